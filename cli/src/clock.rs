@@ -1,4 +1,4 @@
-//! A clock that a module is to meet, by the delays of a device.
+//! A target clock frequency, met according to a device's delay table.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use halfpipe_hdl::design::{Design, DesignError};
@@ -8,20 +8,20 @@ use halfpipe_synth::Target;
 
 use crate::error::Error;
 
-/// What clock a module is to meet, and where.
+/// A required clock frequency and its FPGA.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ClockOptions {
-    /// The clock frequency in MHz for which the latency is chosen: the smallest that meets it by the delays of --target
+    /// Choose the smallest latency that meets this clock on --target, in MHz
     #[arg(long, value_name = "F", value_parser = frequency, allow_negative_numbers = true, requires = "target",
         conflicts_with = "latency")]
     pub mhz: Option<f64>,
-    /// The FPGA that --mhz is meant on
+    /// FPGA of --mhz
     #[arg(long, value_name = "TARGET", value_parser = target_parser(), requires = "mhz")]
     pub target: Option<Target>,
 }
 
 impl ClockOptions {
-    /// The clock, if one is asked for.
+    /// The clock, if one is given.
     pub fn clock(&self) -> Option<Clock> {
         let (mhz, target) = (self.mhz?, self.target?);
         Some(Clock { mhz, target })
@@ -31,13 +31,14 @@ impl ClockOptions {
 /// A clock frequency on a device.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// In MHz.
+    /// Frequency in MHz.
     mhz: f64,
     target: Target,
 }
 
 impl Clock {
-    /// The design of the smallest latency that is estimated to meet the clock, of those up to `longest`.
+    /// Returns the design with the smallest latency whose estimated frequency meets the clock. Tries latencies up to
+    /// `longest`.
     pub fn design(&self, longest: u32, build: impl Fn(u32) -> Result<Design, DesignError>) -> Result<Design, Error> {
         let Clock { mhz, target } = *self;
         let timing = target.device().timing.ok_or_else(|| {
@@ -67,7 +68,7 @@ impl Clock {
         }
     }
 
-    /// What was chosen and by what, and what measures it.
+    /// Describes the chosen latency and its source, and names the command that measures it.
     pub fn choice(&self, design: &Design) -> Option<String> {
         let Clock { mhz, target } = *self;
         let estimate = estimated_mhz(design, &target.device().timing?);

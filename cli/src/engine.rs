@@ -9,20 +9,19 @@ use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 
-/// Which engine runs the hardware.
+/// The choice of an engine.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct EngineOptions {
-    /// What runs: a model, the embedded simulator, the compiled Verilog, or the netlist that Yosys makes of it  [default:
-    /// simulator]
+    /// Engine: a model, the simulator, compiled Verilog, or the netlist of Yosys  [default: simulator]
     #[arg(long, value_name = "ENGINE", value_parser = engine_parser())]
     engine: Option<EngineKind>,
-    /// With --engine gates: the netlist in the cells of an FPGA, instead of plain gates
+    /// With --engine gates: the netlist in the cells of an FPGA family
     #[arg(long, value_name = "FAMILY", value_parser = mapping_parser())]
     mapped: Option<Mapping>,
 }
 
 impl EngineOptions {
-    /// The engine, which is `usual` where none is named.
+    /// Returns the chosen engine, or `usual` by default.
     pub fn kind(&self, usual: EngineKind) -> Result<EngineKind, Error> {
         let kind = self.engine.unwrap_or(usual);
         match (kind, self.mapped) {
@@ -35,7 +34,7 @@ impl EngineOptions {
     }
 }
 
-/// An engine as a report names it: `gates, ice40` to a reader, members of an object in JSON.
+/// The name of an engine in a report. It is text such as `gates, ice40`, or members of an object in JSON.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineName(pub EngineKind);
 

@@ -1,4 +1,4 @@
-//! Why a command ends, and with which exit status.
+//! Errors and exit statuses of commands.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -6,35 +6,35 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Effects};
 
-/// Why a command did not succeed.
+/// The reason why a command fails.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
-    /// The command line or the input is wrong; the message says what is wrong and what is allowed.
+    /// The command line or the input is wrong. The message states the fault and the permitted values.
     #[error("{0}")]
     Usage(String),
-    /// The work could not be done.
+    /// The command failed.
     #[error("{0}")]
     Failure(String),
-    /// The hardware and the model differ, or something is missing; the command has already said so in its output.
+    /// Hardware and model differ, or something is missing. The command's output already reports it.
     #[error("the output says what was found")]
     Found,
-    /// Nobody reads the output any more, as behind `| head`: whoever closed it has no use for a message.
+    /// The reader of the output has gone, as with `| head`. Nobody needs a message.
     #[error("the output is closed")]
     OutputClosed,
 }
 
 impl Error {
-    /// Bad usage.
+    /// Creates an error for wrong usage.
     pub fn usage(message: impl Display) -> Error {
         Error::Usage(message.to_string())
     }
 
-    /// A failure.
+    /// Creates an error for a failure.
     pub fn failure(message: impl Display) -> Error {
         Error::Failure(message.to_string())
     }
 
-    /// The exit status.
+    /// Returns the exit status.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Error::Failure(_) | Error::Found | Error::OutputClosed => ExitCode::from(1),
@@ -42,29 +42,29 @@ impl Error {
         }
     }
 
-    /// What is printed after the output, if anything.
+    /// Returns the message to print after the output, if any.
     pub fn message(&self) -> Option<String> {
         match self {
             Error::Usage(message) => Some(one_line(message)),
-            // What an external program says of its failure takes more than one line.
+            // The message of an external program may have several lines.
             Error::Failure(message) => Some(message.lines().map(one_line).collect::<Vec<_>>().join("\n")),
             Error::Found | Error::OutputClosed => None,
         }
     }
 }
 
-/// Prints what is wrong, coloured where standard error is a terminal.
+/// Prints an error message, in colour if standard error is a terminal.
 pub fn complain(message: &str) {
     let style = AnsiColor::Red.on_default().effects(Effects::BOLD);
     tell(&format!("{style}error:{style:#} {message}"));
 }
 
-/// Prints a line on standard error. Where that is closed or full, nobody can be told of it.
+/// Prints a line on standard error. Errors of standard error itself are ignored, because nobody could see them.
 pub fn tell(line: &str) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 
-/// A message in one line, whatever control characters came in with what it repeats.
+/// Writes a message as one line and escapes control characters in it.
 pub fn one_line(message: &str) -> String {
     let escaped = message.chars().map(|c| match c.is_control() {
         true => c.escape_debug().to_string(),
@@ -73,7 +73,7 @@ pub fn one_line(message: &str) -> String {
     escaped.collect()
 }
 
-/// Errors of the output; what else is read or written says which file it was.
+/// Converts errors of the output. Errors of other files name the file.
 impl From<std::io::Error> for Error {
     fn from(error: std::io::Error) -> Error {
         match error.kind() {

@@ -1,4 +1,4 @@
-//! The option that names Verilog that someone else wrote, and reading it.
+//! The option for an external Verilog file, and its reader.
 
 use std::path::{Path, PathBuf};
 
@@ -12,13 +12,12 @@ use crate::error::Error;
 /// The option.
 #[derive(Clone, Debug, clap::Args)]
 pub struct VerilogOption {
-    /// Take the instruction's module from this Verilog file, which someone else wrote, edited or synthesised: under the
-    /// name and with the ports of the generated one. Its latency is measured where --latency does not say it
+    /// Use the module in FILE, with the name and ports of the generated one
     #[arg(long, value_name = "FILE")]
     pub verilog: Option<PathBuf>,
 }
 
-/// The one instruction whose module a file has.
+/// Returns the single instruction that an external file may implement.
 pub fn only(instructions: &[Instruction]) -> Result<Instruction, Error> {
     match instructions {
         [only] => Ok(*only),
@@ -29,7 +28,7 @@ pub fn only(instructions: &[Instruction]) -> Result<Instruction, Error> {
     }
 }
 
-/// Reads the module that a file has in place of a design, which that engine is to run.
+/// Reads the external module that replaces a design, for the engine that runs it.
 pub fn read(file: &Path, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Foreign, Error> {
     let defines: Vec<&str> = match engine {
         EngineKind::Gates(mapping) => mapping.defined_macro().into_iter().collect(),

@@ -1,21 +1,21 @@
-//! What Ctrl-C and a polite kill do: end the program, but not in the middle of a file.
+//! SIGINT and SIGTERM handling: the program ends, but completes the current file first.
 
 use std::sync::{Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
 use halfpipe_tools::files::is_waiting_for_reader;
 
-/// Held while files are written.
+/// A lock that is held while files are written.
 static WRITING: Mutex<()> = Mutex::new(());
 
 /// The exit status of an interrupted command, as a shell reports it.
 const INTERRUPTED: i32 = 130;
 
-/// How long an interruption waits before it looks again.
+/// The polling interval of an interruption that waits for files.
 const SOON: Duration = Duration::from_millis(10);
 
-/// From now on an interruption waits until the files in hand are complete. It does not wait for the reader of a pipe, who may
-/// never come.
+/// Makes later interruptions wait until the current files are complete. They do not wait for the reader of a pipe,
+/// because it may never come.
 pub fn wait_for_files() {
     let handler = || {
         let _complete = loop {
@@ -26,11 +26,11 @@ pub fn wait_for_files() {
         };
         std::process::exit(INTERRUPTED);
     };
-    // A second handler is refused: then the first one does the same.
+    // Installing a second handler fails, but the first one does the same.
     let _ = ctrlc::set_handler(handler);
 }
 
-/// Writes files that an interruption must not leave half-written, nor one without the other.
+/// Writes files that an interruption must not leave incomplete. Either all of them are written, or none.
 pub fn uninterrupted<T>(write: impl FnOnce() -> T) -> T {
     let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
     write()

@@ -1,8 +1,8 @@
 //! The `halfpipe` command: a thin layer over the instruction set, the hardware, the testbench and the tools.
 //!
-//! [`run`] parses a command line and carries it out. What each command takes is a file under `arguments`, which knows no command;
-//! what it does is a file under `command`. All of them write to the output they are given and end in an [`Error`] that knows
-//! its exit status.
+//! [`run`] parses a command line and carries it out. Each command has a file under `arguments` for its options, and a
+//! file under `command` for its work. The files under `arguments` do not depend on the commands. All commands write to
+//! the given output. On failure they return an [`Error`], which determines the exit status.
 
 mod arguments;
 mod clock;
@@ -35,7 +35,8 @@ use std::process::ExitCode;
 pub use arguments::{Arguments, Command};
 pub use error::Error;
 
-/// Carries out a command line and returns the exit status: 0, 1 after a failure or mismatch, 2 after bad usage.
+/// Carries out a command line. Returns the exit status: 0 for success, 1 after a failure or mismatch, 2 after wrong
+/// usage.
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     interrupt::wait_for_files();
     let outcome = match arguments::parse(command_line) {
@@ -53,7 +54,7 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Carries out a command. What it found before it failed is shown before the reason.
+/// Carries out a command. Flushes its output before the error is reported.
 fn carry_out(command: Command) -> Result<(), Error> {
     let mut output = BufWriter::new(std::io::stdout().lock());
     let outcome = command::run(command, &mut output);

@@ -1,14 +1,14 @@
-//! Lines as they arrive: whole blocks of a fast input, single lines of a slow one, in bounded memory.
+//! Line-by-line input in bounded memory. A fast input gives whole blocks, and a slow input gives single lines.
 
 use std::io::{ErrorKind, Read};
 
-/// The longest line that is read.
+/// The length of the longest permitted line, in bytes.
 pub const LONGEST_LINE: usize = 4096;
 
-/// The most that is read at once.
+/// The size of the buffer, in bytes.
 const BLOCK: usize = 1 << 18;
 
-/// Why no line could be read.
+/// The reason why no line could be read.
 #[derive(Debug)]
 pub enum LineError {
     /// A line is longer than [`LONGEST_LINE`].
@@ -21,14 +21,14 @@ pub enum LineError {
 pub struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
-    /// The end of the block that was handed out.
+    /// The end of the last block that was returned.
     taken: usize,
-    /// The end of what has been read.
+    /// The end of the data in the buffer.
     filled: usize,
 }
 
 impl<R: Read> Lines<R> {
-    /// The lines of `input`, which should not wait for more once it has something to give.
+    /// Creates a reader of `input`. A read of `input` should return as soon as some data is available.
     pub fn new(input: R) -> Lines<R> {
         Lines {
             input,
@@ -38,8 +38,8 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The lines that have arrived since the last call, at least one; `None` at the end. A last line may lack its
-    /// line feed.
+    /// Returns the lines that arrived since the last call, at least one. Returns `None` at the end. The last line may
+    /// lack its line feed.
     pub fn next_block(&mut self) -> Result<Option<&[u8]>, LineError> {
         self.buffer.copy_within(self.taken..self.filled, 0);
         self.filled -= self.taken;
@@ -70,7 +70,7 @@ impl<R: Read> Lines<R> {
 mod tests {
     use super::*;
 
-    /// An input that gives a few bytes at a time.
+    /// An input that returns a few bytes at a time.
     struct Slow<'a>(&'a [u8], usize);
 
     impl Read for Slow<'_> {

@@ -1,4 +1,4 @@
-//! What was measured of an instruction, or of the one that stands for it.
+//! Synthesis results of an instruction, or of the instruction that represents it.
 
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::{representative, Curve};
@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use crate::table;
 
-/// Curves of one instruction on each target.
+/// The results of one instruction on all targets.
 #[derive(Serialize)]
 pub struct Measured {
-    /// The instruction that was measured: of the same datapath and format, one lane, no modifiers.
+    /// The measured instruction. It has the same datapath and format, one lane and no modifiers.
     pub mnemonic: String,
     /// The figures.
     pub points: Vec<Point>,
@@ -28,7 +28,7 @@ pub struct Point {
     dsps: u64,
     rams: u64,
     flip_flops: u64,
-    /// The best of all placements.
+    /// The highest frequency of all placements, in MHz.
     mhz: Option<f64>,
 }
 
@@ -47,11 +47,11 @@ impl Point {
     }
 }
 
-/// A column of the table: its title, and what it shows of a point.
+/// A column of the table: its title, and the function that formats its figure.
 type Column = (&'static str, fn(&Point) -> String);
 
 impl Measured {
-    /// What was measured for an instruction; `None` where nothing was.
+    /// Looks up the results of an instruction. Returns `None` if there are none.
     pub fn of(instruction: Instruction) -> Option<Measured> {
         let measured = representative(instruction)?;
         let curves = Results::committed().filter_map(|results| Curve::of(&results, &measured.mnemonic()));
@@ -66,12 +66,12 @@ impl Measured {
         })
     }
 
-    /// Whether some of the modules have multiplier blocks.
+    /// True if some of the modules use multiplier blocks.
     pub fn has_blocks(&self) -> bool {
         self.points.iter().any(|point| point.dsps > 0)
     }
 
-    /// The figures of the targets that have curves as a table, one line for each latency.
+    /// Formats the figures as a table with one line for each latency. It shows the targets that have every latency.
     pub fn table(&self) -> String {
         let mut targets: Vec<Target> = self.points.iter().map(|point| point.target).collect();
         targets.dedup();
@@ -99,7 +99,8 @@ impl Measured {
         table::text(&table)
     }
 
-    /// The columns of one target: titles and figures. There is none of blocks where no module has one.
+    /// Returns the titles and figures of one target's columns. The column for blocks is left out if no module uses
+    /// them.
     fn columns(&self) -> Vec<Column> {
         let mut columns: Vec<Column> = vec![("LUT4", |point| point.luts.to_string())];
         if self.has_blocks() {

@@ -1,4 +1,4 @@
-//! What products are made of, as it is chosen on the command line and in the project file.
+//! The choice of multiplier, on the command line and in the project file.
 
 use halfpipe_hdl::design::multiplies;
 use halfpipe_hdl::unit::Multiplier;
@@ -15,7 +15,7 @@ pub enum Choice {
     Block,
 }
 
-/// A block for what needs none.
+/// Multiplier blocks were requested for instructions without a multiplication.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what} has no multiplication; block is for mul and fma, every other instruction has rows")]
 pub struct NoMultiplication {
@@ -23,7 +23,7 @@ pub struct NoMultiplication {
 }
 
 impl NoMultiplication {
-    /// Of these instructions, none of which multiplies.
+    /// Creates the error for these instructions.
     pub fn of(instructions: &[Instruction]) -> NoMultiplication {
         NoMultiplication {
             what: match instructions {
@@ -35,7 +35,7 @@ impl NoMultiplication {
 }
 
 impl Choice {
-    /// The choice for a module of these instructions. A block is refused where there is nothing to be put into it.
+    /// Returns the multiplier for a module of these instructions. Refuses blocks if no instruction multiplies.
     pub fn of(self, instructions: &[Instruction]) -> Result<Multiplier, NoMultiplication> {
         match self {
             Choice::Rows => Ok(Multiplier::Rows),

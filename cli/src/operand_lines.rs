@@ -1,4 +1,4 @@
-//! The operands of an input: a vector a line.
+//! Operands from an input, one vector in each line.
 
 use std::io::Read;
 
@@ -8,10 +8,11 @@ use crate::error::{tell, Error};
 use crate::lines::{LineError, Lines, LONGEST_LINE};
 use crate::operands::{Inexact, OperandReader, Source};
 
-/// Hands the operands of every line to `answer`, as many at a time as have arrived, up to the first line that is wrong.
+/// Passes the operands of each line to `answer`, up to the first wrong line. Lines that arrive together are passed
+/// together.
 ///
-/// A slow input is so answered line by line. A blank line has no operands. The operands before a line that is wrong are
-/// answered before it is complained of. The first number that was rounded is told, and in the end how many more there were.
+/// A slow input is therefore answered line by line. Blank lines are ignored. Operands before a wrong line are answered
+/// before the error is reported. The first rounded number is reported, and the count of the others at the end.
 pub fn answer_lines(
     reader: &OperandReader,
     input: impl Read,
@@ -37,19 +38,19 @@ pub fn answer_lines(
     }
 }
 
-/// How far an input is read.
+/// The progress through an input.
 #[derive(Default)]
 struct Place {
     /// The number of the last line.
     line: u64,
-    /// How many numbers were rounded.
+    /// The count of rounded numbers.
     rounded: u64,
-    /// Those of one line.
+    /// The rounded numbers of the current line.
     inexact: Vec<Inexact>,
 }
 
 impl Place {
-    /// Appends the operands of the lines, and counts the lines on.
+    /// Appends the operands of the lines, and counts the lines.
     fn read_block(&mut self, reader: &OperandReader, block: &[u8], vectors: &mut Vec<Vector>) -> Result<(), Error> {
         for line in block.split_inclusive(|byte| *byte == b'\n') {
             self.line += 1;

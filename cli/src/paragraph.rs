@@ -1,11 +1,11 @@
-//! Text in lines.
+//! Wrapped text.
 
 use textwrap::WordSplitter;
 
-/// The width of wrapped text.
+/// The width of wrapped text, in columns.
 const COLUMNS: usize = 100;
 
-/// Text in lines of at most [`COLUMNS`], each with `indent` blanks in front.
+/// Wraps text into lines of at most [`COLUMNS`], each indented by `indent` blanks.
 pub fn wrapped(text: &str, indent: usize) -> String {
     let indent = " ".repeat(indent);
     let options = textwrap::Options::new(COLUMNS)

@@ -1,4 +1,4 @@
-//! The files that a module is given away as.
+//! The output files of a module.
 
 use std::io::Write;
 use std::path::Path;
@@ -19,21 +19,21 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::sample::Sample;
 
-/// What is written beside a module and its manifest.
+/// The optional files of a module, in addition to its Verilog and manifest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Extras {
-    /// A second module with AXI4-Stream ports around the first.
+    /// A second module around the first, with AXI4-Stream ports.
     pub stream: bool,
-    /// What other flows want: a FuseSoC core file, a file list, a template and a testbench.
+    /// The files for other flows: a FuseSoC core file, a file list, a template and a testbench.
     pub package: bool,
-    /// A second module around a core for CFU-Playground's bus, with C headers.
+    /// A wrapper of a core for CFU-Playground's bus, with C headers.
     pub cfu: bool,
-    /// The same for PicoRV32's co-processor interface.
+    /// A wrapper of a core for PicoRV32's co-processor interface, with C headers.
     pub pcpi: bool,
 }
 
 impl Extras {
-    /// The buses that are asked for.
+    /// Returns the requested buses.
     pub fn buses(self) -> Vec<Bus> {
         let asked = [(Bus::Cfu, self.cfu), (Bus::Pcpi, self.pcpi)];
         asked
@@ -42,7 +42,8 @@ impl Extras {
             .collect()
     }
 
-    /// Width of a core's tag, where it is not to have its usual one: a module for a bus determines it, unless another is asked for.
+    /// Returns the width of a core's tag in bits, or `None` for the default. A bus determines the width, unless the
+    /// user gives one.
     pub fn tag_width(self, asked: Option<u32>) -> Option<u32> {
         match self.buses().is_empty() {
             true => asked,
@@ -51,26 +52,26 @@ impl Extras {
     }
 }
 
-/// Vectors in the testbench of a unit with several operands.
+/// The number of vectors in the testbench of a unit with several operands.
 const UNIT_VECTORS: usize = 4000;
 
-/// Operations in the testbench of a core, among which its instructions share.
+/// The number of operations in the testbench of a core. Its instructions share them.
 const CORE_OPERATIONS: usize = 7 * UNIT_VECTORS;
 
-/// Where the operations of a core's testbench start.
+/// The seed of the operations in a core's testbench.
 const CORE_SEED: u64 = 1;
 
-/// The names of what a design is given away as.
+/// The names of a design's files and modules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
     /// The files, in the order of [`of`].
     pub files: Vec<String>,
-    /// The modules in them, testbenches too.
+    /// The modules in the files, testbenches included.
     pub modules: Vec<String>,
 }
 
 impl Names {
-    /// The names of a design's files and modules, without the work of writing them.
+    /// Determines the names without writing the files' text.
     pub fn new(design: &Design, extras: Extras) -> Names {
         let mut names = Names::default();
         let designs = with_stream(design, extras);
@@ -105,32 +106,32 @@ impl Names {
     }
 }
 
-/// The end of the name of a Verilog file.
+/// The extension of a Verilog file.
 const VERILOG: &str = ".v";
 
-/// The ends of the names of a module's files.
+/// The extensions of a module's files.
 const MODULE: [&str; 2] = [VERILOG, ".json"];
 
-/// Those of the files for programs beside a core.
+/// The name endings of the files for programs that use a core.
 const CORE: [&str; 2] = [".vh", ".rs"];
 
-/// Those of the C headers for a core behind a bus.
+/// The name endings of the C headers for a core behind a bus.
 const BUSES: [&str; 2] = [".h", "_twins.h"];
 
-/// Those of what other flows want.
+/// The name endings of the files for other flows.
 const PACKAGE: [&str; 4] = [".core", ".f", "_template.vh", "_tb.v"];
 
-/// A design, and the one with AXI4-Stream ports around it where that is asked for.
+/// Returns the design, followed by its AXI4-Stream wrapper if requested.
 fn with_stream(design: &Design, extras: Extras) -> Vec<Design> {
     let stream = extras.stream.then(|| design.stream());
     [design.clone()].into_iter().chain(stream).collect()
 }
 
-/// The files of a design.
+/// Generates the files of a design.
 ///
 /// # Errors
 ///
-/// Where a bus that is asked for has no room for it.
+/// Fails if the core is too large for a requested bus.
 pub fn of(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
     let designs = with_stream(design, extras);
     let mut files: Vec<File> = designs.iter().flat_map(module).collect();
@@ -159,7 +160,7 @@ pub fn of(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
     Ok(files)
 }
 
-/// Files whose names are that of a module and an ending each.
+/// Creates files whose names are the module's name with each ending.
 fn named<const N: usize>(module: &str, endings: [&str; N], texts: [String; N]) -> Vec<File> {
     let files = endings.into_iter().zip(texts);
     files
@@ -167,7 +168,7 @@ fn named<const N: usize>(module: &str, endings: [&str; N], texts: [String; N]) -
         .collect()
 }
 
-/// The vectors of a design's testbench.
+/// Returns the vectors of a design's testbench.
 fn vectors(interface: &Interface) -> Vec<Vector> {
     match interface.function() {
         Some(function) => match function.instruction() {
@@ -178,19 +179,19 @@ fn vectors(interface: &Interface) -> Vec<Vector> {
     }
 }
 
-/// Every value of an instruction's operands, of which a single one may reach a line of a table: in no order, so that
-/// what a register holds a cycle too long is another value.
+/// Returns every value of an instruction's operands, because a single value may select one table entry. The order is
+/// random, so that a register that holds too long shows another value.
 fn every_value(function: &Function, instruction: Instruction) -> Vec<Vector> {
     let count = 1 << instruction.signature().lane_operand_width();
     of_function(function, 0).fill(count)
 }
 
-/// A module and its manifest.
+/// Generates a module and its manifest.
 fn module(design: &Design) -> Vec<File> {
     named(design.name(), MODULE, [verilog(design), Manifest::of(design).to_json()])
 }
 
-/// What other flows want of a module.
+/// Generates the files for other flows.
 fn of_package(package: &Package, vectors: Vec<BenchVector>) -> Vec<File> {
     let texts = [
         package.core_file(synthesis()),
@@ -201,7 +202,7 @@ fn of_package(package: &Package, vectors: Vec<BenchVector>) -> Vec<File> {
     named(package.module(), PACKAGE, texts)
 }
 
-/// What FuseSoC's target `synth` is for: the family whose figures choose the default latencies.
+/// Returns the FPGA family of FuseSoC's target `synth`. Its figures determine the default latencies.
 fn synthesis() -> Synthesis {
     let family = REFERENCE_TARGET.family();
     Synthesis {
@@ -210,7 +211,7 @@ fn synthesis() -> Synthesis {
     }
 }
 
-/// Writes files that belong together, all or none, and says which.
+/// Writes all files of a design or none, and prints their names.
 pub fn write(files: &[File], folder: &Path, output: &mut dyn Write) -> Result<(), Error> {
     let contents: Vec<(&str, &[u8])> = files
         .iter()
@@ -230,7 +231,7 @@ mod tests {
     use super::*;
     use crate::multiplier::Choice;
 
-    /// The names of modules in Verilog files.
+    /// Returns the names of the modules in Verilog files.
     fn defined(files: &[File]) -> Vec<String> {
         let verilog = files.iter().filter(|file| file.name.ends_with(VERILOG));
         let lines = verilog.flat_map(|file| file.text.lines());

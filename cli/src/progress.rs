@@ -1,4 +1,4 @@
-//! Progress of long work: a bar on a terminal, a line now and then elsewhere.
+//! Progress output: a bar on a terminal, otherwise a line every few seconds.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -7,19 +7,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::error::tell;
 
-/// How long work is silent where there is no terminal, and the time between two lines.
+/// The delay before the first line and between lines, if there is no terminal.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// Whether progress is told at all: not where this variable is `off`. What a command prints then does not depend on how
-/// fast the machine is.
+/// The variable that turns progress off with the value `off`. The output is then independent of the machine's speed.
 const VARIABLE: &str = "HALFPIPE_PROGRESS";
 
-/// Whether it is told.
+/// True if progress is on.
 pub fn is_told() -> bool {
     std::env::var_os(VARIABLE).is_none_or(|value| value != "off")
 }
 
-/// How far a piece of work has come. It is told on standard error.
+/// The progress of a task, shown on standard error.
 pub struct Progress {
     name: String,
     total: u64,
@@ -28,16 +27,16 @@ pub struct Progress {
     started: Instant,
 }
 
-/// How it is told.
+/// The form of progress output.
 enum Display {
     Bar(ProgressBar),
-    /// With the time of the last line.
+    /// Lines of text, with the time of the last one.
     Lines(Instant),
     Nothing,
 }
 
 impl Progress {
-    /// Work of `total` steps, named for the reader; `unit` is what the steps are, in the plural.
+    /// Starts a task of `total` steps. `name` describes the task, and `unit` names the steps in the plural.
     pub fn new(name: impl Into<String>, total: u64, unit: &'static str) -> Progress {
         let name = name.into();
         let display = if !is_told() {
@@ -59,7 +58,7 @@ impl Progress {
         }
     }
 
-    /// The work goes on under another name.
+    /// Changes the name of the task.
     pub fn name(&mut self, name: String) {
         if let Display::Bar(bar) = &self.display {
             bar.set_prefix(name.clone());
@@ -67,7 +66,7 @@ impl Progress {
         self.name = name;
     }
 
-    /// `done` steps of all are done.
+    /// Reports that `done` steps are complete.
     pub fn at(&mut self, done: u64) {
         match &mut self.display {
             Display::Bar(bar) => bar.set_position(done),
@@ -84,7 +83,7 @@ impl Progress {
     }
 }
 
-/// How long the rest takes at the pace so far.
+/// Estimates the remaining time from the average pace so far.
 fn time_left(elapsed: Duration, done: u64, total: u64) -> String {
     if done == 0 {
         return "an unknown time left".to_owned();

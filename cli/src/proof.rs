@@ -1,4 +1,4 @@
-//! A proof at the end of writing a module, where it takes little time.
+//! Short proofs before a module is written.
 
 use std::path::Path;
 
@@ -9,22 +9,23 @@ use halfpipe_tools::cache::{self, Cache, CacheError, Name};
 
 use crate::error::Error;
 
-/// The most lemmas that are decided unasked: those of an fma in f16, which take some seconds.
+/// The largest number of lemmas that are proven without a request. They suffice for an fma in f16, which takes some
+/// seconds.
 const FEW_LEMMAS: usize = 100;
 
-/// What came of a design.
+/// The outcome for a design.
 pub enum Proof {
-    /// It is right for every operand.
+    /// The design is right for every operand.
     Holds,
-    /// A lemma is refuted: its name.
+    /// A lemma is refuted. The field has its name.
     Wrong(String),
-    /// A lemma could not be proven: its name, and why.
+    /// A lemma could not be proven. The fields have its name and the reason.
     Unproven(String, String),
-    /// It would take long.
+    /// The proof would take too long.
     Long,
 }
 
-/// Proves a design if that takes little time. What has been proven once is remembered in the cache.
+/// Proves a design if that takes little time. The cache remembers earlier proofs.
 pub fn quick(design: &Design) -> Result<Proof, Error> {
     if design.interface().is_core() {
         return Ok(Proof::Long);
@@ -45,7 +46,7 @@ pub fn quick(design: &Design) -> Result<Proof, Error> {
     Ok(match remembered(&key, decided) {
         Ok(()) => Proof::Holds,
         Err(Wrong::Proof(proof)) => proof,
-        // A module can be written where there is no cache.
+        // A module can be written even without a cache.
         Err(Wrong::Cache) => match decided() {
             Err(Wrong::Proof(proof)) => proof,
             _ => Proof::Holds,
@@ -53,7 +54,7 @@ pub fn quick(design: &Design) -> Result<Proof, Error> {
     })
 }
 
-/// The first lemma that does not hold. One that is refuted comes before one that could not be proven.
+/// Returns the first lemma that fails. A refuted lemma takes precedence over an unproven one.
 fn first_wrong<'l>(lemmas: impl Iterator<Item = (&'l str, Verdict)>) -> Result<(), Wrong> {
     let mut unproven = None;
     for (name, verdict) in lemmas {
@@ -68,10 +69,10 @@ fn first_wrong<'l>(lemmas: impl Iterator<Item = (&'l str, Verdict)>) -> Result<(
     unproven.map_or(Ok(()), |(name, why)| Err(Wrong::Proof(Proof::Unproven(name, why))))
 }
 
-/// What a file in the cache says of lemmas that hold.
+/// The contents of a cache file for lemmas that hold.
 const HOLDS: &str = "these lemmas hold";
 
-/// Why nothing is remembered.
+/// The reason why the cache records no proof.
 enum Wrong {
     Proof(Proof),
     Cache,
@@ -83,7 +84,7 @@ impl From<CacheError> for Wrong {
     }
 }
 
-/// Does the work, unless it is remembered that it was done.
+/// Does the work, unless the cache records that it succeeded before.
 fn remembered(key: &str, work: impl Fn() -> Result<(), Wrong>) -> Result<(), Wrong> {
     let name = Name {
         kind: "proof",

@@ -1,4 +1,4 @@
-//! Which designs a command line asks for: the modules of instructions, or the core of many.
+//! Designs that a command line requests: the modules of instructions, or a core.
 
 use halfpipe_hdl::design::{multiplies, Design, DesignError, Options};
 use halfpipe_hdl::fpu;
@@ -12,24 +12,23 @@ use crate::multiplier::{Choice, NoMultiplication};
 use crate::number::number;
 use crate::select;
 
-/// The word that stands for the core in the place of a mnemonic.
+/// The word for the core in place of a mnemonic.
 pub const CORE: &str = fpu::WORD;
 
 /// The option for flags.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Flags {
-    /// Also the exceptions of IEEE 754 that are raised, as an output flags of 5 bits: NV DZ OF UF NX from the top down; of two lanes,
-    /// those of either; not of neg and abs, nor of arithmetic in e4m3 and e5m2
+    /// Add an output with the five exception flags of IEEE 754; not for neg, abs and fp8
     #[arg(long = "flags")]
     pub wanted: bool,
 }
 
 impl Flags {
-    /// The instruction with flags, where they are asked for.
+    /// Returns the instruction, with flags if they are requested.
     ///
     /// # Errors
     ///
-    /// Where it raises none, or is not PTX.
+    /// Fails if flags are requested and the instruction raises none or is not PTX.
     pub fn of_unit(self, instruction: Instruction) -> Result<Instruction, Error> {
         match self.wanted {
             false => Ok(instruction),
@@ -47,19 +46,19 @@ impl Flags {
         }
     }
 
-    /// Whether an instruction has flags, where they are asked for.
+    /// True if the instruction can have flags, or if no flags are requested.
     pub fn is_possible(self, instruction: Instruction) -> bool {
         !self.wanted || instruction.with_flags().is_some()
     }
 
-    /// The instructions of a core. Of those with flags, what raises no exceptions goes without.
+    /// Returns the instructions of a core. With flags, instructions without exceptions keep their plain form.
     ///
     /// # Errors
     ///
-    /// Where none raises any.
+    /// Fails if flags are requested and no instruction raises any.
     pub fn of_core(self, instructions: &[Instruction]) -> Result<Vec<Instruction>, NoExceptions> {
         let raises = |instruction: &Instruction| instruction.operation().raises_flags();
-        // That a core needs an instruction is said where there is none.
+        // A core without instructions has an error of its own, elsewhere.
         if self.wanted && !instructions.is_empty() && !instructions.iter().any(raises) {
             return Err(NoExceptions);
         }
@@ -69,15 +68,15 @@ impl Flags {
     }
 }
 
-/// Flags of what raises none.
+/// Flags were requested for instructions that raise none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no instruction of this core raises exceptions")]
 pub struct NoExceptions;
 
-/// What is asked of a design on every command line beside its instruction: flags, and what only a core has.
+/// Options of a design, common to all commands: exception flags, and the options of a core.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct DesignOptions {
-    /// The instructions of fpu, separated by commas: mnemonics, patterns, all or cuda  [default: all]
+    /// Instructions of fpu, separated by commas: mnemonics, patterns, all, cuda  [default: all]
     #[arg(long, value_name = "LIST")]
     pub instructions: Option<String>,
     /// Width of the tag of fpu, 1 to 64 bits  [default: 8]
@@ -88,7 +87,7 @@ pub struct DesignOptions {
 }
 
 impl DesignOptions {
-    /// The instructions of the core.
+    /// Returns the instructions of the core.
     pub fn instructions(&self) -> Result<Vec<Instruction>, Error> {
         let words = self.instructions.as_deref().unwrap_or("all").split(',');
         let words: Vec<String> = words.map(|word| word.trim().to_owned()).collect();
@@ -101,7 +100,7 @@ impl DesignOptions {
         instructions.map_err(|error| Error::usage(format!("{FLAGS_OPTION}: {error}")))
     }
 
-    /// Refuses the options of a core where none is asked for.
+    /// Refuses the options of a core if no core is requested.
     pub fn refuse(&self) -> Result<(), Error> {
         let given = [
             ("--instructions", self.instructions.is_some()),
@@ -116,21 +115,21 @@ impl DesignOptions {
     }
 }
 
-/// What is asked of a design, beside what it computes.
+/// The requested properties of a design, other than its instruction.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted<'a> {
-    /// Clock cycles from operands to result.
+    /// The latency in clock cycles.
     pub latency: Option<u32>,
-    /// What products are made of.
+    /// The choice of multiplier.
     pub multiplier: Choice,
     /// The name of the module.
     pub name: Option<&'a str>,
-    /// A clock for which the latency is chosen.
+    /// The target clock, which determines the latency.
     pub clock: Option<Clock>,
 }
 
 impl Wanted<'_> {
-    /// Only a latency.
+    /// Requests a latency only.
     pub fn of_latency(latency: Option<u32>) -> Wanted<'static> {
         Wanted {
             latency,
@@ -147,7 +146,7 @@ impl Wanted<'_> {
         }
     }
 
-    /// The module of an instruction.
+    /// Builds the module of an instruction.
     pub fn unit(&self, instruction: Instruction) -> Result<Design, Error> {
         let multiplier = self.multiplier.of(&[instruction]);
         let multiplier = multiplier.map_err(|error| Error::usage(format!("--multiplier block: {error}")))?;
@@ -165,13 +164,13 @@ impl Wanted<'_> {
         }
     }
 
-    /// The module of an instruction with such products, whatever products were asked for.
+    /// Builds the module of an instruction with the given multiplier instead of the requested one.
     pub fn unit_of(&self, instruction: Instruction, multiplier: Multiplier) -> Result<Design, DesignError> {
         let latency = self.latency.unwrap_or_else(|| default_latency(instruction));
         Design::unit_with(instruction, &self.options(latency, multiplier))
     }
 
-    /// The core.
+    /// Builds the core that the options describe.
     pub fn core(&self, core: &DesignOptions) -> Result<Design, Error> {
         let instructions = core.instructions()?;
         let multiplier = self.multiplier.of(&instructions);
@@ -186,7 +185,7 @@ impl Wanted<'_> {
         }
     }
 
-    /// The core of these instructions.
+    /// Builds the core of the given instructions.
     pub fn core_of(
         &self,
         instructions: &[Instruction],
@@ -203,7 +202,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Whether the words of a command line ask for the core, which stands alone.
+/// True if the words request the core. Refuses other words beside the core.
 pub fn is_core(words: &[String]) -> Result<bool, Error> {
     let asked = words.iter().any(|word| word == CORE);
     match asked && words.len() > 1 {
@@ -214,12 +213,12 @@ pub fn is_core(words: &[String]) -> Result<bool, Error> {
     }
 }
 
-/// The instructions that the words name; none where they ask for the core.
+/// Returns the instructions that the words name, or `None` if they request the core.
 pub fn instructions(words: &[String], core: &DesignOptions) -> Result<Option<Vec<Instruction>>, Error> {
     possible_instructions(words, core, |_| true)
 }
 
-/// The same, where `all` and `cuda` stand for the possible instructions only.
+/// Returns the same as [`instructions`], but `all` and `cuda` stand for the possible instructions only.
 pub fn possible_instructions(
     words: &[String],
     core: &DesignOptions,
@@ -237,7 +236,7 @@ pub fn possible_instructions(
     flagged.collect::<Result<_, Error>>().map(Some)
 }
 
-/// The design of one word: a mnemonic, or the core.
+/// Builds the design of one word: a mnemonic, or the core.
 pub fn design(word: &str, core: &DesignOptions, wanted: &Wanted) -> Result<Design, Error> {
     if word == CORE {
         return wanted.core(core);
@@ -246,7 +245,7 @@ pub fn design(word: &str, core: &DesignOptions, wanted: &Wanted) -> Result<Desig
     wanted.unit(core.flags.of_unit(select::instruction(word)?)?)
 }
 
-/// The designs that the words ask for.
+/// Builds the designs that the words request.
 pub fn designs(words: &[String], core: &DesignOptions, wanted: &Wanted) -> Result<Vec<Design>, Error> {
     let Some(instructions) = instructions(words, core)? else {
         return Ok(vec![wanted.core(core)?]);
@@ -257,7 +256,7 @@ pub fn designs(words: &[String], core: &DesignOptions, wanted: &Wanted) -> Resul
             instructions.len()
         )));
     }
-    // Of several instructions those that multiply have blocks; where none does, the option is a mistake.
+    // Of several instructions, those that multiply use blocks. If none multiplies, the option is an error.
     if wanted.multiplier == Choice::Block && !multiplies(&instructions) {
         let error = NoMultiplication::of(&instructions);
         return Err(Error::usage(format!("--multiplier block: {error}")));

@@ -1,4 +1,4 @@
-//! A small number of vectors of all kinds.
+//! Small samples of vectors of all kinds.
 
 use halfpipe_hdl::design::{Function, Interface};
 use halfpipe_testbench::stimulus::{sample, usual_count, Mixture, Source};
@@ -7,10 +7,11 @@ use halfpipe_testbench::Vector;
 /// The seed of samples.
 const SEED: u64 = 1;
 
-/// Vectors that a unit is compared on before it is written.
+/// The number of vectors in the check of a unit before it is written.
 const CHECKED_VECTORS: usize = 4096;
 
-/// What a design is compared on before it is written, and how many vectors that are: of a core as many as verification tries.
+/// Returns the vectors for the check before a design is written, and their number. A core gets as many as `verify`
+/// uses.
 pub fn of_check(interface: &Interface) -> (Box<dyn Source>, u64) {
     match interface.function() {
         Some(function) => (Box::new(Sample::new(function, CHECKED_VECTORS)), CHECKED_VECTORS as u64),
@@ -18,7 +19,7 @@ pub fn of_check(interface: &Interface) -> (Box<dyn Source>, u64) {
     }
 }
 
-/// A small number of vectors of a design, of all kinds.
+/// Returns a small number of vectors of all kinds for a design.
 pub fn of_design(interface: &Interface, count: usize) -> Vec<Vector> {
     match interface.function() {
         Some(function) => Sample::new(function, count).fill(count),
@@ -26,11 +27,12 @@ pub fn of_design(interface: &Interface, count: usize) -> Vec<Vector> {
     }
 }
 
-/// A few vectors that stand for the many that verification would try.
+/// A few vectors that represent the larger set of `verify`.
 pub struct Sample(std::vec::IntoIter<Vector>);
 
 impl Sample {
-    /// `count` vectors from anywhere in the stimulus of a function: combinations of edge values and random ones, in no order.
+    /// Draws `count` vectors from the stimulus of a function, in random order. They combine edge values and random
+    /// values.
     pub fn new(function: &Function, count: usize) -> Sample {
         Sample(sample(function, SEED, count).into_iter())
     }

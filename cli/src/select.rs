@@ -1,38 +1,39 @@
-//! Which instructions a command line names.
+//! Selection of instructions on a command line.
 
 use halfpipe_isa::{Instruction, Operation, ParseError};
 
 use crate::error::Error;
 
-/// The instruction that a word names: a mnemonic in any spelling of PTX, or the name of its module.
+/// Parses an instruction: a mnemonic in any spelling of PTX, or the name of its module.
 pub fn instruction(word: &str) -> Result<Instruction, ParseError> {
-    // A mnemonic has no underscore, and the name of a module no dot.
+    // A mnemonic has no underscore, and a module name has no dot.
     match word.contains('_') && !word.contains('.') {
         true => word.replace('_', ".").parse(),
         false => word.parse(),
     }
 }
 
-/// The operation that a word names.
+/// Looks up an operation by name.
 pub fn operation(word: &str) -> Option<Operation> {
     Operation::ALL.into_iter().find(|operation| operation.name() == word)
 }
 
-/// The instructions of an operation.
+/// Returns the instructions of an operation.
 pub fn family(operation: Operation) -> impl Iterator<Item = Instruction> {
     every().filter(move |instruction| instruction.operation() == operation)
 }
 
-/// The instructions that the words name, each once, in the order of their first mention.
+/// Returns the instructions that the words name, each once, in the order of their first mention.
 ///
-/// A word is a mnemonic in any spelling of PTX, the name of a module, a pattern of either with `*` for any text, `all`, which stands for all
-/// arithmetic, `cuda`, which stands for what CUDA's own headers emit, or `fp8`, which stands for arithmetic in formats of eight bits. A
-/// pattern is held against what PTX has: none of them grows by what is beside it.
+/// A word is a mnemonic in any spelling of PTX, a module name, or a pattern of either. In a pattern, `*` stands for any
+/// text. `all` stands for all arithmetic, and `cuda` for the instructions that CUDA's own headers emit. `fp8` stands
+/// for arithmetic in formats of eight bits. Patterns, `all` and `cuda` cover PTX only, not the instructions beyond PTX.
 pub fn instructions(words: &[String]) -> Result<Vec<Instruction>, Error> {
     possible_instructions(words, |_| true)
 }
 
-/// The same, where the name of an operation stands for its family, and no word for all arithmetic.
+/// Returns the same as [`instructions`], but the name of an operation stands for all its instructions. An empty list
+/// stands for all arithmetic.
 pub fn listed(words: &[String]) -> Result<Vec<Instruction>, Error> {
     if words.is_empty() {
         return Ok(all().collect());
@@ -43,8 +44,8 @@ pub fn listed(words: &[String]) -> Result<Vec<Instruction>, Error> {
     })
 }
 
-/// The same as [`instructions`], where `all` and `cuda` stand for the possible instructions only; what is named or matched
-/// otherwise need not be one.
+/// Returns the same as [`instructions`], but `all` and `cuda` stand for the possible instructions only. Instructions
+/// that are named or matched otherwise need not be possible.
 pub fn possible_instructions(
     words: &[String],
     is_possible: impl Fn(Instruction) -> bool,
@@ -58,7 +59,7 @@ pub fn possible_instructions(
     })
 }
 
-/// What each of the words names, each instruction once.
+/// Returns the instructions that the words name, each once.
 fn chosen(
     words: &[String],
     named: impl Fn(&str) -> Result<Vec<Instruction>, Error>,
@@ -74,17 +75,18 @@ fn chosen(
     Ok(chosen)
 }
 
-/// What the word `all` stands for: every instruction but the comparisons and conversions, of which there are many more.
+/// Returns the instructions of the word `all`: all arithmetic. Comparisons and conversions are left out, because there
+/// are many more of them.
 fn all() -> impl Iterator<Item = Instruction> {
     Instruction::arithmetic().iter().copied()
 }
 
-/// All that the name of a family or a pattern is held against.
+/// Returns the instructions to which operation names and patterns apply.
 fn every() -> impl Iterator<Item = Instruction> {
     Instruction::of_ptx().iter().copied()
 }
 
-/// The instructions that a mnemonic, the name of a module, a pattern, or a word for many names.
+/// Returns the instructions of a word: a mnemonic, a module name, a pattern, or a word for many.
 fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
     match word {
         "all" => return Ok(all().collect()),
@@ -106,7 +108,7 @@ fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
     Ok(found)
 }
 
-/// Whether `name` is `pattern` with some text, or none, for each `*`.
+/// True if `name` matches `pattern`, in which each `*` stands for any text, even none.
 fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
@@ -166,7 +168,7 @@ mod tests {
             count(&["fma.*", "*.f16x2"])
         );
         assert!(listed(&["fmaa"]).is_err());
-        // Where modules are made or measured, a family is asked for by a pattern.
+        // Commands that build or measure modules take a pattern for an operation's instructions.
         assert!(instructions(&["fma".to_owned()]).is_err());
     }
 

@@ -1,8 +1,8 @@
-//! Tables as all listings print them: a header, no lines, columns as wide as they need to be.
+//! Tables in the style of all listings: a header, no rules, and columns as wide as their contents.
 
 use comfy_table::{presets, Cell, ContentArrangement, Table};
 
-/// An empty table with these column titles.
+/// Creates an empty table with these column titles.
 pub fn titled<T: Into<Cell>>(titles: impl IntoIterator<Item = T>) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
@@ -11,7 +11,7 @@ pub fn titled<T: Into<Cell>>(titles: impl IntoIterator<Item = T>) -> Table {
     table
 }
 
-/// The table as text, without the blank in front of the first column and those at the end of a line.
+/// Formats the table. Removes the blank before the first column and the blanks at line ends.
 pub fn text(table: &Table) -> String {
     let lines = table.lines();
     lines

@@ -4,25 +4,25 @@ use halfpipe_isa::{Element, Small};
 
 use crate::net::{encoded, Label};
 
-/// A binary floating-point format: a sign, a biased exponent and a fraction, from the top down, and what the highest
-/// encodings stand for. The lowest exponent field holds zeros and subnormals.
+/// A binary floating-point format: a sign, a biased exponent and a fraction, from the top down, and the meaning of the
+/// highest encodings. The lowest exponent field holds zeros and subnormals.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
     /// Width of the exponent field in bits.
     pub exponent_bits: u32,
     /// Width of the fraction field in bits.
     pub fraction_bits: u32,
-    /// Which encodings are no numbers.
+    /// The encodings that are no numbers.
     pub special_values: SpecialValues,
 }
 
-/// Which encodings of a format are no numbers.
+/// Encodings of a format that are no numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SpecialValues {
     /// As in IEEE 754: the highest exponent field holds infinities, where the fraction is 0, and NaNs.
     Ieee,
-    /// One NaN of each sign, exponent and fraction all ones. The rest of the highest exponent field are numbers, and there
-    /// is no infinity (OCP 8-bit Floating Point Specification 1.0, E4M3).
+    /// One NaN of each sign, exponent and fraction all ones. The rest of the highest exponent field holds numbers, and
+    /// there is no infinity (OCP 8-bit Floating Point Specification 1.0, E4M3).
     NanOnly,
     /// None: every encoding is a number (OCP Microscaling Formats Specification 1.0, FP6 and FP4).
     None,
@@ -45,10 +45,10 @@ impl Format {
     pub const E2M3: Format = Format::new(2, 3).with(SpecialValues::None);
     /// PTX `.e2m1`: four bits up to 6.
     pub const E2M1: Format = Format::new(2, 1).with(SpecialValues::None);
-    /// Eight bits in all: small enough that tests try every triple of operands.
+    /// A format of eight bits in all, small enough for tests to try every triple of operands.
     pub const SMALL: Format = Format::new(4, 3);
 
-    /// The format with these field widths and the special values of IEEE 754.
+    /// Returns the format with these field widths and the special values of IEEE 754.
     pub const fn new(exponent_bits: u32, fraction_bits: u32) -> Format {
         Format {
             exponent_bits,
@@ -57,12 +57,12 @@ impl Format {
         }
     }
 
-    /// The format with the same fields and other special values.
+    /// Returns the format with the same fields and other special values.
     pub const fn with(self, special_values: SpecialValues) -> Format {
         Format { special_values, ..self }
     }
 
-    /// The format of an instruction's element type.
+    /// Returns the format of an instruction's element type.
     pub fn of(element: Element) -> Format {
         match element {
             Element::F16 => Format::F16,
@@ -73,7 +73,7 @@ impl Format {
         }
     }
 
-    /// The format of a type of eight bits or fewer; None of ue8m0, which has neither a sign nor a zero.
+    /// Returns the format of a type of eight bits or fewer, and None for ue8m0, which has neither a sign nor a zero.
     pub fn of_small(small: Small) -> Option<Format> {
         match small {
             Small::E4m3 => Some(Format::E4M3),
@@ -85,7 +85,7 @@ impl Format {
         }
     }
 
-    /// The format with so many fraction bits more: the same range, more precisely.
+    /// Returns the format with `bits` more fraction bits: the same range with a higher precision.
     pub const fn finer(self, bits: u32) -> Format {
         Format {
             fraction_bits: self.fraction_bits + bits,
@@ -93,14 +93,14 @@ impl Format {
         }
     }
 
-    /// The element type of this format, if there is one.
+    /// Returns the element type of this format, if there is one.
     pub fn element(self) -> Option<Element> {
         let mut elements = Element::ALL.into_iter();
         elements.find(|element| Format::of(*element) == self)
     }
 
-    /// The label of a value in this format: it is shown as a number where the format is an element type's, under whose
-    /// name whoever shows it knows the code.
+    /// Returns the label of a value in this format. A value in the format of an element type is displayed as a number,
+    /// decoded by the name of the type.
     pub fn number(self, name: &str) -> Label {
         match self.element() {
             Some(element) => encoded(name, element.name()),
@@ -108,73 +108,75 @@ impl Format {
         }
     }
 
-    /// Width of a value: sign, exponent and fraction.
+    /// Returns the width of a value in bits: sign, exponent and fraction.
     pub const fn width(self) -> u32 {
         1 + self.exponent_bits + self.fraction_bits
     }
 
-    /// Width of a value without its sign.
+    /// Returns the width of a value without its sign, in bits.
     pub const fn magnitude_bits(self) -> u32 {
         self.exponent_bits + self.fraction_bits
     }
 
-    /// Width of a significand: the fraction and the bit above it, which is not stored.
+    /// Returns the width of a significand in bits: the fraction and the hidden bit above it.
     pub const fn significand_bits(self) -> u32 {
         self.fraction_bits + 1
     }
 
-    /// What is added to an exponent to store it: 2^(exponent_bits - 1) - 1.
+    /// Returns the exponent bias: 2^(exponent_bits - 1) - 1.
     pub const fn bias(self) -> u64 {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
-    /// The exponent of the smallest normal numbers, and of all subnormal ones: that of the exponent field 1.
+    /// Returns the exponent of the smallest normal numbers and of all subnormal ones, which belongs to the exponent
+    /// field 1.
     pub const fn least_exponent(self) -> i64 {
         1 - self.bias() as i64
     }
 
-    /// The exponent of the largest finite number.
+    /// Returns the exponent of the largest finite number.
     pub const fn greatest_exponent(self) -> i64 {
         (self.largest_finite() >> self.fraction_bits) as i64 - self.bias() as i64
     }
 
-    /// The exponent field of infinities and NaNs, where the format has them: all ones.
+    /// Returns the exponent field of infinities and NaNs, if the format has them: all ones.
     pub const fn special_exponent(self) -> u64 {
         (1 << self.exponent_bits) - 1
     }
 
-    /// Whether the format has infinities.
+    /// True if the format has infinities.
     pub const fn has_infinity(self) -> bool {
         matches!(self.special_values, SpecialValues::Ieee)
     }
 
-    /// Whether the format has NaNs.
+    /// True if the format has NaNs.
     pub const fn has_nan(self) -> bool {
         !matches!(self.special_values, SpecialValues::None)
     }
 
-    /// The magnitude of infinity: exponent all ones, fraction 0.
+    /// Returns the magnitude of infinity: exponent all ones, fraction 0.
     ///
-    /// Panics where the format has none.
+    /// Panics if the format has none.
     pub const fn infinity(self) -> u64 {
         assert!(self.has_infinity(), "a format with infinities");
         self.special_exponent() << self.fraction_bits
     }
 
-    /// The magnitude of 1: exponent field equal to the bias, fraction 0.
+    /// Returns the magnitude of 1: exponent field equal to the bias, fraction 0.
     pub const fn one(self) -> u64 {
         self.bias() << self.fraction_bits
     }
 
-    /// The magnitude of the canonical NaN: all ones.
+    /// Returns the magnitude of the canonical NaN: all ones.
     ///
-    /// Panics where the format has none.
+    /// Panics if the format has none.
     pub const fn canonical_nan(self) -> u64 {
         assert!(self.has_nan(), "a format with NaNs");
         self.all_ones()
     }
 
-    /// The magnitude of the largest finite number: just below infinity, or below the only NaN, or the highest encoding.
+    /// Returns the magnitude of the largest finite number: just below infinity, or below the only NaN, or the highest
+    /// encoding.
     pub const fn largest_finite(self) -> u64 {
         match self.special_values {
             SpecialValues::Ieee => self.infinity() - 1,
@@ -183,8 +185,8 @@ impl Format {
         }
     }
 
-    /// The magnitude that stands for infinity, be it an operand's or that of an overflow. A format without infinities has
-    /// its NaN there, which is what OCP's conversions give unless they saturate, or nothing but its largest number.
+    /// Returns the magnitude for the infinity of an operand or of an overflow. A format without infinities uses its
+    /// NaN, as OCP's conversions do unless they saturate, or without a NaN its largest number.
     pub const fn infinity_or_next_best(self) -> u64 {
         match self.special_values {
             SpecialValues::Ieee => self.infinity(),
@@ -193,7 +195,7 @@ impl Format {
         }
     }
 
-    /// The magnitude that a NaN becomes: the canonical NaN, or without any the largest finite number, as PTX has it.
+    /// Returns the magnitude for a NaN: the canonical NaN, or without any the largest finite number, as PTX specifies.
     pub const fn nan_or_next_best(self) -> u64 {
         match self.special_values {
             SpecialValues::Ieee | SpecialValues::NanOnly => self.canonical_nan(),
@@ -201,10 +203,10 @@ impl Format {
         }
     }
 
-    /// The magnitude of the OOB NaN, which `.oob` looks for.
+    /// Returns the magnitude of the OOB NaN, which `.oob` detects.
     ///
-    /// In f16 and bf16 this is the instruction set's constant: the canonical NaN with fraction bit 3 clear. A format
-    /// whose fraction has no bit 3 below its top clears the top bit instead.
+    /// In f16 and bf16 this is the instruction set's constant: the canonical NaN with fraction bit 3 clear. If the
+    /// fraction of a format has no bit 3 below its top, its top bit is clear instead.
     pub const fn oob_nan(self) -> u64 {
         let cleared = if self.fraction_bits > 3 {
             3
@@ -214,7 +216,7 @@ impl Format {
         self.canonical_nan() & !(1 << cleared)
     }
 
-    /// The highest magnitude, whatever it stands for.
+    /// Returns the highest magnitude, whatever it encodes.
     const fn all_ones(self) -> u64 {
         (1 << self.magnitude_bits()) - 1
     }
@@ -232,7 +234,7 @@ mod tests {
         assert_eq!(Format::SMALL.oob_nan(), 0x7B);
     }
 
-    /// The value of a positive finite encoding.
+    /// Returns the value of a positive finite encoding.
     fn value(format: Format, magnitude: u64) -> f64 {
         let (field, fraction) = (
             magnitude >> format.fraction_bits,

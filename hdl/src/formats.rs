@@ -1,4 +1,4 @@
-//! The formats of a lane, of which mixed precision has two.
+//! Formats of a lane. Mixed precision has two.
 
 use halfpipe_isa::Instruction;
 
@@ -7,14 +7,14 @@ use crate::format::Format;
 /// The formats of one lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Formats {
-    /// Of the operands; in mixed precision of `a` and `b`.
+    /// The format of the operands; in mixed precision of `a` and `b`.
     pub operand: Format,
-    /// Of the result; in mixed precision of `c` too.
+    /// The format of the result; in mixed precision of `c` too.
     pub result: Format,
 }
 
 impl Formats {
-    /// One format for everything.
+    /// Returns one format for operands and result.
     pub const fn same(format: Format) -> Formats {
         Formats {
             operand: format,
@@ -22,7 +22,7 @@ impl Formats {
         }
     }
 
-    /// The formats of an instruction.
+    /// Returns the formats of an instruction.
     pub fn of(instruction: Instruction) -> Formats {
         let ty = instruction.ty();
         Formats {

@@ -1,7 +1,7 @@
-//! The hardware: PTX half-precision instructions as pipelined Verilog modules.
+//! Hardware: PTX half-precision instructions as pipelined Verilog modules.
 //!
-//! An [`Instruction`](halfpipe_isa::Instruction) becomes a [`datapath`] made of [`stage`]s, which describe [`net`]s; a
-//! [`design::Design`] adds lanes and pipeline; [`export`] writes what a user takes away.
+//! An [`Instruction`](halfpipe_isa::Instruction) becomes a [`datapath`] made of [`stage`]s, which describe [`net`]s. A
+//! [`design::Design`] adds lanes and pipeline. [`export`] writes the output files.
 
 pub mod datapath;
 pub mod design;

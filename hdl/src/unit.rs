@@ -1,4 +1,4 @@
-//! What is known of an instruction's hardware before it is built.
+//! Properties of an instruction's hardware, known before it is built.
 
 use halfpipe_isa::{Content, Element, Instruction, Operation, Type};
 
@@ -8,19 +8,19 @@ use crate::net::longest_useful_latency;
 
 pub use crate::stage::Multiplier;
 
-/// The longest latency of a module. It leaves room to align each instruction's with that of any other: beyond the last useful
-/// register, further ranks only delay the result.
+/// The longest latency of a module, in clock cycles. It leaves room to align an instruction with any other one. Beyond
+/// the last useful register, further ranks only delay the result.
 pub const LONGEST_LATENCY: u32 = 32;
 
-/// The longest latency that gains an instruction anything: see [`longest_useful_latency`].
+/// Returns the longest useful latency of an instruction: see [`longest_useful_latency`].
 pub fn max_latency(instruction: Instruction) -> u32 {
     longest_useful_latency(&datapath::build(&Behaviour::of(instruction)))
 }
 
-/// The operation and type whose datapath, alone and in one lane, does an instruction's work: a subtraction is an
-/// addition with a sign inverted, a maximum a minimum with the choice inverted, set writes the answer of setp in another form, and
-/// x2 and x4 have several lanes. Of a conversion it is that of f16 that does the same with other widths,
-/// where there is one.
+/// Returns the operation and type of the datapath that does an instruction's work, alone and in one lane. A subtraction
+/// is an addition with a sign inverted. A maximum is a minimum with the choice inverted. set writes the answer of setp
+/// in another form. x2 and x4 have several lanes. A conversion maps to the f16 conversion that does the same with other
+/// widths, if there is one.
 pub fn family(instruction: Instruction) -> (Operation, Type) {
     let operation = match instruction.operation() {
         Operation::Sub => Operation::Add,
@@ -43,7 +43,7 @@ pub fn family(instruction: Instruction) -> (Operation, Type) {
     (operation, ty)
 }
 
-/// The type that stands for those that are converted by the same steps.
+/// Returns the type that represents all those converted by the same steps.
 fn converted_like(ty: Type) -> Type {
     let (Some(from), Some(to)) = (exponent_bits(ty.operand()), exponent_bits(ty.result())) else {
         return match (ty.operand(), ty.result()) {
@@ -54,14 +54,14 @@ fn converted_like(ty: Type) -> Type {
     };
     match ty.result() {
         Content::Small(_) => Type::E4m3x2F16x2,
-        // A number that becomes one of more exponents is normalised.
+        // A conversion to a format with more exponents normalises its operand.
         _ if from < to => Type::F32F16,
         _ if ty.operand() != ty.result() => Type::F16F32,
         _ => ty,
     }
 }
 
-/// The exponent bits of a number; None of an integer, and of ue8m0, which has no other bits.
+/// Returns the exponent bits of a number, and None for an integer or ue8m0, which has no other bits.
 fn exponent_bits(content: Content) -> Option<u32> {
     let format = match content {
         Content::Number(element) => Some(Format::of(element)),

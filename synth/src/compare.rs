@@ -1,24 +1,25 @@
-//! What changed between two results of one module.
+//! Comparison of two results of one module.
 
 use crate::results::Entry;
 
-/// How far the clock frequency may fall before it counts as worse: placements of one module differ by some 9 %.
+/// The tolerance of the clock frequency, as a share. A larger fall counts as worse. Placements of one module differ by
+/// some 9 %.
 pub const SPEED_TOLERANCE: f64 = 0.05;
 
-/// A figure that is not what it was.
+/// A figure that has changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// What it is.
+    /// The name of the figure.
     pub figure: &'static str,
-    /// What it was.
+    /// Its old value.
     pub before: f64,
-    /// What it is now.
+    /// Its new value.
     pub now: f64,
-    /// Whether it is worse: more cells of a kind, or a clock frequency that fell by more than [`SPEED_TOLERANCE`].
+    /// True if it is worse: more cells of a kind, or a clock frequency that fell by more than [`SPEED_TOLERANCE`].
     pub is_worse: bool,
 }
 
-/// The figures that changed. The clock frequency is the best one of the seeds that both have.
+/// Returns the figures that changed. The clock frequency is the best one of the seeds that both results have.
 pub fn compare(before: &Entry, now: &Entry) -> Vec<Change> {
     let counts = [
         ("LUT4", before.luts, now.luts),

@@ -6,8 +6,7 @@ use halfpipe_isa::Instruction;
 use crate::results::{Entry, Results};
 use crate::target::Target;
 
-/// The instructions that are measured at every latency: one of each family of datapaths and each format, without
-/// modifiers that it can be without.
+/// The instructions measured at every latency: one for each format of each datapath family, with no optional modifiers.
 pub const MEASURED: [&str; 29] = [
     "add.rn.f16",
     "add.rn.bf16",
@@ -40,7 +39,7 @@ pub const MEASURED: [&str; 29] = [
     "fma.rn.e5m2",
 ];
 
-/// Those of [`MEASURED`] that are measured on targets without curves too.
+/// The instructions of [`MEASURED`] that are also measured on targets without curves.
 pub const MEASURED_EVERYWHERE: [&str; 8] = [
     "add.rn.f16",
     "mul.rn.f16",
@@ -52,27 +51,29 @@ pub const MEASURED_EVERYWHERE: [&str; 8] = [
     "fma.rn.f32.f16",
 ];
 
-/// The target whose curves give the default latencies: its datapaths are lookup tables and carries only, so that no
-/// block of the device hides what the datapath does.
+/// The target whose curves give the default latencies. Its datapaths consist of lookup tables and carries only, so no
+/// block of the device hides the datapath's own timing.
 pub const REFERENCE_TARGET: Target = Target::ICE40_HX8K;
 
-/// The share of the best clock frequency that the knee of a curve reaches. The longest pipelines are as fast as the device allows;
-/// nearer to them, registers and cycles grow faster than the frequency.
+/// The share of the best clock frequency that the knee of a curve reaches. The longest pipelines are as fast as the
+/// device allows. Nearer to them, registers and cycles grow faster than the frequency.
 pub const KNEE_SHARE: f64 = 0.6;
 
-/// The measured instruction that stands for an instruction: of the same family and format, rounding to nearest, without
-/// modifiers; of a comparison, that of the relation less; of a conversion, one that does the same with other widths. `None` for neg
-/// and abs, which are no arithmetic, and for conversions that are little more than a choice of bits.
+/// Returns the measured instruction that represents an instruction. It has the same family and format, rounds to
+/// nearest and has no modifiers. For a comparison it has the relation "less"; for a conversion it may have other
+/// widths.
+///
+/// Returns `None` for neg and abs, which are not arithmetic, and for conversions that do little more than select bits.
 pub fn representative(instruction: Instruction) -> Option<Instruction> {
     measured().find(|measured| family(*measured) == family(instruction))
 }
 
-/// The instructions of [`MEASURED`].
+/// Returns the instructions of [`MEASURED`].
 pub fn measured() -> impl Iterator<Item = Instruction> {
     instructions(&MEASURED)
 }
 
-/// The instructions of these names.
+/// Returns the instructions of these names.
 pub(crate) fn instructions(names: &'static [&'static str]) -> impl Iterator<Item = Instruction> {
     names.iter().map(|name| {
         name.parse()
@@ -90,10 +91,10 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The curve of a measured instruction, by its canonical name, or of the core of all instructions, which is `fpu`; `None`
-    /// where there is no result of it.
+    /// Returns the curve of a measured instruction, by its canonical name, or of the core of all instructions, named
+    /// `fpu`. Returns `None` if it has no results.
     ///
-    /// Each point has as many placements as the one with the fewest, so that none is the best of more tries.
+    /// All points are cut to the smallest number of placements, so that no point is the best of more tries.
     pub fn of(results: &Results, mnemonic: &str) -> Option<Curve> {
         let points = results.results.iter().filter(|entry| entry.mnemonic == mnemonic);
         let points: Vec<Entry> = points.cloned().collect();
@@ -105,9 +106,9 @@ impl Curve {
         })
     }
 
-    /// The knee: the smallest latency that reaches [`KNEE_SHARE`] of the best clock frequency of all latencies. What
-    /// lies beyond it costs registers and cycles and gives little. It is 0 only where nothing else was measured: without
-    /// registers a module has no clock. `None` where no clock frequency was measured.
+    /// Returns the knee: the smallest latency that reaches [`KNEE_SHARE`] of the best clock frequency of all latencies.
+    /// Latencies beyond the knee cost registers and cycles and gain little. The knee is 0 only if no other latency was
+    /// measured: a module without registers has no clock. Returns `None` if no clock frequency was measured.
     pub fn knee(&self) -> Option<u32> {
         let share = self.share()?;
         let reaches = |point: &&Entry| point.best().is_some_and(|speed| speed >= share);
@@ -115,13 +116,14 @@ impl Curve {
         reaching().find(|latency| *latency > 0).or_else(|| reaching().next())
     }
 
-    /// The clock frequency of a latency as a multiple of what the knee has to reach. `None` where none was measured.
+    /// Returns the clock frequency of a latency, relative to the frequency that the knee must reach. Returns `None` if
+    /// none was measured.
     pub fn reach(&self, latency: u32) -> Option<f64> {
         let point = self.points.iter().find(|point| point.latency == latency)?;
         Some(point.best()? / self.share()?)
     }
 
-    /// The clock frequency that the knee has to reach, in MHz.
+    /// Returns the clock frequency that the knee must reach, in MHz.
     fn share(&self) -> Option<f64> {
         let best = self.points.iter().filter_map(Entry::best).max_by(f64::total_cmp)?;
         Some(KNEE_SHARE * best)

@@ -1,4 +1,4 @@
-//! What can go wrong between a module and its figures.
+//! Errors of synthesis, measurement and bitstreams.
 
 use std::path::PathBuf;
 
@@ -7,14 +7,14 @@ use halfpipe_tools::ToolError;
 use crate::target::Target;
 use crate::tools::Tools;
 
-/// An error of this crate; its text says what was wrong, where, and what to do where that is known.
+/// An error of this crate. Its text names the error, its place, and the remedy if one is known.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Yosys, nextpnr or a packer is missing, fails, or writes what cannot be read.
+    /// Yosys, nextpnr or a packer is missing, fails, or writes unreadable output.
     #[error(transparent)]
     Tools(#[from] halfpipe_tools::Error),
 
-    /// A Verilog file is one that tools read differently, or that leaves a value undefined.
+    /// Tools read the Verilog file differently, or it leaves a value undefined.
     #[error(transparent)]
     Refused(#[from] crate::external::Refusal),
 
@@ -27,11 +27,11 @@ pub enum Error {
     Results {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error in it.
         message: String,
     },
 
-    /// A file has the results of other programs or options than those that are here.
+    /// The results in a file come from other programs or options than the current ones.
     #[error(
         "{path} was measured with other tools or options, {}; here are {}; to measure everything anew, remove the file",
         on_file.programs(" and "), here.programs(" and ")
@@ -39,9 +39,9 @@ pub enum Error {
     OtherTools {
         /// The file.
         path: PathBuf,
-        /// Those of the file.
+        /// The programs and options of the file.
         on_file: Box<Tools>,
-        /// Those that are here.
+        /// The current programs and options.
         here: Box<Tools>,
     },
 
@@ -54,11 +54,11 @@ pub enum Error {
     Unmeasurable {
         /// The module.
         module: String,
-        /// Why not.
+        /// The reason.
         message: String,
     },
 
-    /// A design that does not meet the clock of a board.
+    /// A design does not meet the clock of a board.
     #[error("{what} reaches {fmax:.1} MHz on {board}, whose clock has {clock} MHz; another latency may meet it")]
     TooSlow {
         /// The instruction and its latency.
@@ -67,23 +67,23 @@ pub enum Error {
         board: &'static str,
         /// The board's clock, in MHz.
         clock: u32,
-        /// What was reached, in MHz.
+        /// The frequency reached, in MHz.
         fmax: f64,
     },
 
-    /// A target that modules are only synthesised for.
+    /// The target has no router: modules are only synthesised for it.
     #[error("nothing places and routes for {target}; its area alone can be measured")]
     NoRouter {
         /// The target.
         target: Target,
     },
 
-    /// A target name that is not in the table.
+    /// The target name is not in the table.
     #[error("unknown target '{name}'; known are {known}")]
     UnknownTarget {
-        /// The name as it was given.
+        /// The given name.
         name: String,
-        /// The names that there are.
+        /// The known names.
         known: String,
     },
 }

@@ -1,4 +1,4 @@
-//! How fast a design is on a device, by its table of delays: no tool is asked.
+//! Estimates of a design's clock frequency from a device's delay table. No tool is run.
 
 use halfpipe_hdl::design::{Design, DesignError};
 use halfpipe_hdl::fpu;
@@ -9,33 +9,33 @@ use crate::results::Results;
 use crate::target::Target;
 use crate::unit::{measured_core, measured_unit};
 
-/// The clock frequency in MHz that a design reaches by a device's delays.
+/// Estimates the clock frequency of a design in MHz, from a device's delays.
 pub fn estimated_mhz(design: &Design, timing: &Timing) -> f64 {
     megahertz(&Paths::of(&design.module().lane), timing)
 }
 
-/// The same of paths.
+/// Estimates the clock frequency of a design's paths in MHz.
 pub fn megahertz(paths: &Paths, timing: &Timing) -> f64 {
     1000.0 / paths.longest(timing)
 }
 
-/// A result on file, and the paths of the module that it is of.
+/// A recorded result, and the paths of its module.
 pub struct Measured {
-    /// The instruction's name, or the word for the core.
+    /// The instruction's name, or `fpu` for the core.
     pub mnemonic: String,
     /// Its latency.
     pub latency: u32,
-    /// The clock frequency in the middle of all placements, in MHz.
+    /// The median clock frequency of all placements, in MHz.
     pub median_mhz: f64,
     /// The module's paths.
     pub paths: Paths,
 }
 
-/// The results on file of a target that are of today's modules.
+/// Returns the recorded results of a target that belong to the current modules.
 ///
 /// # Errors
 ///
-/// [`DesignError`] where one is of a latency that the instruction does not have.
+/// [`DesignError`] when a result has a latency that its instruction does not have.
 pub fn measured(target: Target) -> Result<Vec<Measured>, DesignError> {
     let mut found = Vec::new();
     for results in Results::committed().filter(|results| results.target == target) {

@@ -1,4 +1,4 @@
-//! Which modules there are results of.
+//! The modules with committed results.
 
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
@@ -8,7 +8,7 @@ use crate::device::Extent;
 use crate::latency::default_latency;
 
 impl Extent {
-    /// The instructions, each with its latencies.
+    /// Returns the instructions, each with its latencies.
     pub fn modules(self) -> Vec<(Instruction, u32)> {
         let every = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
         let two = |instruction| [0, default_latency(instruction)].map(|latency| (instruction, latency));

@@ -1,9 +1,11 @@
 //! The Verilog around a module while it is measured.
 //!
-//! Two modules. The *core* is the measured thing: one rank of registers in front of the module's operands and one
-//! behind its results, and nothing else; its cell count is the area. The *harness* gives the core three pins: a
-//! shift register feeds the operands and a signature register folds the results, so that no logic can be optimised
-//! away, no operand is a constant, and no path outside the core is longer than one lookup table.
+//! There are two modules. The *core* is the object of the measurement: one rank of registers in front of the module's
+//! operands, one behind its results, and nothing else. Its cell count is the area.
+//!
+//! The *harness* gives the core three pins: a shift register feeds the operands, and a signature register folds the
+//! results. So no logic can be optimised away, no operand is a constant, and no path outside the core is longer than
+//! one lookup table.
 
 use std::fmt::Write as _;
 
@@ -17,7 +19,7 @@ pub const CORE: &str = "measured_core";
 /// The module with three pins; its clock frequency is measured.
 pub const HARNESS: &str = "measuring_harness";
 
-/// How the core connects a port.
+/// The core's connection to a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Connection {
     Clock,
@@ -26,10 +28,10 @@ enum Connection {
     Registered,
 }
 
-/// What the core does with a port.
+/// Returns the core's connection to a port.
 ///
-/// The control ports are fixed, so that a pipeline is compared with cores that have no reset, no enable and no valid
-/// signal. The handshake of a stream is part of it and stays.
+/// The control ports are fixed, so that the figures compare with those of cores without reset, enable and valid
+/// signals. The handshake of a stream is part of its module and stays.
 fn connection(port: &Port, is_stream: bool) -> Connection {
     match port.role {
         Role::Clock => Connection::Clock,
@@ -43,8 +45,8 @@ fn connection(port: &Port, is_stream: bool) -> Connection {
 
 /// Writes the core and the harness for the module `module` with these ports.
 ///
-/// The clock is connected to the clock; a module is not in reset, is enabled and has valid inputs; what it says of the
-/// validity of its outputs is left open. Every other port has its registers.
+/// The clock is connected to the clock. The module is not in reset, is enabled and has valid inputs; its output-valid
+/// signal is left open. Every other port has its registers.
 ///
 /// # Errors
 ///
@@ -121,21 +123,21 @@ endmodule
     Ok(text)
 }
 
-/// The line, counted from 1, of the text of [`verilog`] where the core ends and the logic around it begins.
+/// Returns the line in the text of [`verilog`], counted from 1, where the core ends and the logic around it begins.
 pub fn outside_from(text: &str) -> u32 {
     let harness = format!("module {HARNESS} ");
     let before = text.lines().take_while(|line| !line.starts_with(&harness));
     before.count() as u32 + 1
 }
 
-/// The next `width` bits of a vector, counting up from `*from`.
+/// Returns the next `width` bits of a vector, from bit `*from` up, and advances `*from`.
 fn slice(vector: &str, from: &mut u32, width: u32) -> String {
     let low = *from;
     *from += width;
     format!("{vector}[{}:{low}]", *from - 1)
 }
 
-/// A vector moved up by one bit, `lowest` entering.
+/// Returns a vector shifted up by one bit, with `lowest` entering.
 fn shifted(vector: &str, width: u32, lowest: &str) -> String {
     match width {
         1 => lowest.to_owned(),

@@ -1,17 +1,19 @@
-//! Runs Yosys and nextpnr on generated Verilog and reads what they report.
+//! Synthesis, measurement and bitstreams: runs Yosys and nextpnr on generated Verilog, and reads their reports.
 //!
-//! - [`device`] has a row for each family of FPGAs, all that one differs in from another; [`target`] finds devices by name.
-//! - [`nextpnr`] places and routes, in a folder that holds its files; [`mod@ports`] asks Yosys for the ports of a module.
+//! - [`device`] has a row for each FPGA family, with everything that differs between families; [`target`] finds devices
+//!   by name.
+//! - [`nextpnr`] places and routes, in a folder that holds its files; [`mod@ports`] asks Yosys for the ports of a
+//!   module.
 //! - [`harness`] is the Verilog around a module while it is measured.
-//! - [`mod@measure`] puts these together: area and clock frequency of one module.
+//! - [`mod@measure`] combines these: area and clock frequency of one module.
 //! - [`mod@unit`] measures generated modules; [`origin`], [`stages`] and [`path`] name their critical path.
 //! - [`external`] reads Verilog that a user wrote, edited or synthesised.
 //! - [`search`] finds the smallest latency that meets a clock.
 //! - [`board`] makes bitstreams of generated modules behind a serial port.
-//! - [`results`] keeps what was measured on file, [`compare`] tells what changed since.
+//! - [`results`] keeps measured figures on file; [`compare`] finds the changes between two results.
 //! - [`curve`] has the figures of an instruction over its latencies, and [`peers`] those of other cores.
 //! - [`mod@plot`] draws these.
-//! - [`latency`] is the policy that gives a module its latency where none is asked for.
+//! - [`latency`] is the policy for the default latency of a module.
 
 pub mod board;
 pub mod compare;

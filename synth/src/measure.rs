@@ -1,8 +1,8 @@
 //! Area and clock frequency of one module.
 //!
-//! Area is that of the core of [`harness`] alone: the module's logic, its own registers and one rank
-//! of registers on either side. The clock frequency is that of the core inside the harness, for several seeds of the
-//! placement, as it moves by some 10 % between them.
+//! The area is that of the core of [`harness`] alone: the module's logic, its own registers and one rank of registers
+//! on either side. The clock frequency is that of the core inside the harness. It is measured for several placement
+//! seeds, as it varies by some 10 % between them.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -22,7 +22,7 @@ use crate::nextpnr::{Nextpnr, Timing};
 use crate::origin::{Origins, HARNESS_FILE, MODULE_FILE};
 use crate::target::{Target, MEASURING_PINS};
 
-/// The cells that a core takes.
+/// The cell counts of a core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Area {
     /// Lookup tables, of four inputs or as many as the target has.
@@ -31,16 +31,16 @@ pub struct Area {
     pub carries: u64,
     /// Multiplier blocks.
     pub dsps: u64,
-    /// Block RAMs. Yosys puts a table into one where a register follows.
+    /// Block RAMs. Yosys maps a table to one if a register follows.
     pub rams: u64,
     /// Flip-flops.
     pub flip_flops: u64,
-    /// Every type of cell.
+    /// The count of every type of cell.
     pub cells: CellCounts,
 }
 
 impl Area {
-    /// The area that these cells of a family are.
+    /// Sums up the cell counts of a family.
     pub fn of(family: &Family, counts: CellCounts) -> Self {
         let cells = &family.cells;
         let count = |list: &[&str]| counts.sum(|kind| Cells::is_in(list, kind));
@@ -67,18 +67,18 @@ pub struct Measurement {
 }
 
 impl Measurement {
-    /// The timing of the fastest placement; `None` when there was no seed.
+    /// Returns the timing of the fastest placement; `None` without seeds.
     pub fn best(&self) -> Option<&Timing> {
         self.by_speed().pop()
     }
 
-    /// The timing in the middle, the slower of the two for an even number of seeds; `None` when there was no seed.
+    /// Returns the median timing, the slower of the two for an even number of seeds; `None` without seeds.
     pub fn median(&self) -> Option<&Timing> {
         let sorted = self.by_speed();
         sorted.get(sorted.len().saturating_sub(1) / 2).copied()
     }
 
-    /// The timings, slowest first.
+    /// Returns the timings, slowest first.
     fn by_speed(&self) -> Vec<&Timing> {
         let mut sorted: Vec<_> = self.timings.iter().collect();
         sorted.sort_by(|one, other| one.fmax.total_cmp(&other.fmax));
@@ -88,9 +88,9 @@ impl Measurement {
 
 /// Measures area and clock frequency of `module` in the Verilog source `verilog`.
 ///
-/// `ports` are its ports, connected as [`harness::verilog`] says. There is one placement for each of `seeds`; the
-/// peers' figures are for seeds 1 to [`Target::seeds`]. Without a seed, or where nothing places and routes for the target,
-/// only the area is measured.
+/// `ports` are its ports, connected as in [`harness::verilog`]. There is one placement for each of `seeds`; the figures
+/// of other cores are for seeds 1 to [`Target::seeds`]. Without a seed, or without a router for the target, only the
+/// area is measured.
 ///
 /// # Errors
 ///
@@ -105,7 +105,7 @@ pub fn measure(
     measure_read(&target.reading(), verilog, module, ports, target, seeds)
 }
 
-/// The same with a Yosys command of the caller's that reads the source.
+/// Measures as [`measure`] does, with the caller's own Yosys command to read the source.
 pub(crate) fn measure_read(
     reading: &str,
     verilog: &str,
@@ -145,7 +145,7 @@ pub(crate) fn measure_read(
     Ok(Measurement { target, area, timings })
 }
 
-/// Measures the area only, which needs neither placement nor seeds.
+/// Measures only the area, which needs neither placement nor seeds.
 ///
 /// # Errors
 ///
@@ -174,7 +174,7 @@ fn synthesise_core(yosys: &Yosys, reading: &str, folder: &Path, target: Target) 
     Ok(Area::of(target.family(), cells))
 }
 
-/// What Yosys is told to count the cells of the core.
+/// Returns the Yosys script that counts the cells of the core.
 pub fn core_script(reading: &str, target: Target) -> String {
     let synthesis = target.synthesis();
     format!("{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {CORE}\ntee -q -o {CORE_CELLS} stat -json\n")
@@ -185,13 +185,13 @@ fn synthesise_harness(yosys: &Yosys, reading: &str, folder: &Path, target: Targe
     Ok(())
 }
 
-/// What Yosys is told to make the netlist of the harness.
+/// Returns the Yosys script that makes the netlist of the harness.
 pub fn harness_script(reading: &str, target: Target) -> String {
     let (synthesis, repair) = (target.synthesis(), target.repair());
     format!("{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {HARNESS}\n{repair}write_json {NETLIST}\n")
 }
 
-/// Applies `work` to all items on as many threads as there are processors; the results are in the items' order.
+/// Applies `work` to all items on as many threads as there are processors. The results are in the items' order.
 fn in_parallel<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> Result<T, Error> + Sync) -> Result<Vec<T>, Error> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::origin::{Origin, Register};
 use crate::target::Target;
 
-/// A nextpnr that was found, for one target.
+/// An installed nextpnr, for one target.
 #[derive(Clone, Debug)]
 pub struct Nextpnr {
     target: Target,
@@ -29,18 +29,18 @@ pub struct Timing {
     pub fmax: f64,
     /// The longest path from a register to a register.
     pub critical_path: Vec<Step>,
-    /// The register at which it begins, where that is known.
+    /// The register at which it begins, if known.
     pub from: Option<Register>,
-    /// The register at which it ends, where that is known.
+    /// The register at which it ends, if known.
     pub to: Option<Register>,
 }
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Step {
-    /// What takes the time.
+    /// The kind of delay.
     pub kind: StepKind,
-    /// How long it takes, in nanoseconds.
+    /// The delay, in nanoseconds.
     pub delay: f64,
     /// The cell at which it ends.
     pub cell: String,
@@ -48,25 +48,25 @@ pub struct Step {
     pub port: String,
     /// The net of a routing step.
     pub net: Option<String>,
-    /// The source of the cell, where that is known.
+    /// The source of the cell, if known.
     pub origin: Option<Origin>,
 }
 
-/// What takes the time in a step.
+/// The kind of delay in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepKind {
-    /// How much later the clock comes to the register at the path's end than to that at its beginning.
+    /// The skew: how much later the clock reaches the register at the path's end than the one at its beginning.
     ClkSkew,
-    /// From the clock to a register's output.
+    /// The delay from the clock to a register's output.
     ClkToQ,
-    /// Where the path starts outside the clocked logic.
+    /// The start of a path outside the clocked logic.
     Source,
-    /// Through a cell.
+    /// The delay through a cell.
     Logic,
-    /// Through wires.
+    /// The delay through wires.
     Routing,
-    /// Before the clock, at a register's input.
+    /// The setup time at a register's input.
     Setup,
 }
 
@@ -75,7 +75,7 @@ impl Nextpnr {
     ///
     /// # Errors
     ///
-    /// [`Error::Tools`] when it is missing, [`Error::NoRouter`] where there is none for the target.
+    /// [`Error::Tools`] when it is missing, [`Error::NoRouter`] when the target has none.
     pub fn find(target: Target) -> Result<Self, Error> {
         let router = target.router()?;
         let program = router.program.find()?;
@@ -88,8 +88,8 @@ impl Nextpnr {
 
     /// Places and routes `netlist`, a file of Yosys' `write_json` in `folder`, and returns the timing.
     ///
-    /// The program may be one that sees only the folder it runs in, so all its files lie there. Calls with different
-    /// seeds may share the folder at the same time.
+    /// The program may have access only to the folder in which it runs, so all its files lie there. Calls with
+    /// different seeds may share the folder at the same time.
     ///
     /// # Errors
     ///
@@ -102,7 +102,8 @@ impl Nextpnr {
     }
 }
 
-/// What nextpnr is told to measure a netlist, a file of Yosys' `write_json`; it writes its timing to the file `report`.
+/// Returns nextpnr's arguments to measure `netlist`, a file of Yosys' `write_json`. nextpnr writes its timing to the
+/// file `report`.
 pub fn arguments(target: Target, router: &Router, netlist: &str, report: &str, seed: u32) -> Vec<String> {
     let seed = seed.to_string();
     let own = ["--json", netlist, "--report", report, "--seed", &seed];
@@ -143,11 +144,11 @@ struct Pin {
     port: String,
 }
 
-/// Reads the file that nextpnr's `--report` writes. Its cells have no origins yet: the netlist has them.
+/// Reads the report of nextpnr's `--report`. Its cells have no origins yet: the netlist has them.
 ///
 /// # Errors
 ///
-/// [`Error::Tools`] when it is not of that form, or has no clock or more than one.
+/// [`Error::Tools`] when the report has another form, or has no clock or more than one.
 pub fn parse_report(json: &str, seed: u32) -> Result<Timing, Error> {
     let error = |message: String| halfpipe_tools::Error::Report {
         report: "nextpnr's timing report",

@@ -1,7 +1,7 @@
-//! Which source line a cell of the placed netlist comes from.
+//! The source line of each cell of a placed netlist.
 //!
-//! Technology mapping with ABC renames the lookup tables it makes, but carry cells, multipliers and registers keep the
-//! source position of the operator or register that they were made of, in the attribute `src` of Yosys' netlist.
+//! Technology mapping with ABC renames the lookup tables that it makes. Carry cells, multipliers and registers keep the
+//! source position of their operator or register, in the attribute `src` of Yosys' netlist.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,7 +19,7 @@ pub(crate) const MODULE_FILE: &str = "module.v";
 /// The file of the core and the harness.
 pub(crate) const HARNESS_FILE: &str = "harness.v";
 
-/// Where a cell comes from.
+/// The source of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
@@ -30,8 +30,8 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Reads an attribute `src`: positions such as `module.v:64.27-64.136`, separated by `|`. The module's come first,
-    /// for cells that are shared are as much the module's as the harness's.
+    /// Reads an attribute `src`: positions such as `module.v:64.27-64.136`, separated by `|`. A position in the module
+    /// takes precedence, because a shared cell belongs to the module as much as to the harness.
     fn of(src: &str) -> Option<Origin> {
         let line = |file: &str| {
             let mut positions = src.split('|').filter_map(|position| position.strip_prefix(file));
@@ -45,32 +45,32 @@ impl Origin {
 /// A register at an end of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Register {
-    /// Its source, where that is known.
+    /// Its source, if known.
     pub origin: Option<Origin>,
-    /// Its name in the module's Verilog, where it is one of the module's.
+    /// Its name in the module's Verilog, if it is one of the module's.
     pub name: Option<String>,
 }
 
 /// The cells of a netlist with their origins.
 pub struct Origins {
     cells: BTreeMap<String, Cell>,
-    /// The register that each net goes into.
+    /// The register that each net feeds.
     registers: HashMap<Bit, String>,
-    /// The name in the module of each net that has one.
+    /// The name in the module of each net, if it has one.
     names: HashMap<Bit, String>,
-    /// What its cells are.
+    /// The family's types of cells.
     kinds: &'static Cells,
 }
 
-/// What the names of the module's nets begin with in the harness.
+/// The prefix in the harness of the names of the module's nets.
 const INSTANCE: &str = "core.unit.";
 
 impl Origins {
-    /// Reads what `write_json` wrote of the harness, made of a family's cells.
+    /// Reads the `write_json` netlist of the harness, which consists of a family's cells.
     ///
     /// # Errors
     ///
-    /// [`Error::Tools`] when it is not of that form.
+    /// [`Error::Tools`] when the text has another form.
     pub fn parse(json: &str, family: &'static Family) -> Result<Origins, Error> {
         let kinds = &family.cells;
         let Module { cells, netnames, .. } = Module::parse(json, HARNESS)?;
@@ -85,9 +85,9 @@ impl Origins {
         }
         let mut names = HashMap::new();
         for (name, net) in netnames {
-            // Within a loop over lanes the name follows that of the loop.
+            // Within a loop over lanes the net's name follows that of the loop.
             let inner = name.strip_prefix(INSTANCE).and_then(|name| name.rsplit('.').next());
-            // Nets that Yosys named after cells have the cells' upper-case types in their names.
+            // A net that Yosys named after a cell contains the cell's upper-case type.
             let Some(inner) = inner.filter(|name| !name.contains(char::is_uppercase)) else {
                 continue;
             };
@@ -103,13 +103,13 @@ impl Origins {
         })
     }
 
-    /// Sets the origins of a timing's critical path: those of its steps and of the registers at both ends.
+    /// Sets the origins in a timing's critical path: those of its steps and of the registers at both ends.
     pub fn locate(&self, timing: &mut Timing) {
         let register = |step: Option<&Step>| Some(self.register(self.placed(&step?.cell)?));
         for step in &mut timing.critical_path {
-            // A lookup table that is packed with the register in which a path begins lies in front of it.
+            // A lookup table packed with the register at the path's beginning lies in front of that register.
             step.origin = match step.kind {
-                // Its cell is the path's last one.
+                // Its cell is the last one of the path.
                 StepKind::ClkSkew => None,
                 StepKind::ClkToQ => register(Some(step)).and_then(|register| register.origin),
                 _ => self.placed(&step.cell).and_then(|name| self.of(name)),
@@ -124,7 +124,7 @@ impl Origins {
         Origin::of(self.cells.get(name)?.attributes.get("src")?)
     }
 
-    /// The netlist's name of a placed cell: nextpnr adds what it was packed to.
+    /// Returns the netlist's name of a placed cell. nextpnr appends a suffix when it packs a cell with others.
     fn placed<'n>(&self, name: &'n str) -> Option<&'n str> {
         let unchanged = [""];
         let endings = unchanged.iter().chain(self.kinds.packed);
@@ -135,7 +135,8 @@ impl Origins {
         names.find(|name| self.cells.contains_key(*name))
     }
 
-    /// The register that a placed cell holds: the cell itself, a multiplier block too, or what its lookup table feeds.
+    /// Returns the register in a placed cell: the cell itself, also if it is a multiplier block, or the register that
+    /// its lookup table feeds.
     fn register(&self, name: &str) -> Register {
         let cell = &self.cells[name];
         let is_lookup_table = Cells::is_in(self.kinds.lookup_tables, &cell.kind);

@@ -1,10 +1,11 @@
-//! The critical path, named by the stages of the datapath.
+//! The critical path, as stages of the datapath.
 //!
-//! Each step of nextpnr's path that has an [`Origin`] in the module says its stage. These are the carry chains, the
-//! multiplier blocks and the registers at both ends. The lookup tables between two of them have no names left; their
-//! time is given to the stages that lie between, all together, as the module's netlist has them, or to the later of
-//! the two neighbours where there are none, or only wires. So sums over stages are exact, and which of several unnamed stages takes
-//! how much is not said.
+//! A step of nextpnr's path with an [`Origin`] in the module has a stage. These steps are the carry chains, the
+//! multiplier blocks and the registers at both ends.
+//!
+//! The lookup tables between two of them have no names left. Their time goes to the stages that lie between in the
+//! module's netlist, all together. If there are no such stages, or only wires, it goes to the later of the two
+//! neighbours. So the sums over stages are exact; the split among several unnamed stages is left open.
 
 use halfpipe_hdl::net::verilog::Place;
 use serde::Serialize;
@@ -33,12 +34,12 @@ pub struct Part {
     pub nanoseconds: f64,
 }
 
-/// Where a path begins or ends that stays outside the module.
+/// The name of both ends of a path outside the module.
 const OUTSIDE: &str = "measuring harness";
 
 impl Path {
-    /// Names the critical path of a placement; `harness_from` is the line of the harness's file where the measured
-    /// core ends and the logic around it begins.
+    /// Names the critical path of a placement. `harness_from` is the line of the harness's file where the measured core
+    /// ends and the logic around it begins.
     pub fn of(timing: &Timing, stages: &Stages, harness_from: u32) -> Path {
         let origin = |register: &Option<Register>| register.as_ref().and_then(|register| register.origin);
         if matches!(origin(&timing.to), Some(Origin::Harness(line)) if line >= harness_from) {
@@ -49,7 +50,7 @@ impl Path {
                 to: outside,
             };
         }
-        // A multiplier block may hold registers too, whose place in the pipeline the other end tells.
+        // A multiplier block may hold registers too. The other end of the path then tells their place in the pipeline.
         let rank = |register| match stages.place(origin(register)) {
             Some(Place::Registers { rank, .. }) => (Some(rank), Some(stages.rank(rank))),
             Some(Place::Logic { stage }) => {
@@ -94,7 +95,7 @@ impl Path {
         Path { from, parts, to }
     }
 
-    /// The stages in one line, without times.
+    /// Returns the stages in one line, without times.
     pub fn summary(&self) -> String {
         let parts = self.parts.iter().map(|part| part.stages.join(" + "));
         let all: Vec<String> = std::iter::once(self.from.clone())
@@ -105,11 +106,11 @@ impl Path {
     }
 }
 
-/// Steps without a stage, one after the other.
+/// Consecutive steps without a stage.
 #[derive(Default)]
 struct Unnamed {
     nanoseconds: f64,
-    /// Whether a cell is among them: wires alone are no stage's logic.
+    /// True if a cell is among them: wires alone are no stage's logic.
     has_cell: bool,
 }
 
@@ -128,7 +129,7 @@ impl Unnamed {
     }
 }
 
-/// Adds time to a path: to its last part where that is of the same stages.
+/// Adds time to a path: to its last part if that has the same stages.
 fn push(parts: &mut Vec<Part>, stages: Vec<String>, nanoseconds: f64) {
     match parts.last_mut() {
         Some(part) if part.stages == stages => part.nanoseconds += nanoseconds,

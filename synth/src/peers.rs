@@ -1,10 +1,10 @@
-//! Figures of other cores, measured with the same tools, options and harness as ours.
+//! Figures of other cores, measured with the same tools, options and harness as halfpipe's.
 
 use serde::Deserialize;
 
 use crate::target::Target;
 
-/// Units of other cores, and our instruction for each.
+/// Units of other cores, and halfpipe's instruction for each.
 pub const UNITS: [(&str, &str); 14] = [
     ("f16 add", "add.rn.f16"),
     ("bf16 add", "add.rn.bf16"),
@@ -25,44 +25,44 @@ pub const UNITS: [(&str, &str); 14] = [
 /// One core on one target.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Peer {
-    /// What it computes: `f16 add`.
+    /// Its function: `f16 add`.
     pub unit: String,
     /// Its name.
     pub core: String,
-    /// Ranks of registers from its inputs on, without the one behind its result: our latency is one less.
+    /// The ranks of registers from its inputs on, without the one behind its result. halfpipe's latency is one less.
     pub depth: u32,
     /// The target.
     pub target: Target,
     /// Lookup tables with four inputs.
     pub luts: u64,
-    /// Carry cells, where they were counted.
+    /// Carry cells, if counted.
     pub carries: Option<u64>,
     /// Multiplier blocks.
     pub dsps: u64,
-    /// Flip-flops, where they were counted.
+    /// Flip-flops, if counted.
     pub flip_flops: Option<u64>,
     /// The highest clock frequency of all placements, in MHz.
     pub best_mhz: f64,
-    /// The clock frequency in the middle, where it was noted.
+    /// The median clock frequency, if recorded.
     pub median_mhz: Option<f64>,
-    /// How often its result was wrong where it was compared with an exact model, if it was: `71 of 500,000 vectors`.
+    /// The number of wrong results, if it was compared with an exact model: `71 of 500,000 vectors`.
     #[serde(default)]
     pub wrong: Option<String>,
 }
 
-/// Every figure, in the file's order.
+/// Returns every figure, in the file's order.
 pub fn peers() -> Vec<Peer> {
     let text = include_str!("../results/peers.json");
     serde_json::from_str(text).unwrap_or_else(|error| panic!("the figures of other cores: {error}"))
 }
 
 impl Peer {
-    /// Clock cycles from operands to result, as ours are counted.
+    /// Returns the clock cycles from operands to result, counted as for halfpipe's modules.
     pub fn latency(&self) -> u32 {
         self.depth - 1
     }
 
-    /// Our instruction for what it computes, by its canonical name.
+    /// Returns halfpipe's instruction for its function, by its canonical name.
     pub fn mnemonic(&self) -> Option<&'static str> {
         let unit = UNITS.iter().find(|(unit, _)| *unit == self.unit);
         unit.map(|(_, mnemonic)| *mnemonic)

@@ -1,4 +1,4 @@
-//! Area and clock frequency over the latencies as a picture.
+//! Plots of area and clock frequency over the latency.
 
 use std::fmt::Write;
 
@@ -11,15 +11,15 @@ use crate::latency::{default_latency, USUAL_CORE_LATENCY};
 use crate::peers::{peers, Peer};
 use crate::results::{megahertz, Entry, Results};
 
-/// A quantity that is drawn.
+/// A quantity to draw.
 struct Quantity {
-    /// What it is, with its unit.
+    /// Its name, with its unit.
     title: &'static str,
     of: fn(&Entry) -> Option<f64>,
-    /// The one in the middle, where there are several.
+    /// The median, if there are several figures.
     median: fn(&Entry) -> Option<f64>,
     of_peer: fn(&Peer) -> f64,
-    /// Whether more of it is better.
+    /// True if more of it is better.
     is_more_better: bool,
 }
 
@@ -40,8 +40,9 @@ const QUANTITIES: [Quantity; 2] = [
     },
 ];
 
-/// The results of some instructions by their canonical names, or of the core, which is `fpu`, on each target: clock frequency
-/// and area over the latency, with the default latency and the best of the other cores that compute the same.
+/// Plots the results of some instructions, by their canonical names, or of the core, named `fpu`. Each target has
+/// panels of clock frequency and area over the latency. They mark the default latency and the best of the other cores
+/// with the same function.
 pub fn plot(title: &str, results: &[Results], mnemonics: &[&str]) -> Plot {
     let mut panels = Vec::new();
     for results in results {
@@ -52,7 +53,7 @@ pub fn plot(title: &str, results: &[Results], mnemonics: &[&str]) -> Plot {
                 .zip(&curves)
                 .map(|(mnemonic, curve)| quantity.drawn(mnemonic, curve.as_ref()))
                 .collect();
-            // Where nothing was placed there is no clock frequency.
+            // Without a placement there is no clock frequency.
             if drawn.iter().any(|curve| !curve.points.is_empty()) {
                 panels.push(Panel {
                     title: format!("{}: {}", results.target, quantity.title),
@@ -100,7 +101,7 @@ impl Quantity {
     }
 }
 
-/// The latency of a module for which none is asked.
+/// Returns the default latency of a module.
 fn default_of(mnemonic: &str) -> Option<u32> {
     match mnemonic == fpu::WORD {
         true => Some(USUAL_CORE_LATENCY),
@@ -108,7 +109,7 @@ fn default_of(mnemonic: &str) -> Option<u32> {
     }
 }
 
-/// The figures in words.
+/// Describes the figures in words.
 fn description(results: &[Results], mnemonics: &[&str]) -> String {
     let mut text = String::new();
     for results in results {
@@ -152,7 +153,7 @@ mod tests {
         assert_eq!(of(0), ("Vortex VX_fma_unit", 6, 56.5));
         assert_eq!(of(1), ("HardFloat, recoded ports", 0, 1002.0));
         assert_eq!(plot.panels[0].curves[0].default_latency, Some(6));
-        // Nothing was measured of it.
+        // It was not measured.
         assert!(plot.panels[0].curves[1].points.is_empty());
     }
 

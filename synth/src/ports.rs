@@ -7,12 +7,12 @@ use halfpipe_tools::Yosys;
 
 use crate::error::Error;
 
-/// The ports of a module of a Verilog source, in the order of their declaration.
+/// Returns the ports of a module of a Verilog source, in the order of their declaration.
 ///
 /// # Errors
 ///
-/// [`Error::Tools`] when Yosys is missing or refuses the source, or there is no such module; [`Error::Unmeasurable`] when a port
-/// is bidirectional.
+/// [`Error::Tools`] when Yosys is missing or refuses the source, or the module does not exist. [`Error::Unmeasurable`]
+/// when a port is bidirectional.
 pub fn ports(verilog: &str, module: &str) -> Result<Vec<Port>, Error> {
     let folder = temporary_folder()?;
     write(&folder.path().join("module.v"), verilog)?;
@@ -22,7 +22,7 @@ pub fn ports(verilog: &str, module: &str) -> Result<Vec<Port>, Error> {
     ports_of(module, &Module::parse(&json, module)?)
 }
 
-/// The ports of a module of that name.
+/// Converts the ports of the module `name`.
 ///
 /// # Errors
 ///

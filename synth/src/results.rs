@@ -1,4 +1,4 @@
-//! Measured results on file: one for each target under `synth/results`, one line for each instruction and latency.
+//! Measured results on file: one file for each target under `synth/results`, one line for each instruction and latency.
 
 use std::fmt::Write as _;
 use std::path::Path as FilePath;
@@ -19,7 +19,7 @@ use crate::unit::UnitMeasurement;
 pub use crate::tools::Tools;
 
 impl Tools {
-    /// The tools that are there.
+    /// Returns the installed tools.
     ///
     /// # Errors
     ///
@@ -41,9 +41,9 @@ impl Tools {
 pub struct Results {
     /// The target.
     pub target: Target,
-    /// The programs that were used.
+    /// The programs of the measurement.
     pub tools: Tools,
-    /// The results, by the instruction's place in the instruction table, then by latency.
+    /// The results, ordered by the instruction's index in the instruction table, then by latency.
     pub results: Vec<Entry>,
 }
 
@@ -54,7 +54,7 @@ pub struct Entry {
     pub mnemonic: String,
     /// Clock cycles from operands to result.
     pub latency: u32,
-    /// The digest of the module that was measured: of its netlist's structure, or of its text where someone else wrote it.
+    /// The digest of the measured module: of its netlist's structure, or of its text if it is external Verilog.
     pub digest: String,
     /// Lookup tables, of four inputs or as many as the target has.
     pub luts: u64,
@@ -73,7 +73,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of a unit that was measured.
+    /// Makes the entry of a measured unit.
     pub fn of(unit: &Design, measured: &UnitMeasurement) -> Entry {
         let digest = unit.module().digest().to_string();
         Entry {
@@ -82,7 +82,7 @@ impl Entry {
         }
     }
 
-    /// The entry of a module that was measured, without its critical path.
+    /// Makes the entry of a measured module, without its critical path.
     pub fn of_module(interface: &Interface, digest: String, measurement: &Measurement) -> Entry {
         let area = &measurement.area;
         let timings = measurement.timings.iter();
@@ -100,8 +100,8 @@ impl Entry {
         }
     }
 
-    /// What the first placements alone would have given. The critical path is not known where the fastest placement was a
-    /// later one.
+    /// Reduces the entry to its first placements. The critical path is dropped if the fastest placement was a later
+    /// one.
     pub fn of_first(mut self, placements: usize) -> Entry {
         let best = self.best();
         self.mhz.truncate(placements);
@@ -111,19 +111,20 @@ impl Entry {
         self
     }
 
-    /// The highest clock frequency of all placements, in MHz.
+    /// Returns the highest clock frequency of all placements, in MHz.
     pub fn best(&self) -> Option<f64> {
         self.mhz.iter().copied().max_by(f64::total_cmp)
     }
 
-    /// The clock frequency in the middle, the lower of the two for an even number.
+    /// Returns the median clock frequency in MHz, the lower of the two for an even number.
     pub fn median(&self) -> Option<f64> {
         let mut sorted = self.mhz.clone();
         sorted.sort_by(f64::total_cmp);
         sorted.get(sorted.len().saturating_sub(1) / 2).copied()
     }
 
-    /// Its place in the file: that of the instruction in the instruction table, the core behind all; then the latency.
+    /// Returns its place in the file: the instruction's index in the instruction table, the core last; then the
+    /// latency.
     fn place(&self) -> (usize, u32) {
         let named = |instruction: &Instruction| instruction.mnemonic() == self.mnemonic;
         let place = Instruction::all().iter().position(named);
@@ -132,7 +133,7 @@ impl Entry {
 }
 
 impl Results {
-    /// No results yet.
+    /// Makes empty results.
     pub fn new(target: Target, tools: Tools) -> Results {
         Results {
             target,
@@ -141,7 +142,7 @@ impl Results {
         }
     }
 
-    /// The results that this program was built with, of every target that has some.
+    /// Returns the results built into this program, for every target that has some.
     pub fn committed() -> impl Iterator<Item = Results> {
         let records = Target::all().filter_map(|target| Some((target, target.device().results?)));
         records.map(|(target, record)| {
@@ -149,16 +150,16 @@ impl Results {
         })
     }
 
-    /// The file of a target in a folder of results.
+    /// Returns the file of a target in a folder of results.
     pub fn file(folder: &FilePath, target: Target) -> std::path::PathBuf {
         folder.join(format!("{target}.json"))
     }
 
-    /// Reads the results of a target that these tools gave from a folder; `None` where there is no file.
+    /// Reads the results of a target from a folder, if these tools measured them; `None` if there is no file.
     ///
     /// # Errors
     ///
-    /// As for [`Results::read`], and [`Error::OtherTools`].
+    /// The errors of [`Results::read`], and [`Error::OtherTools`].
     pub fn read_of(folder: &FilePath, target: Target, tools: &Tools) -> Result<Option<Results>, Error> {
         let results = Results::read(folder, target)?;
         match results {
@@ -171,13 +172,13 @@ impl Results {
         }
     }
 
-    /// Changes the results of a target in a folder, those of these tools, while nobody else does: what others wrote is read
-    /// before and kept. Gives what is there then.
+    /// Changes the results of a target in a folder, for these tools, while no other process does. Results written by
+    /// others are read first and kept. Returns the new contents.
     ///
     /// # Errors
     ///
-    /// As for [`Results::read_of`], and [`Error::Write`] when the file cannot be locked or written; then what was there
-    /// stays.
+    /// The errors of [`Results::read_of`], and [`Error::Write`] when the file cannot be locked or written; the old file
+    /// then stays.
     pub fn update(
         folder: &FilePath,
         target: Target,
@@ -195,11 +196,11 @@ impl Results {
         Ok(results)
     }
 
-    /// Reads the results of a target from a folder; `None` where there is no file.
+    /// Reads the results of a target from a folder; `None` if there is no file.
     ///
     /// # Errors
     ///
-    /// [`Error::File`], or [`Error::Results`] when it is not a file of results of that target.
+    /// [`Error::Tools`] when the file cannot be read, [`Error::Results`] when it has no results of that target.
     pub fn read(folder: &FilePath, target: Target) -> Result<Option<Results>, Error> {
         let path = Results::file(folder, target);
         let text = match std::fs::read_to_string(&path) {
@@ -222,7 +223,7 @@ impl Results {
         serde_json::from_str(text).map_err(|error| error.to_string())
     }
 
-    /// The text of the file: each result is a line, so that a difference of two files shows which ones changed.
+    /// Returns the text of the file. Each result is a line, so a diff of two files shows the changed ones.
     pub fn text(&self) -> String {
         let mut text = format!(
             "{{\n\"target\": {},\n\"tools\": {},\n\"results\": [",
@@ -240,18 +241,18 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`] when it cannot be written; then what was there stays.
+    /// [`Error::Write`] when it cannot be written; the old file then stays.
     pub fn write(&self, folder: &FilePath) -> Result<(), Error> {
         Ok(write_file(&Results::file(folder, self.target), self.text().as_bytes())?)
     }
 
-    /// The result of an instruction at a latency.
+    /// Returns the result of an instruction at a latency.
     pub fn get(&self, mnemonic: &str, latency: u32) -> Option<&Entry> {
         let is_it = |entry: &&Entry| entry.mnemonic == mnemonic && entry.latency == latency;
         self.results.iter().find(is_it)
     }
 
-    /// Drops the results of modules that there are no more.
+    /// Removes the results of modules that no longer exist.
     pub fn prune(&mut self) {
         let exists = |entry: &Entry| {
             let instruction = entry.mnemonic.parse::<Instruction>();
@@ -264,8 +265,8 @@ impl Results {
         self.results.retain(exists);
     }
 
-    /// Puts a result into its place. One of the same instruction and latency is replaced, unless it is of the same hardware
-    /// with more placements.
+    /// Inserts a result at its place. It replaces one of the same instruction and latency, unless the old one has more
+    /// placements of the same hardware.
     pub fn put(&mut self, entry: Entry) {
         let there = self.get(&entry.mnemonic, entry.latency);
         if there.is_some_and(|there| there.digest == entry.digest && there.mhz.len() > entry.mhz.len()) {
@@ -277,12 +278,12 @@ impl Results {
     }
 }
 
-/// A value in one line.
+/// Writes a value in one line.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("results have only strings and numbers")
 }
 
-/// A clock frequency as tables and messages have it, without its unit.
+/// Formats a clock frequency for tables and messages, without its unit.
 pub fn megahertz(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |mhz| format!("{mhz:.1}"))
 }

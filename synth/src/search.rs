@@ -1,15 +1,15 @@
-//! The smallest latency that meets a clock.
+//! The search for the smallest latency that meets a clock.
 
 use halfpipe_hdl::design::{Design, DesignError};
 
-/// The design of the smallest latency that reaches a clock frequency of `mhz`, of those up to `longest`; `None` where none
-/// does. `build` makes the design of a latency.
+/// Returns the design of the smallest latency up to `longest` that reaches a clock frequency of `mhz`; `None` if there
+/// is none. `build` makes the design of a latency.
 ///
-/// `measure` tells the highest clock frequency of a design in MHz, where it has one: from a measurement, or from file.
+/// `measure` returns the highest clock frequency of a design in MHz, measured or from file, if it has one.
 ///
 /// # Errors
 ///
-/// Those of `build` and `measure`, after which nothing more is measured.
+/// The errors of `build` and `measure`. The search ends at the first one.
 pub fn smallest_latency<E: From<DesignError>>(
     longest: u32,
     build: impl Fn(u32) -> Result<Design, DesignError>,

@@ -1,4 +1,4 @@
-//! Which stage of the datapath a line of generated Verilog belongs to, and which stages lie between two others.
+//! The stage of each line of generated Verilog, and the stages between two others.
 
 use std::collections::BTreeSet;
 
@@ -14,12 +14,12 @@ pub struct Stages<'n> {
 }
 
 impl<'n> Stages<'n> {
-    /// The stages of a generated file; `netlist` is the module's lane with its registers.
+    /// Finds the stages of a generated file; `netlist` is the module's lane with its registers.
     pub fn new(verilog: &'n Text, netlist: &'n Netlist) -> Stages<'n> {
         Stages { verilog, netlist }
     }
 
-    /// The place of a line of the module.
+    /// Returns the place of a line of the module.
     pub fn place(&self, origin: Option<Origin>) -> Option<Place> {
         match origin {
             Some(Origin::Module(line)) => self.verilog.place(line),
@@ -27,8 +27,8 @@ impl<'n> Stages<'n> {
         }
     }
 
-    /// The stage whose logic a line of the module describes, as its index in the netlist. What joins the ports is no
-    /// stage's.
+    /// Returns the stage whose logic a line of the module describes, as its index in the netlist. The logic that joins
+    /// the ports belongs to no stage.
     pub fn logic(&self, origin: Option<Origin>) -> Option<usize> {
         match self.place(origin) {
             Some(Place::Logic { stage }) if stage != Stage::PORTS => Some(stage),
@@ -36,7 +36,7 @@ impl<'n> Stages<'n> {
         }
     }
 
-    /// The stage that a register of the module holds a result of.
+    /// Returns the stage whose result a register of the module holds.
     pub fn of_register(&self, register: &Register) -> Option<usize> {
         match self.place(register.origin) {
             Some(Place::Registers { stage, .. }) => Some(stage),
@@ -44,26 +44,26 @@ impl<'n> Stages<'n> {
         }
     }
 
-    /// The name of a stage for a reader.
+    /// Returns the name of a stage for messages.
     pub fn title(&self, stage: usize) -> String {
         self.netlist.stages[stage].title()
     }
 
-    /// The registers of a rank for a reader: its number, and what it lies behind.
+    /// Describes the registers of a rank for messages: its number, and the stage before it.
     pub fn rank(&self, rank: u32) -> String {
         let cut = self.netlist.cuts.get(rank as usize - 1);
         let cut = cut.map_or("", String::as_str);
         format!("register {rank}, after {}", cut.replace('_', " "))
     }
 
-    /// The clock cycles from operands to result.
+    /// Returns the clock cycles from operands to result.
     pub fn latency(&self) -> u32 {
         let cycles = self.netlist.nodes.iter().map(|node| node.cycle);
         cycles.max().unwrap_or(0)
     }
 
-    /// The stages, in dataflow order, with logic on a way from one border to another within a clock cycle, counted
-    /// from 0; a stage that is itself a border is left out.
+    /// Returns the stages with logic on a path from one border to another within a clock cycle, in dataflow order.
+    /// Cycles are counted from 0. A stage that is itself a border is left out.
     pub fn between(&self, cycle: u32, from: Border, to: Border) -> Vec<usize> {
         if from == to && matches!(from, Border::Stage(_)) {
             return Vec::new();
@@ -105,10 +105,10 @@ impl<'n> Stages<'n> {
     }
 }
 
-/// An end of a way through a clock cycle.
+/// An end of a path through a clock cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Border {
-    /// Whatever lies there.
+    /// Any end.
     Any,
     /// The logic of a stage.
     Stage(usize),
@@ -116,7 +116,7 @@ pub enum Border {
     Registers(usize),
 }
 
-/// Whether an operator becomes cells.
+/// True if an operator becomes cells.
 fn is_logic(op: &Op) -> bool {
     !matches!(
         op,

@@ -1,4 +1,4 @@
-//! The FPGAs that modules are synthesised, placed and routed for: the [devices](crate::device) by their names.
+//! The FPGAs for which modules are synthesised, placed and routed: the [devices](crate::device) by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::device::{Device, Extent, Family, MeasuringPins, Router, FAMILIES};
 use crate::error::Error;
 
-/// The file with the pins of the measuring harness, where the router does not choose them.
+/// The file with the pins of the measuring harness, for a router that does not choose them.
 pub const MEASURING_PINS: &str = "measuring.pins";
 
 /// An FPGA of the open flow.
@@ -19,12 +19,12 @@ pub struct Target {
 }
 
 impl Target {
-    /// A device of a family.
+    /// Makes the target of a family's device.
     pub const fn new(family: &'static Family, device: &'static Device) -> Target {
         Target { family, device }
     }
 
-    /// Every target, family by family.
+    /// Returns every target, family by family.
     pub fn all() -> impl Iterator<Item = Self> {
         FAMILIES.iter().flat_map(|family| {
             let devices = family.devices.iter();
@@ -32,54 +32,55 @@ impl Target {
         })
     }
 
-    /// Its family.
+    /// Returns its family.
     pub fn family(self) -> &'static Family {
         self.family
     }
 
-    /// Its device.
+    /// Returns its device.
     pub fn device(self) -> &'static Device {
         self.device
     }
 
-    /// The name as written on the command line: `ice40-hx8k`.
+    /// Returns the name as written on the command line: `ice40-hx8k`.
     pub fn name(self) -> &'static str {
         self.device.name
     }
 
-    /// Whether it has multiplier blocks (DSP), for units that are generated for them.
+    /// True if it has multiplier blocks (DSP), for units that are generated for them.
     pub fn has_multiplier_blocks(self) -> bool {
         self.device.has_multiplier_blocks
     }
 
-    /// Of which modules there are committed results; `None` where there are none.
+    /// Returns the extent of its committed results; `None` if there are none.
     pub fn extent(self) -> Option<Extent> {
         self.device.results.map(|record| record.extent)
     }
 
-    /// The Yosys command that reads Verilog files for it: with the macro under which units name the family's multiplier block.
+    /// Returns the Yosys command that reads Verilog files for it. It defines the macro under which units name the
+    /// family's multiplier block.
     pub fn reading(self) -> String {
         let block = self.family.block.map(|block| format!(" -D{}", block.macro_name));
         format!("read_verilog{}", block.unwrap_or_default())
     }
 
-    /// The Yosys command that synthesises for it, without `-top`.
+    /// Returns the Yosys command that synthesises for it, without `-top`.
     pub fn synthesis(self) -> &'static str {
         self.device.synthesis
     }
 
-    /// What places and routes for it.
+    /// Returns the router that places and routes for it.
     ///
     /// # Errors
     ///
-    /// [`Error::NoRouter`] where there is nothing.
+    /// [`Error::NoRouter`] when there is none.
     pub fn router(self) -> Result<&'static Router, Error> {
         let router = self.family.router.as_ref();
         router.ok_or(Error::NoRouter { target: self })
     }
 
-    /// The options of the router that choose the device and the way it is measured. Where the router does not choose the pins
-    /// of the measuring harness, they are in the file [`MEASURING_PINS`].
+    /// Returns the options of the router that choose the device and the way it is measured. If the router does not
+    /// choose the pins of the measuring harness, they are in the file [`MEASURING_PINS`].
     pub fn measuring_options(self, router: &Router) -> Vec<String> {
         let measuring = ["--freq", self.device.frequency, "--timing-allow-fail"];
         let pins = match self.device.pins {
@@ -90,19 +91,19 @@ impl Target {
         words.map(|word| (*word).to_owned()).chain(pins).collect()
     }
 
-    /// Yosys' commands that make of a synthesised design a netlist that the router takes. Old versions of nextpnr refuse the
-    /// cells that only say which scope a net came from.
+    /// Returns the Yosys commands that adapt a synthesised netlist to the router. Old versions of nextpnr refuse the
+    /// cells that only record the scope of a net.
     pub fn repair(self) -> String {
         format!("delete */t:$scopeinfo\n{}", self.family.repair)
     }
 
-    /// How many seeds a measurement takes unless told otherwise.
+    /// Returns the default number of seeds of a measurement.
     pub fn seeds(self) -> u32 {
         self.family.seeds
     }
 }
 
-/// Devices have names of their own.
+/// Compares names: each device has its own.
 impl PartialEq for Target {
     fn eq(&self, other: &Target) -> bool {
         self.name() == other.name()
@@ -117,7 +118,7 @@ impl fmt::Debug for Target {
     }
 }
 
-/// The names of all targets, for messages.
+/// Lists the names of all targets, for messages.
 fn names() -> String {
     let names: Vec<_> = Target::all().map(Target::name).collect();
     names.join(", ")

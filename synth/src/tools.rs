@@ -1,4 +1,4 @@
-//! What figures were measured with.
+//! The programs behind measured figures.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 pub struct Tools {
     /// The version of Yosys.
     pub yosys: String,
-    /// What synthesises.
+    /// The Yosys command that synthesises.
     pub synthesis: String,
-    /// The version of nextpnr, where something is placed.
+    /// The version of nextpnr, if the target has a router.
     pub nextpnr: Option<String>,
-    /// The options of nextpnr.
+    /// The options of nextpnr, if the target has a router.
     pub placement: Option<String>,
 }
 
 impl Tools {
-    /// The programs with their versions, the second one behind `joint` where there is one.
+    /// Lists the programs with their versions; `joint` precedes the second one if there is one.
     pub fn programs(&self, joint: &str) -> String {
         let nextpnr = self.nextpnr.as_ref();
         let nextpnr = nextpnr.map(|version| format!("{joint}nextpnr {version}"));

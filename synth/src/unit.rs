@@ -15,7 +15,7 @@ use crate::path::Path;
 use crate::stages::Stages;
 use crate::target::Target;
 
-/// The module that is measured for an instruction, its products in [`measured_multiplier`].
+/// Builds the module that is measured for an instruction, with the products of [`measured_multiplier`].
 ///
 /// # Errors
 ///
@@ -29,7 +29,8 @@ pub fn measured_unit(instruction: Instruction, latency: u32, target: Target) -> 
     Design::unit_with(instruction, &options)
 }
 
-/// The core that is measured for instructions, its products in [`measured_multiplier`], its tag as wide as is usual.
+/// Builds the core that is measured for instructions, with the products of [`measured_multiplier`] and a tag of the
+/// usual width.
 ///
 /// # Errors
 ///
@@ -43,11 +44,11 @@ pub fn measured_core(instructions: &[Instruction], latency: u32, target: Target)
     Design::core(instructions, &options)
 }
 
-/// Which hardware measured figures are of, where there is a choice, in a sentence: see [`measured_multiplier`].
+/// The choice of hardware in measured figures, as a sentence: see [`measured_multiplier`].
 pub const MEASURED_BLOCKS: &str =
     "On targets with multiplier blocks (DSP) the measured module is that of `generate --multiplier block`.";
 
-/// What the products of measured modules are made of: multiplier blocks where the target has them.
+/// Returns the multiplier of measured modules: multiplier blocks if the target has them.
 pub fn measured_multiplier(target: Target) -> Multiplier {
     match target.has_multiplier_blocks() {
         true => multiplier_blocks(),
@@ -55,8 +56,8 @@ pub fn measured_multiplier(target: Target) -> Multiplier {
     }
 }
 
-/// A digest of Verilog that someone else wrote, comments aside: 32 hexadecimal digits. Of a generated module it is the
-/// [digest of the netlist](halfpipe_hdl::net::Module::digest) that is kept with its figures.
+/// Returns the digest of external Verilog, without its comments: 32 hexadecimal digits. The figures of a generated
+/// module are kept with the [digest of the netlist](halfpipe_hdl::net::Module::digest) instead.
 pub fn digest_of_verilog(verilog: &str) -> String {
     let mut hash = Sha256::new();
     for line in verilog.lines().filter(|line| !line.trim_start().starts_with("//")) {
@@ -100,8 +101,8 @@ pub fn measure_unit_area(unit: &Design, target: Target) -> Result<Area, Error> {
     crate::measure::measure_area(&export::verilog(unit), interface.name(), interface.ports(), target)
 }
 
-/// Measures a module that someone else wrote, with the ports of the contract, as [`measure`] does, with placements of the
-/// seeds 1 to `seeds`.
+/// Measures an external module with the ports of the contract, as [`measure`] does, with placements of the seeds 1 to
+/// `seeds`.
 ///
 /// # Errors
 ///

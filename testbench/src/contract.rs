@@ -1,10 +1,11 @@
-//! The contract of a pipelined module: which operands' result its outputs show in which clock cycle.
+//! Handshake contract of a pipelined module: the result that its outputs must show in each clock cycle.
 
 use std::collections::VecDeque;
 
 use crate::stimulus::Control;
 
-/// What is on its way through a pipeline, named by whatever names it: a queue as long as the latency.
+/// The items on their way through a pipeline: a queue as long as the latency. The caller chooses the type that
+/// identifies an item.
 ///
 /// ```
 /// use halfpipe_testbench::contract::Contract;
@@ -22,20 +23,21 @@ use crate::stimulus::Control;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Contract<T> {
-    /// The youngest first; None where nothing valid came in.
+    /// The youngest item first; None for a stage without a valid item.
     pipeline: VecDeque<Option<T>>,
 }
 
 impl<T: Copy> Contract<T> {
-    /// A pipeline of so many clock cycles after a reset. At 0 the module is combinational.
+    /// Returns a pipeline of `latency` clock cycles, just after a reset. At latency 0 the module is combinational.
     pub fn new(latency: u32) -> Contract<T> {
         Contract {
             pipeline: vec![None; latency as usize].into(),
         }
     }
 
-    /// One clock cycle with these control signals, in which the operands named `entering` are at the ports: whose result
-    /// the outputs must show before the edge that ends it. None says that `out_valid` must be 0.
+    /// Runs one clock cycle with these control signals while the operands of `entering` are at the ports. Returns the
+    /// item whose result the outputs must show before the edge that ends the cycle. None means that `out_valid` must be
+    /// 0.
     pub fn cycle(&mut self, control: Control, entering: T) -> Option<T> {
         let entering = control.in_valid.then_some(entering);
         let shown = self.pipeline.back().copied().unwrap_or(entering);

@@ -1,9 +1,9 @@
-//! What the bits of a register mean, for messages.
+//! Register bits decoded for messages.
 
 use halfpipe_isa::{raised, Content, Operand};
 use halfpipe_model::value::{describe, in_single_precision, Format};
 
-/// The value of one lane of a register with its bits: `0x3C00 + 1.0000000000 × 2^0 = 1 (normal)`, `0xFB = -5` or
+/// Returns the bits and the value of one lane of a register: `0x3C00 + 1.0000000000 × 2^0 = 1 (normal)`, `0xFB = -5` or
 /// `0x1 = true`.
 pub fn decoded(register: &Operand, value: u64, lane: u32) -> String {
     let (bits, value) = (register.content.bits(), register.lane(value, lane));
@@ -25,7 +25,7 @@ pub fn decoded(register: &Operand, value: u64, lane: u32) -> String {
     }
 }
 
-/// A value of so many bits with all its digits.
+/// Returns a value of this width, in bits, with all its hexadecimal digits.
 pub fn hexadecimal(value: u64, width: u32) -> String {
     format!("0x{value:0digits$X}", digits = width.div_ceil(4) as usize)
 }

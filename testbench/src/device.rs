@@ -1,4 +1,4 @@
-//! What engines run: a module that keeps its contract, generated or written by someone else.
+//! The DUT (device under test): a generated or external module that keeps the handshake contract.
 
 use std::path::Path;
 
@@ -11,68 +11,68 @@ use crate::model::{Model, ModelFunction, NoModel};
 
 /// A module for an instruction or another function, or the core of many instructions.
 pub trait Device: Sync {
-    /// Name, ports, latency and operations, as the contract has them.
+    /// Returns the name, ports, latency and operations, as the contract states them.
     fn interface(&self) -> &Interface;
 
-    /// Its Verilog.
+    /// Returns the Verilog of the module.
     fn verilog(&self) -> Verilog;
 
-    /// The generated module, which the embedded simulator runs, where it is one.
+    /// Returns the generated module, which the embedded simulator runs; None for an external module.
     fn design(&self) -> Option<&Design>;
 
-    /// The file that it was read from, where it is not generated.
+    /// Returns the Verilog file of an external module; None for a generated module.
     fn file(&self) -> Option<&Path>;
 
-    /// The netlist of the file, nothing optimised, where it is not generated.
+    /// Returns the unoptimised netlist of the file of an external module; None for a generated module.
     fn elaborated(&self) -> Option<&Elaborated> {
         None
     }
 
-    /// The model of what it computes.
+    /// Returns the golden model of the module.
     ///
     /// # Errors
     ///
-    /// Where that is no instruction, and the device has no model of its own.
+    /// [`NoModel`] when the module computes no instruction and the device has no model of its own.
     fn model(&self) -> Result<Model, NoModel> {
         Model::new(self.interface(), None)
     }
 
-    /// The module's name.
+    /// Returns the module's name.
     fn name(&self) -> &str {
         self.interface().name()
     }
 
-    /// Enabled clock cycles from data inputs to data outputs.
+    /// Returns the number of enabled clock cycles from data inputs to data outputs.
     fn latency(&self) -> u32 {
         self.interface().latency()
     }
 
-    /// The first of its instructions, which is the only one unless it is a core.
+    /// Returns the first of the module's instructions. A module other than a core has only one.
     ///
     /// # Panics
     ///
-    /// Where it computes a function beside the instructions.
+    /// When the module computes a custom function.
     fn instruction(&self) -> Instruction {
         let mut instructions = self.interface().instructions();
         instructions.next().expect("the device is of an instruction")
     }
 }
 
-/// The Verilog of a module, and how tools have to take it.
+/// The Verilog of a module and the settings with which tools read it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verilog {
-    /// The text.
+    /// The Verilog text.
     pub text: String,
-    /// The option of Yosys' `read_verilog` that its language asks for, with a blank in front.
+    /// The option of Yosys' `read_verilog` that selects the language, with a leading blank.
     pub language: &'static str,
-    /// Whether it is this project's own, in which nothing that a tool warns of is tolerated.
+    /// True if halfpipe generated the Verilog. Tool warnings are then errors.
     pub is_generated: bool,
-    /// Models of the cells of an FPGA that it is made of.
+    /// Models of the FPGA cells that the module instantiates.
     pub models: Option<Models>,
 }
 
 impl Verilog {
-    /// Generated Verilog.
+    /// Returns generated Verilog.
     pub fn generated(text: String) -> Verilog {
         Verilog {
             text,
@@ -83,7 +83,7 @@ impl Verilog {
     }
 }
 
-/// Of a stream it is the design inside.
+/// For a stream, the DUT is the design inside.
 impl Device for Design {
     fn interface(&self) -> &Interface {
         Design::interface(self.inner().unwrap_or(self))
@@ -102,7 +102,7 @@ impl Device for Design {
     }
 }
 
-/// The design of a function beside the instructions, with the model that it is compared with.
+/// The design of a custom function with its golden model.
 #[derive(Clone, Debug)]
 pub struct Modelled {
     design: Design,
@@ -110,7 +110,7 @@ pub struct Modelled {
 }
 
 impl Modelled {
-    /// A design and the model of its function.
+    /// Returns a design with the model of its function.
     pub fn new(design: Design, model: ModelFunction) -> Modelled {
         Modelled { design, model }
     }

@@ -1,5 +1,5 @@
-//! The testbench: engines that run a unit, runs over every input, stimulus that knows floating point, a scoreboard that
-//! compares results with the exact model, and waves.
+//! The testbench: engines, exhaustive runs, floating-point stimulus, a scoreboard that compares results with the exact
+//! model, and waves.
 //!
 //! ```
 //! use halfpipe_hdl::design::Design;
@@ -32,6 +32,6 @@ pub mod widest;
 pub use decoded::decoded;
 pub use vector::{vector, Vector};
 
-/// The operands of one lane of an arithmetic instruction, or all its registers, in its order; those it does not have are 0.
-/// Arithmetic has at most three of at most 32 bits; a [`Vector`] holds the words of any module.
+/// The operands of one lane of an arithmetic instruction, or all its registers, in its order; absent operands are 0.
+/// Arithmetic has at most three operands of at most 32 bits; a [`Vector`] holds the words of any module.
 pub type Operands = [u32; 3];

@@ -1,4 +1,4 @@
-//! What a module must compute: an exact model at its ports.
+//! The golden model of a module: an exact model at its ports.
 
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
@@ -6,18 +6,19 @@ use halfpipe_isa::Instruction;
 
 use crate::{vector, Vector};
 
-/// A model of one function: its results of operands, both in the order of its signature and without bits above their widths.
+/// A model of one function. It maps operands to results, both in the order of its signature and without bits above
+/// their widths.
 pub type ModelFunction = fn(&[u64]) -> Vec<u64>;
 
-/// The model that a module is compared with.
+/// The golden model of a module.
 #[derive(Clone, Debug)]
 pub struct Model {
     interface: Interface,
-    /// That of a function beside the instructions.
+    /// The model of a custom function.
     own: Option<ModelFunction>,
 }
 
-/// There is no model of what a module computes.
+/// A module without a golden model.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no model of {name}, which is no instruction: give its design one")]
 pub struct NoModel {
@@ -26,11 +27,11 @@ pub struct NoModel {
 }
 
 impl Model {
-    /// The exact model of a module's instructions; where it has a function beside them, that function's `own`.
+    /// Returns the exact model of a module's instructions, or `own` for a custom function.
     ///
     /// # Errors
     ///
-    /// Where the module computes no instruction, and there is no other model.
+    /// [`NoModel`] when the module computes no instruction and `own` is None.
     pub fn new(interface: &Interface, own: Option<ModelFunction>) -> Result<Model, NoModel> {
         let mut others = interface
             .operations()
@@ -47,7 +48,7 @@ impl Model {
         }
     }
 
-    /// What the data outputs must be for data inputs.
+    /// Returns the correct data outputs for these data inputs.
     pub fn expected(&self, inputs: &Vector) -> Vector {
         match self.own {
             None => expected(&self.interface, inputs),
@@ -56,13 +57,13 @@ impl Model {
     }
 }
 
-/// What the data outputs of a module of instructions must be for data inputs.
+/// Returns the correct data outputs of a module of instructions for these data inputs.
 ///
-/// An operation that a core does not have gives what its contract says.
+/// An operation that a core lacks gives the value that the contract states.
 ///
 /// # Panics
 ///
-/// Where the module computes no instruction.
+/// When the module computes no instruction.
 pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
     at_ports(interface, inputs, |function, operands| {
         let instruction = function.instruction().expect("the module is of instructions");
@@ -70,7 +71,7 @@ pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
     })
 }
 
-/// The results of an instruction: a word for each result of its signature, of a word for each operand.
+/// Returns the results of an instruction: a word for each result of its signature, from a word for each operand.
 pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
     let mut results = halfpipe_model::value::results(instruction.without_flags(), operands);
     if instruction.has_flags() {
@@ -79,13 +80,13 @@ pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
     results
 }
 
-/// The data outputs, by what gives the results of an operation.
+/// Returns the data outputs; `results` computes the results of an operation.
 fn at_ports(interface: &Interface, inputs: &Vector, results: impl Fn(&Function, &[u64]) -> Vec<u64>) -> Vector {
     let results = match interface.operation(inputs) {
         Some(function) => results(function, &interface.operands(function, inputs)),
         None => vec![UNKNOWN_RESULT.into()],
     };
-    // They are behind the other results.
+    // Flags follow the other results.
     let flags = interface
         .operation(inputs)
         .and_then(|function| function.signature().flags());
@@ -96,7 +97,7 @@ fn at_ports(interface: &Interface, inputs: &Vector, results: impl Fn(&Function, 
     };
     vector(interface.outputs().map(|port| match port.role {
         Role::TagOut => tag() & port.ones(),
-        // The core has one port for all results.
+        // A core has one port for all results.
         Role::Result(_) if interface.is_core() => {
             let places = (0..).map(place_of_result);
             results
@@ -106,7 +107,7 @@ fn at_ports(interface: &Interface, inputs: &Vector, results: impl Fn(&Function, 
                 .fold(0, |word, (result, place)| word | result << place)
         }
         Role::Result(position) => results[position],
-        // An operation without flags raises none.
+        // An operation without flags gives flags of 0.
         Role::Flags => flags.map_or(0, |position| results[position]),
         _ => 0,
     }))

@@ -1,4 +1,4 @@
-//! Comparing an engine's results with the exact model, and its outputs with the contract of a module.
+//! Comparison of an engine's results with the exact model, and of its outputs with the handshake contract.
 
 mod breach;
 mod mismatch;
@@ -22,36 +22,36 @@ use playback::{DepartureKind, Playback};
 pub use breach::Breach;
 pub use mismatch::Mismatch;
 
-/// Vectors that an engine is given at once.
+/// The number of vectors in one call of an engine.
 pub const CHUNK: u64 = 1 << 16;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Report {
-    /// How many vectors were compared.
+    /// The number of vectors compared.
     pub vectors: u64,
-    /// How many of them have another result than the model's.
+    /// The number of vectors whose result differs from the model's.
     pub mismatches: u64,
-    /// How often the module broke the contract of a module: clock cycles with a wrong `out_valid`, and vectors whose result
-    /// is wrong only among stalls, gaps and resets.
+    /// The number of handshake violations: clock cycles with a wrong `out_valid`, and vectors whose result is wrong
+    /// only among stalls, gaps and resets.
     pub breaches: u64,
-    /// The first of all that; a mismatch where the same vectors also have a breach.
+    /// The first finding. A mismatch has priority over a breach of the same vectors.
     pub first: Option<Finding>,
 }
 
 impl Report {
-    /// Whether everything was right.
+    /// True if everything was right.
     pub fn is_clean(&self) -> bool {
         self.mismatches == 0 && self.breaches == 0
     }
 }
 
-/// Something that is wrong with a module.
+/// A fault of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
     /// A wrong result.
     Mismatch(Mismatch),
-    /// A broken contract.
+    /// A handshake violation.
     Breach(Breach),
 }
 
@@ -66,16 +66,16 @@ impl fmt::Display for Finding {
 
 /// Compares `count` vectors of a source, or as many as it has.
 ///
-/// A pipelined module in an engine that runs hardware gets them as [streams](crate::stimulus::Stream), with stalls, gaps and
-/// resets, and every clock cycle is compared with the contract of a module; every vector comes out. Models and
-/// combinational modules get one after another.
+/// A pipelined module in a hardware engine receives them as [streams](crate::stimulus::Stream), with stalls, gaps and
+/// resets. The scoreboard compares every clock cycle with the contract, and every vector comes out. Models and
+/// combinational modules receive one vector after another.
 ///
 /// While the engine computes a chunk of vectors, the model computes the same chunk on the other cores, and the source
-/// makes the next one. `on_progress` is told after each chunk how many vectors are done.
+/// makes the next one. After each chunk, `on_progress` receives the number of vectors done.
 ///
 /// # Errors
 ///
-/// When the engine fails, does not give a result for each vector, or there is no model of what the device computes.
+/// When the engine fails or does not give a result for each vector, or the device's function has no model.
 pub fn verify(
     device: &dyn Device,
     engine: &mut dyn Engine,
@@ -117,11 +117,11 @@ pub fn verify(
     Ok(report)
 }
 
-/// What an engine makes of a chunk of vectors.
+/// An engine's answer to a chunk of vectors.
 enum Answer {
-    /// A result of each.
+    /// The result of each vector.
     Results(Vec<Vector>),
-    /// What the outputs showed, cycle by cycle.
+    /// The outputs, cycle by cycle.
     Playback(Playback),
 }
 
@@ -160,8 +160,8 @@ impl Chunk<'_> {
         }
     }
 
-    /// Compares what a pipelined unit showed. A wrong result is a breach of the contract where the vector has the right one
-    /// with others like it in a row.
+    /// Compares the outputs of a pipelined unit. A wrong result is a handshake violation if the vector has the right
+    /// result at full rate.
     fn playback(&self, engine: &mut dyn Engine, playback: &Playback, report: &mut Report) -> Result<(), EngineError> {
         let departures = playback.departures(self.expected);
         let kind = engine.kind();
@@ -190,7 +190,7 @@ impl Chunk<'_> {
         Ok(())
     }
 
-    /// The results of some of the vectors, one after another; none where `out_valid` is wrong then too.
+    /// Returns the results of some of the vectors, one after another; none if `out_valid` is again wrong.
     fn evaluate_again(&self, engine: &mut dyn Engine, numbers: &[usize]) -> Result<Vec<Vector>, EngineError> {
         if numbers.is_empty() {
             return Ok(Vec::new());
@@ -237,7 +237,7 @@ mod tests {
     use crate::engine::{CycleEngine, CycleIn, CycleOut, Reference, Simulator};
     use crate::stimulus::Stimulus;
 
-    /// The exact model, which keeps the last result to itself, or gives it twice.
+    /// The exact model with a wrong number of results: it omits the last one, or gives it twice.
     struct Miscounting(Reference, bool);
 
     impl Engine for Miscounting {
@@ -269,7 +269,7 @@ mod tests {
         }
     }
 
-    /// Copies of a unit side by side, of which one takes `enable` for 1.
+    /// Copies of a unit in parallel, one of which treats `enable` as 1.
     struct Copies {
         units: Vec<Simulator>,
         deaf: usize,
@@ -326,7 +326,7 @@ mod tests {
         }
     }
 
-    /// What verification finds where one of so many copies is deaf to `enable`.
+    /// Returns the report of a verification in which one of `copies` copies ignores `enable`.
     fn found(copies: usize, deaf: usize) -> Report {
         let unit = Design::unit("mul.rn.f16".parse().unwrap(), 2).unwrap();
         let mut stimulus = Stimulus::new(unit.instruction(), 1);

@@ -1,4 +1,4 @@
-//! What a module is given, and what it gives.
+//! Input and output words of a module.
 
 use std::ops::{Deref, DerefMut};
 
@@ -7,13 +7,13 @@ use smallvec::SmallVec;
 
 use crate::Operands;
 
-/// How many words are kept without memory of their own: those of a core of instructions with three operands, which has the
-/// operation and a tag beside them.
+/// The number of words stored without a heap allocation: those of a core of three-operand instructions, which adds the
+/// operation and a tag.
 const USUAL: usize = 5;
 
-/// What a module's data inputs, or its data outputs, are in one evaluation: a word for each in the order of the ports, its
-/// lowest bits those of the port. Ports may be any number, and so are words; those left out at the end are 0, and those beyond
-/// the ports are ignored.
+/// The data inputs, or the data outputs, of a module in one evaluation: a word for each port in order. The port takes
+/// the lowest bits of its word. Missing words at the end are 0, and words beyond the ports are ignored, so a vector
+/// suits any number of ports.
 #[derive(PartialEq, Eq, Hash, Default, Debug)]
 pub struct Vector(SmallVec<[u64; USUAL]>);
 
@@ -21,39 +21,39 @@ impl Vector {
     /// No words: all are 0.
     pub const ZERO: Vector = Vector(SmallVec::new_const());
 
-    /// So many words, all 0.
+    /// Returns `count` words, all 0.
     pub fn zeros(count: usize) -> Vector {
         Vector(SmallVec::from_elem(0, count))
     }
 
-    /// The operands of an instruction as the data inputs of its module.
+    /// Returns the operands of an instruction as the data inputs of its module.
     pub fn of_operands(instruction: Instruction, operands: Operands) -> Vector {
         let count = instruction.signature().operands().len();
         vector(operands.into_iter().take(count).map(u64::from))
     }
 
-    /// The registers of arithmetic, whose operands its first words are.
+    /// Returns the registers of an arithmetic instruction, which are its first words.
     ///
     /// # Panics
     ///
-    /// Where one of them has more than 32 bits.
+    /// When one of them has more than 32 bits.
     pub fn operands(&self) -> Operands {
         let register = |word| u32::try_from(word).expect("registers of arithmetic have 32 bits at most");
         [0, 1, 2].map(|position| register(self.word(position)))
     }
 
-    /// So many words.
+    /// Returns the first `count` words.
     pub fn words(&self, count: usize) -> impl Iterator<Item = u64> + '_ {
         (0..count).map(|position| self.word(position))
     }
 
-    /// The word at a position; 0 where it is left out.
+    /// Returns the word at a position; 0 if it is missing.
     pub fn word(&self, position: usize) -> u64 {
         self.0.get(position).copied().unwrap_or(0)
     }
 }
 
-/// Words as a vector.
+/// Returns words as a vector.
 pub fn vector(words: impl IntoIterator<Item = u64>) -> Vector {
     Vector(words.into_iter().collect())
 }

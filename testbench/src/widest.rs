@@ -1,8 +1,8 @@
-//! Work compiled for the widest vector instructions that the processor turns out to have.
+//! Code compiled for the widest vector instructions of the present processor.
 #![allow(unsafe_code)]
 
-/// Runs `work` with the widest vector instructions of this processor: for those, all that is inlined into `work` is compiled
-/// anew. What is not inlined into it stays as it is.
+/// Runs `work` with the widest vector instructions of this processor. All code inlined into `work` is compiled again
+/// for them. Other code stays as it is.
 #[inline(always)]
 pub fn on_widest<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]
@@ -11,7 +11,7 @@ pub fn on_widest<T>(work: impl FnOnce() -> T) -> T {
 
         if has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt") {
             if has!("avx512f") && has!("avx512bw") && has!("avx512cd") && has!("avx512dq") && has!("avx512vl") {
-                // SAFETY: the processor has what the function is compiled for.
+                // SAFETY: the processor has the instructions that the function is compiled for.
                 return unsafe { with_avx512(work) };
             }
             // SAFETY: as above.

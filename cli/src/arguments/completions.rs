@@ -1,8 +1,8 @@
-//! What `completions` takes.
+//! Arguments of `completions`.
 
 use clap_complete::Shell;
 
-/// What `completions` takes.
+/// Arguments of `completions`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -1,4 +1,4 @@
-//! What `eval` takes.
+//! Arguments of `eval`.
 
 use super::operands::WORDS;
 use crate::engine::EngineOptions;
@@ -7,14 +7,13 @@ use crate::number::number;
 use crate::operands::DecimalOption;
 use crate::request::DesignOptions;
 
-/// What `eval` takes.
+/// Arguments of `eval`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Arguments {
-    /// An instruction, in any spelling of PTX; or fpu, the core of many
+    /// A mnemonic, or fpu
     pub mnemonic: String,
-    /// The operands, numbers or bits, for fpu behind a mnemonic or its op; without any, each line of standard input has those
-    /// of one vector
+    /// Operands, for fpu after a mnemonic or op  [default: one vector per line of standard input]
     #[arg(allow_negative_numbers = true)]
     pub operands: Vec<String>,
     #[command(flatten)]
@@ -23,8 +22,7 @@ pub struct Arguments {
     pub core: DesignOptions,
     #[command(flatten)]
     pub engine: EngineOptions,
-    /// Clock cycles of the hardware from operands to result; the results are the same for all
-    /// [default: 0]
+    /// Latency of the hardware in clock cycles; the results are the same  [default: 0]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub latency: Option<u32>,
     #[command(flatten)]
@@ -32,8 +30,6 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-The results of a vector are one line, in the order of the vectors; a slow input is answered line by line.
-
 Examples:
   halfpipe eval fma.rn.f16 1.5 2.0 -0x1p-3        prints 0x41c0, on a terminal 0x41c0  2.875
   halfpipe eval add.rn.f16 3c00 4000              prints 0x4200

@@ -1,14 +1,14 @@
-//! What `explain` takes.
+//! Arguments of `explain`.
 
 use crate::request::DesignOptions;
 
-/// What `explain` takes.
+/// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  halfpipe explain fma\n  halfpipe explain fma.rn.oob.relu.bf16x2\n  halfpipe explain fpu"
 )]
 pub struct Arguments {
-    /// An instruction, in any spelling of PTX; an operation, such as fma; or fpu, the core of many
+    /// A mnemonic, an operation such as fma, or fpu
     pub mnemonic: String,
     #[command(flatten)]
     pub core: DesignOptions,

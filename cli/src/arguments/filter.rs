@@ -1,9 +1,9 @@
-//! What `filter` takes.
+//! Arguments of `filter`.
 
 use clap::builder::PossibleValuesParser;
 use halfpipe_isa::Element;
 
-/// What `filter` takes.
+/// Arguments of `filter`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "GTKWave runs it through the scripts that `halfpipe wave` writes.\n\nExample:\n  echo 3c00 | halfpipe filter f16"

@@ -1,12 +1,10 @@
-//! What `list` takes.
+//! Arguments of `list`.
 
-/// What `list` takes.
+/// Arguments of `list`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Only these: operations, such as fma; mnemonics, in any spelling of PTX; or patterns of canonical names with *;
-    /// or all, all arithmetic of PTX; or cuda, those that CUDA's own headers emit for halves; or fp8, arithmetic in e4m3 and
-    /// e5m2, which PTX does not have
+    /// Operations such as fma, mnemonics, patterns, all, cuda or fp8  [default: all]
     #[arg(value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     /// Print a JSON array with one object per instruction
@@ -15,6 +13,10 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
+all   the arithmetic instructions of PTX
+cuda  the instructions that CUDA's headers emit for halves
+fp8   arithmetic in e4m3 and e5m2, which PTX does not have
+
 Examples:
   halfpipe list fma
   halfpipe list '*.f16x2'

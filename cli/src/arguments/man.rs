@@ -1,18 +1,18 @@
-//! What `man` takes.
+//! Arguments of `man`.
 
 use std::path::PathBuf;
 
-/// What `man` takes.
+/// Arguments of `man`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder to write to; it is made if it is not there
+    /// Output folder; created if missing
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out: PathBuf,
 }
 
 const EXAMPLES: &str = "\
-There is one page for halfpipe and one for each of its commands, and of theirs.
+Writes one page for halfpipe and one for each command.
 
 Examples:
   halfpipe man --out ~/.local/share/man/man1

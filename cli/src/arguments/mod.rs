@@ -1,4 +1,4 @@
-//! The command line: what it may say, and what is said of one that says something else.
+//! The definition of the command line, and messages about command lines that it does not allow.
 //!
 //! Each command's arguments have a file here. The commands read them; nothing here knows how a command is carried out.
 
@@ -29,11 +29,11 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::error::Error;
 use crate::select;
 
-/// Turns half-precision instructions of PTX into pipelined Verilog, and shows that it computes what they say.
+/// Generates pipelined, formally verified Verilog for half-precision PTX instructions.
 #[derive(Debug, Parser)]
 #[command(name = "halfpipe", version, after_help = EXAMPLES)]
 pub struct Arguments {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -42,15 +42,14 @@ const EXAMPLES: &str = "\
 Examples:
   halfpipe generate fma.rn.relu.f16x2           write fma_rn_relu_f16x2.v and its manifest
   halfpipe eval add.rn.f16 1.5 -0x1p-3          1.5 - 0.125
-  halfpipe verify 'fma.*' --engine verilator    hold the emitted Verilog against the model
+  halfpipe verify 'fma.*' --engine verilator    simulate the emitted Verilog against the model
 
 Environment:
-  HALFPIPE_TOOLS     the folder of Yosys, nextpnr and Verilator where they are not on the PATH; without it target/tools/bin of
-                     the checkout whose target folder this program lies in, see doctor
-  HALFPIPE_CACHE     the folder of compiled models; without it halfpipe in the user's cache folder
-  HALFPIPE_PROGRESS  off keeps long work silent, which says now and then how far it is where standard error is no terminal";
+  HALFPIPE_TOOLS     folder of Yosys, nextpnr and Verilator, if they are not on the PATH; see doctor
+  HALFPIPE_CACHE     folder of compiled models  [default: halfpipe in the user's cache folder]
+  HALFPIPE_PROGRESS  off disables progress output";
 
-/// What every help ends with, unless it says it in words of its own.
+/// The end of every help that does not name exit statuses itself.
 const EXIT_STATUS: &str = "\
 Exit status: 0; 1 after a mismatch or a failure; 2 after bad usage; 130 after an interruption.";
 
@@ -79,35 +78,35 @@ pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Argumen
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List all arithmetic, or the instructions of an operation or a pattern
+    /// List instructions
     List(list::Arguments),
-    /// Tell what an instruction computes, and how its hardware does
+    /// Describe an instruction: semantics, stages, ports, latencies
     Explain(explain::Arguments),
-    /// Write Verilog and a manifest, checked in the embedded simulator first
+    /// Write Verilog and a manifest
     Generate(generate::Arguments),
-    /// Write every module that a project file lists, and one list of their sources
+    /// Write all modules of a project file
     Build(build::Arguments),
-    /// Compute results: of the operands given, or of each line of standard input
+    /// Compute results in the hardware or the model
     Eval(eval::Arguments),
-    /// Compare the hardware with the exact model
+    /// Simulate the hardware against the golden model
     Verify(verify::Arguments),
-    /// Prove that modules compute their instructions for every operand
+    /// Prove modules correct for every operand
     Prove(prove::Arguments),
-    /// Write a waveform and a GTKWave save file that opens on it
+    /// Write a waveform, with views for GTKWave and Surfer
     Wave(wave::Arguments),
     /// Measure area and clock frequency with Yosys and nextpnr
     Synth(synth::Arguments),
-    /// Make a bitstream with an instruction behind a serial port, or ask a board for results
+    /// Make a bitstream for a board, or ask a board for results
     Board(board::Arguments),
-    /// Decode values for GTKWave: one a line in, one a line out
+    /// Decode values for GTKWave, one per line
     Filter(filter::Arguments),
-    /// Tell which external tools are there, which engines work, and what is missing
+    /// Check external tools and engines
     Doctor(doctor::Arguments),
-    /// Install the external tools for this user, without root
+    /// Install external tools for this user, without root
     Tools(tools::Arguments),
-    /// Print what a shell needs to complete command lines
+    /// Print shell completions
     Completions(completions::Arguments),
-    /// Write the manual pages
+    /// Write manual pages
     Man(man::Arguments),
 }
 
@@ -153,7 +152,7 @@ fn message(error: &clap::Error) -> String {
     }
 }
 
-/// What a misspelt word was probably meant to be, in words: clap's idea, unless it is far from what was written.
+/// Returns a hint with the suggestion of clap for a misspelt word, unless it is too different.
 fn did_you_mean(error: &clap::Error, written: ContextKind, meant: ContextKind) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word),
@@ -171,7 +170,7 @@ fn did_you_mean(error: &clap::Error, written: ContextKind, meant: ContextKind) -
     }
 }
 
-/// What clap complains of, which may be several lines, without its tips.
+/// Returns the complaint of clap in one line, without tips.
 fn complaint(text: &str) -> String {
     let ends = ["Usage:", "tip:", "For more information"];
     let lines = text.lines().map(str::trim);
@@ -191,14 +190,14 @@ fn command_of(text: &str) -> Option<String> {
     Some(names.join(" "))
 }
 
-/// What is missing or unknown, where it is no board.
+/// The word for a missing or unknown name that is no board.
 const COMMAND: &str = "command";
 
-/// What may stand where a command is missing or unknown.
+/// The allowed names in place of a missing or unknown command.
 struct Allowed {
     what: &'static str,
     names: Vec<String>,
-    /// What is no board, of the command that is about boards.
+    /// Subcommands of `board` that are no boards.
     others: Vec<String>,
 }
 

@@ -2,13 +2,11 @@
 
 use std::ffi::OsString;
 
-/// What every command that takes operands says of them.
+/// The rules for operands, in the help of each command that takes some.
 pub const WORDS: &str = "\
-An operand is a number or its bits. A number has a point, a sign or a binary exponent, or is inf or nan: 1.5, -2, 1e-3,
-0x1p-3. It is rounded to the nearest that the operand's format has, and it is said where that is another number. Bits are
-hexadecimal, with 0x or with all their digits: 0x1, 3c00. What may be meant either way, such as 2, is refused. An operand of
-two lanes takes 32 bits, or two numbers, lane 0 (the low half) first: 1.5,-2.0. Between words are blanks or commas.
-In standard input a word of hexadecimal digits is bits, however few they are. Blank lines are skipped.";
+An operand is a number (1.5, -2, 1e-3, 0x1p-3, inf, nan) or hexadecimal bits (0x1, 3c00).
+Ambiguous ones such as 2 are refused. Two lanes take 32 bits, or two numbers, lane 0 first: 1.5,-2.0.
+On standard input hexadecimal digits are always bits. docs/commands.md has all rules.";
 
 /// The name that operands have in the definitions of the commands.
 const OPERANDS: &str = "operands";
@@ -26,7 +24,7 @@ pub fn with_negatives_marked(definition: &clap::Command, command_line: Vec<OsStr
     command_line.into_iter().map(marked).collect()
 }
 
-/// Whether the command that a command line names takes operands.
+/// True if the command of a command line takes operands.
 fn takes_operands(definition: &clap::Command, command_line: &[OsString]) -> bool {
     let mut command = definition;
     for word in command_line.iter().skip(1) {
@@ -38,7 +36,7 @@ fn takes_operands(definition: &clap::Command, command_line: &[OsString]) -> bool
     command.get_arguments().any(|argument| argument.get_id() == OPERANDS)
 }
 
-/// Whether a word begins like a negative number, and is no integer: clap knows those, and options take them. No option of a
+/// True if a word begins like a negative number and is no integer, which clap accepts and options take. No option of a
 /// command with operands begins like that.
 fn is_negative(word: &str) -> bool {
     let magnitude = word.strip_prefix('-').unwrap_or_default().to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! What `prove` takes.
+//! Arguments of `prove`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -12,51 +12,45 @@ use crate::multiplier::Choice;
 use crate::number::number;
 use crate::request::DesignOptions;
 
-/// What `prove` takes.
+/// Arguments of `prove`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, cuda or fp8, which stand for
-    /// many, see list (all and cuda, with --method exhaustive, for all that can be); or fpu, the core of many
+    /// Mnemonics, patterns such as 'add.*', all, cuda or fp8 (see list), or fpu
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
     pub core: DesignOptions,
-    /// Clock cycles from operands to result; 0 is combinational; all for every latency that is of use  [default: that of
-    /// generate]
+    /// Clock cycles from operands to result, or all latencies  [default: see explain]
     #[arg(long, value_name = "N|all", allow_negative_numbers = true)]
     pub latency: Option<Latency>,
-    /// Also prove that the netlist which Yosys makes of the Verilog is that module: of plain gates, or of the cells of an FPGA,
-    /// its products made of carry chains or, with --multiplier block, of multiplier blocks
+    /// Also check that the netlist of Yosys is equivalent: generic gates, or an FPGA family
     #[arg(long, value_name = "TARGET", value_parser = target_parser())]
     pub target: Option<Mapping>,
-    /// What products are made of; with a target, block is for ice40, whose UltraPlus has some, and ecp5
+    /// Multiplier: rows on carry chains, or a DSP block; with a target: ice40, ecp5
     #[arg(long, value_enum, value_name = "KIND", default_value = "rows")]
     pub multiplier: Choice,
     #[command(flatten)]
     pub foreign: VerilogOption,
-    /// How: solver splits the operands into cases and has each decided as a formula; exhaustive runs the netlist that Yosys
-    /// makes on every combination of operands, for instructions with one or two of 16 bits a lane
+    /// A SAT solver, or a run over every input: of one or two operands of 16 bits
     #[arg(long, value_enum, value_name = "METHOD", default_value = "solver")]
     pub method: Method,
-    /// What runs with --method exhaustive: the netlist, the embedded simulator, the compiled Verilog, or a model  [default:
-    /// gates]
+    /// Engine of --method exhaustive  [default: gates]
     #[arg(long, value_name = "ENGINE", value_parser = engine_parser(), conflicts_with = "target")]
     pub engine: Option<EngineKind>,
-    /// Ledger directory. New results are added; --stale skips what is recorded already
-    /// [default with --check and --stale: testbench/proofs]
+    /// Ledger directory; results are added  [default with --check, --stale: testbench/proofs]
     #[arg(long, value_name = "DIR")]
     pub ledger: Option<PathBuf>,
-    /// Check the ledger only: list theorems as current, stale or missing
+    /// Check the ledger only: list theorems that hold, are stale or missing
     #[arg(long, conflicts_with_all = ["stale", "certificates", "verilog", "engine"])]
     pub check: bool,
     /// Prove only what the ledger lacks or has with other formulas
     #[arg(long, conflicts_with_all = ["certificates", "verilog", "engine"])]
     pub stale: bool,
-    /// Run shard K of N: of the instructions, those of one function together; with --method exhaustive, of the inputs of each
+    /// Run shard K of N: of the instructions; with --method exhaustive, of the inputs
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
-    /// Write a certificate for each lemma that the solver decides: its clauses, and a proof in DRAT that a checker can follow
+    /// Write clauses and a DRAT proof for each lemma that the solver decides
     #[arg(long, value_name = "DIR")]
     pub certificates: Option<PathBuf>,
     /// Print JSON
@@ -64,14 +58,14 @@ pub struct Arguments {
     pub json: bool,
 }
 
-/// How it is proven.
+/// The method of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Method {
     Solver,
     Exhaustive,
 }
 
-/// Which latencies.
+/// The requested latencies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Latency {
     /// Every one that is of use.
@@ -119,7 +113,7 @@ fn engine_parser() -> impl TypedValueParser<Value = EngineKind> {
 }
 
 const EXAMPLES: &str = "\
-A proof is about every combination of operands, where verify tries some. What is proven, how, and what is trusted: docs/proof.md.
+The proof covers every combination of operands. docs/proof.md states the claim and lists what it trusts.
 
 Examples:
   halfpipe prove fma.rn.f16

@@ -1,4 +1,4 @@
-//! What `synth` takes.
+//! Arguments of `synth`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -11,41 +11,39 @@ use crate::foreign::VerilogOption;
 use crate::number::number;
 use crate::request::DesignOptions;
 
-/// What `synth` takes.
+/// Arguments of `synth`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Arguments {
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, cuda or fp8, which stand for
-    /// many, see list; or measured, those on file; or fpu, the core of many
+    /// Mnemonics, patterns, all, cuda or fp8 (see list), measured (those on file), or fpu
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
     pub core: DesignOptions,
-    /// The FPGA, or several separated by commas
+    /// FPGA, or several separated by commas
     #[arg(long, value_name = "TARGET", default_value = Target::ICE40_HX8K.name(), value_delimiter = ',', value_parser = target_parser())]
     pub target: Vec<Target>,
-    /// Clock cycles from operands to result; all for every latency; auto for the smallest that meets --mhz
-    /// [default: that of generate]
+    /// Clock cycles, all latencies, or the smallest that meets --mhz  [default: see explain]
     #[arg(long, value_name = "N|all|auto", allow_negative_numbers = true)]
     pub latency: Option<Latency>,
-    /// The clock frequency that auto has to meet, in MHz
+    /// Clock frequency in MHz that auto has to meet
     #[arg(long, value_name = "F", value_parser = frequency, allow_negative_numbers = true)]
     pub mhz: Option<f64>,
-    /// Placements, with seeds 1 to K; 0 measures the area only, as on xilinx-7  [default: 5 on iCE40, 3 elsewhere]
+    /// Placements, with seeds 1 to K; 0: area only  [default: 5 on iCE40, 3 elsewhere]
     #[arg(long, value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub seeds: Option<u32>,
-    /// Keep the results on file; what is there already for the same netlist is not measured again
+    /// Record the results; a netlist on file is not measured again
     #[arg(long, conflicts_with_all = ["compare", "verilog"])]
     pub record: bool,
-    /// Tell what differs from the results on file, and fail where something is worse
+    /// Compare with the results on file; fail if something is worse
     #[arg(long, conflicts_with = "verilog")]
     pub compare: bool,
     #[command(flatten)]
     pub foreign: VerilogOption,
-    /// The folder of the results on file
+    /// Folder of the results on file
     #[arg(long, value_name = "DIR", default_value = "synth/results")]
     pub results: PathBuf,
-    /// Also draw clock frequency and area over the latency, as SVG
+    /// Also draw clock frequency and area over latency, as SVG
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
     /// Print JSON
@@ -72,7 +70,7 @@ fn help() -> String {
     format!("{MEASUREMENT}\n\n{MEASURED_BLOCKS}\n\n{EXAMPLES}")
 }
 
-/// Which latencies are asked for.
+/// The requested latencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Latency {
     /// This one.

@@ -1,4 +1,4 @@
-//! `build`: every module of a project file.
+//! `build`: all modules of a project file.
 
 use std::io::Write;
 

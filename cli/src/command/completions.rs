@@ -1,4 +1,4 @@
-//! `completions`: what a shell needs to complete halfpipe's command lines.
+//! `completions`: shell scripts that complete halfpipe's command lines.
 
 use std::io::Write;
 use std::sync::LazyLock;
@@ -13,10 +13,10 @@ use crate::arguments::completions::Arguments;
 use crate::error::Error;
 use crate::request::CORE;
 
-/// Prints the script of a shell.
+/// Prints the completion script of a shell.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let mut definition = with_mnemonics(arguments::definition());
-    // The generator panics where it cannot write, so it writes to memory.
+    // The generator panics on a write error, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut definition, "halfpipe", &mut script);
     if arguments.shell == Shell::Fish {
@@ -26,11 +26,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     Ok(())
 }
 
-/// The names that arguments for mnemonics have in the definitions of the commands.
+/// Identifiers of the arguments that take mnemonics.
 const MNEMONICS: [&str; 2] = ["mnemonic", "mnemonics"];
 
-/// The definition where arguments for mnemonics list them. In the command itself they do not: the help would have pages of
-/// them, and other spellings are taken too.
+/// Returns a command definition whose mnemonic arguments list their values. The command itself does not list them: the
+/// help would have pages of names, and other spellings are accepted too.
 fn with_mnemonics(command: Command) -> Command {
     let words = words(&command);
     let command = command.mut_subcommands(with_mnemonics);
@@ -44,7 +44,8 @@ fn is_for_mnemonics(argument: &Arg) -> bool {
     MNEMONICS.contains(&argument.get_id().as_str())
 }
 
-/// The canonical names of arithmetic; those of the comparisons would make a script ten times as long.
+/// The canonical names of the arithmetic instructions. With those of the comparisons, a script would be ten times as
+/// long.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     Instruction::arithmetic()
         .iter()
@@ -52,7 +53,7 @@ static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What may stand for the mnemonics of a command.
+/// Returns the words that a command accepts as mnemonics.
 fn words(command: &Command) -> Vec<&'static str> {
     let operations = Operation::ALL.map(Operation::name).to_vec();
     let (families, core) = match command.get_name() {
@@ -64,7 +65,7 @@ fn words(command: &Command) -> Vec<&'static str> {
     families.into_iter().chain(core).chain(names).collect()
 }
 
-/// The generator for fish leaves out what is no option.
+/// Adds mnemonics to the fish script. The generator for fish omits positional arguments.
 fn add_mnemonics_for_fish(command: &Command, path: &[&str], script: &mut Vec<u8>) -> Result<(), Error> {
     for subcommand in command.get_subcommands() {
         let path = [path, &[subcommand.get_name()]].concat();

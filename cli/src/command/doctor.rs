@@ -1,4 +1,4 @@
-//! `doctor`: the external tools, and the engines that run on them.
+//! `doctor`: state of the external tools and of the engines that use them.
 
 mod engines;
 
@@ -16,12 +16,12 @@ use crate::error::Error;
 use crate::table;
 use engines::EngineRow;
 
-/// What was found out.
+/// The result of a diagnosis.
 #[derive(Serialize)]
 struct Diagnosis {
     tools: Vec<ToolRow>,
     engines: Vec<EngineRow>,
-    /// Where compiled models are kept.
+    /// The folder of compiled models.
     cache: CacheRow,
 }
 
@@ -29,17 +29,17 @@ struct Diagnosis {
 struct ToolRow {
     tool: &'static str,
     purpose: &'static str,
-    /// Whether a command needs it.
+    /// True if a command needs the tool.
     required: bool,
     path: Option<String>,
     version: Option<String>,
-    /// Why it cannot be used, and how to install it.
+    /// The reason why the tool cannot be used, and how to install it.
     problem: Option<String>,
 }
 
 #[derive(Serialize)]
 struct CacheRow {
-    /// None where there is no folder to keep them in.
+    /// The folder's path, or `None` if no folder can be found.
     path: Option<String>,
     problem: Option<String>,
 }
@@ -70,7 +70,7 @@ impl ToolRow {
 
 impl CacheRow {
     fn of_environment() -> CacheRow {
-        // A folder that exists may still be closed to this user.
+        // A folder that exists may still be inaccessible to this user.
         let opened = Cache::open().and_then(|cache| cache.workplace().map(drop));
         CacheRow {
             path: cache::location().ok().map(|path| path.display().to_string()),
@@ -81,7 +81,7 @@ impl CacheRow {
 
 impl Diagnosis {
     fn make() -> Diagnosis {
-        // Some tools take a second to say who they are, so all are asked at once.
+        // Some tools take a second to print their version, so all run in parallel.
         let tools = std::thread::scope(|scope| {
             let asked: Vec<_> = programs().map(|tool| scope.spawn(move || ToolRow::of(tool))).collect();
             asked.into_iter().filter_map(|row| row.join().ok()).collect()
@@ -100,7 +100,7 @@ impl Diagnosis {
     }
 }
 
-/// The command line that installs every tool that is missing.
+/// Returns the command line that installs every missing tool.
 fn installation() -> Option<String> {
     let missing: Vec<Tool> = programs().filter(|tool| tool.find().is_err()).collect();
     let packages: Vec<&str> = missing.iter().filter_map(|tool| tool.debian_package()).collect();
@@ -113,7 +113,7 @@ fn installation() -> Option<String> {
     (!commands.is_empty()).then(|| commands.join(" && "))
 }
 
-/// Tells which tools are there and which engines work.
+/// Prints which tools are installed and which engines work.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if std::io::stderr().is_terminal() {
         eprintln!("every engine compiles and runs a unit, which takes some seconds");

@@ -1,4 +1,4 @@
-//! The engines that several modules are run in, one after the other.
+//! Engines that run several modules in turn.
 
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::verilator::Batch;
@@ -6,11 +6,11 @@ use halfpipe_testbench::engine::{self, Engine, EngineKind};
 
 use crate::error::Error;
 
-/// The engines of several modules.
+/// The engines for several modules.
 pub(super) enum Engines<'a, D> {
-    /// Each is opened when it is its turn.
+    /// Engines that are opened one at a time, when needed.
     OneByOne(EngineKind, &'a [D]),
-    /// Compiled together, which takes little longer than one alone.
+    /// Models that are compiled together, which takes little longer than compiling one.
     Compiled(Batch),
 }
 

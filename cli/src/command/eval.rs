@@ -14,7 +14,7 @@ use crate::operand_lines::answer_lines;
 use crate::operands::{append_values, append_words, results, OperandReader};
 use crate::request::{self, Wanted};
 
-/// Computes results.
+/// Evaluates operands and prints the results.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let wanted = Wanted::of_latency(arguments.latency.or(Some(0)));
     let design = request::design(&arguments.mnemonic, &arguments.core, &wanted)?;
@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
-/// A module at work. Its buffers keep their memory from block to block.
+/// A module that is being evaluated. Its buffers keep their memory between blocks.
 struct Evaluation<'a> {
     interface: &'a Interface,
     engine: &'a mut dyn Engine,
@@ -63,7 +63,7 @@ struct Evaluation<'a> {
 }
 
 impl Evaluation<'_> {
-    /// Evaluates the vectors and writes their results.
+    /// Evaluates vectors and writes their results.
     fn answer(&mut self, vectors: &[Vector]) -> Result<(), Error> {
         self.results.clear();
         self.engine

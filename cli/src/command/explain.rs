@@ -1,4 +1,4 @@
-//! `explain`: what an instruction computes, and how its hardware does.
+//! `explain`: an instruction's semantics and hardware.
 
 use std::io::Write;
 
@@ -20,10 +20,10 @@ use crate::paragraph::wrapped;
 use crate::request::CORE;
 use crate::{hardware, select, table};
 
-/// All there is to say of an instruction.
+/// The explanation of an instruction.
 #[derive(Serialize)]
 struct Explanation {
-    /// What is explained, with flags where they are a result.
+    /// The instruction, with flags if they are an output.
     #[serde(skip)]
     instruction: Instruction,
     mnemonic: String,
@@ -34,20 +34,20 @@ struct Explanation {
     summary: &'static str,
     formula: String,
     registers: String,
-    /// Their names.
+    /// The names of the results.
     #[serde(skip)]
     results: Vec<&'static str>,
     modifiers: Vec<Meaning>,
     edge_cases: Vec<String>,
-    /// Those of the default latency.
+    /// The ports at the default latency.
     ports: Vec<PortEntry>,
     default_latency: u32,
     stages: Vec<String>,
-    /// What happens in each of them.
+    /// The work of each stage.
     stage_meanings: Vec<String>,
-    /// How it is proven right.
+    /// The method of proof.
     proof: String,
-    /// Area and clock frequency on some FPGAs.
+    /// Area and clock frequency on the measured FPGAs.
     measured: Option<Measured>,
     latencies: Vec<Pipeline>,
 }
@@ -55,7 +55,7 @@ struct Explanation {
 #[derive(Serialize)]
 struct Pipeline {
     latency: u32,
-    /// The places that have a register, in dataflow order.
+    /// The places of registers, in dataflow order.
     registers_after: Vec<String>,
 }
 
@@ -104,7 +104,7 @@ impl Pipeline {
     }
 }
 
-/// The stages of a lane in dataflow order; the ports are told apart from them.
+/// Returns the stages of a lane in dataflow order, without the stage of the ports.
 fn stages(unit: &Design) -> impl Iterator<Item = &Stage> {
     let stages = unit.lane().stages.iter().enumerate();
     stages
@@ -112,12 +112,12 @@ fn stages(unit: &Design) -> impl Iterator<Item = &Stage> {
         .map(|(_, stage)| stage)
 }
 
-/// A name of the netlist for a reader.
+/// Writes a netlist name with blanks, for a reader.
 fn spelt(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// Explains an instruction, the family of an operation, or the core.
+/// Explains an instruction, the instructions of an operation, or the core.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if arguments.mnemonic == CORE {
         return fpu::explain(&arguments.core, arguments.json, output);

@@ -1,4 +1,4 @@
-//! What there is to say of all instructions of an operation.
+//! `explain` for all instructions of an operation.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::paragraph::wrapped;
 use crate::select;
 
-/// What there is to say of an operation.
+/// The explanation of an operation.
 #[derive(Serialize)]
 struct Family {
     operation: &'static str,
@@ -22,7 +22,7 @@ struct Family {
     instructions: Vec<String>,
 }
 
-/// A section of the PTX text: the operation in half or in mixed precision.
+/// A section of the PTX text: the operation in half precision or in mixed precision.
 #[derive(Serialize)]
 struct Section {
     section: &'static str,
@@ -31,15 +31,15 @@ struct Section {
     lines: Vec<Line>,
 }
 
-/// A syntax line.
+/// A syntax line of PTX.
 #[derive(Serialize)]
 struct Line {
     syntax: String,
-    /// How many instructions it stands for.
+    /// The number of instructions that the line covers.
     instructions: usize,
     ptx_version: &'static str,
     target: &'static str,
-    /// The modifiers that came later than the line.
+    /// Modifiers that PTX introduced after the line.
     later: Vec<Later>,
 }
 
@@ -114,7 +114,7 @@ fn is_of(instruction: Instruction, form: Form) -> bool {
     own.section() == form.section() && own.to_string() == form.to_string()
 }
 
-/// The modifiers that some of the instructions have, in the order of a canonical name.
+/// Returns the modifiers of the instructions, in the order of a canonical name.
 fn modifiers_of(instructions: &[Instruction]) -> BTreeSet<Modifier> {
     instructions
         .iter()
@@ -122,7 +122,7 @@ fn modifiers_of(instructions: &[Instruction]) -> BTreeSet<Modifier> {
         .collect()
 }
 
-/// Tells what an operation computes, which forms it has and what its modifiers mean.
+/// Prints an operation's semantics, forms and modifiers.
 pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Result<(), Error> {
     let family = Family::of(operation);
     if json {

@@ -7,7 +7,7 @@ use halfpipe_testbench::wave::filter;
 use crate::arguments::filter::{Arguments, FORMATS};
 use crate::error::Error;
 
-/// Answers each line of standard input with the number it encodes.
+/// Writes the decoded number for each line of standard input.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let format = FORMATS.into_iter().find(|format| format.name() == arguments.format);
     let format = format.ok_or_else(|| Error::usage(format!("unknown format `{}`", arguments.format)))?;

@@ -1,4 +1,4 @@
-//! What there is to say of the core.
+//! `explain` for the core.
 
 use std::io::Write;
 
@@ -13,20 +13,20 @@ use crate::error::Error;
 use crate::request::{DesignOptions, Wanted};
 use crate::{hardware, table};
 
-/// What there is to say of a core.
+/// The explanation of a core.
 #[derive(Serialize)]
 struct Explanation {
     module: String,
     operations: Vec<Row>,
-    /// What an op that is not among them gives.
+    /// The result of an unassigned op.
     unknown_result: String,
-    /// Those of the default latency.
+    /// The ports at the default latency.
     ports: Vec<PortEntry>,
     default_latency: u32,
     latencies: Vec<Pipeline>,
 }
 
-/// An operation and the hardware that it shares with others.
+/// An operation and the datapath that it shares with others.
 #[derive(Serialize)]
 struct Row {
     op: u32,
@@ -58,7 +58,7 @@ impl Row {
 /// The datapath of set and setp.
 const COMPARISON: &str = "comparison";
 
-/// The datapath that computes an instruction in each of its lanes, and what it is given to compute.
+/// Returns the name of an instruction's datapath, and the operation that each lane performs on it.
 fn datapath(instruction: Instruction) -> (String, &'static str) {
     let (name, computes) = match (instruction.operation(), instruction.ty().is_mixed()) {
         (Operation::Add, false) => ("fma", "a * 1 + b"),
@@ -120,7 +120,7 @@ impl Explanation {
     }
 }
 
-/// Tells which operations share which datapaths, and what the core's ports and latencies are.
+/// Prints a core's operations with their shared datapaths, its ports and its latencies.
 pub fn explain(core: &DesignOptions, json: bool, output: &mut dyn Write) -> Result<(), Error> {
     let explanation = Explanation::of(core)?;
     if json {

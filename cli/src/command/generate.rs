@@ -1,4 +1,4 @@
-//! `generate`: Verilog and manifest.
+//! `generate`: Verilog and manifests.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::proof::{self, Proof};
 use crate::request::{self, DesignOptions, Wanted, CORE};
 use crate::sample;
 
-/// Writes modules.
+/// Writes the modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let extras = Extras {
         stream: arguments.stream,
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             .filter_map(|design| clock.choice(design))
             .for_each(|line| tell(&line));
     }
-    // What cannot be written is not checked first.
+    // Files that cannot be written are reported before any check runs.
     let files: Vec<_> = designs
         .iter()
         .map(|design| product::of(design, extras))
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     Ok(())
 }
 
-/// The options of the core, whose tag is the module's around it where there is one.
+/// Returns the options of the core. The bus determines the width of the tag, if there is a bus.
 fn behind_buses(arguments: &Arguments, extras: Extras) -> Result<DesignOptions, Error> {
     let mut core = arguments.core.clone();
     if let Some(bus) = extras.buses().first() {
@@ -65,8 +65,8 @@ fn behind_buses(arguments: &Arguments, extras: Extras) -> Result<DesignOptions, 
     Ok(core)
 }
 
-/// Compares every design with the model, and proves those that are quickly proven; says which one is wrong, and on standard error
-/// what was done for each.
+/// Compares every design with the model, and runs the short proofs. Prints the first design that is wrong. Reports the
+/// checks of each design on standard error.
 pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(), Error> {
     let mut progress = Progress::new("checking", designs.len() as u64, "modules");
     let mut said = Vec::new();
@@ -109,16 +109,16 @@ pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(
     Ok(())
 }
 
-/// What is checked, with its latency.
+/// Returns the name of a design with its latency.
 fn title(design: &Design) -> String {
     format!("{} at latency {}", design.interface().mnemonic(), design.latency())
 }
 
-/// That a design was not proven, and what proves it.
+/// Returns the message for a design that was sampled but not proven. It includes the command for the proof.
 fn sampled(design: &Design) -> String {
     let (_, count) = sample::of_check(design.interface());
     let command = design.command().unwrap_or_default();
-    // What is proven has no name of its own.
+    // `prove` takes no module name.
     let command = command.split(" --name ").next().unwrap_or_default();
     let prove = command.replacen("halfpipe generate", "halfpipe prove", 1);
     format!(
@@ -156,7 +156,7 @@ mod tests {
         assert!(output.contains("halfpipe eval add.rn.f16 0x"), "{output}");
     }
 
-    /// neg.f16, but wrong for one operand that no sample has.
+    /// neg.f16 with one wrong operand, which no sample contains.
     fn nearly_negated() -> Design {
         let n = Builder::new();
         let a = n.input("a", 16);

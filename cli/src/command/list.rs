@@ -19,11 +19,11 @@ struct Row {
     section: &'static str,
     operands: Vec<OperandRow>,
     results: Vec<OperandRow>,
-    /// That of all results together.
+    /// The total width of all results, in bits.
     result_width: u32,
-    /// Those that gain something. Empty where there is no hardware.
+    /// The useful latencies. Empty for an instruction without hardware.
     latencies: Vec<u32>,
-    /// The longest that can be asked for: beyond the others, one only delays the result.
+    /// The longest permitted latency. Latencies beyond the useful ones only delay the result.
     longest_latency: u32,
 }
 
@@ -63,13 +63,13 @@ impl Row {
     }
 }
 
-/// `a:16 c:32`: names and widths.
+/// Formats names and widths: `a:16 c:32`.
 fn written(registers: &[OperandRow]) -> String {
     let registers = registers.iter().map(|row| format!("{}:{}", row.name, row.width));
     registers.collect::<Vec<_>>().join(" ")
 }
 
-/// Lists the instructions that are named, or all of arithmetic.
+/// Lists the named instructions, or all arithmetic ones if none is named.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let rows: Vec<Row> = select::listed(&arguments.mnemonics)?.into_iter().map(Row::of).collect();
     if arguments.json {

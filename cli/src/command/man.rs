@@ -10,7 +10,7 @@ use crate::arguments::man::Arguments;
 use crate::error::Error;
 use crate::product;
 
-/// Writes the pages.
+/// Writes the manual pages.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let mut definition = without_help_commands(arguments::definition());
     definition.build();
@@ -19,14 +19,14 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     product::write(&files, &arguments.out, output)
 }
 
-/// The commands `help` say what the pages do, and have none.
+/// Removes the `help` commands, which only repeat the pages.
 fn without_help_commands(command: clap::Command) -> clap::Command {
     command
         .disable_help_subcommand(true)
         .mut_subcommands(without_help_commands)
 }
 
-/// Adds the page of a command, and those of its commands.
+/// Adds the page of a command and those of its subcommands.
 fn add_pages(command: &clap::Command, files: &mut Vec<File>) -> Result<(), Error> {
     files.push(page(command.clone())?);
     command

@@ -1,4 +1,4 @@
-//! What modifiers mean, as explanations list them.
+//! Meanings of modifiers, as explanations list them.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::paragraph::wrapped;
 
-/// What a modifier means.
+/// A modifier with its meaning.
 #[derive(PartialEq, Eq, Serialize)]
 pub(super) struct Meaning {
     modifier: String,
@@ -17,7 +17,7 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    /// What it means in an instruction.
+    /// Looks up the meaning of a modifier in an instruction.
     pub(super) fn of(instruction: Instruction, modifier: Modifier) -> Meaning {
         Meaning {
             modifier: format!(".{modifier}"),
@@ -26,7 +26,7 @@ impl Meaning {
     }
 }
 
-/// Prints what modifiers mean.
+/// Prints the meanings of modifiers.
 pub(super) fn print_meanings(modifiers: &[Meaning], output: &mut dyn Write) -> Result<(), Error> {
     writeln!(output, "Modifiers")?;
     let width = modifiers.iter().map(|row| row.modifier.len()).max().unwrap_or(0);

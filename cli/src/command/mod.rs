@@ -1,4 +1,4 @@
-//! One file per command.
+//! Implementations of the commands, one file each.
 
 pub mod board;
 pub mod build;
@@ -48,7 +48,7 @@ pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
-/// Writes a listing as JSON.
+/// Writes a value as JSON.
 fn write_json(value: &impl serde::Serialize, output: &mut dyn Write) -> Result<(), Error> {
     let text = serde_json::to_string_pretty(value).map_err(Error::failure)?;
     writeln!(output, "{text}")?;

@@ -1,6 +1,6 @@
-//! `verify --testfloat`: hardware against the lines of Berkeley TestFloat.
+//! `verify --testfloat`: hardware against Berkeley TestFloat.
 //!
-//! A line of `testfloat_gen` has operands, the result and the flags, in hexadecimal digits.
+//! A line of `testfloat_gen` contains the operands, the result and the flags, in hexadecimal digits.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -18,10 +18,10 @@ use crate::error::Error;
 use crate::request::{Wanted, CORE};
 use crate::select;
 
-/// Vectors that are computed at a time.
+/// The number of vectors in a block.
 const BLOCK: usize = 1 << 14;
 
-/// NV among the flags.
+/// The mask of NV in the flags.
 const INVALID: u64 = 1 << 4;
 
 /// Compares an instruction with the lines of a file.
@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
     }
 }
 
-/// The instruction that is asked for, with flags.
+/// Returns the requested instruction, with flags.
 fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
     let [word] = &arguments.mnemonics[..] else {
         return Err(Error::usage(format!(
@@ -81,7 +81,7 @@ fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
     instruction.with_flags().ok_or_else(no_flags)
 }
 
-/// A vector with what is due.
+/// A vector with its expected outputs.
 struct Line {
     inputs: Vector,
     due: Vector,
@@ -116,7 +116,7 @@ impl Lines {
         })
     }
 
-    /// The next lines, none at the end.
+    /// Returns the next lines. Empty at the end of the file.
     fn next_block(&mut self) -> Result<Vec<Line>, Error> {
         let mut block = Vec::new();
         let mut text = Vec::new();
@@ -134,7 +134,7 @@ impl Lines {
         Ok(block)
     }
 
-    /// That a line has other words than it should.
+    /// Returns the error for a line with the wrong number or width of words.
     fn refused(&self) -> Error {
         let registers: Vec<String> = registers(self.instruction)
             .map(|register| format!("{} of {} bits", register.name, register.width()))
@@ -148,7 +148,7 @@ impl Lines {
     }
 }
 
-/// What the words of a line are of: the operands, then the results.
+/// Returns the register of each word in a line: the operands, then the results.
 fn registers(instruction: Instruction) -> impl Iterator<Item = &'static Operand> {
     let signature = instruction.signature();
     signature.operands().iter().chain(signature.results())
@@ -173,8 +173,8 @@ impl Line {
     }
 }
 
-/// What is due where a line has these results: they, but for what IEEE 754 leaves open. A NaN is the canonical one, and an
-/// integer of an invalid conversion is the model's.
+/// Returns the expected outputs for the results of a line. They differ from the line only in results that IEEE 754
+/// leaves open. A NaN becomes the canonical one, and the integer of an invalid conversion comes from the model.
 fn due(instruction: Instruction, inputs: &[u64], results: &[u64]) -> Vector {
     let signature = instruction.signature();
     let flags = signature.flags().map_or(0, |position| results[position]);
@@ -193,7 +193,7 @@ fn due(instruction: Instruction, inputs: &[u64], results: &[u64]) -> Vector {
     )
 }
 
-/// The number, in place of any NaN the canonical one. The formats of instructions with flags have infinities.
+/// Replaces any NaN by the canonical one. All formats of instructions with flags have infinities.
 fn with_canonical_nan(format: Format, number: u64) -> u64 {
     let is_nan = number & u64::from(format.magnitude_mask()) > u64::from(format.infinity());
     match is_nan {
@@ -202,7 +202,7 @@ fn with_canonical_nan(format: Format, number: u64) -> u64 {
     }
 }
 
-/// A module at work.
+/// A module under test.
 struct Comparison<'a> {
     interface: &'a Interface,
     kind: EngineKind,
@@ -220,7 +220,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// The vectors that do not give what is due.
+    /// Returns the vectors whose outputs differ from the expected ones.
     fn mismatches(&mut self, lines: &[Line]) -> Result<Vec<Mismatch>, Error> {
         let vectors: Vec<Vector> = lines.iter().map(|line| line.inputs.clone()).collect();
         self.results.clear();
@@ -245,7 +245,7 @@ impl Comparison<'_> {
 mod tests {
     use super::*;
 
-    /// What is due of a line of TestFloat.
+    /// Returns the expected outputs of a TestFloat line.
     fn due_of(mnemonic: &str, line: &str) -> Vec<u64> {
         let instruction: Instruction = mnemonic.parse().unwrap();
         let line = Line::read(instruction.with_flags().unwrap(), line.as_bytes()).unwrap();
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(due_of("add.f16", "7C00 FC00 7E00 10"), [0x7FFF, 0x10]);
         assert_eq!(due_of("add.f16", "7E00 3C00 FE01 00"), [0x7FFF, 0]);
         assert_eq!(due_of("cvt.f32.f16", "7E00 FFC00000 00"), [0x7FFF_FFFF, 0]);
-        // Infinities are themselves.
+        // Infinities remain unchanged.
         assert_eq!(due_of("add.f16", "FC00 3C00 FC00 00"), [0xFC00, 0]);
         assert_eq!(due_of("add.bf16", "7F80 3F80 7F80 00"), [0x7F80, 0]);
     }
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(due_of("cvt.rzi.s32.f16", "7E00 7FFFFFFF 10"), [0, 0x10]);
         assert_eq!(due_of("cvt.rzi.s32.f16", "FC00 00000000 10"), [0x8000_0000, 0x10]);
         assert_eq!(due_of("cvt.rni.u8.f16", "BC00 FF 10"), [0, 0x10]);
-        // A valid one is held to the line.
+        // A valid conversion must match the line.
         assert_eq!(due_of("cvt.rzi.s32.f16", "3E00 00000002 01"), [2, 1]);
         assert_eq!(due_of("setp.lt.f16", "7E00 3C00 1 10"), [1, 0x10]);
     }

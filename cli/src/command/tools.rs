@@ -1,4 +1,4 @@
-//! `tools`: the external programs, installed for this user.
+//! `tools`: external programs, installed for the current user.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::arguments::tools::{Arguments, Task};
 use crate::error::Error;
 use crate::progress;
 
-/// Installs the programs, or tells where they are.
+/// Installs the programs, or prints their location.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let folder = install::location().map_err(Error::failure)?;
     match arguments.task {

@@ -1,4 +1,4 @@
-//! What `verify` says of one module.
+//! The verdict of `verify` on one module.
 
 use std::io::Write;
 
@@ -9,14 +9,14 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::operands::hexadecimal;
 
-/// What was found out of one instruction.
+/// The verdict on one instruction.
 #[derive(Serialize)]
 pub(super) struct Verdict {
     mnemonic: String,
     latency: u32,
     vectors: u64,
     mismatches: u64,
-    /// How often the unit broke the contract of a module.
+    /// The number of handshake violations.
     breaches: u64,
     first: Option<FirstMismatch>,
     first_breach: Option<FirstBreach>,
@@ -26,20 +26,20 @@ pub(super) struct Verdict {
 
 #[derive(Serialize)]
 struct FirstMismatch {
-    /// None where a core does not have the operation.
+    /// The mnemonic, or `None` if the core lacks the operation.
     instruction: Option<String>,
     /// The first port that differs.
     port: String,
     operands: Vec<String>,
     expected: String,
     actual: String,
-    /// The command that evaluates this vector again.
+    /// The command that reproduces this mismatch.
     again: String,
 }
 
 #[derive(Serialize)]
 struct FirstBreach {
-    /// The stream of vectors, and the clock cycle in it.
+    /// The number of the stream of vectors. `cycle` is the clock cycle in it.
     stream: u64,
     cycle: usize,
     found: String,
@@ -78,7 +78,7 @@ impl FirstMismatch {
 }
 
 impl Verdict {
-    /// What a report says of a module; the command with the options runs its first so many vectors again.
+    /// Creates the verdict from a report. `command` with `options` reruns the first vectors, up to the given number.
     pub(super) fn of(device: &dyn Device, report: &Report, command: &str, options: impl Fn(u64) -> String) -> Verdict {
         let mut text = report.first.as_ref().map(ToString::to_string).unwrap_or_default();
         let (first, first_breach) = match &report.first {
@@ -102,12 +102,12 @@ impl Verdict {
         }
     }
 
-    /// Whether everything was right.
+    /// True if there is no mismatch and no violation.
     pub(super) fn is_clean(&self) -> bool {
         self.mismatches == 0 && self.breaches == 0
     }
 
-    /// What was found, in words.
+    /// Describes the findings.
     fn found(&self) -> String {
         match (self.mismatches, self.breaches) {
             (0, 0) => "no mismatch".to_owned(),
@@ -121,7 +121,7 @@ impl Verdict {
     }
 }
 
-/// Prints what was found out of one instruction.
+/// Prints the verdict on one instruction.
 pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Error> {
     let Verdict {
         mnemonic,
@@ -134,7 +134,7 @@ pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Err
     for line in verdict.text.lines() {
         writeln!(output, "  {line}")?;
     }
-    // A long run over many instructions is read while it goes on.
+    // The output is flushed so that a user can follow a long run.
     output.flush()?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `verify`: hardware against model.
+//! `verify`: hardware against the golden model.
 
 use std::io::Write;
 use std::path::Path;
@@ -23,10 +23,10 @@ use crate::progress::Progress;
 use crate::request::{self, Wanted};
 use crate::{interrupt, sample};
 
-/// Vectors in the wave of a run without mismatch.
+/// The number of vectors in a waveform without a mismatch.
 const WAVE_VECTORS: usize = 48;
 
-/// All that was found out.
+/// The result of a verification.
 #[derive(Serialize)]
 struct Verification {
     #[serde(flatten)]
@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 impl Arguments {
-    /// Verifies a design, or the file that is given in its place.
+    /// Verifies a design, or the external file in its place.
     fn run_on_one(&self, design: Design, output: &mut dyn Write) -> Result<(), Error> {
         match &self.foreign.verilog {
             Some(file) => {
@@ -70,7 +70,7 @@ impl Arguments {
         }
     }
 
-    /// The engine asked for; a file runs in Verilator unless another is named.
+    /// Returns the requested engine. The default for an external file is Verilator.
     fn engine(&self) -> Result<EngineKind, Error> {
         self.engine.kind(match self.foreign.verilog {
             Some(_) => EngineKind::Verilator,
@@ -123,7 +123,8 @@ fn compare(arguments: &Arguments, device: &dyn Device, engine: &mut dyn Engine) 
     report.map_err(Error::failure)
 }
 
-/// Writes the wave of what was found, or else of a few vectors, to a file of any name, and what opens it beside that.
+/// Writes the waveform of the first finding to a file, and the files that open it beside it. Without a finding, the
+/// waveform shows a few vectors.
 fn write_wave(device: &dyn Device, report: &Report, file: &Path) -> Result<WaveFiles, Error> {
     let write = || match &report.first {
         Some(Finding::Mismatch(mismatch)) => wave::write_to(device, std::slice::from_ref(&mismatch.inputs), file),
@@ -143,7 +144,7 @@ mod tests {
     use super::*;
     use crate::{arguments, hardware};
 
-    /// What `verify` prints with these options of an adder that subtracts.
+    /// Returns the output of `verify` with these options for an adder that subtracts.
     fn verified_wrong_adder(options: &str) -> String {
         let words = format!("halfpipe verify add.rn.f16 --vectors 20000 --latency 1 {options}");
         let command = arguments::Arguments::try_parse_from(words.split_whitespace())
@@ -187,7 +188,7 @@ mod tests {
         assert_eq!(first["operands"].as_array().unwrap().len(), 2);
     }
 
-    /// Hardware that does not stall.
+    /// Hardware that ignores stalls.
     struct Deaf(Simulator);
 
     impl Engine for Deaf {
@@ -266,7 +267,8 @@ mod tests {
         assert!(std::fs::read_to_string(file).unwrap().contains("mismatch"));
         let view = std::fs::read_to_string(folder.path().join("wrong.gtkw")).unwrap();
         assert!(view.contains("[dumpfile] \"wrong.vcd\""), "{view}");
-        // The reset, and then the operands for one cycle: the middle of the second cycle after the reset.
+        // After the reset, the operands are present for one cycle. The marker is in the middle of the second cycle
+        // after the reset.
         let marker = view.lines().find(|line| line.starts_with('*')).unwrap();
         assert!(marker.ends_with(" 25"), "{marker}");
     }

@@ -1,4 +1,4 @@
-//! `wave`: a waveform that opens in GTKWave and Surfer, and as a picture.
+//! `wave`: waveforms for GTKWave and Surfer, and as a picture.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::operands::OperandReader;
 use crate::request::{self, Wanted};
 use crate::{interrupt, sample};
 
-/// Vectors in a wave for which none are given.
+/// The default number of vectors in a waveform.
 const VECTORS: usize = 48;
 
 /// Writes a waveform.
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     print_files(&files, output)
 }
 
-/// Names the files of a wave, the dump and what GTKWave opens first.
+/// Prints the names of a waveform's files: the dump, and the file that opens it in GTKWave.
 pub(super) fn print_files(files: &WaveFiles, output: &mut dyn Write) -> Result<(), Error> {
     for file in files.all() {
         writeln!(output, "{}", file.display())?;

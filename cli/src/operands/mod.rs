@@ -1,4 +1,4 @@
-//! Operands as they are written, bits or numbers, and results as they are printed.
+//! Operands as text, either bits or numbers, and the format of results.
 
 mod number;
 mod results;
@@ -20,7 +20,7 @@ pub use word::{Inexact, Source};
 
 use word::{read_first, read_lane, First, Hexadecimal};
 
-/// Why a word or a line is not what it should be, in words.
+/// The reason why a word or a line is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OperandError(String);
 
@@ -30,20 +30,20 @@ impl fmt::Display for OperandError {
     }
 }
 
-/// How much of a word is repeated in a message.
+/// The number of bytes of a word that a message shows.
 const SHOWN: usize = 24;
 
-/// Reads the data inputs of a module: the operands of what it computes, or for a core an operation and its operands.
+/// A reader of data inputs. A unit takes operands, and a core takes an operation and its operands.
 #[derive(Clone, Debug)]
 pub struct OperandReader {
     interface: Interface,
-    /// What is read behind the operation, for each of them.
+    /// The operands of each operation.
     forms: Vec<Form>,
-    /// Whether the operation comes first.
+    /// True if the operation precedes the operands.
     has_operation: bool,
 }
 
-/// The operands of an operation, and where they go.
+/// The operands of an operation, and their positions.
 #[derive(Clone, Debug)]
 struct Form {
     name: String,
@@ -57,7 +57,7 @@ struct Place {
     position: usize,
 }
 
-/// What comes with reading words: where they stand, and which numbers were rounded.
+/// The context of reading: the source of the words, and the numbers that were rounded.
 struct Reading<'r> {
     source: Source,
     inexact: &'r mut Vec<Inexact>,
@@ -76,7 +76,7 @@ impl Form {
         }
     }
 
-    /// How many operands there are, and their names.
+    /// Describes the expected operands: their number and names.
     fn expected(&self) -> String {
         let names: Vec<&str> = self.operands.iter().map(|place| place.operand.name).collect();
         let plural = if names.len() == 1 { "" } else { "s" };
@@ -90,7 +90,7 @@ impl Form {
         OperandError(format!("{} takes {}, but {given} given", self.name, self.expected()))
     }
 
-    /// Reads the operands from the words behind the operation into data inputs.
+    /// Reads the operands from the words after the operation. Stores them in `inputs`.
     fn read<'w>(
         &self,
         words: impl Iterator<Item = &'w [u8]>,
@@ -106,7 +106,7 @@ impl Form {
         }
         match words.peek() {
             None => Ok(()),
-            // How many operands more would be numbers for their lanes is not to be known.
+            // The number of extra operands is unknown, because each lane may take a word.
             Some(word) if Hexadecimal::read(word).is_none() => Err(OperandError(format!(
                 "{} takes {}, and `{}` is left over",
                 self.name,
@@ -117,7 +117,7 @@ impl Form {
         }
     }
 
-    /// Reads an operand: a word of bits, or a number for each lane.
+    /// Reads an operand: one word of bits, or one number for each lane.
     fn read_operand<'w>(
         &self,
         operand: &Operand,
@@ -146,7 +146,7 @@ impl Form {
 }
 
 impl OperandReader {
-    /// A reader for the vectors of a module.
+    /// Creates a reader for the vectors of a module.
     pub fn new(interface: &Interface) -> OperandReader {
         let operations = interface.operations().iter();
         OperandReader {
@@ -156,10 +156,11 @@ impl OperandReader {
         }
     }
 
-    /// The data inputs of a line: words with blanks or commas between them. A line without words has none. Adds the
-    /// numbers that were rounded to `inexact`.
+    /// Reads the data inputs of a line. Blanks or commas separate the words. Returns `None` for a line without words.
+    /// Adds the rounded numbers to `inexact`.
     ///
-    /// An operand is a word of bits, in hexadecimal with or without `0x`, or a number for each of its lanes, lane 0 first.
+    /// An operand is one word of bits, in hexadecimal with or without `0x`. It may also be a number for each lane, lane
+    /// 0 first.
     pub fn read_line(
         &self,
         line: &[u8],
@@ -180,7 +181,7 @@ impl OperandReader {
                 inputs[position] = op as u64;
                 match self.forms.get(op) {
                     Some(form) => form,
-                    // An operation that the core does not have has no operands.
+                    // An operation that the core lacks takes no operands.
                     None => {
                         return match words.count() {
                             0 => Ok(Some(inputs)),
@@ -197,7 +198,7 @@ impl OperandReader {
         Ok(Some(inputs))
     }
 
-    /// The number of an operation, which is written as a mnemonic or as the number itself.
+    /// Reads an operation, given as a mnemonic or as its number.
     fn read_operation(&self, word: &[u8]) -> Result<usize, OperandError> {
         let most = self.interface.port(Role::Op).map_or(0, |port| port.ones());
         if let Some(op) = Hexadecimal::read(word) {
@@ -223,7 +224,8 @@ impl OperandReader {
         })
     }
 
-    /// The data inputs on a command line; none where they are left out. Says which numbers were rounded.
+    /// Reads the data inputs of a command line. Returns `None` if there are none. Reports the rounded numbers on
+    /// standard error.
     pub fn read_given(&self, words: &[String]) -> Result<Option<Vector>, Error> {
         if words.is_empty() {
             return Ok(None);
@@ -246,7 +248,7 @@ impl OperandReader {
         }
     }
 
-    /// What a vector is.
+    /// Describes the expected vector.
     fn expected(&self) -> String {
         match self.has_operation {
             true => "an operation and its operands".to_owned(),
@@ -254,7 +256,7 @@ impl OperandReader {
         }
     }
 
-    /// A line of input.
+    /// Returns an example of an input line.
     pub fn example(&self) -> String {
         let form = &self.forms[0];
         let operation = self.has_operation.then(|| form.name.clone());
@@ -270,7 +272,7 @@ fn is_blank(byte: u8) -> bool {
     byte == b',' || byte.is_ascii_whitespace()
 }
 
-/// A word for a message: short and printable, whatever was given.
+/// Shortens a word for a message and escapes unprintable bytes.
 fn shown(word: &[u8]) -> String {
     let mut text: String = word[..word.len().min(SHOWN)].escape_ascii().to_string();
     if word.len() > SHOWN {
@@ -279,7 +281,7 @@ fn shown(word: &[u8]) -> String {
     text
 }
 
-/// A value of `width` bits as the commands print it, such as `0x3c00`.
+/// Formats a value of `width` bits, such as `0x3c00`.
 pub fn hexadecimal(value: u64, width: u32) -> String {
     format!("0x{value:0digits$x}", digits = width.div_ceil(4) as usize)
 }
@@ -308,7 +310,7 @@ mod tests {
         read_with(&reader(mnemonic), line)
     }
 
-    /// Reads the words of a command line; the operands, or what is said of them.
+    /// Reads the words of a command line. Returns the operands or the error message.
     fn given(mnemonic: &str, line: &str) -> Result<Vec<u64>, String> {
         let read = reader(mnemonic).read_line(line.as_bytes(), Source::CommandLine, &mut Vec::new());
         let vector = read.map_err(|error| error.to_string())?.unwrap();
@@ -347,7 +349,7 @@ mod tests {
         ] {
             assert_eq!(given("add.f16", line), Err(message.to_owned()), "{line}");
         }
-        // An operand of 32 bits has twice the digits.
+        // An operand of 32 bits has twice as many digits.
         assert_eq!(given("add.f32.f16", "3c00 3f800000"), Ok(vec![0x3C00, 0x3F80_0000]));
         assert!(given("add.f32.f16", "3c00 3c00").unwrap_err().contains("4 of 8 digits"));
         assert_eq!(given("add.f32.bf16", "0.1 0.1"), Ok(vec![0x3DCD, 0x3DCC_CCCD]));

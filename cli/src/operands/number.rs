@@ -1,4 +1,4 @@
-//! Numbers as people write them, rounded once to a format; and values as they are printed.
+//! Decimal and hexadecimal numbers, rounded once to a format, and the printed form of values.
 
 use halfpipe_model::value::{describe, Class, Format, Sign};
 use num_bigint::BigUint;
@@ -8,19 +8,22 @@ use num_traits::Zero;
 /// A number in a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rounded {
-    /// Its encoding.
+    /// The encoding.
     pub bits: u32,
-    /// Whether the encoding stands for the very number that was written.
+    /// True if the encoding has exactly the value that was written.
     pub is_exact: bool,
 }
 
-/// Exponents are cut off here: a number whose exponent is larger is infinite or zero in any format, however many digits it has.
+/// The limit of exponents. A number with a larger exponent is infinite or zero in any format, however many digits it
+/// has.
 const LARGEST_EXPONENT: i64 = 1 << 40;
 
-/// Reads a number: decimal (`1.5`, `-2e-3`), with a binary exponent or point (`0x1.8p-3`), `inf` or `nan`, with or without a
-/// sign. Rounds it once, to nearest even. None where the text is no number.
+/// Reads a number and rounds it once, to nearest even. Returns `None` if the text is no number.
 ///
-/// `nan` is the canonical NaN, with the sign that is written.
+/// A number is decimal (`1.5`, `-2e-3`), hexadecimal with a point or a binary exponent (`0x1.8p-3`), `inf` or `nan`. It
+/// may have a sign.
+///
+/// `nan` is the canonical NaN with the given sign.
 pub fn read(format: Format, text: &[u8]) -> Option<Rounded> {
     let (sign, magnitude) = match text {
         [b'-', magnitude @ ..] => (format.sign_mask(), magnitude),
@@ -30,7 +33,7 @@ pub fn read(format: Format, text: &[u8]) -> Option<Rounded> {
     let is = |word: &str| magnitude.eq_ignore_ascii_case(word.as_bytes());
     let special = |bits| Rounded { bits, is_exact: true };
     let rounded = if is("inf") || is("infinity") {
-        // Without infinities it is the NaN that stands for them.
+        // A format without infinities uses its NaN instead.
         Rounded {
             bits: format.infinity(),
             is_exact: format.has_infinity(),
@@ -89,7 +92,7 @@ impl Rational {
         })
     }
 
-    /// The nearest magnitude of a format, of two equally near the one with an even significand.
+    /// Rounds to the nearest magnitude of a format. Ties go to the even significand.
     fn round(self, format: Format) -> Rounded {
         let inexact = |bits| Rounded { bits, is_exact: false };
         if self.significand.is_zero() {
@@ -98,7 +101,7 @@ impl Rational {
                 is_exact: true,
             };
         }
-        // Far outside the format, what would be powers of ten of any size are not computed.
+        // Numbers far outside the format return early, so that no huge powers of ten are computed.
         let (above, below) = self.powers_of_two_around();
         if above > format.max_exponent() + 1 {
             return inexact(format.infinity());
@@ -119,8 +122,8 @@ impl Rational {
         if twice > denominator || (twice == denominator && significand.is_odd()) {
             significand += 1_u32;
         }
-        // The hidden bit of a normal number raises the exponent field from 0 to 1, and a carry out of the fraction raises it
-        // once more.
+        // The hidden bit of a normal number raises the exponent field from 0 to 1. A carry out of the fraction raises
+        // it once more.
         let field = u32::try_from(exponent - format.min_exponent()).expect("the exponent is at least the smallest");
         let significand = u32::try_from(significand).expect("a significand has at most one bit more than its format");
         let bits = (u64::from(field) << format.fraction_bits()) + u64::from(significand);
@@ -133,9 +136,9 @@ impl Rational {
         }
     }
 
-    /// Exponents of powers of two of which the number is at least the first, and less than the second.
+    /// Returns exponents of two powers of two. The number is at least the first power, and less than the second.
     fn powers_of_two_around(&self) -> (i64, i64) {
-        // 10 lies between the third and the fourth power of 2.
+        // 10 lies between 2^3 and 2^4.
         let (low, high) = match self.ten >= 0 {
             true => (3 * self.ten, 4 * self.ten),
             false => (4 * self.ten, 3 * self.ten),
@@ -145,7 +148,7 @@ impl Rational {
     }
 }
 
-/// The e of 1.f · 2^e.
+/// Returns the exponent e of 1.f · 2^e.
 fn leading_exponent(numerator: &BigUint, denominator: &BigUint) -> i64 {
     let most = numerator.bits() as i64 - denominator.bits() as i64;
     let reaches = numerator << (-most).max(0) as u64 >= denominator << most.max(0) as u64;
@@ -156,13 +159,13 @@ fn leading_exponent(numerator: &BigUint, denominator: &BigUint) -> i64 {
     }
 }
 
-/// 10^exponent, or 1 where the exponent is negative.
+/// Returns 10^exponent, or 1 if the exponent is negative.
 fn power_of_ten(exponent: i64) -> BigUint {
     let exponent = u32::try_from(exponent.max(0)).expect("no format reaches that far");
     BigUint::from(10_u32).pow(exponent)
 }
 
-/// A decimal exponent with or without a sign, at most [`LARGEST_EXPONENT`].
+/// Reads a decimal exponent with an optional sign. Limits its magnitude to [`LARGEST_EXPONENT`].
 fn read_exponent(text: &[u8]) -> Option<i64> {
     let (is_negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),
@@ -178,8 +181,8 @@ fn read_exponent(text: &[u8]) -> Option<i64> {
     Some(if is_negative { -magnitude } else { magnitude })
 }
 
-/// The value of an encoding: the shortest decimal that is read as the same encoding, `inf` or `nan`, behind a `-` where the
-/// sign is negative.
+/// Formats an encoding as the shortest decimal that reads back as the same encoding. Also returns `inf` or `nan`, with
+/// `-` for a negative sign.
 pub fn shortest(format: Format, bits: u32) -> String {
     let description = describe(format, bits);
     match (description.class, description.sign) {
@@ -189,13 +192,13 @@ pub fn shortest(format: Format, bits: u32) -> String {
     }
 }
 
-/// The value of an encoding to 17 digits, by which a number that it was rounded from can be told from it.
+/// Formats an encoding with up to 17 digits, enough to distinguish it from the number that was rounded to it.
 pub fn precise(format: Format, bits: u32) -> String {
     let description = describe(format, bits);
     let (Some(exponent), Some(_)) = (description.exponent, &description.significand) else {
         return shortest(format, bits);
     };
-    // Every number of at most 32 bits is one of 64.
+    // An f64 represents every number of at most 32 bits exactly.
     let fraction = bits & format.fraction_mask();
     let hidden = match description.class {
         Class::Normal => 1 << format.fraction_bits(),
@@ -222,7 +225,7 @@ mod tests {
 
     const FORMATS: [Format; 3] = [Format::F16, Format::BF16, Format::F32];
 
-    /// What a library says that is none of ours.
+    /// Returns the result of an independent library.
     fn judged(format: Format, text: &str) -> Rounded {
         fn of<F: Float>(text: &str) -> Rounded {
             let read = F::from_str_r(text, Round::NearestTiesToEven).unwrap();
@@ -250,7 +253,7 @@ mod tests {
         read(format, text.as_bytes()).map(|number| number.bits)
     }
 
-    /// Some words of 32 bits and every one of 16.
+    /// Returns every word of 16 bits, or some words of 32 bits.
     fn words(format: Format) -> Vec<u32> {
         match format.width() {
             16 => (0..1 << 16).collect(),
@@ -288,7 +291,7 @@ mod tests {
                 let quantum = description.exponent.unwrap() - i64::from(format.fraction_bits());
                 let hidden = u64::from(description.class == Class::Normal) << format.fraction_bits();
                 let significand = hidden | u64::from(magnitude & format.fraction_mask());
-                // The number itself, the middle of the way to the next one, and what lies closely around both.
+                // The tests use the number, the midpoint to its successor, and their close neighbours.
                 for quarter in 0..8 {
                     let text = format!("0x{:x}p{}", (significand << 3) + quarter, quantum - 3);
                     check(format, &text);
@@ -355,7 +358,7 @@ mod tests {
             }
             assert_eq!(bits(format, &format!("1{zeros}")), infinity);
             assert_eq!(bits(format, &format!("0.{zeros}1")), Some(0));
-            // Long, and yet a number of the format.
+            // A long text may still be a number of the format.
             assert_eq!(bits(format, &format!("1{zeros}e-100000")), bits(format, "1"));
             assert_eq!(bits(format, &format!("0.{zeros}15e100001")), bits(format, "1.5"));
             assert_eq!(bits(format, &format!("0x{zeros}.{zeros}1p400004")), bits(format, "1"));

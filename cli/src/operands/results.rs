@@ -1,4 +1,4 @@
-//! Results as the commands print them: words, and their values beside them where they are asked for.
+//! The printed form of results: words, with their values on request.
 
 use std::io::IsTerminal;
 
@@ -11,26 +11,26 @@ use super::{hexadecimal, number};
 /// The option that asks for values.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DecimalOption {
-    /// Print the value of each result beside its bits, as is done on a terminal; of lanes, lane 0 comes first
+    /// Print values beside bits, as on a terminal; lane 0 first
     #[arg(long)]
     pub decimal: bool,
 }
 
 impl DecimalOption {
-    /// Whether values are printed.
+    /// True if values are printed.
     pub fn is_wanted(&self) -> bool {
         self.decimal || std::io::stdout().is_terminal()
     }
 }
 
-/// The results among the data outputs: the position of each, and its width in bits.
+/// Returns the position of each result among the data outputs, and its width in bits.
 pub fn results(interface: &Interface) -> Vec<(usize, u32)> {
     let outputs = interface.outputs().enumerate();
     let results = outputs.filter(|(_, port)| matches!(port.role, Role::Result(_) | Role::Flags));
     results.map(|(position, port)| (position, port.width)).collect()
 }
 
-/// Appends words, each `0x` and all digits of its width in bits, with a blank between two.
+/// Appends words separated by blanks. Each word has `0x` and all hexadecimal digits of its width.
 pub fn append_words(text: &mut Vec<u8>, values: impl IntoIterator<Item = (u64, u32)>) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     for (number, (value, width)) in values.into_iter().enumerate() {
@@ -43,7 +43,7 @@ pub fn append_words(text: &mut Vec<u8>, values: impl IntoIterator<Item = (u64, u
     }
 }
 
-/// Appends the values of an operation's results behind their words; where a core does not have the operation, there are none.
+/// Appends the values of an operation's results. Appends nothing if the core lacks the operation.
 pub fn append_values(text: &mut Vec<u8>, operation: Option<&Function>, results: &[u64]) {
     let registers = operation.iter().flat_map(|operation| operation.signature().results());
     for (number, (register, word)) in registers.zip(results).enumerate() {
@@ -52,7 +52,7 @@ pub fn append_values(text: &mut Vec<u8>, operation: Option<&Function>, results: 
     }
 }
 
-/// What a register holds: the value of each lane, lane 0 first.
+/// Formats the value of each lane in a register, lane 0 first.
 fn value(register: &Operand, word: u64) -> String {
     let lanes = (0..register.lanes).map(|lane| {
         let (bits, word) = (register.content.bits(), register.lane(word, lane));
@@ -103,7 +103,7 @@ mod tests {
             line(&function("neg.f16x2"), &[(0xFC00_3E00, 32)]),
             "0xfc003e00  1.5,-inf"
         );
-        // A core's result is wider than that of the operation.
+        // A core's result port may be wider than the operation's result.
         assert_eq!(line(&function("neg.f16"), &[(0x3C00, 32)]), "0x00003c00  1");
     }
 

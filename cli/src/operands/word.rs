@@ -1,4 +1,4 @@
-//! The words of one operand: its bits, or a number for each of its lanes.
+//! The words of one operand: its bits, or a number for each lane.
 
 use std::ops::Range;
 
@@ -7,22 +7,22 @@ use halfpipe_model::value::{in_single_precision, Format};
 
 use super::{hexadecimal, number, shown, SHOWN};
 
-/// Where words stand.
+/// The source of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// On a command line, which people write: bits have all their digits or `0x` in front.
+    /// A command line, written by people. Bits need all their digits, or `0x` in front.
     CommandLine,
-    /// In a stream, which programs write: every word of hexadecimal digits is bits.
+    /// A stream, written by programs. Every word of hexadecimal digits is bits.
     Stream,
 }
 
-/// A number that its operand's format does not have.
+/// A number that is not representable in its operand's format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inexact {
-    /// What was written.
+    /// The word that was read.
     word: String,
     format: Element,
-    /// What it was rounded to.
+    /// The encoding of the rounded number.
     bits: u32,
 }
 
@@ -38,14 +38,14 @@ impl std::fmt::Display for Inexact {
     }
 }
 
-/// Why a word is not an operand, or not a lane of one; said behind the name of the operand.
+/// The reason why a word is neither an operand nor a lane. It follows the name of the operand in the message.
 pub type Refusal = String;
 
-/// What the first word of an operand is.
+/// The meaning of an operand's first word.
 pub enum First {
-    /// All of the operand.
+    /// The bits of the whole operand.
     Bits(u64),
-    /// Its lane 0. The others follow, a number each.
+    /// The number of lane 0. One number for each other lane follows.
     Lane(u64),
 }
 
@@ -65,7 +65,7 @@ pub fn read_first(
     }
 }
 
-/// Reads a lane beyond the first, which is a number as that was.
+/// Reads a lane after the first, which must also be a number.
 pub fn read_lane(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Result<u64, Refusal> {
     let may_be_bits = Hexadecimal::read(word).filter(|hexadecimal| !hexadecimal.is_zero());
     let lane = match &may_be_bits {
@@ -107,13 +107,13 @@ fn read_number(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Op
     Some(number.bits.into())
 }
 
-/// A number that a format of eight bits or fewer has.
+/// Reads a number that a format of at most eight bits represents exactly.
 fn read_small(small: Small, word: &[u8]) -> Option<u64> {
     let number = number::read(Format::F32, word).filter(|number| number.is_exact)?;
     (0..1 << small.bits()).find(|bits| in_single_precision(small, *bits) == number.bits)
 }
 
-/// An integer in decimal with a sign, which tells it from bits, as so many bits in two's complement.
+/// Reads a decimal integer with a sign, which distinguishes it from bits. Returns it in two's complement.
 fn read_integer(word: &[u8], range: Range<i128>, bits: u32) -> Option<u64> {
     let text = std::str::from_utf8(word)
         .ok()
@@ -125,7 +125,7 @@ fn read_integer(word: &[u8], range: Range<i128>, bits: u32) -> Option<u64> {
 fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Source) -> Result<u64, Refusal> {
     let width = operand.width();
     let most = u64::MAX >> (u64::BITS - width);
-    // Not said of words that can be nothing else.
+    // The message suggests a number only if the word can be one.
     let as_number = || match operand.content.element() {
         Some(_) if !read.has_prefix => with_point(word),
         _ => None,
@@ -139,7 +139,7 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Source)
         ));
     };
     let is_short = !read.has_prefix && read.digits < width.div_ceil(4) as usize;
-    // Zero is the same word and number.
+    // Zero has the same meaning as bits and as a number.
     if source == Source::Stream || !is_short || read.is_zero() || operand.content.element().is_none() {
         return Ok(value);
     }
@@ -155,10 +155,10 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Source)
     })
 }
 
-/// An integer in decimal, such as `2` or `1e5`, with the point that makes it a number. None of a word that is too long to be
-/// repeated.
+/// Adds the decimal point that turns an integer, such as `2` or `1e5`, into a number. Returns `None` if the word is too
+/// long to show.
 fn with_point(word: &[u8]) -> Option<String> {
-    // Whether it is a number does not depend on the format.
+    // The check for a number is the same in every format.
     number::read(Format::F32, word).filter(|_| word.len() <= SHOWN)?;
     let text = shown(word);
     let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
@@ -166,7 +166,7 @@ fn with_point(word: &[u8]) -> Option<String> {
     Some(format!("{integer}.0{exponent}"))
 }
 
-/// That a word is nothing that an operand may be.
+/// Describes the permitted words of an operand.
 fn neither(operand: &Operand) -> String {
     let bits = hexadecimal(1, operand.width());
     let width = operand.width();
@@ -191,14 +191,14 @@ fn neither(operand: &Operand) -> String {
 
 /// A word of hexadecimal digits, with or without `0x`.
 pub struct Hexadecimal {
-    /// What exceeds 128 bits is the largest value.
+    /// The value, limited to the largest one of 128 bits.
     pub value: u128,
     has_prefix: bool,
     digits: usize,
 }
 
 impl Hexadecimal {
-    /// None where the word is something else.
+    /// Reads a word. Returns `None` if it is not hexadecimal.
     pub fn read(word: &[u8]) -> Option<Hexadecimal> {
         let prefixes: [&[u8]; 2] = [b"0x", b"0X"];
         let behind = prefixes.iter().find_map(|prefix| word.strip_prefix(*prefix));

@@ -1,4 +1,4 @@
-//! A clock that a module has to meet, in place of a latency.
+//! A target clock frequency in place of a latency.
 
 use std::ops::Range;
 
@@ -16,17 +16,17 @@ use crate::hardware;
 use crate::progress::Progress;
 use crate::request::Wanted;
 
-/// A clock to be met on an FPGA.
+/// A target clock frequency on an FPGA.
 #[derive(Clone, Debug)]
 pub struct Clock {
     mhz: f64,
     target: Target,
-    /// Where the file asks for it.
+    /// The position in the file.
     span: Range<usize>,
 }
 
 impl Clock {
-    /// The clock of a table, if one is given there.
+    /// Reads the clock of a table, if there is one.
     pub fn of(table: &ModuleTable, source: &Source) -> Result<Option<Clock>, Error> {
         let (mhz, target) = match (&table.mhz, &table.target) {
             (None, None) => return Ok(None),
@@ -63,7 +63,8 @@ impl Clock {
         }))
     }
 
-    /// The unit with the smallest latency of those like the draft that meet the clock, in as many placements as are usual for the target.
+    /// Returns the unit with the smallest latency that meets the clock. All candidates equal the draft except in
+    /// latency. Each is measured with the target's default number of placements.
     pub fn unit(&self, draft: &Design, source: &Source) -> Result<Design, Error> {
         let (instruction, multiplier) = (draft.instruction(), draft.multiplier());
         let latencies = hardware::latencies(instruction);
@@ -77,7 +78,7 @@ impl Clock {
         let found = smallest_latency(max_latency(instruction), build, self.mhz, |unit| {
             progress.at(u64::from(unit.latency()));
             let measured = measure_unit(unit, self.target, self.target.seeds()).map_err(Error::failure)?;
-            // Rounded as in the results of `synth`, so that both find the same.
+            // The figure is rounded as in the results of `synth`, so that both choose the same latency.
             Ok::<_, Error>(Entry::of(unit, &measured).best())
         })?;
         found.ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! `halfpipe.toml`: the modules that a design needs.
+//! `halfpipe.toml`: the modules of a project.
 //!
 //! ```toml
 //! [[module]]
@@ -10,7 +10,7 @@
 //! instructions = ["add.*", "max.f16"]
 //! ```
 //!
-//! Whatever is wrong in the file is said with its line.
+//! Every error message about the file has a line number.
 
 mod clock;
 mod names;
@@ -35,18 +35,18 @@ use clock::Clock;
 use names::Entry;
 use source::Source;
 
-/// The name of the file unless another is given.
+/// The default name of the project file.
 pub const FILE: &str = "halfpipe.toml";
 
-/// The list of all source files, which is written beside the modules.
+/// The list of all source files, written beside the modules.
 pub const FILE_LIST: &str = "halfpipe.f";
 
-/// What a project file asks for.
+/// The contents of a project file.
 #[derive(Debug)]
 pub struct Project {
-    /// The folder to write to.
+    /// The output folder.
     pub out: PathBuf,
-    /// The modules, and what is written beside each; a core comes last.
+    /// The modules with their optional files. A core comes last.
     pub designs: Vec<(Design, Extras)>,
 }
 
@@ -59,22 +59,22 @@ struct File {
     fpu: Option<Spanned<CoreTable>>,
 }
 
-/// `[[module]]`
+/// A `[[module]]` table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ModuleTable {
-    /// A mnemonic or a pattern.
+    /// The mnemonic or pattern.
     instruction: Spanned<String>,
     latency: Option<Spanned<u32>>,
-    /// A clock that the module has to meet, instead of a latency.
+    /// The target clock frequency in MHz, instead of a latency.
     mhz: Option<Spanned<f64>>,
-    /// The FPGA on which it has to.
+    /// The FPGA for the clock.
     target: Option<Spanned<String>>,
-    /// What products are made of.
+    /// The choice of multiplier.
     multiplier: Option<Spanned<Choice>>,
     /// The name of the module.
     name: Option<Spanned<String>>,
-    /// Whether it has flags.
+    /// True if the module has flags.
     #[serde(default)]
     flags: bool,
     #[serde(default)]
@@ -83,7 +83,7 @@ struct ModuleTable {
     package: bool,
 }
 
-/// `[fpu]`
+/// The `[fpu]` table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct CoreTable {
@@ -92,7 +92,7 @@ struct CoreTable {
     tag_width: Option<Spanned<u32>>,
     multiplier: Option<Spanned<Choice>>,
     name: Option<Spanned<String>>,
-    /// Whether it has flags.
+    /// True if the core has flags.
     flags: Option<Spanned<bool>>,
     #[serde(default)]
     stream: bool,
@@ -105,7 +105,7 @@ struct CoreTable {
 }
 
 impl Project {
-    /// Reads a project file. The folder to write to counts from the file's.
+    /// Reads a project file. The output folder is relative to the file's folder.
     pub fn read(path: &Path) -> Result<Project, Error> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| Error::failure(format!("cannot read {}: {error}", path.display())))?;
@@ -125,7 +125,7 @@ impl Project {
                 path.display()
             )));
         }
-        // Searches take minutes, so the whole file has been read before the first.
+        // Searches take minutes, so the whole file is checked before the first one.
         let wanted = source.wanted(&file.module)?;
         let core = file.fpu.as_ref().map(|table| source.core(table)).transpose()?;
         let drafts = wanted.iter().map(Wanted::draft).chain(core.clone());
@@ -133,7 +133,7 @@ impl Project {
         let units = wanted.into_iter().map(|module| module.unit(&source));
         let mut entries = units.collect::<Result<Vec<_>, Error>>()?;
         entries.extend(core);
-        // A latency that was found may have brought modules inside, with names of their own.
+        // The latency from a search may add inner modules with names of their own.
         names::check(&entries, &source)?;
         Ok(Project {
             out: file.out.unwrap_or_else(|| PathBuf::from(".")),
@@ -142,22 +142,22 @@ impl Project {
     }
 }
 
-/// A module that the file asks for.
+/// A module that the file requests.
 struct Wanted {
     hardware: Hardware,
     extras: Extras,
     span: Range<usize>,
 }
 
-/// The hardware of a module, before any tool has run.
+/// The hardware of a module before any tool runs.
 enum Hardware {
     Chosen(Design),
-    /// A clock to be met, and the module without a register, which has the same name.
+    /// The target clock, and the combinational module, which has the same name.
     Searched(Clock, Design),
 }
 
 impl Wanted {
-    /// The unit as far as it is known before tools run.
+    /// Returns the module as far as it is known before tools run.
     fn draft(&self) -> Entry {
         let (Hardware::Chosen(unit) | Hardware::Searched(_, unit)) = &self.hardware;
         Entry {
@@ -167,7 +167,7 @@ impl Wanted {
         }
     }
 
-    /// The unit, with what is written beside it. Where a clock is to be met, this takes the tools that measure.
+    /// Returns the module with its optional files. Runs the measuring tools if there is a clock to meet.
     fn unit(self, source: &Source) -> Result<Entry, Error> {
         let design = match self.hardware {
             Hardware::Chosen(unit) => unit,
@@ -182,7 +182,7 @@ impl Wanted {
 }
 
 impl Source<'_> {
-    /// The modules of all tables.
+    /// Returns the modules of all tables.
     fn wanted(&self, tables: &[Spanned<ModuleTable>]) -> Result<Vec<Wanted>, Error> {
         let mut all = Vec::new();
         for table in tables {
@@ -191,7 +191,7 @@ impl Source<'_> {
         Ok(all)
     }
 
-    /// The modules of one table.
+    /// Returns the modules of one table.
     fn wanted_in(&self, table: &ModuleTable) -> Result<Vec<Wanted>, Error> {
         let span = table.instruction.span();
         let word = table.instruction.get_ref();
@@ -235,7 +235,7 @@ impl Source<'_> {
         wanted.collect()
     }
 
-    /// What the products of an instruction of a table are made of.
+    /// Returns the multiplier for an instruction of a table.
     fn multiplier(&self, table: &ModuleTable, instruction: Instruction) -> Result<Multiplier, Error> {
         let Some(choice) = &table.multiplier else {
             return Ok(Multiplier::default());
@@ -244,7 +244,7 @@ impl Source<'_> {
         multiplier.map_err(|error| self.wrong(&choice.span(), error))
     }
 
-    /// The unit of an instruction of a table.
+    /// Builds the unit for an instruction of a table.
     fn unit(
         &self,
         table: &ModuleTable,
@@ -345,7 +345,8 @@ impl Source<'_> {
         })
     }
 
-    /// The instructions that a word names; those that can have the flags that are asked for, where it stands for many.
+    /// Returns the instructions that a word names. If the word stands for many and flags are requested, keeps those
+    /// that can have flags.
     fn instructions(&self, word: &Spanned<String>, flags: Flags) -> Result<Vec<Instruction>, Error> {
         let words = std::slice::from_ref(word.get_ref());
         let named = select::possible_instructions(words, |instruction| flags.is_possible(instruction));
@@ -353,7 +354,7 @@ impl Source<'_> {
     }
 }
 
-/// The source files that a project writes, each once.
+/// Returns the source files of a project, each once.
 pub fn sources(project: &Project) -> Vec<String> {
     let mut sources = Vec::new();
     for (design, extras) in &project.designs {

@@ -1,4 +1,4 @@
-//! Names that meet: each file and each Verilog module of a project is of one entry.
+//! Name conflicts: no two entries of a project share a file or a Verilog module.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,22 +10,23 @@ use super::FILE_LIST;
 use crate::error::Error;
 use crate::product::{Extras, Names};
 
-/// A module of a project file, with the place that gives it its name.
+/// A module of a project file, with its position.
 #[derive(Clone)]
 pub struct Entry {
     /// The module.
     pub design: Design,
-    /// What is written beside it.
+    /// The optional files.
     pub extras: Extras,
-    /// The place of its name, or else of what it computes.
+    /// The position of its name, or else of its instruction.
     pub span: Range<usize>,
 }
 
-/// Refuses entries that would write the same file, upper and lower case not told apart, or define the same module.
+/// Refuses entries that write the same file or define the same module. File names that differ only in case are the
+/// same.
 ///
 /// # Errors
 ///
-/// The first meeting, with the lines of both entries.
+/// The first conflict, with the lines of both entries.
 pub fn check(entries: &[Entry], source: &Source) -> Result<(), Error> {
     let mut files: BTreeMap<String, (String, &Entry)> = BTreeMap::new();
     let mut modules: BTreeMap<String, &Entry> = BTreeMap::new();
@@ -45,7 +46,7 @@ pub fn check(entries: &[Entry], source: &Source) -> Result<(), Error> {
                     "write the file {file}, which lists the sources of the project"
                 )));
             }
-            // Some file systems take names that differ in case for the same one.
+            // Some file systems ignore the case of names.
             if let Some((known, earlier)) = files.insert(file.to_ascii_lowercase(), (file.clone(), entry)) {
                 let earlier = other(earlier);
                 return Err(wrong(match known == file {

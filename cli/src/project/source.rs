@@ -1,4 +1,4 @@
-//! The text of a project file, and what is wrong in it.
+//! The text of a project file, and errors in it.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::Error;
 
-/// What the parser says, and the words of a project file for it.
+/// Phrases of the parser, with their replacements in messages.
 const WORDS: [(&str, &str); 5] = [
     ("unknown field", "unknown key"),
     ("missing field", "missing key"),
@@ -24,23 +24,23 @@ pub struct Source<'s> {
 }
 
 impl Source<'_> {
-    /// The line of a place in the text.
+    /// Returns the line number of an offset in the text.
     pub fn line(&self, offset: usize) -> usize {
         let before = self.text.get(..offset).unwrap_or(self.text);
         before.matches('\n').count() + 1
     }
 
-    /// A message with the place in the file that it is about.
+    /// Adds the position in the file to a message.
     pub fn located(&self, span: &Range<usize>, message: impl Display) -> String {
         format!("{}:{}: {message}", self.path.display(), self.line(span.start))
     }
 
-    /// The error of a file that says something wrong in this place.
+    /// Creates the error for a wrong value at this position.
     pub fn wrong(&self, span: &Range<usize>, message: impl Display) -> Error {
         Error::usage(self.located(span, message))
     }
 
-    /// The error of a file that the parser refuses, in the words of a project file.
+    /// Converts an error of the parser, with the terms of a project file.
     pub fn refused(&self, error: &toml::de::Error) -> Error {
         let span = error.span().unwrap_or_default();
         let said = WORDS.iter().fold(error.message().to_owned(), |said, (parser, ours)| {

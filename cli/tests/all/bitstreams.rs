@@ -6,7 +6,7 @@ use crate::processor;
 #[ignore = "of `make test-all`: two processors are placed"]
 fn bitstreams_with_programs_meet_their_clocks() {
     let _alone = processor::alone();
-    // The makefile fails where a clock is missed.
+    // The makefile fails if a clock is missed.
     let (said, is_met) = processor::make(&["bitstreams"]);
     assert!(is_met, "{said}");
     for board in [

@@ -8,18 +8,18 @@ use halfpipe_synth::board::{sources, ICEBREAKER};
 use halfpipe_testbench::board::{SimulatedBoard, Terminal};
 use halfpipe_testbench::stimulus::Stimulus;
 
-/// A simulated board with `mnemonic` in it, behind a pseudo-terminal.
+/// Returns a simulated board with the module of `mnemonic`, behind a pseudo-terminal.
 fn terminal(mnemonic: &str, latency: u32) -> Terminal {
     terminal_of(&Design::unit(mnemonic.parse().unwrap(), latency).unwrap())
 }
 
-/// A simulated board with a design in it, behind a pseudo-terminal.
+/// Returns a simulated board with a design, behind a pseudo-terminal.
 fn terminal_of(design: &Design) -> Terminal {
     let board = SimulatedBoard::new(&sources(&ICEBREAKER, design), 8).unwrap_or_else(|error| panic!("{error}"));
     board.terminal().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// `board run` on a port, with these arguments. A simulated board may be slow.
+/// Returns `board run` on a port, with these arguments. A simulated board may be slow.
 fn run(terminal: &Terminal, arguments: &str) -> assert_cmd::Command {
     let mut command = halfpipe("board run --timeout 3600 --port");
     command.arg(terminal.port()).args(arguments.split_whitespace());
@@ -81,7 +81,7 @@ fn a_board_that_does_not_answer_as_it_should_ends_the_run() {
         assert!(output.stdout.is_empty(), "{arguments}");
         String::from_utf8(output.stderr).unwrap().replace(&name, "PORT")
     };
-    // The same operands and result, but another instruction; and one of other widths.
+    // One request has the same operands and result but another instruction, and one has other widths.
     let refused = expect![[r#"
         error: PORT, asked for sub.rn.f32.f16: the board refused the request: it does not have the instruction
     "#]];
@@ -90,7 +90,7 @@ fn a_board_that_does_not_answer_as_it_should_ends_the_run() {
         error: PORT, asked for add.rn.f16: the board refused the request: it does not have the instruction
     "#]];
     refused.assert_eq(&output("add.rn.f16 3c00 3c00"));
-    // The board is ready for the next request.
+    // The board must be ready for the next request.
     run(&terminal, "add.f32.f16 3c00 3f800000")
         .assert()
         .success()

@@ -1,11 +1,11 @@
-//! `build`: what a project file may say, and how it is refused.
+//! `build`: accepted and refused project files.
 
 use std::path::Path;
 
 use crate::common::{check, files_in, halfpipe, printed};
 use expect_test::{expect, Expect};
 
-/// `build` in a folder whose project file says this.
+/// Returns `build` in a folder with this project file.
 fn build(folder: &Path, project: &str) -> assert_cmd::Command {
     std::fs::write(folder.join("halfpipe.toml"), project).unwrap();
     let mut command = halfpipe("build");
@@ -13,7 +13,7 @@ fn build(folder: &Path, project: &str) -> assert_cmd::Command {
     command
 }
 
-/// A project file that is refused, and leaves nothing.
+/// Checks that a project file is refused and leaves no files.
 fn refused(project: &str, expected: Expect) {
     let folder = tempfile::tempdir().unwrap();
     check(build(folder.path(), project), expected);
@@ -98,7 +98,7 @@ fn a_module_of_multiplier_blocks_is_what_generate_writes() {
     let module = |keys: &str| format!("[[module]]\ninstruction = \"mul.bf16\"\nmultiplier = \"block\"\n{keys}\n");
     build(folder.path(), &module("latency = 1")).assert().success();
     same("--latency 1");
-    // Any module is faster than this without a register inside.
+    // Any combinational module is faster than this.
     build(folder.path(), &module("mhz = 5\ntarget = \"ice40-up5k\""))
         .assert()
         .success();
@@ -355,7 +355,7 @@ fn names_that_meet_are_refused_with_both_lines() {
             status 2
         "#]],
     );
-    // Files that macOS and Windows take for the same one.
+    // macOS and Windows take these names for the same file.
     refused(
         &both(&package, &module("abs.f16", "name = \"NEG_F16\"")),
         expect![[r#"
@@ -363,7 +363,7 @@ fn names_that_meet_are_refused_with_both_lines() {
             status 2
         "#]],
     );
-    // A module inside the file of another one.
+    // One module's name is that of an inner module of the other.
     refused(
         &both(&block, &module("neg.f16", "name = \"fma_rn_f16_multiplier_11x11\"")),
         expect![[r#"
@@ -383,7 +383,7 @@ fn names_that_meet_are_refused_with_both_lines() {
 #[test]
 fn names_that_do_not_meet_are_all_written() {
     let folder = tempfile::tempdir().unwrap();
-    // Without a register there is no module of the multiplier's own.
+    // A combinational design has no separate multiplier module.
     let project = "\
 [[module]]
 instruction = \"fma.f16\"
@@ -407,7 +407,7 @@ name = \"halfpipe\"
 #[ignore = "a flow of other tools: make test-flows"]
 fn a_clock_chooses_the_smallest_latency_that_meets_it() {
     let folder = tempfile::tempdir().unwrap();
-    // A minimum is far faster than this without a register inside.
+    // A combinational minimum is far faster than this.
     let project = "[[module]]\ninstruction = \"min.f16\"\nmhz = 60\ntarget = \"ice40-hx8k\"\n";
     assert!(build(folder.path(), project).output().unwrap().status.success());
     let manifest = std::fs::read_to_string(folder.path().join("min_f16.json")).unwrap();
@@ -423,7 +423,7 @@ fn a_clock_chooses_the_smallest_latency_that_meets_it() {
 
 #[test]
 fn the_whole_file_is_read_before_a_tool_runs() {
-    // Without tools, whatever runs one ends with status 1.
+    // Without tools, a command that needs one ends with status 1.
     let empty = tempfile::tempdir().unwrap();
     let clocked = "[[module]]\ninstruction = \"neg.f16\"\nmhz = 60\ntarget = \"ice40-hx8k\"\n\n";
     let answer = |rest: &str, expected: Expect| {

@@ -1,5 +1,5 @@
-//! Models that are kept: what was planted where a command runs is not used, what is damaged is made again, and folders may
-//! be called anything.
+//! The cache of compiled models. Files planted in the working directory are not used, and damaged models are made
+//! again. Folders may have any name.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};
@@ -14,7 +14,7 @@ use halfpipe_tools::Tool;
 
 const ENGINES: [&str; 2] = ["gates", "verilator"];
 
-/// What has an engine compile a unit that is quickly made: that of gates does it for a run over every input.
+/// Returns a command that makes an engine compile a small unit. For `gates` it is a run over every input.
 fn work(engine: &str) -> String {
     match engine {
         "gates" => "prove neg.f16 --method exhaustive".to_owned(),
@@ -34,7 +34,7 @@ fn assert_right(mut command: Command, what: &str) {
     assert_eq!(output.status.code(), Some(0), "{what}");
 }
 
-/// Says why a command fails, after a look at how.
+/// Returns the error message of a command, and checks how the command fails.
 fn complaint(command: &mut Command, what: &str) -> String {
     let output = command.output().unwrap();
     let complained = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -43,17 +43,17 @@ fn complaint(command: &mut Command, what: &str) -> String {
     complained
 }
 
-/// Has a folder be there for this user only, and returns its path.
+/// Creates a folder that only this user can access, and returns its path.
 fn private(path: PathBuf) -> PathBuf {
     fs::create_dir_all(&path).unwrap();
     fs::set_permissions(&path, Permissions::from_mode(0o700)).unwrap();
     path
 }
 
-/// A folder that holds what the engines keep of the unit.
+/// A folder with the engines' cache entries for the unit.
 struct Filled(tempfile::TempDir);
 
-/// The names and the bytes of what they keep, made once for all tests.
+/// Returns the names and contents of the cache entries, made once for all tests.
 fn kept() -> &'static [(String, Vec<u8>)] {
     static KEPT: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
     KEPT.get_or_init(|| {
@@ -84,7 +84,7 @@ impl Filled {
         filled
     }
 
-    /// The path of the entry whose name begins so.
+    /// Returns the path of the entry whose name begins with `kind`.
     fn entry(&self, kind: &str) -> PathBuf {
         let found: Vec<String> = self
             .entries()
@@ -95,7 +95,7 @@ impl Filled {
         self.0.path().join(&found[0])
     }
 
-    /// What the entries are of: their names without digests, as a compiler need not make the same bytes twice.
+    /// Returns the names of the entries without digests. A compiler may produce different bytes each time.
     fn kinds(&self) -> Vec<String> {
         let names = self.entries().into_iter();
         names.map(|name| name.rsplit_once('-').unwrap().0.to_owned()).collect()
@@ -113,7 +113,7 @@ impl Filled {
     }
 }
 
-/// The same bytes, but for one in the middle.
+/// Returns the contents of a file with one wrong byte in the middle.
 fn garbled(path: &Path) -> Vec<u8> {
     let mut bytes = fs::read(path).unwrap();
     let middle = bytes.len() / 2;
@@ -157,7 +157,7 @@ fn damaged_models_are_made_again() {
     assert_eq!(filled.kinds(), kinds);
 }
 
-/// Files can hold no more than so many units of 512 bytes: what a disk that fills up does to some of them.
+/// Files are limited to a number of blocks of 512 bytes. A disk that fills up truncates files in the same way.
 #[test]
 fn a_disk_that_fills_up_leaves_nothing_that_fails_later() {
     for (kind, limit) in [("netlist-", 1), ("gates-", 0), ("gates-", 1), ("gates-", 16)] {
@@ -177,11 +177,11 @@ fn a_disk_that_fills_up_leaves_nothing_that_fails_later() {
     }
 }
 
-/// A copy of the command, among folders that someone has prepared.
+/// A copy of the command, in folders with planted programs.
 struct Planted {
     root: tempfile::TempDir,
     program: PathBuf,
-    /// What is there once anything planted has run.
+    /// A file that exists once anything planted has run.
     marker: PathBuf,
 }
 
@@ -210,7 +210,7 @@ impl Planted {
         planted
     }
 
-    /// A shared object that leaves the mark when it is loaded.
+    /// Builds a shared object that creates the marker when it is loaded.
     fn shared_object(&self) -> PathBuf {
         let source = self.root.path().join("planted.cpp");
         let text = format!(
@@ -228,13 +228,13 @@ impl Planted {
         library
     }
 
-    /// A program that leaves the mark.
+    /// Writes a program that creates the marker.
     fn script(&self, path: &Path) {
         fs::write(path, format!("#!/bin/sh\necho ran > '{}'\n", self.marker.display())).unwrap();
         fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// Puts something under the name of each entry that the engines ask for, with the digest and without.
+    /// Plants a file under the name of each cache entry, with and without the digest.
     fn fill(&self, folder: &Path, library: &Path) {
         for (name, _) in kept() {
             let (stem, digest) = name.rsplit_once('-').unwrap();
@@ -249,7 +249,7 @@ impl Planted {
         }
     }
 
-    /// The copy, in the prepared folder, by a user with a home.
+    /// Returns the copy of the command in the prepared folder. The user has a home folder.
     fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(&self.program);
         command
@@ -258,7 +258,7 @@ impl Planted {
         for variable in ["HALFPIPE_CACHE", "HALFPIPE_TOOLS", "XDG_CACHE_HOME"] {
             command.env_remove(variable);
         }
-        // An empty folder of the PATH is the current one to a shell.
+        // An empty entry of the PATH is the current folder to a shell.
         command.env("PATH", ":/usr/bin:/bin:");
         command
             .env("HOME", self.home())
@@ -278,7 +278,7 @@ impl Planted {
 #[test]
 fn nothing_that_lies_in_or_above_the_working_directory_is_run() {
     let planted = Planted::new();
-    // Without tools, these end as they may, according to what the system has.
+    // Without tools, the exit status depends on the programs that the system has.
     for arguments in [
         &work("gates"),
         &work("verilator"),
@@ -296,7 +296,7 @@ fn nothing_that_lies_in_or_above_the_working_directory_is_run() {
     assert!(tools.iter().all(|tool| tool["path"].is_null()), "{diagnosis}");
     planted.assert_nothing_ran("doctor");
 
-    // With tools, the engines make their own models, in the user's folder.
+    // With tools, the engines make their own models in the user's folder.
     let tools = Tool::Yosys.find().unwrap();
     for engine in ENGINES {
         let mut command = planted.command(&work(engine));
@@ -310,11 +310,11 @@ fn nothing_that_lies_in_or_above_the_working_directory_is_run() {
     }
 }
 
-/// What `doctor` says of the cache: its folder, and what is wrong with it.
+/// Returns the cache's folder and fault according to `doctor`.
 fn diagnosed(set_up: impl FnOnce(&mut Command) -> &mut Command) -> (Option<String>, Option<String>) {
     let empty = tempfile::tempdir().unwrap();
     let mut command = halfpipe("doctor --json");
-    // Without tools to ask it has little to do.
+    // Without tools, the diagnosis takes little time.
     command.env("PATH", empty.path()).env("HALFPIPE_TOOLS", empty.path());
     command.env_remove("HALFPIPE_CACHE").env_remove("XDG_CACHE_HOME");
     set_up(&mut command);
@@ -340,7 +340,7 @@ fn the_cache_lies_where_the_users_caches_lie() {
     let found = diagnosed(|command| command.env("HOME", &root).env("XDG_CACHE_HOME", root.join("caches")));
     assert_eq!(found, (path("caches/halfpipe"), None));
 
-    // A relative folder of caches counts for nothing, as the standard says; a relative home is none.
+    // A relative cache folder is ignored, as the standard requires. A relative home counts as none.
     let found = diagnosed(|command| command.env("HOME", &root).env("XDG_CACHE_HOME", "caches"));
     assert_eq!(found, (path(".cache/halfpipe"), None));
     for home in [".", "home"] {
@@ -371,7 +371,7 @@ fn a_cache_that_others_can_write_is_told_and_not_used() {
     }
 }
 
-/// A name that shells, make and scripts of ABC take for more than a name.
+/// A name with special characters of shells, make and ABC scripts.
 const ODD: &str = "a b 'c' \"d\" $HOME `e` ü;#&%";
 
 #[test]
@@ -391,6 +391,6 @@ fn temporary_folders_and_the_cache_may_be_called_anything() {
         .unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
-    // Nothing is left behind but what is kept.
+    // Only the cache remains.
     assert_eq!(files_in(&odd), ["cache"]);
 }

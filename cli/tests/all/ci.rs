@@ -1,4 +1,4 @@
-//! The workflow file for a project's own continuous integration: its steps, run as scripts.
+//! The workflow file for a project's continuous integration. Its steps run as scripts.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -25,7 +25,7 @@ latency = 0
 instructions = [\"neg.f16\", \"abs.f16x2\"]
 ";
 
-/// The script of a step.
+/// Returns the script of a step.
 fn script(step: &str) -> String {
     let lines = WORKFLOW
         .lines()
@@ -36,7 +36,7 @@ fn script(step: &str) -> String {
     lines.join("\n")
 }
 
-/// Runs a step in a folder, as the runner does.
+/// Runs a step in a folder, in the same way as the runner.
 fn run(step: &str, folder: &Path) -> Output {
     let halfpipe = Path::new(env!("CARGO_BIN_EXE_halfpipe"));
     let verilator = Tool::Verilator.find().expect("the tools are installed");
@@ -68,7 +68,7 @@ fn every_step_succeeds_and_an_edited_module_fails() {
     assert_eq!(verified.matches("no mismatch").count(), 3, "{verified}");
     let proven = succeeds("Prove", folder.path());
     assert_eq!(proven.matches(": holds, ").count(), 2, "{proven}");
-    // One bit of the result is wrong for one pair of operands, which no sample has.
+    // One bit of the result is wrong for one pair of operands, which no sample contains.
     let file = folder.path().join("rtl/max_bf16.v");
     let text = std::fs::read_to_string(&file).unwrap();
     let edited = text.replacen("assign d = ", "assign d = (a == 16'h1357 && b == 16'h2468) ^ ", 1);

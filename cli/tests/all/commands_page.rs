@@ -1,6 +1,6 @@
-//! The reference of commands, `docs/commands.md`: its second part is the help of each command.
+//! The reference of commands, `docs/commands.md`. Its second part is the help of each command.
 //!
-//! `UPDATE_EXPECT=1` writes it anew.
+//! `UPDATE_EXPECT=1` updates the page.
 
 use expect_test::expect_file;
 
@@ -9,7 +9,7 @@ use crate::common::printed;
 /// The heading above the generated part.
 const HELP: &str = "## Help\n";
 
-/// The names of the commands, in the order of `halfpipe --help`.
+/// Returns the names of the commands, in the order of `halfpipe --help`.
 fn commands() -> Vec<String> {
     let help = printed("--help");
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);

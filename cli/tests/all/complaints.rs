@@ -1,4 +1,4 @@
-//! What an external program says when it fails reaches the user.
+//! Error messages of external programs, as halfpipe passes them on.
 #![cfg(unix)]
 
 use crate::common::{check, halfpipe, path_with, program};
@@ -6,8 +6,8 @@ use assert_cmd::Command;
 use expect_test::{expect, Expect};
 use halfpipe_tools::Tool;
 
-/// Holds what a command says against the expectation where a program that it runs fails by these lines. The program still
-/// says its version.
+/// Compares a command's output with the expectation when an external program fails. The program runs these lines, but
+/// prints its version normally.
 fn check_with(name: &str, lines: &str, arguments: &str, expected: Expect) {
     let folder = tempfile::tempdir().unwrap();
     let version = "case \"$*\" in -V|--version) echo \"$0 version 1.2\"; exit;; esac";
@@ -15,7 +15,7 @@ fn check_with(name: &str, lines: &str, arguments: &str, expected: Expect) {
     check(with_program_in(folder.path(), arguments), expected);
 }
 
-/// A command that finds programs in `folder` first, and nothing compiled in its cache.
+/// Returns a command that finds programs in `folder` first and starts with an empty cache.
 fn with_program_in(folder: &std::path::Path, arguments: &str) -> Command {
     let mut command = halfpipe(arguments);
     command
@@ -142,8 +142,8 @@ fn control_characters_of_a_program_do_not_reach_the_terminal() {
     );
 }
 
-/// As Debian installs it, Verilator's root has the library and not the program, and a command that is told the root in its
-/// environment looks for the program there.
+/// In Debian's package, Verilator's root has the library but not the program. If the environment names the root,
+/// Verilator looks for the program there.
 #[test]
 fn a_verilator_whose_root_has_no_program_is_not_told_where_its_root_is() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What a new user waits for is what `docs/dependencies.md` says: every crate there is one more to be compiled before the first
+//! The number of dependencies, as `docs/dependencies.md` states it. A new user compiles each crate before the first
 //! result.
 
 use std::collections::BTreeSet;
@@ -6,10 +6,10 @@ use std::process::Command;
 
 const PAGE: &str = include_str!("../../../docs/dependencies.md");
 
-/// The platform whose crates the page counts.
+/// The platform for which the page counts crates.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
 
-/// The crates of crates.io, each with its version, that `cargo tree` finds for a package with these options.
+/// Returns the crates from crates.io, with versions, that `cargo tree` finds for a package with these options.
 fn crates(package: &str, options: &[&str]) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
         .args([
@@ -33,7 +33,7 @@ fn crates(package: &str, options: &[&str]) -> BTreeSet<String> {
     names.filter(|name| !name.is_empty()).collect()
 }
 
-/// The packages of this project that the command is built from.
+/// Returns the packages of this project from which the command is built.
 fn own() -> Vec<String> {
     let output = Command::new(env!("CARGO"))
         .args([

@@ -1,5 +1,5 @@
-//! What needs programs of a desktop or of Debian's packages: GTKWave on a virtual display, Chromium, GNU parallel, Icarus
-//! Verilog, and Debian's Verilator. `make test-desk` installs them and runs this.
+//! Tests with desktop programs and Debian's packages: GTKWave on a virtual display, Chromium, GNU parallel, Icarus
+//! Verilog, and Debian's Verilator. `make test-desk` installs them and runs the tests.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ impl Drop for Running {
     }
 }
 
-/// A virtual display, and its name.
+/// Starts a virtual display and returns its name.
 fn display() -> (Running, String) {
     let mut server = Command::new("Xvfb")
         .args(["-displayfd", "1", "-screen", "0", "1400x900x24"])
@@ -42,7 +42,7 @@ fn windows(display: &str) -> String {
     String::from_utf8_lossy(&output.expect("xwininfo runs").stdout).into_owned()
 }
 
-/// The colours in a picture of the display, and where the picture is.
+/// Returns the number of colours in a screenshot, and the screenshot's file.
 fn picture(display: &str, folder: &Path) -> (u32, PathBuf) {
     let file = folder.join("display.png");
     let taken = Command::new("import")
@@ -55,9 +55,9 @@ fn picture(display: &str, folder: &Path) -> (u32, PathBuf) {
     (count.trim().parse().expect("a number of colours"), file)
 }
 
-/// GTKWave opens the saved view of a generated wave, finds every name in it, and shows the wave.
+/// GTKWave opens the saved view of a generated waveform, finds every name in it, and shows the waveform.
 ///
-/// With `HALFPIPE_PICTURE=FILE` the picture is kept; the one in the documents was made by `make pictures`.
+/// With `HALFPIPE_PICTURE=FILE` the screenshot is kept. `make pictures` made the one in the documents.
 #[test]
 #[ignore = "needs programs of a desktop: make test-desk"]
 fn gtkwave_shows_a_generated_wave() {
@@ -70,14 +70,15 @@ fn gtkwave_shows_a_generated_wave() {
     let (empty, _) = picture(&display, folder.path());
     let log = folder.path().join("gtkwave.log");
     let kept = std::env::var_os("HALFPIPE_PICTURE");
-    // The save file names the dump. Where that is named as well, the title has no folder, which a picture must not show.
+    // The save file names the dump. If the command line names it too, the title has no folder. A screenshot must not
+    // show the folder.
     let dump = kept.as_ref().map(|_| "fma_rn_f16.vcd");
     let gtkwave = Command::new("gtkwave")
         .args(dump)
         .arg("fma_rn_f16.gtkw")
         .current_dir(folder.path())
         .env("DISPLAY", &display)
-        // Its filter processes ask the command for values as numbers.
+        // The filter processes of GTKWave run the command to decode values.
         .env("PATH", path_with_halfpipe())
         .stdout(Stdio::null())
         .stderr(std::fs::File::create(&log).unwrap())
@@ -89,7 +90,7 @@ fn gtkwave_shows_a_generated_wave() {
     let mut wait_for = |what: &str, is_there: &dyn Fn() -> bool| {
         while !is_there() {
             assert!(gtkwave.0.try_wait().unwrap().is_none(), "gtkwave has ended");
-            // Longer than any machine takes.
+            // The limit is longer than any machine takes.
             assert!(started.elapsed() < Duration::from_secs(1800), "{what}");
             std::thread::sleep(Duration::from_millis(200));
         }
@@ -100,7 +101,7 @@ fn gtkwave_shows_a_generated_wave() {
     });
     let has_wave = || picture(&display, folder.path()).0 > empty + 8;
     wait_for("the wave is not shown", &has_wave);
-    // Values come from the filter processes after the wave is there: it is done when nothing changes any more.
+    // Decoded values arrive after the waveform. The screen is complete when it no longer changes.
     let pixels = || {
         let (_, file) = picture(&display, folder.path());
         let output = Command::new("identify").args(["-format", "%#"]).arg(file).output();
@@ -128,7 +129,7 @@ fn gtkwave_shows_a_generated_wave() {
     }
 }
 
-/// What Chromium does with a page or a picture, without a window.
+/// Returns Chromium's output for a page or a picture, without a window.
 fn chromium(folder: &Path, file: &Path, arguments: &[&str]) -> String {
     let output = Command::new("chromium")
         .args([
@@ -153,8 +154,8 @@ fn chromium(folder: &Path, file: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A browser shows the drawing and the page of a wave: the result stands where it comes out, and nothing is missing that
-/// the page would have to load.
+/// A browser shows the drawing and the page of a waveform. The result is in the right cycle, and the page needs no
+/// other files.
 #[test]
 #[ignore = "needs programs of a desktop: make test-desk"]
 fn a_browser_shows_the_pictures_of_a_wave() {
@@ -166,7 +167,7 @@ fn a_browser_shows_the_pictures_of_a_wave() {
     for name in ["fma_rn_f16.svg", "fma_rn_f16.html"] {
         let file = folder.path().join(name);
         let document = chromium(folder.path(), &file, &["--dump-dom"]);
-        // 1.5 · 2 + 1: the operands come in in cycle 1.
+        // The computation is 1.5 · 2 + 1. The operands arrive in cycle 1.
         let said = "<title>expected, cycle 4: 0x4400 + 1.0000000000 × 2^2 = 4 (normal)</title>";
         assert!(document.contains(said), "{name}: {document}");
         if name.ends_with("html") {
@@ -201,7 +202,7 @@ fn path_with_halfpipe() -> std::ffi::OsString {
     )
 }
 
-/// The first example of docs/exhaustive.md, with an instruction that takes less time, in four parts.
+/// The first example of docs/exhaustive.md, in four parts. It uses an instruction that takes less time.
 #[test]
 #[ignore = "needs programs of a desktop: make test-desk"]
 fn gnu_parallel_runs_shards() {
@@ -231,7 +232,7 @@ fn gnu_parallel_runs_shards() {
     assert_eq!(parts, 4, "{said}");
 }
 
-/// Debian's Verilator keeps its program and its library apart, and is years older than the pinned one.
+/// Debian's Verilator keeps its program and its library in separate folders. It is years older than the pinned version.
 #[test]
 #[ignore = "needs programs of a desktop: make test-desk"]
 fn every_engine_works_with_debians_verilator() {
@@ -254,7 +255,8 @@ fn every_engine_works_with_debians_verilator() {
     assert_eq!(said.matches(" 20000 vectors, no mismatch").count(), 2, "{said}");
 }
 
-/// What Icarus Verilog says of the testbench of a package, which has the file list and the Verilog of a module.
+/// Simulates the testbench of a package in Icarus Verilog, with the sources of the file list. Returns the output, and
+/// true on success.
 fn simulated_by_icarus(folder: &Path, module: &str) -> (String, bool) {
     let run = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).current_dir(folder).output();
@@ -268,11 +270,11 @@ fn simulated_by_icarus(folder: &Path, module: &str) -> (String, bool) {
         &["-g2005", "-Wall", "-Wno-timescale", "-o", "bench", "-c", &list, &bench],
     );
     assert!(compiles && said.is_empty(), "{module}: {said}");
-    // With -N, $stop ends it, with status 1.
+    // With -N, $stop ends the simulation with status 1.
     run("vvp", &["-N", "bench"])
 }
 
-/// The testbench of a package is plain Verilog: of a unit with and without registers, its stream, and a core.
+/// The testbench of a package is plain Verilog: for a unit with and without registers, its stream, and a core.
 #[test]
 #[ignore = "needs programs of a desktop: make test-desk"]
 fn icarus_runs_the_testbenches_of_packages() {

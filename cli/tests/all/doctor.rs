@@ -1,4 +1,4 @@
-//! `doctor`, and commands whose tool is missing.
+//! `doctor`, and commands that lack a tool.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -8,14 +8,14 @@ use assert_cmd::Command;
 use expect_test::expect;
 use halfpipe_tools::Tool;
 
-/// A command that finds tools only in `folder`.
+/// Returns a command that finds tools only in `folder`.
 fn with_tools_in(folder: &Path, arguments: &str) -> Command {
     let mut command = halfpipe(arguments);
     command.env("PATH", folder).env("HALFPIPE_TOOLS", folder);
     command
 }
 
-/// A tool that says its version.
+/// Writes a tool that prints its version.
 fn install(folder: &Path, name: &str) {
     program(folder, name, "echo \"$0 version 1.2\"");
 }
@@ -47,7 +47,7 @@ fn without_tools_each_is_missed() {
     assert!(text.ends_with(end), "{text}");
 }
 
-/// The engines that a diagnosis finds a problem with.
+/// Returns the engines that a diagnosis reports as failing.
 fn failing(diagnosis: &serde_json::Value) -> Vec<&str> {
     let engines = diagnosis["engines"].as_array().unwrap().iter();
     let failing = engines.filter(|row| !row["problem"].is_null());
@@ -85,7 +85,7 @@ fn with_the_installed_tools_every_engine_works_and_nothing_is_kept() {
     assert_eq!(diagnosis["engines"].as_array().unwrap().len(), 6, "{diagnosis:#}");
     assert_eq!(failing(&diagnosis), [""; 0], "{diagnosis:#}");
     assert_eq!(output.status.code(), Some(0), "{diagnosis:#}");
-    // What processes lock is an empty file.
+    // The lock file is empty.
     let kept = cache.read_dir().unwrap().map(|entry| entry.unwrap());
     let kept: Vec<_> = kept.filter(|entry| entry.metadata().unwrap().len() > 0).collect();
     assert!(kept.is_empty(), "{kept:?}");
@@ -146,7 +146,7 @@ fn a_tool_that_starts_and_fails_cannot_be_used() {
         "nextpnr-ice40",
         "echo Traceback >&2\necho 'no module named x' >&2\nexit 1",
     );
-    // It has no option for its version; for its usage it ends as failed.
+    // icepack has no option for its version. It prints its usage and fails.
     script("icepack", "echo 'Usage: icepack [options]' >&2\nexit 1");
     script("ecppack", "echo 'version 1.4'\nexit 1");
     let output = with_tools_in(folder.path(), "doctor").output().unwrap();

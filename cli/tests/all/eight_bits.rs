@@ -1,4 +1,4 @@
-//! Arithmetic in e4m3 and e5m2 on the command line, which is not PTX's.
+//! Arithmetic in e4m3 and e5m2 on the command line. These instructions are not PTX.
 
 use expect_test::expect;
 use halfpipe_hdl::unit::max_latency;
@@ -21,7 +21,7 @@ fn the_listing_says_that_ptx_does_not_have_them() {
             status 0
         "#]],
     );
-    // Neither `all` nor a pattern grows by them.
+    // Neither `all` nor a pattern includes them.
     for words in ["all", "'*e4m3'", "fma"] {
         let listed = halfpipe(&format!("list {}", words.trim_matches('\'')))
             .output()

@@ -1,4 +1,4 @@
-//! `eval`: operands on the command line and streams of them.
+//! `eval`: operands on the command line and from a stream.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -162,7 +162,7 @@ fn wrong_operands() {
 fn empty_words_are_no_operands() {
     let given = |mnemonic: &str, words: &[&str], expected| {
         let mut command = halfpipe(&format!("eval {mnemonic}"));
-        // It would be taken for the operands if the words were passed over.
+        // If the words were ignored, this line would be taken for the operands.
         command.args(words).write_stdin("3c00 3c00\n");
         check(command, expected);
     };
@@ -192,7 +192,7 @@ fn empty_words_are_no_operands() {
     );
 }
 
-/// `eval` of add.rn.f16 with this standard input.
+/// Returns `eval` of add.rn.f16 with this standard input.
 fn stream(input: impl Into<Vec<u8>>) -> assert_cmd::Command {
     let mut command = halfpipe("eval add.rn.f16");
     command.write_stdin(input);
@@ -319,7 +319,7 @@ fn a_line_is_answered_before_the_next_one_comes() {
         output.read_line(&mut line).unwrap();
         assert_eq!(line, expected);
     }
-    // Half a line is waited for.
+    // An incomplete line must wait for its end.
     input.write_all(b"3c00 ").unwrap();
     input.write_all(b"3c00").unwrap();
     drop(input);
@@ -329,7 +329,7 @@ fn a_line_is_answered_before_the_next_one_comes() {
     assert!(child.wait().unwrap().success());
 }
 
-/// Two hundred thousand vectors are megabytes of text; what is held of them must not grow with their number.
+/// Two hundred thousand vectors are megabytes of text. Memory use must not grow with their number.
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_does_not_grow_with_the_input() {

@@ -79,14 +79,14 @@ fn what_cannot_be_done_is_refused() {
     );
 }
 
-/// The record that a run prints with `--json`.
+/// Returns the record that a run prints with `--json`.
 fn record(options: &str) -> serde_json::Value {
     let command = format!("prove ex2.approx.f16 --method exhaustive --json {options}");
     let found: serde_json::Value = serde_json::from_str(&printed(&command)).unwrap();
     found["records"][0].clone()
 }
 
-/// The digest of the parts is that of the whole.
+/// The digests of the parts combine to the digest of the whole.
 #[test]
 fn shards_are_the_whole_run_together() {
     let whole = record("");

@@ -138,7 +138,7 @@ fn words_for_many_leave_out_what_raises_nothing() {
                 .all(|line| line.contains(" --flags at latency 0: holds, ")),
         "{proven}"
     );
-    // Of a project too: the word stands for no others.
+    // In a project file too, the word stands only for instructions that can have flags.
     let (_folder, mut command) = project("[[module]]\ninstruction = \"cuda\"\nflags = true\nname = \"one\"\n");
     let refused = String::from_utf8(command.output().unwrap().stderr).unwrap();
     assert!(
@@ -173,7 +173,7 @@ fn a_core_that_raises_nothing_has_no_flags() {
     command.assert().success();
 }
 
-/// The command that builds a project, and the folder that it runs in.
+/// Returns the command that builds a project, and its folder.
 fn project(text: &str) -> (tempfile::TempDir, assert_cmd::Command) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("halfpipe.toml"), text).unwrap();
@@ -182,7 +182,7 @@ fn project(text: &str) -> (tempfile::TempDir, assert_cmd::Command) {
     (folder, command)
 }
 
-/// The module of an instruction with these options: its manifest, and its Verilog without the header.
+/// Generates an instruction's module with these options. Returns the manifest, and the Verilog without its header.
 fn generated(arguments: &str) -> (Value, String) {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().display();
@@ -255,7 +255,7 @@ fn flags_are_proven_and_explained() {
     );
 }
 
-/// Runs the verification with these lines on standard input.
+/// Returns `verify --testfloat` with these lines on standard input.
 fn verified(mnemonic: &str, lines: &str) -> assert_cmd::Command {
     let mut command = halfpipe(&format!("verify {mnemonic} --testfloat -"));
     command.write_stdin(lines);
@@ -264,7 +264,7 @@ fn verified(mnemonic: &str, lines: &str) -> assert_cmd::Command {
 
 #[test]
 fn lines_of_testfloat_are_compared() {
-    // Any NaN stands for the canonical one, and an integer that is no result for that of the model.
+    // Any NaN counts as the canonical one. The integer of an invalid conversion is replaced by the model's.
     check(
         verified(
             "add.rn.f16",
@@ -319,7 +319,7 @@ fn a_wrong_result_of_testfloat_is_found() {
             status 1
         "#]],
     );
-    // A NaN is no infinity, nor an infinity a NaN; nor is an integer of a valid conversion left open.
+    // A NaN is not an infinity, nor the reverse. The integer of a valid conversion is compared.
     let wrong = [
         (
             "add.rn.f16",

@@ -1,4 +1,4 @@
-//! What `--package` writes, used by the programs that it is for: FuseSoC, Verilator and cocotb.
+//! The files of `--package` in FuseSoC, Verilator and cocotb.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -10,7 +10,7 @@ fn tool(tool: Tool) -> PathBuf {
     tool.find().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A folder with what `generate` writes for these arguments.
+/// Returns a folder with the files that `generate` writes for these arguments.
 fn generated(arguments: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut command = halfpipe(&format!("generate {arguments} --package --no-check"));
@@ -39,7 +39,7 @@ fn fusesoc(folder: &Path, target: &str, module: &str) -> Output {
         .expect("FuseSoC starts")
 }
 
-/// Runs all three targets, which must succeed; `vectors` is what the testbench must say that it compared.
+/// Runs all three targets, which must succeed. `vectors` is the testbench's expected message about its comparisons.
 fn every_target_succeeds(folder: &Path, module: &str, vectors: &str) {
     for (target, saying) in [
         ("lint", "verilator"),
@@ -160,7 +160,7 @@ fn a_template_can_be_copied_into_a_module_and_the_file_list_has_its_sources() {
     }
 }
 
-/// Runs the example on a module in `folder`.
+/// Runs the cocotb example on a module in `folder`.
 fn cocotb(folder: &Path, module: &str) -> Output {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/cocotb");
     Command::new(tool(Tool::Python))

@@ -1,4 +1,4 @@
-//! `--verilog`: modules that someone else wrote.
+//! `--verilog`: external modules.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use crate::common::{check, halfpipe};
 use expect_test::expect;
 use halfpipe_tools::Yosys;
 
-/// A folder with the generated module of an instruction, and the module's text.
+/// Returns a folder with the generated module of an instruction, and the module's text.
 fn generated(arguments: &str, module: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let mut command = halfpipe(&format!("generate {arguments} --no-check"));
@@ -15,13 +15,13 @@ fn generated(arguments: &str, module: &str) -> (tempfile::TempDir, String) {
     (folder, text)
 }
 
-/// The text with one place of it changed.
+/// Returns the text with one place changed.
 fn edited(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "{from}");
     text.replacen(from, to, 1)
 }
 
-/// What a command prints and complains of, and its status.
+/// Returns the output and messages of a command, and its status.
 fn run(folder: &Path, arguments: &str) -> (String, i32) {
     let output = halfpipe(arguments).current_dir(folder).output().unwrap();
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
@@ -110,7 +110,7 @@ fn a_minus_for_a_plus_is_found_and_runs_again() {
         again.contains(r" --verilog 'it'\''s edited.v' --engine verilator --latency 1"),
         "{again}"
     );
-    // A shell runs that line, and gets the wrong result.
+    // A shell can run that line, and gets the wrong result.
     let program = assert_cmd::cargo::cargo_bin("halfpipe");
     let line = format!("{} {again}", program.display());
     let output = std::process::Command::new("sh")
@@ -348,7 +348,7 @@ fn a_wave_of_a_file_has_its_own_nets_and_what_the_model_expects() {
     ] {
         assert!(view.contains(shown), "{shown}");
     }
-    // The reset, the vector, and then the cycle in which the wrong result comes.
+    // After the reset and the vector comes the cycle with the wrong result.
     let code = dump.lines().find(|line| line.contains(" mismatch ")).unwrap();
     let code = code.split_whitespace().nth(3).unwrap();
     let at_20 = dump.split("\n#20\n").nth(1).unwrap().split("\n#").next().unwrap();

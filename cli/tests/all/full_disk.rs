@@ -1,4 +1,4 @@
-//! A disk that is full, shown by a limit to how long a file may get: all files of a module are new, or all are the old.
+//! A full disk, simulated by a limit on file size. All files of a module are new, or all are old.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::common::{files_in, halfpipe, process};
 
-/// Every file of a folder with what is in it.
+/// Returns the name and contents of every file in a folder.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let read = |name: &String| std::fs::read(folder.join(name)).unwrap();
     files_in(folder)
@@ -19,8 +19,9 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Runs a command in a folder where no file gets longer than so many blocks, of 512 or 1024 bytes as the shell likes.
-/// At the limit, the system ends it with a signal; where that is ignored, it says that the file is too large.
+/// Runs a command in a folder with a limit on file size. The unit is a block of 512 or 1024 bytes, depending on the
+/// shell. At the limit, the system ends the command with a signal. If the signal is ignored, the command reports that
+/// the file is too large.
 fn limited(folder: &Path, blocks: u32, ignored: bool, arguments: &str) -> Output {
     let trap = if ignored { "trap '' XFSZ;" } else { "" };
     let whole = process(arguments);
@@ -34,12 +35,12 @@ fn limited(folder: &Path, blocks: u32, ignored: bool, arguments: &str) -> Output
         .unwrap()
 }
 
-/// What is written at first, and what then is not: a module whose test bench is longer than all of its other files.
+/// The arguments for the old files. In the later command, the testbench is longer than all other files.
 const OLD: &str = "generate neg.f16 --package --latency 0";
 const NEW: &str = "generate neg.f16 --package --latency 1";
 const BLOCKS: u32 = 6;
 
-/// A folder with the old files.
+/// Returns a folder with the old files.
 fn written() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     halfpipe(OLD).current_dir(folder.path()).assert().success();
@@ -102,7 +103,7 @@ fn what_a_killed_run_leaves_is_swept_by_a_later_one() {
         .iter()
         .all(|name| std::fs::read(folder.path().join(name)).unwrap() == old[name]));
 
-    // One that is young may belong to a run that has just begun.
+    // A recent file may belong to a run that has just started.
     halfpipe(NEW).current_dir(folder.path()).assert().success();
     assert!(unfinished.exists());
     let day_before = SystemTime::now() - Duration::from_secs(24 * 60 * 60);

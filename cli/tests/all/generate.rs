@@ -1,4 +1,4 @@
-//! `generate`: what is written, and what is not.
+//! `generate`: written and refused files.
 
 use std::path::Path;
 use std::process::{Command as Process, Stdio};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::common::{check, files_in, halfpipe, process};
 use expect_test::expect;
 
-/// `generate` in a folder, with these arguments.
+/// Returns `generate` in a folder, with these arguments.
 fn generate(folder: &Path, arguments: &str) -> assert_cmd::Command {
     let mut command = halfpipe(&format!("generate {arguments}"));
     command.current_dir(folder);
@@ -166,7 +166,7 @@ fn a_stream_is_a_module_of_its_own_beside_the_unit() {
     );
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     let manifest: serde_json::Value = serde_json::from_str(&read("add_rn_f32_f16_stream.json")).unwrap();
-    // A combinational unit has a register behind it.
+    // A register follows the combinational unit.
     assert_eq!(manifest["latency"], 1);
     assert_eq!(manifest["module"], "add_rn_f32_f16_stream");
     let ports = manifest["ports"].as_array().unwrap().iter();
@@ -275,7 +275,7 @@ fn a_file_that_is_there_is_replaced_or_left_alone() {
     assert_ne!(std::fs::read(&file).unwrap(), b"mine");
 }
 
-/// Interrupts a long run after different times: what is there then is whole and in pairs.
+/// A long run is interrupted after different times. The remaining files are complete and in pairs.
 #[test]
 #[cfg(unix)]
 fn an_interrupted_run_leaves_no_half_file() {
@@ -326,7 +326,7 @@ fn a_clock_on_a_device_chooses_the_latency() {
     assert!(slow == 0 && slow < middle && middle < fast, "{slow} {middle} {fast}");
     let measure = "to measure: halfpipe synth add.rn.f16 --target ice40-hx8k --latency auto --mhz 70.5\n";
     assert!(said.contains(measure), "{said}");
-    // The same clock takes less on a faster device.
+    // A faster device meets the same clock with a smaller latency.
     let (elsewhere, _) = latency_of("add.f16 --target ecp5-25k --mhz 105", "add_rn_f16.json");
     assert!(elsewhere < fast, "{elsewhere}");
     let (_, said) = latency_of(

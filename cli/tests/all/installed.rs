@@ -1,4 +1,4 @@
-//! Installed by Cargo and as a wheel, the command works on a machine without the checkout.
+//! Installation by Cargo and as a wheel. The command works on a machine without the checkout.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -7,14 +7,14 @@ use std::process::Command;
 use crate::common::files_in;
 use halfpipe_tools::Tool;
 
-/// Where the package of the command is.
+/// The folder of the command's package.
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 
-/// A folder of its own to build in: what is installed is moved out of it. In the profile of the tests it is built soonest.
+/// A separate build folder, because the installed files are moved out of it. The test profile builds fastest.
 const BUILT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/installed");
 const PROFILE: [&str; 2] = ["--profile", "dev"];
 
-/// What a command prints, which has to succeed.
+/// Returns the output of a command, which must succeed.
 fn succeeding(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let complaint = String::from_utf8_lossy(&output.stderr);
@@ -22,7 +22,7 @@ fn succeeding(command: &mut Command) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Runs the installed program with no other on the `PATH`, a home and a folder in which there is nothing.
+/// Runs the installed program with an empty `PATH`, home and working folder.
 fn works_by_itself(program: &Path) {
     let machine = tempfile::tempdir().unwrap();
     let folder = machine.path().join("work");

@@ -1,4 +1,4 @@
-//! The ledger of this project: what is on file of every module, and of the core.
+//! The project's own ledger: entries for every module and for the core.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,10 +17,10 @@ use crate::common::halfpipe;
 
 const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../testbench/proofs");
 
-/// The formulas of one in so many parts of the core are made anew: all of them take a minute.
+/// The test recomputes the formulas of one in this many parts of the core. All parts would take a minute.
 const ONE_IN: usize = 24;
 
-/// Holds the theorems of instructions, at every latency, against the modules of today.
+/// Checks the ledger's theorems of instructions at every latency against today's modules.
 fn assert_on_file(words: &str, instructions: &[Instruction]) {
     let arguments = format!("prove {words} --latency all --check --ledger {LEDGER}");
     let output = halfpipe(&arguments).output().unwrap();
@@ -41,7 +41,7 @@ fn every_instruction_has_its_theorem_at_every_latency() {
     assert_on_file("all", Instruction::arithmetic());
 }
 
-/// The comparisons and conversions that are on file.
+/// Returns the comparisons and conversions in the ledger.
 fn others() -> Vec<Instruction> {
     let all = Instruction::cuda().iter().copied();
     all.filter(|instruction| !instruction.operation().is_arithmetic())

@@ -11,7 +11,7 @@ fn the_table_ends_with_the_number_of_instructions() {
     let lines: Vec<&str> = listing.lines().collect();
     assert_eq!(lines.len(), 172);
     assert_eq!(lines[171], "170 instructions");
-    // The latencies, in the last column, are the datapath's.
+    // The last column has the latencies of the datapath.
     let without_latencies = |line: usize| lines[line].rsplit_once("  ").unwrap().0.trim_end();
     let shown: String = [0, 1, 2, 60, 61]
         .map(|line| format!("{}\n", without_latencies(line)))
@@ -107,7 +107,7 @@ fn an_explanation_of_a_family_has_its_lines_and_modifiers() {
         Edge cases, ports, stages and pipelines are those of an instruction: `halfpipe explain max.f16`.
     "#]]
     .assert_eq(&printed("explain max"));
-    // Every line and every modifier of every operation is there.
+    // Every syntax line and every modifier of every operation must appear.
     for operation in Operation::ALL {
         let family: Value = serde_json::from_str(&printed(&format!("explain {operation} --json"))).unwrap();
         let sections = family["sections"].as_array().unwrap();
@@ -134,9 +134,9 @@ fn an_explanation_of_a_family_has_its_lines_and_modifiers() {
 #[test]
 fn an_explanation_has_meaning_and_ports() {
     let explanation = printed("explain fma.oob.relu.bf16x2");
-    // Stages and cuts are the datapath's.
+    // Stages and register places come from the datapath.
     let (meaning, _) = explanation.split_once("\nStages\n").unwrap();
-    // The default latency is the measured curve's.
+    // The default latency comes from the measured curve.
     let json: Value = serde_json::from_str(&printed("explain fma.oob.relu.bf16x2 --json")).unwrap();
     let meaning = meaning.replace(&format!("at latency {}\n", json["default_latency"]), "at latency N\n");
     expect![[r#"
@@ -186,7 +186,7 @@ fn an_explanation_ends_with_the_pipelines() {
         "  Up to 32, each one more is a rank of registers that delays the result."
     );
     assert_eq!(lines[0], "  0  combinational");
-    // Long lines go on below, further to the right.
+    // Long lines continue below, with a larger indent.
     let numbered = lines.iter().filter(|line| !line.starts_with("   "));
     for (latency, line) in numbered.enumerate().skip(1) {
         assert!(line.starts_with(&format!("  {latency}  registers after ")), "{line}");
@@ -196,7 +196,7 @@ fn an_explanation_ends_with_the_pipelines() {
 
 #[test]
 fn an_explanation_shows_area_and_clock_frequency_at_every_latency() {
-    // A subtraction of two lanes is measured as an addition of one.
+    // A subtraction with two lanes is represented by an addition with one.
     let explanation = printed("explain sub.rn.sat.f16x2");
     let (_, measured) = explanation
         .split_once("\nArea and clock frequency, measured for add.rn.f16, one lane\n")
@@ -206,7 +206,7 @@ fn an_explanation_shows_area_and_clock_frequency_at_every_latency() {
     let json: Value = serde_json::from_str(&printed("explain sub.rn.sat.f16x2 --json")).unwrap();
     assert_eq!(json["measured"]["mnemonic"], "add.rn.f16");
     let points = json["measured"]["points"].as_array().unwrap();
-    // Those of the measured instruction, which may have fewer.
+    // The latencies are those of the measured instruction, which may have fewer.
     let of_first = |point: &&Value| point["target"] == points[0]["target"];
     let latencies = points.iter().filter(of_first).count();
     assert!(latencies <= json["latencies"].as_array().unwrap().len());
@@ -274,7 +274,7 @@ fn every_instruction_with_hardware_is_explained() {
     let built = listing
         .iter()
         .filter(|row| !row["latencies"].as_array().unwrap().is_empty());
-    // One of each operation and type; the modifiers are tried one by one elsewhere.
+    // One instruction of each operation and type is tested. Other tests cover the modifiers.
     for row in built.step_by(7) {
         let mnemonic = row["mnemonic"].as_str().unwrap();
         let explanation: Value = serde_json::from_str(&printed(&format!("explain {mnemonic} --json"))).unwrap();

@@ -1,4 +1,4 @@
-//! An output that is full or closed: status 1, whatever the command.
+//! A full or closed output: every command ends with status 1.
 #![cfg(target_os = "linux")]
 
 use std::fs::File;
@@ -26,7 +26,7 @@ const RUNS: [&str; 19] = [
     "board hx8k neg.f16 --latency 0 --out made",
     "filter f16",
     "doctor",
-    // Where tools are installed depends on the machine.
+    // The folder of the tools depends on the machine.
     "tools --help",
     "completions bash",
     "man",
@@ -34,7 +34,7 @@ const RUNS: [&str; 19] = [
 
 const HELP: [&str; 4] = ["--help", "--version", "generate --help", "help eval"];
 
-/// Runs a command in a folder with a project file and something to read.
+/// Runs a command in a folder with a project file and input data.
 fn run(arguments: &str, folder: &Path, output: Stdio) -> Output {
     std::fs::write(folder.join("halfpipe.toml"), "[[module]]\ninstruction = \"neg.f16\"\n").unwrap();
     let mut child = process(arguments)
@@ -44,12 +44,12 @@ fn run(arguments: &str, folder: &Path, output: Stdio) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Whoever reads nothing may be gone already.
+    // A command that reads no input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(b"3c00\n");
     child.wait_with_output().unwrap()
 }
 
-/// Runs every command with such an output; it must end with status 1 and this complaint.
+/// Runs every command with such an output. Each must end with status 1 and this error message.
 fn all_fail_on(output: impl Fn() -> Stdio, complaint: &str) {
     for command in commands() {
         assert!(
@@ -86,7 +86,7 @@ fn a_full_error_stream_changes_no_status() {
     assert_eq!(status("board run --port /nowhere neg.f16 0001").code(), Some(1));
 }
 
-/// A run of `verify` that writes its wave there.
+/// Runs `verify` with its waveform written to `file`.
 fn with_wave(folder: &Path, file: &str, output: Stdio) {
     let run = run(
         &format!("verify neg.f16 --latency 0 --vectors 10 --vcd {file}"),
@@ -127,7 +127,7 @@ fn a_wave_goes_into_a_pipe_a_device_or_a_stream_that_stays() {
         .is_char_device());
     names(&["pipe.vcd"]);
 
-    // The report of the command is there, too.
+    // The command's report must appear too.
     with_wave(
         folder.path(),
         "/dev/stdout",
@@ -150,7 +150,7 @@ fn a_wave_goes_into_a_pipe_a_device_or_a_stream_that_stays() {
 
 #[test]
 fn a_run_that_waits_for_the_reader_of_a_pipe_can_be_interrupted() {
-    // The pipe is the dump, or one of the files of a module, and holds less than is written.
+    // The pipe is the dump, or one of a module's files. It holds less than the command writes.
     let runs = [
         ("wave.vcd", "verify fma.f16x2 --vectors 10 --vcd wave.vcd"),
         ("fma_rn_f16_tb.v", "generate fma.f16 --no-check --latency 2 --package"),

@@ -1,4 +1,4 @@
-//! A core behind a processor's bus: the options, and the example in which two processors run programs with it.
+//! A core behind a processor's bus: the options, and the example with programs on two processors.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -89,18 +89,18 @@ fn a_project_asks_for_buses_too() {
     assert_eq!(refused.status.code(), Some(2));
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Lets one test at a time build the example: they share what it is built of.
+/// Lets one test at a time build the example, because the tests share its build folder.
 pub fn alone() -> MutexGuard<'static, ()> {
     static BUILDING: Mutex<()> = Mutex::new(());
     BUILDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs the example's makefile with these words; what it prints, and whether it succeeds.
+/// Runs the example's makefile with these words. Returns its output, and true on success.
 pub fn make(words: &[&str]) -> (String, bool) {
     let binaries = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();
     let tools = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
@@ -118,7 +118,7 @@ pub fn make(words: &[&str]) -> (String, bool) {
     (said, output.status.success())
 }
 
-/// How many times fewer clocks a program takes with the core, by the table.
+/// Returns a program's speed-up by the core, in clock cycles, from the table.
 fn times(table: &str, program: &str) -> f64 {
     let row = table.lines().find(|line| line.starts_with(&format!("| {program} |")));
     let row = row.unwrap_or_else(|| panic!("no {program} in {table}"));
@@ -135,7 +135,7 @@ fn the_core_is_as_many_times_faster_as_it_must_be() {
     assert!(times(&said, "matrix-f16x2") >= 40.0, "{said}");
 }
 
-/// Copies what a run printed, with an exchange of text, and has it checked.
+/// Copies the output of a run, replaces a text in it, and runs the checker on it.
 fn check_with(right: &str, wrong: &str) -> (String, bool) {
     let folder = tempfile::tempdir().unwrap();
     let printed = std::fs::read_to_string(root().join("target/processor/vexriscv/convert.out")).unwrap();
@@ -167,7 +167,7 @@ fn a_wrong_or_a_missing_word_is_found() {
     assert!(check_with("core 1", "core 1").1);
 }
 
-/// The self-test with a fault in the core, by an exchange of text in its Verilog: whether it is found on a processor.
+/// Runs the self-test on a processor, with a fault in the core's Verilog. Returns true if the fault is found.
 fn self_test_with(processor: &str, file: &str, right: &str, wrong: &str) -> bool {
     let build = tempfile::tempdir().unwrap();
     let build_word = format!("BUILD={}", build.path().display());
@@ -233,7 +233,7 @@ fn the_view_names_what_the_wave_has() {
     }
 }
 
-/// The variables of a wave in VCD, with their scopes in front, and their widths.
+/// Returns the variables of a VCD waveform, with their scopes, and their widths.
 fn variables(wave: &str) -> BTreeMap<String, u32> {
     let mut scopes: Vec<&str> = Vec::new();
     let mut variables = BTreeMap::new();

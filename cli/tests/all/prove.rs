@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::common::{check_arguments, files_in, halfpipe};
 use expect_test::{expect, Expect};
 
-/// What a run in a folder prints, times left out, and its exit status.
+/// Returns the output of a run in a folder, without times, and its exit status.
 fn run(folder: &Path, arguments: &str) -> (String, i32) {
     let output = halfpipe(arguments).current_dir(folder).output().unwrap();
     let complaint = String::from_utf8(output.stderr).unwrap();
@@ -166,7 +166,7 @@ fn each_operation_of_a_core_is_proven() {
     );
 }
 
-/// Writes the module of abs.bf16 at latency 1, with one piece of its text exchanged.
+/// Writes the module of abs.bf16 at latency 1, with one piece of its text replaced.
 fn edited(folder: &Path, before: &str, after: &str) {
     let (_, status) = run(folder, "generate abs.bf16 --latency 1");
     assert_eq!(status, 0);
@@ -227,7 +227,7 @@ fn a_block_that_moves_in_a_stall_is_refuted() {
     assert!(printed.contains("lemma generic hold"), "{printed}");
 }
 
-/// What `--check` says of a ledger in a folder, and its status.
+/// Returns the output of `--check` for a ledger in a folder, and its status.
 fn checked(folder: &Path) -> (String, i32) {
     run(folder, "prove neg.f16 neg.f16x2 --latency all --ledger proofs --check")
 }
@@ -261,7 +261,7 @@ fn an_edited_line_is_noticed_and_proven_again() {
     assert_eq!(prove().1, 0);
     let file = folder.path().join("proofs/neg_f16.jsonl");
     let whole = std::fs::read_to_string(&file).unwrap();
-    // Every digest and every other word in it but times.
+    // The test changes every string in the ledger: all keys and values except times.
     let pieces: Vec<&str> = whole.split('"').collect();
     let mut edits = 0;
     for (place, piece) in pieces.iter().enumerate().filter(|(place, _)| place % 2 == 1) {
@@ -300,7 +300,7 @@ fn a_netlist_with_the_same_formulas_is_not_proven_again() {
     let whole = std::fs::read_to_string(&file).unwrap();
     let theorem = whole.lines().last().unwrap();
     let line: serde_json::Value = serde_json::from_str(theorem).unwrap();
-    // The time of an earlier proof is kept where there is no new one.
+    // The time of the earlier proof is kept if nothing is proven again.
     let edit = |key: &str| {
         let digest = line[key].as_str().unwrap();
         let time = format!("\"milliseconds\":{}", line["milliseconds"]);

@@ -1,4 +1,4 @@
-//! What belongs to a command at home in a shell: completions, manual pages, colours, exit statuses.
+//! Shell integration: completions, manual pages, colours, exit statuses.
 
 use crate::common::{commands, files_in, halfpipe, printed};
 
@@ -48,7 +48,7 @@ fn bash_completes_with_the_script() {
 fn completions_know_mnemonics_and_the_help_is_not_flooded_with_them() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = printed(&format!("completions {shell}"));
-        // Only these generators look at what is no option.
+        // Only these generators complete positional arguments.
         if ["bash", "fish", "zsh"].contains(&shell) {
             assert!(script.contains("fma.rn.oob.relu.bf16x2"), "{shell}");
         }
@@ -86,7 +86,7 @@ fn every_command_has_a_manual_page_with_its_exit_status() {
     assert_eq!(pages, named);
 }
 
-/// The files of the pages that a page refers to, as `halfpipe\-eval(1)`.
+/// Returns the files of the pages to which a page refers, as `halfpipe\-eval(1)`.
 fn pages_named_in(text: &str) -> Vec<String> {
     let text = text.replace('\\', "");
     let words = text.split(|letter: char| letter.is_whitespace() || letter == ',');
@@ -111,7 +111,7 @@ fn colours_are_for_terminals() {
         variable.map(|name| command.env(name, "1"));
         String::from_utf8(command.output().unwrap().stderr).unwrap()
     };
-    // The test is no terminal, unless it says that it would like to be treated as one.
+    // The test is not a terminal, unless it asks to be treated as one.
     assert!(complained(None).starts_with("error: "));
     assert!(complained(Some("NO_COLOR")).starts_with("error: "));
     assert!(complained(Some("CLICOLOR_FORCE")).starts_with("\u{1b}["));

@@ -1,4 +1,4 @@
-//! The testbench that `--package` ships, held against modules with faults.
+//! Fault detection of the testbench that `--package` ships.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -14,13 +14,13 @@ use halfpipe_mutants::subject::Subject;
 use halfpipe_mutants::{Design, Level, Mutation};
 use halfpipe_tools::Tool;
 
-/// Mutants of each module.
+/// The number of mutants of each module.
 const MUTANTS: usize = 100;
 
-/// Where Yosys' choice of mutations starts.
+/// The seed of Yosys' choice of mutations.
 const SEED: u64 = 11;
 
-/// The objects of Verilator's own that every program is linked with, compiled once.
+/// Verilator's own objects, which every program is linked with. They are compiled once.
 static RUNTIME: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(
@@ -32,7 +32,7 @@ static RUNTIME: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     folder
 });
 
-/// Has Verilator make a program of these files, whatever they are warned of.
+/// Runs Verilator to build a program from these files. Warnings are not errors.
 fn verilator(folder: &Path, top: &str, files: &[&str], options: &[&str]) {
     let built = Command::new(Tool::Verilator.find().unwrap())
         .args(["--binary", "-Wno-fatal", "-Wno-lint", "--top", top])
@@ -47,12 +47,12 @@ fn verilator(folder: &Path, top: &str, files: &[&str], options: &[&str]) {
 
 /// A module with a testbench.
 struct Shipped {
-    /// What `generate` makes it of.
+    /// The arguments of `generate` for the module.
     words: String,
     name: String,
     verilog: String,
     ports: Vec<Port>,
-    /// What its mutants are proven of; none where nothing is proven.
+    /// The subject of the proofs about its mutants, or `None` if there are none.
     subject: Option<Subject>,
 }
 
@@ -87,7 +87,7 @@ impl Shipped {
     }
 }
 
-/// A module of the instruction's name around one with many mutations: `+mutant=N` says which is there.
+/// Returns a wrapper with the module's name, around a module with many mutations. `+mutant=N` selects one.
 fn selector(name: &str, ports: &[Port]) -> String {
     let declared: Vec<String> = ports
         .iter()
@@ -105,7 +105,8 @@ fn selector(name: &str, ports: &[Port]) -> String {
     )
 }
 
-/// The numbers of the mutants that the testbench in a folder does not find, counted from 1; none is there in number 0.
+/// Returns the numbers of the mutants that the testbench in a folder misses. They count from 1, and number 0 has no
+/// mutation.
 fn survivors(folder: &Path, shipped: &Shipped, design: &Design, mutations: &[Mutation]) -> Vec<usize> {
     let name = &shipped.name;
     let mutants = design.verilog(mutations).unwrap();
@@ -125,9 +126,9 @@ fn survivors(folder: &Path, shipped: &Shipped, design: &Design, mutations: &[Mut
         .collect()
 }
 
-/// Whether the testbench finds nothing with that mutant. What it says first decides: the rest is not waited for.
+/// True if the testbench finds no fault in that mutant. Its first output decides, and the rest is not read.
 fn passes(program: &Path, mutant: usize) -> bool {
-    // Line by line, as on a terminal.
+    // stdbuf makes the output line-buffered, as on a terminal.
     let mut child = Command::new("stdbuf")
         .arg("--output=L")
         .arg(program)
@@ -139,13 +140,13 @@ fn passes(program: &Path, mutant: usize) -> bool {
     let mut first = String::new();
     let output = child.stdout.take().expect("its output is taken");
     BufReader::new(output).read_line(&mut first).expect("it says something");
-    // It may have ended by itself.
+    // The process may have ended already.
     let _ = child.kill();
     child.wait().expect("it ends");
     first.ends_with(", no mismatch\n")
 }
 
-/// The surviving mutants that change something.
+/// Returns the surviving mutants that are not equivalent to the module.
 fn missed<'a>(subject: &Subject, design: &Design, survivors: &'a [Mutation]) -> Vec<&'a Mutation> {
     let ports = subject.ports();
     let network = ports
@@ -158,7 +159,7 @@ fn missed<'a>(subject: &Subject, design: &Design, survivors: &'a [Mutation]) -> 
     missed.map(|(_, mutation)| mutation).collect()
 }
 
-/// The testbench of a module finds all mutants that change something but a known number.
+/// Checks that the testbench of a module finds all non-equivalent mutants, except for a known number.
 fn finds_mutants(shipped: &Shipped, level: Level, known: usize) {
     let Shipped { words, name, .. } = shipped;
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `synth`, on the smallest instructions: each measurement takes a second or two.
+//! `synth` on the smallest instructions. Each measurement takes a second or two.
 
 use std::fs;
 
@@ -137,7 +137,7 @@ fn results_are_kept_and_compared() {
         "{said}"
     );
 
-    // What is on file for the same Verilog is taken as it is, and not written again.
+    // The result on file for the same Verilog is reused, and the file does not change.
     let doctored = kept.replace("\"luts\":17", "\"luts\":16");
     assert_ne!(doctored, kept);
     fs::write(&file, &doctored).unwrap();
@@ -156,13 +156,13 @@ fn results_are_kept_and_compared() {
         "#]],
     );
 
-    // More seeds than are on file, or other Verilog, are measured.
+    // More seeds, or other Verilog, need a new measurement.
     assert!(synth("--record --seeds 2").output().unwrap().status.success());
     let again: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(again["results"][0]["luts"], 17);
     assert_eq!(again["results"][0]["mhz"].as_array().unwrap().len(), 2);
 
-    // Figures of other tools are not mixed with ours.
+    // Results of different tools must not be mixed.
     fs::write(&file, kept.replace("\"yosys\":\"0.70\"", "\"yosys\":\"0.33\"")).unwrap();
     let mixed = synth("--record --seeds 0").output().unwrap();
     assert_eq!(mixed.status.code(), Some(1));

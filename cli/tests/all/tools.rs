@@ -1,4 +1,4 @@
-//! `tools`: what it says where something is missing, what it leaves when it is broken off, and that its programs are found.
+//! `tools`: its messages, interrupted installations, and use of the installed programs.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::common::{check, files_in, halfpipe, path_with, program};
 use assert_cmd::Command;
 use expect_test::expect;
 
-/// A Python whose pip "installs" what the installation looks at, and which answers for every program.
+/// A Python whose pip imitates the installation, and which also stands in for every program.
 const PYTHON: &str = r#"
 case "$*" in
     "-c import pip, sys"*) echo "$0" ;;
@@ -20,7 +20,7 @@ case "$*" in
     *) echo "version 1.2" ;;
 esac"#;
 
-/// A command of a user whose data lies in `folder/data`, and whose Python is `folder/python3`.
+/// Returns a command of a user with data in `folder/data`, whose Python is `folder/python3`.
 fn with_home_in(folder: &Path, arguments: &str) -> Command {
     let mut command = halfpipe(arguments);
     command
@@ -76,7 +76,7 @@ fn tools_are_found_once_their_installation_is_whole() {
     assert_eq!(run("tools where").1, "/home/data/halfpipe/tools/bin\n");
     assert_eq!(files_in(&folder.join("data/halfpipe")), ["tools"]);
 
-    // They are used where no other is there before them.
+    // The programs are used unless the PATH has others.
     let mut doctor = with_home_in(&folder, "doctor --json");
     let programs = folder.join("programs");
     std::fs::create_dir(&programs).unwrap();
@@ -92,7 +92,7 @@ fn tools_are_found_once_their_installation_is_whole() {
     assert_eq!(found["path"], yosys.to_str().unwrap());
     assert_eq!(found["version"], "1.2");
 
-    // A newer list of packages makes what is there half of an installation.
+    // A newer package list makes the existing installation incomplete.
     std::fs::write(folder.join("data/halfpipe/tools/contents"), "of another version").unwrap();
     std::fs::write(folder.join("broken"), "").unwrap();
     assert_eq!(run("tools install"), (Some(1), String::new(), broken));

@@ -1,9 +1,9 @@
-//! What the pages with commands show is what these print: the tutorial, README.md, docs/commands.md, docs/waves.md, docs/foreign.md,
-//! docs/kernel.md and docs/processor.md.
+//! Pages with commands: the tutorial, README.md, docs/commands.md, docs/waves.md, docs/foreign.md, docs/kernel.md and
+//! docs/processor.md. Each page must show the actual output of its commands.
 //!
-//! Every line of a page's `console` blocks that begins with `$ ` is run by a shell, all in order and in one folder, which is empty
-//! or has an example, and its output is held against the lines below it. A line `…` there stands for any number of lines. With
-//! `UPDATE_EXPECT=1` an output that differs is written into the page, in full.
+//! In a page's `console` blocks, a shell runs every line that begins with `$ `. The commands run in order, in one
+//! folder, which is empty or has an example. Their output is compared with the lines below each command. A line `…`
+//! there stands for any number of lines. With `UPDATE_EXPECT=1`, a different output is written into the page in full.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,13 +14,13 @@ use halfpipe_tools::Tool;
 
 use crate::processor::{alone, root};
 
-/// A block of commands and their output.
+/// The start of a block of commands with output.
 const RUN: &str = "```console";
 
-/// A block of commands that are not run: they build and install what the test itself is made with.
+/// The start of a block of commands that are not run. They build and install the program under test.
 const INSTALLATION: &str = "```console installation";
 
-/// All commands of the tutorial that stand in a block that is not run.
+/// All commands of the tutorial that are not run.
 const INSTALLING: [&str; 2] = ["cargo install --locked --path cli", "halfpipe tools install"];
 
 const FENCE: &str = "```";
@@ -32,15 +32,15 @@ const ELLIPSIS: &str = "…";
 enum Part {
     /// A line that is not run.
     Text(String),
-    /// A command, and what the page shows of its output.
+    /// A command, and its output according to the page.
     Command(String, Vec<String>),
 }
 
-/// The page with its commands told apart; panics where there is a command in no block, or where those in blocks that are
-/// not run are not `allowed`.
+/// Splits the page into commands and other text. Panics if a command is outside a block. Also panics if a command that
+/// is not run is not in `allowed`.
 fn parts(page: &str, allowed: &[&str]) -> Vec<Part> {
     let mut parts = Vec::new();
-    // The line that opened the block that we are in.
+    // The line that opened the current block.
     let mut block: Option<&str> = None;
     let mut not_run = Vec::new();
     for line in page.lines() {
@@ -72,7 +72,7 @@ fn parts(page: &str, allowed: &[&str]) -> Vec<Part> {
     parts
 }
 
-/// Whether the shown lines describe an output.
+/// True if the lines of the page describe an output.
 fn describes(shown: &[String], output: &[String]) -> bool {
     match shown {
         [] => output.is_empty(),
@@ -83,7 +83,7 @@ fn describes(shown: &[String], output: &[String]) -> bool {
     }
 }
 
-/// What a command prints when it succeeds.
+/// Returns the output of a command, which must succeed.
 fn output(command: &str, folder: &Path, search_path: &str) -> Vec<String> {
     let output = Command::new("sh")
         .args(["-c", command])
@@ -97,12 +97,12 @@ fn output(command: &str, folder: &Path, search_path: &str) -> Vec<String> {
     printed.lines().map(str::to_owned).collect()
 }
 
-/// Runs the commands of a page, which is named from the root, in an empty folder.
+/// Runs the commands of a page in an empty folder. The page's path is relative to the root.
 fn check(page: &str, not_run: &[&str]) {
     check_in(tempfile::tempdir().unwrap().path(), page, not_run);
 }
 
-/// The same in a folder.
+/// Runs the commands of a page in the given folder.
 fn check_in(folder: &Path, page: &str, not_run: &[&str]) {
     let path = root().join(page);
     let binaries = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();

@@ -1,4 +1,4 @@
-//! Bad usage: status 2 and one line that says what is wrong and what is allowed.
+//! Wrong usage: status 2 and one line with the fault and the permitted values.
 
 use crate::common::{check_arguments, halfpipe, printed};
 use expect_test::expect;

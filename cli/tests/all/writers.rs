@@ -1,4 +1,4 @@
-//! Several runs of `prove` write the same ledger: every line is there afterwards.
+//! Concurrent runs of `prove` with the same ledger. No line is lost.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,7 +8,7 @@ use halfpipe_prove::ledger::Ledger;
 
 use crate::common::{files_in, halfpipe, process};
 
-/// A run that proves an instruction at one latency and writes it to the ledger `proofs` of a folder.
+/// Returns a run that proves an instruction at one latency and records it in the ledger `proofs` of a folder.
 fn prove(folder: &Path, name: &str, latency: u32) -> Command {
     let mut process = process(&format!("prove {name} --latency {latency} --ledger proofs"));
     process
@@ -18,7 +18,7 @@ fn prove(folder: &Path, name: &str, latency: u32) -> Command {
     process
 }
 
-/// The latencies of an instruction that are on file.
+/// Returns the latencies of an instruction that are in the ledger.
 fn on_file(folder: &Path, name: &str) -> BTreeSet<u32> {
     let records = Ledger::new(&folder.join("proofs")).read(name).unwrap();
     records.theorems.into_keys().map(|key| key.latency).collect()
@@ -26,7 +26,7 @@ fn on_file(folder: &Path, name: &str) -> BTreeSet<u32> {
 
 #[test]
 fn no_line_of_32_writers_is_lost() {
-    // Both comparisons are in one file.
+    // Both comparisons share one file.
     let names = [("neg.f16", 16), ("setp.lt.f16", 8), ("setp.gt.f16", 8)];
     let folder = tempfile::tempdir().unwrap();
     let latencies = |count: u32| (0..count).collect::<BTreeSet<u32>>();
@@ -48,7 +48,7 @@ fn no_line_of_32_writers_is_lost() {
     assert_eq!(files_in(&folder.path().join("proofs")), ["neg_f16.jsonl", "setp.jsonl"]);
 }
 
-/// Waits until something is so, or a run has ended.
+/// Waits until a condition is true or a run has ended.
 fn wait_until(run: &mut Child, is_so: impl Fn() -> bool) {
     while run.try_wait().unwrap().is_none() && !is_so() {
         std::thread::yield_now();
@@ -70,7 +70,7 @@ fn killed_writers_lose_no_line_and_stop_no_other_writer() {
         let (killed, whole) = (2 * round, 2 * round + 1);
         let mut beside = prove(folder.path(), "neg.f16", whole).spawn().unwrap();
         let mut run = prove(folder.path(), "neg.f16", killed).spawn().unwrap();
-        // Where a run is killed: at work, with the lock, with an unfinished file, and after its line.
+        // A run is killed at work, with the lock, with an unfinished file, or after its line.
         match round % 4 {
             0 => {}
             1 => wait_until(&mut run, || has_file(".neg_f16.jsonl.lock")),

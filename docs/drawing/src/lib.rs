@@ -1,8 +1,8 @@
-//! Pictures as SVG: curves of measured figures, and the parts that every picture here is made of.
+//! SVG pictures: plots of measured figures, and the common parts of all pictures.
 //!
-//! - [`Svg`] is a picture as it is written, with its title and description for those who do not see it.
-//! - [`Paint`] has the colours. Each element says its colour for paper by itself, which every reader of SVG understands; a
-//!   style sheet replaces it on a dark screen, where a reader knows of such.
+//! - [`Svg`] is a picture as text, with a title and a description for screen readers.
+//! - [`Paint`] has the colours. Each element has its own colour for paper, which every SVG reader understands. A style
+//!   sheet replaces it on a dark screen, in readers that support one.
 //! - [`Plot`] draws curves in panels.
 
 mod paint;

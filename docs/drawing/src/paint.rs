@@ -1,31 +1,31 @@
-//! Colours, on paper and on a dark screen.
+//! The colours, on paper and on a dark screen.
 
 use std::fmt::{self, Display, Formatter};
 
-/// A colour by what it is for.
+/// A colour, named by its purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Paint {
-    /// The ground of a picture.
+    /// The background of a picture.
     Paper,
     /// Text and lines.
     Ink,
     /// Text that is less important.
     Faint,
-    /// Lines to count by.
+    /// Grid lines.
     Grid,
-    /// A ground that stands out from the paper.
+    /// A background that stands out from the paper.
     Tint,
-    /// What is wrong.
+    /// An error.
     Alarm,
-    /// One of several things that are told apart, counted over and over through [`SERIES`] colours.
+    /// One of several distinct series, which repeat through [`SERIES`] colours.
     Series(usize),
 }
 
-/// How many colours there are to tell things apart.
+/// The number of colours for distinct series.
 pub const SERIES: usize = 7;
 
-/// The colours that stay apart for colour-blind readers (Okabe and Ito, "Color universal design", 2008), the light ones
-/// darker on paper and the dark ones lighter on a dark ground, so that lines of text are legible in each.
+/// Colours that colour-blind readers can tell apart (Okabe and Ito, "Color universal design", 2008). The light ones are
+/// darker on paper, and the dark ones are lighter on a dark background, so that lines of text are legible in each.
 const OF_SERIES: [[&str; 2]; SERIES] = [
     ["#0072b2", "#56a9e8"],
     ["#d55e00", "#ff8a3d"],
@@ -36,7 +36,7 @@ const OF_SERIES: [[&str; 2]; SERIES] = [
     ["#5b5b5b", "#b4b4b4"],
 ];
 
-/// Everything that can be painted.
+/// All paints.
 const ALL: [Paint; 6 + SERIES] = [
     Paint::Paper,
     Paint::Ink,
@@ -53,11 +53,11 @@ const ALL: [Paint; 6 + SERIES] = [
     Paint::Series(6),
 ];
 
-/// The question of a style sheet whether the picture is on a dark screen.
+/// The media query of a style sheet for a dark screen.
 pub const DARK: &str = "@media screen and (prefers-color-scheme: dark)";
 
 impl Paint {
-    /// On paper and on a light screen, and on a dark one.
+    /// Returns the colour on paper and on a light screen, and the one on a dark screen.
     fn colours(self) -> [&'static str; 2] {
         match self {
             Paint::Paper => ["#ffffff", "#0d1117"],
@@ -70,17 +70,17 @@ impl Paint {
         }
     }
 
-    /// The colour on paper.
+    /// Returns the colour on paper.
     pub fn on_paper(self) -> &'static str {
         self.colours()[0]
     }
 
-    /// The colour on a dark screen.
+    /// Returns the colour on a dark screen.
     pub fn on_dark(self) -> &'static str {
         self.colours()[1]
     }
 
-    /// Its name in the style sheet.
+    /// Returns its name in the style sheet.
     fn name(self) -> String {
         match self {
             Paint::Paper => "paper".to_owned(),
@@ -93,7 +93,7 @@ impl Paint {
         }
     }
 
-    /// The attributes of an element that is filled with it.
+    /// Returns the attributes of an element filled with it.
     pub fn fill(self) -> Painted {
         Painted {
             fill: Some(self),
@@ -101,7 +101,7 @@ impl Paint {
         }
     }
 
-    /// The attributes of an element whose outline has it, and which is not filled.
+    /// Returns the attributes of an element outlined with it and not filled.
     pub fn stroke(self) -> Painted {
         Painted {
             fill: None,
@@ -109,7 +109,7 @@ impl Paint {
         }
     }
 
-    /// The attributes of an element that is filled with it and has an outline.
+    /// Returns the attributes of an element that is filled with it and has an outline.
     pub fn fill_and_stroke(self, stroke: Paint) -> Painted {
         Painted {
             fill: Some(self),
@@ -140,7 +140,7 @@ impl Display for Painted {
     }
 }
 
-/// The style sheet that replaces the colours on a dark screen.
+/// Returns the style sheet that replaces the colours on a dark screen.
 pub(crate) fn dark_style() -> String {
     let rules = ALL.map(|paint| {
         let (name, colour) = (paint.name(), paint.on_dark());
@@ -153,7 +153,7 @@ pub(crate) fn dark_style() -> String {
 mod tests {
     use super::*;
 
-    /// The contrast of two colours as the Web Content Accessibility Guidelines define it.
+    /// Returns the contrast of two colours as the Web Content Accessibility Guidelines define it.
     fn contrast(one: &str, other: &str) -> f64 {
         let luminance = |colour: &str| {
             let channel = |at: usize| {

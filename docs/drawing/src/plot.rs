@@ -1,13 +1,13 @@
-//! Curves as a picture: panels side by side, each with a quantity over the latency.
+//! Plots: panels side by side, each with a quantity over the latency.
 
 use crate::paint::{Paint, SERIES};
 use crate::svg::{text_width, Svg};
 
 /// A picture of several panels.
 pub struct Plot {
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// The same figures in words, for those who do not see it.
+    /// The same figures in words, for screen readers.
     pub description: String,
     /// The names of the curves, the same in every panel.
     pub names: Vec<String>,
@@ -28,9 +28,9 @@ pub struct Panel {
 pub struct Curve {
     /// The points, by their latency.
     pub points: Vec<Point>,
-    /// The latency that a module has where none is asked for.
+    /// The default latency of a module.
     pub default_latency: Option<u32>,
-    /// The best of what others have.
+    /// The best figure of another core.
     pub rival: Option<Rival>,
 }
 
@@ -38,13 +38,13 @@ pub struct Curve {
 pub struct Point {
     /// The latency, in clock cycles.
     pub latency: u32,
-    /// The figure: the best where there are several.
+    /// The figure: the best if there are several.
     pub best: f64,
-    /// The one in the middle, where there are several.
+    /// The median, if there are several figures.
     pub median: Option<f64>,
 }
 
-/// What someone else's core reaches.
+/// The figure of another core.
 pub struct Rival {
     /// Its name.
     pub name: String,
@@ -54,35 +54,35 @@ pub struct Rival {
     pub value: f64,
 }
 
-/// Panels in a row.
+/// The number of panels in a row.
 const COLUMNS: usize = 2;
 
-/// Size of a panel with its heading and labels, in pixels.
+/// The size of a panel with its heading and labels, in pixels.
 const PANEL: (f64, f64) = (400.0, 236.0);
 
-/// Room inside a panel beside, above and below its axes: left, right, top, bottom.
+/// The margins of a panel around its axes, in pixels: left, right, top, bottom.
 const MARGIN: (f64, f64, f64, f64) = (50.0, 20.0, 30.0, 42.0);
 
-/// The height of a line of the legend, and of letters in it.
+/// The height of a line of the legend, and of its letters, in pixels.
 const LEGEND: (f64, f64) = (20.0, 11.0);
 
-/// Between the names of a legend, and what a name's sample takes.
+/// The gap between the names of a legend, and the width of a name's sample, in pixels.
 const BETWEEN: (f64, f64) = (22.0, 30.0);
 
-/// How many steps the vertical axis has, at the least.
+/// The minimum number of steps on the vertical axis.
 const STEPS: f64 = 4.0;
 
-/// The height of small letters.
+/// The height of small letters, in pixels.
 const SMALL: f64 = 10.0;
 
 /// The attributes of the line of medians.
 const MEDIAN: &str = "stroke-width=\"1.4\" stroke-dasharray=\"2 3\"";
 
-/// How many points between two figures are looked at, where names of other cores keep clear of a curve.
+/// The number of points examined between two figures, to keep the names of other cores clear of a curve.
 const DOTS: u32 = 40;
 
 impl Plot {
-    /// The picture as SVG.
+    /// Returns the picture as SVG.
     pub fn svg(&self) -> String {
         let columns = COLUMNS.min(self.panels.len().max(1));
         let rows = self.panels.len().div_ceil(COLUMNS);
@@ -103,7 +103,7 @@ impl Plot {
         svg.finish()
     }
 
-    /// The samples of the legend, from the left and by rows.
+    /// Returns the samples of the legend, from the left and by rows.
     fn legend(&self, width: f64) -> Vec<(Sample<'_>, (f64, f64))> {
         let curves = || self.panels.iter().flat_map(|panel| &panel.curves);
         let points = || curves().flat_map(|curve| &curve.points);
@@ -139,7 +139,7 @@ impl Plot {
 
 /// An entry of the legend.
 enum Sample<'n> {
-    /// A curve's name, with its place.
+    /// A curve's name, with its index.
     Name((usize, &'n String)),
     Best,
     Median,
@@ -191,11 +191,11 @@ impl Sample<'_> {
     }
 }
 
-/// How a curve is drawn. Earlier ones are wider and lie below, so that equal curves are both seen.
+/// The style of a curve. Earlier curves are wider and lie below, so that equal curves are both seen.
 #[derive(Clone, Copy)]
 struct Style {
     index: usize,
-    /// How many lie above it, up to three.
+    /// The number of curves above it, up to three.
     above: f64,
 }
 
@@ -211,7 +211,7 @@ impl Style {
         Paint::Series(self.index)
     }
 
-    /// The attributes of its line; those after the seventh are dashed.
+    /// Returns the attributes of its line; lines after the seventh are dashed.
     fn line(self) -> String {
         let dashes = ["", " stroke-dasharray=\"9 3\"", " stroke-dasharray=\"5 2 1 2\""];
         let dashes = dashes[(self.index / SERIES).min(dashes.len() - 1)];
@@ -219,7 +219,7 @@ impl Style {
         format!("stroke-width=\"{width:.1}\"{dashes} {}", self.paint().stroke())
     }
 
-    /// Its mark at a point.
+    /// Draws its mark at a point.
     fn mark(self, svg: &mut Svg, (x, y): (f64, f64)) {
         let radius = 3.0 + 1.4 * self.above;
         let paint = self.paint().fill();
@@ -237,7 +237,7 @@ impl Style {
     }
 }
 
-/// The sign of the default latency.
+/// Draws the mark of the default latency.
 fn ring(svg: &mut Svg, (x, y): (f64, f64), paint: Paint) {
     let paint = paint.stroke();
     svg.add(format_args!(
@@ -245,7 +245,7 @@ fn ring(svg: &mut Svg, (x, y): (f64, f64), paint: Paint) {
     ));
 }
 
-/// The sign of another core.
+/// Draws the mark of another core.
 fn diamond(svg: &mut Svg, (x, y): (f64, f64), paint: Paint) {
     let paint = Paint::Paper.fill_and_stroke(paint);
     svg.add(format_args!(
@@ -254,11 +254,11 @@ fn diamond(svg: &mut Svg, (x, y): (f64, f64), paint: Paint) {
     ));
 }
 
-/// The places of a panel's axes.
+/// The positions of a panel's axes.
 struct Axes {
     /// The longest latency.
     last: u32,
-    /// The highest value, and the distance of two lines.
+    /// The highest value, and the distance between two grid lines.
     top: f64,
     step: f64,
 }
@@ -328,7 +328,7 @@ impl Panel {
         self.draw_rivals(svg, &axes);
     }
 
-    /// The points of other cores with their names, each where it covers least of the curves and of other names.
+    /// Draws the points of other cores with their names, each name where it covers least of the curves and other names.
     fn draw_rivals(&self, svg: &mut Svg, axes: &Axes) {
         let mut taken: Vec<Room> = Vec::new();
         let mut names = Vec::new();
@@ -350,7 +350,7 @@ impl Panel {
                 continue;
             };
             let place = (room.left, room.bottom - 2.0);
-            // The paper shines through around the letters, where they cross a line.
+            // An outline in the colour of the paper keeps the letters legible where they cross a line.
             let ground = format!("font-size=\"{SMALL}\" stroke-width=\"2\" {}", Paint::Paper.stroke());
             svg.text(place, "start", ground, name);
             svg.text(place, "start", format!("font-size=\"{SMALL}\" {}", paint.fill()), name);
@@ -359,7 +359,7 @@ impl Panel {
     }
 }
 
-/// A part of a panel.
+/// A rectangle of a panel.
 struct Room {
     left: f64,
     right: f64,
@@ -368,7 +368,7 @@ struct Room {
 }
 
 impl Room {
-    /// That of a mark.
+    /// Returns the rectangle of a mark.
     fn around((x, y): (f64, f64)) -> Room {
         Room {
             left: x - 6.0,
@@ -378,7 +378,7 @@ impl Room {
         }
     }
 
-    /// Those for a mark's name, inside the panel.
+    /// Returns the rectangles for a mark's name, inside the panel.
     fn beside((x, y): (f64, f64), name: &str) -> Vec<Room> {
         let wide = text_width(name, SMALL);
         let places = [
@@ -444,7 +444,7 @@ impl Curve {
             .map(|point| (axes.x(point.latency), axes.y(point.best)))
     }
 
-    /// Points close to each other on its line.
+    /// Returns points close to each other on its line.
     fn dots(&self, axes: &Axes) -> Vec<(f64, f64)> {
         let corners: Vec<(f64, f64)> = self.corners(axes).collect();
         let between = |ends: &[(f64, f64)]| {
@@ -458,7 +458,7 @@ impl Curve {
     }
 }
 
-/// The smallest of 1, 2, 5, 10, 20, 50, … that is at least `wanted`.
+/// Returns the smallest of 1, 2, 5, 10, 20, 50, … that is at least `wanted`.
 fn round_step(wanted: f64) -> f64 {
     let mut decade = 1.0;
     loop {

@@ -1,22 +1,22 @@
-//! A picture as it is written.
+//! SVG pictures as text.
 
 use std::fmt::{Display, Write};
 
 use crate::paint::{dark_style, Paint};
 
-/// The family of the letters, and of those that are equally wide.
+/// The font family, with alternatives of equal width.
 const LETTERS: &str = "system-ui, 'Segoe UI', Helvetica, Arial, 'DejaVu Sans', sans-serif";
 
-/// How wide a letter is at most on average, as a share of its height.
+/// The upper limit on the average width of a letter, as a share of its height.
 const LETTER: f64 = 0.57;
 
-/// A picture; elements are added from the back to the front.
+/// A picture, with elements added from back to front.
 pub struct Svg {
     text: String,
 }
 
 impl Svg {
-    /// A picture of that size in pixels, on paper. `description` is what someone is read who does not see it.
+    /// Makes a picture of that size in pixels, on paper. `description` is read to users of screen readers.
     pub fn new(size: (f64, f64), title: &str, description: &str) -> Svg {
         let mut svg = Svg::begun(size, "");
         let (title, description) = (escaped(title), escaped(description));
@@ -28,7 +28,8 @@ impl Svg {
         svg
     }
 
-    /// A picture in a page, which has the ground and, once for all of its pictures, the [style sheet](Svg::style).
+    /// Makes a picture inside a page. The page has the background and, once for all of its pictures, the [style
+    /// sheet](Svg::style).
     pub fn part(size: (f64, f64), label: &str) -> Svg {
         Svg::begun(size, &format!(" aria-label=\"{}\"", escaped(label)))
     }
@@ -42,17 +43,17 @@ impl Svg {
         }
     }
 
-    /// The colours of a picture on a dark screen, for a page that has pictures in it.
+    /// Returns the colours of pictures on a dark screen, for a page with pictures in it.
     pub fn style() -> String {
         dark_style()
     }
 
-    /// Adds an element, or several.
+    /// Adds one or several elements.
     pub fn add(&mut self, element: impl Display) {
         let _ = writeln!(self.text, "{element}");
     }
 
-    /// Adds a line of text that begins, is in the middle or ends at a point, as `anchor` says, with these attributes besides.
+    /// Adds a line of text with these attributes. It begins, is centred or ends at a point, as `anchor` says.
     pub fn text(&mut self, (x, y): (f64, f64), anchor: &str, attributes: impl Display, text: &str) {
         let text = escaped(text);
         self.add(format_args!(
@@ -60,13 +61,13 @@ impl Svg {
         ));
     }
 
-    /// The picture's text.
+    /// Returns the picture's text.
     pub fn finish(self) -> String {
         self.text + "</svg>\n"
     }
 }
 
-/// A text as it stands between tags and in attributes.
+/// Escapes a text for use between tags and in attributes.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -74,7 +75,7 @@ pub fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// About how wide a text is, of letters so high.
+/// Estimates the width of a text in letters of a given height.
 pub fn text_width(text: &str, height: f64) -> f64 {
     text.chars().count() as f64 * height * LETTER
 }

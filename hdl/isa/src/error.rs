@@ -1,4 +1,4 @@
-//! Why a text is not an instruction.
+//! Errors in the text of an instruction.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,11 +11,11 @@ use crate::operation::Operation;
 use crate::suggestion::Suggestion;
 use crate::types::Type;
 
-/// Why a text is not an instruction; the message is one line and says what is allowed.
+/// An error in the text of an instruction. The message is one line and says what is allowed.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseError {
-    /// There is nothing but white space and comments.
+    /// The text is only white space and comments.
     #[error("no instruction is given; write a mnemonic such as add.rn.f16")]
     Empty,
 
@@ -33,7 +33,7 @@ pub enum ParseError {
     UnknownOperation {
         /// The word as written.
         found: String,
-        /// What it may have been meant to be.
+        /// A likely intended spelling.
         suggestion: Option<Suggestion>,
     },
 
@@ -44,11 +44,11 @@ pub enum ParseError {
         operation: Operation,
         /// The type as written, without its leading dot.
         found: String,
-        /// What it may have been meant to be.
+        /// A likely intended spelling.
         suggestion: Option<Suggestion>,
     },
 
-    /// A comparison of something else than halves.
+    /// A comparison works on a type other than halves.
     #[error("{operation} compares halves only: .f16, .bf16, .f16x2 or .bf16x2; {} stays out", other(.compared))]
     NotHalf {
         /// The operation.
@@ -57,14 +57,14 @@ pub enum ParseError {
         compared: String,
     },
 
-    /// A conversion that PTX has, but not of halves.
+    /// A conversion is in PTX, but does not involve halves.
     #[error("cvt.{result}.{operand} is no conversion of halves: {reason}; cvt takes {CONVERTED}")]
     NotConverted {
         /// The type of the result as written, without its leading dot.
         result: String,
-        /// The type of the operand, likewise.
+        /// The type of the operand as written, without its leading dot.
         operand: String,
-        /// Why it is none.
+        /// The reason why it is out of scope.
         reason: &'static str,
     },
 
@@ -95,7 +95,7 @@ pub enum ParseError {
         place: Place,
         /// The word as written, without its leading dot.
         found: String,
-        /// What it may have been meant to be.
+        /// A likely intended spelling.
         suggestion: Option<Suggestion>,
     },
 
@@ -108,18 +108,18 @@ pub enum ParseError {
         modifier: &'static str,
     },
 
-    /// One half of `.xorsign.abs` is written.
+    /// Only one half of `.xorsign.abs` is written.
     #[error("`.{written}` needs `.{missing}` in {place}; write .xorsign.abs")]
     Unpaired {
         /// The operation and type.
         place: Place,
         /// The half that is written.
         written: &'static str,
-        /// The half that is not.
+        /// The half that is missing.
         missing: &'static str,
     },
 
-    /// Two modifiers are written of which an instruction has one.
+    /// Two modifiers are written of which an instruction takes only one.
     #[error("`.{first}` and `.{second}` exclude each other in {place}; write one of {}", dotted(.choices))]
     TwoOfOne {
         /// The operation and type.
@@ -128,7 +128,7 @@ pub enum ParseError {
         first: Modifier,
         /// The other.
         second: Modifier,
-        /// The modifiers of which an instruction has one.
+        /// The modifiers of which an instruction takes only one.
         choices: &'static [Modifier],
     },
 
@@ -148,13 +148,13 @@ pub enum ParseError {
     Missing {
         /// The operation and type.
         place: Place,
-        /// The modifiers of which one is needed.
+        /// The modifiers, one of which is needed.
         choices: &'static [Modifier],
         /// The syntax line that needs it.
         form: String,
     },
 
-    /// The operands that follow the mnemonic are not those of the instruction.
+    /// The operands after the mnemonic are not those of the instruction.
     #[error("{mnemonic} takes the operands {expected}; found `{found}`")]
     Operands {
         /// The mnemonic as written.
@@ -165,7 +165,7 @@ pub enum ParseError {
         found: String,
     },
 
-    /// A predicate is negated, which a module does not do.
+    /// A predicate is negated, which a module does not support.
     #[error(
         "`{operand}` in {mnemonic}: a module takes the predicate as it is; negate it outside, and write it without `!`"
     )]
@@ -176,7 +176,7 @@ pub enum ParseError {
         operand: String,
     },
 
-    /// There is more after the semicolon.
+    /// Text follows the semicolon.
     #[error("`{found}` follows the `;`; give one instruction at a time")]
     AfterSemicolon {
         /// The text as written.
@@ -189,19 +189,19 @@ pub enum ParseError {
 pub struct Place {
     /// The operation.
     pub operation: Operation,
-    /// The type, which the operation has.
+    /// The type, which the operation supports.
     pub ty: Type,
 }
 
 impl Place {
-    /// The syntax lines of the operation that have the type.
+    /// Returns the syntax lines of the operation that have the type.
     pub(crate) fn forms(self) -> impl Iterator<Item = Form> {
         self.operation
             .forms()
             .filter(move |form| form.types().contains(&self.ty))
     }
 
-    /// Every modifier that some syntax line has a place for.
+    /// Returns every modifier that some syntax line allows.
     pub(crate) fn allowed(self) -> Modifiers {
         self.forms().flat_map(|form| form.modifiers().iter()).collect()
     }
@@ -233,7 +233,7 @@ fn hint(suggestion: &Option<Suggestion>) -> String {
     }
 }
 
-/// What a comparison of this type is.
+/// Returns a description of a compared type that is out of scope.
 fn other(compared: &str) -> String {
     match compared {
         "f64" => "`.f64`, which is double precision and out of scope,".to_owned(),
@@ -242,7 +242,7 @@ fn other(compared: &str) -> String {
     }
 }
 
-/// What cvt takes, which as a list of types would be long.
+/// The types of cvt in short; a full list would be long.
 const CONVERTED: &str =
     "two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as \
                          .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2";
@@ -252,7 +252,7 @@ fn types(operation: Operation) -> String {
         return CONVERTED.to_owned();
     }
     let types = operation.forms().flat_map(|form| form.types());
-    // A type may stand in several syntax lines; the list names it once, in the order of `Type::ALL`.
+    // A type may occur in several syntax lines; the list names it once, in the order of `Type::ALL`.
     let types: BTreeSet<_> = types.collect();
     let names: Vec<_> = types.iter().map(|ty| format!(".{ty}")).collect();
     names.join(", ")

@@ -1,4 +1,4 @@
-//! One syntax line of the instruction set and the spellings it allows.
+//! A syntax line of the instruction set, and the spellings that it allows.
 
 use std::fmt;
 use std::slice;
@@ -11,14 +11,14 @@ use crate::types::Type;
 
 /// One syntax line of the PTX text; prints as `add{.rn}{.ftz}{.sat}.{f16,f16x2}`.
 ///
-/// `{.x}` may be left out, `.{x,y}` is a choice.
+/// `{.x}` is optional, `.{x,y}` is a choice.
 #[derive(Clone, Copy)]
 pub struct Form {
     section: &'static Section,
     row: &'static Row,
 }
 
-/// Every syntax line, in the order of the PTX text; then those that PTX does not have.
+/// Returns every syntax line in the order of the PTX text, followed by those outside PTX.
 ///
 /// ```
 /// let first = halfpipe_isa::syntax_lines().next().unwrap();
@@ -32,42 +32,42 @@ pub fn syntax_lines() -> impl Iterator<Item = Form> {
 }
 
 impl Form {
-    /// The operation that the line belongs to.
+    /// Returns the operation of the line.
     pub fn operation(&self) -> Operation {
         self.section.operation
     }
 
-    /// The PTX section that the line stands in, such as `9.7.5.1`; `not PTX` where it has none.
+    /// Returns the PTX section of the line, such as `9.7.5.1`; `not PTX` if it has none.
     pub fn section(&self) -> &'static str {
         self.section.number
     }
 
-    /// Whether PTX has the line.
+    /// True if PTX has the line.
     pub fn is_ptx(&self) -> bool {
         self.section() != NOT_PTX
     }
 
-    /// What the section's operation does, in one line.
+    /// Returns the function of the section's operation, in one line.
     pub fn summary(&self) -> &'static str {
         self.section.summary
     }
 
-    /// The types that the line ends in.
+    /// Returns the types with which the line can end.
     pub fn types(&self) -> &'static [Type] {
         self.row.types
     }
 
-    /// The names of the source operands, in the order in which they are written.
+    /// Returns the names of the source operands, in the order of the syntax.
     pub fn operands(&self) -> impl Iterator<Item = &'static str> {
         self.section.operands.iter().map(|place| place.name)
     }
 
-    /// The names of the results, likewise.
+    /// Returns the names of the results, in the order of the syntax.
     pub fn results(&self) -> impl Iterator<Item = &'static str> {
         self.section.results.iter().map(|place| place.name)
     }
 
-    /// The operands and results of an instruction of the line with this type.
+    /// Returns the operands and results of an instruction of the line with this type.
     pub(crate) fn signature(&self, ty: Type) -> Signature {
         let register = |place: &Place| place.register(ty);
         let operands: Vec<Operand> = self.section.operands.iter().map(register).collect();
@@ -75,30 +75,30 @@ impl Form {
         Signature::new(&operands, &results).expect("the table has registers of 8 to 64 bits, each with its name")
     }
 
-    /// Where the line first appeared; an instruction with a newer modifier may be
-    /// [more recent](crate::Instruction::introduced).
+    /// Returns the first PTX version and target with the line; an instruction with a newer modifier may be [more
+    /// recent](crate::Instruction::introduced).
     pub fn introduced(&self) -> Introduced {
         self.row.introduced
     }
 
-    /// The line for one type only, such as `add{.rn}{.ftz}{.sat}.f16`.
+    /// Returns the line for one type only, such as `add{.rn}{.ftz}{.sat}.f16`.
     pub(crate) fn written_for(&self, ty: Type) -> String {
         format!("{}.{ty}", Prefix(self))
     }
 
-    /// Every modifier that the line has a place for.
+    /// Returns every modifier that the line allows.
     pub(crate) fn modifiers(&self) -> Modifiers {
         let choices = self.row.slots.iter().flat_map(Slot::choices);
         choices.copied().collect()
     }
 
-    /// Modifiers of an instruction of the line, in the order of its places.
+    /// Returns the modifiers of an instruction of the line, in the order of its places.
     pub(crate) fn in_order(&self, modifiers: Modifiers) -> impl Iterator<Item = Modifier> + Clone {
         let choices = self.row.slots.iter().flat_map(Slot::choices);
         choices.copied().filter(move |modifier| modifiers.contains(*modifier))
     }
 
-    /// Every set of modifiers that a canonical name of the line may have.
+    /// Returns every set of modifiers that a canonical name of the line may have.
     pub(crate) fn spellings(&self) -> Vec<Modifiers> {
         self.row.slots.iter().fold(vec![Modifiers::NONE], |shorter, slot| {
             let extend = |&set: &Modifiers| {
@@ -110,7 +110,7 @@ impl Form {
         })
     }
 
-    /// The modifiers of the canonical name that `written`, a subset of [`Form::modifiers`], stands for.
+    /// Returns the modifiers of the canonical name for `written`, a subset of [`Form::modifiers`].
     pub(crate) fn complete(&self, written: Modifiers) -> Result<Modifiers, Incomplete> {
         let mut complete = written;
         for slot in self.row.slots {
@@ -129,7 +129,7 @@ impl Form {
         Ok(complete)
     }
 
-    /// Where an instruction of the line with these modifiers first appeared.
+    /// Returns the first PTX version and target with an instruction of the line with these modifiers.
     pub(crate) fn introduced_with(&self, modifiers: Modifiers) -> Introduced {
         let newer = self.row.slots.iter().find_map(|slot| match slot {
             Slot::OptionalSince(modifier, introduced) if modifiers.contains(*modifier) => Some(*introduced),
@@ -139,26 +139,27 @@ impl Form {
     }
 }
 
-/// What the table says of an operation.
+/// The table's data on an operation.
 impl Operation {
-    /// The PTX section that defines the operation in half precision, such as `9.7.4.1`.
+    /// Returns the PTX section that defines the operation in half precision, such as `9.7.4.1`.
     ///
-    /// [`Form::section`] and [`Instruction::section`](crate::Instruction::section) tell mixed precision apart.
+    /// [`Form::section`] and [`Instruction::section`](crate::Instruction::section) give the sections of mixed
+    /// precision.
     pub fn section(self) -> &'static str {
         self.half_precision_section().number
     }
 
-    /// What the operation does, in one line.
+    /// Returns the function of the operation, in one line.
     pub fn summary(self) -> &'static str {
         self.half_precision_section().summary
     }
 
-    /// The syntax lines of the operation, half precision before mixed.
+    /// Returns the syntax lines of the operation, half precision before mixed.
     pub fn forms(self) -> impl Iterator<Item = Form> {
         syntax_lines().filter(move |form| form.operation() == self)
     }
 
-    /// Half precision comes first in the table and has every operation.
+    /// Returns the half-precision section, which comes first in the table and exists for every operation.
     fn half_precision_section(self) -> &'static Section {
         SECTIONS
             .iter()
@@ -167,12 +168,12 @@ impl Operation {
     }
 }
 
-/// Why modifiers do not make up an instruction of a line.
+/// A reason why modifiers do not form an instruction of a line.
 #[derive(Debug)]
 pub(crate) enum Incomplete {
-    /// Two modifiers compete for one place, which takes one of the slice.
+    /// Two modifiers compete for one place, which takes one modifier of the slice.
     TwoOf(Modifier, Modifier, &'static [Modifier]),
-    /// A place is empty that must hold one of these.
+    /// A place is empty that requires one of these modifiers.
     NoneOf(&'static [Modifier]),
 }
 
@@ -186,7 +187,7 @@ impl Slot {
         }
     }
 
-    /// Whether a canonical name may leave the place empty.
+    /// True if a canonical name may leave the place empty.
     fn is_optional(&self) -> bool {
         matches!(self, Slot::Optional(_) | Slot::OptionalSince(..))
     }

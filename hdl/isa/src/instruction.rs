@@ -1,4 +1,4 @@
-//! One legal instruction, and the list of all of them.
+//! Legal instructions, and the list of all of them.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -12,30 +12,29 @@ use crate::types::Type;
 
 /// A legal instruction: an operation, its modifiers and a type.
 ///
-/// It prints as its canonical name, which writes the rounding of add, sub, mul and fma
-/// (`add.rn.f16`), and parses from every spelling that PTX allows. Instructions order as in
-/// [`Instruction::all`].
+/// It prints as its canonical name, which includes the rounding of add, sub, mul and fma (`add.rn.f16`), and parses
+/// from every spelling that PTX allows. Instructions order as in [`Instruction::all`].
 ///
-/// It may have flags beside its results, which PTX has not: the exceptions of IEEE 754 that it raises. Then it prints with the
-/// option that asks for them, `add.rn.f16 --flags`.
+/// It may have flags beside its results, which PTX does not have: the IEEE 754 exceptions that it raises. It then
+/// prints with the option that requests them, `add.rn.f16 --flags`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instruction {
     /// The position in [`Instruction::all`].
     index: u16,
-    /// Whether the flags are a result too.
+    /// True if the flags are a result too.
     flags: bool,
 }
 
-/// The option that asks for [the flags](Instruction::with_flags) of an instruction.
+/// The option that requests [the flags](Instruction::with_flags) of an instruction.
 pub const FLAGS_OPTION: &str = "--flags";
 
-/// What the table says about one instruction.
+/// The table's data on one instruction.
 struct Entry {
     form: Form,
     ty: Type,
     modifiers: Modifiers,
     signature: Signature,
-    /// The same with flags. What only changes a sign has none, nor what is not PTX.
+    /// The signature with flags. Instructions that only change a sign, and those outside PTX, have none.
     with_flags: Option<Signature>,
 }
 
@@ -62,20 +61,21 @@ static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     (0..count).map(|index| Instruction { index, flags: false }).collect()
 });
 
-/// How many of [`ALL`] are arithmetic, which come first.
+/// Number of arithmetic instructions in [`ALL`], which come first.
 static ARITHMETIC: LazyLock<usize> = LazyLock::new(|| {
     ALL.partition_point(|instruction| instruction.operation().is_arithmetic() && instruction.is_ptx())
 });
 
-/// How many of [`ALL`] come before the conversions.
+/// Number of instructions in [`ALL`] before the conversions.
 static OTHERS: LazyLock<usize> = LazyLock::new(|| {
     ALL.partition_point(|instruction| !instruction.operation().is_conversion() && instruction.is_ptx())
 });
 
-/// How many of [`ALL`] PTX has; the others are the last ones.
+/// Number of PTX instructions in [`ALL`]; the others come last.
 static OF_PTX: LazyLock<usize> = LazyLock::new(|| ALL.partition_point(|instruction| instruction.is_ptx()));
 
-/// The instructions on halves that CUDA 12.9's own headers emit, a name a line as they write it; those with f64 are left out.
+/// The instructions on halves that CUDA 12.9's own headers emit, one name per line in their spelling. Those with f64
+/// are left out.
 const IN_CUDA: &str = include_str!("cuda.txt");
 
 static CUDA: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
@@ -105,96 +105,97 @@ static REPRESENTATIVES: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
 });
 
 impl Instruction {
-    /// Every instruction, in the order of the PTX text: the arithmetic ones, the comparisons, the conversions; then those that PTX
-    /// does not have.
+    /// Returns every instruction, in the order of the PTX text: arithmetic instructions, comparisons, conversions; then
+    /// those outside PTX.
     pub fn all() -> &'static [Instruction] {
         &ALL
     }
 
-    /// Those that compute a number: half and mixed precision arithmetic.
+    /// Returns the instructions that compute a number: half- and mixed-precision arithmetic.
     pub fn arithmetic() -> &'static [Instruction] {
         &ALL[..*ARITHMETIC]
     }
 
-    /// Those that say whether a relation holds: set and setp.
+    /// Returns the comparisons: set and setp.
     ///
-    /// They are a regular product of relation, junction, `.ftz` and types, so that there are ten times as many of them as of all
-    /// others. What is costly to do with a module is done with [`Instruction::representatives`] of them.
+    /// They are a regular product of relation, junction, `.ftz` and types, and thus ten times as many as all others.
+    /// Costly checks of modules therefore use their [`Instruction::representatives`].
     pub fn comparisons() -> &'static [Instruction] {
         &ALL[*ARITHMETIC..*OTHERS]
     }
 
-    /// Those that bring a value to another format: cvt.
+    /// Returns the conversions to another format: cvt.
     pub fn conversions() -> &'static [Instruction] {
         &ALL[*OTHERS..*OF_PTX]
     }
 
-    /// Arithmetic in formats of eight bits, e4m3 and e5m2, which PTX only converts from and to.
+    /// Returns arithmetic in the 8-bit formats e4m3 and e5m2, for which PTX has only conversions.
     pub fn eight_bit() -> &'static [Instruction] {
         &ALL[*OF_PTX..]
     }
 
-    /// Those that PTX has.
+    /// Returns the instructions of PTX.
     pub fn of_ptx() -> &'static [Instruction] {
         &ALL[..*OF_PTX]
     }
 
-    /// Whether PTX has it.
+    /// True if PTX has it.
     pub fn is_ptx(self) -> bool {
         self.section() != NOT_PTX
     }
 
-    /// A comparison for each operation and type, with and without a predicate and `.ftz`; the relations and junctions take turns
-    /// in them, so that each comes several times.
+    /// Returns a comparison for each operation and type, with and without a predicate and `.ftz`. Relations and
+    /// junctions alternate among them, so that each occurs several times.
     pub fn representatives() -> &'static [Instruction] {
         &REPRESENTATIVES
     }
 
-    /// Those that CUDA 12.9's own headers emit for halves, bfloat16, fp8, fp6 and fp4, but for memory, shuffles and f64.
+    /// Returns the instructions that CUDA 12.9's own headers emit for halves, bfloat16, fp8, fp6 and fp4, except for
+    /// memory, shuffles and f64.
     pub fn cuda() -> &'static [Instruction] {
         &CUDA
     }
 
-    /// What the instruction computes.
+    /// Returns the operation.
     pub fn operation(self) -> Operation {
         self.entry().form.operation()
     }
 
-    /// The type of its operands and result.
+    /// Returns the type of its operands and result.
     pub fn ty(self) -> Type {
         self.entry().ty
     }
 
-    /// How the result is rounded; to nearest even where the name has no rounding. Under `.rs`, which is none of these, random bits
-    /// decide.
+    /// Returns the rounding of the result: to nearest even if the name has no rounding. Under `.rs`, which is none of
+    /// these, random bits decide.
     pub fn rounding(self) -> Rounding {
         self.modifiers()
             .find_map(Modifier::rounding)
             .unwrap_or(Rounding::NearestEven)
     }
 
-    /// The relation that a comparison asks for: its `.CmpOp`.
+    /// Returns the relation of a comparison: its `.CmpOp`.
     pub fn relation(self) -> Option<Modifier> {
         self.modifiers().find(|modifier| Modifier::RELATIONS.contains(modifier))
     }
 
-    /// How a comparison joins its answer with the predicate `c`, where it has one: its `.BoolOp`.
+    /// Returns the operation that joins a comparison's answer with the predicate `c`, if it has one: its `.BoolOp`.
     pub fn junction(self) -> Option<Modifier> {
         self.modifiers().find(|modifier| Modifier::JUNCTIONS.contains(modifier))
     }
 
-    /// Whether the canonical name has the modifier.
+    /// True if the canonical name has the modifier.
     pub fn has(self, modifier: Modifier) -> bool {
         self.entry().modifiers.contains(modifier)
     }
 
-    /// The modifiers of the canonical name, in its order, which is that of the syntax line.
+    /// Returns the modifiers of the canonical name, in the order of the syntax line.
     pub fn modifiers(self) -> impl Iterator<Item = Modifier> + Clone {
         let entry = self.entry();
         entry.form.in_order(entry.modifiers)
     }
 
-    /// Its operands and results.
+    /// Returns its operands and results.
     pub fn signature(self) -> &'static Signature {
         let entry = self.entry();
         match (self.flags, &entry.with_flags) {
@@ -203,8 +204,8 @@ impl Instruction {
         }
     }
 
-    /// The same instruction with the exceptions that it raises as a result more; None of neg and abs, which raise none, and of what is
-    /// not PTX.
+    /// Returns the same instruction with its exceptions as an additional result. None for neg and abs, which raise
+    /// none, and for instructions outside PTX.
     ///
     /// ```
     /// let add: halfpipe_isa::Instruction = "add.f16x2".parse()?;
@@ -218,43 +219,43 @@ impl Instruction {
         has_some.then_some(Instruction { flags: true, ..self })
     }
 
-    /// The same instruction with the results that PTX gives it.
+    /// Returns the same instruction with the results that PTX gives it.
     pub fn without_flags(self) -> Instruction {
         Instruction { flags: false, ..self }
     }
 
-    /// Whether the exceptions that it raises are a result.
+    /// True if its exceptions are a result.
     pub fn has_flags(self) -> bool {
         self.flags
     }
 
-    /// The canonical name, such as `fma.rn.oob.relu.bf16x2`.
+    /// Returns the canonical name, such as `fma.rn.oob.relu.bf16x2`.
     pub fn mnemonic(self) -> String {
         self.without_flags().to_string()
     }
 
-    /// The name of the hardware module: the canonical name with `_` for `.`.
+    /// Returns the name of the hardware module: the canonical name with `_` for `.`.
     pub fn module_name(self) -> String {
         self.mnemonic().replace('.', "_")
     }
 
-    /// The syntax line that the instruction comes from.
+    /// Returns the syntax line of the instruction.
     pub fn form(self) -> Form {
         self.entry().form
     }
 
-    /// The PTX section that defines the instruction, such as `9.7.5.1`; `not PTX` where none does.
+    /// Returns the PTX section that defines the instruction, such as `9.7.5.1`; `not PTX` if none does.
     pub fn section(self) -> &'static str {
         self.form().section()
     }
 
-    /// The PTX version and the target that the instruction first appeared in.
+    /// Returns the first PTX version and target with the instruction.
     pub fn introduced(self) -> Introduced {
         let entry = self.entry();
         entry.form.introduced_with(entry.modifiers)
     }
 
-    /// The instruction with exactly these parts, if there is one.
+    /// Returns the instruction with exactly these parts, if there is one.
     pub(crate) fn find(operation: Operation, ty: Type, modifiers: Modifiers) -> Option<Self> {
         Instruction::all().iter().copied().find(|instruction| {
             let entry = instruction.entry();

@@ -1,8 +1,7 @@
-//! The half- and mixed-precision floating-point instructions of PTX (sections 9.7.4, 9.7.5, 9.7.7 and 9.7.9.21), as data.
+//! Half- and mixed-precision floating-point instructions of PTX (sections 9.7.4, 9.7.5, 9.7.7 and 9.7.9.21), as data.
 //!
-//! One table, written like the syntax lines of the PTX text, defines every instruction. The list of
-//! all of them, parsing, printing, the refusal of an illegal spelling and the syntax shown to a
-//! reader all derive from it.
+//! One table, written like the syntax lines of the PTX text, defines every instruction. The list of all instructions,
+//! parsing, printing, error messages and the displayed syntax derive from it.
 //!
 //! ```
 //! use halfpipe_isa::{Instruction, Modifier, Type};
@@ -39,7 +38,7 @@ pub use suggestion::Suggestion;
 pub use table::Introduced;
 pub use types::{Element, Small, Type};
 
-/// The magnitude (bits 14 to 0) of the out-of-bounds NaN that `.oob` tests its operands for.
+/// Magnitude (bits 14 to 0) of the out-of-bounds NaN that `.oob` tests its operands for.
 ///
 /// It is the same in f16 and bf16, and the sign bit is ignored. Canonical NaN, 0x7FFF, differs from it.
 pub const OOB_NAN_MAGNITUDE: u16 = 0x7FF7;

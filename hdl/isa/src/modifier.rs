@@ -1,8 +1,8 @@
-//! What qualifies an operation: rounding, relations, flushing, clamping and the treatment of NaN.
+//! Modifiers of an operation: rounding, relations, flushing, clamping and the treatment of NaN.
 
 use std::fmt;
 
-/// A modifier of an instruction, in the order in which canonical names write them.
+/// A modifier of an instruction. The variants are in the order of canonical names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Modifier {
     /// Round to nearest, ties to even.
@@ -21,7 +21,7 @@ pub enum Modifier {
     Rmi,
     /// Round to an integer, towards positive infinity.
     Rpi,
-    /// Round away from zero as often as the part that is cut off says, which random bits decide.
+    /// Round away from zero with a probability equal to the fraction that is cut off; random bits decide.
     Rs,
     /// Approximate, within an error bound that PTX states.
     Approx,
@@ -61,7 +61,7 @@ pub enum Modifier {
     Xor,
     /// Flush subnormal operands and results to zero of their sign.
     Ftz,
-    /// The result is NaN as soon as one operand is.
+    /// The result is NaN if any operand is.
     Nan,
     /// Compare magnitudes; the result's sign is the exclusive or of the operands' signs.
     XorsignAbs,
@@ -114,7 +114,7 @@ impl Modifier {
         Modifier::Satfinite,
     ];
 
-    /// The relations between two values that a comparison can ask for: `.CmpOp` in PTX.
+    /// The relations of comparisons: `.CmpOp` in PTX.
     pub const RELATIONS: [Modifier; 14] = [
         Modifier::Eq,
         Modifier::Ne,
@@ -132,10 +132,10 @@ impl Modifier {
         Modifier::AnyNan,
     ];
 
-    /// What can be made of the answer and a predicate: `.BoolOp` in PTX.
+    /// The operations that join an answer with a predicate: `.BoolOp` in PTX.
     pub const JUNCTIONS: [Modifier; 3] = [Modifier::And, Modifier::Or, Modifier::Xor];
 
-    /// The spelling without its leading dot, such as `ftz` or `xorsign.abs`.
+    /// Returns the spelling without its leading dot, such as `ftz` or `xorsign.abs`.
     pub const fn name(self) -> &'static str {
         match self {
             Modifier::Rn => "rn",
@@ -175,7 +175,7 @@ impl Modifier {
         }
     }
 
-    /// The rounding that the modifier asks for, if it is one that does not take random bits.
+    /// Returns the rounding of the modifier, unless it has none or takes random bits.
     pub const fn rounding(self) -> Option<Rounding> {
         match self {
             Modifier::Rn | Modifier::Rni => Some(Rounding::NearestEven),
@@ -186,7 +186,7 @@ impl Modifier {
         }
     }
 
-    /// Whether the modifier rounds to an integer, whatever the result's format could hold beside.
+    /// True if the modifier rounds to an integer, even if the result's format can hold fractions.
     pub const fn rounds_to_integer(self) -> bool {
         matches!(self, Modifier::Rni | Modifier::Rzi | Modifier::Rmi | Modifier::Rpi)
     }
@@ -198,7 +198,7 @@ impl fmt::Display for Modifier {
     }
 }
 
-/// How an exact value that the result's format cannot hold becomes one that it can.
+/// Rounding of an exact value to a value of the result's format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rounding {
     /// To the nearest value; of two equally near, to the one with an even significand.
@@ -230,7 +230,7 @@ impl Modifiers {
         self.0 & !other.0 == 0
     }
 
-    /// The modifiers of the set in canonical order.
+    /// Returns the modifiers of the set in canonical order.
     pub(crate) fn iter(self) -> impl Iterator<Item = Modifier> + Clone {
         Modifier::ALL
             .into_iter()

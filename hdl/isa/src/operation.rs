@@ -1,8 +1,8 @@
-//! What an instruction does: the first word of its mnemonic.
+//! Operations of instructions: the first word of a mnemonic.
 
 use std::fmt;
 
-/// What an instruction computes, in the order of the PTX text.
+/// Operation of an instruction, in the order of the PTX text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
     /// d = a + b, or a + c in mixed precision.
@@ -25,9 +25,9 @@ pub enum Operation {
     Tanh,
     /// 2 to the power of a.
     Ex2,
-    /// d says whether a relation holds between a and b.
+    /// d is true if a relation holds between a and b.
     Set,
-    /// The predicate p, of two lanes also q, says whether a relation holds between a and b.
+    /// The predicate p is true if a relation holds between a and b; with two lanes there is also q.
     Setp,
     /// d is the value of a in another format.
     Cvt,
@@ -51,7 +51,7 @@ impl Operation {
         Operation::Cvt,
     ];
 
-    /// The word a mnemonic begins with, such as `add`.
+    /// Returns the first word of the mnemonic, such as `add`.
     pub const fn name(self) -> &'static str {
         match self {
             Operation::Add => "add",
@@ -70,22 +70,22 @@ impl Operation {
         }
     }
 
-    /// Whether the result says if a relation holds: set and setp.
+    /// True if the result is the truth of a relation: set and setp.
     pub const fn is_comparison(self) -> bool {
         matches!(self, Operation::Set | Operation::Setp)
     }
 
-    /// Whether the result is the operand's value in another format: cvt.
+    /// True if the result is the operand's value in another format: cvt.
     pub const fn is_conversion(self) -> bool {
         matches!(self, Operation::Cvt)
     }
 
-    /// Whether IEEE 754 lets it raise exceptions: all but neg and abs, which only change a sign.
+    /// True if IEEE 754 lets it raise exceptions: all but neg and abs, which only change a sign.
     pub const fn raises_flags(self) -> bool {
         !matches!(self, Operation::Neg | Operation::Abs)
     }
 
-    /// Whether it is neither a comparison nor a conversion.
+    /// True if it is neither a comparison nor a conversion.
     pub const fn is_arithmetic(self) -> bool {
         !self.is_comparison() && !self.is_conversion()
     }

@@ -1,4 +1,4 @@
-//! From a line of PTX to an instruction, or to the reason why it is none.
+//! Parser from a line of PTX to an instruction or an error.
 
 use std::str::FromStr;
 
@@ -14,12 +14,12 @@ use crate::types::Type;
 const XORSIGN: &str = "xorsign";
 const ABS: &str = "abs";
 
-/// The types that PTX compares beside half precision.
+/// The other types that PTX compares.
 const OTHER_TYPES: [&str; 11] = [
     "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32", "f64",
 ];
 
-/// How much of the input a message repeats.
+/// The longest part of the input that a message repeats, in characters.
 const QUOTE_LENGTH: usize = 40;
 
 impl FromStr for Instruction {
@@ -41,7 +41,7 @@ impl FromStr for Instruction {
     }
 }
 
-/// The text without comments and up to its semicolon.
+/// Returns the text without comments and up to its semicolon.
 fn statement(text: &str) -> Result<String, ParseError> {
     let without_comment = |line| str::split_once(line, "//").map_or(line, |(code, _)| code);
     let lines: Vec<&str> = text.lines().map(without_comment).collect();
@@ -139,7 +139,7 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
     }
 }
 
-/// Why a conversion that PTX has is none of halves.
+/// Returns the reason why a PTX conversion is out of scope.
 fn conversion_out_of_scope(result: &str, operand: &str) -> Option<&'static str> {
     let both = [result, operand];
     let is_other = |name: &str| OTHER_TYPES.contains(&name) || matches!(name, "u8" | "s8" | "b8" | "tf32");
@@ -201,7 +201,7 @@ fn parse_modifiers(place: Place, words: &[&str]) -> Result<Modifiers, ParseError
     Ok(written)
 }
 
-/// The modifier that a word between dots stands for, be it half of `.xorsign.abs`, and the word itself.
+/// Returns the modifier of a word between dots, with the word itself. The word may be half of `.xorsign.abs`.
 fn modifier_named(word: &str) -> Option<(Modifier, &'static str)> {
     Modifier::ALL.into_iter().find_map(|modifier| {
         let name = modifier.name().split('.').find(|name| *name == word)?;
@@ -213,7 +213,7 @@ fn modifier_words(modifiers: Modifiers) -> impl Iterator<Item = &'static str> + 
     modifiers.iter().flat_map(|m| m.name().split('.'))
 }
 
-/// The instruction that the modifiers make of an operation and a type; all of them are allowed there.
+/// Returns the instruction of an operation, a type and modifiers, all of which are allowed there.
 fn choose(place: Place, written: Modifiers) -> Result<Instruction, ParseError> {
     let forms = place.forms().filter(|form| written.is_subset_of(form.modifiers()));
     let mut obstacle = None;
@@ -261,7 +261,7 @@ fn conflict(place: Place, written: Modifiers) -> ParseError {
     ParseError::Conflict { place, first, second }
 }
 
-/// Checks that operands, if there are any, are as many as the instruction has.
+/// Checks that the number of operands, if there are any, is that of the instruction.
 fn check_operands(instruction: Instruction, mnemonic: &str, operands: &str) -> Result<(), ParseError> {
     let signature = instruction.signature();
     // Two predicates are written as `p|q`.
@@ -290,7 +290,7 @@ fn check_operands(instruction: Instruction, mnemonic: &str, operands: &str) -> R
     })
 }
 
-/// A piece of input as a message repeats it: on one line, without control characters, and not too long.
+/// Returns a piece of input for a message: on one line, without control characters, and not too long.
 fn quote(text: &str) -> String {
     let text = text.trim();
     let mut quoted: String = text.chars().take(QUOTE_LENGTH).flat_map(char::escape_debug).collect();

@@ -1,4 +1,4 @@
-//! What an instruction takes and gives.
+//! Operands and results of an instruction.
 
 use std::fmt;
 
@@ -7,30 +7,30 @@ use crate::types::{Element, Small};
 /// The widest operand or result, in bits.
 pub const WIDEST: u32 = 64;
 
-/// What the bits of one lane of a register are.
+/// Content of the bits in one lane of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Content {
     /// A number of a floating-point format.
     Number(Element),
     /// A number of a format of eight bits or fewer.
     Small(Small),
-    /// An integer of so many bits that is not negative.
+    /// A non-negative integer of this many bits.
     Unsigned(u32),
-    /// An integer of so many bits in two's complement.
+    /// An integer of this many bits in two's complement.
     Signed(u32),
-    /// So many bits without a meaning as a number.
+    /// Bits without a numeric meaning, as many as given.
     Bits(u32),
     /// One bit: 1 for true.
     Predicate,
-    /// The exceptions of IEEE 754 that were raised, a bit each: see [`FLAGS`].
+    /// The IEEE 754 exceptions that were raised, one bit each: see [`FLAGS`].
     Flags,
 }
 
-/// The exceptions of IEEE 754 in the order of their bits, the highest first: invalid operation, division by zero, overflow,
-/// underflow and inexact.
+/// The IEEE 754 exceptions in the order of their bits, the highest first: invalid operation, division by zero,
+/// overflow, underflow and inexact.
 pub const FLAGS: [&str; 5] = ["NV", "DZ", "OF", "UF", "NX"];
 
-/// The names of the flags that are 1 in a word, the highest first: `OF|NX`; `none` where no bit is.
+/// Returns the names of the flags that are 1 in a word, the highest first: `OF|NX`; `none` if no bit is 1.
 pub fn raised(flags: u64) -> String {
     let is_raised = |place: usize| flags >> (FLAGS.len() - 1 - place) & 1 == 1;
     let names: Vec<&str> = (0..FLAGS.len())
@@ -44,7 +44,7 @@ pub fn raised(flags: u64) -> String {
 }
 
 impl Content {
-    /// The width in bits.
+    /// Returns the width in bits.
     pub const fn bits(self) -> u32 {
         match self {
             Content::Number(element) => element.bits(),
@@ -55,7 +55,7 @@ impl Content {
         }
     }
 
-    /// The format of a number that there is arithmetic on; None where it is none.
+    /// Returns the format of a number with arithmetic; None for any other content.
     pub const fn element(self) -> Option<Element> {
         match self {
             Content::Number(element) => Some(element),
@@ -64,7 +64,8 @@ impl Content {
     }
 }
 
-/// Prints as PTX names the type: `f16`, `u8`, `s32`, `b64` or `pred`; flags, which PTX has not, as `flags`.
+/// Prints the type's name in PTX: `f16`, `u8`, `s32`, `b64` or `pred`; flags, which PTX does not have, print as
+/// `flags`.
 impl fmt::Display for Content {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -79,19 +80,19 @@ impl fmt::Display for Content {
     }
 }
 
-/// An operand of an instruction, which is read, or one of its results, which is written: one register.
+/// One register: an operand that an instruction reads, or a result that it writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operand {
-    /// The name that PTX gives it, such as `a` or `d`.
+    /// Its name in PTX, such as `a` or `d`.
     pub name: &'static str,
-    /// What one lane holds.
+    /// The content of one lane.
     pub content: Content,
-    /// How many lanes lie side by side in the register, lane 0 in the lowest bits.
+    /// The number of lanes side by side in the register, lane 0 in the lowest bits.
     pub lanes: u32,
 }
 
 impl Operand {
-    /// A register of one lane.
+    /// Returns a register of one lane.
     pub const fn new(name: &'static str, content: Content) -> Operand {
         Operand {
             name,
@@ -103,19 +104,19 @@ impl Operand {
     /// The exceptions that an instruction raised, in all its lanes.
     pub const FLAGS: Operand = Operand::new("flags", Content::Flags);
 
-    /// The width of the register in bits: 1 to 64.
+    /// Returns the width of the register in bits: 1 to 64.
     pub const fn width(&self) -> u32 {
         self.content.bits() * self.lanes
     }
 
-    /// The bits of one lane of a register's value.
+    /// Returns the bits of one lane of a register's value.
     pub const fn lane(&self, register: u64, lane: u32) -> u64 {
         let bits = self.content.bits();
         register >> (lane * bits) & (u64::MAX >> (u64::BITS - bits))
     }
 }
 
-/// Operands or results that no instruction can have.
+/// An error in the operands or results of a signature.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SignatureError {
     /// There is no operand, or no result.
@@ -129,12 +130,12 @@ pub enum SignatureError {
         /// Its width in bits.
         width: u32,
     },
-    /// Two registers have one name.
+    /// Two registers have the same name.
     #[error("the name {0} is there twice among the operands and results")]
     Twice(&'static str),
 }
 
-/// The operands and results of an instruction, in the order in which PTX writes them.
+/// The operands and results of an instruction, in the order of PTX.
 ///
 /// ```
 /// let add: halfpipe_isa::Instruction = "add.f32.bf16".parse()?;
@@ -148,11 +149,11 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// A signature of these operands and results.
+    /// Returns a signature of these operands and results.
     ///
     /// # Errors
     ///
-    /// Where there are none, one has not 1 to 64 bits, or two have the same name.
+    /// Fails if there is no operand or no result, if one has not 1 to 64 bits, or if two have the same name.
     pub fn new(operands: &[Operand], results: &[Operand]) -> Result<Signature, SignatureError> {
         for (list, what) in [(operands, "operand"), (results, "result")] {
             if list.is_empty() {
@@ -175,27 +176,28 @@ impl Signature {
         })
     }
 
-    /// What is read.
+    /// Returns the operands, which are read.
     pub fn operands(&self) -> &[Operand] {
         &self.operands
     }
 
-    /// What is written.
+    /// Returns the results, which are written.
     pub fn results(&self) -> &[Operand] {
         &self.results
     }
 
-    /// The width of all results together, in bits.
+    /// Returns the width of all results together, in bits.
     pub fn result_width(&self) -> u32 {
         self.results.iter().map(Operand::width).sum()
     }
 
-    /// The width of all operands of one lane together, in bits.
+    /// Returns the width of all operands of one lane together, in bits.
     pub fn lane_operand_width(&self) -> u32 {
         self.operands.iter().map(Operand::width).sum::<u32>() / self.lanes()
     }
 
-    /// How many lanes every operand and result has, flags aside, which are those of all lanes; 1 where they differ in that.
+    /// Returns the number of lanes of every operand and result; 1 if they differ. Flags, which belong to all lanes, do
+    /// not count.
     pub fn lanes(&self) -> u32 {
         let lanes = self.results[0].lanes;
         let mut all = self.operands.iter().chain(&self.results);
@@ -205,12 +207,12 @@ impl Signature {
         }
     }
 
-    /// The position among the results of the flags, where there are some.
+    /// Returns the position of the flags among the results, if there are any.
     pub fn flags(&self) -> Option<usize> {
         self.results.iter().position(|result| result.content == Content::Flags)
     }
 
-    /// The same with [`Operand::FLAGS`] behind the results.
+    /// Returns the same signature with [`Operand::FLAGS`] behind the results.
     pub(crate) fn with_flags(&self) -> Signature {
         let mut results = self.results.clone();
         results.push(Operand::FLAGS);
@@ -218,7 +220,7 @@ impl Signature {
     }
 }
 
-/// Results first, as PTX writes them: `d:f16x2, a:f16x2`.
+/// Prints results first, as PTX does: `d:f16x2, a:f16x2`.
 impl fmt::Display for Signature {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let written = |operand: &Operand| match operand.lanes {

@@ -1,13 +1,13 @@
-//! What a misspelt word was probably meant to be.
+//! Suggestions for misspelt words.
 
 use std::fmt;
 
-/// A word close to one that was not understood.
+/// A suggestion for an unknown word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// The word to write instead, without a dot.
     pub word: &'static str,
-    /// Whether the two differ only in upper and lower case.
+    /// True if the two differ only in upper and lower case.
     pub only_case: bool,
 }
 
@@ -21,7 +21,7 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// The known word that `found` equals but for case, or else the first that is one edit away.
+/// Returns the known word that equals `found` except for case, or else the first that is one edit away.
 pub(crate) fn suggest<I>(found: &str, known: I) -> Option<Suggestion>
 where
     I: Iterator<Item = &'static str> + Clone,
@@ -37,7 +37,7 @@ where
     })
 }
 
-/// Whether one character replaced, inserted, deleted, or swapped with its neighbour makes `left` into `right`.
+/// True if one character replaced, inserted, deleted, or swapped with its neighbour makes `left` into `right`.
 fn is_one_edit_away(left: &str, right: &str) -> bool {
     let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
     let ahead = left.iter().zip(&right).take_while(|(l, r)| l == r).count();

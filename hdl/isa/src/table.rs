@@ -1,5 +1,4 @@
-//! The instruction set: a section per operation of the PTX text, where its lines differ in operands one for each list of
-//! them; one row per syntax line.
+//! The instruction set: one section per operation of the PTX text and list of operands, with one row per syntax line.
 //!
 //! Everything else in this crate derives from [`SECTIONS`].
 
@@ -8,29 +7,29 @@ use crate::operation::Operation::{self, *};
 use crate::signature::{Content, Operand};
 use crate::types::Type::{self, *};
 
-/// Where an instruction first appeared.
+/// The first appearance of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Introduced {
     /// The version of the PTX ISA, such as `7.8`.
     pub version: &'static str,
-    /// The least target that has it, such as `sm_90`.
+    /// The lowest target that has it, such as `sm_90`.
     pub target: &'static str,
 }
 
-/// The syntax lines of one operation that have the same operands, in a section of the PTX text.
+/// The syntax lines of one operation with the same operands, in a section of the PTX text.
 #[derive(Debug)]
 pub(crate) struct Section {
     pub(crate) number: &'static str,
     pub(crate) operation: Operation,
     pub(crate) summary: &'static str,
-    /// The source operands, in the order in which they are written.
+    /// The source operands, in the order of the syntax.
     pub(crate) operands: &'static [Place],
-    /// The results, likewise.
+    /// The results, in the order of the syntax.
     pub(crate) results: &'static [Place],
     pub(crate) rows: &'static [Row],
 }
 
-/// The place of an operand or a result: its name, and what it holds where the line has a type.
+/// An operand or a result: its name, and its content for a type of the line.
 #[derive(Debug)]
 pub(crate) struct Place {
     pub(crate) name: &'static str,
@@ -39,7 +38,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The register that is there where the line has this type.
+    /// Returns its register for a type of the line.
     pub(crate) fn register(&self, ty: Type) -> Operand {
         Operand {
             name: self.name,
@@ -60,13 +59,13 @@ pub(crate) struct Row {
 /// A place for a modifier.
 #[derive(Debug)]
 pub(crate) enum Slot {
-    /// `{.ftz}`: written or not.
+    /// `{.ftz}`: optional.
     Optional(Modifier),
-    /// `{.xorsign.abs}`: written or not, and more recent than the rest of its line.
+    /// `{.xorsign.abs}`: optional, and more recent than the rest of its line.
     OptionalSince(Modifier, Introduced),
-    /// `{.rn}`: one of these; left out, it is the first. Canonical names write it.
+    /// `{.rn}`: one of these, by default the first. Canonical names include it.
     Default(&'static [Modifier]),
-    /// `.rn`: mandatory in the syntax line, yet the text names it as the default, so it may be left out.
+    /// `.rn`: mandatory in the syntax line, but the text calls it the default, so it may be left out.
     Assumed(Modifier),
     /// `.approx`: one of these, always written.
     Mandatory(&'static [Modifier]),
@@ -86,7 +85,7 @@ const fn ptx(version: &'static str, target: &'static str) -> Introduced {
 
 use Slot::{Assumed, Default, Mandatory, Optional, OptionalSince};
 
-/// A place of that name with a value in every lane of the type.
+/// Returns an operand of that name with a value in every lane of the type.
 const fn values(name: &'static str, content: fn(Type) -> Content) -> Place {
     Place {
         name,
@@ -106,7 +105,7 @@ const D: &[Place] = &[Place {
     lanes: Type::result_lanes,
 }];
 
-/// A predicate of that name.
+/// Returns a predicate of that name.
 const fn predicate(name: &'static str) -> Place {
     Place {
         name,
@@ -129,7 +128,7 @@ const MIXED_TYPES: &[Type] = &[F32F16, F32Bf16];
 const ROUNDINGS: &[Modifier] = &[Rn, Rz, Rm, Rp];
 const XORSIGN_ABS: Slot = OptionalSince(XorsignAbs, ptx("7.2", "sm_86"));
 
-/// The rows of add, sub and mul in half precision.
+/// Rows of add, sub and mul in half precision.
 const HALF_ARITHMETIC: &[Row] = &[
     row(
         &[Default(&[Rn]), Optional(Ftz), Optional(Sat)],
@@ -139,7 +138,7 @@ const HALF_ARITHMETIC: &[Row] = &[
     row(&[Default(&[Rn])], BF16_TYPES, ptx("7.8", "sm_90")),
 ];
 
-/// The rows of min and max.
+/// Rows of min and max.
 const MINIMUM_MAXIMUM: &[Row] = &[
     row(
         &[Optional(Ftz), Optional(Nan), XORSIGN_ABS],
@@ -149,7 +148,7 @@ const MINIMUM_MAXIMUM: &[Row] = &[
     row(&[Optional(Nan), XORSIGN_ABS], BF16_TYPES, ptx("7.0", "sm_80")),
 ];
 
-/// The rows of add and sub in mixed precision.
+/// Rows of add and sub in mixed precision.
 const MIXED_SUM: &[Row] = &[row(
     &[Default(ROUNDINGS), Optional(Sat)],
     MIXED_TYPES,
@@ -161,14 +160,14 @@ const RELATIONS: Slot = Mandatory(&[Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, 
 /// `.BoolOp`
 const JUNCTIONS: Slot = Mandatory(&[And, Or, Xor]);
 
-/// The places for modifiers of a comparison of f16, and of one of bf16, which has no `.ftz`.
+/// Modifier places of a comparison of f16; bf16 has no `.ftz`.
 const OF_F16: &[Slot] = &[RELATIONS, Optional(Ftz)];
 const OF_BF16: &[Slot] = &[RELATIONS];
-/// The same with a predicate.
+/// Modifier places of a comparison of f16 with a predicate.
 const OF_F16_AND_C: &[Slot] = &[RELATIONS, JUNCTIONS, Optional(Ftz)];
 const OF_BF16_AND_C: &[Slot] = &[RELATIONS, JUNCTIONS];
 
-/// The rows of set: its operands are f16, then bf16.
+/// Returns the rows of set for operands in f16, then in bf16.
 const fn set(of_f16: &'static [Slot], of_bf16: &'static [Slot]) -> [Row; 3] {
     [
         row(of_f16, &[F16F16, F16x2F16x2], ptx("4.2", "sm_53")),
@@ -207,7 +206,7 @@ const TO_INTEGER: Slot = Mandatory(&[Rni, Rzi, Rmi, Rpi]);
 const TO_NUMBER: Slot = Mandatory(ROUNDINGS);
 /// `.frnd2`
 const TO_NEAREST_OR_ZERO: Slot = Mandatory(&[Rn, Rz]);
-/// The places of a conversion to ue8m0.
+/// Modifier places of a conversion to ue8m0.
 const TO_POWER_OF_TWO: &[Slot] = &[Mandatory(&[Rz, Rp]), Optional(Satfinite)];
 const SATFINITE: Slot = OptionalSince(Satfinite, ptx("8.1", "sm_80"));
 
@@ -219,7 +218,7 @@ const BF16_OF_INTEGERS: &[Type] = &[Bf16U8, Bf16S8, Bf16U16, Bf16S16, Bf16U32, B
 /// Conversions of f16 are as old as PTX.
 const EVER: Introduced = ptx("1.0", "sm_10");
 
-/// The rows of cvt with one operand.
+/// Rows of cvt with one operand.
 const CONVERSIONS: &[Row] = &[
     row(&[TO_INTEGER, Optional(Sat)], INTEGERS_OF_F16, EVER),
     row(&[TO_INTEGER], INTEGERS_OF_BF16, ptx("7.8", "sm_90")),
@@ -262,18 +261,18 @@ const CONVERSIONS: &[Row] = &[
     row(&[Mandatory(&[Rn])], &[Bf16x2Ue8m0x2], ptx("8.6", "sm_100a")),
 ];
 
-/// What stands in the place of a section for what PTX does not have.
+/// The section name of instructions outside PTX.
 pub(crate) const NOT_PTX: &str = "not PTX";
 const NEVER: Introduced = ptx("none", "none");
 const EIGHT_BIT_TYPES: &[Type] = &[E4m3, E4m3x2, E4m3x4, E5m2, E5m2x2, E5m2x4];
 
-/// The rows of add, sub and mul in formats of eight bits.
+/// Rows of add, sub and mul in 8-bit formats.
 const EIGHT_BIT_ARITHMETIC: &[Row] = &[row(&[Default(&[Rn]), Optional(Satfinite)], EIGHT_BIT_TYPES, NEVER)];
 
-/// The rows of min and max there.
+/// Rows of min and max in 8-bit formats.
 const EIGHT_BIT_EXTREMA: &[Row] = &[row(&[Optional(Nan)], EIGHT_BIT_TYPES, NEVER)];
 
-/// The instruction set, in the order of the PTX text; behind it, what PTX does not have.
+/// The instruction set, in the order of the PTX text, followed by the instructions outside PTX.
 pub(crate) static SECTIONS: &[Section] = &[
     Section {
         number: "9.7.4.1",

@@ -1,11 +1,11 @@
-//! The types an instruction works on.
+//! Types of instructions.
 
 use std::fmt;
 
 use crate::signature::Content;
 
-/// Makes [`Type`] of a row for each type: what it is, its name, and what the registers of its operands and of its result hold, how
-/// often side by side.
+/// Makes [`Type`] from a row for each type. A row has a description, the name, and the content and number of lanes of
+/// the operands' and the result's registers.
 macro_rules! types {
     ($($(#[$meaning:meta])* $ty:ident $name:literal: $lanes:literal of $operand:expr => $result_lanes:literal of $result:expr;)*) => {
         /// The type suffix of an instruction.
@@ -185,7 +185,7 @@ types! {
     E5m2x4 "e5m2x4": 4 of Number(Element::E5m2) => 4 of Number(Element::E5m2);
 }
 
-/// What a type says of its registers.
+/// The registers of a type.
 struct Row {
     name: &'static str,
     lanes: u32,
@@ -195,22 +195,23 @@ struct Row {
 }
 
 impl Type {
-    /// The suffix without its leading dot, such as `f16x2`, `f32.bf16` or `u32.f16x2`.
+    /// Returns the suffix without its leading dot, such as `f16x2`, `f32.bf16` or `u32.f16x2`.
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// How many values a register of operands holds: 2 in the `x2` types, 4 in the `x4` ones, otherwise 1.
+    /// Returns the number of values in a register of operands: 2 in the `x2` types, 4 in the `x4` ones, otherwise 1.
     pub const fn lanes(self) -> u32 {
         self.row().lanes
     }
 
-    /// What one lane of the operands `a` and `b` holds.
+    /// Returns the content of one lane of the operands `a` and `b`.
     pub const fn operand(self) -> Content {
         self.row().operand
     }
 
-    /// The format of one lane of the operands `a` and `b`; that of the result where they are integers or small.
+    /// Returns the format of one lane of the operands `a` and `b`. If they are integers or small, it is the format of
+    /// the result.
     pub const fn element(self) -> Element {
         match (self.operand(), self.result()) {
             (Content::Number(element), _) | (_, Content::Number(element)) => element,
@@ -218,18 +219,18 @@ impl Type {
         }
     }
 
-    /// What one lane of a result `d` holds.
+    /// Returns the content of one lane of a result `d`.
     pub const fn result(self) -> Content {
         self.row().result
     }
 
-    /// How many values the register of a result `d` holds.
+    /// Returns the number of values in the register of a result `d`.
     pub const fn result_lanes(self) -> u32 {
         self.row().result_lanes
     }
 
-    /// The format of one lane of the result and of an operand `c` that is a number; that of `a` and `b` where the result is no
-    /// number.
+    /// Returns the format of one lane of the result and of a numeric operand `c`. If the result is no number, it is the
+    /// format of `a` and `b`.
     pub const fn result_element(self) -> Element {
         match self.result() {
             Content::Number(element) => element,
@@ -237,7 +238,7 @@ impl Type {
         }
     }
 
-    /// Whether the result is a number in single precision, and `a` and `b` are narrower.
+    /// True if the result is a number in single precision, and `a` and `b` are narrower.
     pub const fn is_mixed(self) -> bool {
         matches!(self, Type::F32F16 | Type::F32Bf16)
     }
@@ -249,7 +250,7 @@ impl fmt::Display for Type {
     }
 }
 
-/// The floating-point format of one lane that there is arithmetic in.
+/// A floating-point format of one lane, with arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Element {
     /// IEEE half precision: 5 exponent bits, 10 fraction bits.
@@ -265,10 +266,10 @@ pub enum Element {
 }
 
 impl Element {
-    /// Every one.
+    /// Every format, in the order of the variants.
     pub const ALL: [Element; 5] = [Element::F16, Element::Bf16, Element::F32, Element::E4m3, Element::E5m2];
 
-    /// The width of one value in bits.
+    /// Returns the width of one value in bits.
     pub const fn bits(self) -> u32 {
         match self {
             Element::F16 | Element::Bf16 => 16,
@@ -277,7 +278,7 @@ impl Element {
         }
     }
 
-    /// The format as one that values are converted from and to, where it has eight bits.
+    /// Returns the format as one of conversions, if it has eight bits.
     pub const fn small(self) -> Option<Small> {
         match self {
             Element::F16 | Element::Bf16 | Element::F32 => None,
@@ -286,7 +287,7 @@ impl Element {
         }
     }
 
-    /// The name PTX gives the format, such as `bf16`.
+    /// Returns the format's name in PTX, such as `bf16`.
     pub const fn name(self) -> &'static str {
         match self {
             Element::F16 => "f16",
@@ -304,7 +305,7 @@ impl fmt::Display for Element {
     }
 }
 
-/// A floating-point format of eight bits or fewer, as PTX has it: it is only ever converted.
+/// A floating-point format of eight bits or fewer. In PTX it only occurs in conversions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Small {
     /// 4 exponent bits, 3 fraction bits; no infinity, and one NaN of each sign.
@@ -322,7 +323,7 @@ pub enum Small {
 }
 
 impl Small {
-    /// Every one.
+    /// Every format, in the order of the variants.
     pub const ALL: [Small; 6] = [
         Small::E4m3,
         Small::E5m2,
@@ -332,7 +333,7 @@ impl Small {
         Small::Ue8m0,
     ];
 
-    /// The bits that one value takes in a register: those of six bits have two zeros above.
+    /// Returns the bits that one value takes in a register: a 6-bit value has two zeros above.
     pub const fn bits(self) -> u32 {
         match self {
             Small::E2m1 => 4,
@@ -340,7 +341,7 @@ impl Small {
         }
     }
 
-    /// The name PTX gives the format, such as `e4m3`.
+    /// Returns the format's name in PTX, such as `e4m3`.
     pub const fn name(self) -> &'static str {
         match self {
             Small::E4m3 => "e4m3",

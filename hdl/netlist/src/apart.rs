@@ -1,4 +1,4 @@
-//! A netlist with some of its operators taken apart, so that registers can stand inside them.
+//! Netlists with some operators split, so that registers can stand inside them.
 
 use crate::builder::{Builder, Net};
 use crate::chain::{in_pieces, Chains};
@@ -8,7 +8,7 @@ use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
 use crate::schedule::Places;
 
-/// The netlist with operators taken apart at these places.
+/// Returns the netlist with its operators split at these places.
 pub(crate) fn taken_apart(netlist: &Netlist, places: &Places) -> Netlist {
     if places.is_empty() {
         return netlist.clone();
@@ -31,7 +31,7 @@ pub(crate) fn taken_apart(netlist: &Netlist, places: &Places) -> Netlist {
             _ => copy(&builder, node, &of(&node.operands)),
         });
     }
-    // What is made of parts gets its name when everything is there: others take its bits from the parts, which may be there
+    // A split net gets its name when it is complete: other nets take its bits from the parts, which may be ready
     // earlier.
     for id in places.keys() {
         let node = netlist.node(*id);
@@ -47,7 +47,7 @@ pub(crate) fn taken_apart(netlist: &Netlist, places: &Places) -> Netlist {
     builder.finish()
 }
 
-/// A shifter whose levels for the lower bits of the amount come first, cut below each of the bits `at`.
+/// Returns a shifter that is cut below each amount bit in `at`. The levels for the lower bits of the amount come first.
 fn in_levels<'n>(node: &Node, operands: &[Net<'n>], at: &[u32]) -> Net<'n> {
     let (mut value, amount) = (operands[0], operands[1]);
     let label = node.label.clone().unwrap_or_else(|| Label::from("shifted"));

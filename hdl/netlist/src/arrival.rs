@@ -1,7 +1,7 @@
-//! When the bits of a net are there, by the delay model.
+//! Arrival times of the bits of a net, by the delay model.
 //!
-//! [`Delays`] are estimated in levels of four-input look-up tables; carry chains count a fraction of a level a bit. Only
-//! the comparison of one part of a datapath with another matters here; real timing is measured by synthesis.
+//! [`Delays`] are estimated in levels of four-input look-up tables; a carry chain counts a fraction of a level per bit.
+//! The model only compares one part of a datapath with another; synthesis measures real timing.
 
 use crate::chain::Chains;
 use crate::delays::Delays;
@@ -9,16 +9,16 @@ use crate::fanout::{to_reach, Fanout};
 use crate::module::Netlist;
 use crate::node::{NetId, Op};
 
-/// When each bit of a net is there, in look-up table levels after the clock edge.
+/// Arrival time of each bit of a net, in look-up table levels after the clock edge.
 pub(crate) type Arrival = Vec<f64>;
 
-/// The arrival of a constant, which is there before everything.
+/// Arrival time of a constant, which precedes all others.
 pub(crate) const ALWAYS: f64 = f64::NEG_INFINITY;
 
-/// A choice between two nets: two of them share two look-up tables.
+/// Delay of a 2-to-1 selection, in levels: two selections share two look-up tables.
 pub(crate) const CHOICE: f64 = 0.8;
 
-/// The latest of some times; that of constants where there is none.
+/// Returns the latest of some times; the time of a constant if there are none.
 pub(crate) fn latest(times: impl IntoIterator<Item = f64>) -> f64 {
     times.into_iter().fold(ALWAYS, f64::max)
 }
@@ -41,7 +41,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// When the bits of a net are there, given what its logic starts from: see [`Chains`].
+    /// Returns the arrival times of a net's bits from those of its logic's inputs: see [`Chains`].
     pub(crate) fn arrival(&self, id: NetId, operands: &[Arrival]) -> Arrival {
         let node = self.netlist.node(id);
         match node.op {
@@ -55,11 +55,11 @@ impl<'a> Model<'a> {
     }
 }
 
-/// When the bits of a net are there, but for a selection.
+/// Returns the arrival times of a net's bits. Selections are handled elsewhere.
 fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arrival {
     let bits = width as usize;
     let all = |operand: &Arrival| latest(operand.iter().copied());
-    // The operands' bits that are not constant, gathered in a tree.
+    // The operands' bits that are not constant are gathered in a tree.
     let gathered = |operands: &[Arrival]| {
         let inputs = operands.iter().flatten().filter(|time| **time > ALWAYS).count();
         latest(operands.iter().map(all)) + levels_of_tree(inputs)
@@ -70,7 +70,7 @@ fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arriva
     };
     match op {
         Op::Input => vec![0.0; bits],
-        // A constant that is registered beside other bits is one behind the register too: synthesis knows it.
+        // Synthesis sees through a register of a constant bit, so the bit stays constant behind the register.
         Op::Register => {
             let behind = |bit: &f64| if bit.is_constant() { ALWAYS } else { 0.0 };
             operands[0].iter().map(behind).collect()
@@ -97,7 +97,7 @@ fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arriva
         }
         Op::Equal | Op::Any | Op::All => vec![gathered(operands)],
         Op::ShiftLeft | Op::ShiftRight if operands[0].iter().all(|bit| *bit == ALWAYS) => {
-            // A constant that is shifted makes a decoder of the amount.
+            // A shifted constant becomes a decoder of the amount.
             vec![gathered(&operands[1..]); bits]
         }
         Op::ShiftLeft | Op::ShiftRight => {
@@ -115,13 +115,13 @@ fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arriva
     }
 }
 
-/// The levels of look-up tables that make one bit of so many.
+/// Returns the number of look-up table levels that reduce `inputs` bits to one.
 fn levels_of_tree(inputs: usize) -> f64 {
     (inputs.max(1) as f64).log(4.0).ceil()
 }
 
-/// The levels of a shifter of so many bits, each with the bits of the amount that it takes and the position of the lowest.
-/// Those that shift everything out are taken together, and constant bits have no level.
+/// Returns the levels of a shifter of this width, each with the amount bits that it takes and the position of the
+/// lowest. One level takes all amount bits that shift everything out; constant bits have no level.
 pub(crate) fn shifter_levels<T: Time>(amount: &[T], width: u32) -> Vec<(u32, &[T])> {
     let near = (u32::BITS - (width - 1).leading_zeros()) as usize;
     let (near, far) = amount.split_at(near.min(amount.len()));
@@ -135,9 +135,9 @@ pub(crate) fn shifter_levels<T: Time>(amount: &[T], width: u32) -> Vec<(u32, &[T
         .collect()
 }
 
-/// When something is there.
+/// A point in time at which a bit is ready.
 pub(crate) trait Time {
-    /// Whether it is constant.
+    /// True if the bit is constant.
     fn is_constant(&self) -> bool;
 }
 
@@ -147,24 +147,24 @@ impl Time for f64 {
     }
 }
 
-/// The carry on its way up a chain.
+/// Carry on its way up a chain.
 #[derive(Clone, Copy)]
 pub(crate) struct Carry(f64);
 
 impl Carry {
-    /// A carry that comes into the chain at a time.
+    /// Returns a carry that enters the chain at this time.
     pub(crate) fn into_chain(delays: &Delays, time: f64) -> Carry {
         Carry(time + delays.carry_entry)
     }
 
-    /// Passes a bit whose operands are there at a time; returns when its sum is.
+    /// Passes a bit whose operands are ready at this time; returns when its sum is ready.
     pub(crate) fn pass(&mut self, delays: &Delays, ready: f64) -> f64 {
         let sum = ready.max(self.0) + delays.carry_exit;
         self.0 = (self.0 + delays.carry_per_bit).max(ready + delays.carry_entry);
         sum
     }
 
-    /// When the carry is there outside of the chain.
+    /// Returns when the carry is available outside the chain.
     pub(crate) fn out(self, delays: &Delays) -> f64 {
         self.0 + delays.carry_exit
     }

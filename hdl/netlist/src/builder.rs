@@ -1,4 +1,4 @@
-//! Building a netlist.
+//! Construction of netlists.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -13,23 +13,22 @@ use crate::stage::Stage;
 
 /// A netlist under construction.
 ///
-/// Nets are made by expressions on earlier nets, so the order of construction is a dataflow order. An expression that
-/// was built before is shared, and what is constant is folded: a modifier that an instruction does not have leaves
-/// nothing behind.
+/// Expressions on earlier nets make new nets, so the order of construction is a dataflow order. An expression that was
+/// built before is shared, and constants are folded: a modifier that an instruction lacks costs no hardware.
 #[derive(Default)]
 pub struct Builder {
     pub(super) state: RefCell<Netlist>,
     shared: RefCell<HashMap<Expression, NetId>>,
-    /// The stage that is being built.
+    /// Index of the stage that is being built.
     pub(super) stage: Cell<usize>,
     /// The names of the scopes, the outermost first.
     pub(super) scopes: RefCell<Vec<String>>,
 }
 
-/// An operator, its operands and its width: what makes two nets the same.
+/// An operator, its operands and its width. Two nets with the same expression are the same net.
 type Expression = (Op, Vec<NetId>, u32);
 
-/// A net of a netlist under construction: a handle to be copied freely.
+/// A net of a netlist under construction: a copyable handle.
 #[derive(Clone, Copy)]
 pub struct Net<'n> {
     pub(super) builder: &'n Builder,
@@ -38,7 +37,7 @@ pub struct Net<'n> {
 }
 
 impl Builder {
-    /// An empty netlist.
+    /// Returns an empty netlist.
     pub fn new() -> Builder {
         let builder = Builder::default();
         builder.state.borrow_mut().stages.push(Stage::from((
@@ -49,12 +48,12 @@ impl Builder {
         builder
     }
 
-    /// The outermost scope.
+    /// Returns the outermost scope.
     pub fn scope(&self) -> Scope<'_> {
         Scope::outermost(self)
     }
 
-    /// An input port, named by its label.
+    /// Returns an input port, named by its label.
     pub fn input(&self, label: impl Into<Label>, width: u32) -> Net<'_> {
         let net = self.push(Op::Input, Vec::new(), width);
         let label = label.into();
@@ -68,7 +67,7 @@ impl Builder {
         net
     }
 
-    /// An output port.
+    /// Adds an output port.
     pub fn output(&self, name: &str, net: Net<'_>) {
         let port = Port {
             name: name.to_owned(),
@@ -78,13 +77,13 @@ impl Builder {
         self.state.borrow_mut().outputs.push(port);
     }
 
-    /// A constant. Panics if the value does not fit the width.
+    /// Returns a constant. Panics if the value does not fit the width.
     #[track_caller]
     pub fn constant(&self, value: u64, width: u32) -> Net<'_> {
         self.wide_constant(value.into(), width)
     }
 
-    /// A constant that may have more than 64 bits. Panics if the value does not fit the width.
+    /// Returns a constant that may have more than 64 bits. Panics if the value does not fit the width.
     #[track_caller]
     pub fn wide_constant(&self, value: u128, width: u32) -> Net<'_> {
         check_width(width, "a constant");
@@ -92,23 +91,23 @@ impl Builder {
         self.make(Op::Constant(value), &[], width)
     }
 
-    /// The file of the netlist names these devices' blocks for multiplications with a register behind them.
+    /// Sets the devices' multiplier blocks that the netlist's file names for registered multiplications.
     pub fn name_blocks(&self, blocks: &'static [&'static Block]) {
         self.state.borrow_mut().blocks = blocks;
     }
 
-    /// The constant 0, one bit wide.
+    /// Returns the constant 0, one bit wide.
     pub fn zero(&self) -> Net<'_> {
         self.constant(0, 1)
     }
 
-    /// The netlist built so far, without nets that no output depends on.
+    /// Returns the netlist built so far, without nets that no output depends on.
     pub fn finish(self) -> Netlist {
         self.state.into_inner().without_dead_nets()
     }
 
-    /// A net of the given operator, folded or shared where possible; expressions on [`Net`]s say it shorter. Panics where the
-    /// operands are nets of another netlist.
+    /// Returns a net of the given operator, folded or shared where possible; expressions on [`Net`]s are a shorter
+    /// form. Panics if the operands are nets of another netlist.
     pub fn make<'n>(&'n self, op: Op, operands: &[Net<'n>], width: u32) -> Net<'n> {
         for operand in operands {
             assert!(
@@ -160,26 +159,26 @@ impl Builder {
         }
     }
 
-    /// The operator and operands of a net.
+    /// Returns the operator and operands of a net.
     pub(super) fn definition(&self, net: Net<'_>) -> (Op, Vec<NetId>) {
         let state = self.state.borrow();
         let node = state.node(net.id);
         (node.op.clone(), node.operands.clone())
     }
 
-    /// Whether the net is shown as one of its own.
+    /// True if the net is shown as a net of its own.
     pub(super) fn is_shown(&self, net: Net<'_>) -> bool {
         self.state.borrow().node(net.id).shown_name().is_some()
     }
 
-    /// How the bits of a net are best read.
+    /// Returns how the bits of a net are best read.
     pub(super) fn show(&self, net: Net<'_>) -> Show {
         let state = self.state.borrow();
         state.node(net.id).label.as_ref().map(Label::show).unwrap_or_default()
     }
 
-    /// Gives a net a label, and the stage that is being built. Of several the first stays, but one of a net that is shown
-    /// takes the place of a hidden one.
+    /// Gives a net a label and the current stage. The first of several labels stays, except that a shown net's label
+    /// replaces a hidden one.
     pub(super) fn label(&self, id: NetId, label: Label) {
         let mut state = self.state.borrow_mut();
         let stage = self.stage.get();
@@ -191,7 +190,7 @@ impl Builder {
         }
     }
 
-    /// A short text of a net for messages: its name, or its operator over its operands.
+    /// Returns a short description of a net for messages: its name, or its operator over its operands.
     pub(super) fn describe(&self, net: Net<'_>, depth: u32) -> String {
         let (name, stage) = {
             let state = self.state.borrow();

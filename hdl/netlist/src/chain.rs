@@ -1,14 +1,14 @@
-//! Carry chains: sums, differences and comparisons, and how one is taken apart between two of its bits.
+//! Carry chains: sums, differences and comparisons, and how a chain is split between two of its bits.
 
 use crate::builder::{Builder, Net};
 use crate::label::{hidden, Label};
 use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
 
-/// What the logic of each net of a netlist starts from.
+/// Inputs of the logic of each net in a netlist.
 ///
-/// These are its operands, but for a sum of two nets and one bit, written as two additions: it is one carry chain, and the
-/// bit is its carry in. The inner addition is then part of the outer one.
+/// They are the operands of the net, with one exception. A sum of two nets and one bit is written as two additions, but
+/// is one carry chain with the bit as its carry in. The inner addition is then part of the outer one.
 pub(crate) struct Chains {
     operands: Vec<Vec<NetId>>,
     inner: Vec<bool>,
@@ -34,24 +34,25 @@ impl Chains {
         Chains { operands, inner }
     }
 
-    /// What the logic of a net starts from: of a carry chain the two numbers and, if it has one, the carry in, which is the lowest bit.
+    /// Returns the inputs of a net's logic. Those of a carry chain are the two numbers and, if it has one, the carry
+    /// in, its lowest bit.
     pub(crate) fn operands(&self, id: NetId) -> &[NetId] {
         &self.operands[id.index()]
     }
 
-    /// Whether the net is the inner addition of a sum with a carry in.
+    /// True if the net is the inner addition of a sum with a carry in.
     pub(crate) fn is_inner(&self, id: NetId) -> bool {
         self.inner[id.index()]
     }
 }
 
-/// Two where the sum has no carry in itself.
+/// Returns the number of inputs of a sum: two, or three with a carry in.
 fn operands_of(netlist: &Netlist, sum: NetId, inner: &[bool]) -> usize {
     let parts = netlist.node(sum).operands.iter();
     2 + parts.filter(|part| inner[part.index()]).count()
 }
 
-/// The sum that an addition adds one bit to, and that bit.
+/// Returns the sum to which an addition adds one bit, and that bit.
 fn carry_in(netlist: &Netlist, node: &Node) -> Option<(NetId, NetId)> {
     if node.op != Op::Add {
         return None;
@@ -68,13 +69,13 @@ fn carry_in(netlist: &Netlist, node: &Node) -> Option<(NetId, NetId)> {
     }
 }
 
-/// Whether an operator is a carry chain.
+/// True if an operator is a carry chain.
 pub(crate) fn is_chain(op: &Op) -> bool {
     matches!(op, Op::Add | Op::Sub | Op::Less)
 }
 
-/// A carry chain made of pieces, cut below each of the bits `at`. The carry of a piece enters the next one in a place of its
-/// own below the lowest bit.
+/// Returns a carry chain in pieces, cut below each of the bits `at`. The carry of a piece enters the next piece in an
+/// extra position below its lowest bit.
 pub(crate) fn in_pieces<'n>(builder: &'n Builder, node: &Node, operands: &[Net<'n>], at: &[u32]) -> Net<'n> {
     let width = operands[0].width();
     let label = node.label.clone().unwrap_or_else(|| Label::from("sum"));
@@ -87,7 +88,7 @@ pub(crate) fn in_pieces<'n>(builder: &'n Builder, node: &Node, operands: &[Net<'
         let [mut a, mut b] = [operands[0], operands[1]].map(|operand| operand.slice(low, high - low));
         let below = u32::from(carry.is_some());
         if let Some(carry) = carry {
-            // One and a carry carry, and so does a borrow from zero.
+            // One plus a carry produces a carry, and zero minus a borrow produces a borrow.
             a = a.join(builder.constant(u64::from(node.op == Op::Add), 1));
             b = b.join(carry);
         }
@@ -116,7 +117,7 @@ pub(crate) fn in_pieces<'n>(builder: &'n Builder, node: &Node, operands: &[Net<'
     }
 }
 
-/// The name of a piece of a chain.
+/// Returns the name of a piece of a chain.
 fn piece(label: &Label, low: u32, high: u32, width: u32) -> String {
     let name = label.name();
     match (low, high) {

@@ -1,7 +1,7 @@
-//! Where the registers of a pipeline lie: as evenly in time as they can, and then where few bits cross.
+//! Placement of pipeline registers: as evenly in time as possible, then where few bits cross.
 //!
-//! For a latency the shortest limit is looked for that so many ranks of registers can keep. What no longer path needs is
-//! then left whole, and nets are computed later where that takes fewer registers.
+//! For each latency, a search finds the shortest path limit that this many ranks of registers can keep. Operators that
+//! no longer need splitting are then left whole, and nets move to later cycles where that saves registers.
 
 use std::collections::BTreeSet;
 
@@ -12,35 +12,36 @@ use crate::module::Netlist;
 use crate::node::{NetId, Op};
 use crate::schedule::{Places, Schedule, Scheduler};
 
-/// A netlist with the clock cycle of each of its nets.
+/// A netlist with the clock cycle of each net.
 pub(crate) struct Plan {
-    /// The netlist, some operators of which may be taken apart.
+    /// The netlist; some of its operators may be split.
     pub netlist: Netlist,
-    /// The cycle in which the logic of each net is. That of wiring means nothing.
+    /// The cycle of the logic of each net. It is meaningless for wiring.
     pub cycles: Vec<u32>,
 }
 
-/// The longest path that is worth no register more, in levels: what is left of a clock cycle between two ranks is then
-/// mostly the time that registers and the wires between them take.
+/// The longest path that is worth no further register, in levels. Below it, registers and their wires take most of a
+/// clock cycle.
 const SHORTEST_LIMIT: f64 = 4.0;
 
-/// By how much the longest path may exceed the shortest limit where that saves registers: the estimate is not more exact.
+/// Factor by which the longest path may exceed the shortest limit to save registers: the estimate is no more exact.
 const TOLERANCE: f64 = 1.02;
 
-/// How much longer paths may get for a product to be held where it is made. A register inside a multiplier block makes the
-/// block faster than the estimate says.
+/// Factor by which paths may grow so that a product is registered where it is made. A register inside a multiplier
+/// block makes the block faster than the estimate says.
 const FOR_HELD_PRODUCTS: f64 = 1.05;
 
-/// Halvings of the interval in which the shortest limit is looked for.
+/// Number of bisection steps in the search for the shortest limit.
 const STEPS: u32 = 12;
 
-/// The latency beyond which further registers gain nothing: all paths are short, or what is longer is in one piece.
+/// Returns the latency beyond which further registers gain nothing: all paths are short, or the longer ones cannot be
+/// split.
 pub fn longest_useful_latency(netlist: &Netlist) -> u32 {
     Delays::default().longest_useful_latency(netlist)
 }
 
 impl Delays {
-    /// What [`longest_useful_latency`] is for a device of these delays.
+    /// Returns [`longest_useful_latency`] for a device with these delays.
     pub fn longest_useful_latency(&self, netlist: &Netlist) -> u32 {
         let scheduler = Scheduler::new(self, netlist);
         let schedule = match scheduler.earliest(SHORTEST_LIMIT, |_| true) {
@@ -50,7 +51,7 @@ impl Delays {
         schedule.latency(netlist).max(1)
     }
 
-    /// Where the registers of a pipeline of that latency lie.
+    /// Returns the register placement of a pipeline of that latency.
     pub(crate) fn plan(&self, netlist: &Netlist, latency: u32) -> Plan {
         let mut scheduler = Scheduler::new(self, netlist);
         let (mut limit, mut schedule) = shortest(&scheduler, latency, |_| true);
@@ -80,8 +81,8 @@ impl Delays {
     }
 }
 
-/// The shortest limit that so many ranks of registers can keep, nearly, and the schedule that keeps it. The operators for
-/// which `may_part` says so may be taken apart.
+/// Returns nearly the shortest limit that this many ranks of registers can keep, and its schedule. Only operators for
+/// which `may_part` is true may be split.
 fn shortest(scheduler: &Scheduler<'_>, latency: u32, may_part: impl Fn(NetId) -> bool) -> (f64, Schedule) {
     let whole = scheduler.earliest(f64::INFINITY, |_| false);
     let mut best = whole.expect("there is no limit");
@@ -97,7 +98,7 @@ fn shortest(scheduler: &Scheduler<'_>, latency: u32, may_part: impl Fn(NetId) ->
     (limit, best)
 }
 
-/// Where operators have to be taken apart to keep a limit. A path that is not among the longest goes through whole ones.
+/// Returns where operators must be split to keep a limit. Operators on paths that are not among the longest stay whole.
 fn needed_places(scheduler: &Scheduler<'_>, limit: f64, schedule: Schedule, latency: u32) -> Places {
     let mut places = schedule.places;
     let mut apart: BTreeSet<NetId> = places.keys().copied().collect();

@@ -1,4 +1,4 @@
-//! Netlists made anew, net by net, as part of another one.
+//! Copies of netlists, net by net, into another netlist.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,9 @@ use crate::builder::{Builder, Net};
 use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
 
-/// Puts a copy of a netlist into one under construction, its inputs connected to `inputs` in order; returns its outputs.
+/// Copies a netlist into one under construction, with its inputs connected to `inputs` in order; returns its outputs.
 ///
-/// Panics where there are not as many inputs as the netlist has, each as wide.
+/// Panics unless `inputs` match the netlist's inputs in number and width.
 pub fn instantiate<'n>(builder: &'n Builder, netlist: &Netlist, inputs: &[Net<'n>]) -> Vec<Net<'n>> {
     assert_eq!(
         netlist.inputs.len(),
@@ -33,12 +33,12 @@ pub fn instantiate<'n>(builder: &'n Builder, netlist: &Netlist, inputs: &[Net<'n
     netlist.outputs.iter().map(|output| moved[&output.net]).collect()
 }
 
-/// The copies of a net's operands.
+/// Returns the copies of a net's operands.
 pub fn copies<'n>(node: &Node, moved: &HashMap<NetId, Net<'n>>) -> Vec<Net<'n>> {
     node.operands.iter().map(|operand| moved[operand]).collect()
 }
 
-/// One net made anew from operands that have been copied before it.
+/// Returns a copy of one net on operands that were copied before it.
 pub fn copy<'n>(builder: &'n Builder, node: &Node, operands: &[Net<'n>]) -> Net<'n> {
     let net = builder.make(node.op.clone(), operands, node.width);
     node.label.as_ref().map_or(net, |label| net.named(label.clone()))

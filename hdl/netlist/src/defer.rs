@@ -1,12 +1,13 @@
-//! Nets computed in a later clock cycle where that takes fewer registers.
+//! Deferral of nets to a later clock cycle where that takes fewer registers.
 //!
-//! A schedule computes every net as early as it can. What is wide and made of few bits is better computed when it is needed.
+//! A schedule computes every net as early as possible. A wide net made of few bits is better computed when it is
+//! needed.
 
 use crate::node::{NetId, Op};
 use crate::schedule::Scheduler;
 
-/// The cycles of a schedule with as many nets moved to later ones as saves bits of registers, one net after the other, while
-/// no path gets longer than the limit.
+/// Returns the cycles of a schedule after deferral. Nets move to later cycles one by one while that saves register bits
+/// and no path exceeds the limit.
 pub(crate) fn defer(scheduler: &Scheduler<'_>, cycles: Vec<u32>, latency: u32, limit: f64) -> Vec<u32> {
     let mut deferral = Deferral::new(scheduler, cycles, latency);
     loop {
@@ -22,18 +23,18 @@ pub(crate) fn defer(scheduler: &Scheduler<'_>, cycles: Vec<u32>, latency: u32, l
     }
 }
 
-/// A bit with logic behind it: its place among the bits of all nets.
+/// Index of a bit with logic behind it among the bits of all nets.
 type Bit = usize;
 
 struct Deferral<'a> {
     scheduler: &'a Scheduler<'a>,
     /// The cycle of each net's logic.
     cycles: Vec<u32>,
-    /// The place of each net's first bit.
+    /// The index of each net's first bit.
     first_bits: Vec<Bit>,
     /// The bits that each net's logic takes, each once.
     taken: Vec<Vec<Bit>>,
-    /// The last cycle in which each bit is taken; none where it never is.
+    /// The last cycle that takes each bit; none if none does.
     last_use: Vec<Option<u32>>,
     /// The nets whose logic takes bits of each net.
     users: Vec<Vec<NetId>>,
@@ -45,7 +46,7 @@ impl<'a> Deferral<'a> {
         let netlist = scheduler.netlist;
         let mut first_bits = Vec::with_capacity(netlist.nodes.len());
         let mut count = 0;
-        // Where each bit of each net comes from, past all wiring; none for constants.
+        // The origin of each bit of each net, past all wiring; none for constants.
         let mut origins: Vec<Vec<Option<Bit>>> = Vec::with_capacity(netlist.nodes.len());
         for id in netlist.ids() {
             let node = netlist.node(id);
@@ -100,7 +101,7 @@ impl<'a> Deferral<'a> {
         *last = Some(last.map_or(cycle, |last| last.max(cycle)));
     }
 
-    /// Whether a net takes fewer registers in the next cycle than in its own.
+    /// True if a net takes fewer registers in the next cycle than in its own.
     fn saves(&self, id: NetId) -> bool {
         let cycle = self.cycles[id.index()];
         let first = self.first_bits[id.index()];
@@ -114,11 +115,12 @@ impl<'a> Deferral<'a> {
             .count();
         let held_longer = |bit: &&Bit| self.last_use[**bit] == Some(cycle);
         let cost = self.taken[id.index()].iter().filter(held_longer).count();
-        // A complement costs no time, and what it is made of may be held anyway.
+        // A complement costs no time, and its operand may be held anyway.
         saved > cost || is_complement && saved == cost
     }
 
-    /// Moves a net to the next cycle, where nothing needs it earlier and no path gets longer than the limit.
+    /// Moves a net to the next cycle if nothing needs it earlier and no path exceeds the limit. Returns true if it
+    /// moved.
     fn try_later(&mut self, id: NetId, limit: f64) -> bool {
         let next = self.cycles[id.index()] + 1;
         if self.users[id.index()]

@@ -1,12 +1,12 @@
-//! A digest of what a netlist is, apart from how it is written down.
+//! Digest of a netlist's structure, independent of how it is written.
 //!
-//! What is measured or proved of hardware holds as long as the hardware is the same, so it is kept with this digest. It
-//! follows every net from its operands: operators, widths, constants, tables and registers count, and so do the ports'
-//! names and which bits each port has. Names of nets, stages and cuts do not, nor does the order in which nets that do
-//! not depend on each other were made, nor whether an expression is there once or twice.
+//! A measurement or proof of hardware holds as long as the hardware is the same, so it is kept with this digest. The
+//! digest follows every net from its operands. It covers operators, widths, constants, tables, registers, port names
+//! and the bits of each port. It ignores names of nets, stages and cuts, the order of independent nets, and duplicates
+//! of an expression.
 //!
-//! Picking bits and joining them is wiring, not hardware: each net is taken as the list of its bits, wherever they come
-//! from. A register holds each of its bits by itself, so that registers in front of a join are those behind it.
+//! Picking bits and joining them is wiring, not hardware: each net is taken as the list of its bits and their origins.
+//! A register holds each of its bits by itself, so registers in front of a join equal registers behind it.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use crate::node::{NetId, Node, Op};
 
 /// The digest of a netlist or a module: 128 bits, printed as 32 hexadecimal digits.
 ///
-/// It is the first half of a SHA-256, the same in every build and on every machine.
+/// It is the first half of a SHA-256 hash, the same in every build and on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 16]);
 
@@ -34,7 +34,7 @@ impl fmt::Debug for Digest {
 }
 
 impl Netlist {
-    /// The digest of its structure: of its ports, in their order, and of all that its outputs are computed from.
+    /// Returns the digest of its structure: its ports, in order, and all the logic of its outputs.
     pub fn digest(&self) -> Digest {
         let nets = digests(self);
         let mut text = Text::of("netlist");
@@ -52,8 +52,8 @@ impl Netlist {
 }
 
 impl Module {
-    /// The digest of its structure: of one lane, and of how many lanes and clock cycles there are. Its name is no part of
-    /// it.
+    /// Returns the digest of its structure: one lane, the number of lanes and the latency in clock cycles. Its name is
+    /// no part of it.
     pub fn digest(&self) -> Digest {
         let mut text = Text::of("module");
         text.number(self.lanes.into());
@@ -63,30 +63,30 @@ impl Module {
     }
 }
 
-/// Where bits come from.
+/// Origin of some bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
-    /// They all have this value.
+    /// All bits have this value.
     Constant(bool),
-    /// They are made by the operator, port or register with this digest.
+    /// The operator, port or register with this digest makes the bits.
     Made(Digest),
 }
 
-/// Bits of one source beside each other.
+/// Adjacent bits of one source.
 #[derive(Clone, Copy)]
 struct Run {
     source: Source,
-    /// The position of the lowest one among the source's bits; 0 for constants.
+    /// Position of the lowest bit among the source's bits; 0 for constants.
     low: u32,
     width: u32,
 }
 
-/// The bits of a net, the lowest first, in as few runs as there can be.
+/// The bits of a net, the lowest first, in the fewest possible runs.
 #[derive(Clone, Default)]
 struct Bits(Vec<Run>);
 
 impl Bits {
-    /// All bits that are made at one place.
+    /// Returns all bits that one source makes.
     fn made(source: Digest, width: u32) -> Bits {
         let source = Source::Made(source);
         Bits(vec![Run { source, low: 0, width }])
@@ -103,7 +103,7 @@ impl Bits {
         above.0.iter().for_each(|run| self.push(*run));
     }
 
-    /// `width` bits from position `low` up.
+    /// Returns `width` bits from position `low` up.
     fn slice(&self, low: u32, width: u32) -> Bits {
         let mut taken = Bits::default();
         let mut position = 0;
@@ -117,7 +117,7 @@ impl Bits {
         taken
     }
 
-    /// The same bits behind a register.
+    /// Returns the same bits behind a register.
     fn registered(&self) -> Bits {
         let registered = |run: &Run| {
             let mut text = Text::of("register");
@@ -142,12 +142,12 @@ impl Bits {
 }
 
 impl Run {
-    /// Whether bits of the same source that lie above continue it.
+    /// True if bits of the same source continue this run above it.
     fn goes_on_with(self, above: Run) -> bool {
         matches!(self.source, Source::Constant(_)) || self.low + self.width == above.low
     }
 
-    /// `width` of its bits from position `low` up.
+    /// Returns `width` bits of the run from position `low` up.
     fn part(self, low: u32, width: u32) -> Run {
         let low = match self.source {
             Source::Constant(_) => 0,
@@ -157,13 +157,13 @@ impl Run {
     }
 }
 
-/// A net's bits with their digest.
+/// The bits of a net with their digest.
 struct Digested {
     bits: Bits,
     digest: Digest,
 }
 
-/// Every net's bits and digest.
+/// Returns the bits and digest of every net.
 fn digests(netlist: &Netlist) -> Vec<Digested> {
     let mut nets: Vec<Digested> = Vec::with_capacity(netlist.nodes.len());
     for id in netlist.ids() {
@@ -210,7 +210,7 @@ fn bits(netlist: &Netlist, id: NetId, before: &[Digested]) -> Bits {
     }
 }
 
-/// The digest of an operator on its operands.
+/// Returns the digest of an operator on its operands.
 fn operation(op: &Op, node: &Node, before: &[Digested]) -> Digest {
     let (name, is_commutative) = spelling(op);
     let operands = node.operands.iter().map(|operand| before[operand.index()].digest);
@@ -227,7 +227,7 @@ fn operation(op: &Op, node: &Node, before: &[Digested]) -> Digest {
     text.finish()
 }
 
-/// What an operator is called in a digest, and whether its operands may change places.
+/// Returns an operator's name in a digest, and true if its operands commute.
 fn spelling(op: &Op) -> (&'static str, bool) {
     match op {
         Op::Not => ("not", false),
@@ -251,8 +251,8 @@ fn spelling(op: &Op) -> (&'static str, bool) {
     }
 }
 
-/// What is hashed: a kind, then the parts that this kind has. Parts of no fixed length have it in front, so that no two
-/// texts run together alike.
+/// The hashed text: a kind, then the parts of this kind. Parts of variable length carry their length in front, so that
+/// no two texts are concatenated alike.
 struct Text(Sha256);
 
 impl Text {
@@ -266,7 +266,7 @@ impl Text {
         self.0.update(number.to_le_bytes());
     }
 
-    /// A value of a net, as wide as any net may be.
+    /// Adds a value of a net, up to the widest net.
     fn value(&mut self, value: u128) {
         self.0.update(value.to_le_bytes());
     }

@@ -1,16 +1,16 @@
-//! How long a condition takes to reach all that it chooses.
+//! Delay of a condition that selects many bits.
 
 use crate::module::Netlist;
 use crate::node::{NetId, Op};
 
-/// For each net how many bits it chooses, as the condition of selections.
+/// Number of bits that each net selects as a condition.
 pub(crate) struct Fanout(Vec<u32>);
 
-/// So many bits lie beside one another, where a condition reaches them as fast as any other net would.
+/// Number of adjacent bits that a condition reaches as fast as any other net does.
 const NEAR: u32 = 4;
 
-/// Levels for each doubling of what a condition reaches. On an iCE40 HX8K nextpnr (0.11.1) takes about 0.6 ns longer from the
-/// comparison of two f16 operands to the 32 bits that it exchanges than to a few.
+/// Delay in levels for each doubling of a condition's fanout. On an iCE40 HX8K, nextpnr (0.11.1) takes about 0.6 ns
+/// longer from the comparison of two f16 operands to the 32 bits that it exchanges than to a few.
 const FOR_TWICE_AS_MANY: f64 = 0.15;
 
 impl Fanout {
@@ -24,13 +24,13 @@ impl Fanout {
         Fanout(chosen)
     }
 
-    /// How much later a net is there for what it chooses than for other logic, in levels.
+    /// Returns the additional delay of a net to the bits that it selects, in levels.
     pub(crate) fn delay(&self, id: NetId) -> f64 {
         to_reach(self.0[id.index()])
     }
 }
 
-/// The delay of a condition that chooses so many bits.
+/// Returns the delay of a condition that selects this many bits.
 pub(crate) fn to_reach(bits: u32) -> f64 {
     (f64::from(bits) / f64::from(NEAR)).log2().max(0.0) * FOR_TWICE_AS_MANY
 }

@@ -1,9 +1,9 @@
-//! What an expression simplifies to when parts of it are constant or only rearrange bits.
+//! Simplification of expressions with constant parts or mere wiring.
 
 use crate::builder::{Builder, Net};
 use crate::node::{compute, ones, Op};
 
-/// The net that the expression is equal to without a new operator, if there is one.
+/// Returns an existing net that equals the expression, if there is one.
 pub(super) fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u32) -> Option<Net<'n>> {
     let values: Vec<Option<u128>> = nets.iter().map(|net| net.constant_value()).collect();
     if !nets.is_empty() && values.iter().all(Option::is_some) {
@@ -97,7 +97,7 @@ fn fold_mux<'n>(builder: &'n Builder, nets: &[Net<'n>], values: &[Option<u128>],
     }
 }
 
-/// Bits at the bottom that are alike in both operands do not decide a comparison.
+/// Folds a comparison: lowest bits that are equal in both operands do not decide it.
 fn fold_less<'n>(builder: &'n Builder, nets: &[Net<'n>]) -> Option<Net<'n>> {
     let lowest = |net: Net<'n>| match builder.definition(net) {
         (Op::Concat, parts) => parts.last().map(|id| builder.net(*id)),
@@ -118,7 +118,7 @@ fn fold_slice<'n>(builder: &'n Builder, low: u32, net: Net<'n>, width: u32) -> O
     match builder.definition(net) {
         (Op::Slice { low: inner_low }, inner) => Some(builder.net(inner[0]).slice(inner_low + low, width)),
         (Op::Concat, parts) => {
-            // Collect what the slice takes of each part, from the top down. A slice of a net that is shown stays one, unless
+            // Collects the slice's share of each part, from the top down. A slice of a shown net stays a slice, unless
             // a single part has all of it.
             let mut position = net.width;
             let mut pieces = 0;
@@ -140,7 +140,7 @@ fn fold_slice<'n>(builder: &'n Builder, low: u32, net: Net<'n>, width: u32) -> O
 }
 
 fn fold_concat<'n>(builder: &'n Builder, nets: &[Net<'n>], width: u32) -> Option<Net<'n>> {
-    // Flatten nested concatenations and merge neighbours that continue one another.
+    // Flattens nested concatenations and merges neighbours that continue one another.
     let mut parts: Vec<Net<'n>> = Vec::new();
     let mut changed = false;
     for net in nets {

@@ -1,4 +1,4 @@
-//! Which nets a rank of registers takes apart, so that no register is there twice.
+//! Splitting of joined nets in a rank of registers, so that no bit is registered twice.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -11,9 +11,9 @@ pub(crate) type Needed = BTreeSet<(NetId, u32)>;
 /// A bit of a net that is more than wiring.
 type Bit = (NetId, u32);
 
-/// Takes joined nets apart where some of their bits stand in them twice or are held in other registers of the same rank: then
-/// their parts are wanted in their place, and are joined again behind the registers. It is done where that leaves fewer bits
-/// to hold. Gives back these nets.
+/// Splits joined nets if some of their bits occur twice or are held in other registers of the same rank. Their parts
+/// are then wanted instead, and are joined again behind the registers. A net is split only if that leaves fewer bits to
+/// hold. Returns the split nets.
 pub(crate) fn take_apart(netlist: &Netlist, needed: &mut Needed, times: &[u32]) -> HashSet<NetId> {
     let mut apart: HashSet<NetId> = HashSet::new();
     let mut refused: HashSet<NetId> = HashSet::new();
@@ -28,7 +28,7 @@ pub(crate) fn take_apart(netlist: &Netlist, needed: &mut Needed, times: &[u32]) 
         let wanted = with_parts(netlist, needed, &apart_then, times);
         if bits(netlist, &wanted, &apart_then) < bits(netlist, needed, &apart) {
             (*needed, apart) = (wanted, apart_then);
-            // Its parts may now be held beside those of another one.
+            // Its parts may now be held beside those of another net.
             refused.clear();
         } else {
             refused.insert(id);
@@ -36,7 +36,7 @@ pub(crate) fn take_apart(netlist: &Netlist, needed: &mut Needed, times: &[u32]) 
     }
 }
 
-/// What is needed and, for as long as a net that is taken apart is wanted, its parts: they may be taken apart themselves.
+/// Adds the parts of a split net for as long as the net is wanted. The parts may be split themselves.
 fn with_parts(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>, times: &[u32]) -> Needed {
     let mut wanted = needed.clone();
     for id in netlist.ids().rev().filter(|id| apart.contains(id)) {
@@ -51,7 +51,7 @@ fn with_parts(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>, times:
     wanted
 }
 
-/// The nets that are wanted of those taken apart, in the cycles in which something uses them.
+/// Returns the split nets that something uses, with the cycles of that use.
 pub(crate) fn joined_again(netlist: &Netlist, apart: &HashSet<NetId>, times: &[u32], latency: u32) -> Needed {
     let mut wanted = Needed::new();
     for output in netlist.outputs.iter().filter(|output| apart.contains(&output.net)) {
@@ -76,7 +76,7 @@ pub(crate) fn joined_again(netlist: &Netlist, apart: &HashSet<NetId>, times: &[u
     wanted
 }
 
-/// The nets of each rank that are held whole.
+/// Returns the nets of each rank that are held whole.
 fn ranks(needed: &Needed, apart: &HashSet<NetId>) -> BTreeMap<u32, Vec<NetId>> {
     let mut ranks: BTreeMap<u32, Vec<NetId>> = BTreeMap::new();
     for (id, cycle) in needed.iter().filter(|(id, _)| !apart.contains(id)) {
@@ -85,7 +85,7 @@ fn ranks(needed: &Needed, apart: &HashSet<NetId>) -> BTreeMap<u32, Vec<NetId>> {
     ranks
 }
 
-/// The bits of all registers.
+/// Returns the bits of all registers.
 fn bits(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>) -> u32 {
     let of_rank = |rank: &Vec<NetId>| -> u32 {
         let held = held(netlist, rank);
@@ -94,14 +94,14 @@ fn bits(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>) -> u32 {
     ranks(needed, apart).values().map(of_rank).sum()
 }
 
-/// The nets of a rank that get registers. Of those that pick bits from one net, some need none: others hold all of their bits.
+/// Returns the nets of a rank that get registers. A slice of a net needs none if other slices hold all of its bits.
 pub(crate) fn held(netlist: &Netlist, rank: &[NetId]) -> BTreeSet<NetId> {
     let mut of_source: BTreeMap<NetId, Vec<NetId>> = BTreeMap::new();
     for id in rank {
         of_source.entry(source(netlist, *id).0).or_default().push(*id);
     }
     for group in of_source.values_mut() {
-        // The narrowest first: what is inside another one is never held.
+        // The narrowest comes first: a net inside another one is never held.
         let mut narrowest = group.clone();
         narrowest.sort_by_key(|id| netlist.node(*id).width);
         for id in narrowest {
@@ -114,7 +114,7 @@ pub(crate) fn held(netlist: &Netlist, rank: &[NetId]) -> BTreeSet<NetId> {
     of_source.into_values().flatten().collect()
 }
 
-/// Bits of a net.
+/// A slice of a net in a register.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Piece {
     pub of: NetId,
@@ -122,8 +122,8 @@ pub(crate) struct Piece {
     pub width: u32,
 }
 
-/// Where the bits of a net that picks bits from another are held by others of the same, the lowest bits first; none where
-/// these do not hold all of them.
+/// Returns where other slices of the same net hold the bits of a slice, the lowest bits first. Returns none if they do
+/// not hold all of them.
 pub(crate) fn pieces(netlist: &Netlist, id: NetId, others: &[NetId]) -> Option<Vec<Piece>> {
     let (of, mut low, width) = source(netlist, id);
     let end = low + width;
@@ -146,13 +146,13 @@ pub(crate) fn pieces(netlist: &Netlist, id: NetId, others: &[NetId]) -> Option<V
     Some(found)
 }
 
-/// The joined nets, and bits picked from such, of which a rank holds a bit that it holds elsewhere, too.
+/// Returns the joined nets, and slices of such, with a bit that their rank also holds elsewhere.
 fn doubled(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>) -> BTreeSet<NetId> {
     let mut found = BTreeSet::new();
     for rank in ranks(needed, apart).values() {
         let mut holders: HashMap<Bit, NetId> = HashMap::new();
         let is_joined = |id: &NetId| netlist.node(source(netlist, *id).0).op == Op::Concat;
-        // Bits that several nets pick from another lie in one register.
+        // Bits that several slices take from one net lie in one register.
         let (joined, whole): (Vec<NetId>, Vec<NetId>) = rank.iter().partition(|id| is_joined(id));
         for id in whole {
             let bits = (0..netlist.node(id).width).filter_map(|bit| origin(netlist, (id, bit)));
@@ -170,7 +170,8 @@ fn doubled(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>) -> BTreeS
     found
 }
 
-/// The net that a net picks its bits from, the lowest of them, and how many: of a net that picks none, all of its own.
+/// Returns the net from which a slice takes its bits, the lowest of them, and their number. For a net that is no slice,
+/// these are all its own bits.
 pub(crate) fn source(netlist: &Netlist, id: NetId) -> (NetId, u32, u32) {
     let node = netlist.node(id);
     match node.op {
@@ -179,7 +180,7 @@ pub(crate) fn source(netlist: &Netlist, id: NetId) -> (NetId, u32, u32) {
     }
 }
 
-/// The bit that a bit is past all wiring; none where it is constant.
+/// Returns the origin of a bit past all wiring; none if it is constant.
 fn origin(netlist: &Netlist, (id, bit): Bit) -> Option<Bit> {
     let node = netlist.node(id);
     match node.op {

@@ -1,4 +1,4 @@
-//! What a net is called, and how it is to be shown.
+//! Names of nets, and how they are shown.
 
 /// How the bits of a net are best read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -10,7 +10,7 @@ pub enum Show {
     Unsigned,
     /// As an integer in two's complement.
     Signed,
-    /// As what they encode in the code of that name, which those who build nets and those who show them agree on.
+    /// As the value that they encode in the named code. Builders and viewers of nets agree on the name.
     Encoded(&'static str),
 }
 
@@ -25,23 +25,23 @@ pub struct Label {
 }
 
 impl Label {
-    /// The name within the stage.
+    /// Returns the name within the stage.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How the bits are best read.
+    /// Returns how the bits are best read.
     pub fn show(&self) -> Show {
         self.show
     }
 
-    /// Whether the net is shown only where a register holds it, and has a wire only where Verilog needs one. Any other
+    /// True if the net is shown only where a register holds it. It has a wire only if Verilog needs one; any other
     /// labelled net has a wire of its own.
     pub fn is_hidden(&self) -> bool {
         self.hidden
     }
 
-    /// The label of a register that holds the net: another name, and never hidden.
+    /// Returns the label of a register that holds the net: another name, and never hidden.
     pub(crate) fn held_as(&self, name: String) -> Label {
         Label {
             name,
@@ -50,7 +50,7 @@ impl Label {
         }
     }
 
-    /// The label, hidden where another one is.
+    /// Returns the label, hidden if the other one is.
     pub(crate) fn hidden_as(self, other: &Label) -> Label {
         Label {
             hidden: other.hidden,
@@ -58,7 +58,8 @@ impl Label {
         }
     }
 
-    /// The label of some bits of the net, from `low` up. They are read as a number only where the whole is a plain one.
+    /// Returns the label of some bits of the net, from `low` up. They are read as a number only if the whole is a plain
+    /// number.
     pub(crate) fn of_bits(&self, low: u32, width: u32) -> Label {
         let name = &self.name;
         let name = match width {
@@ -76,7 +77,7 @@ impl Label {
         }
     }
 
-    /// The label with another way to read the bits.
+    /// Returns the label with another way to read the bits.
     pub(crate) fn shown_as(self, show: Show) -> Label {
         Label { show, ..self }
     }
@@ -104,7 +105,7 @@ impl From<&String> for Label {
     }
 }
 
-/// A label of a net that is only a step on the way: see [`Label::is_hidden`].
+/// Returns a label of an intermediate net: see [`Label::is_hidden`].
 pub fn hidden(label: impl Into<Label>) -> Label {
     Label {
         hidden: true,
@@ -112,17 +113,17 @@ pub fn hidden(label: impl Into<Label>) -> Label {
     }
 }
 
-/// A label of an integer that is not negative.
+/// Returns a label of an integer that is not negative.
 pub fn unsigned(label: impl Into<Label>) -> Label {
     label.into().shown_as(Show::Unsigned)
 }
 
-/// A label of an integer in two's complement.
+/// Returns a label of an integer in two's complement.
 pub fn signed(label: impl Into<Label>) -> Label {
     label.into().shown_as(Show::Signed)
 }
 
-/// A label of what encodes a value, in the code of that name: see [`Show::Encoded`].
+/// Returns a label of an encoded value in the named code: see [`Show::Encoded`].
 pub fn encoded(label: impl Into<Label>, code: &'static str) -> Label {
     label.into().shown_as(Show::Encoded(code))
 }

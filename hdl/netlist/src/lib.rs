@@ -1,8 +1,8 @@
-//! Typed nets: how a datapath is described.
+//! Typed nets for the description of datapaths.
 //!
 //! A datapath is plain Rust over [`Net`]s: values whose width is known when the generator runs and checked as each
-//! expression is built. The finished [`Netlist`] is data, and everything reads that same data: [`pipeline`] puts
-//! registers into it, [`simulate`] runs it, and [`verilog`] writes it down. Nothing here knows what the bits mean.
+//! expression is built. The finished [`Netlist`] is data with several users: [`pipeline`] puts registers into it,
+//! [`simulate`] runs it, and [`verilog`] writes it as text. The meaning of the bits is unknown here.
 
 mod apart;
 mod arrival;

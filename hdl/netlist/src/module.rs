@@ -24,28 +24,28 @@ pub struct Netlist {
     pub nodes: Vec<Node>,
     /// The stages that the nets belong to, in the order in which the datapath entered them.
     pub stages: Vec<Stage>,
-    /// What each rank of its registers lies behind, in dataflow order.
+    /// The place of each rank of registers in the logic, in dataflow order.
     pub cuts: Vec<String>,
     /// The input ports.
     pub inputs: Vec<Port>,
     /// The output ports.
     pub outputs: Vec<Port>,
-    /// The devices' blocks that its file names for multiplications with a register behind them.
+    /// The devices' multiplier blocks that its file names for registered multiplications.
     pub blocks: &'static [&'static Block],
 }
 
 impl Netlist {
-    /// The net of that index.
+    /// Returns the net of that index.
     pub fn node(&self, id: NetId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// All net indices, operands first.
+    /// Returns all net indices, operands first.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = NetId> {
         (0..self.nodes.len() as u32).map(NetId)
     }
 
-    /// How often each net is used, as operand or as output.
+    /// Returns the number of uses of each net, as operand or output.
     pub fn uses(&self) -> Vec<u32> {
         let mut uses = vec![0; self.nodes.len()];
         for node in &self.nodes {
@@ -59,20 +59,20 @@ impl Netlist {
         uses
     }
 
-    /// The net that a stage shows by a name, the latest one if there are several; `path` is `stage.name`.
+    /// Returns the net that a stage shows by a name, the latest one if there are several; `path` is `stage.name`.
     pub fn find(&self, path: &str) -> Option<NetId> {
         self.ids().rev().find(|id| self.path(*id).as_deref() == Some(path))
     }
 
-    /// `stage.name` of a net that is shown.
+    /// Returns `stage.name` of a shown net.
     pub fn path(&self, id: NetId) -> Option<String> {
         let node = self.node(id);
         node.shown_name()
             .map(|name| format!("{}.{name}", self.stages[node.stage].name))
     }
 
-    /// The clock cycles in which a stage, named by its index, works: those in which the nets that it shows are computed, or
-    /// all its logic where it shows none.
+    /// Returns the clock cycles in which a stage, named by its index, works. They are the cycles of its shown nets, or
+    /// of all its logic if it shows none.
     pub fn cycles(&self, stage: usize) -> BTreeSet<u32> {
         let is_wiring = |node: &Node| node.is_wiring() || node.op == Op::Concat;
         let logic = |node: &&Node| node.stage == stage && !node.is_register() && !node.is_constant();
@@ -87,7 +87,7 @@ impl Netlist {
         }
     }
 
-    /// The netlist without the nets that no output depends on. Input ports stay.
+    /// Returns the netlist without the nets that no output depends on. Input ports stay.
     pub fn without_dead_nets(&self) -> Netlist {
         let mut live = vec![false; self.nodes.len()];
         for port in self.inputs.iter().chain(&self.outputs) {
@@ -125,20 +125,20 @@ impl Netlist {
     }
 }
 
-/// What becomes one Verilog module: lanes that compute alike, and beside them the pipeline of the valid bit.
+/// The contents of one Verilog module: identical lanes, and beside them the pipeline of the valid bit.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// The Verilog module's name.
     pub name: String,
     /// One lane, its registers in place.
     pub lane: Netlist,
-    /// How many lanes lie side by side; each takes its share of every port, lane 0 the lowest bits.
+    /// Number of lanes side by side; each takes its share of every port, lane 0 the lowest bits.
     pub lanes: u32,
     /// Enabled clock cycles from input to output.
     pub latency: u32,
 }
 
-/// Which way a port goes.
+/// Direction of a port.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// Into the module.
@@ -152,21 +152,21 @@ pub enum Direction {
 pub struct ModulePort {
     /// Its name.
     pub name: String,
-    /// Which way it goes.
+    /// Its direction.
     pub direction: Direction,
     /// Its width in bits, over all lanes.
     pub width: u32,
 }
 
 impl ModulePort {
-    /// Whether it goes into the module.
+    /// True if it goes into the module.
     pub fn is_input(&self) -> bool {
         self.direction == Direction::In
     }
 }
 
 impl Module {
-    /// The ports, in the order of the module contract. A combinational module has only operands and result.
+    /// Returns the ports, in the order of the module contract. A combinational module has only operands and a result.
     pub fn ports(&self) -> Vec<ModulePort> {
         let port = |name: &str, direction, width| ModulePort {
             name: name.to_owned(),

@@ -1,28 +1,29 @@
-//! The Verilog of a multiplication with a register behind it.
+//! Verilog of registered multiplications.
 //!
-//! Synthesis takes a multiplier block for the multiplication by itself. Where it leaves the register outside the block, the
-//! unregistered block is the slowest part of a pipeline; so a file may name a device's own [`Block`], where a macro is defined.
+//! Synthesis infers a multiplier block for a multiplication. If it leaves the register outside the block, the
+//! unregistered block is the slowest part of a pipeline. A file may therefore name a device's own [`Block`] under a
+//! macro.
 //!
-//! Elsewhere the register is kept: Yosys' `ice40_dsp` (0.70) otherwise takes it and another one behind it into the block,
-//! and then loses the block, so that the product is undefined.
+//! Elsewhere the register is kept. Otherwise Yosys' `ice40_dsp` (0.70) moves it and another register behind it into the
+//! block, then loses the block, and the product is undefined.
 
 use std::fmt::Write;
 
 /// A device's multiplier block with a register inside, as a file can name it.
 #[derive(Debug)]
 pub struct Block {
-    /// The macro that chooses it.
+    /// The macro that selects it.
     pub macro_name: &'static str,
-    /// Whose block it is, in a sentence: `the ECP5`.
+    /// The owner of the block, in a sentence: `the ECP5`.
     pub owner: &'static str,
     /// Its widest factor, in bits.
     pub widest_factor: u32,
-    /// The lines of a module that multiply its unsigned inputs `a` and `b` to its output `d`, one cycle of `clock` later in
-    /// which `enable` is 1.
+    /// The body of a module that multiplies its unsigned inputs `a` and `b` into its output `d`. The product appears
+    /// one cycle of `clock` later, counting only cycles with `enable` 1.
     pub body: fn(Factors) -> String,
 }
 
-/// Each device has a macro of its own.
+/// Each device has a macro of its own, so macros identify blocks.
 impl PartialEq for Block {
     fn eq(&self, other: &Block) -> bool {
         self.macro_name == other.macro_name
@@ -31,27 +32,28 @@ impl PartialEq for Block {
 
 impl Eq for Block {}
 
-/// The widths of a multiplication's unsigned factors, in bits. The product is as wide as both together.
+/// The widths of a multiplication's unsigned factors, in bits. The width of the product is their sum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Factors {
     /// Width of the first factor.
     pub a: u32,
-    /// Width of the second one.
+    /// Width of the second factor.
     pub b: u32,
 }
 
 impl Factors {
-    /// Whether a block is wide enough.
+    /// True if a block is wide enough for both factors.
     fn fit(self, block: &Block) -> bool {
         self.a.max(self.b) <= block.widest_factor
     }
 
-    /// The name of the multiplier's module in the file of the module `top`.
+    /// Returns the name of the multiplier's module in the file of the module `top`.
     pub fn module_name(self, top: &str) -> String {
         format!("{top}_multiplier_{}x{}", self.a, self.b)
     }
 
-    /// The multiplier's module: a block of the first of these devices whose macro is defined, else a multiplication.
+    /// Returns the multiplier's module: the block of the first of these devices whose macro is defined, else a
+    /// multiplication.
     pub fn module_text(self, top: &str, blocks: &[&Block]) -> String {
         let Factors { a, b } = self;
         let name = self.module_name(top);

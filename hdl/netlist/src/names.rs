@@ -1,22 +1,22 @@
-//! Names for nets that a register may hold and that the datapath gave none.
+//! Names for nets that the datapath left unnamed and that a register may hold.
 
 use crate::label::{hidden, Label};
 use crate::module::Netlist;
 use crate::node::Op;
 use crate::stage::Stage;
 
-/// What names begin with that are made here.
+/// Prefix of the names that are made here.
 const PART: &str = "part_of_";
 
-/// Whether a name is made here.
+/// True if a name is made here.
 pub(crate) fn is_part(name: &str) -> bool {
     name.starts_with(PART)
 }
 
-/// The netlist with a name for every net with logic. One without is called a part of the first net with a name that is made
-/// of it, and belongs to that one's stage if it has none.
+/// Returns the netlist with a name for every net with logic. An unnamed net is called a part of the first named net
+/// that depends on it. If it has no stage, it joins that net's stage.
 pub(crate) fn with_names(mut netlist: Netlist) -> Netlist {
-    // What each net is a part of: a name, and a stage.
+    // The name and stage that each net is a part of.
     let mut wholes: Vec<Option<(Label, usize)>> = vec![None; netlist.nodes.len()];
     for id in netlist.ids().rev() {
         let node = &netlist.nodes[id.index()];

@@ -1,4 +1,4 @@
-//! What a net is made of: one operator on earlier nets.
+//! Nodes of a netlist: one operator on earlier nets each.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::word::Word;
 pub struct NetId(pub(crate) u32);
 
 impl NetId {
-    /// The position of the net in its netlist.
+    /// Returns the position of the net in its netlist.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -41,26 +41,26 @@ pub enum Op {
     Sub,
     /// Product; as wide as both operands together.
     Mul,
-    /// 1 where both operands are equal.
+    /// 1 if both operands are equal.
     Equal,
-    /// 1 where the first operand is smaller; both unsigned.
+    /// 1 if the first operand is smaller; both unsigned.
     Less,
     /// The first operand shifted left by the second; zeros enter.
     ShiftLeft,
     /// The first operand shifted right by the second; zeros enter.
     ShiftRight,
-    /// The second operand where the first (1 bit) is 1, else the third.
+    /// The second operand if the first (1 bit) is 1, else the third.
     Mux,
     /// The operands side by side, the most significant first.
     Concat,
-    /// The result's width of bits of the operand, from bit `low` up.
+    /// Bits of the operand from bit `low` up, as many as the result has.
     Slice {
         /// Position of the lowest bit taken.
         low: u32,
     },
-    /// 1 where any bit is 1.
+    /// 1 if any bit is 1.
     Any,
-    /// 1 where every bit is 1.
+    /// 1 if every bit is 1.
     All,
     /// The entry of a constant table that the operand selects.
     Table(Arc<[u128]>),
@@ -68,58 +68,58 @@ pub enum Op {
     Register,
 }
 
-/// One net: an operator, its operands, and where in the datapath it belongs.
+/// One net: an operator, its operands, and its place in the datapath.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What the net computes.
+    /// The operator of the net.
     pub op: Op,
-    /// The nets it is computed from.
+    /// The operands of the net.
     pub operands: Vec<NetId>,
     /// Width in bits, 1 to [`MAX_WIDTH`].
     pub width: u32,
-    /// What it is called, where the datapath says so.
+    /// Its label, if the datapath gives one.
     pub label: Option<Label>,
     /// Index of its stage in the netlist's list of stages.
     pub stage: usize,
-    /// The clock cycle in which it is computed: how many registers lie before it.
+    /// The clock cycle that computes it: the number of registers before it.
     pub cycle: u32,
 }
 
 impl Node {
-    /// Its name within its stage, where it has one.
+    /// Returns its name within its stage, if it has one.
     pub fn name(&self) -> Option<&str> {
         self.label.as_ref().map(Label::name)
     }
 
-    /// Its name where it is shown as a net of its own.
+    /// Returns its name if it is shown as a net of its own.
     pub fn shown_name(&self) -> Option<&str> {
         self.label.as_ref().filter(|label| !label.is_hidden()).map(Label::name)
     }
 
-    /// Whether the net only picks bits of another, which costs neither logic nor time.
+    /// True if the net only picks bits of another, which costs neither logic nor time.
     pub fn is_wiring(&self) -> bool {
         matches!(self.op, Op::Slice { .. })
     }
 
-    /// Whether the net keeps its value over a clock edge.
+    /// True if the net keeps its value over a clock edge.
     pub fn is_register(&self) -> bool {
         self.op == Op::Register
     }
 
-    /// Whether the net is a constant, which is the same in every clock cycle.
+    /// True if the net is a constant, which is the same in every clock cycle.
     pub fn is_constant(&self) -> bool {
         matches!(self.op, Op::Constant(_))
     }
 }
 
-/// A value of `width` ones.
+/// Returns a value of `width` ones.
 pub fn ones(width: u32) -> u128 {
     Word::ones(width)
 }
 
 /// Computes an operator on values, given the widths of the operands and of the result.
 ///
-/// Registers hold state and inputs come from outside: they are the caller's to supply.
+/// Registers hold state and inputs come from outside: the caller supplies them.
 #[inline]
 pub(crate) fn compute<W: Word>(op: &Op, operands: &[W], widths: &[u32], width: u32) -> W {
     let mask = W::ones(width);
@@ -146,7 +146,7 @@ pub(crate) fn compute<W: Word>(op: &Op, operands: &[W], widths: &[u32], width: u
         Op::Concat => {
             let mut value = W::ZERO;
             for (operand, operand_width) in operands.iter().zip(widths) {
-                // An operand as wide as the word is the only one.
+                // An operand as wide as the word is the only operand.
                 value = match *operand_width < W::BITS {
                     true => value << *operand_width | *operand,
                     false => *operand,

@@ -1,7 +1,7 @@
-//! The expressions that make nets from nets.
+//! Expressions that make nets from nets.
 //!
-//! Every width is checked when the expression is built. A mismatch is a mistake in the generator, so it panics, and the
-//! message names the expression and the line that built it.
+//! Every width is checked when the expression is built. A mismatch is a mistake in the generator, so it panics with a
+//! message that names the expression and the line that built it.
 
 use std::fmt;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
@@ -74,17 +74,17 @@ impl<'n> Not for Net<'n> {
 }
 
 impl<'n> Net<'n> {
-    /// Width in bits.
+    /// Returns the width in bits.
     pub fn width(self) -> u32 {
         self.width
     }
 
-    /// The netlist it belongs to.
+    /// Returns the netlist it belongs to.
     pub fn builder(self) -> &'n Builder {
         self.builder
     }
 
-    /// The value of a constant net.
+    /// Returns the value of a constant net.
     pub fn constant_value(self) -> Option<u128> {
         match self.builder.definition(self).0 {
             Op::Constant(value) => Some(value),
@@ -92,27 +92,27 @@ impl<'n> Net<'n> {
         }
     }
 
-    /// Names the net within the current stage: the name it has in Verilog, in waves and in messages. Of several names of
-    /// one net the first stays, but that of a net that is shown takes the place of a [`hidden`](crate::hidden) one.
+    /// Names the net within the current stage, for Verilog, waves and messages. The first of several names stays,
+    /// except that a shown net's name replaces a [`hidden`](crate::hidden) one.
     pub fn named(self, label: impl Into<Label>) -> Net<'n> {
         self.builder.label(self.id, label.into());
         self
     }
 
-    /// A label of a net that is best read as this one is.
+    /// Returns a label with this net's way to read the bits.
     pub fn alike(self, name: &str) -> Label {
         let show = self.builder.show(self);
         Label::from(name).shown_as(show)
     }
 
-    /// The sum with its carry out: one bit wider than the operands.
+    /// Returns the sum with its carry out: one bit wider than the operands.
     #[track_caller]
     pub fn add_with_carry(self, other: Net<'n>) -> Net<'n> {
         self.same_width(other, "+");
         self.zero_extend(self.width + 1) + other.zero_extend(self.width + 1)
     }
 
-    /// The product, as wide as both operands together.
+    /// Returns the product, as wide as both operands together.
     #[track_caller]
     pub fn multiply(self, other: Net<'n>) -> Net<'n> {
         let width = self.width + other.width;
@@ -120,33 +120,33 @@ impl<'n> Net<'n> {
         self.builder.make(Op::Mul, &[self, other], width)
     }
 
-    /// 1 where both are equal.
+    /// Returns 1 if both are equal.
     #[track_caller]
     pub fn equals(self, other: Net<'n>) -> Net<'n> {
         self.same_width(other, "==");
         self.builder.make(Op::Equal, &[self, other], 1)
     }
 
-    /// 1 where the net equals a constant.
+    /// Returns 1 if the net equals a constant.
     #[track_caller]
     pub fn equals_constant(self, value: u64) -> Net<'n> {
         self.equals(self.builder.constant(value, self.width))
     }
 
-    /// 1 where this net is smaller, both unsigned.
+    /// Returns 1 if this net is smaller, both unsigned.
     #[track_caller]
     pub fn less_than(self, other: Net<'n>) -> Net<'n> {
         self.same_width(other, "<");
         self.builder.make(Op::Less, &[self, other], 1)
     }
 
-    /// 1 where this net is greater or equal, both unsigned.
+    /// Returns 1 if this net is greater or equal, both unsigned.
     #[track_caller]
     pub fn at_least(self, other: Net<'n>) -> Net<'n> {
         !self.less_than(other)
     }
 
-    /// `then` where this net, one bit wide, is 1, else `otherwise`.
+    /// Returns `then` if this net, one bit wide, is 1, else `otherwise`.
     #[track_caller]
     pub fn select(self, then: Net<'n>, otherwise: Net<'n>) -> Net<'n> {
         assert_eq!(self.width, 1, "the condition {self:?} of a selection is not one bit");
@@ -154,28 +154,28 @@ impl<'n> Net<'n> {
         self.builder.make(Op::Mux, &[self, then, otherwise], then.width)
     }
 
-    /// Shifted left by a net; zeros enter, and bits that leave are lost.
+    /// Shifts left by a net; zeros enter, and bits that leave are lost.
     pub fn shift_left(self, amount: Net<'n>) -> Net<'n> {
         self.builder.make(Op::ShiftLeft, &[self, amount], self.width)
     }
 
-    /// Shifted right by a net; zeros enter, and bits that leave are lost.
+    /// Shifts right by a net; zeros enter, and bits that leave are lost.
     pub fn shift_right(self, amount: Net<'n>) -> Net<'n> {
         self.builder.make(Op::ShiftRight, &[self, amount], self.width)
     }
 
-    /// One bit, counted from the least significant.
+    /// Returns one bit, counted from the least significant.
     #[track_caller]
     pub fn bit(self, position: u32) -> Net<'n> {
         self.slice(position, 1)
     }
 
-    /// The most significant bit.
+    /// Returns the most significant bit.
     pub fn top_bit(self) -> Net<'n> {
         self.bit(self.width - 1)
     }
 
-    /// `width` bits from position `low` up.
+    /// Returns `width` bits from position `low` up.
     #[track_caller]
     pub fn slice(self, low: u32, width: u32) -> Net<'n> {
         assert!(
@@ -186,27 +186,27 @@ impl<'n> Net<'n> {
         self.builder.make(Op::Slice { low }, &[self], width)
     }
 
-    /// The least significant `width` bits.
+    /// Returns the least significant `width` bits.
     #[track_caller]
     pub fn low(self, width: u32) -> Net<'n> {
         self.slice(0, width)
     }
 
-    /// The most significant `width` bits.
+    /// Returns the most significant `width` bits.
     #[track_caller]
     pub fn high(self, width: u32) -> Net<'n> {
         assert!(width <= self.width, "the top {width} bits of {self:?}");
         self.slice(self.width - width, width)
     }
 
-    /// This net above another: `{self, low}` in Verilog.
+    /// Returns this net above another: `{self, low}` in Verilog.
     #[track_caller]
     pub fn join(self, low: Net<'n>) -> Net<'n> {
         check_width(self.width + low.width, "a concatenation");
         self.builder.make(Op::Concat, &[self, low], self.width + low.width)
     }
 
-    /// The bit or word repeated side by side.
+    /// Returns the bit or word repeated side by side.
     #[track_caller]
     pub fn repeat(self, times: u32) -> Net<'n> {
         check_width(self.width * times, "a repetition");
@@ -217,7 +217,7 @@ impl<'n> Net<'n> {
         self.builder.make(Op::Concat, &copies, self.width * times)
     }
 
-    /// Zeros above, up to the given width.
+    /// Extends the net with zeros above, up to the given width.
     #[track_caller]
     pub fn zero_extend(self, width: u32) -> Net<'n> {
         assert!(width >= self.width, "{self:?} extended to {width} bits");
@@ -227,7 +227,7 @@ impl<'n> Net<'n> {
         self.builder.constant(0, width - self.width).join(self)
     }
 
-    /// Copies of the top bit above, up to the given width: the same number in two's complement.
+    /// Extends the net with copies of its top bit, up to the given width: the same number in two's complement.
     #[track_caller]
     pub fn sign_extend(self, width: u32) -> Net<'n> {
         assert!(width >= self.width, "{self:?} extended to {width} bits");
@@ -237,7 +237,7 @@ impl<'n> Net<'n> {
         self.top_bit().repeat(width - self.width).join(self)
     }
 
-    /// Zeros below: the value times two to the power of `count`.
+    /// Appends zeros below: the value times two to the power of `count`.
     #[track_caller]
     pub fn append_zeros(self, count: u32) -> Net<'n> {
         if count == 0 {
@@ -246,29 +246,29 @@ impl<'n> Net<'n> {
         self.join(self.builder.constant(0, count))
     }
 
-    /// 1 where any bit is 1.
+    /// Returns 1 if any bit is 1.
     pub fn any(self) -> Net<'n> {
         self.builder.make(Op::Any, &[self], 1)
     }
 
-    /// 1 where every bit is 1.
+    /// Returns 1 if every bit is 1.
     pub fn all(self) -> Net<'n> {
         self.builder.make(Op::All, &[self], 1)
     }
 
-    /// 1 where every bit is 0.
+    /// Returns 1 if every bit is 0.
     pub fn is_zero(self) -> Net<'n> {
         !self.any()
     }
 
-    /// The net where the bit `keep` is 1, else 0.
+    /// Returns the net if the bit `keep` is 1, else 0.
     #[track_caller]
     pub fn only_if(self, keep: Net<'n>) -> Net<'n> {
         assert_eq!(keep.width, 1, "the condition {keep:?} is not one bit");
         self & keep.repeat(self.width)
     }
 
-    /// The entry of a constant table that this net selects; the table has 2^width entries.
+    /// Returns the entry of a constant table that this net selects; the table has 2^width entries.
     #[track_caller]
     pub fn look_up(self, entries: &[u128], width: u32) -> Net<'n> {
         assert_eq!(

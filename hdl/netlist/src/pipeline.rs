@@ -1,7 +1,7 @@
-//! Pipelining: registers put into a netlist for a latency.
+//! Pipelining: insertion of registers into a netlist for a latency.
 //!
-//! A datapath is described without registers. Here each net gets the clock cycle in which it is computed, so that all cycles
-//! are about as long; and wherever a net of one cycle is used in a later one, registers carry it there. So a pipeline is
+//! A datapath is described without registers. Here each net gets the clock cycle that computes it, so that all cycles
+//! are about equally long. Registers carry a net from its cycle to every later cycle that uses it. A pipeline is thus
 //! balanced by construction.
 
 use std::collections::HashMap;
@@ -18,16 +18,16 @@ use crate::wiring::with_wiring;
 
 pub use crate::ranks::RESULT;
 
-/// The netlist with that many ranks of registers, which lie well on any device.
+/// Returns the netlist with that many ranks of registers, placed well for any device.
 ///
-/// Beyond [the last useful one](crate::longest_useful_latency) they only delay the outputs. Nets are ordered by clock cycle,
-/// registers first.
+/// Beyond [the last useful one](crate::longest_useful_latency), ranks only delay the outputs. Nets are ordered by clock
+/// cycle, registers first.
 pub fn pipeline(netlist: &Netlist, latency: u32) -> Netlist {
     Delays::default().pipeline(netlist, latency)
 }
 
 impl Delays {
-    /// What [`pipeline`] is for a device of these delays.
+    /// Returns [`pipeline`] for a device with these delays.
     pub fn pipeline(&self, netlist: &Netlist, latency: u32) -> Netlist {
         if latency == 0 {
             return netlist.clone();
@@ -42,8 +42,8 @@ impl Delays {
     }
 }
 
-/// The netlist with a register on every net that is used in a later cycle than its own; each rank lies behind what its name
-/// says.
+/// Returns the netlist with a register on every net that a later cycle uses. The name of each rank says what it lies
+/// behind.
 fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netlist {
     let latency = ranks.len() as u32;
     let mut needed = registers_needed(netlist, times, latency);
@@ -164,14 +164,14 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
         outputs: netlist.outputs.iter().map(output).collect(),
         blocks: netlist.blocks,
     };
-    // A net that was carried only to pick bits from it is left over where these are carried by themselves.
+    // A net that was carried only for some of its bits is left over if registers hold these bits by themselves.
     match apart.is_empty() {
         true => pipelined,
         false => pipelined.without_dead_nets(),
     }
 }
 
-/// Which nets are wanted in which cycles after their own.
+/// Returns the nets that are wanted in cycles after their own, with those cycles.
 fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> Needed {
     let mut needed = Needed::new();
     let mut want = |id: NetId, cycle: u32| {
@@ -191,7 +191,7 @@ fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> Needed {
     needed
 }
 
-/// The stage that a net's registers belong to: its own, or for bits picked from another net that one's.
+/// Returns the stage of a net's registers: its own, or that of the net from which it picks bits.
 fn home_stage(netlist: &Netlist, id: NetId) -> usize {
     let node = netlist.node(id);
     match (node.name(), node.is_wiring()) {
@@ -200,7 +200,8 @@ fn home_stage(netlist: &Netlist, id: NetId) -> usize {
     }
 }
 
-/// What the registers of each net are called, but for the cycle: as the net itself, or else which bits of what it is.
+/// Returns the labels of each net's registers, without the cycle: the net's own name, or the name of its source with
+/// the bits.
 fn register_labels(netlist: &Netlist) -> Vec<Label> {
     let numbered = |id: NetId| Label::from(format!("net{}", id.index()));
     let label = |id: NetId| {
@@ -218,7 +219,7 @@ fn register_labels(netlist: &Netlist) -> Vec<Label> {
     netlist.ids().map(label).collect()
 }
 
-/// The label of what holds a net in a cycle.
+/// Returns the label of the register that holds a net in a cycle.
 fn in_cycle(label: &Label, cycle: u32) -> Label {
     label.held_as(format!("{}_{cycle}", label.name()))
 }
@@ -230,7 +231,7 @@ mod tests {
     use crate::module::Module;
     use crate::simulate::Simulator;
 
-    /// The complement of (a + b) xor a.
+    /// Returns the complement of (a + b) xor a.
     fn example() -> Netlist {
         let n = Builder::new();
         let a = n.input("a", 8);
@@ -240,7 +241,7 @@ mod tests {
         n.finish()
     }
 
-    /// The netlist with that many ranks of registers; `cycles` are those of the nets with logic, in their order.
+    /// Returns the netlist with that many ranks of registers; `cycles` are those of the nets with logic, in order.
     fn registered(netlist: &Netlist, cycles: &[u32], latency: u32) -> Netlist {
         let mut cycles = cycles.iter();
         let has_logic = |id: &NetId| {
@@ -294,7 +295,7 @@ mod tests {
         }
     }
 
-    /// The bits of all registers.
+    /// Returns the bits of all registers.
     fn registers(netlist: &Netlist) -> u32 {
         let registers = netlist.nodes.iter().filter(|node| node.is_register());
         registers.map(|node| node.width).sum()
@@ -320,7 +321,7 @@ mod tests {
     fn a_bit_crosses_a_clock_edge_in_one_register() {
         let n = Builder::new();
         let (a, b) = (n.input("a", 8), n.input("b", 8));
-        // All of a, its upper half and a bit of that; of b two parts, and a bit of one.
+        // All of a, its upper half and a bit of that; two parts of b, and a bit of one.
         n.output("whole", !a);
         n.output("half", !a.high(4));
         n.output("bit", !a.bit(6));

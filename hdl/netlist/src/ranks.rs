@@ -1,4 +1,4 @@
-//! What each rank of registers lies behind, in words.
+//! Places of the ranks of registers, in words.
 
 use crate::arrival::latest;
 use crate::delays::Delays;
@@ -8,15 +8,15 @@ use crate::node::NetId;
 use crate::schedule::Scheduler;
 use crate::stage::Stage;
 
-/// What registers behind all logic lie behind.
+/// Place of registers behind all logic.
 pub const RESULT: &str = "result";
 
-/// What registers lie behind that hold nothing with a name.
+/// Place of registers that hold no named net.
 const OPERANDS: &str = "operands";
 
-/// For each rank of registers what it lies behind: a stage, or, where part of that stage comes later, a net in it. Of all
-/// that it holds this is what arrives last among the nets that could not be computed a cycle later; one that the datapath
-/// has named is preferred.
+/// Returns the place of each rank of registers: a stage, or a net in it if part of that stage comes later. Of the nets
+/// that the rank holds and that could not be computed a cycle later, it is the last to arrive. Named nets are
+/// preferred.
 pub(crate) fn ranks(delays: &Delays, netlist: &Netlist, cycles: &[u32], latency: u32) -> Vec<String> {
     let scheduler = Scheduler::new(delays, netlist);
     let arrivals = scheduler.times(cycles).expect("each net follows its operands");

@@ -1,7 +1,7 @@
-//! In which clock cycle each net is computed where no path between registers may be longer than a limit.
+//! Schedules: the clock cycle of each net under a limit on the paths between registers.
 //!
-//! Time restarts at a clock edge. A net is computed in the cycle in which the last of its operands is there, or, where it
-//! would come too late in that one, in the next. Carry chains and shifters need not be computed in one cycle as a whole.
+//! Time restarts at a clock edge. A net is computed in the cycle of its last operand, or in the next one if it would
+//! come too late. Carry chains and shifters may spread over several cycles.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::fanout::to_reach;
 use crate::module::Netlist;
 use crate::node::{NetId, Op};
 
-/// When a bit is there: in which clock cycle, and how long after its beginning.
+/// Arrival of a bit: its clock cycle, and the time since the cycle began.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Moment {
     pub cycle: u32,
@@ -20,10 +20,10 @@ pub(crate) struct Moment {
 }
 
 impl Moment {
-    /// That of a constant.
+    /// Arrival of a constant.
     const ALWAYS: Moment = Moment { cycle: 0, time: ALWAYS };
 
-    /// The time in a cycle that is not earlier: a bit of an earlier one comes from a register.
+    /// Returns the time within a cycle that is not earlier: a bit of an earlier cycle comes from a register.
     fn within(self, cycle: u32) -> f64 {
         match self.cycle < cycle && self.time > ALWAYS {
             true => 0.0,
@@ -38,25 +38,25 @@ impl Time for Moment {
     }
 }
 
-/// Where operators are taken apart at clock edges: a carry chain below the bits of these positions, a shifter between the
+/// Places where clock edges split operators: a carry chain below the bits of these positions, a shifter between the
 /// levels of its amount's bits.
 pub(crate) type Places = BTreeMap<NetId, Vec<u32>>;
 
-/// When the nets of a netlist are there.
+/// Arrivals of the nets of a netlist.
 pub(crate) struct Schedule {
-    /// The moment of each bit of each net.
+    /// The arrival of each bit of each net.
     pub moments: Vec<Vec<Moment>>,
-    /// The cycle in which the logic of each net is, the last one where it is taken apart. That of wiring means nothing.
+    /// The cycle of each net's logic, the last one if it is split. It is meaningless for wiring.
     pub cycles: Vec<u32>,
-    /// Where operators are taken apart.
+    /// The places where operators are split.
     pub places: Places,
     /// The longest path of all cycles.
     pub longest: f64,
 }
 
 impl Schedule {
-    /// The clock cycles before the last output, and before the last logic where that is later: there may be logic that no
-    /// output depends on, as where a shifter is led a constant amount in a roundabout way.
+    /// Returns the number of clock cycles before the last output, or before the last logic if that is later. Some logic
+    /// may drive no output, such as that of a shifter whose amount is constant in an indirect way.
     pub(crate) fn latency(&self, netlist: &Netlist) -> u32 {
         let outputs = netlist.outputs.iter();
         let outputs = outputs.map(|port| cycle_of(&self.moments[port.net.index()]));
@@ -64,16 +64,16 @@ impl Schedule {
     }
 }
 
-/// The cycle in which the last bit is there.
+/// Returns the cycle in which the last bit arrives.
 pub(crate) fn cycle_of(moments: &[Moment]) -> u32 {
     moments.iter().map(|moment| moment.cycle).max().unwrap_or(0)
 }
 
-/// What schedules are made for.
+/// A netlist with the delays for its schedules.
 pub(crate) struct Scheduler<'a> {
     pub netlist: &'a Netlist,
     pub model: Model<'a>,
-    /// Products are held where they are made, as multiplier blocks can.
+    /// True if products are registered where they are made, as multiplier blocks can do.
     pub holds_products: bool,
 }
 
@@ -86,8 +86,8 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// The schedule in which every net comes as early as it can. None where something takes longer than the limit. The
-    /// operators for which `may_part` says so may be taken apart.
+    /// Returns the schedule that computes every net as early as possible; none if something takes longer than the
+    /// limit. Only operators for which `may_part` is true may be split.
     pub(crate) fn earliest(&self, limit: f64, may_part: impl Fn(NetId) -> bool) -> Option<Schedule> {
         let mut schedule = Schedule {
             moments: Vec::with_capacity(self.netlist.nodes.len()),
@@ -115,14 +115,15 @@ impl<'a> Scheduler<'a> {
         Some(schedule)
     }
 
-    /// The longest path of all cycles where the logic of each net is in the given cycle. None where a net would be computed
-    /// before its operands are.
+    /// Returns the longest path of all cycles, given the cycle of each net's logic. Returns none if a net would be
+    /// computed before its operands.
     pub(crate) fn longest(&self, cycles: &[u32]) -> Option<f64> {
         let times = self.times(cycles)?;
         Some(latest(times.iter().flatten().copied()).max(0.0))
     }
 
-    /// When the bits of each net are there in its cycle. None where a net would be computed before its operands are.
+    /// Returns the arrival times of each net's bits in its cycle. Returns none if a net would be computed before its
+    /// operands.
     pub(crate) fn times(&self, cycles: &[u32]) -> Option<Vec<Arrival>> {
         let mut moments: Vec<Vec<Moment>> = Vec::with_capacity(cycles.len());
         let mut times: Vec<Arrival> = Vec::with_capacity(cycles.len());
@@ -141,7 +142,7 @@ impl<'a> Scheduler<'a> {
         Some(times)
     }
 
-    /// The last cycle in which each net is used, by logic or behind all of it; wiring only passes it on.
+    /// Returns the last cycle that uses each net, by logic or behind all of it; wiring only passes it on.
     pub(crate) fn last_uses(&self, cycles: &[u32], latency: u32) -> Vec<u32> {
         let mut last = vec![0; cycles.len()];
         for output in &self.netlist.outputs {
@@ -159,7 +160,8 @@ impl<'a> Scheduler<'a> {
         last
     }
 
-    /// Which nets lead to the last logic through one cycle after the other: computed a cycle later, they would be late.
+    /// Returns true for the nets that lead to the last logic through consecutive cycles: one cycle later, they would be
+    /// late.
     pub(crate) fn urgent(&self, cycles: &[u32]) -> Vec<bool> {
         let last = self
             .netlist
@@ -167,7 +169,7 @@ impl<'a> Scheduler<'a> {
             .filter(|id| self.is_logic(*id))
             .map(|id| cycles[id.index()])
             .max();
-        // The first cycle in which something urgent takes each net.
+        // The first cycle in which an urgent net takes each net.
         let mut taken: Vec<Option<u32>> = vec![None; cycles.len()];
         let mut urgent = vec![false; cycles.len()];
         for id in self.netlist.ids().rev() {
@@ -188,13 +190,13 @@ impl<'a> Scheduler<'a> {
         urgent
     }
 
-    /// Whether a net has logic of its own.
+    /// True if a net has logic of its own.
     pub(crate) fn is_logic(&self, id: NetId) -> bool {
         let op = &self.netlist.node(id).op;
         !matches!(op, Op::Input | Op::Constant(_) | Op::Slice { .. } | Op::Concat) && !self.model.chains.is_inner(id)
     }
 
-    /// When the bits of a net without logic of its own are there; none for other nets.
+    /// Returns the arrivals of a net without logic of its own; none for other nets.
     fn wiring(&self, id: NetId, moments: &[Vec<Moment>]) -> Option<Vec<Moment>> {
         let node = self.netlist.node(id);
         let width = node.width as usize;
@@ -206,7 +208,7 @@ impl<'a> Scheduler<'a> {
                 let operand = node.operands[0];
                 let mut bits = of(operand)[*low as usize..][..width].to_vec();
                 if self.netlist.node(operand).op == Op::Concat {
-                    // Bits of joined nets are picked where these are joined.
+                    // Bits of joined nets are picked where the nets are joined.
                     let cycle = cycle_of(of(operand));
                     for bit in &mut bits {
                         *bit = Moment {
@@ -218,13 +220,13 @@ impl<'a> Scheduler<'a> {
                 Some(bits)
             }
             Op::Concat => Some(node.operands.iter().rev().flat_map(|part| of(*part)).copied().collect()),
-            // Where it is depends on the outer addition.
+            // Its cycle depends on the outer addition.
             _ if self.model.chains.is_inner(id) => Some(vec![Moment::ALWAYS; width]),
             _ => None,
         }
     }
 
-    /// The cycle in which the last operand is there.
+    /// Returns the cycle in which the last operand arrives.
     fn first_cycle(&self, id: NetId, moments: &[Vec<Moment>]) -> u32 {
         let operands = self.model.chains.operands(id).iter();
         operands
@@ -233,14 +235,14 @@ impl<'a> Scheduler<'a> {
             .unwrap_or(0)
     }
 
-    /// How long after the beginning of a cycle the bits of a net with logic are there if it is computed in that cycle.
+    /// Returns the arrival times of a net with logic, from the beginning of the cycle that computes it.
     fn arrive(&self, id: NetId, cycle: u32, moments: &[Vec<Moment>]) -> Arrival {
         let within = |operand: &NetId| moments[operand.index()].iter().map(|bit| bit.within(cycle)).collect();
         let operands: Vec<Arrival> = self.model.chains.operands(id).iter().map(within).collect();
         self.model.arrival(id, &operands)
     }
 
-    /// When others can take the bits of a net with logic.
+    /// Returns when others can take the bits of a net with logic.
     fn held(&self, id: NetId, cycle: u32, arrival: Arrival) -> Vec<Moment> {
         let is_held = self.holds_products && self.netlist.node(id).op == Op::Mul;
         let moment = |time: f64| match is_held {
@@ -253,7 +255,7 @@ impl<'a> Scheduler<'a> {
         arrival.into_iter().map(moment).collect()
     }
 
-    /// Whether an operator can be taken apart.
+    /// True if an operator can be split.
     fn is_divisible(&self, id: NetId) -> bool {
         let node = self.netlist.node(id);
         let is_constant = |operand: NetId| self.netlist.node(operand).is_constant();
@@ -263,7 +265,7 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// The cycle of the last part of an operator that may be taken apart, and when its bits are there.
+    /// Returns the cycle of the last part of an operator that may be split, and the arrivals of its bits.
     fn in_parts(&self, id: NetId, limit: f64, schedule: &mut Schedule) -> Option<(u32, Vec<Moment>)> {
         let operands: Vec<&[Moment]> = self
             .model
@@ -284,7 +286,7 @@ impl<'a> Scheduler<'a> {
         Some((parts.cycle, parts.moments))
     }
 
-    /// A shifter, level by level.
+    /// Schedules a shifter, level by level.
     fn shifter(&self, width: u32, operands: &[&[Moment]], limit: f64) -> Option<Parts> {
         let (value, amount) = (operands[0], operands[1]);
         let mut cycle = cycle_of(value);
@@ -312,7 +314,7 @@ impl<'a> Scheduler<'a> {
         Some(Parts { cycle, moments, places })
     }
 
-    /// A carry chain, bit by bit.
+    /// Schedules a carry chain, bit by bit.
     fn chain(&self, op: &Op, operands: &[&[Moment]], limit: f64) -> Option<Parts> {
         let (a, b) = (operands[0], operands[1]);
         let carry_in = operands.get(2).map_or(Moment::ALWAYS, |carry| carry[0]);
@@ -331,7 +333,7 @@ impl<'a> Scheduler<'a> {
                 false => (start + piece.reach).min(width.saturating_sub(SHORTEST_PIECE)),
             };
             if !is_last && end < start + SHORTEST_PIECE {
-                // Too little would fit before the clock edge.
+                // Too few bits would fit before the clock edge.
                 let is_from_registers = (start..width).all(|bit| needed(bit) < cycle);
                 if is_from_registers && (start > 0 || carry_in.cycle < cycle) {
                     return None;
@@ -359,11 +361,11 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// The piece of a chain that begins at a bit in a cycle: as much of it as the limit allows.
+    /// Returns the piece of a chain that begins at this bit and cycle, as long as the limit allows.
     fn piece(&self, op: &Op, operands: [&[Moment]; 2], start: usize, cycle: u32, carry: f64, limit: f64) -> Piece {
         let mut chain = Carry::into_chain(self.model.delays, carry);
         if start > 0 {
-            // The carry of the piece before has a place of its own.
+            // The carry of the piece before takes a position of its own.
             chain.pass(self.model.delays, carry);
         }
         let width = operands[0].len();
@@ -397,11 +399,11 @@ impl<'a> Scheduler<'a> {
     }
 }
 
-/// The fewest bits of a piece of a carry chain. For less, the places in which the carry leaves the piece and enters the next
-/// one are not worth it.
+/// The fewest bits of a piece of a carry chain. A shorter piece is not worth the positions in which carries leave and
+/// enter.
 const SHORTEST_PIECE: usize = 4;
 
-/// An operator that may be taken apart.
+/// An operator that may be split.
 struct Parts {
     /// The cycle of its last part.
     cycle: u32,
@@ -411,10 +413,10 @@ struct Parts {
 
 /// A piece of a carry chain.
 struct Piece {
-    /// When each of its bits is there.
+    /// The arrival time of each of its bits.
     times: Vec<f64>,
-    /// How many bits the carry can pass and still leave the piece in the same cycle.
+    /// The number of bits that the carry can pass and still leave the piece in the same cycle.
     reach: usize,
-    /// When the carry of these is there outside.
+    /// When the carry of each bit is available outside.
     carry_out: f64,
 }

@@ -1,14 +1,14 @@
-//! Where in a netlist something is built: in which scope, and in which stage.
+//! Scopes and stages of a netlist under construction.
 
 use crate::builder::{Builder, Net};
 use crate::stage::Stage;
 
-/// A scope of a netlist under construction: what a datapath is built in. Where a netlist has a datapath several times, each
-/// has a scope of its own.
+/// A scope of a netlist under construction, in which a datapath is built. If a netlist has a datapath several times,
+/// each copy has a scope of its own.
 #[derive(Clone, Copy)]
 pub struct Scope<'n> {
     builder: &'n Builder,
-    /// Its place among the builder's scopes.
+    /// Its index among the builder's scopes.
     index: usize,
 }
 
@@ -17,7 +17,7 @@ impl<'n> Scope<'n> {
         Scope { builder, index: 0 }
     }
 
-    /// The scope of that name within this one: the names of its stages begin with it.
+    /// Returns the scope of that name within this one. The name prefixes those of its stages.
     pub fn scope(self, name: &str) -> Scope<'n> {
         let name = self.within(name);
         let mut scopes = self.builder.scopes.borrow_mut();
@@ -29,7 +29,7 @@ impl<'n> Scope<'n> {
         Scope { index, ..self }
     }
 
-    /// The nets made until the returned value is dropped belong to this stage.
+    /// Opens a stage. Nets made before the returned value is dropped belong to it.
     ///
     /// Entering a stage again continues it.
     pub fn stage(self, stage: impl Into<Stage>) -> OpenStage<'n> {
@@ -47,18 +47,18 @@ impl<'n> Scope<'n> {
         }
     }
 
-    /// A constant. Panics if the value does not fit the width.
+    /// Returns a constant. Panics if the value does not fit the width.
     #[track_caller]
     pub fn constant(self, value: u64, width: u32) -> Net<'n> {
         self.builder.constant(value, width)
     }
 
-    /// The constant 0, one bit wide.
+    /// Returns the constant 0, one bit wide.
     pub fn zero(self) -> Net<'n> {
         self.builder.zero()
     }
 
-    /// A name within the scope.
+    /// Returns a name within the scope.
     fn within(self, name: &str) -> String {
         match self.builder.scopes.borrow()[self.index].as_str() {
             "" => name.to_owned(),

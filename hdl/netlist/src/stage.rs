@@ -1,25 +1,25 @@
-//! The stages of a datapath.
+//! Stages of a datapath.
 
-/// A part of a datapath with a name, which its nets stand under in Verilog and in waves.
+/// A named part of a datapath that groups its nets in Verilog and in waves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stage {
     /// Its name, in small letters and underscores.
     pub name: String,
-    /// What happens there, in one line.
+    /// Its function, in one line.
     pub meaning: String,
 }
 
 impl Stage {
-    /// The index of the stage of the ports, and of nets that were made outside of any stage.
+    /// Index of the stage for the ports and for nets made outside any stage.
     pub const PORTS: usize = 0;
 
-    /// The name for a reader.
+    /// Returns the name in readable form.
     pub fn title(&self) -> String {
         self.name.replace('_', " ")
     }
 }
 
-/// A name, and what happens in the stage.
+/// Makes a stage of its name and its function.
 impl<N: Into<String>, M: Into<String>> From<(N, M)> for Stage {
     fn from((name, meaning): (N, M)) -> Stage {
         Stage {

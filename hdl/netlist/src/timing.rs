@@ -5,13 +5,13 @@ use crate::delays::Delays;
 use crate::module::Netlist;
 use crate::node::NetId;
 
-/// The longest estimated path of each clock cycle, in look-up table levels. A cycle without logic has none.
+/// Returns the longest estimated path of each clock cycle, in look-up table levels. A cycle without logic has none.
 pub fn paths(netlist: &Netlist) -> Vec<f64> {
     Delays::default().paths(netlist)
 }
 
 impl Delays {
-    /// What [`paths`] is for a device of these delays.
+    /// Returns [`paths`] for a device with these delays.
     pub fn paths(&self, netlist: &Netlist) -> Vec<f64> {
         let model = Model::of(self, netlist);
         let mut arrivals: Vec<Arrival> = Vec::with_capacity(netlist.nodes.len());

@@ -1,4 +1,4 @@
-//! The clock cycles of wiring, which has no logic of its own: bits that are picked from a net, and nets that are joined.
+//! Clock cycles of wiring, which has no logic of its own: slices of a net, and joined nets.
 
 use std::collections::HashSet;
 
@@ -6,14 +6,14 @@ use crate::chain::Chains;
 use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
 
-/// The cycle of every net where those of nets with logic are given.
+/// Returns the cycle of every net, given those of nets with logic.
 ///
-/// Bits are picked where they are made, so that only those that are needed are held; but a product is held as a whole, as
-/// multiplier blocks have a register for it. Nets are joined where they are needed, so that none of their bits is held twice,
-/// unless the datapath shows what they make.
+/// Bits are picked where they are made, so that registers hold only the bits that are needed. A product is held as a
+/// whole, as multiplier blocks have a register for it. Nets are joined where they are needed, so that none of their
+/// bits is held twice, unless the datapath shows the joined net.
 pub(crate) fn with_wiring(netlist: &Netlist, cycles: &[u32], latency: u32) -> Vec<u32> {
     let chains = Chains::of(netlist);
-    // The last cycle in which a net may be.
+    // The last possible cycle of each net.
     let mut last = vec![latency; netlist.nodes.len()];
     for id in netlist.ids().rev() {
         let node = netlist.node(id);
@@ -46,7 +46,7 @@ fn is_wiring(node: &Node) -> bool {
     matches!(node.op, Op::Slice { .. } | Op::Concat)
 }
 
-/// Whether joined nets are shown as one, and no bit of it is constant or there twice.
+/// True if the joined net is shown and contains no constant bit and no bit twice.
 fn is_kept_whole(netlist: &Netlist, node: &Node) -> bool {
     let mut parts: HashSet<NetId> = HashSet::new();
     let is_new = |part: &NetId| !netlist.node(*part).is_constant() && parts.insert(*part);

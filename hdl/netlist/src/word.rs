@@ -1,4 +1,4 @@
-//! The machine words that values are computed in.
+//! Machine words that hold values.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -15,28 +15,28 @@ pub(crate) trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// Its width.
+    /// Width of the word in bits.
     const BITS: u32;
-    /// 0.
+    /// The word 0.
     const ZERO: Self;
 
-    /// The low bits of a value.
+    /// Returns the low bits of a value.
     fn cut(value: u128) -> Self;
-    /// The value.
+    /// Returns the value.
     fn value(self) -> u128;
-    /// The sum modulo 2^BITS.
+    /// Returns the sum modulo 2^BITS.
     fn plus(self, other: Self) -> Self;
-    /// The difference modulo 2^BITS.
+    /// Returns the difference modulo 2^BITS.
     fn minus(self, other: Self) -> Self;
-    /// The product modulo 2^BITS.
+    /// Returns the product modulo 2^BITS.
     fn times(self, other: Self) -> Self;
 
-    /// 1 or 0.
+    /// Returns 1 or 0.
     fn bit(value: bool) -> Self {
         Self::cut(u128::from(value))
     }
 
-    /// That many ones.
+    /// Returns a word of `width` ones.
     fn ones(width: u32) -> Self {
         match width {
             0 => Self::ZERO,
@@ -44,7 +44,7 @@ pub(crate) trait Word:
         }
     }
 
-    /// Shifted left; zeros where nothing is left.
+    /// Shifts left; the result is zero if nothing is left.
     fn shifted_left(self, amount: Self) -> Self {
         match u32::try_from(amount.value()) {
             Ok(amount) if amount < Self::BITS => self << amount,
@@ -52,7 +52,7 @@ pub(crate) trait Word:
         }
     }
 
-    /// Shifted right; zeros where nothing is left.
+    /// Shifts right; the result is zero if nothing is left.
     fn shifted_right(self, amount: Self) -> Self {
         match u32::try_from(amount.value()) {
             Ok(amount) if amount < Self::BITS => self >> amount,

@@ -1,8 +1,8 @@
 //! add and sub: one path for near and far operands.
 //!
-//! Half precision adds two operands of its own format; mixed precision widens `a` first. The operands are sorted by
-//! magnitude, so the difference of two is never negative; the smaller one moves to the larger one's exponent; the sum is
-//! normalised, where a subtraction cancelled its upper bits, and rounded once.
+//! Half precision adds two operands of its own format. Mixed precision widens `a` first. The operands are sorted by
+//! magnitude, so their difference is never negative. The smaller operand is aligned to the exponent of the larger one.
+//! The sum is normalised if a subtraction cancelled its upper bits, and rounded once.
 
 use halfpipe_isa::{Operation, Rounding};
 
@@ -16,7 +16,7 @@ use crate::stage::{
     Unpacked, Unrounded, EXTRA_BITS,
 };
 
-/// a + b, or a - b; in mixed precision the second operand is `c`.
+/// Computes a + b or a - b. In mixed precision the second operand is `c`.
 pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str, Net<'n>)) -> Outcome<'n> {
     let Formats { operand, result } = behaviour.formats;
     let a = unpack(n, "a", operand, flushed(n, behaviour, "a", a));
@@ -39,12 +39,13 @@ pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str
             Some((special, invalid)),
         );
     }
-    // In order, infinities and NaNs are above all numbers; without infinities, numbers have the exponent of a NaN too.
+    // In the sorted order, infinities and NaNs are above all numbers. Without infinities, numbers have the exponent of
+    // a NaN too.
     let special = (!operand.has_infinity()).then(|| (special_sum(n, a, b), None));
     sum(n, behaviour, with_extra_bits(n, a), with_extra_bits(n, b), special)
 }
 
-/// An operand with the zeros below its significand that [`align`] needs.
+/// Appends to an operand the zeros below its significand that [`align`] needs.
 pub fn with_extra_bits<'n>(n: Scope<'n>, operand: Unpacked<'n>) -> Unpacked<'n> {
     let _stage = n.stage(step::ORDER);
     Unpacked {
@@ -56,10 +57,10 @@ pub fn with_extra_bits<'n>(n: Scope<'n>, operand: Unpacked<'n>) -> Unpacked<'n> 
     }
 }
 
-/// The rounded sum of two operands, with [`EXTRA_BITS`] below their significands.
+/// Returns the rounded sum of two operands, with [`EXTRA_BITS`] below their significands.
 ///
-/// `special` tells of NaNs and infinities where the operands come from other formats than the result's, and whether the sum is
-/// invalid, where flags are asked for.
+/// `special` gives NaNs and infinities if the operands come from other formats than the result. It also says whether
+/// the sum is invalid, if flags are requested.
 pub fn sum<'n>(
     n: Scope<'n>,
     behaviour: &Behaviour,
@@ -82,15 +83,15 @@ pub fn sum<'n>(
     finish(n, behaviour, unrounded, special, invalid)
 }
 
-/// A normalised sum that is not rounded yet.
+/// A normalised sum before rounding.
 pub struct ExactSum<'n> {
     /// The sign of the larger operand.
     sign: Net<'n>,
-    /// The operands have different signs, so their magnitudes were subtracted.
+    /// 1 if the operands have different signs, so that their magnitudes were subtracted.
     subtracted: Net<'n>,
-    /// The carry out of the magnitudes' sum.
+    /// The carry out of the sum of the magnitudes.
     carry: Net<'n>,
-    /// The sum is not zero.
+    /// 1 if the sum is not zero.
     nonzero: Net<'n>,
     /// The magnitude.
     normalised: Normalised<'n>,
@@ -103,7 +104,7 @@ pub fn exact_sum<'n>(n: Scope<'n>, ordered: Ordered<'n>, keep: u32) -> ExactSum<
     let movable = Movable {
         value: total.value,
         negative: n.zero(),
-        // The top bit is one place above the larger operand's.
+        // The top bit is one place above that of the larger operand.
         exponent_minus_one: ordered.larger.exponent,
         moves: None,
     };
@@ -118,7 +119,7 @@ pub fn exact_sum<'n>(n: Scope<'n>, ordered: Ordered<'n>, keep: u32) -> ExactSum<
 }
 
 impl<'n> ExactSum<'n> {
-    /// The sum for rounding to all the kept bits but the last. An exact cancellation gives a zero of the sign
+    /// Returns the sum for rounding to all kept bits but the last. An exact cancellation gives a zero of the sign
     /// `of_cancelled`: +0, but -0 when rounding down.
     pub fn unrounded(&self, n: Scope<'n>, of_cancelled: Net<'n>) -> Unrounded<'n> {
         let _stage = n.stage(step::ROUND);
@@ -132,14 +133,14 @@ impl<'n> ExactSum<'n> {
             guard: kept.bit(0).named("guard"),
             sticky,
             owed: n.zero(),
-            // Every sum is a multiple of the smallest number: where it is tiny, it is exact.
+            // Every sum is a multiple of the smallest subnormal number, so a tiny sum is exact.
             next: None,
             too_large: None,
         }
     }
 
-    /// Whether the exponent does not fit the format of the operands: only a carry makes it one more than theirs. What it is for
-    /// infinities and NaNs, whose exponents are the largest, does not matter.
+    /// Returns 1 if the exponent does not fit the format of the operands. Only a carry makes it one more than theirs.
+    /// Its value for infinities and NaNs, whose exponents are the largest, does not matter.
     fn overflows(&self, n: Scope<'n>, ordered: Ordered<'n>) -> Net<'n> {
         let _stage = n.stage(step::ROUND);
         let exponent = ordered.larger.exponent;
@@ -151,7 +152,7 @@ impl<'n> ExactSum<'n> {
 struct Total<'n> {
     sign: Net<'n>,
     subtracted: Net<'n>,
-    /// The magnitude: the carry, the larger operand's bits, and the extra ones.
+    /// The magnitude: the carry, the bits of the larger operand and the extra bits.
     value: Net<'n>,
 }
 
@@ -159,11 +160,12 @@ fn add_aligned<'n>(n: Scope<'n>, ordered: Ordered<'n>, aligned: Aligned<'n>) -> 
     let _stage = n.stage(step::ADD);
     let sign = ordered.larger.sign;
     let subtracted = (sign ^ ordered.smaller.sign).named("subtracted");
-    // One bit more for the carry. A difference is a sum with the complement and one.
+    // The carry takes one bit more. A difference is the sum with the complement, plus one.
     let width = aligned.larger.width() + 1;
     let [larger, smaller] = [aligned.larger, aligned.smaller].map(|significand| significand.zero_extend(width));
     let value = match larger.bit(0).constant_value() {
-        // The last place of the sum is the smaller one's. It carries where a difference has nothing to borrow for it.
+        // The last place of the sum is that of the smaller operand. It carries where a difference has nothing to borrow
+        // for it.
         Some(0) => {
             let last = smaller.bit(0).named(hidden("last"));
             let higher = (smaller.high(width - 1) ^ subtracted.repeat(width - 1)).named(hidden("addend"));
@@ -179,8 +181,8 @@ fn add_aligned<'n>(n: Scope<'n>, ordered: Ordered<'n>, aligned: Aligned<'n>) -> 
     }
 }
 
-/// NaNs and infinities of sorted operands: either is the larger one, for their magnitudes are larger than all numbers'.
-/// Where the smaller one is special too, and the larger one is an infinity, both are infinities.
+/// Detects NaNs and infinities among sorted operands. Either is the larger operand, because its magnitude exceeds that
+/// of every number. If the smaller operand is special too and the larger one is an infinity, both are infinities.
 fn special_ordered<'n>(n: Scope<'n>, ordered: Ordered<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL);
     let Ordered { larger, smaller, .. } = ordered;
@@ -195,15 +197,16 @@ fn special_ordered<'n>(n: Scope<'n>, ordered: Ordered<'n>) -> Special<'n> {
     }
 }
 
-/// Whether the sum of sorted operands is invalid: one of them signals, or both are infinities of different signs.
+/// Returns 1 if the sum of sorted operands is invalid: an operand is a signalling NaN, or both are infinities of
+/// different signs.
 ///
-/// A signalling NaN is the larger one, or both are NaNs and the larger one is quiet, as those have the larger magnitudes. Beside an
-/// infinity, what is special and smaller is an infinity too.
+/// NaNs have the larger magnitudes. So a signalling NaN is the larger operand, or both are NaNs and the larger one is
+/// quiet. Beside an infinity, a smaller special operand is an infinity too.
 fn invalid_ordered<'n>(n: Scope<'n>, ordered: Ordered<'n>) -> Net<'n> {
     let _stage = n.stage(step::FLAGS);
     let Ordered { larger, smaller, .. } = ordered;
     let [large, small] = [larger, smaller].map(|operand| operand.exponent.all());
-    // Behind the top bits of significand and fraction.
+    // The bits below the top bit of the significand and the top bit of the fraction.
     let rest = |operand: Unpacked<'n>| operand.significand.low(operand.significand.width() - 2).any();
     let quiet = larger.significand.bit(larger.significand.width() - 2);
     let opposite = (small & (larger.sign ^ smaller.sign)).named(hidden("opposite"));
@@ -212,13 +215,13 @@ fn invalid_ordered<'n>(n: Scope<'n>, ordered: Ordered<'n>) -> Net<'n> {
     (large & invalid).named(hidden("invalid_sum"))
 }
 
-/// Whether both are infinite, with different signs.
+/// Returns 1 if both operands are infinite with different signs.
 fn are_opposite<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     a.infinite & b.infinite & (a.sign ^ b.sign)
 }
 
-/// NaNs and infinities of operands in different formats: a NaN and inf - inf give the canonical NaN, else an infinite
-/// operand stays.
+/// Detects NaNs and infinities of operands in different formats. A NaN and inf - inf give the canonical NaN; otherwise
+/// an infinite operand is the result.
 fn special_sum<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL);
     let opposite = are_opposite(a, b);

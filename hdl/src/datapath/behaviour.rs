@@ -1,4 +1,4 @@
-//! What a datapath is asked for: an instruction's modifiers and the formats that it works on.
+//! Configuration of a datapath: the modifiers of an instruction and the formats that it works on.
 
 use halfpipe_isa::{Content, Instruction, Modifier, Operand, Operation, Rounding, Signature};
 
@@ -11,11 +11,11 @@ use crate::stage::Multiplier;
 /// One lane of an instruction: operation, modifiers and formats. An absent modifier leaves no hardware.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Behaviour {
-    /// What is computed.
+    /// The operation.
     pub operation: Operation,
-    /// The formats it is computed in.
+    /// The formats of operands and result.
     pub formats: Formats,
-    /// How the exact result is rounded.
+    /// The rounding of the exact result.
     pub rounding: Rounding,
     /// `.ftz`
     pub flush: bool,
@@ -31,25 +31,25 @@ pub struct Behaviour {
     pub propagate_nan: bool,
     /// `.xorsign.abs`
     pub xor_sign: bool,
-    /// Whether the flags are a result too.
+    /// True if the flags are a result too.
     pub flags: bool,
-    /// How many lanes the instruction has. They are built together where it has flags.
+    /// The number of lanes of the instruction. They form one netlist if it has flags.
     pub lanes: u32,
-    /// What a comparison asks for.
+    /// The parameters of a comparison.
     pub comparison: Option<Comparison>,
-    /// What a conversion asks for.
+    /// The parameters of a conversion.
     pub conversion: Option<Conversion>,
-    /// What products are made of, which their value does not depend on.
+    /// The implementation of products. Their value does not depend on it.
     pub multiplier: Multiplier,
 }
 
 impl Behaviour {
-    /// The behaviour of an instruction in its own formats.
+    /// Returns the behaviour of an instruction in its own formats.
     pub fn of(instruction: Instruction) -> Behaviour {
         Behaviour::in_formats(instruction, Formats::of(instruction))
     }
 
-    /// The behaviour of an instruction, but in other formats.
+    /// Returns the behaviour of an instruction in other formats.
     pub fn in_formats(instruction: Instruction, formats: Formats) -> Behaviour {
         Behaviour {
             operation: instruction.operation(),
@@ -70,14 +70,14 @@ impl Behaviour {
         }
     }
 
-    /// Whether this is a mixed-precision operation.
+    /// True if this is a mixed-precision operation.
     pub fn is_mixed(&self) -> bool {
         self.formats.operand != self.formats.result
     }
 
-    /// The operands and results, which are those of the operation in PTX: where the formats differ, in mixed precision, as
-    /// far as there is such an instruction. Their names and order hold in any format; what a lane of an operand holds here,
-    /// [`Behaviour::format`] says.
+    /// Returns the operands and results of the operation in PTX: in mixed precision, if the formats differ and PTX has
+    /// such an instruction. Names and order are the same in any format. [`Behaviour::format`] returns the format of a
+    /// lane of an operand.
     pub fn signature(&self) -> &'static Signature {
         let of_comparison = self.comparison.map(|comparison| comparison.signature());
         let of_conversion = self.conversion.map(|conversion| conversion.signature());
@@ -86,11 +86,11 @@ impl Behaviour {
             .unwrap_or_else(|| self.instruction().signature())
     }
 
-    /// The format of an operand of the signature.
+    /// Returns the format of an operand of the signature.
     ///
     /// # Panics
     ///
-    /// Where the operand is no number.
+    /// Panics if the operand is no number.
     pub fn format(&self, operand: &Operand) -> Format {
         match operand.content {
             Content::Number(element) if element == self.instruction().ty().element() => self.formats.operand,
@@ -99,7 +99,7 @@ impl Behaviour {
         }
     }
 
-    /// The first instruction of the operation, in mixed precision where the formats differ.
+    /// Returns the first instruction of the operation, in mixed precision if the formats differ.
     fn instruction(&self) -> Instruction {
         let all = || Instruction::arithmetic().iter().copied();
         let mut same = all().filter(|instruction| instruction.operation() == self.operation);

@@ -1,4 +1,4 @@
-//! set and setp: one comparison of magnitudes for each lane, and what the relation makes of it.
+//! set and setp: one comparison of magnitudes for each lane, then the relation.
 
 use halfpipe_isa::{Content, Instruction, Modifier, Operand, Signature};
 
@@ -8,7 +8,7 @@ use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, unpack, Flags, Unpacked};
 
-/// What a comparison asks for.
+/// Parameters of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Comparison {
     relation: Modifier,
@@ -18,7 +18,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// What an instruction asks for, where it is a comparison.
+    /// Returns the parameters of an instruction, if it is a comparison.
     pub fn of(instruction: Instruction) -> Option<Comparison> {
         Some(Comparison {
             relation: instruction.relation()?,
@@ -28,12 +28,12 @@ impl Comparison {
         })
     }
 
-    /// The operands and results.
+    /// Returns the operands and results.
     pub fn signature(&self) -> &'static Signature {
         self.signature
     }
 
-    /// The results: d, or a predicate for each lane. All lanes have the same predicate `c`.
+    /// Returns the results: d, or a predicate for each lane. All lanes have the same predicate `c`.
     pub(super) fn results<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Vec<Net<'n>> {
         let format = behaviour.formats.operand;
         let (answers, invalid): (Vec<Net>, Vec<Option<Net>>) = (0..self.lanes)
@@ -47,7 +47,8 @@ impl Comparison {
                 let a = unpack(n, "a", format, values[0]);
                 let b = unpack(n, "b", format, values[1]);
                 let zeros = behaviour.flush.then(|| are_flushed(n, format, values));
-                // Where both are zeros, that is known then; a zero beside another number is found by its magnitude.
+                // `zeros` covers two operands that are both zeros. A zero beside another number is found by its
+                // magnitude.
                 let b = match zeros {
                     Some(_) => Unpacked { zero: n.zero(), ..b },
                     None => b,
@@ -76,7 +77,8 @@ impl Comparison {
         results
     }
 
-    /// Whether a comparison is invalid: those for less and greater are with any NaN, the others, which are quiet, with one that signals.
+    /// Returns 1 if a comparison is invalid. Those for less and greater are invalid with any NaN. The quiet ones are
+    /// invalid with a signalling NaN only.
     fn is_invalid<'n>(&self, n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
         match signals_for_every_nan(self.relation) {
             true => {
@@ -88,13 +90,14 @@ impl Comparison {
     }
 }
 
-/// Whether a relation is one of those that IEEE 754 calls signalling: lt, le, gt and ge. What holds of NaNs or asks for them is quiet.
+/// True if IEEE 754 calls a relation signalling: lt, le, gt and ge. Relations that hold for NaNs or test for them are
+/// quiet.
 pub fn signals_for_every_nan(relation: Modifier) -> bool {
     use Modifier::{Ge, Gt, Le, Lt};
     matches!(relation, Lt | Le | Gt | Ge)
 }
 
-/// A register that holds an answer in each lane: true is all ones in an integer and 1 in a number.
+/// Packs the answer of each lane into a register. True is all ones in an integer and 1 in a number.
 fn side_by_side<'n>(n: Scope<'n>, d: &Operand, answers: &[Net<'n>]) -> Net<'n> {
     let of_lane = |answer: &Net<'n>| match d.content {
         Content::Number(element) => {
@@ -107,33 +110,33 @@ fn side_by_side<'n>(n: Scope<'n>, d: &Operand, answers: &[Net<'n>]) -> Net<'n> {
     lanes.reduce(|low, high| high.join(low)).expect("there is a lane")
 }
 
-/// Whether both operands count as zero under `.ftz`. As their magnitudes are below that of any number that does not, as zero's is,
-/// they need not be flushed to be compared with one.
+/// Returns 1 if both operands count as zero under `.ftz`. Their magnitudes, like that of zero, are below every number
+/// that does not count as zero. So no flushing is needed to compare them with such a number.
 fn are_flushed<'n>(n: Scope<'n>, format: Format, [a, b]: [Net<'n>; 2]) -> Net<'n> {
     let _stage = n.stage(step::FLUSH_BOTH);
     let field = |value: Net<'n>| value.slice(format.fraction_bits, format.exponent_bits);
     field(a).join(field(b)).is_zero().named("zeros")
 }
 
-/// For which outcomes of a comparison a relation holds.
+/// Outcomes of a comparison for which a relation holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcomes {
-    /// a is less than b.
+    /// True if the relation holds for a less than b.
     pub less: bool,
-    /// a equals b.
+    /// True if the relation holds for a equal to b.
     pub equal: bool,
-    /// a is greater than b.
+    /// True if the relation holds for a greater than b.
     pub greater: bool,
-    /// a or b is NaN.
+    /// True if the relation holds if a or b is NaN.
     pub nan: bool,
 }
 
 impl Outcomes {
-    /// Those of a relation.
+    /// Returns the outcomes of a relation.
     ///
     /// # Panics
     ///
-    /// For a modifier that is none.
+    /// Panics if the modifier is no relation.
     pub fn of(relation: Modifier) -> Outcomes {
         use Modifier::{AnyNan, Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu, Num};
         assert!(Modifier::RELATIONS.contains(&relation), "{relation} is no relation");
@@ -147,7 +150,7 @@ impl Outcomes {
     }
 }
 
-/// Whether a relation holds between two operands, of which `zeros` says whether both are flushed.
+/// Returns 1 if a relation holds between two operands. `zeros` is 1 if both operands are flushed.
 fn relate<'n>(n: Scope<'n>, relation: Modifier, zeros: Option<Net<'n>>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let outcomes = Outcomes::of(relation);
     let less = |a, b| {
@@ -168,7 +171,7 @@ fn relate<'n>(n: Scope<'n>, relation: Modifier, zeros: Option<Net<'n>>, a: Unpac
         (always, ..) => n.constant(always.into(), 1),
     };
     let _stage = n.stage(step::RELATE);
-    // Bits that equal those of a number are none of a NaN.
+    // If the bits of an operand equal those of a number, it is no NaN.
     let holds_of_equal_alone = (outcomes.less, outcomes.greater, outcomes.nan) == (false, false, false);
     let holds_of_all_others = (outcomes.less, outcomes.greater, outcomes.nan) == (true, true, true);
     let nan = match holds_of_equal_alone && outcomes.equal || holds_of_all_others && !outcomes.equal {
@@ -181,11 +184,12 @@ fn relate<'n>(n: Scope<'n>, relation: Modifier, zeros: Option<Net<'n>>, a: Unpac
     }
 }
 
-/// Whether a is less than b where both are numbers; zeros are equal.
+/// Returns 1 if a is less than b, for numbers. Zeros are equal.
 ///
-/// One chain compares the magnitudes, with the sign of a below them: whether b's is less than a's where a is negative, less or equal
-/// where it is not. Of two operands of one sign that is the answer or its opposite. A negative a is less than a positive b unless both
-/// are zero; as a is where its magnitude is not above that of a zero, b is looked at alone.
+/// One carry chain compares the magnitudes, with the sign of a below them. If a is negative, it tests that b's
+/// magnitude is less than a's; otherwise, that it is less or equal. For two operands of one sign this is the answer or
+/// its opposite. A negative a is less than a positive b unless both are zero. If a's magnitude is not above that of a
+/// zero b, then a is zero, so the check looks at b alone.
 pub fn less<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::COMPARE);
     let one = n.constant(1, 1);
@@ -195,7 +199,7 @@ pub fn less<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     a.sign.select(of_negative, of_positive).named("less")
 }
 
-/// Whether two operands are the same number, where both are numbers; zeros are equal.
+/// Returns 1 if two operands are the same number, for numbers. Zeros are equal.
 pub fn equal<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::COMPARE);
     let same_magnitude = a.magnitude.equals(b.magnitude).named("same_magnitude");

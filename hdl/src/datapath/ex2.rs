@@ -1,15 +1,14 @@
-//! ex2: 2^a = 2^integer · 2^fraction; the integer becomes the exponent, a piecewise polynomial of
-//! the fraction the significand.
+//! ex2: 2^a = 2^integer · 2^fraction. The integer becomes the exponent, and a piecewise polynomial of the fraction
+//! becomes the significand.
 //!
-//! The operand's significand is shifted into a fixed-point number with `integer_bits` before the
-//! point. A negative one has its bits inverted, which is a last place less than its two's
-//! complement: the fit knows. The integer part plus the bias is the result's exponent. The
-//! fraction's high bits are the address of a segment, its low bits the offset in it, and the sum is
-//! the result's fraction with one bit more, not rounded. In f16 a result below the normal numbers is
-//! shifted right with its hidden bit; in bf16 it is zero, as `.ftz` asks. Adding one and dropping
-//! the last bit then rounds, and a carry moves into the exponent. Operands near zero give 1, and
-//! those out of range infinity or zero, so the shifts have few bits. The coefficients for f16 are
-//! fitted so that the same sum, cut before the one is added, rounds to every bf16 result too.
+//! The operand's significand is shifted into a fixed-point number with `integer_bits` before the point. A negative
+//! operand has its bits inverted, which is one last place less than its two's complement. The fit takes this into
+//! account. The integer part plus the bias is the exponent of the result. The high bits of the fraction address a
+//! segment, and its low bits are the offset in it. The sum is the unrounded fraction of the result, with one bit more.
+//! In f16 a result below the normal numbers is shifted right with its hidden bit. In bf16 such a result is zero, as
+//! `.ftz` requires. Adding one and dropping the last bit then rounds, and a carry moves into the exponent. Operands
+//! near zero give 1, and those out of range give infinity or zero, so the shifts have few bits. The coefficients for
+//! f16 are fitted for bf16 too: the same sum, cut before the one is added, rounds to every bf16 result.
 
 use crate::datapath::half::Half;
 use crate::datapath::outcome::Outcome;
@@ -18,11 +17,11 @@ use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, Flags};
 use crate::tables::{ex2_bf16, ex2_f16, Ex2};
 
-/// 2^a, correctly rounded. A bf16 result below the normal numbers is zero; an f16 one is a subnormal number.
+/// Computes 2^a, correctly rounded. A bf16 result below the normal numbers is zero; an f16 one is a subnormal number.
 ///
 /// # Panics
 ///
-/// Where there is no table for the format: it is f16 or bf16.
+/// Panics if there is no table for the format, which must be f16 or bf16.
 pub fn ex2<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
     let table = table(a.table_format);
     let polynomial = &table.polynomial;
@@ -44,9 +43,9 @@ pub fn ex2<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
     }
 }
 
-/// The flags of 2^a: it is exact where a is an integer and the power one of the format's numbers, subnormal ones too, whatever becomes
-/// of those. `fraction` is that of the fixed-point number, whose bits are inverted where it is negative; a subnormal operand counts
-/// as zero where `.ftz` makes it one.
+/// Returns the flags of 2^a. The result is exact if a is an integer and the power is a number of the format. Subnormal
+/// powers count, whatever the result then becomes. `fraction` is the fraction of the fixed-point number; its bits are
+/// inverted if it is negative. A subnormal operand counts as zero if `.ftz` makes it one.
 fn flags<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, fraction: Net<'n>) -> Net<'n> {
     let unpacked = a.unpacked(n);
     let invalid = unpacked.signals(n);
@@ -69,8 +68,8 @@ fn flags<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, fraction: Net<'n>)
     let vanishes = vanishes.named("vanishes");
     let is_fractional = a.by_format(n, |n, format| match has_subnormal_results(format) {
         true => has_digits,
-        // The fixed-point number is none below the normal results. From 2^fraction_bits on, all operands are integers, and below the
-        // ones without digits have none in their last places.
+        // The fixed-point number is not valid below the normal results. From 2^fraction_bits on, all operands are
+        // integers. Below it, an operand without fraction digits has zeros in its last places.
         false => {
             let places = format.fraction_bits - (format.bias() - 1).ilog2();
             let first = n.constant(encoding(format, 1 << format.fraction_bits), format.magnitude_bits());
@@ -97,12 +96,12 @@ fn table(format: Format) -> &'static Ex2 {
     }
 }
 
-/// ex2.bf16 always has `.ftz`, ex2.f16 never.
+/// True if results can be subnormal: ex2.bf16 always has `.ftz`, ex2.f16 never.
 fn has_subnormal_results(format: Format) -> bool {
     format == Format::F16
 }
 
-/// Operands whose result needs no arithmetic; the bits are exclusive.
+/// Operands whose result needs no arithmetic. The bits are exclusive.
 #[derive(Clone, Copy)]
 struct Special<'n> {
     nan: Net<'n>,
@@ -115,9 +114,10 @@ fn special<'n>(n: Scope<'n>, a: Half<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL_EX2);
     let sign = a.sign();
     let nan = a.above(n, "numbers", Format::infinity);
-    // The first power of two whose exponent the format does not have.
+    // Overflow begins at the first power of two whose exponent exceeds the format.
     let overflow = a.above(n, "finite_results", |format| encoding(format, format.bias() + 1) - 1);
-    // The exponent of the least normal, or of half the least subnormal, which rounds to zero.
+    // Results are zero beyond the exponent of the least normal number, or of half the least subnormal one, which rounds
+    // to zero.
     let vanishes = a.above(n, "results", |format| {
         let least = match has_subnormal_results(format) {
             true => format.bias() + u64::from(format.fraction_bits),
@@ -141,18 +141,18 @@ fn special<'n>(n: Scope<'n>, a: Half<'n>) -> Special<'n> {
     }
 }
 
-/// The magnitude of a format that stands for an integer, which is not zero.
+/// Returns the magnitude that encodes a nonzero integer in a format.
 fn encoding(format: Format, integer: u64) -> u64 {
     let exponent = u64::from(integer.ilog2());
     let significand = integer << (u64::from(format.fraction_bits) - exponent);
     ((format.bias() + exponent - 1) << format.fraction_bits) + significand
 }
 
-/// How far the significand moves right from where the greatest operand of its format has it.
+/// Returns the right shift of the significand from its place for the greatest operand of its format.
 ///
-/// It is the greatest exponent less the operand's, modulo a power of two: the operands for which
-/// that is wrong have special results. Those with a smaller exponent that have not stay where the
-/// greatest shift puts them, which is harmless: their results are next to 1.
+/// The shift is the greatest exponent less the operand's, modulo a power of two. Operands for which the modulus gives a
+/// wrong shift have special results. Some smaller operands have no special result; the greatest shift applies to them.
+/// This is harmless, because their results are next to 1.
 fn shift_amount<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>) -> Net<'n> {
     let _stage = n.stage(step::AMOUNT);
     let bits = own.greatest_shift.ilog2() + 1;
@@ -177,7 +177,7 @@ fn shift_amount<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>) -> Net<'n> {
     amount.named("amount")
 }
 
-/// The operand in fixed point, with as many integer bits as any of its formats needs; the sign stands above them.
+/// Returns the operand in fixed point, with as many integer bits as any of its formats needs. The sign is above them.
 fn fixed_point<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>, amount: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::SHIFT);
     let integer_bits = |format| table(format).integer_bits;
@@ -193,7 +193,7 @@ fn fixed_point<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>, amount: Net<'n>) -> Net
     (shifted ^ a.sign().repeat(width)).named("fixed")
 }
 
-/// Exponent and fraction fields with one bit more below, not rounded.
+/// Returns the exponent and fraction fields with one bit more below, before rounding.
 fn scale<'n>(n: Scope<'n>, a: Half<'n>, integer: Net<'n>, half_places: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::SCALE_EX2);
     let width = a.exponent.width() + 1;
@@ -206,7 +206,7 @@ fn scale<'n>(n: Scope<'n>, a: Half<'n>, integer: Net<'n>, half_places: Net<'n>) 
         if !has_subnormal_results(format) {
             return normal;
         }
-        // 1 - exponent, from the operand's magnitude; a result that is not zero needs at most 11.
+        // The shift is 1 - exponent, from the operand's magnitude. For a nonzero result it is at most 11.
         let bits = format.significand_bits().ilog2() + 1;
         let distance = (!integer).named(hidden("complement")).low(bits) - n.constant(format.bias() - 2, bits);
         let significand = n.constant(1, 1).join(half_places);
@@ -219,7 +219,7 @@ fn scale<'n>(n: Scope<'n>, a: Half<'n>, integer: Net<'n>, half_places: Net<'n>) 
     unrounded.named("unrounded")
 }
 
-/// Rounds, and puts the special results in.
+/// Rounds the result and inserts the special results.
 fn finish<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, unrounded: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::ROUND_EX2);
     let rounded = unrounded + n.constant(1, unrounded.width());

@@ -1,4 +1,4 @@
-//! The end that all arithmetic shares: round, pack, then what the modifiers ask for.
+//! The common end of all arithmetic: rounding, packing, then the modifiers.
 
 use halfpipe_isa::Rounding;
 
@@ -7,7 +7,7 @@ use crate::datapath::Behaviour;
 use crate::net::{Net, Scope};
 use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, Flags, Limits, Special, Unrounded};
 
-/// Rounds an exact result and encodes it. Where flags are asked for, `invalid` is whether the operation is.
+/// Rounds an exact result and encodes it. If flags are requested, `invalid` says whether the operation is invalid.
 pub fn finish<'n>(
     n: Scope<'n>,
     behaviour: &Behaviour,

@@ -1,14 +1,14 @@
 //! fma: a * b + c with one rounding, in one format or with a product that is exact in a wider one.
 //!
-//! The product stays where it is; the addend moves. A window holds every position that matters:
+//! The product stays in place and the addend moves. A window holds every position that matters:
 //!
 //! ```text
 //!   | addend at the top (p) | 2 | product | below | sticky |
 //! ```
 //!
-//! An addend above the window's top leaves the product below its guard bit, so the addend then stays at the top. Below
-//! the product there is room for the addend as far as the result's precision reaches under the product's leading one.
-//! The addend moves while the multiplier works, for both only depend on the operands.
+//! An addend above the top of the window leaves the product below its guard bit. Such an addend therefore stays at the
+//! top. Below the product there is room for the addend, as far as the precision of the result reaches below the leading
+//! one of the product. The addend shifts in parallel with the multiplier, because both depend on the operands only.
 
 use halfpipe_isa::Rounding;
 
@@ -24,11 +24,11 @@ use crate::stage::{
     Movable, Normalised, Special, Top, Unpacked, Unrounded,
 };
 
-/// Zeros between the addend at the top of the window and the product: a difference can lose one place, and the product
-/// must then still lie below half a unit in the last place.
+/// Zeros between the addend at the top of the window and the product. A difference can lose one place. The product must
+/// then still lie below half a unit in the last place.
 const GAP: u32 = 2;
 
-/// a * b + c.
+/// Computes a * b + c.
 pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Outcome<'n> {
     let Formats { operand, result } = behaviour.formats;
     let window = Window::of(behaviour.formats);
@@ -52,12 +52,12 @@ pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: N
         value: total.value,
         negative: total.negative,
         exponent_minus_one: alignment.exponent_minus_one,
-        // Where no sum is subnormal, only the addend alone can be, and it lies at the top.
+        // If no sum is subnormal, only an addend without a product can be. It lies at the top.
         moves: sums_are_normal(behaviour.formats).then(|| !product.zero),
     };
     let nonzero = is_nonzero(n, sum);
     let underflows = behaviour.flags && can_underflow(behaviour.formats);
-    // The bit below the guard bit decides what is tiny where a result is rounded to nearest.
+    // When rounding to nearest, the bit below the guard bit decides which results are tiny.
     let needs_next = underflows && behaviour.rounding == Rounding::NearestEven;
     let keep = result.significand_bits() + 1 + u32::from(needs_next);
     let normalised = normalise(n, sum, nonzero, keep);
@@ -73,14 +73,14 @@ pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: N
     }
 }
 
-/// The places of the window.
+/// Places of the window, as widths in bits.
 #[derive(Clone, Copy)]
 struct Window {
-    /// Of the addend at the top.
+    /// The width of the addend at the top.
     addend: u32,
-    /// Of the product.
+    /// The width of the product.
     product: u32,
-    /// Below the product, the sticky bit among them.
+    /// The places below the product, the sticky bit included.
     below: u32,
 }
 
@@ -88,9 +88,9 @@ impl Window {
     fn of(formats: Formats) -> Window {
         let precision = formats.result.significand_bits();
         let product = 2 * formats.operand.significand_bits();
-        // The product of two significands with their leading ones at the top can lack one place itself.
+        // The product of two significands with their leading ones at the top can itself have one leading zero.
         let zeros = 1 + most_zeros(formats);
-        // A difference loses one place, then come the result's, the guard and the sticky bit.
+        // A difference loses one place. Below it come the places of the result, the guard bit and the sticky bit.
         Window {
             addend: precision,
             product,
@@ -103,7 +103,7 @@ impl Window {
     }
 }
 
-/// The most leading zeros that the significands of two factors have together where their digits matter.
+/// Returns the most leading zeros that two significands have in total, if the digits of their product matter.
 fn most_zeros(formats: Formats) -> u32 {
     let operand = formats.operand;
     if two_subnormals_matter(formats) {
@@ -114,15 +114,15 @@ fn most_zeros(formats: Formats) -> u32 {
     }
 }
 
-/// What the sum of the factors' exponents lacks to the biased exponent of the window's top, less one.
+/// Returns the offset from the sum of the factors' exponents to the biased exponent of the top of the window, less one.
 ///
-/// The biased exponent of the product's top bit, less one, is the exponent sum with the bias of the result for those of
-/// the factors. The window's top is higher by the gap and a significand.
+/// The biased exponent of the product's top bit, less one, is the sum of the factors' exponents. The bias of the result
+/// replaces the biases of the factors. The top of the window is higher by the gap and a significand.
 fn exponent_of_top(Formats { operand, result }: Formats) -> i64 {
     i64::from(result.significand_bits() + GAP) + result.bias() as i64 - 2 * operand.bias() as i64
 }
 
-/// Whether every count of leading zeros leaves an exponent where the product is not zero.
+/// True if every count of leading zeros leaves a normal exponent whenever the product is not zero.
 fn sums_are_normal(formats: Formats) -> bool {
     let smallest = if two_subnormals_matter(formats) {
         1 - i64::from(half_shift(formats.operand.significand_bits()))
@@ -133,27 +133,27 @@ fn sums_are_normal(formats: Formats) -> bool {
     2 * smallest + exponent_of_top(formats) >= i64::from(largest_count)
 }
 
-/// Whether a sum can be tiny and not exact: where a product has places below those of the result's smallest number.
+/// True if a sum can be both tiny and inexact: a product has places below those of the result's smallest number.
 fn can_underflow(Formats { operand, result }: Formats) -> bool {
     let lowest = |format: Format| format.least_exponent() - i64::from(format.fraction_bits);
     2 * lowest(operand) < lowest(result)
 }
 
-/// A factor whose exponent is in two's complement.
+/// A factor with its exponent in two's complement.
 #[derive(Clone, Copy)]
 struct Factor<'n> {
     unpacked: Unpacked<'n>,
     exponent: Net<'n>,
 }
 
-/// By how much a factor with that many zeros or more is moved up.
+/// Returns the left shift of a factor that has at least that many leading zeros.
 fn half_shift(significand_bits: u32) -> u32 {
     significand_bits / 2
 }
 
 impl<'n> Factor<'n> {
-    /// Where the digits of a product of two subnormals matter, a subnormal factor is normalised by half: by one step of a
-    /// shifter, if its upper half is zero. The window then has room for the zeros that are left.
+    /// Unpacks a factor. If the digits of a product of two subnormals matter, one shifter step moves up a subnormal
+    /// factor whose upper half is zero. The window has room for the leading zeros that remain.
     fn of(n: Scope<'n>, formats: Formats, name: &str, operand: Unpacked<'n>) -> Factor<'n> {
         let exponent = n.zero().join(operand.exponent);
         if !two_subnormals_matter(formats) {
@@ -168,7 +168,7 @@ impl<'n> Factor<'n> {
         let high = significand.high(shift).any().named(hidden("high"));
         let low = (!high).named("low");
         let moved = significand.low(significand.width() - shift).append_zeros(shift);
-        // It is subnormal, with an exponent of 1.
+        // The factor is subnormal, with an exponent of 1.
         let exponent_of_moved = (1 - i64::from(shift)).rem_euclid(1 << exponent.width()) as u64;
         Factor {
             unpacked: Unpacked {
@@ -182,11 +182,11 @@ impl<'n> Factor<'n> {
     }
 }
 
-/// What is known of the exponents without comparing the product's with the addend's.
+/// Terms of the exponents, available before the product is compared with the addend.
 ///
-/// The window's top has the biased exponent `product + offset + 1`, with the constant of [`exponent_of_top`], and the
-/// addend's distance from there is that less the addend's exponent. The terms are grouped such that each of the two
-/// takes one addition more:
+/// The top of the window has the biased exponent `product + offset + 1`, with the constant of [`exponent_of_top`]. The
+/// distance of the addend is that exponent less the addend's own. The terms are grouped so that each of the two takes
+/// one more addition:
 ///
 /// ```text
 ///   top less one = product + offset
@@ -194,22 +194,22 @@ impl<'n> Factor<'n> {
 /// ```
 #[derive(Clone, Copy)]
 struct Exponents<'n> {
-    /// A factor is zero.
+    /// 1 if a factor is zero.
     zero_product: Net<'n>,
     /// The sum of the factors' exponents, in two's complement.
     product: Net<'n>,
-    /// Biased exponent of the addend, less one.
+    /// The biased exponent of the addend, less one.
     addend_minus_one: Net<'n>,
     /// The constant of [`exponent_of_top`].
     offset: Net<'n>,
-    /// The offset and one, less the biased exponent of the addend.
+    /// The offset plus one, less the biased exponent of the addend.
     offset_from_addend: Net<'n>,
 }
 
 impl<'n> Exponents<'n> {
     fn of(n: Scope<'n>, formats: Formats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
         let _stage = n.stage(step::EXPONENTS);
-        // One bit more than the sum of two exponents, for the sign of a difference.
+        // One bit more than the sum of two exponents takes, for the sign of a difference.
         let width = formats.result.exponent_bits + 2;
         let constant = |value: i64| n.constant(value.rem_euclid(1 << width) as u64, width);
         let addend = c.exponent.zero_extend(width).named(hidden("addend"));
@@ -224,20 +224,21 @@ impl<'n> Exponents<'n> {
     }
 }
 
-/// Where the addend goes.
+/// The place of the addend.
 #[derive(Clone, Copy)]
 struct Alignment<'n> {
-    /// How far below the window's top.
+    /// The distance from the top of the window, in places downwards.
     distance: Net<'n>,
-    /// Biased exponent of the window's top bit, less one.
+    /// The biased exponent of the window's top bit, less one.
     exponent_minus_one: Net<'n>,
 }
 
-/// Finds the addend's distance from the top of the window, which is `GAP` and a significand above the product's top.
+/// Finds the distance of the addend from the top of the window, which is `GAP` and a significand above the top of the
+/// product.
 fn place_addend<'n>(n: Scope<'n>, exponents: Exponents<'n>) -> Alignment<'n> {
     let _stage = n.stage(step::ALIGN_ADDEND);
     let distance = (exponents.product + exponents.offset_from_addend).named(signed("signed_distance"));
-    // A zero product can have any exponent: it must not push the addend down.
+    // The exponent of a zero product is arbitrary, so it must not shift the addend down.
     let above = (distance.top_bit() | exponents.zero_product).named("addend_above");
     let exponent_minus_one = above
         .select(exponents.addend_minus_one, exponents.product + exponents.offset)
@@ -249,10 +250,11 @@ fn place_addend<'n>(n: Scope<'n>, exponents: Exponents<'n>) -> Alignment<'n> {
     }
 }
 
-/// The lowest bits of the distance come first; the steps that need no others lose nothing.
+/// The number of low bits of the distance, which are ready first. The shifter steps that use only these bits lose
+/// nothing.
 const FIRST_STEPS: u32 = 2;
 
-/// Moves the addend down the window; the lowest bit collects what falls out.
+/// Shifts the addend down the window. The lowest bit is sticky.
 fn align_addend<'n>(n: Scope<'n>, window: Window, alignment: Alignment<'n>, c: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::ALIGN_ADDEND);
     let room = (1 << FIRST_STEPS) - 1;
@@ -269,11 +271,11 @@ fn align_addend<'n>(n: Scope<'n>, window: Window, alignment: Alignment<'n>, c: U
 /// The sum of product and addend, in two's complement.
 #[derive(Clone, Copy)]
 struct Total<'n> {
-    /// Sign of the product.
+    /// The sign of the product.
     product_sign: Net<'n>,
-    /// The signs differ: the addend was subtracted.
+    /// 1 if the signs differ, so that the addend was subtracted.
     subtracted: Net<'n>,
-    /// The addend was the larger: the value is negative.
+    /// 1 if the addend was the larger, so that the value is negative.
     negative: Net<'n>,
     /// The window, without the sign.
     value: Net<'n>,
@@ -283,7 +285,7 @@ fn add<'n>(n: Scope<'n>, formats: Formats, product: Product<'n>, c: Unpacked<'n>
     let _stage = n.stage(step::ADD);
     let window = Window::of(formats);
     let subtracted = (product.sign ^ c.sign).named("subtracted");
-    // There is no carry out: above the product the window has only the addend.
+    // The sum has no carry out, because the window has only the addend above the product.
     let addend = (addend ^ subtracted.repeat(addend.width())).named(hidden("addend"));
     let in_place = product.significand.append_zeros(window.below);
     let (negative, value) = if formats.operand == formats.result {
@@ -294,7 +296,7 @@ fn add<'n>(n: Scope<'n>, formats: Formats, product: Product<'n>, c: Unpacked<'n>
         let sum = sum.named("chain");
         (sum.top_bit(), sum.low(window.bits()))
     } else {
-        // A mixed window has over 60 bits, too many for one carry chain.
+        // A mixed-precision window has over 60 bits, too many for one carry chain.
         add_below(in_place, addend, subtracted)
     };
     Total {
@@ -305,9 +307,9 @@ fn add<'n>(n: Scope<'n>, formats: Formats, product: Product<'n>, c: Unpacked<'n>
     }
 }
 
-/// Adds the product to the lower end of the addend, whose sign is also the carry in. The addend above the product is ready
-/// with and without the carry before that is known (Bedrij, "Carry-select adder", IRE Trans. Electronic Computers EC-11,
-/// 1962). Returns the sign of the sum and the sum.
+/// Adds the product to the lower end of the addend, whose sign is also the carry in. The part of the addend above the
+/// product is computed for both carries and selected by the carry (Bedrij, "Carry-select adder", IRE Trans. Electronic
+/// Computers EC-11, 1962). Returns the sign of the sum and the sum.
 fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>) -> (Net<'n>, Net<'n>) {
     let reached = product.width();
     let lower = product.add_with_carry(addend.low(reached)) + sign.zero_extend(reached + 1);
@@ -320,11 +322,12 @@ fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>) -> (Net<'n>, 
     (upper.top_bit(), upper.low(upper.width() - 1).join(lower.low(reached)))
 }
 
-/// The magnitude of the sum, now that only its top is left.
+/// Returns the magnitude of the sum from its kept top bits.
 ///
-/// The negative of a number is its complement and one. Where anything below the guard bit is 1, adding one does not
-/// carry so far, and complementing is enough; where nothing is, the guard bit keeps its value, and where that is 0 too,
-/// the one is owed to the significand. A significand of ones that is owed one becomes the power of two above it.
+/// The negative of a number is its complement plus one. If any bit below the guard bit is 1, the increment does not
+/// carry so far, and the complement suffices. Otherwise the guard bit keeps its value. If the guard bit is 0 too, the
+/// increment of the significand is left pending (`owed`). A significand of ones with a pending increment becomes the
+/// power of two above it.
 fn complement<'n>(
     n: Scope<'n>,
     behaviour: &Behaviour,
@@ -339,13 +342,13 @@ fn complement<'n>(
     let below = kept.width() - significand_bits;
     let guard = kept.bit(below - 1);
     let negative = total.negative;
-    // The bit below the guard bit, where there is one, is one bit of the sticky bit.
+    // The bit below the guard bit, if there is one, is part of the sticky bit.
     let next = (below > 1).then(|| (kept.bit(0) ^ (negative & sticky)).named(hidden("next")));
     let sticky = match below {
         1 => sticky,
         _ => (sticky | kept.bit(0)).named(hidden("sticky_with_next")),
     };
-    // The product's sign, or the addend's where that was the larger. An exact cancellation gives +0, but -0 when
+    // The sign of the product, or of the addend if that was the larger. An exact cancellation gives +0, but -0 when
     // rounding down.
     let of_cancelled = n.constant(u64::from(behaviour.rounding == Rounding::TowardNegative), 1);
     let cancelled = (total.subtracted & !nonzero).named("cancelled");
@@ -362,8 +365,8 @@ fn complement<'n>(
     }
 }
 
-/// Whether product and addend are infinities of different signs, as the flags ask. A product is one where neither factor is zero or a
-/// NaN.
+/// Returns 1 if product and addend are infinities of different signs, for the flags. A product is an infinity only if
+/// neither factor is zero or a NaN.
 pub fn are_opposite<'n>(
     n: Scope<'n>,
     product: Special<'n>,
@@ -376,7 +379,8 @@ pub fn are_opposite<'n>(
     (infinities & (product.infinite_sign ^ c.sign)).named(hidden("opposite"))
 }
 
-/// NaNs and infinities: a NaN and inf - inf give the canonical NaN, else an infinite product or addend stays.
+/// Detects NaNs and infinities. A NaN and inf - inf give the canonical NaN; otherwise an infinite product or addend is
+/// the result.
 pub fn special_sum<'n>(n: Scope<'n>, product: Special<'n>, c: Unpacked<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL);
     let opposite = product.infinite & c.infinite & (product.infinite_sign ^ c.sign);

@@ -1,7 +1,7 @@
-//! The operand of tanh and 2^x: in a half-precision format that is known, or, in the core, in the one that a control tells.
+//! The operand of tanh and ex2: half precision in a fixed format, or in the core in a format selected at run time.
 //!
-//! The coefficients for f16 serve bf16 too, so one datapath computes both. It has f16's widths; what differs is a constant, or a word
-//! made for each format, that the control chooses.
+//! The coefficients for f16 serve bf16 too, so one datapath computes both. It has the widths of f16. The formats differ
+//! in constants, and in words made for each format, which the control selects.
 
 use crate::format::Format;
 use crate::net::{hidden, Label, Net, Scope};
@@ -11,16 +11,16 @@ use crate::stage::{unpack, Unpacked};
 #[derive(Clone, Copy)]
 pub struct Half<'n> {
     bits: Net<'n>,
-    /// The exponent field; where the format is told, as wide as bf16's, and 1 instead of 0.
+    /// The exponent field. With a run-time format it is as wide as that of bf16, and 1 instead of 0.
     pub exponent: Net<'n>,
-    /// The fraction; where the format is told, as long as f16's, with zeros below that of bf16.
+    /// The fraction. With a run-time format it is as wide as that of f16, with zeros below that of bf16.
     pub fraction: Net<'n>,
-    /// The format whose table serves.
+    /// The format whose table is used.
     pub table_format: Format,
     told: Option<Told<'n>>,
 }
 
-/// What the core knows of its operand.
+/// The run-time format of an operand in the core.
 #[derive(Clone, Copy)]
 struct Told<'n> {
     bf16: Net<'n>,
@@ -28,7 +28,7 @@ struct Told<'n> {
 }
 
 impl<'n> Half<'n> {
-    /// An operand of a known format.
+    /// Returns an operand of a fixed format.
     pub fn known(format: Format, bits: Net<'n>) -> Half<'n> {
         Half {
             bits,
@@ -39,8 +39,8 @@ impl<'n> Half<'n> {
         }
     }
 
-    /// An operand that is bf16 where a control says so, else f16. `unpacked` is the operand taken apart, without `.ftz`: its significand is
-    /// as long as f16's, a bf16 one at the top with zeros below.
+    /// Returns an operand that is bf16 if the control `bf16` is 1, else f16. `unpacked` is the unpacked operand,
+    /// without `.ftz`. Its significand is as wide as that of f16; a bf16 significand is at the top, with zeros below.
     pub fn told(bf16: Net<'n>, bits: Net<'n>, unpacked: Unpacked<'n>) -> Half<'n> {
         Half {
             bits,
@@ -51,17 +51,17 @@ impl<'n> Half<'n> {
         }
     }
 
-    /// Its sign bit.
+    /// Returns the sign bit.
     pub fn sign(self) -> Net<'n> {
         self.bits.top_bit()
     }
 
-    /// The encoding of its magnitude.
+    /// Returns the encoding of the magnitude.
     pub fn magnitude(self) -> Net<'n> {
         self.bits.low(self.bits.width() - 1)
     }
 
-    /// The formats that it may have.
+    /// Returns the formats that the operand may have.
     pub fn formats(self) -> Vec<Format> {
         match self.told {
             None => vec![self.table_format],
@@ -69,7 +69,7 @@ impl<'n> Half<'n> {
         }
     }
 
-    /// What is made for each format, of the one that the operand has.
+    /// Makes a word for each format and selects that of the operand.
     pub fn by_format(self, n: Scope<'n>, of: impl Fn(Scope<'n>, Format) -> Net<'n>) -> Net<'n> {
         match self.told {
             None => of(n, self.table_format),
@@ -80,7 +80,7 @@ impl<'n> Half<'n> {
         }
     }
 
-    /// A constant of the operand's format; where a control chooses it, the net has this name.
+    /// Returns a constant of the operand's format. A constant selected by a control gets this name.
     pub fn constant(self, n: Scope<'n>, name: &str, width: u32, of: impl Fn(Format) -> u64) -> Net<'n> {
         let constant = self.by_format(n, |n, format| n.constant(of(format), width));
         match constant.constant_value() {
@@ -89,12 +89,12 @@ impl<'n> Half<'n> {
         }
     }
 
-    /// 1 where the magnitude is above a limit of its format; `name` is what the limit is of.
+    /// Returns 1 if the magnitude is above a limit of its format. `name` says what it limits.
     pub fn above(self, n: Scope<'n>, name: &str, limit: impl Fn(Format) -> u64) -> Net<'n> {
         self.limit(n, name, limit).less_than(self.magnitude())
     }
 
-    /// 1 where the magnitude is below a limit of its format; `name` is what the limit is of.
+    /// Returns 1 if the magnitude is below a limit of its format. `name` says what it limits.
     pub fn below(self, n: Scope<'n>, name: &str, limit: impl Fn(Format) -> u64) -> Net<'n> {
         self.magnitude().less_than(self.limit(n, name, limit))
     }
@@ -103,7 +103,7 @@ impl<'n> Half<'n> {
         self.constant(n, &format!("limit_of_{name}"), self.magnitude().width(), of)
     }
 
-    /// The operand taken apart.
+    /// Unpacks the operand.
     pub fn unpacked(self, n: Scope<'n>) -> Unpacked<'n> {
         match self.told {
             None => unpack(n, "a", self.table_format, self.bits),
@@ -111,7 +111,7 @@ impl<'n> Half<'n> {
         }
     }
 
-    /// The name of a number of its format.
+    /// Returns the label of a number of its format.
     pub fn number(self, name: &str) -> Label {
         match self.told {
             None => self.table_format.number(name),

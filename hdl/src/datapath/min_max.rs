@@ -1,4 +1,4 @@
-//! min and max: one carry chain that says which operand it is, then that operand as it is.
+//! min and max: one carry chain selects an operand, which is the result unchanged.
 
 use halfpipe_isa::Operation;
 
@@ -7,7 +7,7 @@ use crate::datapath::{flushed, Behaviour};
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{in_pairs, step, unpack, Unpacked};
 
-/// The smaller or the larger operand; of zeros, -0 is the smaller.
+/// Returns the smaller or the larger operand. -0 is smaller than +0.
 pub fn min_max<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
     let format = behaviour.formats.operand;
     let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
@@ -25,10 +25,10 @@ pub fn min_max<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) 
     }
 }
 
-/// What is asked of a comparison; constants in the module of one instruction.
+/// Controls of a comparison. They are constants in the module of one instruction.
 #[derive(Clone, Copy)]
 pub struct Choice<'n> {
-    /// max instead of min.
+    /// 1 for max, 0 for min.
     pub larger: Net<'n>,
     /// `.NaN`
     pub propagate_nan: Net<'n>,
@@ -36,22 +36,22 @@ pub struct Choice<'n> {
     pub xor_sign: Net<'n>,
 }
 
-/// Whether a is the operand that was asked for; of equal ones, either is. A NaN loses against a number, unless .NaN makes the result
-/// NaN.
+/// Returns 1 if a is the requested operand. Of equal operands, either is. A NaN loses against a number, unless .NaN
+/// makes the result NaN.
 ///
-/// The bits of a magnitude compare as an integer. Of operands with different signs the negative one is the smaller, of
-/// two negative ones that of larger magnitude. Under `.abs` only magnitudes count.
+/// The bits of a magnitude compare as an integer. Of operands with different signs the negative one is the smaller. Of
+/// two negative operands, the one of larger magnitude is the smaller. Under `.abs` only magnitudes count.
 ///
-/// The carry out of the comparison says that a's magnitude is not below b's. The next place hands it on, or, where the signs differ and
-/// count, puts their answer in its place; the last one turns it over where the smaller magnitude is asked for. A NaN is looked at behind
-/// the chain.
+/// The carry out of the comparison is 1 if a's magnitude is not below b's. The next place passes it on, or, if the
+/// signs differ and count, replaces it by their answer. The last place inverts it if the smaller magnitude is
+/// requested. A NaN is handled after the chain.
 pub fn compare<'n>(n: Scope<'n>, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::COMPARE);
     let negative = (a.sign & !choice.xor_sign).named(hidden("negative"));
     let signs_differ = (a.sign ^ b.sign).named(hidden("signs_differ"));
     let by_sign = (signs_differ & !choice.xor_sign).named(hidden("by_sign"));
     let asks_smaller = (!(choice.larger ^ negative)).named(hidden("asks_smaller"));
-    // Two equal bits make the carry, two different ones hand it on.
+    // Two equal bits generate the carry; two different bits propagate it.
     let carried = (choice.larger ^ a.sign ^ asks_smaller).named(hidden("carried"));
     let [one, other] = [carried | !by_sign, carried & by_sign];
     let (above, at_least) = in_pairs(a.magnitude, b.magnitude);
@@ -61,12 +61,12 @@ pub fn compare<'n>(n: Scope<'n>, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacke
         [(left, "above_and_signs"), (right, "at_least_and_signs")].map(|(part, name)| part.named(hidden(name)));
     let chain = left + right + n.constant(1, 1).zero_extend(left.width());
     let a_wins = chain.named(hidden("chain")).top_bit().named("a_wins");
-    // With .NaN, any NaN makes the result NaN, whoever wins.
+    // With .NaN, any NaN makes the result NaN, whichever operand wins.
     let take_a = choice.propagate_nan.select(a_wins, b.nan | (a_wins & !a.nan));
     take_a.named("take_a")
 }
 
-/// The operand that was asked for, as `result`, or NaN; without `.NaN` only two NaNs make one.
+/// Returns the requested operand as `result`, or NaN. Without `.NaN` only two NaNs give a NaN.
 pub fn choose<'n>(
     n: Scope<'n>,
     choice: Choice<'n>,

@@ -1,4 +1,4 @@
-//! One file per operation or kind of operation, each a list of stages.
+//! Datapaths: one file per operation or kind of operation, each a list of stages.
 
 pub(crate) mod add;
 mod behaviour;
@@ -23,9 +23,9 @@ pub use behaviour::Behaviour;
 use half::Half;
 use outcome::Outcome;
 
-/// Builds one lane of an instruction, or all lanes of a comparison, which share a predicate, of a conversion, or of one with flags, which
-/// are those of all lanes: its operands are the netlist's inputs and its results the outputs, under the names and in the order of
-/// the instruction's signature.
+/// Builds one lane of an instruction. A comparison, a conversion or an instruction with flags is built with all lanes,
+/// because they share a predicate or the flags. The operands are the inputs of the netlist and the results its outputs,
+/// under the names and in the order of the instruction's signature.
 pub fn build(behaviour: &Behaviour) -> Netlist {
     let signature = behaviour.signature();
     if let Some(comparison) = behaviour.comparison {
@@ -37,7 +37,7 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
         });
     }
     let lanes = match behaviour.flags {
-        // One output has the flags of all lanes, so the lanes are one netlist.
+        // One output has the flags of all lanes, so the lanes form one netlist.
         true => behaviour.lanes,
         false => 1,
     };
@@ -54,7 +54,7 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
     })
 }
 
-/// One lane of arithmetic.
+/// Builds one lane of arithmetic.
 fn lane<'n>(n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Outcome<'n> {
     let format = behaviour.formats.operand;
     match behaviour.operation {
@@ -75,7 +75,7 @@ fn lane<'n>(n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Outcom
     }
 }
 
-/// All lanes of arithmetic side by side, and the flags that any of them raises.
+/// Builds all lanes of arithmetic side by side, and the flags that any of them raises.
 fn all_lanes<'n>(n: Scope<'n>, behaviour: &Behaviour, lanes: u32, operands: &[Net<'n>]) -> Vec<Net<'n>> {
     let of_lane = |number: u32| {
         let share = |operand: &Net<'n>| {
@@ -98,8 +98,8 @@ fn all_lanes<'n>(n: Scope<'n>, behaviour: &Behaviour, lanes: u32, operands: &[Ne
         .collect()
 }
 
-/// Builds a function of this signature: its operands are the netlist's inputs, and what `datapath` makes of them its
-/// outputs, both in the order and under the names of the signature.
+/// Builds a function of this signature. Its operands are the inputs of the netlist, and the results of `datapath` are
+/// the outputs. Both have the order and names of the signature.
 pub fn of_signature(
     signature: &Signature,
     datapath: impl for<'n> FnOnce(Scope<'n>, &[Net<'n>]) -> Vec<Net<'n>>,
@@ -107,8 +107,8 @@ pub fn of_signature(
     connect(signature, |operand| (label(operand), operand.width()), datapath)
 }
 
-/// Puts a datapath between inputs, each of which has the label and the width that `input` gives the operand, and the
-/// results of a signature.
+/// Connects a datapath to inputs and to the results of a signature. `input` gives the label and width of each operand's
+/// input.
 fn connect(
     signature: &Signature,
     input: impl Fn(&Operand) -> (Label, u32),
@@ -129,7 +129,7 @@ fn connect(
     builder.finish()
 }
 
-/// The name of an operand, and how it is to be shown.
+/// Returns the name of an operand, and how it is displayed.
 fn label(operand: &Operand) -> Label {
     match operand.content {
         Content::Number(element) => encoded(operand.name, element.name()),
@@ -139,7 +139,7 @@ fn label(operand: &Operand) -> Label {
     }
 }
 
-/// The operand as the arithmetic sees it: flushed under `.ftz`.
+/// Flushes the operand of an arithmetic operation under `.ftz`.
 fn flushed<'n>(n: Scope<'n>, behaviour: &Behaviour, name: &str, value: Net<'n>) -> Net<'n> {
     if behaviour.flush {
         flush_subnormal(n, name, behaviour.formats.operand, value)

@@ -1,4 +1,4 @@
-//! mul: one multiplier, one shifter for subnormal operands and subnormal results alike.
+//! mul: one multiplier, and one shifter for both subnormal operands and subnormal results.
 
 use crate::datapath::finish::finish;
 use crate::datapath::outcome::{any_signals, Outcome};
@@ -11,14 +11,14 @@ use crate::stage::{
     Unpacked, Unrounded,
 };
 
-/// a * b.
+/// Computes a * b.
 pub fn mul<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
     let format = behaviour.formats.operand;
     let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
     let b = unpack(n, "b", format, flushed(n, behaviour, "b", b));
     let special = special_product(n, a, b);
     let invalid = behaviour.flags.then(|| any_signals(n, &[a, b]) | is_undefined(n, a, b));
-    // The significand and the guard bit, and the next one, which only flags ask for.
+    // The significand, the guard bit and, for flags only, the bit below it.
     let keep = behaviour.formats.result.significand_bits() + 1 + u32::from(behaviour.flags);
     let product = multiply(n, behaviour.multiplier, a, b);
     let zeros = operand_zeros(n, behaviour.formats, a, b);
@@ -52,7 +52,7 @@ fn unrounded<'n>(n: Scope<'n>, format: Format, product: Product<'n>, adjusted: A
     if !format.has_infinity() {
         return exact;
     }
-    // The largest exponent is too large, and so is the one below with the carry.
+    // The largest exponent overflows, and so does the exponent below it with the carry.
     let field = exponent.low(format.exponent_bits);
     let special = field.high(format.exponent_bits - 1).all() & (field.bit(0) | carry);
     let too_large = (special | exact.above_field(format)).named(hidden("too_large"));
@@ -65,11 +65,11 @@ fn unrounded<'n>(n: Scope<'n>, format: Format, product: Product<'n>, adjusted: A
 /// An exact product.
 #[derive(Clone, Copy)]
 pub struct Product<'n> {
-    /// Its sign.
+    /// The sign.
     pub sign: Net<'n>,
-    /// It is zero.
+    /// 1 if the product is zero.
     pub zero: Net<'n>,
-    /// The product of the significands, twice as wide as they are, with two bits above the point.
+    /// The product of the significands, twice as wide as one of them, with two bits above the point.
     pub significand: Net<'n>,
 }
 
@@ -84,47 +84,49 @@ pub fn multiply<'n>(n: Scope<'n>, multiplier: Multiplier, a: Unpacked<'n>, b: Un
     }
 }
 
-/// How far the product moves, known before it is.
+/// The shift of the product, known before the product itself.
 #[derive(Clone, Copy)]
 pub struct Scale<'n> {
-    /// Zeros to put above the product.
+    /// The number of zeros put above the product.
     above: u32,
-    /// The left shift from there.
+    /// The left shift from that position.
     shift: Net<'n>,
-    /// Biased exponent of the top bit after the shift, less one; 0 for zeros and subnormals.
+    /// The biased exponent of the top bit after the shift, less one; 0 for zeros and subnormals.
     exponent_minus_one: Net<'n>,
 }
 
-/// How many zeros are put above a product of which the result keeps so many bits.
+/// Returns the number of zeros put above a product of which the result keeps `keep` bits.
 ///
-/// So far above, a result has nothing but its sticky bit. The number is a multiple of one more than the largest count of leading zeros,
-/// so that both are written side by side, without an addition.
+/// With so many zeros above it, a product reaches the result only as the sticky bit. The number is a multiple of one
+/// more than the largest count of leading zeros. So the two are joined side by side, without an addition.
 pub fn zeros_above(keep: u32, zeros: Net<'_>) -> u32 {
     keep.next_multiple_of(1 << zeros.width())
 }
 
-/// What turns the sum of two biased exponents and one into the biased exponent, less one, of the product's top bit.
+/// Returns the offset from the sum of two biased exponents plus one to the biased exponent, less one, of the product's
+/// top bit.
 ///
-/// The top bit has the weight 2^(exponent sum - 2 * operand bias + 1). In one format the offset is minus a power of two: minus the bias
-/// and one.
+/// The top bit has the weight 2^(exponent sum - 2 * operand bias + 1). In one format the offset is minus a power of
+/// two: minus the bias and one.
 pub fn exponent_offset(formats: Formats) -> i64 {
     formats.result.bias() as i64 - 2 * formats.operand.bias() as i64 - 1
 }
 
-/// An [`exponent_offset`].
+/// Value of an [`exponent_offset`].
 #[derive(Clone, Copy)]
 pub enum Offset<'n> {
-    /// That of one format.
+    /// The offset of one format.
     Constant(i64),
-    /// That of one of several formats, in two's complement, with a bit more than an exponent's sum and its sign.
+    /// The offset selected among several formats, in two's complement, one bit wider than the sum of two exponents and
+    /// its sign.
     Chosen(Net<'n>),
 }
 
-/// Finds how far the product has to move while the multiplier works.
+/// Finds the shift of the product in parallel with the multiplier.
 ///
-/// Zeros are put above the product, [`zeros_above`] of them: then every result, normal or not, is a left shift away, and what is
-/// too small even for that is already in place as sticky bits. It is to move by all these and the product's own leading `zeros`,
-/// but no farther than the exponent up there allows.
+/// [`zeros_above`] zeros are put above the product. Every result, normal or not, is then a left shift away. A result
+/// too small even for that is already in place as sticky bits. The shift is the sum of these zeros and the product's
+/// own leading `zeros`, limited by the exponent at the top.
 pub fn scale<'n>(
     n: Scope<'n>,
     zeros: Net<'n>,
@@ -141,13 +143,14 @@ pub fn scale<'n>(
     let (surplus, limit) = match offset {
         Offset::Constant(offset) => {
             let width = sum.width() + 1;
-            // The biased exponent, less one, of the product moved up by all its leading zeros; negative where that is too far.
+            // The biased exponent, less one, of the product shifted up by all its leading zeros. It is negative if that
+            // is too far.
             let surplus = sum.zero_extend(width) - with_zeros(-offset, zeros).zero_extend(width);
             let least = -offset - i64::from(above);
             let limit =
                 sum.low(wanted.width()) + n.constant((-least).rem_euclid(1 << wanted.width()) as u64, wanted.width());
             let limit = match least {
-                // No sum is less.
+                // No sum is smaller.
                 ..=2 => limit,
                 _ => limit.only_if(is_above(sum, least as u64 - 1)),
             };
@@ -175,7 +178,7 @@ pub fn scale<'n>(
     }
 }
 
-/// A number of leading zeros and a constant that is a multiple of one more than the largest such number.
+/// Adds a number of leading zeros to a constant that is a multiple of one more than the largest such number.
 fn with_zeros<'n>(constant: i64, zeros: Net<'n>) -> Net<'n> {
     let multiples = u32::try_from(constant >> zeros.width()).expect("zeros are put above a product");
     assert_eq!(
@@ -187,9 +190,9 @@ fn with_zeros<'n>(constant: i64, zeros: Net<'n>) -> Net<'n> {
     zeros.builder().constant(u64::from(multiples), bits).join(zeros)
 }
 
-/// The leading zeros of both significands together. They are the product's, or one less.
+/// Counts the leading zeros of both significands together. The product has as many, or one more.
 ///
-/// Where a product of two subnormals is too small for its digits to matter, one operand's leading zeros are enough.
+/// If a product of two subnormals is too small for its digits to matter, the leading zeros of one operand are enough.
 pub fn operand_zeros<'n>(n: Scope<'n>, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     if two_subnormals_matter(formats) {
         let of_a = count_leading_zeros(n, step::ZEROS_A, a.significand);
@@ -201,14 +204,14 @@ pub fn operand_zeros<'n>(n: Scope<'n>, formats: Formats, a: Unpacked<'n>, b: Unp
     count_leading_zeros(n, step::OPERAND_ZEROS, subnormal)
 }
 
-/// Whether the digits of a product of two subnormals matter, not only that it is not zero.
+/// True if the digits of a product of two subnormals matter, not only that it is not zero.
 ///
 /// It is less than 2^(2 - 2 * bias), and half the result's smallest subnormal is 2^-(bias + fraction_bits).
 pub fn two_subnormals_matter(Formats { operand, result }: Formats) -> bool {
     2 * operand.bias() < 2 + result.bias() + u64::from(result.fraction_bits)
 }
 
-/// Shifts the product, keeping one bit more than asked for: it can still lack one place.
+/// Shifts the product and keeps one bit more than requested, because it can still have one leading zero.
 pub fn scale_product<'n>(n: Scope<'n>, product: Product<'n>, scale: Scale<'n>, keep: u32) -> Normalised<'n> {
     let _stage = n.stage(step::SCALE);
     let value = product
@@ -227,19 +230,20 @@ pub fn scale_product<'n>(n: Scope<'n>, product: Product<'n>, scale: Scale<'n>, k
 /// A product whose significand is less than 2.
 #[derive(Clone, Copy)]
 pub struct Adjusted<'n> {
-    /// The exponent field, less the carry.
+    /// The exponent field, without the carry.
     pub exponent: Net<'n>,
-    /// The top bit before the move: the significands' product is 2 or more, and the result is normal.
+    /// The top bit before the shift. It is 1 if the product of the significands is 2 or more and the result is normal.
     pub carry: Net<'n>,
-    /// It was moved up by one place.
+    /// 1 if the product was shifted up by one place.
     pub up: Net<'n>,
-    /// Its upper bits, and whether there is anything below.
+    /// The upper bits, and the OR of all bits below.
     pub top: Top<'n>,
 }
 
-/// Moves the product up by one place where its top bit is 0 and the exponent allows it: the significands' product is less than 4.
+/// Shifts the product up by one place if its top bit is 0 and the exponent allows it. The product of the significands
+/// is less than 4.
 ///
-/// The exponent, which is one too small for a product that does not move, is right for one that does.
+/// The exponent is one too small for a product that is not shifted, and right for one that is.
 pub fn adjust<'n>(n: Scope<'n>, scaled: Normalised<'n>) -> Adjusted<'n> {
     let _stage = n.stage(step::ADJUST);
     let Top { kept, sticky } = scaled.top;
@@ -258,18 +262,19 @@ pub fn adjust<'n>(n: Scope<'n>, scaled: Normalised<'n>) -> Adjusted<'n> {
     }
 }
 
-/// Whether a factor is infinite and the other one zero.
+/// Returns 1 if one factor is infinite and the other one zero.
 fn undefined<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     (a.infinite & b.zero) | (b.infinite & a.zero)
 }
 
-/// The same, as the flags ask.
+/// Returns 1 if one factor is infinite and the other one zero, as the flags require.
 pub fn is_undefined<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::FLAGS);
     undefined(a, b).named(hidden("undefined"))
 }
 
-/// NaNs and infinities: a NaN operand and inf * 0 give the canonical NaN, else an infinite operand an infinity.
+/// Detects NaNs and infinities. A NaN operand and inf * 0 give the canonical NaN; otherwise an infinite operand gives
+/// an infinity.
 pub fn special_product<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL_PRODUCT);
     let undefined = undefined(a, b);

@@ -1,4 +1,4 @@
-//! What a lane gives: a value, and the flags where they are asked for.
+//! Result of a lane: a value, and the flags if they are requested.
 
 use crate::net::{Net, Scope};
 use crate::stage::{Flags, Unpacked};
@@ -8,12 +8,12 @@ use crate::stage::{Flags, Unpacked};
 pub struct Outcome<'n> {
     /// The value.
     pub value: Net<'n>,
-    /// The flags as a word, where they are asked for.
+    /// The flags as a word, if they are requested.
     pub flags: Option<Net<'n>>,
 }
 
 impl<'n> Outcome<'n> {
-    /// The same flags with another value.
+    /// Returns the same flags with another value.
     pub fn map(self, change: impl FnOnce(Net<'n>) -> Net<'n>) -> Outcome<'n> {
         Outcome {
             value: change(self.value),
@@ -21,19 +21,19 @@ impl<'n> Outcome<'n> {
         }
     }
 
-    /// The value and, behind it, the flags.
+    /// Returns the value, followed by the flags.
     pub fn results(self) -> Vec<Net<'n>> {
         [Some(self.value), self.flags].into_iter().flatten().collect()
     }
 }
 
-/// Whether one of the operands is a signalling NaN.
+/// Returns 1 if one of the operands is a signalling NaN.
 pub fn any_signals<'n>(n: Scope<'n>, operands: &[Unpacked<'n>]) -> Net<'n> {
     let signals = operands.iter().map(|operand| operand.signals(n));
     signals.reduce(|one, other| one | other).expect("there is an operand")
 }
 
-/// The flags of an operation that only signalling NaNs make raise one.
+/// Returns the flags of an operation that raises a flag only for signalling NaNs.
 pub fn flags_of_signalling<'n>(n: Scope<'n>, operands: &[Unpacked<'n>]) -> Net<'n> {
     Flags::of_invalid(n, any_signals(n, operands)).word(n)
 }

@@ -1,4 +1,4 @@
-//! neg and abs: a new sign on the magnitude.
+//! neg and abs: the magnitude with a new sign.
 
 use halfpipe_isa::Operation;
 
@@ -6,7 +6,7 @@ use crate::datapath::{flushed, Behaviour};
 use crate::net::{Label, Net, Scope};
 use crate::stage::{step, unpack, Unpacked};
 
-/// -a, or |a|.
+/// Computes -a or |a|.
 pub fn sign<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>) -> Net<'n> {
     let format = behaviour.formats.operand;
     let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
@@ -14,8 +14,8 @@ pub fn sign<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>) -> Net<'n> {
     with_sign(n, negate, a, format.number("result"))
 }
 
-/// The operand with its sign inverted, or cleared, as `result`. A NaN becomes the canonical one, whose magnitude is all
-/// ones.
+/// Returns the operand as `result`, with its sign inverted or cleared. A NaN becomes the canonical one, whose magnitude
+/// is all ones.
 pub fn with_sign<'n>(n: Scope<'n>, negate: Net<'n>, a: Unpacked<'n>, result: Label) -> Net<'n> {
     let _stage = n.stage(step::SIGN);
     let sign = negate & !a.sign & !a.nan;

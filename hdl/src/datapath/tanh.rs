@@ -1,14 +1,13 @@
-//! tanh: a piecewise polynomial that gives the encoded magnitude of the result, exponent and all.
+//! tanh: a piecewise polynomial that computes the encoded magnitude of the result, exponent included.
 //!
-//! tanh is odd, so only the magnitude m of the operand counts. Where m is small, tanh(m) rounds to
-//! m; where it is large, to 1. In between, the encoding of the result, read as an integer, is
-//! nearly a smooth function of the encoding of m, but for a kink where the result passes a power
-//! of two. The segments therefore end at powers of two of the operand and of the result: their
-//! address is the low bits of the exponent field, the high bits of the fraction, and, above, a bit
-//! that tells whether the result is still in the binade below the operand's. The offset is the low
-//! bits of m. The sum's integer part is the encoding of the rounded result; the rounding constant
-//! is in the base. The coefficients are fitted so that all results are correctly rounded; those for
-//! f16 so that the same sum, rounded to bf16's shorter fraction, is every bf16 result correctly rounded too.
+//! tanh is odd, so only the magnitude m of the operand counts. For small m, tanh(m) rounds to m; for large m, to 1. In
+//! between, the encoding of the result, read as an integer, is nearly a smooth function of the encoding of m. It has a
+//! kink where the result passes a power of two. The segments therefore end at powers of two of the operand and of the
+//! result. Their address consists of the low bits of the exponent field and the high bits of the fraction. Above them
+//! is a bit that is 1 while the result is in the binade below the operand's. The offset is the low bits of m. The
+//! integer part of the sum is the encoding of the rounded result; the rounding constant is in the base. The
+//! coefficients are fitted so that all results are correctly rounded. Those for f16 also serve bf16: the same sum,
+//! rounded to the shorter fraction, is every bf16 result correctly rounded.
 
 use crate::datapath::half::Half;
 use crate::datapath::outcome::Outcome;
@@ -17,11 +16,11 @@ use crate::net::{hidden, Net, Scope};
 use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, Flags};
 use crate::tables::{tanh_bf16, tanh_f16, Tanh};
 
-/// tanh(a), correctly rounded.
+/// Computes tanh(a), correctly rounded.
 ///
 /// # Panics
 ///
-/// Where there is no table for the format: it is f16 or bf16.
+/// Panics if there is no table for the format, which must be f16 or bf16.
 pub fn tanh<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
     let table = table(a.table_format);
     let polynomial = &table.polynomial;
@@ -39,8 +38,8 @@ pub fn tanh<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
     }
 }
 
-/// The flags of tanh: it is exact for zeros and infinities only. Where the operand is below the normal numbers, so is what the result is
-/// rounded to, which is the operand.
+/// Returns the flags of tanh. It is exact for zeros and infinities only. If the operand is below the normal numbers, so
+/// is the rounded result, which is the operand.
 fn flags<'n>(n: Scope<'n>, a: Half<'n>) -> Net<'n> {
     let a = a.unpacked(n);
     let invalid = a.signals(n);
@@ -62,14 +61,14 @@ fn table(format: Format) -> &'static Tanh {
     }
 }
 
-/// The address of the segment.
+/// Returns the address of the segment.
 fn address<'n>(n: Scope<'n>, table: &Tanh, a: Half<'n>) -> Net<'n> {
     let _stage = n.stage(step::ADDRESS);
     let fraction_bits = a.fraction.width();
-    // So many bits tell the binades apart in which there are segments. In f16 and bf16 they are the same, as the biases differ by a
-    // multiple of 16.
+    // These bits distinguish the binades that have segments. They are the same in f16 and bf16, because the biases
+    // differ by a multiple of 16.
     let binade = a.exponent.low(table.exponent_bits);
-    // The operand's binade begins with results of the binade below, up to the crossing.
+    // In the operand's binade, results are in the binade below up to the crossing.
     let below_crossing = |crossing: u16| {
         let crossing = u64::from(crossing);
         let first = crossing & ((1 << fraction_bits) - 1);
@@ -89,12 +88,12 @@ fn address<'n>(n: Scope<'n>, table: &Tanh, a: Half<'n>) -> Net<'n> {
     below.named("below_crossing").join(segment).named("address")
 }
 
-/// What the result is, in two bits: the sum (0), the operand (1), 1 (2) or NaN (3).
+/// Source of the result, in two bits: the sum (0), the operand (1), 1 (2) or NaN (3).
 #[derive(Clone, Copy)]
 struct Range<'n> {
-    /// 1 or NaN.
+    /// The high bit: 1 or NaN.
     high: Net<'n>,
-    /// The operand or NaN.
+    /// The low bit: the operand or NaN.
     low: Net<'n>,
 }
 
@@ -110,9 +109,10 @@ fn range<'n>(n: Scope<'n>, a: Half<'n>) -> Range<'n> {
     }
 }
 
-/// The encoding of the result's magnitude: the sum, in the base of which is half a last place, without its fraction bits. In a shorter
-/// format than the coefficients' a last place is 2^dropped of theirs, and half of one, less the half that is there, is 2^dropped - 1
-/// of their halves: added, it carries where of the bits that go the top one and another are 1.
+/// Returns the encoding of the result's magnitude: the sum without its fraction bits. Its base includes half a last
+/// place. In a shorter format than the coefficients', a last place is 2^dropped of theirs. Half of that, less the half
+/// already in the base, is 2^dropped - 1 of their halves. Adding it carries if the top dropped bit and another dropped
+/// bit are 1.
 fn encoding<'n>(n: Scope<'n>, table: &Tanh, a: Half<'n>, sum: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::ENCODE);
     let own = a.table_format;
@@ -122,7 +122,8 @@ fn encoding<'n>(n: Scope<'n>, table: &Tanh, a: Half<'n>, sum: Net<'n>) -> Net<'n
         if dropped == 0 {
             return whole;
         }
-        // The result is at most 1, so the top bit of its exponent is 0, and with the difference of the biases a constant stands there.
+        // The result is at most 1, so the top bit of its exponent is 0. The difference of the biases turns this bit
+        // into a constant.
         let exponent_bits = own.exponent_bits - 1;
         let width = exponent_bits + format.fraction_bits;
         let kept = whole.slice(dropped, width);

@@ -4,30 +4,30 @@ use crate::fpu::CoreError;
 use crate::net::verilog::RESERVED;
 use crate::unit::LONGEST_LATENCY;
 
-/// Why a design cannot be built.
+/// A design that cannot be built.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DesignError {
-    /// No module of an instruction has the latency.
+    /// No module of the instruction has this latency.
     #[error("{function} has no latency {latency}: its latencies are 0 to {max}", max = LONGEST_LATENCY)]
     Latency {
-        /// The name of the instruction, or whatever else was asked for.
+        /// The name of the instruction or other function.
         function: String,
-        /// The latency asked for.
+        /// The requested latency, in clock cycles.
         latency: u32,
     },
-    /// No core has the latency.
+    /// No core has this latency.
     #[error("this core has no latency {latency}: its latencies are 0 to {max}", max = LONGEST_LATENCY)]
     CoreLatency {
-        /// The latency asked for.
+        /// The requested latency, in clock cycles.
         latency: u32,
     },
-    /// A core has not what it needs.
+    /// The core cannot be built.
     #[error(transparent)]
     Core(#[from] CoreError),
-    /// The name is none that a module can have.
+    /// Invalid name of a module.
     #[error("`{0}` is no name of a module: {allowed}, such as `my_unit`", allowed = super::name::allowed())]
     Name(String),
-    /// The name has a meaning in a language that the module is read in.
+    /// The name is a keyword of a language in which the module is read.
     #[error(
         "`{name}` is no name of a module: it is a keyword of {standard}; {allowed}, such as `{name}_unit`",
         allowed = super::name::allowed()
@@ -38,7 +38,7 @@ pub enum DesignError {
         /// The standard of that language.
         standard: &'static str,
     },
-    /// The name is none that a port of an operand or result can have.
+    /// Invalid name of an operand or result for a port.
     #[error(
         "`{0}` is no name of an operand or result: letters, digits and _, no digit first, no keyword of Verilog or SystemVerilog, and none of {taken}",
         taken = RESERVED.join(", ")

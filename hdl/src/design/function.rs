@@ -1,4 +1,4 @@
-//! What a module computes.
+//! Functions that modules compute.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use halfpipe_isa::{Instruction, Signature};
 use super::{name, DesignError};
 use crate::net::verilog::RESERVED;
 
-/// What a module computes from its operands: an instruction of PTX, or a function that someone puts beside them.
+/// The function that a module computes from its operands: a PTX instruction or a custom function.
 ///
-/// Whoever writes, runs, shows or ships a module goes by its signature.
+/// All code that writes, runs, displays or packages a module uses its signature.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Function {
     name: String,
@@ -18,11 +18,11 @@ pub struct Function {
 }
 
 impl Function {
-    /// A function of its own, with a name such as `find.b8.b64`; its module has `_` for `.`.
+    /// Returns a custom function with a name such as `find.b8.b64`. Its module has `_` for `.`.
     ///
     /// # Errors
     ///
-    /// Where a module cannot have the name, or a port cannot have that of an operand or result.
+    /// Returns an error if the name is invalid for a module, or that of an operand or result is invalid for a port.
     pub fn new(name: &str, signature: Signature) -> Result<Function, DesignError> {
         let function = Function {
             name: name.to_owned(),
@@ -39,22 +39,22 @@ impl Function {
         Ok(function)
     }
 
-    /// The canonical mnemonic.
+    /// Returns the canonical mnemonic.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The usual name of its module.
+    /// Returns the usual name of its module.
     pub fn module_name(&self) -> String {
         self.name.replace('.', "_")
     }
 
-    /// Its operands and results.
+    /// Returns its operands and results.
     pub fn signature(&self) -> &Signature {
         &self.signature
     }
 
-    /// The instruction that it is, if it is one.
+    /// Returns the instruction, if the function is one.
     pub fn instruction(&self) -> Option<Instruction> {
         self.instruction
     }
@@ -70,7 +70,7 @@ impl From<Instruction> for Function {
     }
 }
 
-/// Prints as a command line names it: an instruction with flags with the option that asks for them.
+/// Prints the function as in a command line. An instruction with flags has the option that requests them.
 impl fmt::Display for Function {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.instruction {

@@ -1,4 +1,4 @@
-//! A module as the world around it sees it.
+//! Interface of a module.
 
 use halfpipe_isa::{Content, Instruction, Operand, FLAGS_OPTION};
 
@@ -6,9 +6,9 @@ use super::function::Function;
 use super::port::{Direction, Port, Role, StreamRole, CONTROL};
 use crate::fpu;
 
-/// Name, ports and latency of a module, and what it computes: what its contract says.
+/// The contract of a module: its name, ports, latency and operations.
 ///
-/// The data inputs of a vector are words, one for each data port in the order of the ports; so are the data outputs.
+/// The data inputs of a vector are words, one for each data port in the order of the ports. So are the data outputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interface {
     name: String,
@@ -18,7 +18,7 @@ pub struct Interface {
 }
 
 impl Interface {
-    /// The contract of the module of one instruction, or of a function beside them.
+    /// Returns the interface of the module of one instruction or custom function.
     pub fn of_unit(name: &str, function: impl Into<Function>, latency: u32) -> Interface {
         let function = function.into();
         let operands = function.signature().operands().iter().enumerate();
@@ -35,7 +35,7 @@ impl Interface {
         Interface::new(name, vec![function], latency, inputs, outputs)
     }
 
-    /// The contract of the core of these operations, each of which has its position as its `op`.
+    /// Returns the interface of the core of these operations. The position of an operation is its `op`.
     pub fn of_core(name: &str, operations: Vec<Instruction>, latency: u32, tag_bits: u32) -> Interface {
         let mut inputs = vec![
             Port::input(fpu::OP, fpu::op_bits(&operations), Role::Op),
@@ -54,7 +54,7 @@ impl Interface {
         Interface::new(name, operations, latency, inputs, outputs)
     }
 
-    /// The contract of a module with AXI4-Stream ports around another; a latency of 0 becomes one of 1.
+    /// Returns the interface of a module with AXI4-Stream ports around another one. A latency of 0 becomes 1.
     pub fn of_stream(name: &str, inner: &Interface) -> Interface {
         let width = |ports: Vec<&Port>| ports.iter().map(|port| port.width).sum();
         let stream = Role::Stream;
@@ -85,7 +85,7 @@ impl Interface {
         }
     }
 
-    /// A combinational module has only data ports; a pipeline has the control ports too.
+    /// Builds an interface. A combinational module has only data ports; a pipeline has the control ports too.
     fn new(name: &str, operations: Vec<Function>, latency: u32, inputs: Vec<Port>, outputs: Vec<Port>) -> Interface {
         let control = |direction: Direction| {
             let ports = CONTROL.iter().filter(move |port| latency > 0 && port.1 == direction);
@@ -108,7 +108,7 @@ impl Interface {
         }
     }
 
-    /// The same contract at another latency. Of a stream it is that of the same latency.
+    /// Returns the same interface at another latency. A stream keeps its latency.
     pub fn at_latency(&self, latency: u32) -> Interface {
         let control = CONTROL.map(|(.., role)| role);
         let data = |is_input: bool| {
@@ -121,73 +121,74 @@ impl Interface {
         }
     }
 
-    /// The module's name.
+    /// Returns the name of the module.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Enabled clock cycles from data inputs to data outputs.
+    /// Returns the latency: enabled clock cycles from data inputs to data outputs.
     pub fn latency(&self) -> u32 {
         self.latency
     }
 
-    /// The ports, in the order of the module.
+    /// Returns the ports, in the order of the module.
     pub fn ports(&self) -> &[Port] {
         &self.ports
     }
 
-    /// The port with a role, if there is one.
+    /// Returns the port with a role, if there is one.
     pub fn port(&self, role: Role) -> Option<&Port> {
         self.ports.iter().find(|port| port.role == role)
     }
 
-    /// The data inputs, in the order of the ports.
+    /// Returns the data inputs, in the order of the ports.
     pub fn inputs(&self) -> impl Iterator<Item = &Port> + Clone {
         self.ports.iter().filter(|port| port.role.is_data() && port.is_input())
     }
 
-    /// The data outputs, in the order of the ports.
+    /// Returns the data outputs, in the order of the ports.
     pub fn outputs(&self) -> impl Iterator<Item = &Port> + Clone {
         self.ports.iter().filter(|port| port.role.is_data() && !port.is_input())
     }
 
-    /// What it computes. In a core, an operation's position is its `op`.
+    /// Returns the operations. In a core, an operation's position is its `op`.
     pub fn operations(&self) -> &[Function] {
         &self.operations
     }
 
-    /// The operations that are instructions, which those of a core all are.
+    /// Returns the operations that are instructions. In a core, all are.
     pub fn instructions(&self) -> impl Iterator<Item = Instruction> + '_ {
         self.operations.iter().filter_map(Function::instruction)
     }
 
-    /// Whether the module is told the operation with each vector.
+    /// True if each vector selects the operation.
     pub fn is_core(&self) -> bool {
         self.port(Role::Op).is_some()
     }
 
-    /// Whether it has all arithmetic and nothing else, as a core has unless it is given a list.
+    /// True if the module has exactly the arithmetic instructions, as a core has by default.
     pub fn has_usual_instructions(&self) -> bool {
         let instructions = self.instructions().map(Instruction::without_flags);
         instructions.eq(Instruction::arithmetic().iter().copied())
     }
 
-    /// What a module that is no core computes.
+    /// Returns the function of a module that is no core.
     pub fn function(&self) -> Option<&Function> {
         (!self.is_core()).then(|| &self.operations[0])
     }
 
-    /// The instruction of a module that is no core, where it computes one.
+    /// Returns the instruction of a module that is no core, if it computes one.
     pub fn instruction(&self) -> Option<Instruction> {
         self.function().and_then(Function::instruction)
     }
 
-    /// Whether the exceptions of IEEE 754 are an output.
+    /// True if the exceptions of IEEE 754 are an output.
     pub fn has_flags(&self) -> bool {
         self.port(Role::Flags).is_some()
     }
 
-    /// What stands for the module on a command line: a mnemonic, or `fpu`; with the option that asks for flags, where it has them.
+    /// Returns the name of the module's function on a command line: a mnemonic or `fpu`, with the option for flags if
+    /// it has them.
     pub fn mnemonic(&self) -> String {
         match self.function() {
             Some(function) => function.to_string(),
@@ -196,7 +197,7 @@ impl Interface {
         }
     }
 
-    /// What the module computes, for headings.
+    /// Returns a title that describes the module's function.
     pub fn title(&self) -> String {
         match self.function() {
             Some(function) => function.to_string(),
@@ -207,17 +208,17 @@ impl Interface {
         }
     }
 
-    /// The position among the data inputs of the port with a role.
+    /// Returns the position, among the data inputs, of the port with a role.
     pub fn input_position(&self, role: Role) -> Option<usize> {
         self.inputs().position(|port| port.role == role)
     }
 
-    /// The position among the data outputs of the port with a role.
+    /// Returns the position, among the data outputs, of the port with a role.
     pub fn output_position(&self, role: Role) -> Option<usize> {
         self.outputs().position(|port| port.role == role)
     }
 
-    /// The operation that data inputs ask for; None where a core does not have it.
+    /// Returns the operation that the data inputs select, or None if a core does not have it.
     pub fn operation(&self, inputs: &[u64]) -> Option<&Function> {
         let op = match self.input_position(Role::Op) {
             Some(position) => usize::try_from(inputs[position]).ok()?,
@@ -226,9 +227,9 @@ impl Interface {
         self.operations.get(op)
     }
 
-    /// The positions among the data inputs of an operation's operands, in their order.
+    /// Returns the positions, among the data inputs, of an operation's operands, in their order.
     ///
-    /// In a core the operand `c` of an instruction without `b` is at the port `c` all the same.
+    /// In a core the operand `c` of an instruction without `b` is still at the port `c`.
     pub fn operand_positions<'i>(&'i self, operation: &'i Function) -> impl Iterator<Item = usize> + 'i {
         let first = self.input_position(Role::Operand(0)).unwrap_or(0);
         let is_core = self.is_core();
@@ -242,13 +243,13 @@ impl Interface {
         })
     }
 
-    /// An operation's operands among data inputs, without the bits that it ignores.
+    /// Returns an operation's operands among the data inputs, without the bits that it ignores.
     pub fn operands(&self, operation: &Function, inputs: &[u64]) -> Vec<u64> {
         let words = self.operand_positions(operation).map(|position| inputs[position]);
         cut(words, operation.signature().operands())
     }
 
-    /// An operation's results among data outputs, without the bits beside them.
+    /// Returns an operation's results among the data outputs, without the unused bits.
     pub fn results(&self, operation: &Function, outputs: &[u64]) -> Vec<u64> {
         let first = self.output_position(Role::Result(0)).unwrap_or(0);
         let results = operation.signature().results();
@@ -269,7 +270,7 @@ impl Interface {
     }
 }
 
-/// The low bits of words, as many as each register has.
+/// Masks each word to the width of its register.
 fn cut(words: impl Iterator<Item = u64>, registers: &[Operand]) -> Vec<u64> {
     let word = |(word, register): (u64, &Operand)| word & (u64::MAX >> (u64::BITS - register.width()));
     words.zip(registers).map(word).collect()

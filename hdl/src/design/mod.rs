@@ -1,7 +1,7 @@
-//! What a user gets: a module with its ports, and what each is for.
+//! Designs: generated modules and the roles of their ports.
 //!
-//! A unit has one instruction and the core many; a stream is one of them with AXI4-Stream ports around it. Whoever writes,
-//! runs, shows, measures or ships a module does so with a [`Design`], whichever of these it is.
+//! A unit has one instruction and the core many. A stream is a unit or the core with AXI4-Stream ports around it. All
+//! code that writes, runs, displays, measures or packages a module uses a [`Design`] for any of these.
 
 mod error;
 mod function;
@@ -27,21 +27,21 @@ pub use interface::Interface;
 pub use name::is_keyword;
 pub use port::{roles, Direction, Port, Role, StreamRole};
 
-/// What there is to choose of a design.
+/// Options of a design.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Clock cycles from operands to result; 0 is combinational.
     pub latency: u32,
-    /// What products are made of, where there are any.
+    /// The implementation of products, if the design has any.
     pub multiplier: Multiplier,
-    /// Width of the tag of a core in bits.
+    /// The width of the core's tag in bits.
     pub tag_bits: u32,
-    /// The name of the module, where it is not to have its usual one.
+    /// The name of the module, if not its usual one.
     pub name: Option<String>,
 }
 
 impl Default for Options {
-    /// Combinational; products of rows; a tag of 8 bits.
+    /// Returns the defaults: combinational, products of rows, a tag of 8 bits.
     fn default() -> Options {
         Options {
             latency: 0,
@@ -53,7 +53,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The usual ones with a latency.
+    /// Returns the default options with a latency.
     pub fn of_latency(latency: u32) -> Options {
         Options {
             latency,
@@ -70,35 +70,35 @@ pub struct Design {
     body: Body,
 }
 
-/// What a design is made of.
+/// The structure of a design.
 #[derive(Clone, Debug)]
 enum Body {
-    /// Nets.
+    /// A netlist.
     Nets {
         /// One lane, without registers.
         lane: Netlist,
         /// Lanes and registers.
         module: Arc<Module>,
     },
-    /// Another design, with AXI4-Stream ports around it.
+    /// Another design with AXI4-Stream ports around it.
     Stream(Box<Design>),
 }
 
 impl Design {
-    /// The module of an instruction with `latency` clock cycles from operands to result; 0 is combinational.
+    /// Builds the module of an instruction with `latency` clock cycles from operands to result; 0 is combinational.
     ///
     /// # Errors
     ///
-    /// Where the instruction has no such latency.
+    /// Returns an error if the instruction has no such latency.
     pub fn unit(instruction: Instruction, latency: u32) -> Result<Design, DesignError> {
         Design::unit_with(instruction, &Options::of_latency(latency))
     }
 
-    /// The same with all that there is to choose.
+    /// Builds the module of an instruction with all options.
     ///
     /// # Errors
     ///
-    /// Where the instruction has no such latency, or a module cannot have the name.
+    /// Returns an error if the instruction has no such latency, or the name of the module is invalid.
     pub fn unit_with(instruction: Instruction, options: &Options) -> Result<Design, DesignError> {
         let lane = datapath::build(&Behaviour {
             multiplier: options.multiplier,
@@ -118,8 +118,8 @@ impl Design {
         Ok(Design::of_nets(interface, multiplier, lane))
     }
 
-    /// The module of a function beside the instructions, whose `datapath` makes the results of the operands, in the order
-    /// of the signature.
+    /// Builds the module of a custom function. Its `datapath` computes the results from the operands, in the order of
+    /// the signature.
     ///
     /// ```
     /// use halfpipe_hdl::design::{Design, Function};
@@ -138,11 +138,11 @@ impl Design {
     ///
     /// # Errors
     ///
-    /// Where no module has such a latency.
+    /// Returns an error if no module has such a latency.
     ///
     /// # Panics
     ///
-    /// Where the datapath gives other results than the signature says.
+    /// Panics if the results of the datapath differ from those of the signature.
     pub fn of_function(
         function: &Function,
         latency: u32,
@@ -157,19 +157,19 @@ impl Design {
         Ok(Design::of_nets(interface, Multiplier::default(), netlist))
     }
 
-    /// The same as [`Design::unit`] with a lane netlist of the caller's: how the tests put a broken datapath into a module. A netlist as
-    /// wide as the whole result stands for all lanes.
+    /// Builds the same module as [`Design::unit`] with a given lane netlist. Tests use it to inject a faulty datapath.
+    /// A netlist as wide as the whole result stands for all lanes.
     pub fn of_lane(instruction: Instruction, latency: u32, lane: Netlist) -> Design {
         let interface = Interface::of_unit(&instruction.module_name(), instruction, latency);
         Design::of_nets(interface, Multiplier::default(), lane)
     }
 
-    /// The core of the given instructions, each once in the order of the instruction set; an instruction's position is its
-    /// `op`. Every instruction takes as many clock cycles.
+    /// Builds the core of the given instructions, each once in the order of the instruction set. An instruction's
+    /// position is its `op`. All instructions have the same latency.
     ///
     /// # Errors
     ///
-    /// Where there is no instruction, or the core cannot have the latency, the tag or the name.
+    /// Returns an error if there is no instruction, or the core cannot have the latency, the tag or the name.
     pub fn core(instructions: &[Instruction], options: &Options) -> Result<Design, DesignError> {
         let operations = fpu::operations(instructions)?;
         let netlist = fpu::build(&operations, options.tag_bits, options.multiplier)?;
@@ -186,7 +186,8 @@ impl Design {
         Ok(Design::of_nets(interface, multiplier, netlist))
     }
 
-    /// A design of nets, which have the data ports of the interface, each lane its share of them.
+    /// Builds a design from a lane netlist. It has the data ports of the interface, and each lane gets its share of
+    /// them.
     fn of_nets(interface: Interface, multiplier: Multiplier, lane: Netlist) -> Design {
         let width: u32 = lane.outputs.iter().map(|port| port.width).sum();
         let module = Module {
@@ -214,7 +215,7 @@ impl Design {
         }
     }
 
-    /// The same design with AXI4-Stream ports around it, in a module of its own. What has them stays as it is.
+    /// Returns the design with AXI4-Stream ports around it, in a module of its own. A stream is returned unchanged.
     pub fn stream(&self) -> Design {
         if self.inner().is_some() {
             return self.clone();
@@ -227,17 +228,17 @@ impl Design {
         }
     }
 
-    /// Name, ports, latency and instructions.
+    /// Returns the name, ports, latency and instructions.
     pub fn interface(&self) -> &Interface {
         &self.interface
     }
 
-    /// The module's name.
+    /// Returns the name of the module.
     pub fn name(&self) -> &str {
         self.interface.name()
     }
 
-    /// The names of the modules in its Verilog file, its own first.
+    /// Returns the names of the modules in its Verilog file, its own first.
     pub fn module_names(&self) -> Vec<String> {
         match &self.body {
             Body::Nets { module, .. } => module_names(module),
@@ -245,32 +246,32 @@ impl Design {
         }
     }
 
-    /// Enabled clock cycles from operands to result.
+    /// Returns the latency: enabled clock cycles from operands to result.
     pub fn latency(&self) -> u32 {
         self.interface.latency()
     }
 
-    /// The instructions. In a core, an instruction's position is its `op`.
+    /// Returns the instructions. In a core, an instruction's position is its `op`.
     pub fn instructions(&self) -> Vec<Instruction> {
         self.interface.instructions().collect()
     }
 
-    /// The first of its instructions, which is the only one unless it is a core.
+    /// Returns the first instruction. Only a core has more than one.
     ///
     /// # Panics
     ///
-    /// Where it computes a function beside the instructions.
+    /// Panics if the design computes a custom function.
     pub fn instruction(&self) -> Instruction {
         let mut instructions = self.interface.instructions();
         instructions.next().expect("the design is of an instruction")
     }
 
-    /// What products are made of; rows where there are none.
+    /// Returns the implementation of products; rows if there are none.
     pub fn multiplier(&self) -> Multiplier {
         self.multiplier
     }
 
-    /// The design that a stream has inside.
+    /// Returns the design inside a stream.
     pub fn inner(&self) -> Option<&Design> {
         match &self.body {
             Body::Nets { .. } => None,
@@ -278,7 +279,7 @@ impl Design {
         }
     }
 
-    /// Lanes and registers; those of the design inside for a stream.
+    /// Returns lanes and registers. For a stream, they are those of the design inside.
     pub fn module(&self) -> &Arc<Module> {
         match &self.body {
             Body::Nets { module, .. } => module,
@@ -286,7 +287,7 @@ impl Design {
         }
     }
 
-    /// One lane, without registers; that of the design inside for a stream.
+    /// Returns one lane, without registers. For a stream, it is that of the design inside.
     pub fn lane(&self) -> &Netlist {
         match &self.body {
             Body::Nets { lane, .. } => lane,
@@ -294,13 +295,13 @@ impl Design {
         }
     }
 
-    /// What each rank of registers lies behind, in dataflow order; behind all logic,
+    /// Returns the stage before each rank of registers, in dataflow order. After all logic it is
     /// [`RESULT`](crate::net::pipeline::RESULT).
     pub fn cuts(&self) -> Vec<&str> {
         self.module().lane.cuts.iter().map(String::as_str).collect()
     }
 
-    /// The command line that writes the module again. There is none for a function beside the instructions.
+    /// Returns the command line that generates the module. A custom function has none.
     pub fn command(&self) -> Option<String> {
         let generated = self.inner().unwrap_or(self);
         let interface = &generated.interface;
@@ -330,13 +331,13 @@ impl Design {
     }
 }
 
-/// Whether any of the instructions has a product, so that the choice of a multiplier makes a difference.
+/// True if any of the instructions has a product, so that the choice of a multiplier makes a difference.
 pub fn multiplies(instructions: &[Instruction]) -> bool {
     let has_product = |instruction: &Instruction| matches!(instruction.operation(), Operation::Mul | Operation::Fma);
     instructions.iter().any(has_product)
 }
 
-/// The name that is asked for, checked, or the usual one.
+/// Returns the requested name, checked, or the usual one.
 fn module_name(options: &Options, usual: impl Fn() -> String) -> Result<String, DesignError> {
     match &options.name {
         None => Ok(usual()),

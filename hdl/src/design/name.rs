@@ -1,15 +1,15 @@
-//! Names that a module can have.
+//! Valid names of modules.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::DesignError;
 
-/// The longest name, in characters: with what is put behind it for the files beside the module it stays a file name.
+/// The longest name, in characters. With the suffixes of the files beside the module it remains a valid file name.
 pub const LONGEST: usize = 200;
 
-/// Keywords of the two languages that flows read a module in. SystemVerilog has those of Verilog, too; each word is in the
-/// first list that has it.
+/// Keywords of the two languages in which flows read a module. SystemVerilog includes those of Verilog; each word is in
+/// the first list that has it.
 const KEYWORDS: [(&str, &str); 2] = [
     (
         "Verilog (IEEE 1364-2005, annex B)",
@@ -36,7 +36,7 @@ until until_with untyped var virtual void wait_order weak wildcard with within",
     ),
 ];
 
-/// Names that a module can have, in words.
+/// Describes the valid names of a module.
 pub fn allowed() -> String {
     format!(
         "a name has letters, digits and _, no digit first, at most {LONGEST} of them, and is no keyword of Verilog or SystemVerilog"
@@ -45,13 +45,13 @@ pub fn allowed() -> String {
 
 /// True for a keyword of Verilog (IEEE 1364-2005) or SystemVerilog (IEEE 1800-2017).
 pub fn is_keyword(word: &str) -> bool {
-    // A reader of Verilog asks for each word of a file.
+    // A Verilog parser calls this for each word of a file.
     static ALL: LazyLock<HashSet<&str>> =
         LazyLock::new(|| KEYWORDS.iter().flat_map(|(_, words)| words.split(' ')).collect());
     ALL.contains(word)
 }
 
-/// The standard that has a word as a keyword.
+/// Returns the standard that has a word as a keyword.
 fn keyword_standard(word: &str) -> Option<&'static str> {
     let has_word = |words: &str| words.split(' ').any(|keyword| keyword == word);
     let standard = KEYWORDS.into_iter().find(|(_, words)| has_word(words))?;
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn no_keyword_is_a_name() {
         let counts = KEYWORDS.map(|(_, words)| words.split(' ').collect::<BTreeSet<_>>().len());
-        // As many as the standards have, 248 of SystemVerilog.
+        // The counts of the standards; SystemVerilog has 248.
         assert_eq!(counts, [124, 248 - 124]);
         for (standard, words) in KEYWORDS {
             for word in words.split(' ') {

@@ -1,57 +1,57 @@
-//! Ports, and what each is for.
+//! Ports and their roles.
 
 use std::fmt;
 
 pub use crate::net::Direction;
 
-/// What a port is for. Everyone goes by it; names are for those who write Verilog.
+/// The role of a port. Programs use it; names are for people who write Verilog.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
     /// The clock.
     Clock,
-    /// Clears what is under way. Active high, but with AXI4-Stream ports active low.
+    /// The reset, which clears operations in flight. Active high; with AXI4-Stream ports active low.
     Reset,
-    /// 0 holds the whole pipeline.
+    /// The enable. 0 stalls the whole pipeline.
     Enable,
-    /// The data inputs are valid.
+    /// The valid bit of the data inputs.
     InValid,
-    /// The data outputs are valid.
+    /// The valid bit of the data outputs.
     OutValid,
     /// The number of the operation of a core.
     Op,
-    /// Comes out of a core with the result.
+    /// The tag input of a core. The tag leaves with the result.
     TagIn,
-    /// What came in with the operands.
+    /// The tag output of a core: the tag that entered with the operands.
     TagOut,
-    /// A source operand, by its position among the operands that the module takes.
+    /// A source operand, by its position among the operands of the module.
     Operand(usize),
     /// A result, by its position.
     Result(usize),
     /// The exceptions of IEEE 754 that were raised.
     Flags,
-    /// A signal of an AXI4-Stream that is none of those above.
+    /// Another signal of an AXI4-Stream.
     Stream(StreamRole),
 }
 
 /// A signal of an AXI4-Stream.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StreamRole {
-    /// The module takes operands.
+    /// The ready output: the module accepts operands.
     InReady,
     /// All operands, packed from the lowest bit on.
     InData,
     /// The mark of the last operands of a packet.
     InLast,
-    /// The receiver takes results.
+    /// The ready input: the receiver accepts results.
     OutReady,
     /// All results, packed from the lowest bit on.
     OutData,
-    /// The mark of the operands that the result belongs to.
+    /// The mark that came with the operands of the result.
     OutLast,
 }
 
 impl Role {
-    /// Whether the port has a value of its own for each vector: an operand, a result, the operation or the tag.
+    /// True if the port has its own value for each vector: an operand, a result, the operation or the tag.
     pub const fn is_data(self) -> bool {
         match self {
             Role::Op | Role::TagIn | Role::TagOut | Role::Operand(_) | Role::Result(_) | Role::Flags => true,
@@ -60,18 +60,18 @@ impl Role {
         }
     }
 
-    /// The name that the contract of a module gives to a control port.
+    /// Returns the name of a control port in the contract of a module.
     ///
     /// # Panics
     ///
-    /// For any other port: each module has its own name for that.
+    /// Panics for any other port, whose name depends on the module.
     pub fn contract_name(self) -> &'static str {
         let port = CONTROL.iter().find(|(_, _, role)| *role == self);
         port.map_or_else(|| panic!("{self} is no control port"), |(name, _, _)| *name)
     }
 }
 
-/// Prints as manifests say it, which is not the port's name.
+/// Prints the role as in manifests. It is not the name of the port.
 impl fmt::Display for Role {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self {
@@ -97,7 +97,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// The control ports, by the names that the contract of a module gives them.
+/// Control ports, by their names in the contract of a module.
 pub(super) const CONTROL: [(&str, Direction, Role); 5] = [
     ("clock", Direction::In, Role::Clock),
     ("reset", Direction::In, Role::Reset),
@@ -106,8 +106,8 @@ pub(super) const CONTROL: [(&str, Direction, Role); 5] = [
     ("out_valid", Direction::Out, Role::OutValid),
 ];
 
-/// The roles of a module's ports of which only names and directions are known: one that is named as a control port of the
-/// contract is that, every other an operand or a result.
+/// Returns the roles of ports from their names and directions. A port named as a control port of the contract has that
+/// role; every other one is an operand or a result.
 pub fn roles<'p>(ports: impl IntoIterator<Item = (&'p str, Direction)>) -> Vec<Role> {
     let (mut operands, mut results) = (0.., 0..);
     let role = |(name, direction): (&str, Direction)| {
@@ -124,18 +124,18 @@ pub fn roles<'p>(ports: impl IntoIterator<Item = (&'p str, Direction)>) -> Vec<R
 /// A port of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Port {
-    /// Its name in the Verilog.
+    /// The name in the Verilog.
     pub name: String,
-    /// Which way it goes.
+    /// The direction.
     pub direction: Direction,
-    /// Its width in bits.
+    /// The width in bits.
     pub width: u32,
-    /// What it is for.
+    /// The role.
     pub role: Role,
 }
 
 impl Port {
-    /// A port into the module.
+    /// Returns an input port.
     pub fn input(name: &str, width: u32, role: Role) -> Port {
         Port {
             name: name.to_owned(),
@@ -145,7 +145,7 @@ impl Port {
         }
     }
 
-    /// A port out of the module.
+    /// Returns an output port.
     pub fn output(name: &str, width: u32, role: Role) -> Port {
         Port {
             direction: Direction::Out,
@@ -153,12 +153,12 @@ impl Port {
         }
     }
 
-    /// Whether it goes into the module.
+    /// True if the port is an input.
     pub fn is_input(&self) -> bool {
         self.direction == Direction::In
     }
 
-    /// A word with as many ones as the port has bits. Ports of up to 64 bits only.
+    /// Returns a word with as many ones as the port has bits, for ports of up to 64 bits.
     pub fn ones(&self) -> u64 {
         u64::MAX >> (u64::BITS - self.width)
     }

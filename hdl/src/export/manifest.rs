@@ -1,14 +1,14 @@
-//! The manifest: a module's ports and latency, for programs.
+//! Manifest of a module: its ports and latency in a machine-readable form.
 
 use serde::{Deserialize, Serialize};
 
 use crate::design::{Design, Direction, Function, Port};
 use crate::fpu;
 
-/// What `<module>.json` says.
+/// The content of `<module>.json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Canonical mnemonic of the instruction; the name of a function beside them; `fpu` for a core.
+    /// Canonical mnemonic of the instruction, or the name of a custom function; `fpu` for a core.
     pub mnemonic: String,
     /// Name of the top module.
     pub module: String,
@@ -18,12 +18,13 @@ pub struct Manifest {
     pub latency: u32,
     /// The ports, in the order of the module.
     pub ports: Vec<PortEntry>,
-    /// What products are made of, `rows` or `block`; a module without products has rows.
+    /// Implementation of products, `rows` or `block`. A module without products has `rows`.
     pub multiplier: String,
-    /// The command line that makes the files again. A function beside the instructions has none.
+    /// The command line that generates the files. A custom function has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// The digest of the netlist's structure, names aside: 32 hexadecimal digits. A stream has that of the module inside.
+    /// The digest of the netlist's structure, without names: 32 hexadecimal digits. A stream has that of the module
+    /// inside.
     pub digest: String,
     /// The instructions of a core; a unit's manifest has no such list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,24 +34,24 @@ pub struct Manifest {
 /// One instruction of a core.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OperationEntry {
-    /// Its canonical mnemonic.
+    /// The canonical mnemonic.
     pub mnemonic: String,
-    /// Its value of the port `op`.
+    /// The value of the port `op`.
     pub op: u32,
 }
 
 /// One port.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PortEntry {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// `in` or `out`.
     pub direction: String,
-    /// Its width in bits.
+    /// The width in bits.
     pub width: u32,
-    /// What it is for: `clock`, `reset`, `enable`, `in valid`, `out valid`, `op`, `tag in`, `tag out`, `operand N` or
-    /// `result N` with a position from 0, `flags`; with AXI4-Stream ports also `in ready`, `in data`, `in last`, `out ready`,
-    /// `out data` and `out last`.
+    /// The role: `clock`, `reset`, `enable`, `in valid`, `out valid`, `op`, `tag in`, `tag out`, `operand N` or `result
+    /// N` with a position from 0, or `flags`. With AXI4-Stream ports also `in ready`, `in data`, `in last`, `out
+    /// ready`, `out data` and `out last`.
     pub role: String,
 }
 
@@ -70,7 +71,7 @@ impl PortEntry {
 }
 
 impl Manifest {
-    /// The manifest of a design; the mnemonic of a core is `fpu`.
+    /// Returns the manifest of a design. The mnemonic of a core is `fpu`.
     pub fn of(design: &Design) -> Manifest {
         let interface = design.interface();
         let operations = interface.operations().iter().zip(0..);
@@ -91,7 +92,7 @@ impl Manifest {
         }
     }
 
-    /// The manifest as JSON text.
+    /// Returns the manifest as JSON text.
     pub fn to_json(&self) -> String {
         let text = serde_json::to_string_pretty(self);
         text.expect("a manifest has only strings and numbers") + "\n"

@@ -1,4 +1,4 @@
-//! What a user takes away: Verilog, a manifest, and what other flows want beside them.
+//! Output files: Verilog, a manifest, and files for other flows.
 
 mod bench;
 mod comment;

@@ -1,10 +1,10 @@
-//! The operations of a core for programs: a Verilog header and a Rust enum.
+//! Operations of a core for programs: a Verilog header and a Rust enum.
 
 use std::fmt::Write;
 
 use crate::design::{Design, Role};
 
-/// The Verilog header: a macro for each operation's `op`.
+/// Returns the Verilog header, with a macro for the `op` of each operation.
 pub fn operations_header(core: &Design) -> String {
     let (module, prefix) = (core.name(), core.name().to_uppercase());
     let op_bits = core.interface().port(Role::Op).map_or(0, |port| port.width);
@@ -17,7 +17,7 @@ pub fn operations_header(core: &Design) -> String {
     text + "`endif\n"
 }
 
-/// The Rust enum: a variant for each operation, its value the `op`.
+/// Returns the Rust enum, with a variant for each operation whose value is the `op`.
 pub fn operations_enum(core: &Design) -> String {
     let mut text = format!("/// The op of each instruction of {}.\n", core.name());
     text += "#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]\n#[repr(u8)]\npub enum Operation {\n";
@@ -31,7 +31,7 @@ pub fn operations_enum(core: &Design) -> String {
     text + "}\n"
 }
 
-/// `fma_rn_f16` as `FmaRnF16`.
+/// Converts a module name to a variant: `fma_rn_f16` to `FmaRnF16`.
 fn variant(module_name: &str) -> String {
     let capitalised = |word: &str| {
         let (first, rest) = word.split_at(1);

@@ -1,4 +1,4 @@
-//! What other flows want beside a module: a FuseSoC core file, a file list, a template to instantiate it, a testbench.
+//! Files for other flows: a FuseSoC core file, a file list, an instantiation template and a testbench.
 
 use std::fmt::Write;
 
@@ -6,44 +6,44 @@ use super::comment::{commented, notice};
 use crate::design::{Design, Port};
 use crate::net::verilog::range;
 
-/// How a testbench gives operands and takes results.
+/// Handshake by which a testbench drives operands and receives results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Handshake {
-    /// There is neither clock nor valid.
+    /// No clock and no valid bits.
     None,
-    /// `in_valid` and `out_valid`, so many enabled clock cycles apart.
+    /// `in_valid` and `out_valid`, `latency` enabled clock cycles apart.
     Valid { latency: u32 },
-    /// AXI4-Stream; results come after so many clock cycles where nothing stalls.
+    /// AXI4-Stream. Results follow after `latency` clock cycles if nothing stalls.
     Stream { latency: u32 },
 }
 
-/// A module that other flows are to use.
+/// A module packaged for other flows.
 #[derive(Clone, Debug)]
 pub struct Package {
-    /// The instruction, or what else it computes.
+    /// The instruction or other function.
     pub(super) title: String,
     pub(super) module: String,
     /// Its source files, its own last.
     sources: Vec<String>,
     pub(super) ports: Vec<Port>,
     pub(super) handshake: Handshake,
-    /// The ports that a vector sets, and those that it says the values of.
+    /// The ports that a vector sets, and the ports whose expected values it holds.
     pub(super) inputs: Vec<Port>,
     pub(super) outputs: Vec<Port>,
-    /// With AXI4-Stream ports: the widths of the inputs and of the outputs that are packed into one port each.
+    /// The widths of the inputs and outputs that are packed into one port each. Present for AXI4-Stream ports.
     packed: Option<[Vec<u32>; 2]>,
 }
 
-/// The FPGAs that the core file's target `synth` is for.
+/// FPGAs of the core file's target `synth`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Synthesis {
-    /// The architecture, as Yosys' commands name it: `ice40`.
+    /// The name of the architecture in Yosys' commands: `ice40`.
     pub architecture: &'static str,
-    /// What its makers call it.
+    /// The vendor's name.
     pub title: &'static str,
 }
 
-/// The values of a module's inputs and outputs that belong together.
+/// Values of a module's inputs, and of the outputs that belong to them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchVector {
     pub(super) inputs: Vec<u128>,
@@ -51,7 +51,7 @@ pub struct BenchVector {
 }
 
 impl Package {
-    /// The package of a design.
+    /// Returns the package of a design.
     pub fn of(design: &Design) -> Package {
         let interface = design.interface();
         let source = |design: &Design| format!("{}.v", design.name());
@@ -79,17 +79,17 @@ impl Package {
         }
     }
 
-    /// The module's name, with which the names of its files begin.
+    /// Returns the name of the module, with which the names of its files begin.
     pub fn module(&self) -> &str {
         &self.module
     }
 
-    /// The source files.
+    /// Returns the source files.
     pub fn sources(&self) -> &[String] {
         &self.sources
     }
 
-    /// The FuseSoC core file: targets `lint`, `sim` and `synth`.
+    /// Returns the FuseSoC core file, with the targets `lint`, `sim` and `synth`.
     pub fn core_file(&self, synthesis: Synthesis) -> String {
         let Synthesis {
             architecture,
@@ -154,7 +154,7 @@ targets:
         )
     }
 
-    /// Nets for the ports, and an instance of the module connected to them.
+    /// Returns nets for the ports, and an instance of the module connected to them.
     pub fn template(&self) -> String {
         let width = self.ports.iter().map(|port| port.name.len()).max().unwrap_or_default();
         let mut text = commented(&[format!("Copy this to use {}: {}.", self.module, self.title), notice()]);
@@ -170,8 +170,8 @@ targets:
         text + &connections.join(",\n") + "\n);\n"
     }
 
-    /// A vector: the words of the data inputs and those of the data outputs that belong to them, in the order of the ports;
-    /// for AXI4-Stream ports those of the design inside.
+    /// Returns a vector from the words of the data inputs and of the data outputs that belong to them, in the order of
+    /// the ports. For AXI4-Stream ports the words are those of the design inside.
     pub fn vector(&self, inputs: &[u64], outputs: &[u64]) -> BenchVector {
         let wide = |words: &[u64]| words.iter().map(|word| u128::from(*word)).collect();
         match &self.packed {
@@ -187,7 +187,7 @@ targets:
     }
 }
 
-/// Words side by side, the first in the lowest bits.
+/// Packs words side by side, the first in the lowest bits.
 fn packed(words: &[u64], widths: &[u32]) -> u128 {
     let mut low = 0;
     let mut packed = 0;
@@ -198,7 +198,7 @@ fn packed(words: &[u64], widths: &[u32]) -> u128 {
     packed
 }
 
-/// A list of source files as simulators and synthesis tools take it.
+/// Returns a list of source files in the format of simulators and synthesis tools.
 pub fn file_list(sources: &[String]) -> String {
     sources.iter().map(|source| format!("{source}\n")).collect()
 }

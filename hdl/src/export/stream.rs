@@ -1,10 +1,10 @@
-//! A unit with AXI4-Stream ports: a module of its own around the unit's module.
+//! Wrapper with AXI4-Stream ports: a separate module around the module of a unit.
 //!
-//! The unit has one `enable` for its whole pipeline. Driving it from the receiver's readiness would lead from
-//! `m_axis_tready` through every register's enable to `s_axis_tready` in one cycle. Instead, a result that is not taken
-//! at once moves into a register beside the output, and the pipeline stands only while that register is full and the
-//! next result waits behind it. The register is as wide as a result, which is hardly ever wider
-//! than the operands of a unit, so it is no dearer than a buffer in front.
+//! The unit has one `enable` for its whole pipeline. If the receiver's readiness drove it, a combinational path would
+//! lead from `m_axis_tready` through the enable of every register to `s_axis_tready`. Instead, a result that is not
+//! accepted at once moves into a register beside the output. The pipeline stalls only while that register is full and
+//! the next result waits behind it. The register is as wide as a result, which is rarely wider than the operands of a
+//! unit. It therefore costs no more than a buffer at the input.
 
 use super::comment::{commented, origin, port_lines};
 use crate::design::{Design, Interface, Port, Role, StreamRole};
@@ -22,7 +22,7 @@ impl Place<'_> {
     }
 }
 
-/// The places of ports packed from the lowest bit on.
+/// Returns the places of ports packed from the lowest bit on.
 fn places<'i>(ports: impl Iterator<Item = &'i Port>) -> Vec<Place<'i>> {
     let mut next = 0;
     let place = |port: &'i Port| {
@@ -33,7 +33,7 @@ fn places<'i>(ports: impl Iterator<Item = &'i Port>) -> Vec<Place<'i>> {
     ports.map(place).collect()
 }
 
-/// What a port of the stream means.
+/// Describes a port of the stream.
 fn meaning(unit: &Interface, port: &Port) -> String {
     let described = |name: &str, ports: Vec<Place>| match ports.as_slice() {
         [_] if name == "result" => name.to_owned(),
@@ -62,7 +62,7 @@ fn meaning(unit: &Interface, port: &Port) -> String {
     }
 }
 
-/// The Verilog file of a design with AXI4-Stream ports around `unit`, whose own file goes with it.
+/// Returns the Verilog file of a design with AXI4-Stream ports around `unit`. The file of `unit` itself goes with it.
 pub(super) fn verilog(design: &Design, unit: &Design) -> String {
     [
         header(design, unit),
@@ -103,14 +103,14 @@ fn declaration(interface: &Interface) -> String {
     )
 }
 
-/// Width of all data outputs together.
+/// Returns the width of all data outputs together, in bits.
 fn result_width(unit: &Interface) -> u32 {
     unit.outputs().map(|port| port.width).sum()
 }
 
-/// When the pipeline moves.
+/// Returns the code that decides when the pipeline moves.
 fn flow(unit: &Interface) -> String {
-    // Behind a combinational unit there are registers of the stream's own.
+    // A combinational unit has output registers in the stream.
     let kind = if unit.latency() == 0 { "reg " } else { "wire" };
     let width = range(result_width(unit));
     format!(
@@ -131,7 +131,7 @@ fn flow(unit: &Interface) -> String {
     )
 }
 
-/// The unit and, beside it, the pipeline of `tlast`.
+/// Returns the unit and, beside it, the pipeline of `tlast`.
 fn pipeline(stream: &Interface, unit: &Interface) -> String {
     let latency = stream.latency();
     let next = match latency {
@@ -167,14 +167,14 @@ fn pipeline(stream: &Interface, unit: &Interface) -> String {
     last + &result + &instance(unit)
 }
 
-/// The unit, connected.
+/// Returns the connected instance of the unit.
 fn instance(unit: &Interface) -> String {
     let result = if unit.latency() > 0 { "unit_data" } else { "unit_result" };
     let (inputs, outputs) = (places(unit.inputs()), places(unit.outputs()));
     let connection = |port: &Port| {
         let place_of = |places: &[Place]| {
             let place = places.iter().find(|place| place.port == port);
-            // A single bit has no range to take one from.
+            // A port of a single bit is no vector, so it has no bit range.
             let is_bit = places.len() == 1 && port.width == 1;
             place
                 .filter(|_| !is_bit)

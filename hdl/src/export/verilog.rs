@@ -1,4 +1,4 @@
-//! Verilog files: a header that tells a reader how to use the module, and the module.
+//! Verilog files: a header that explains the use of the module, and the module.
 
 use super::comment::{commented, described, origin, port_lines};
 use super::stream;
@@ -9,7 +9,8 @@ use crate::fpu::UNKNOWN_RESULT;
 use crate::net::pipeline::RESULT;
 use crate::net::verilog::{module_text, Text};
 
-/// The Verilog file of a design; that of a stream goes with the one of the design inside. Equal input gives equal bytes.
+/// Returns the Verilog file of a design. A stream needs the file of the design inside as well. Equal input gives equal
+/// bytes.
 pub fn verilog(design: &Design) -> String {
     match design.inner() {
         Some(inner) => stream::verilog(design, inner),
@@ -17,12 +18,12 @@ pub fn verilog(design: &Design) -> String {
     }
 }
 
-/// The Verilog file of a design without AXI4-Stream ports, with what each line describes.
+/// Returns the Verilog file of a design without AXI4-Stream ports, with the subject of each line.
 pub fn verilog_text(design: &Design) -> Text {
     module_text(design.module()).behind(&format!("{}\n", header(design)))
 }
 
-/// What the module is, how it is used, and how it is made again.
+/// Returns the header: the module's function, its use and the command that generates it.
 fn header(design: &Design) -> String {
     let interface = design.interface();
     let mut lines = title(interface);
@@ -61,7 +62,7 @@ fn title(interface: &Interface) -> Vec<String> {
     }
 }
 
-/// What a port of a module without AXI4-Stream ports means.
+/// Describes a port of a module without AXI4-Stream ports.
 fn meaning(interface: &Interface, port: &Port) -> String {
     match (port.role, interface.function().map(Function::signature)) {
         (Role::Clock, _) => "rising edge".to_owned(),

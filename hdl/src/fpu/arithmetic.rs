@@ -1,7 +1,7 @@
-//! The shared arithmetic of a lane: a * b + c in every format that the core has.
+//! Shared arithmetic of a lane: a * b + c in every format of the core.
 //!
-//! The product is exact in the wide adder, whichever format it comes from: a product of f16 significands has 22 bits. So
-//! one adder and one normaliser serve all formats, and each format has its own rounding and packing at the end.
+//! The product is exact in the wide adder, whatever its format: a product of f16 significands has 22 bits. One adder
+//! and one normaliser therefore serve all formats. Each format has its own rounding and packing at the end.
 
 use halfpipe_isa::{Element, Instruction, Operation, Rounding};
 
@@ -22,19 +22,19 @@ use crate::stage::{
     Multiplier, Special, Unpacked, Unrounded, EXTRA_BITS,
 };
 
-/// The formats of the results that a lane's arithmetic has to give.
+/// Result formats of a lane's arithmetic.
 #[derive(Clone, Copy)]
 pub struct Results {
-    /// f16
+    /// True if f16 is a result format.
     pub f16: bool,
-    /// bf16
+    /// True if bf16 is a result format.
     pub bf16: bool,
-    /// f32, from mixed precision
+    /// True if f32, from mixed precision, is a result format.
     pub f32: bool,
 }
 
 impl Results {
-    /// The formats that these instructions' arithmetic needs.
+    /// Returns the result formats that the arithmetic of these instructions needs.
     pub fn of(instructions: &[Instruction]) -> Results {
         let arithmetic = |instruction: &&Instruction| {
             matches!(
@@ -55,7 +55,7 @@ impl Results {
         }
     }
 
-    /// Whether there is any.
+    /// True if there is any format.
     pub fn any(self) -> bool {
         self.f16 || self.bf16 || self.f32
     }
@@ -64,19 +64,19 @@ impl Results {
 /// The operands of a lane.
 #[derive(Clone, Copy)]
 pub struct Operands<'n> {
-    /// The first factor, unpacked.
+    /// The unpacked first factor.
     pub a: Unpacked<'n>,
-    /// The second factor, where there is one.
+    /// The unpacked second factor, if there is one.
     pub b: Unpacked<'n>,
-    /// The addend in half precision, unpacked.
+    /// The unpacked addend in half precision.
     pub c: Unpacked<'n>,
-    /// The addend of mixed precision, where the lane has one.
+    /// The addend of mixed precision, if the lane has one.
     pub c_wide: Option<Net<'n>>,
-    /// `.oob` found an out-of-bounds operand.
+    /// 1 if `.oob` found an out-of-bounds operand.
     pub out_of_bounds: Net<'n>,
 }
 
-/// The lane's result in as many bits as its widest format, and the flags where they are asked for.
+/// Returns the lane's result, as wide as its widest format, and the flags if they are requested.
 pub fn arithmetic<'n>(
     n: Scope<'n>,
     results: Results,
@@ -90,7 +90,7 @@ pub fn arithmetic<'n>(
     let one = one(n, controls.bf16).named("one_");
     let b = Unpacked::select("", controls.add, one, operands.b);
     drop(stage);
-    // As many significand bits as the widest addend has, and never fewer than an exact product.
+    // As many significand bits as the widest addend has, and at least as many as an exact product.
     let significand_bits = if results.f32 {
         Format::F32.significand_bits()
     } else {
@@ -133,7 +133,7 @@ pub fn arithmetic<'n>(
     let scale = scale(n, zeros, Offset::Chosen(offset), a, b, product.zero, above);
     let (product, c) = wide_operands(n, product, scale, c, keep);
     let ordered = order(n, product, c);
-    // The significand and the guard bit, and the next one, which only flags ask for.
+    // The significand, the guard bit and, for flags only, the bit below it.
     let kept = significand_bits + 1 + u32::from(with_flags);
     let exact = exact_sum(n, ordered, kept).unrounded(n, controls.toward_negative);
 
@@ -170,7 +170,7 @@ pub fn arithmetic<'n>(
     Outcome { value, flags }
 }
 
-/// The flags of the format that was asked for, of those that there are: f16, bf16 and f32.
+/// Selects the flags of the requested format among f16, bf16 and f32.
 fn chosen_flags<'n>(controls: Controls<'n>, outcomes: [Option<Outcome<'n>>; 3]) -> Option<Net<'n>> {
     let [f16, bf16, f32] = outcomes.map(|outcome| outcome.and_then(|outcome| outcome.flags));
     let one_of = |condition: Net<'n>, then: Option<Net<'n>>, otherwise: Option<Net<'n>>| match (then, otherwise) {
@@ -180,7 +180,8 @@ fn chosen_flags<'n>(controls: Controls<'n>, outcomes: [Option<Outcome<'n>>; 3]) 
     one_of(controls.wide, f32, one_of(controls.bf16, bf16, f16))
 }
 
-/// The addend: `c` in its format, or the second operand of add and sub, or for mul a zero that does not change the product.
+/// Returns the addend: `c` in its format, the second operand of add and sub, or for mul a zero that does not change the
+/// product.
 fn addend<'n>(
     n: Scope<'n>,
     controls: Controls<'n>,
@@ -196,7 +197,7 @@ fn addend<'n>(
             .significand
             .append_zeros(zeros_below)
             .named(hidden("half_extended")),
-        // It has none yet: `wide_operands` makes it, from the fields in the adder's own width.
+        // A placeholder: `wide_operands` makes the magnitude, from the fields in the adder's own width.
         magnitude: half.exponent,
         ..half
     };
@@ -221,7 +222,7 @@ fn addend<'n>(
     }
 }
 
-/// Rounding, packing and modifiers of one format.
+/// Rounds and packs in one format and applies the modifiers.
 fn finish<'n>(
     n: Scope<'n>,
     format: Format,
@@ -267,7 +268,7 @@ fn finish<'n>(
         };
         Flags::of_rounded(n, format, directed, exact, rounded, special, invalid).word(n)
     });
-    // bf16 has no `.sat`, mixed precision no `.relu`.
+    // bf16 has no `.sat`, and mixed precision no `.relu`.
     let result = if format == Format::BF16 {
         result
     } else {

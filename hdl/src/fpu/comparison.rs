@@ -1,4 +1,4 @@
-//! set and setp in a lane of the core: the operation tells which outcomes of a comparison are true, and what stands for true.
+//! set and setp in a lane of the core. The operation selects the outcomes that hold, and the encoding of true.
 
 use crate::datapath::comparison::{equal, less};
 use crate::datapath::outcome::any_signals;
@@ -7,7 +7,7 @@ use crate::fpu::control::Controls;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, Flags, Unpacked};
 
-/// The flags of a lane's comparison, which the operation says whether every NaN makes invalid.
+/// Returns the flags of a lane's comparison. The operation says whether every NaN makes it invalid.
 pub fn flags_of_comparison<'n>(n: Scope<'n>, controls: Controls<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let signals = any_signals(n, &[a, b]);
     let _stage = n.stage(step::FLAGS);
@@ -15,7 +15,7 @@ pub fn flags_of_comparison<'n>(n: Scope<'n>, controls: Controls<'n>, a: Unpacked
     Flags::of_invalid(n, signals | nan).word(n)
 }
 
-/// A lane's answer in 32 bits. Of a predicate it is the lowest one; a lane of 16 bits fills the lower half.
+/// Returns a lane's answer in 32 bits. A predicate is the lowest bit; a lane of 16 bits fills the lower half.
 pub fn comparison<'n>(n: Scope<'n>, controls: Controls<'n>, c: Net<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let [less, equal] = [less(n, a, b), equal(n, a, b)];
     let stage = n.stage(step::RELATE);

@@ -1,4 +1,4 @@
-//! Control: what an operation asks of the datapaths.
+//! Controls that an operation sets in the datapaths.
 
 use halfpipe_isa::{Content, Element, Instruction, Modifier, Operation, Rounding};
 
@@ -7,7 +7,7 @@ use crate::fpu::conversion_kind::{integer, shared, Kind};
 use crate::net::{Net, Scope};
 use crate::stage::step;
 
-/// Defines the controls: each one's meaning, its name, and which instructions ask for it.
+/// Defines the controls: for each its meaning, its name and the instructions that set it.
 macro_rules! controls {
     ($($(#[$meaning:meta])* $name:ident = $asks:expr;)*) => {
         /// One bit for each thing that an operation can ask for. What all operations of a core agree on is a constant,
@@ -138,7 +138,7 @@ fn holds(instruction: Instruction, of: fn(Outcomes) -> bool) -> bool {
     instruction.relation().map(Outcomes::of).is_some_and(of)
 }
 
-/// What a lane of set's result holds.
+/// Returns the content of a lane of set's result.
 fn answer(instruction: Instruction) -> Option<Content> {
     (instruction.operation() == Operation::Set).then(|| instruction.ty().result())
 }
@@ -147,7 +147,7 @@ fn is_sum(instruction: Instruction) -> bool {
     matches!(instruction.operation(), Operation::Add | Operation::Sub)
 }
 
-/// The control bits of every operation, as the columns of a table.
+/// Control bits of every operation, as the columns of a table.
 struct ControlWord<'o> {
     operations: &'o [Instruction],
     columns: Vec<Vec<bool>>,
@@ -160,7 +160,7 @@ impl ControlWord<'_> {
         self.columns.len() - 1
     }
 
-    /// Whether there is such an operation: 0 in the rows that no operation has.
+    /// Adds the column of valid operations, which is 0 in the rows of unassigned numbers.
     fn known(&mut self, op_bits: u32) -> usize {
         let mut rows = vec![true; self.operations.len()];
         rows.resize(1 << op_bits, false);
@@ -168,7 +168,7 @@ impl ControlWord<'_> {
         self.columns.len() - 1
     }
 
-    /// The columns' bits for an operation: a constant where all rows agree, else from one table.
+    /// Looks up the columns' bits of an operation: a constant if all rows agree, else from one table.
     fn look_up<'n>(&self, n: Scope<'n>, op: Net<'n>) -> Vec<Net<'n>> {
         let varying: Vec<&Vec<bool>> = self.columns.iter().filter(|column| varies(column)).collect();
         let width = varying.len() as u32;

@@ -1,8 +1,8 @@
-//! Which conversions share a datapath in the core.
+//! Conversions that share a datapath in the core.
 
 use halfpipe_isa::{Content, Element, Instruction};
 
-/// What a conversion with a shared datapath does.
+/// A kind of conversion with a shared datapath.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// From an integer to half precision.
@@ -13,8 +13,9 @@ pub enum Kind {
     Narrowing,
 }
 
-/// The half-precision format that a conversion has on one side, and what it does; `None` where it has a datapath of its own: of two
-/// values at once, of formats of eight bits and fewer, within a format, to one that holds all numbers of the other, or with flags.
+/// Returns a conversion's half-precision format on one side, and its kind. `None` stands for a conversion with its own
+/// datapath. Such a conversion has flags, converts two values at once, or uses formats of eight bits and fewer. It may
+/// also stay within a format, or widen to a format that holds every number of the other.
 pub fn shared(instruction: Instruction) -> Option<(Element, Kind)> {
     if !instruction.operation().is_conversion() {
         return None;
@@ -34,7 +35,7 @@ pub fn shared(instruction: Instruction) -> Option<(Element, Kind)> {
     }
 }
 
-/// The integer of a conversion from or to one.
+/// Returns the integer of a conversion from or to one.
 pub fn integer(instruction: Instruction) -> Option<Content> {
     let signature = instruction.signature();
     match shared(instruction)?.1 {

@@ -4,7 +4,7 @@ use halfpipe_isa::Instruction;
 
 use super::MAX_TAG_BITS;
 
-/// Why a core cannot be built.
+/// A core that cannot be built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CoreError {
     /// The list of instructions is empty.
@@ -16,7 +16,7 @@ pub enum CoreError {
     /// An instruction on formats of eight bits is in the list.
     #[error("{0} is not for the core, whose lanes have 16 bits: it is a module of its own")]
     EightBit(Instruction),
-    /// The tag is too wide, or has no bit.
+    /// The tag is too wide, or has no bits.
     #[error("a tag of {0} bits: it has 1 to {max}", max = MAX_TAG_BITS)]
     TagWidth(u32),
 }

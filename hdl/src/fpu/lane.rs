@@ -1,4 +1,4 @@
-//! One lane of the core: its datapaths side by side, and the choice among their results.
+//! One lane of the core: its datapaths side by side, and the selection among their results.
 
 use halfpipe_isa::{Element, Instruction, Operation};
 
@@ -16,8 +16,8 @@ use crate::fpu::{have_flags, FLAG_BITS};
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{is_out_of_bounds, step, Multiplier, Unpacked};
 
-/// Builds the datapaths that these instructions need, side by side. The result has 32 bits, and there are flags where any instruction
-/// has some. A lane has its own `c`, but all have the same `predicate`.
+/// Builds the datapaths that these instructions need, side by side. The result has 32 bits, with flags if any
+/// instruction has some. A lane has its own `c`, but all lanes have the same `predicate`.
 pub fn lane<'n>(
     n: Scope<'n>,
     instructions: &[Instruction],
@@ -123,19 +123,19 @@ pub fn lane<'n>(
     }
 }
 
-/// What a datapath gives, in 32 bits.
+/// A candidate for the result of a lane, in 32 bits.
 struct Offered<'n> {
-    /// It is the one that was asked for.
+    /// 1 if this datapath is selected.
     asked: Net<'n>,
     value: Net<'n>,
     flags: Option<Net<'n>>,
 }
 
-/// A datapath's result in 32 bits, and whether it is the one asked for; `name` is the datapath's.
+/// Returns a datapath's result in 32 bits, with its select bit. `name` is the datapath's.
 fn offered<'n>(n: Scope<'n>, name: &str, asked: Net<'n>, result: Outcome<'n>) -> Offered<'n> {
     let _stage = n.stage(step::CHOOSE_RESULT);
     let asked = asked.named(hidden(format!("asks_{name}")));
-    // The choice masks the result with this: a net is made once, so here it gets its name.
+    // The multiplexer masks the result with this net. Equal nets are made once, so it gets its name here.
     asked.repeat(32).named(hidden(format!("all_of_{name}")));
     Offered {
         asked,

@@ -1,10 +1,10 @@
 //! The core that runs many instructions: `halfpipe_fpu`.
 //!
-//! What is shared: each lane has one arithmetic datapath, which is the fused multiply-add ([`arithmetic`]): add is a * 1 + b
-//! and mul is a * b + 0, in f16 and bf16, and in the lower lane in mixed precision. Beside it stand one min/max, one
-//! neg/abs, one comparison ([`comparison`]), one tanh and one ex2, whichever format they are asked for ([`lane`]), and for
-//! conversions a shared datapath in each half-precision format, or one of their own ([`conversion`]): [`conversion_kind`] says which. The
-//! operation chooses among their results; what no instruction of the list needs is not there ([`control`]).
+//! Each lane has one arithmetic datapath, a fused multiply-add ([`arithmetic`]). It computes add as a * 1 + b and mul
+//! as a * b + 0. Its formats are f16 and bf16, and mixed precision in the lower lane. Beside it are one min/max, one
+//! neg/abs, one comparison ([`comparison`]), one tanh and one ex2, each for all its formats ([`lane`]). Conversions
+//! share a datapath in each half-precision format, or have their own ([`conversion`]); [`conversion_kind`] decides. The
+//! operation selects the result. Hardware that no listed instruction uses is left out ([`control`]).
 
 mod arithmetic;
 mod comparison;
@@ -24,25 +24,25 @@ use control::Controls;
 
 pub use error::CoreError;
 
-/// Name of the module, unless it is given another.
+/// The name of the module, unless another is given.
 pub const NAME: &str = "halfpipe_fpu";
 
-/// What stands for the core in the place of a mnemonic.
+/// The keyword that replaces a mnemonic on the command line.
 pub const WORD: &str = "fpu";
 
-/// What an operation that the core does not have gives: the canonical NaN of the 32 bits of `d`.
+/// The result of an unassigned operation: the canonical NaN of the 32 bits of `d`.
 pub const UNKNOWN_RESULT: u32 = 0x7FFF_FFFF;
 
-/// The widest tag.
+/// The widest tag, in bits.
 pub const MAX_TAG_BITS: u32 = 64;
 
-/// The port that tells which operation it is.
+/// The port that selects the operation.
 pub(crate) const OP: &str = "op";
 
 /// The port of the tag that comes with the operands.
 pub(crate) const TAG_IN: &str = "tag_in";
 
-/// The port of the same tag, with the result.
+/// The port of the tag that leaves with the result.
 pub(crate) const TAG_OUT: &str = "tag_out";
 
 /// The operand ports.
@@ -51,19 +51,19 @@ pub const OPERANDS: [&str; 3] = ["a", "b", "c"];
 /// The port of the result.
 pub(crate) const RESULT: &str = "d";
 
-/// Width of the port of the flags in bits.
+/// The width of the flags port in bits.
 pub(crate) const FLAG_BITS: u32 = Operand::FLAGS.width();
 
-/// Width of each operand port and of the result in bits.
+/// The width of each operand port and of the result in bits.
 pub const WIDTH: u32 = 32;
 
-/// Where a result begins in the port of the result: that of lane 1, where it is a register of its own, in the upper half.
+/// Returns the lowest bit of a result in the result port. A separate register for lane 1 is in the upper half.
 pub const fn place_of_result(position: usize) -> u32 {
     16 * position as u32
 }
 
-/// The position among the operand ports of an instruction's operand, which is named as its port is. The random bits of a conversion
-/// are at the port `c`.
+/// Returns the position of an instruction's operand among the operand ports. The operand has the name of its port. The
+/// random bits of a conversion are at the port `c`.
 pub fn register(operand: &str) -> usize {
     let operand = if operand == "rbits" { "c" } else { operand };
     OPERANDS
@@ -72,17 +72,17 @@ pub fn register(operand: &str) -> usize {
         .expect("a core has a port for each operand")
 }
 
-/// The half-precision format whose conversions from and to integers, and from single precision, share a datapath with this one;
-/// `None` of any other instruction.
+/// Returns the half-precision format of a conversion that shares a datapath: from or to an integer, or from single
+/// precision. Returns `None` for any other instruction.
 pub fn shared_conversion(instruction: Instruction) -> Option<Element> {
     conversion_kind::shared(instruction).map(|(half, _)| half)
 }
 
-/// The longest latency that gains the core of these instructions anything.
+/// Returns the longest useful latency of the core of these instructions. A longer one gains nothing.
 ///
 /// # Errors
 ///
-/// Where there is no instruction, one with wider registers, or one on formats of eight bits.
+/// Returns an error if there is no instruction, one with wider registers, or one on formats of eight bits.
 pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, CoreError> {
     Ok(longest_useful_latency(&build(
         &operations(instructions)?,
@@ -91,16 +91,16 @@ pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Resu
     )?))
 }
 
-/// Whether a core of these instructions has an output for flags: where one of them has.
+/// True if a core of these instructions has an output for flags, because one of them has flags.
 pub fn have_flags(operations: &[Instruction]) -> bool {
     operations.iter().any(|operation| operation.has_flags())
 }
 
-/// Each instruction once, in the order of the instruction set.
+/// Returns each instruction once, in the order of the instruction set.
 pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction>, CoreError> {
     let mut operations = instructions.to_vec();
     if have_flags(instructions) {
-        // The output is there: all that raise exceptions show them.
+        // The output for flags exists, so all instructions that raise exceptions report them.
         operations = operations
             .into_iter()
             .map(|plain| plain.with_flags().unwrap_or(plain))
@@ -123,12 +123,12 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     Ok(operations)
 }
 
-/// Width of `op` in bits.
+/// Returns the width of `op` in bits.
 pub(crate) fn op_bits(operations: &[Instruction]) -> u32 {
     (usize::BITS - (operations.len() - 1).leading_zeros()).max(1)
 }
 
-/// The whole core, without registers.
+/// Builds the whole core, without registers.
 pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multiplier) -> Result<Netlist, CoreError> {
     if !(1..=MAX_TAG_BITS).contains(&tag_bits) {
         return Err(CoreError::TagWidth(tag_bits));
@@ -163,7 +163,7 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
     let upper = lane::lane(n.scope("lane1"), &of_upper, controls, multiplier, high, None, c.bit(0));
     let converted = conversion::conversion(n, op, operations, controls, [a, b, c]);
     let stage = n.stage(step::RESULT);
-    // The upper half is the upper lane's, or that of a 32-bit result, or 0.
+    // The upper half comes from the upper lane or from a 32-bit result, or is 0.
     let high = lower.value.high(16) | upper.value.low(16).only_if(controls.two_lanes);
     let high = high.named(hidden("high"));
     let unknown = n.constant(u64::from(UNKNOWN_RESULT), 32);

@@ -1,4 +1,4 @@
-//! Operands whose format the operation tells.
+//! Operands in a format that the operation selects.
 
 use crate::format::Format;
 use crate::net::{hidden, unsigned, Net, Scope};
@@ -10,7 +10,7 @@ pub const EXPONENT_BITS: u32 = Format::BF16.exponent_bits;
 /// Significand bits of an unpacked half-precision operand: f16's; a bf16 significand has zeros below.
 pub const SIGNIFICAND_BITS: u32 = Format::F16.significand_bits();
 
-/// Takes an f16 or bf16 operand apart. With `flush`, a subnormal counts as zero.
+/// Unpacks an f16 or bf16 operand. With `flush`, a subnormal counts as zero.
 pub fn unpack_half<'n>(n: Scope<'n>, name: &str, bf16: Net<'n>, flush: Net<'n>, value: Net<'n>) -> Unpacked<'n> {
     let _stage = n.stage(step::unpack(name));
     let [field_f16, field_bf16] =
@@ -29,7 +29,7 @@ pub fn unpack_half<'n>(n: Scope<'n>, name: &str, bf16: Net<'n>, flush: Net<'n>, 
         .named(hidden("exponent_ones"));
     let has_fraction = fraction.any().named(hidden("fraction_nonzero"));
     let not_normal = (!normal).named(hidden("not_normal"));
-    // Only f16 has `.ftz`, so a bf16 magnitude is as it was.
+    // Only f16 has `.ftz`, so a bf16 magnitude is unchanged.
     let magnitude = bf16.select(value.low(15), field_f16.join(fraction));
     Unpacked {
         sign: value.top_bit(),
@@ -45,7 +45,7 @@ pub fn unpack_half<'n>(n: Scope<'n>, name: &str, bf16: Net<'n>, flush: Net<'n>, 
     }
 }
 
-/// The number 1 as an unpacked half-precision operand.
+/// Returns the number 1 as an unpacked half-precision operand.
 pub fn one<'n>(n: Scope<'n>, bf16: Net<'n>) -> Unpacked<'n> {
     let constant = |value: u64, width: u32| n.constant(value, width);
     let [exponent_f16, exponent_bf16] =
@@ -62,7 +62,7 @@ pub fn one<'n>(n: Scope<'n>, bf16: Net<'n>) -> Unpacked<'n> {
     }
 }
 
-/// A zero of the given sign, in the widths of another operand.
+/// Returns a zero of the given sign, in the widths of another operand.
 pub fn zero_like<'n>(n: Scope<'n>, sign: Net<'n>, like: Unpacked<'n>) -> Unpacked<'n> {
     Unpacked {
         sign,

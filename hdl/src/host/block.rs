@@ -1,4 +1,4 @@
-//! Any design as a rust-hdl block, its ports known at run time.
+//! Any design as a rust-hdl block, with ports known at run time.
 
 use rust_hdl_core::prelude::{AtomKind, Block, Logic, Probe, Verilog};
 use rust_hdl_core::signal::get_signal_id;
@@ -7,12 +7,13 @@ use super::hosted::{Control, Hosted};
 use super::wire::Wire;
 use crate::design::{Design, Direction, Port, Role};
 
-/// A design as a rust-hdl block whose ports are known at run time only. Of a stream it is the design inside.
+/// A design as a rust-hdl block with ports known at run time only. For a stream it is the design inside.
 ///
 /// The ports are numbered as in [`Interface::ports`](crate::design::Interface::ports). Set inputs with
-/// [`DesignBlock::drive`], take them over with [`Block::update_all`], read with [`DesignBlock::output`]. An update in which
-/// the clock rises is a clock edge: it sees the values of the update before, as a register sees another that the same
-/// clock drives. So the operands of the next cycle may be driven together with the edge, which is also the fastest way.
+/// [`DesignBlock::drive`], apply them with [`Block::update_all`], and read outputs with [`DesignBlock::output`]. An
+/// update in which the clock rises is a clock edge. It sees the values of the previous update, as a register sees
+/// another register on the same clock. The operands of the next cycle may therefore be driven together with the edge,
+/// which is also the fastest way.
 ///
 /// ```
 /// use halfpipe_hdl::design::Design;
@@ -29,15 +30,15 @@ use crate::design::{Design, Direction, Port, Role};
 /// ```
 pub struct DesignBlock {
     ports: Vec<PortState>,
-    /// Numbers of the data inputs, and of the data outputs.
+    /// The numbers of the data inputs, and of the data outputs.
     inputs: Vec<usize>,
     outputs: Vec<usize>,
-    /// Numbers of the control ports, where there are some.
+    /// The numbers of the control ports, if there are any.
     control: Option<ControlPorts>,
     hosted: Hosted,
-    /// Whether an input waits for the next update.
+    /// True if an input waits for the next update.
     waiting: bool,
-    /// Whether the last update changed a port.
+    /// True if the last update changed a port.
     changed: bool,
 }
 
@@ -52,7 +53,7 @@ struct ControlPorts {
 struct PortState {
     port: Port,
     id: usize,
-    /// What the next update takes over.
+    /// The value that the next update applies.
     driven: u64,
     value: u64,
     changed: bool,
@@ -72,7 +73,7 @@ impl PortState {
         }
     }
 
-    /// Takes the driven value over; says whether it is another.
+    /// Applies the driven value. Returns true if it differs from the previous one.
     fn update(&mut self) -> bool {
         self.changed = self.value != self.driven;
         self.value = self.driven;
@@ -96,7 +97,7 @@ impl PortState {
 }
 
 impl DesignBlock {
-    /// A block that runs the design, its inputs and registers 0.
+    /// Returns a block that runs the design, with inputs and registers 0.
     pub fn new(design: &Design) -> DesignBlock {
         let design = design.inner().unwrap_or(design);
         let ports: Vec<PortState> = design.interface().ports().iter().cloned().map(PortState::new).collect();
@@ -128,19 +129,19 @@ impl DesignBlock {
         block
     }
 
-    /// The ports, in the order of their numbers.
+    /// Returns the ports, in the order of their numbers.
     pub fn ports(&self) -> impl ExactSizeIterator<Item = &Port> {
         self.ports.iter().map(|state| &state.port)
     }
 
-    /// The number of the port with that role.
+    /// Returns the number of the port with that role.
     pub fn port(&self, role: Role) -> Option<usize> {
         self.ports().position(|port| port.role == role)
     }
 
-    /// Sets an input port for the next update; bits above its width are dropped.
+    /// Sets an input port for the next update. Bits above its width are dropped.
     ///
-    /// Panics where `port` is no input of the block.
+    /// Panics if `port` is no input of the block.
     pub fn drive(&mut self, port: usize, value: u64) {
         let state = &mut self.ports[port];
         assert!(
@@ -153,17 +154,17 @@ impl DesignBlock {
         state.driven = value;
     }
 
-    /// The value of a port, after the last update. Panics where the block has no such port.
+    /// Returns the value of a port after the last update. Panics if the block has no such port.
     pub fn output(&self, port: usize) -> u64 {
         self.ports[port].value
     }
 
-    /// Tells rust-hdl's checks that the block around this one drives the input. Panics where there is no such port.
+    /// Tells rust-hdl's checks that the surrounding block drives the input. Panics if there is no such port.
     pub fn connect_input(&mut self, port: usize) {
         self.ports[port].connected = true;
     }
 
-    /// Sends a rising clock edge on to the design, with the port values from before it.
+    /// Forwards a rising clock edge to the design, with the port values from before it.
     fn clock_edge(&mut self) {
         let Some(ports) = &self.control else { return };
         let is_set = |port: usize| self.ports[port].value == 1;

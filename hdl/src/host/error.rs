@@ -1,4 +1,4 @@
-//! Why an instruction does not become a block.
+//! Instructions that cannot become a block.
 
 use std::fmt;
 
@@ -12,28 +12,28 @@ pub enum HostError {
     /// The instruction has no such latency.
     #[error(transparent)]
     Design(#[from] DesignError),
-    /// The operands or the result are not those of the block.
+    /// The operands or the result differ from those of the block.
     #[error("{instruction} does not fit {block}: it has {needed}, the block has {present}; {fitting} fits")]
     Operands {
-        /// The instruction asked for.
+        /// The requested instruction.
         instruction: Instruction,
-        /// The block it was asked of.
+        /// The block that cannot hold it.
         block: String,
-        /// Operands and result of the instruction.
+        /// The operands and result of the instruction.
         needed: Shape,
-        /// Operands and result of the block.
+        /// The operands and result of the block.
         present: Shape,
-        /// The block that would have fitted.
+        /// The block that fits.
         fitting: String,
     },
 }
 
-/// Names and widths of operands and result. It prints as `a[16], b[16], d[16]`.
+/// Names and widths of operands and result, in bits. It prints as `a[16], b[16], d[16]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape(pub Vec<(String, u32)>);
 
 impl Shape {
-    /// What an instruction takes and gives.
+    /// Returns the operands and results of an instruction.
     pub fn of(instruction: Instruction) -> Shape {
         let signature = instruction.signature();
         let registers = signature.operands().iter().chain(signature.results());

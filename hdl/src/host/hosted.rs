@@ -1,4 +1,4 @@
-//! A design at work inside a block.
+//! Simulation of a design inside a block.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::design::Design;
 use crate::net::simulate::Simulator;
 use crate::net::Module;
 
-/// What a clock edge sees of the control ports.
+/// The control ports at a clock edge.
 #[derive(Clone, Copy)]
 pub(super) struct Control {
     pub reset: bool,
@@ -20,14 +20,14 @@ pub(super) struct Control {
     pub in_valid: bool,
 }
 
-/// A design's simulator and its nets. It settles only after something changed.
+/// A design's simulator and its nets. It settles only after a change.
 pub(super) struct Hosted {
     title: String,
     module: Arc<Module>,
     simulator: Simulator,
     inputs: Vec<u64>,
     settled: bool,
-    /// rust-hdl's numbers for the valid bits behind each register.
+    /// rust-hdl's numbers for the valid bits after each register.
     valid_ids: Vec<usize>,
     scopes: Scopes,
 }
@@ -47,7 +47,7 @@ impl Hosted {
         }
     }
 
-    /// Whether the module has clock and control ports.
+    /// True if the module has clock and control ports.
     pub fn is_pipelined(&self) -> bool {
         self.module.latency > 0
     }
@@ -60,7 +60,7 @@ impl Hosted {
         }
     }
 
-    /// A rising clock edge: the registers take what the present inputs lead to.
+    /// Applies a rising clock edge: the registers take the values that follow from the present inputs.
     pub fn tick(&mut self, control: Control) {
         self.settle();
         self.simulator.set_valid(control.in_valid);
@@ -84,7 +84,7 @@ impl Hosted {
         self.simulator.valid(self.module.latency as usize)
     }
 
-    /// Shows what lies between the ports to a probe that is visiting `block`: the valid bits, then the named nets.
+    /// Shows the internal nets to a probe that is visiting `block`: the valid bits, then the named nets.
     pub fn accept(&self, block: &dyn Block, probe: &mut dyn Probe) {
         for (id, cycle) in self.valid_ids.iter().zip(1..) {
             let bit = Wire::local(*id, 1, self.simulator.valid(cycle).into());

@@ -1,4 +1,4 @@
-//! The named nets of a unit, in rust-hdl's namespaces.
+//! Named nets of a unit, in rust-hdl's namespaces.
 
 use rust_hdl_core::prelude::{Block, Probe};
 use rust_hdl_core::signal::get_signal_id;
@@ -6,13 +6,13 @@ use rust_hdl_core::signal::get_signal_id;
 use super::wire::Wire;
 use crate::net::simulate::Simulator;
 
-/// A lane, its stages within.
+/// A lane with its stages.
 struct Lane {
     name: String,
     stages: Vec<Stage>,
 }
 
-/// A stage, its nets within.
+/// A stage with its nets.
 struct Stage {
     name: String,
     nets: Vec<Net>,
@@ -22,15 +22,15 @@ struct Stage {
 struct Net {
     name: String,
     id: usize,
-    /// Position among the simulator's signals.
+    /// The position among the simulator's signals.
     signal: usize,
 }
 
-/// Every named net: lanes first, stages within them in dataflow order. Unnamed nets are left out.
+/// Named nets: lanes first, with their stages in dataflow order. Unnamed nets are left out.
 pub(super) struct Scopes(Vec<Lane>);
 
 impl Scopes {
-    /// The scopes of a module under simulation.
+    /// Returns the scopes of a module under simulation.
     pub fn of(simulator: &Simulator) -> Scopes {
         let mut lanes: Vec<Lane> = Vec::new();
         for (position, signal) in simulator.signals().iter().enumerate() {
@@ -81,7 +81,7 @@ impl Scopes {
 }
 
 impl Stage {
-    /// The name, or with a number behind it where another net of the stage has it.
+    /// Returns the name, with a number appended if another net of the stage has it.
     fn free_name(&self, name: &str) -> String {
         let taken = |candidate: &str| self.nets.iter().any(|net| net.name == candidate);
         let mut candidate = name.to_owned();

@@ -181,7 +181,7 @@ fn check_fit(instruction: Instruction, (block, present): (String, Shape)) -> Res
     })
 }
 
-/// The typed block for operands and result; where none has their shape, the block of any design.
+/// Returns the typed block for operands and result, or the block of any design if none has their shape.
 fn fitting(needed: &Shape) -> String {
     let blocks = [
         UnaryUnit::<16>::described(),

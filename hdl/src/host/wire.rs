@@ -1,29 +1,29 @@
-//! A port or net as rust-hdl's probes see it.
+//! A port or net as visible to rust-hdl's probes.
 
 use rust_hdl_core::ast::VerilogLiteral;
 use rust_hdl_core::constraint::PinConstraint;
 use rust_hdl_core::prelude::{Atom, AtomKind, TypeDescriptor, TypeKind, VCDValue};
 
-/// The present state of a port or net whose width is known at run time only.
+/// The present state of a port or net with a width known at run time only.
 pub(super) struct Wire {
     /// rust-hdl's number for it, the same on every visit.
     pub id: usize,
-    /// Which way it goes.
+    /// The direction.
     pub kind: AtomKind,
-    /// Its width in bits.
+    /// The width in bits.
     pub width: u32,
-    /// Its value.
+    /// The value.
     pub value: u128,
-    /// Whether the last update changed it.
+    /// True if the last update changed it.
     pub changed: bool,
-    /// Whether something drives it.
+    /// True if it has a driver.
     pub connected: bool,
 }
 
 impl Wire {
-    /// A net within a unit, which the unit drives.
+    /// Returns a net within a unit, driven by the unit.
     pub fn local(id: usize, width: u32, value: u128) -> Wire {
-        // rust-hdl's own local signals never report a change either: what they cause shows at the outputs.
+        // rust-hdl's own local signals never report a change either. Their effects are visible at the outputs.
         Wire {
             id,
             kind: AtomKind::LocalSignal,

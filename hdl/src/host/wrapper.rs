@@ -5,11 +5,11 @@ use rust_hdl_core::prelude::{Verilog, Wrapper};
 use crate::net::verilog::module_text;
 use crate::net::Module;
 
-/// What rust-hdl's writer puts into its module for the block: an instance of ours, and below all modules the text of
-/// ours.
+/// Returns the text that rust-hdl's writer puts into its module for the block. It is an instance of the unit's module
+/// and, below all modules, the text of that module.
 ///
-/// Within one file the instances of a module may differ in latency, so the name here carries it; and every
-/// instance brings the text along, so a guard lets the first one define it.
+/// Within one file the instances of a module may differ in latency, so the name here includes it. Every instance brings
+/// the text along, and a guard lets the first one define it.
 pub(super) fn wrapper(title: &str, module: &Module) -> Verilog {
     let name = format!("{}_latency{}", module.name, module.latency);
     let connections: Vec<String> = module

@@ -1,23 +1,23 @@
-//! Align: the smaller addend moved to the larger one's exponent.
+//! Align: the smaller addend shifted to the exponent of the larger one.
 
 use crate::net::{Net, Scope};
 use crate::stage::{shift_right_sticky, step, Ordered};
 
-/// Two significands that can be added.
+/// Two aligned significands, ready for addition.
 #[derive(Clone, Copy)]
 pub struct Aligned<'n> {
-    /// The larger significand as it was.
+    /// The larger significand, unchanged.
     pub larger: Net<'n>,
-    /// The smaller significand at the larger one's exponent; its lowest bit is sticky.
+    /// The smaller significand at the exponent of the larger one. Its lowest bit is sticky.
     pub smaller: Net<'n>,
 }
 
-/// Bits that a sum needs below the result's: after a subtraction moves the result up one place, one of them is a result
-/// bit, the next one decides the rounding, and the last, the sticky bit, stands for everything below.
+/// Bits that a sum needs below those of the result. If a subtraction moves the result up one place, one of them becomes
+/// a result bit. The next one decides the rounding. The last is the sticky bit of everything below.
 pub const EXTRA_BITS: u32 = 3;
 
-/// Shifts the smaller significand right by the difference of the exponents. The significands come with [`EXTRA_BITS`]
-/// below them.
+/// Shifts the smaller significand right by the difference of the exponents. The significands have [`EXTRA_BITS`] below
+/// them.
 pub fn align<'n>(n: Scope<'n>, operands: Ordered<'n>) -> Aligned<'n> {
     let Ordered {
         larger,

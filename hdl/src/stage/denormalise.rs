@@ -1,24 +1,25 @@
-//! Denormalise: a value of any exponent brought to where the rounder takes it, in the exponents of its format.
+//! Denormalise: a value of any exponent, converted for the rounder to the exponents of its format.
 
 use crate::format::Format;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{shift_right_sticky, step, Raw, Unrounded};
 
-/// Whether no value but zero is smaller than the smallest normal number.
+/// True if no nonzero value is below the smallest normal number.
 pub(super) fn is_normal(format: Format, raw: Raw) -> bool {
     raw.exponent.least() > -(format.bias() as i64)
 }
 
-/// Cuts a value to a format's precision, and moves what is smaller than the smallest normal number down to its exponent.
+/// Cuts a value to a format's precision, and shifts a value below the smallest normal number down to that number's
+/// exponent.
 ///
-/// What the exponent's bounds exclude leaves no hardware: neither a shifter where nothing is subnormal, nor an addition
-/// where the formats have the same bias. Where no value is subnormal, a zero keeps its exponent, whatever it is.
+/// The bounds of the exponent remove hardware: no shifter if no value is subnormal, no addition if the formats have the
+/// same bias. If no value is subnormal, a zero keeps its arbitrary exponent.
 ///
-/// Panics where `sticky` may be 1 and the significand has no bit more than the format's.
+/// Panics if `sticky` may be 1 and the significand has no bit more than the format's.
 pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<'n> {
     let _stage = n.stage(step::DENORMALISE);
     let value = with_guard_and_sticky(format, raw).named(hidden("unshifted"));
-    // The rounder takes biased exponents less one: the least normal number has 0, as subnormal ones have.
+    // The rounder takes biased exponents less one. The least normal number has 0, as subnormal ones have.
     let bias = format.bias() as i64 - 1;
     let exponent = raw.exponent.with_bias(bias).named(hidden(signed("signed_exponent")));
     let magnitude = exponent.low(exponent.width() - 1);
@@ -28,14 +29,14 @@ pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<
         let least = raw.exponent.least() + bias;
         let nonzero = (!raw.zero).named(hidden("nonzero"));
         let below = exponent.top_bit().named("below_normal");
-        // As many bits as the farthest distance has. The shifter takes one that is too far for its width.
+        // As many bits as the farthest distance has. The shifter accepts a distance beyond its width.
         let bits = u64::BITS - least.unsigned_abs().leading_zeros();
         let distance = raw
             .exponent
             .subtracted_from(-bias, bits)
             .named(hidden("negative_exponent"));
         let distance = distance.only_if(below).named(unsigned("distance"));
-        // A zero, which can have any exponent, gets the least.
+        // A zero, whose exponent is arbitrary, gets the least exponent.
         let exponent = magnitude.only_if((nonzero & !below).named(hidden("normal")));
         (exponent, shift_right_sticky(value, distance))
     };
@@ -52,7 +53,7 @@ pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<
     }
 }
 
-/// The significand in the format's precision, below it the guard bit, and one bit for all that is left.
+/// Returns the significand in the format's precision, with the guard bit and a sticky bit for the rest below it.
 fn with_guard_and_sticky<'n>(format: Format, raw: Raw<'n>) -> Net<'n> {
     let keep = format.significand_bits() + 1;
     let width = raw.significand.width();

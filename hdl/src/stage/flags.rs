@@ -1,11 +1,11 @@
-//! Flags: the exceptions of IEEE 754 that a rounding raises.
+//! Flags: the exceptions of IEEE 754 that rounding raises.
 
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::round_to::within_bounds;
 use crate::stage::{denormalise, round, step, Carry, Lost, Raw, Rounded, Special, Unrounded};
 
-/// Which exceptions an operation raises under IEEE 754's default handling, before any modifier changes the result.
+/// The exceptions of an operation under IEEE 754's default handling, before any modifier changes the result.
 #[derive(Clone, Copy)]
 pub struct Flags<'n> {
     /// NV: the operation has no defined result, or an operand is a signalling NaN.
@@ -14,15 +14,15 @@ pub struct Flags<'n> {
     pub divide_by_zero: Net<'n>,
     /// OF: rounded as if the exponent had no bound, the result is above the largest finite number.
     pub overflow: Net<'n>,
-    /// UF: the result is tiny and not exact. Tiny is what is below the smallest normal number after it has been rounded as if
-    /// the exponent had no bound.
+    /// UF: the result is tiny and inexact. A result is tiny if it is below the smallest normal number after rounding as
+    /// if the exponent had no bound.
     pub underflow: Net<'n>,
     /// NX: the result differs from the exact one.
     pub inexact: Net<'n>,
 }
 
 impl<'n> Flags<'n> {
-    /// Those of an operation that raises none but this one.
+    /// Returns the flags of an operation that raises invalid only.
     pub fn of_invalid(n: Scope<'n>, invalid: Net<'n>) -> Flags<'n> {
         Flags {
             invalid,
@@ -33,13 +33,14 @@ impl<'n> Flags<'n> {
         }
     }
 
-    /// Those of a result that [`round()`] has made of an exact one, in a format with infinities. `invalid` is the operation's own: what
-    /// it made of its operands.
+    /// Returns the flags of a result that [`round()`] rounded from an exact one, in a format with infinities. `invalid`
+    /// comes from the operation itself, before rounding.
     ///
-    /// Without a [`next`](Unrounded::next) bit, what is tiny is known to be exact, and there is no underflow. With it: a subnormal that
-    /// was rounded up to the smallest normal number is tiny unless it reaches that with one bit more of precision, too. To nearest, it
-    /// does where `next` is 1; in a direction, where the guard bit and anything below it are. That it was rounded up so far shows in
-    /// the lowest bit of the exponent field.
+    /// Without a [`next`](Unrounded::next) bit, a tiny result is known to be exact, and there is no underflow. With it,
+    /// consider a subnormal that was rounded up to the smallest normal number. It is tiny unless it also reaches that
+    /// number with one bit more of precision. When rounding to nearest, it does if `next` is 1. In a directed mode, it
+    /// does if the guard bit and any bit below it are 1. The lowest bit of the exponent field shows that the subnormal
+    /// was rounded up so far.
     pub fn of_rounded(
         n: Scope<'n>,
         format: Format,
@@ -68,8 +69,8 @@ impl<'n> Flags<'n> {
         }
     }
 
-    /// Those of a value that random bits have rounded, in a format with infinities. IEEE 754 has no such rounding; what is tiny is here
-    /// decided of the result that it gave.
+    /// Returns the flags of a value rounded by random bits, in a format with infinities. IEEE 754 has no such rounding.
+    /// Tininess is decided here from the rounded result.
     pub fn of_random(
         n: Scope<'n>,
         format: Format,
@@ -90,7 +91,7 @@ impl<'n> Flags<'n> {
         }
     }
 
-    /// All five as a word: NV, DZ, OF, UF, NX from the top down.
+    /// Returns all five flags as a word: NV, DZ, OF, UF, NX from the top down.
     pub fn word(self, n: Scope<'n>) -> Net<'n> {
         let _stage = n.stage(step::FLAGS);
         let high = self.invalid.join(self.divide_by_zero).join(self.overflow);
@@ -98,13 +99,15 @@ impl<'n> Flags<'n> {
     }
 }
 
-/// [`round_to()`](super::round_to()), and the flags. `invalid` is the operation's own: what it made of its operands.
+/// Rounds as [`round_to()`](super::round_to()) and returns the flags too. `invalid` comes from the operation itself,
+/// before rounding.
 ///
-/// A format without infinities makes something else of one, which is inexact; a NaN that a format cannot hold is invalid,
-/// as it is in a conversion to an integer.
+/// A format without infinities replaces an infinity, which is inexact. A NaN that a format cannot hold is invalid, as
+/// in a conversion to an integer.
 ///
-/// Below the smallest normal number, the precision that an unbounded exponent would leave is one bit more, next to that number, where
-/// alone it makes a difference: so rounding up with that bit tells what is tiny. Where the exponent's bounds exclude it, nothing is.
+/// With an unbounded exponent, a value next to the smallest normal number would keep one bit more. Only there does that
+/// bit make a difference. A value below that number is therefore tiny unless it rounds up to it with this bit. If the
+/// bounds of the exponent exclude such values, nothing is tiny.
 pub fn round_to_with_flags<'n>(
     n: Scope<'n>,
     format: Format,
@@ -121,7 +124,8 @@ pub fn round_to_with_flags<'n>(
     let up_if_finer = finer.map(|finer| up(&finer).up());
     let _stage = n.stage(step::FLAGS);
     let tiny = up_if_finer.map_or(n.zero(), |up| {
-        // Only a carry makes the field of a subnormal 1. With one bit more the carry starts at the guard bit, which then has to be 1 too.
+        // Only a carry makes the exponent field of a subnormal 1. With one bit more, the carry starts at the guard bit,
+        // which then must be 1 too.
         let carried = rounded.magnitude.bit(format.fraction_bits) & exact.guard;
         let becomes_normal = (carried & up).named("becomes_normal");
         (!(exact.significand.top_bit() | becomes_normal)).named("tiny")
@@ -138,7 +142,7 @@ pub fn round_to_with_flags<'n>(
     (rounded, flags)
 }
 
-/// Whether a finite value lost anything when it was rounded, and whether it became too large; not so what was special before.
+/// Returns whether rounding made a finite value inexact, and whether it made it too large. Special values give 0.
 fn of_finite<'n>(special: Net<'n>, lost: Net<'n>, exceeds: Net<'n>) -> [Net<'n>; 2] {
     let finite = (!special).named("finite");
     [
@@ -147,12 +151,13 @@ fn of_finite<'n>(special: Net<'n>, lost: Net<'n>, exceeds: Net<'n>) -> [Net<'n>;
     ]
 }
 
-/// A value just below the smallest normal number with one bit more, which is the guard bit; of any other it means nothing.
+/// Returns a value just below the smallest normal number with one bit more, which is the guard bit. For other values
+/// the result has no meaning.
 ///
-/// The bit below that is where it was in the value, or one place lower: the significand has moved by one place where its exponent is
-/// below the least.
+/// The new guard bit comes from its own place in the value, or from one place lower. The significand has moved by one
+/// place if its exponent is below the least.
 ///
-/// Panics where `sticky` may be 1 and the significand has not two bits more than the format's.
+/// Panics if `sticky` may be 1 and the significand has fewer than two bits more than the format's.
 fn finer<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, exact: Unrounded<'n>) -> Unrounded<'n> {
     let _stage = n.stage(step::FLAGS);
     let width = raw.significand.width();

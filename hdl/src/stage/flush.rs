@@ -4,7 +4,7 @@ use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::step;
 
-/// The operand with its fraction cleared where its exponent field is 0: a subnormal becomes a zero of its sign.
+/// Clears the operand's fraction if its exponent field is 0. A subnormal becomes a zero of its sign.
 pub fn flush_subnormal<'n>(n: Scope<'n>, operand: &str, format: Format, value: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::flush(operand));
     let normal = value.slice(format.fraction_bits, format.exponent_bits).any();

@@ -1,21 +1,23 @@
-//! Leading zeros: how far a significand is from being normalised.
+//! Leading zeros: the shift that normalises a significand.
 
 use crate::net::{hidden, unsigned, Net, Scope, Stage};
 
-/// Counts the zeros above the highest one. Without any one the count means nothing.
+/// Counts the zeros above the highest one. For an all-zero value the count has no meaning.
 ///
-/// It counts as a tree: each level joins the counts of two halves. The count of a pair of halves is the upper half's where
-/// that has a one; otherwise the lower half's with the half's width added, which only sets the next bit of the count
-/// (Oklobdzija, "An algorithmic and novel design of a leading zero detector circuit", IEEE Trans. VLSI Systems 2(1), 1994).
+/// It counts as a tree: each level joins the counts of two halves. The count of a pair is that of its upper half if
+/// that half has a one. Otherwise it is the count of the lower half plus the width of a half. Adding that width only
+/// sets the next bit (Oklobdzija, "An algorithmic and novel design of a leading zero detector circuit", IEEE Trans.
+/// VLSI Systems 2(1), 1994).
 ///
-/// `stage` is what the count is called in the Verilog.
+/// `stage` is the name of the count in the Verilog.
 pub fn count_leading_zeros<'n>(n: Scope<'n>, stage: impl Into<Stage>, value: Net<'n>) -> Net<'n> {
     let _stage = n.stage(stage);
     value.named(hidden("searched"));
-    // Ones below the value make its width a power of two without adding a count.
+    // Ones below the value extend its width to a power of two without changing the count.
     let padding = value.width().next_power_of_two() - value.width();
     let padding = (0..padding).map(|_| n.zero());
-    // Of each part of a level, whether it has no one, and its count; the lowest part first. Single bits have no count.
+    // For each part of a level, 1 if all its bits are 0, and its count; the lowest part first. Single bits have no
+    // count.
     let mut empty: Vec<Net<'n>> = padding.chain((0..value.width()).map(|bit| !value.bit(bit))).collect();
     let mut counts: Vec<Net<'n>> = Vec::new();
     let mut level = 0;
@@ -42,7 +44,8 @@ pub fn count_leading_zeros<'n>(n: Scope<'n>, stage: impl Into<Stage>, value: Net
     counts.pop().unwrap_or_else(|| n.zero()).named(unsigned("count"))
 }
 
-/// The bits of the value in a part of a level of the tree, as `HIGH_to_LOW`; the tree's lowest bits may be padding.
+/// Names the bits of the value in a part of a level of the tree, as `HIGH_to_LOW`. The tree's lowest bits may be
+/// padding.
 fn place(value: Net<'_>, level: usize, part: usize) -> String {
     let padding = value.width().next_power_of_two() - value.width();
     let bit = |position: usize| (position as u32).saturating_sub(padding);

@@ -1,4 +1,4 @@
-//! The steps that datapaths are made of, one file each.
+//! Stages of the datapaths, one file each.
 //!
 //! A stage is a function from named bundles of nets to a named bundle. Widths derive from the format.
 

@@ -3,19 +3,19 @@
 use crate::net::{hidden, Block, Net, Scope};
 use crate::stage::step;
 
-/// What a product is made of.
+/// The implementation of products.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Multiplier {
     /// Rows of partial products on carry chains: for FPGAs without multiplier blocks.
     #[default]
     Rows,
-    /// One multiplication, for which synthesis takes a multiplier block (DSP) where the FPGA has some; with those devices'
-    /// blocks that the file names itself.
+    /// One multiplication, which synthesis maps to a multiplier block (DSP) if the FPGA has some. For registered
+    /// multiplications, the file itself instantiates the blocks of the listed devices.
     Block(&'static [&'static Block]),
 }
 
 impl Multiplier {
-    /// The name, as it is written on a command line.
+    /// Returns the name as written on a command line.
     pub const fn name(self) -> &'static str {
         match self {
             Multiplier::Rows => "rows",
@@ -24,7 +24,7 @@ impl Multiplier {
     }
 }
 
-/// The product of two unsigned numbers, as wide as both together.
+/// Returns the product of two unsigned numbers, as wide as both together.
 pub fn product<'n>(n: Scope<'n>, kind: Multiplier, multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::MULTIPLY);
     let product = match kind {
@@ -37,12 +37,12 @@ pub fn product<'n>(n: Scope<'n>, kind: Multiplier, multiplicand: Net<'n>, multip
     product.named("product")
 }
 
-/// The product as a sum of rows, one for each two bits of the multiplier.
+/// Returns the product as a sum of rows, one for each two bits of the multiplier.
 ///
-/// Two bits are a digit from 0 to 3, and three times the multiplicand would take an addition. With a one added to each digit,
-/// and the carries done, what a digit stands for is one less than it says: -1, 0, 1 or 2 (after MacSorley, "High-Speed
-/// Arithmetic in Binary Computers", Proc. IRE 49, 1961, whose digits are -2 to 2). A bit of a row is then one lookup table, of
-/// two bits of the multiplicand and the digit's, and there are half as many rows as bits.
+/// Two bits are a digit from 0 to 3, and three times the multiplicand would take an addition. So a one is added to each
+/// digit, with carries. Each digit then stands for one less than its value: -1, 0, 1 or 2 (after MacSorley, "High-Speed
+/// Arithmetic in Binary Computers", Proc. IRE 49, 1961, with digits from -2 to 2). A bit of a row is one lookup table,
+/// of two bits of the multiplicand and the two bits of the digit. There are half as many rows as bits.
 ///
 /// Rows are added in pairs, then their sums: a tree of carry chains.
 fn sum_of_rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
@@ -58,7 +58,7 @@ fn sum_of_rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
     sums[0].sum.low(width)
 }
 
-/// The rows of a product, the lowest first.
+/// Returns the rows of a product, the lowest first.
 fn rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Vec<Rows<'n>> {
     let bits = multiplier.width();
     let ones = (0..bits).step_by(2).map(|place| 1 << place).sum();
@@ -66,34 +66,34 @@ fn rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Vec<Rows<'n>> {
     let digits = digits.named("digits");
     let signed = |number: u32| Rows::signed(number, multiplicand, digits.slice(2 * number, 2));
     let mut rows: Vec<Rows<'n>> = (0..bits / 2).map(signed).collect();
-    // At the top there is the carry alone, or one bit with it, which together stand for no negative digit.
+    // The top digit is the carry alone, or one bit and the carry. It is never negative.
     rows.push(Rows::unsigned(bits / 2, multiplicand, digits.high(1 + bits % 2)));
     rows
 }
 
-/// The sum of neighbouring rows.
+/// A sum of neighbouring rows.
 #[derive(Clone, Copy)]
 struct Rows<'n> {
-    /// The number of the first row, whose place is 4 to the power of that.
+    /// The number of the first row. Its place has the weight 4 to the power of this number.
     first: u32,
-    /// The number of the last one.
+    /// The number of the last row.
     last: u32,
     /// The sum, in units of the first row's place.
     sum: Net<'n>,
-    /// What the sum is at most.
+    /// The largest possible sum.
     most: u128,
-    /// What is still to be added at the place of the row that follows, where the carry chain that adds this one begins.
+    /// The pending increment at the place of the next row, where the carry chain that adds this row begins.
     owed: Net<'n>,
 }
 
 impl<'n> Rows<'n> {
-    /// A row that may be negative.
+    /// Returns a row that may be negative.
     ///
-    /// The negative is the complement and one. The lowest two bits are those of the sum already, so that what is left of the one
+    /// The negative is the complement plus one. The lowest two bits already include that one. The rest of it, if any,
     /// belongs to the place of the next row.
     ///
-    /// The sign would count minus one in the place above the row. One minus the sign stands there instead, and another one above
-    /// it; the first row has both ones for itself. All that is too much in a product is then a single one above its top.
+    /// The sign would count minus one in the place above the row. Instead, one minus the sign stands there, and a one
+    /// above it; the first row has both ones for itself. The excess in a product is then a single one above its top.
     fn signed(number: u32, multiplicand: Net<'n>, digit: Net<'n>) -> Rows<'n> {
         let n = multiplicand.builder();
         let width = multiplicand.width() + 1;
@@ -102,7 +102,7 @@ impl<'n> Rows<'n> {
         let [low, high] = [0, 1].map(|place| multiplicand.bit(place));
         let negative = !is_positive;
         let complemented = negative.repeat(width - 2).join(negative & low).join(n.zero());
-        // An even digit stands for an odd number, 1 or -1; an odd one for 2 or 0.
+        // An even digit stands for an odd number, 1 or -1. An odd digit stands for 2 or 0.
         let multiple = is_odd.select(twice.only_if(is_positive), once ^ complemented);
         let multiple = multiple.named(hidden(format!("multiple_{number}")));
         let nonnegative = digit.any().named(hidden(format!("nonnegative_{number}")));
@@ -119,7 +119,7 @@ impl<'n> Rows<'n> {
         }
     }
 
-    /// The last row: of one bit, or of a digit that does not stand for -1.
+    /// Returns the last row, of one bit or of a digit that does not stand for -1.
     fn unsigned(number: u32, multiplicand: Net<'n>, digit: Net<'n>) -> Rows<'n> {
         let multiple = match digit.width() {
             1 => multiplicand.only_if(digit),
@@ -138,7 +138,7 @@ impl<'n> Rows<'n> {
         }
     }
 
-    /// The sum with the rows that follow, of which no bit is needed beyond the product's width.
+    /// Adds the rows that follow. No bit is needed beyond the width of the product.
     fn with(self, following: Rows<'n>, product: u32) -> Rows<'n> {
         let below = 2 * (following.first - self.first);
         let most = self.most + (following.most << below);
@@ -160,13 +160,13 @@ impl<'n> Rows<'n> {
     }
 }
 
-/// A number and its double, in one bit more than it has.
+/// Returns a number and its double, both one bit wider than the number.
 fn once_and_twice(number: Net<'_>) -> (Net<'_>, Net<'_>) {
     let once = number.zero_extend(number.width() + 1).named(hidden("once"));
     (once, number.append_zeros(1).named(hidden("twice")))
 }
 
-/// So many ones.
+/// Returns a number of `bits` ones.
 fn ones(bits: u32) -> u128 {
     (1 << bits) - 1
 }

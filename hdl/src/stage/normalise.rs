@@ -1,33 +1,33 @@
-//! Normalise: the leading one of a sum moved to the top, but not past the smallest exponent.
+//! Normalise: the leading one of a sum shifted to the top, but not past the smallest exponent.
 
 use std::ops::Range;
 
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{step, Raised, Top};
 
-/// The top of a sum that is normalised as far as its exponent allows.
+/// The top of a sum, normalised as far as its exponent allows.
 #[derive(Clone, Copy)]
 pub struct Normalised<'n> {
-    /// One less than the biased exponent of the top bit: 0 where the sum is subnormal or zero.
+    /// The biased exponent of the top bit, less one: 0 if the sum is subnormal or zero.
     pub exponent_minus_one: Net<'n>,
-    /// Its upper bits, and whether there is anything below.
+    /// The upper bits, and the OR of all bits below.
     pub top: Top<'n>,
 }
 
-/// A sum, and how far it may be moved up.
+/// An unnormalised sum, and the limit of its left shift.
 #[derive(Clone, Copy)]
 pub struct Movable<'n> {
-    /// The sum: in two's complement, if it can be negative, without its sign.
+    /// The sum without its sign; in two's complement if it can be negative.
     pub value: Net<'n>,
-    /// Its sign.
+    /// The sign.
     pub negative: Net<'n>,
-    /// One less than the biased exponent of its top bit as it stands.
+    /// The biased exponent of the top bit before normalisation, less one.
     pub exponent_minus_one: Net<'n>,
-    /// Given where the exponent is always large enough for every step, unless this is 0: then no step is made.
+    /// Given if the exponent is large enough for every step whenever this is 1. If it is 0, no step is made.
     pub moves: Option<Net<'n>>,
 }
 
-/// Whether the sum is not zero.
+/// Returns 1 if the sum is not zero.
 pub fn is_nonzero<'n>(n: Scope<'n>, sum: Movable<'n>) -> Net<'n> {
     let _stage = n.stage(step::NORMALISE);
     let fours = Fours::of(sum.value, sum.negative);
@@ -35,15 +35,16 @@ pub fn is_nonzero<'n>(n: Scope<'n>, sum: Movable<'n>) -> Net<'n> {
     (!alike | sum.negative).named("nonzero")
 }
 
-/// Moves the sum up step by step, the widest step first, and keeps the top `keep` bits.
+/// Shifts the sum up step by step, the widest step first, and keeps the top `keep` bits.
 ///
-/// A step is made where all the bits that it moves out are like the sign, and where the exponent is large enough. What earlier
-/// steps have left of the exponent needs no subtraction: each has taken one binary digit of it, where that was 1, or else one of
-/// a higher digit that no step had taken. So a step of 2^k has enough where the exponent's digit k is 1, or where any higher one is
-/// 1 and its step was not made.
+/// A step is made if all bits that it shifts out equal the sign and the exponent is large enough. No subtraction tracks
+/// the remaining exponent. Each earlier step has taken its own binary digit of the exponent if that was 1. Otherwise it
+/// has taken a 1 of a higher digit that no step had taken. A step of 2^k is therefore allowed if digit k of the
+/// exponent is 1. It is also allowed if a higher digit is 1 and its step was not made.
 ///
-/// The wider steps are found together, from the sum as it was: each for all places where those before it can leave the word, until
-/// it is known where they did. For the last ones there would be too many places; they are found from what the others left.
+/// The wider steps are found together, from the original sum. Each is evaluated for all places to which the earlier
+/// steps can shift the word, and their outcome then selects one. The last steps would have too many such places. They
+/// are found after the other steps were made.
 pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32) -> Normalised<'n> {
     let _stage = n.stage(step::NORMALISE);
     let exponent = sum.exponent_minus_one;
@@ -93,20 +94,22 @@ pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32
     }
 }
 
-/// From this power of two on, steps move groups of four bits, and all of them are found from the groups of the sum as it was.
+/// The exponent of the shortest step, 2^2, that moves groups of four bits. Such steps are found from the groups of the
+/// original sum.
 const GROUPED: u32 = 2;
 
-/// A step shorter than that which could begin in so many places or more is found only after the earlier steps were made.
+/// A limit on places. A shorter step that could begin in as many places or more is found only after the earlier steps
+/// were made.
 const TOO_MANY_PLACES: u32 = 5;
 
-/// Which of the `left` last steps are found together in a word of this width.
+/// Returns the ones of the `left` last steps that are found together in a word of this width.
 fn together(width: u32, left: u32) -> Range<u32> {
     let places = |position: u32| (width.min(1 << left) - 1) >> (position + 1);
     let is_first = |position: &u32| *position >= GROUPED || places(*position) < TOO_MANY_PLACES;
     (0..left).find(is_first).unwrap_or(0)..left
 }
 
-/// A binary digit of a number, 0 above its highest.
+/// Returns a binary digit of a number, 0 above its highest.
 fn digit<'n>(number: Net<'n>, position: u32) -> Net<'n> {
     match position < number.width() {
         true => number.bit(position),
@@ -114,11 +117,11 @@ fn digit<'n>(number: Net<'n>, position: u32) -> Net<'n> {
     }
 }
 
-/// What decides about the steps that are found in one word.
+/// Inputs of the decisions about the steps that are found in one word.
 struct Search<'n> {
     fours: Fours<'n>,
     exponent: Net<'n>,
-    /// A digit of the exponent is left from before.
+    /// 1 if a digit of the exponent is left from earlier steps.
     spare: Net<'n>,
     moves: Option<Net<'n>>,
     /// The widest step, as a power of two.
@@ -126,7 +129,7 @@ struct Search<'n> {
 }
 
 impl<'n> Search<'n> {
-    /// Whether each step is made, from the widest to the shortest.
+    /// Returns for each step, from the widest to the shortest, 1 if it is made.
     fn steps(&self, steps: Range<u32>) -> Vec<Net<'n>> {
         let mut found: Vec<Net<'n>> = Vec::new();
         for position in steps.rev() {
@@ -136,12 +139,13 @@ impl<'n> Search<'n> {
         found
     }
 
-    /// Whether a step is made, where these earlier ones and others have led to `place`. Those found last decide last.
+    /// Returns 1 if a step is made after these earlier ones and others that led to `place`. The steps found last select
+    /// last.
     fn chosen(&self, found: &[Net<'n>], position: u32, place: u32) -> Net<'n> {
         let Some((by, earlier)) = found.split_last() else {
             return self.at(position, place);
         };
-        // That of the last of the earlier steps.
+        // The distance of the last of the earlier steps.
         let distance = 1_u32 << (self.first - earlier.len() as u32);
         let before = |place: u32| {
             let moves = self.chosen(earlier, position, place);
@@ -154,7 +158,7 @@ impl<'n> Search<'n> {
         by.select(moved, unmoved)
     }
 
-    /// Whether a step is made from this place. Past the end of the word it never is.
+    /// Returns 1 if a step is made from this place. Past the end of the word no step is made.
     fn at(&self, position: u32, place: u32) -> Net<'n> {
         let end = place + (1 << position);
         if end >= self.fours.width() {
@@ -171,10 +175,10 @@ impl<'n> Search<'n> {
     }
 }
 
-/// A word in groups of four bits from the top. Of each is known whether all its bits are like the one above, which at the top is the
-/// sign.
+/// A word in groups of four bits from the top. For each group it holds whether all bits equal the bit above, which at
+/// the top is the sign.
 struct Fours<'n> {
-    /// Whether a bit differs from the one above.
+    /// 1 for each bit that differs from the one above.
     changes: Net<'n>,
     alike: Vec<Net<'n>>,
 }
@@ -187,7 +191,7 @@ impl<'n> Fours<'n> {
         }
     }
 
-    /// Of a word that has zeros where bits are like the one above.
+    /// Groups a word that has zeros where bits equal the one above.
     fn of_zeros(changes: Net<'n>) -> Fours<'n> {
         let width = changes.width();
         let four = |group: u32| {
@@ -205,7 +209,7 @@ impl<'n> Fours<'n> {
         self.changes.width()
     }
 
-    /// Whether these bits, counted from the top, are like the one above.
+    /// Returns 1 if these bits, counted from the top, equal the one above.
     fn alike(&self, bits: Range<u32>) -> Net<'n> {
         if !bits.start.is_multiple_of(4) || bits.len() < 4 {
             let lowest = self.width() - bits.end;

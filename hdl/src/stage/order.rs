@@ -8,9 +8,9 @@ use crate::stage::{step, Unpacked};
 pub struct Ordered<'n> {
     /// The operand of larger magnitude, or the first of two equal ones.
     pub larger: Unpacked<'n>,
-    /// The other one.
+    /// The other operand.
     pub smaller: Unpacked<'n>,
-    /// The difference of their exponents.
+    /// The difference of the exponents.
     pub distance: Net<'n>,
 }
 
@@ -37,11 +37,12 @@ pub fn order<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> 
     }
 }
 
-/// Whether a has the smaller magnitude, and the difference of the exponents, from one carry chain.
+/// Returns 1 if a has the smaller magnitude, and the difference of the exponents, from one carry chain.
 ///
-/// Its lower end compares the magnitudes, two bits in a place: the carry out of it says that a is not the smaller one. A place of
-/// a bit and its complement hands the carry on, and shows it. At the upper end it is the one that a difference needs as a sum with the
-/// complement: with it, the chain has a's exponent less b's, and without it that less one, which is the complement of b's less a's.
+/// The lower end compares the magnitudes, two bits in a place. Its carry out is 1 if a is not the smaller one. A place
+/// with a bit and its complement passes the carry on and makes it visible. At the upper end the carry is the one that a
+/// difference needs as a sum with the complement. With it, the chain has a's exponent less b's. Without it, the chain
+/// has that less one, which is the complement of b's less a's.
 fn compare<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> (Net<'n>, Net<'n>) {
     let (above, at_least) = in_pairs(a.magnitude, b.magnitude);
     let shown = b.exponent.bit(0);
@@ -52,15 +53,16 @@ fn compare<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> (Net<'n>, Net<'n>) {
     let swap = chain.bit(above.width()).named("swap");
     let difference = chain.high(a.exponent.width());
     let distance = (difference ^ swap.repeat(difference.width())).named(hidden("absolute"));
-    // The last digit is known without the chain.
+    // The last digit does not need the chain.
     let last = (a.exponent.bit(0) ^ b.exponent.bit(0)).named(hidden("odd"));
     let distance = distance.high(distance.width() - 1).join(last);
     (swap, distance.named(unsigned("distance")))
 }
 
-/// For every two bits whether a's are above b's, and whether they are not below. Of an odd number the lowest one is alone.
+/// Returns, for every two bits, 1 if a's are above b's, and 1 if they are not below. With an odd number of bits, the
+/// lowest one is alone.
 ///
-/// The two numbers and one, added, carry where a is not below b: with half as many places as the numbers have.
+/// The sum of the two numbers plus one carries if a is not below b, with half as many places as the numbers have.
 pub fn in_pairs<'n>(a: Net<'n>, b: Net<'n>) -> (Net<'n>, Net<'n>) {
     let named = |net: Net<'n>, name: &str, top: u32| net.named(hidden(format!("{name}_at_{top}")));
     let bit = |position: u32| {

@@ -1,4 +1,4 @@
-//! Pack: the result's encoding, special values included.
+//! Pack: the encoding of the result, special values included.
 
 use halfpipe_isa::Rounding;
 
@@ -6,19 +6,19 @@ use crate::format::{Format, SpecialValues};
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, Rounded};
 
-/// Results that the arithmetic does not make.
+/// Results that do not come from the arithmetic.
 #[derive(Clone, Copy)]
 pub struct Special<'n> {
-    /// The result is no number, whatever else holds.
+    /// 1 if the result is NaN. It takes priority over the other fields.
     pub nan: Net<'n>,
-    /// The result is an infinity: an operand was.
+    /// 1 if the result is an infinity because an operand is one.
     pub infinite: Net<'n>,
     /// The sign of that infinity.
     pub infinite_sign: Net<'n>,
 }
 
-/// Whether an overflow becomes an infinity: rounding modes that never go away from zero on that side stop at the largest
-/// finite number.
+/// Returns 1 if an overflow becomes an infinity. A rounding mode that never rounds away from zero on that side stops at
+/// the largest finite number.
 pub fn overflows_to_infinity<'n>(mode: Rounding, sign: Net<'n>) -> Net<'n> {
     match mode {
         Rounding::NearestEven => sign.builder().constant(1, 1),
@@ -28,23 +28,25 @@ pub fn overflows_to_infinity<'n>(mode: Rounding, sign: Net<'n>) -> Net<'n> {
     }
 }
 
-/// What becomes of results at the ends of a format's range.
+/// Treatment of results at the ends of a format's range.
 #[derive(Clone, Copy)]
 pub struct Limits<'n> {
-    /// An overflow becomes an infinity, not the largest finite number: [`overflows_to_infinity`].
+    /// 1 if an overflow becomes an infinity, not the largest finite number: [`overflows_to_infinity`].
     pub to_infinity: Net<'n>,
-    /// `.satfinite`: what is above the largest finite number becomes that number, infinities too.
+    /// 1 for `.satfinite`: a value above the largest finite number becomes that number, infinities too.
     pub saturate: Net<'n>,
-    /// `.ftz`: what is tiny before rounding becomes a zero of its sign.
+    /// 1 for `.ftz`: a result that is tiny before rounding becomes a zero of its sign.
     pub flush: Net<'n>,
 }
 
-/// Chooses between the rounded result, an overflow, an infinity and a NaN, which is canonical. What of these the format does
-/// not have is replaced by [`Format::infinity_or_next_best`] and [`Format::nan_or_next_best`]; either NaN has no sign.
+/// Selects the rounded result, an overflow, an infinity or a canonical NaN. If the format has no infinity,
+/// [`Format::infinity_or_next_best`] replaces it, and [`Format::nan_or_next_best`] replaces a missing NaN. Either NaN
+/// has no sign.
 ///
-/// The bits of what rounding made are set or cleared one by one, which the lookup tables of its carry chain have room for. A
-/// choice among words would make a synthesiser set and clear registers instead, those of the exponent otherwise than those of the
-/// fraction; and then they do not fit one tile, where the chain has them. NaN alone is chosen as a word: it sets them all.
+/// The bits of the rounded result are set or cleared one by one, for which the lookup tables of its carry chain have
+/// room. With a multiplexer of words, a synthesiser would use set and clear inputs of registers instead, different ones
+/// for exponent and fraction. The registers would then not fit the tile of the chain. Only NaN is selected as a word,
+/// because it sets all bits.
 pub fn pack<'n>(
     n: Scope<'n>,
     format: Format,
@@ -83,7 +85,7 @@ pub fn pack<'n>(
     sign.join(magnitude).named(format.number("result"))
 }
 
-/// The value with the bits of the constant where the condition is 1, set or cleared one by one.
+/// Returns the value with the bits of the constant, set or cleared one by one, if the condition is 1.
 fn forced<'n>(value: Net<'n>, condition: Net<'n>, constant: u64) -> Net<'n> {
     let is_set = |position: u32| constant >> position & 1 == 1;
     let ends = (1..value.width()).filter(|position| is_set(*position) != is_set(position - 1));

@@ -1,16 +1,16 @@
-//! Polynomial: coefficients of the segment that an address lies in, then base + slope · offset.
+//! Polynomial: the coefficients of the segment at an address, then base + slope · offset.
 //!
-//! A product is a sum of rows, one for each pair of offset bits. The pair, read as 0 to 3, selects
-//! -2, -1, 0 or +1 times the factor: the rows add up to the factor times the offset less
-//! `…101010` in binary. Two things make a row cheap, one look-up table and one carry a bit:
+//! A product is a sum of rows, one for each pair of offset bits. The pair, read as 0 to 3, selects -2, -1, 0 or +1
+//! times the factor. The rows add up to the factor times the offset less `…101010` in binary. A row takes only one
+//! look-up table and one carry for each bit, for two reasons:
 //!
-//! - a negative multiple is the multiple's bits inverted, one less than the exact one;
-//! - a row is displaced upwards so that it is never negative: with a factor of w bits it has
-//!   w + 2 bits, the upper one of the pair on top. A row and all rows below it fit these w + 2 bits.
+//! - A negative multiple is the multiple with its bits inverted, one less than the exact one.
+//! - A row is displaced upwards so that it is never negative. With a factor of w bits it has w + 2 bits, the upper one
+//!   of the pair on top. A row and all rows below it fit these w + 2 bits.
 //!
-//! Displacements and small errors cost nothing: the coefficients are fitted to this arithmetic.
-//! Every addition is a net of exactly the width its sum needs. Written as one wide expression, the
-//! same arithmetic becomes a tree of carry-save adders, which takes more of an FPGA.
+//! Displacements and small errors cost nothing, because the coefficients are fitted to this arithmetic. Every addition
+//! is a net of exactly the width its sum needs. Synthesis turns the same arithmetic in one wide expression into a tree
+//! of carry-save adders, which takes more of an FPGA.
 
 use crate::net::{hidden, Net, Scope};
 use crate::stage::step;
@@ -23,11 +23,11 @@ pub struct Coefficients<'n> {
     pub base: Net<'n>,
     /// The slope.
     pub slope: Net<'n>,
-    /// How the slope changes along the segment; none in a linear polynomial.
+    /// The change of the slope along the segment; None in a linear polynomial.
     pub curvature: Option<Net<'n>>,
 }
 
-/// Looks the coefficients of an address up.
+/// Looks up the coefficients at an address.
 pub fn look_up<'n>(n: Scope<'n>, polynomial: &Polynomial, segments: &[Segment], address: Net<'n>) -> Coefficients<'n> {
     let _stage = n.stage(step::LOOK_UP);
     let column = |name: &str, bits: u32, coefficient: fn(&Segment) -> u64| {
@@ -49,8 +49,7 @@ pub fn look_up<'n>(n: Scope<'n>, polynomial: &Polynomial, segments: &[Segment], 
     }
 }
 
-/// One coefficient for each value of as many high address bits as it depends on, and how many
-/// these are.
+/// Returns one coefficient for each value of the high address bits on which it depends, and the number of these bits.
 fn column(address_bits: u32, segments: &[Segment], coefficient: fn(&Segment) -> u64) -> (Vec<u128>, u32) {
     let mut entries = vec![None; 1 << address_bits];
     for segment in segments {
@@ -67,8 +66,8 @@ fn column(address_bits: u32, segments: &[Segment], coefficient: fn(&Segment) -> 
     (entries, needed)
 }
 
-/// Fills entries whose address does not occur: as far as the halves of a table do not contradict
-/// one another they become alike, so that the address bit between them is not needed there.
+/// Fills entries whose address does not occur. The halves of a table become equal as far as their entries allow. The
+/// address bit between them is then not needed there.
 fn fill(entries: &mut [Option<u128>]) {
     let (lower, upper) = entries.split_at_mut(entries.len() / 2);
     let agree = |(one, other): (&Option<u128>, &Option<u128>)| one.is_none() || other.is_none() || one == other;
@@ -84,7 +83,7 @@ fn fill(entries: &mut [Option<u128>]) {
     }
 }
 
-/// The slope at an offset: in a quadratic polynomial slope + curvature · offset, modulo its width.
+/// Returns the slope at an offset: in a quadratic polynomial slope + curvature · offset, modulo its width.
 pub fn slope_at<'n>(n: Scope<'n>, polynomial: &Polynomial, coefficients: Coefficients<'n>, offset: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::SLOPE);
     let Coefficients { slope, curvature, .. } = coefficients;
@@ -103,27 +102,27 @@ pub fn slope_at<'n>(n: Scope<'n>, polynomial: &Polynomial, coefficients: Coeffic
     changed.high(polynomial.slope_bits).named("slope")
 }
 
-/// The slope times the offset, in units of the sum's last place; what its width does not hold wraps around in the sum.
+/// Returns the slope times the offset, in units of the sum's last place. Bits beyond its width wrap around in the sum.
 pub fn multiply_offset<'n>(n: Scope<'n>, polynomial: &Polynomial, slope: Net<'n>, offset: Net<'n>) -> Net<'n> {
     let excess = polynomial.slope_fraction - polynomial.sum_fraction;
     let _stage = n.stage(step::PRODUCT);
     product(n, slope, offset, excess)
 }
 
-/// The base plus the product: the value of the polynomial.
+/// Returns the value of the polynomial: the base plus the product.
 pub fn add_base<'n>(n: Scope<'n>, polynomial: &Polynomial, base: Net<'n>, product: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::SUM);
     let base = base.append_zeros(polynomial.sum_fraction - polynomial.base_fraction);
     (base + fitted(product, polynomial.sum_bits)).named("sum")
 }
 
-/// Extended or cut to a width.
+/// Extends or cuts a value to a width.
 fn fitted(value: Net<'_>, width: u32) -> Net<'_> {
     value.low(value.width().min(width)).zero_extend(width)
 }
 
-/// The factor times the offset, as a sum of rows, those of low offset bits first. `excess` fraction bits of the factor lie
-/// below the sum's last place: the rows of low offset bits leave out as many bits of it as would lie there.
+/// Returns the factor times the offset, as a sum of rows, those of low offset bits first. `excess` fraction bits of the
+/// factor lie below the last place of the sum. The rows of low offset bits leave out as many bits as would lie there.
 fn product<'n>(n: Scope<'n>, factor: Net<'n>, offset: Net<'n>, excess: u32) -> Net<'n> {
     let mut total: Option<Net<'n>> = None;
     for position in (0..offset.width()).step_by(2) {
@@ -133,7 +132,7 @@ fn product<'n>(n: Scope<'n>, factor: Net<'n>, offset: Net<'n>, excess: u32) -> N
         }
         let factor = factor.high(factor.width() - dropped);
         let low = offset.bit(position);
-        // The one bit left at the top has a row of its own.
+        // A single bit left at the top has its own row.
         let single = position + 1 == offset.width();
         let row = if single {
             factor.only_if(low)
@@ -159,8 +158,8 @@ fn product<'n>(n: Scope<'n>, factor: Net<'n>, offset: Net<'n>, excess: u32) -> N
     total.unwrap_or_else(|| n.zero())
 }
 
-/// -2, -1, 0 or +1 times the factor for the pair of bits 0, 1, 2 or 3, plus 2 · 2^width, less one
-/// where it is negative.
+/// Returns -2, -1, 0 or +1 times the factor for the pair of bits 0, 1, 2 or 3, plus 2 · 2^width. A negative multiple is
+/// one less.
 fn displaced_multiple<'n>(high: Net<'n>, low: Net<'n>, factor: Net<'n>) -> Net<'n> {
     let once = factor.zero_extend(factor.width() + 1).named(hidden("once"));
     let twice = factor.append_zeros(1);

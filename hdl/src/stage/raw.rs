@@ -1,4 +1,4 @@
-//! Raw: the value of a result that is not rounded yet and belongs to no format.
+//! Raw: an unrounded result that belongs to no format.
 
 use std::ops::RangeInclusive;
 
@@ -6,28 +6,29 @@ use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{count_leading_zeros, step, Special, Unpacked};
 
-/// What stands between an operation and the rounder: a value in no format, exact but for what `sticky` stands for.
+/// The interface between an operation and the rounder: an unrounded value in no format. `sticky` stands for its inexact
+/// part.
 #[derive(Clone, Copy)]
 pub struct Raw<'n> {
-    /// The value is no number. Nothing else then means anything.
+    /// 1 if the value is NaN. No other field then has a meaning.
     pub nan: Net<'n>,
-    /// The value is infinite. Of the rest only the sign then means anything.
+    /// 1 if the value is infinite. Of the other fields only the sign then has a meaning.
     pub infinite: Net<'n>,
-    /// The value is zero. The significand and `sticky` are then 0, and the exponent means nothing.
+    /// 1 if the value is zero. The significand and `sticky` are then 0, and the exponent has no meaning.
     pub zero: Net<'n>,
-    /// The value is negative, or a zero with that sign.
+    /// 1 if the value is negative, or a zero with that sign.
     pub sign: Net<'n>,
-    /// The exponent of the significand's top bit: that bit weighs 2^exponent.
+    /// The exponent of the significand's top bit, which has the weight 2^exponent.
     pub exponent: Exponent<'n>,
-    /// The upper bits of the magnitude, leading one at the top. The top bits may be 0 where the exponent is not above the
-    /// smallest one of the format that the value is rounded to: there, it is subnormal anyway.
+    /// The upper bits of the magnitude, leading one at the top. The top bits may be 0 if the exponent is at most the
+    /// smallest one of the target format. The value is subnormal there anyway.
     pub significand: Net<'n>,
-    /// Whether anything lies below the significand. It can be 1 only in a significand with at least one bit more than the
-    /// result's: where it is cut off must be known to be no more than half a unit in the result's last place.
+    /// 1 if any bit below the significand is set. It can be 1 only if the significand has at least one bit more than
+    /// the result's. The position of the cut must be known to be at most half a unit in the result's last place.
     pub sticky: Net<'n>,
 }
 
-/// A signed exponent, and what is known of it when the generator runs: its bounds decide which hardware a rounder needs.
+/// A signed exponent with bounds known to the generator. The bounds decide which hardware a rounder needs.
 #[derive(Clone, Copy)]
 pub struct Exponent<'n> {
     biased: Net<'n>,
@@ -36,17 +37,17 @@ pub struct Exponent<'n> {
     greatest: i64,
 }
 
-/// The width of a number in two's complement that is never outside these bounds: a sign, and at least one bit more.
+/// Returns the width of a two's complement number within these bounds: a sign, and at least one bit more.
 fn signed_width(least: i64, greatest: i64) -> u32 {
     let bits = |number: i64| i64::BITS - (number ^ (number >> 63)).leading_zeros();
     1 + bits(least).max(bits(greatest)).max(1)
 }
 
 impl<'n> Exponent<'n> {
-    /// An exponent within `bounds`. The net holds it with `bias` added, in two's complement, so that one that is stored with
-    /// a bias need not be brought to another before it is rounded.
+    /// Returns an exponent within `bounds`. The net holds it with `bias` added, in two's complement. A biased exponent
+    /// therefore needs no conversion before rounding.
     ///
-    /// Panics where the net has too few bits for the bounds.
+    /// Panics if the net has too few bits for the bounds.
     pub fn new(biased: Net<'n>, bias: i64, bounds: RangeInclusive<i64>) -> Exponent<'n> {
         let (least, greatest) = bounds.into_inner();
         let needed = signed_width(least + bias, greatest + bias);
@@ -62,28 +63,28 @@ impl<'n> Exponent<'n> {
         }
     }
 
-    /// The least it can be.
+    /// Returns the least possible exponent.
     pub fn least(self) -> i64 {
         self.least
     }
 
-    /// The greatest it can be.
+    /// Returns the greatest possible exponent.
     pub fn greatest(self) -> i64 {
         self.greatest
     }
 
-    /// The exponent with another bias added, in two's complement, and no wider than its bounds ask for.
+    /// Returns the exponent with another bias added, in two's complement, no wider than its bounds require.
     pub fn with_bias(self, bias: i64) -> Net<'n> {
         let width = signed_width(self.least + bias, self.greatest + bias);
         self.in_width(width) + self.constant(bias - self.bias, width)
     }
 
-    /// A bias less the exponent, modulo 2^width.
+    /// Returns a bias less the exponent, modulo 2^width.
     pub fn subtracted_from(self, bias: i64, width: u32) -> Net<'n> {
         self.constant(bias + self.bias, width) - self.in_width(width)
     }
 
-    /// The exponent less a number that is not above `most`.
+    /// Returns the exponent less a number that is at most `most`.
     fn less(self, number: Net<'n>, most: u32) -> Exponent<'n> {
         let least = self.least - i64::from(most);
         let needed = signed_width(least + self.bias, self.greatest + self.bias);
@@ -92,7 +93,7 @@ impl<'n> Exponent<'n> {
         Exponent::new(lowered.named(hidden("exponent")), self.bias, least..=self.greatest)
     }
 
-    /// The net in another width: what is wider repeats its sign, what is narrower is the number modulo 2^width.
+    /// Returns the net in another width. A wider one repeats the sign; a narrower one is the number modulo 2^width.
     fn in_width(self, width: u32) -> Net<'n> {
         if width > self.biased.width() {
             self.biased.sign_extend(width)
@@ -109,9 +110,9 @@ impl<'n> Exponent<'n> {
 }
 
 impl<'n> Raw<'n> {
-    /// The value of an operand that is to be rounded to the format `target`.
+    /// Returns the value of an operand, for rounding to the format `target`.
     ///
-    /// A subnormal operand is normalised only where the target has smaller exponents: elsewhere it is subnormal there too.
+    /// A subnormal operand is normalised only if the target has smaller exponents. Otherwise it is subnormal there too.
     pub fn of(n: Scope<'n>, source: Format, operand: Unpacked<'n>, target: Format) -> Raw<'n> {
         let bounds = source.least_exponent()..=source.greatest_exponent();
         // A biased exponent is never negative.
@@ -132,19 +133,19 @@ impl<'n> Raw<'n> {
         }
     }
 
-    /// The same value with its leading one at the top.
+    /// Returns the same value with its leading one at the top.
     fn normalised(self, n: Scope<'n>) -> Raw<'n> {
         let zeros = count_leading_zeros(n, step::RAW_ZEROS, self.significand);
         let _stage = n.stage(step::RAW);
         Raw {
-            // A zero, which has more, needs no exponent.
+            // A zero, which has more leading zeros, needs no exponent.
             exponent: self.exponent.less(zeros, self.significand.width() - 1),
             significand: self.significand.shift_left(zeros).named("significand"),
             ..self
         }
     }
 
-    /// The results that no rounding makes.
+    /// Returns the results that do not come from rounding.
     pub fn special(&self) -> Special<'n> {
         Special {
             nan: self.nan,

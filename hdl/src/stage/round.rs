@@ -6,51 +6,54 @@ use crate::format::{Format, SpecialValues};
 use crate::net::{hidden, Net, Scope};
 use crate::stage::step;
 
-/// An exact result, cut to the format's precision, with what lies below.
+/// An exact result, cut to the format's precision, with its guard and sticky bits.
 ///
-/// This is the fast entrance to the rounder: its exponent is clamped, so that a subnormal result is in place already. An
-/// addition and a multiplication know how far their result may be normalised before they normalise it, which saves them the
-/// shift back that [`denormalise()`](super::denormalise()) makes for a value of any exponent.
+/// This is the fast input of the rounder: its exponent is clamped, so a subnormal result is already in place. An
+/// addition and a multiplication know the limit of their left shift before they normalise. They avoid the right shift
+/// of [`denormalise()`](super::denormalise()), which accepts a value of any exponent.
 #[derive(Clone, Copy)]
 pub struct Unrounded<'n> {
-    /// Sign of the result.
+    /// The sign of the result.
     pub sign: Net<'n>,
-    /// The biased exponent, less the significand's top bit, which is added to it: 0 for zeros and subnormals; but any for a zero that
-    /// comes from [`denormalise()`](super::denormalise()) where no value is subnormal. At least as wide as the format's exponent field.
+    /// The biased exponent, less the significand's top bit, which is added to it. It is 0 for zeros and subnormals. If
+    /// no value is subnormal, a zero from [`denormalise()`](super::denormalise()) has an arbitrary exponent. At least
+    /// as wide as the format's exponent field.
     pub exponent: Net<'n>,
-    /// The upper bits, `fraction_bits` + 1 of them. The top one is 0 for zeros and subnormals; elsewhere it is the leading one, unless
-    /// the exponent counts that already.
+    /// The upper bits, `fraction_bits` + 1 of them. The top bit is 0 for zeros and subnormals. Otherwise it is the
+    /// leading one, unless the exponent already includes it.
     pub significand: Net<'n>,
     /// The first bit below: half a unit in the last place.
     pub guard: Net<'n>,
-    /// Whether anything lies below the guard bit.
+    /// 1 if any bit below the guard bit is set.
     pub sticky: Net<'n>,
-    /// The significand is still one too small, from a complement; guard and sticky are then 0.
+    /// The pending increment of a complement: 1 if the significand is still one too small. Guard and sticky bits are
+    /// then 0.
     pub owed: Net<'n>,
-    /// The bit below the guard bit, which is in `sticky` too, where the flags of a result that may be tiny and not exact depend on
-    /// it.
+    /// The bit below the guard bit, which is part of `sticky` too. It is present if a result may be tiny and inexact
+    /// and has flags.
     pub next: Option<Net<'n>>,
-    /// Whether the exponent does not fit the format, where the datapath knows that otherwise than from the exponent.
+    /// 1 if the exponent does not fit the format. Present if the datapath knows this from another source than the
+    /// exponent.
     pub too_large: Option<Net<'n>>,
 }
 
-/// Two bits which are both 1 where a magnitude is rounded up: below the last place of the carry chain that rounds it, they
-/// make the carry into it.
+/// Two bits that are both 1 if a magnitude is rounded up. Placed below the last place of the rounding carry chain, they
+/// generate its carry in.
 #[derive(Clone, Copy)]
 pub struct Carry<'n> {
-    /// The one.
+    /// The first bit.
     pub first: Net<'n>,
-    /// The other.
+    /// The second bit.
     pub second: Net<'n>,
 }
 
 impl<'n> Carry<'n> {
-    /// A carry where this is 1.
+    /// Returns a carry that is 1 if `up` is 1.
     pub fn of(up: Net<'n>) -> Carry<'n> {
         Carry { first: up, second: up }
     }
 
-    /// One of two carries. The nets get the name behind `first_` and `second_`.
+    /// Selects one of two carries. The nets get the name after `first_` and `second_`.
     pub fn select(name: &str, condition: Net<'n>, then: Carry<'n>, otherwise: Carry<'n>) -> Carry<'n> {
         let first = condition.select(then.first, otherwise.first);
         let second = condition.select(then.second, otherwise.second);
@@ -60,19 +63,19 @@ impl<'n> Carry<'n> {
         }
     }
 
-    /// Whether there is one.
+    /// Returns 1 if there is a carry.
     pub fn up(self) -> Net<'n> {
         self.first & self.second
     }
 }
 
 impl<'n> Unrounded<'n> {
-    /// Where the magnitude is rounded up.
+    /// Returns the carry that rounds the magnitude up.
     pub fn rounds_up(&self, n: Scope<'n>, mode: Rounding) -> Carry<'n> {
         let _stage = n.stage(step::ROUND);
         let inexact = (self.guard | self.sticky).named(hidden("inexact"));
         let [first, second] = match mode {
-            // Up above the half, and at the half where that makes the result even.
+            // Rounds up above the half, and at the half if that makes the result even.
             Rounding::NearestEven => [self.guard, self.sticky | self.significand.bit(0)],
             Rounding::TowardZero => [n.zero(); 2],
             Rounding::TowardNegative => [inexact, self.sign],
@@ -81,9 +84,9 @@ impl<'n> Unrounded<'n> {
         Carry { first, second }
     }
 
-    /// The same result cut further, to the precision of a format with a shorter significand.
+    /// Returns the same result, cut to the precision of a format with a shorter significand.
     ///
-    /// Panics where something may be owed: that is one in the last place of the longer significand.
+    /// Panics if an increment may be pending, because that is one in the last place of the longer significand.
     pub fn shortened(&self, n: Scope<'n>, format: Format) -> Unrounded<'n> {
         let below = self.significand.width() - format.significand_bits();
         if below == 0 {
@@ -106,7 +109,7 @@ impl<'n> Unrounded<'n> {
         }
     }
 
-    /// The bit below the guard bit of the result cut to a format with a shorter significand.
+    /// Returns the bit below the guard bit of the result, cut to a format with a shorter significand.
     pub fn below_guard(&self, format: Format) -> Net<'n> {
         match self.significand.width() - format.significand_bits() {
             0 => panic!("nothing is known of what lies below the guard bit"),
@@ -115,8 +118,9 @@ impl<'n> Unrounded<'n> {
         }
     }
 
-    /// Whether the exponent does not fit the format. With infinities, less the leading one it is at least 2^exponent_bits - 2, the
-    /// special exponent less one. Without, it has bits above the field; one that is all ones without the leading one shows as a carry.
+    /// Returns 1 if the exponent does not fit the format. With infinities, the exponent without the leading one is then
+    /// at least 2^exponent_bits - 2, the special exponent less one. Without infinities, it has bits above the field. An
+    /// exponent of all ones before the leading one is added shows as a carry.
     pub fn overflows(&self, format: Format) -> Net<'n> {
         self.too_large.unwrap_or_else(|| {
             let within = match format.has_infinity() {
@@ -127,7 +131,7 @@ impl<'n> Unrounded<'n> {
         })
     }
 
-    /// Whether the exponent has a bit above the format's field.
+    /// Returns 1 if the exponent has a bit above the format's field.
     pub fn above_field(&self, format: Format) -> Net<'n> {
         match self.exponent.width() - format.exponent_bits {
             0 => self.exponent.builder().zero(),
@@ -139,36 +143,36 @@ impl<'n> Unrounded<'n> {
 /// A rounded magnitude.
 #[derive(Clone, Copy)]
 pub struct Rounded<'n> {
-    /// Sign of the result.
+    /// The sign of the result.
     pub sign: Net<'n>,
-    /// Exponent and fraction fields, as wide as the format's magnitude.
+    /// The exponent and fraction fields, as wide as the format's magnitude.
     pub magnitude: Net<'n>,
-    /// The result is above the largest finite number, and the magnitude means nothing. An infinity that rounding up has
-    /// reached does not count: the magnitude is infinity's already.
+    /// 1 if the result is above the largest finite number and the magnitude has no meaning. An infinity reached by
+    /// rounding up does not count, because the magnitude is already that of infinity.
     pub overflow: Net<'n>,
-    /// The result is above the largest finite number.
+    /// 1 if the result is above the largest finite number.
     pub exceeds: Net<'n>,
-    /// The exact result is smaller than the smallest normal, whatever it was rounded to.
+    /// 1 if the exact result is smaller than the smallest normal, whatever it was rounded to.
     pub tiny: Net<'n>,
 }
 
 /// Rounds to the format's precision.
 ///
-/// The fields are made by one addition. The significand's top bit lands on the exponent, which is one too small for a
-/// normal and right for a subnormal; a carry out of the fraction lands there too. So a result that rounds up to the next
-/// power of two, from the largest subnormal to the smallest normal, or from the largest number to infinity, needs no
-/// case of its own, and an overflow is known from the exponent before rounding. Only where a format has numbers in place of
-/// infinity, whether the sum is above the largest of them tells of an overflow.
+/// One addition makes both fields. The significand's top bit is added to the exponent, which is one too small for a
+/// normal and right for a subnormal. A carry out of the fraction is added there too. Three kinds of results therefore
+/// need no case of their own: those that round up to the next power of two, to the smallest normal, or to infinity. An
+/// overflow is known from the exponent before rounding. If a format has numbers in place of infinity, the sum is
+/// compared with the largest of them instead.
 ///
-/// The chain begins one place lower, where it makes the carry of rounding up: there is no logic for that in front of it. What is
-/// never rounded up does without.
+/// The chain begins one place lower, where it generates the carry of rounding up. No logic is needed before it. The
+/// place is left out if nothing is ever rounded up.
 ///
-/// `up` says where the magnitude is rounded up: [`Unrounded::rounds_up`].
+/// `up` is the carry that rounds the magnitude up: [`Unrounded::rounds_up`].
 pub fn round<'n>(n: Scope<'n>, format: Format, up: Carry<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
     let _stage = n.stage(step::ROUND);
     let up_first = (up.first | exact.owed).named("up_first");
     let up_second = (up.second | exact.owed).named("up_second");
-    // An exponent that fits a format with infinities leaves room above: there is no carry out.
+    // In a format with infinities, an exponent that fits leaves room above, so there is no carry out.
     let width = match format.has_infinity() {
         true => format.magnitude_bits(),
         false => format.magnitude_bits() + 1,
@@ -194,7 +198,7 @@ pub fn round<'n>(n: Scope<'n>, format: Format, up: Carry<'n>, exact: Unrounded<'
     };
     let exceeds = (too_large | past_largest).named(hidden("exceeds"));
     let overflow = if format.has_infinity() { too_large } else { exceeds };
-    // A significand of ones below the top bit that is owed one is the smallest normal.
+    // A significand of ones below the top bit becomes the smallest normal by a pending increment.
     let owed_to_normal = exact.owed & exact.significand.low(format.fraction_bits).all();
     let tiny = !(exact.significand.top_bit() | exact.exponent.any() | owed_to_normal);
     Rounded {

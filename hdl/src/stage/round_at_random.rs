@@ -1,12 +1,12 @@
-//! Round at random: the magnitude goes up as often as the part that is cut off says.
+//! Round at random: the magnitude is rounded up with a probability equal to the part that is cut off.
 
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::round_to::within_bounds;
 use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
 
-/// Rounds a value to a format: random bits are added to as many bits below the last place, and what then lies below it is dropped. Returns
-/// also what was cut off.
+/// Rounds a value to a format. Random bits are added to as many bits below the last place, and all bits below that
+/// place are then dropped. Returns the dropped part too.
 pub fn round_at_random<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, random: Net<'n>) -> (Rounded<'n>, Lost<'n>) {
     let bits = random.width();
     let finer = denormalise(n, format.finer(bits), raw);
@@ -33,17 +33,17 @@ pub fn round_at_random<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, random: N
     )
 }
 
-/// What rounding at random cuts off.
+/// The part that rounding at random drops.
 #[derive(Clone, Copy)]
 pub struct Lost<'n> {
-    /// The bits that random ones were added to.
+    /// The bits to which random ones were added.
     digits: Net<'n>,
     guard: Net<'n>,
     sticky: Net<'n>,
 }
 
 impl<'n> Lost<'n> {
-    /// Whether it is anything but zero.
+    /// Returns 1 if the dropped part is not zero.
     pub fn any(self) -> Net<'n> {
         self.digits.join(self.guard).join(self.sticky).any()
     }

@@ -5,12 +5,12 @@ use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::denormalise::is_normal;
 use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
 
-/// Rounds a value to a format. [`pack()`](super::pack()) makes its encoding.
+/// Rounds a value to a format. [`pack()`](super::pack()) encodes it.
 ///
-/// This is the general entrance to [`round()`]: it takes any exponent. A datapath that normalises its result no farther than
-/// the format's smallest exponent needs no shift back, and enters there.
+/// This is the general input of [`round()`] and accepts any exponent. A datapath that normalises its result no farther
+/// than the format's smallest exponent needs no shift back. It uses [`round()`] directly.
 ///
-/// `up` says where the magnitude is rounded up; for PTX's modes that is [`Unrounded::rounds_up`].
+/// `up` is the carry that rounds the magnitude up. For PTX's modes it is [`Unrounded::rounds_up`].
 pub fn round_to<'n>(
     n: Scope<'n>,
     format: Format,
@@ -21,11 +21,12 @@ pub fn round_to<'n>(
     within_bounds(n, format, raw, round(n, format, up(&exact), exact))
 }
 
-/// The rounded value with what is known of its exponent: where no exponent is too large, nothing needs to ask.
+/// Simplifies the rounded value by the bounds of its exponent. If no exponent is too large, the overflow check is left
+/// out.
 pub(super) fn within_bounds<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, rounded: Rounded<'n>) -> Rounded<'n> {
     let if_possible = |possible: bool, net: Net<'n>| if possible { net } else { n.zero() };
     let (greatest, allowed) = (raw.exponent.greatest(), format.greatest_exponent());
-    // With the greatest exponent, rounding can still exceed the largest number. Infinity then is in the magnitude already.
+    // Even with the greatest exponent, rounding can exceed the largest number. The magnitude is then already infinity.
     let can_exceed = greatest >= allowed;
     let can_overflow = greatest > allowed || can_exceed && !format.has_infinity();
     let rounded = match is_normal(format, raw) {
@@ -39,8 +40,8 @@ pub(super) fn within_bounds<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, roun
     }
 }
 
-/// The rounded value, with the exponent of zeros where it is zero; until here that can be any. Masked in front of the rounding chain, it
-/// would keep a synthesiser from making one chain of that and the additions before it.
+/// Returns the rounded value, with the exponent of zeros if it is zero; until here that exponent is arbitrary. A mask
+/// before the rounding chain would keep a synthesiser from merging that chain with the additions before it.
 fn with_zero<'n>(n: Scope<'n>, format: Format, zero: Net<'n>, rounded: Rounded<'n>) -> Rounded<'n> {
     let _stage = n.stage(step::ROUND);
     let exponent = rounded.magnitude.high(format.exponent_bits).only_if(!zero);

@@ -1,13 +1,13 @@
-//! Shifts that keep what they lose as one bit, the sticky bit.
+//! Shifts that keep the lost bits as one bit, the sticky bit.
 //!
-//! Rounding and the sign of a difference need to know of the lost bits only whether they were all zero.
+//! Rounding and the sign of a difference only need to know whether the lost bits were all zero.
 
 use crate::net::{hidden, Net};
 
-/// Shifts right and sets the lowest bit of the result where any bit that was shifted out, or stood there, was 1.
+/// Shifts right. The lowest bit of the result is the OR of all bits that were shifted out and of the bit in that place.
 ///
-/// The shortest steps come first, as a subtraction gives the lowest bits of the amount first. The steps of four places and more
-/// lose whole groups of four bits, so what they lose together is known before they are made.
+/// The shortest steps come first, because a subtraction gives the lowest bits of the amount first. Steps of four places
+/// and more lose whole groups of four bits. Their sticky bit is therefore known before they are made.
 pub fn shift_right_sticky<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
     let near = near_bits(value, amount);
     shift_right_in_steps(value, amount, 0..near, |bits, position| match position {
@@ -17,8 +17,8 @@ pub fn shift_right_sticky<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
     })
 }
 
-/// The same where all bits of the amount are there, with the widest steps first: then the sticky bit does not have to
-/// wait for all steps to gather what the widest one loses.
+/// Shifts right as [`shift_right_sticky`], with the widest steps first, for an amount whose bits are all ready
+/// together. The sticky bit then does not wait for all steps to gather the bits that the widest one loses.
 pub fn shift_right_sticky_widest_first<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
     let steps = (0..near_bits(value, amount)).rev();
     shift_right_in_steps(value, amount, steps, |bits, position| {
@@ -26,12 +26,13 @@ pub fn shift_right_sticky_widest_first<'n>(value: Net<'n>, amount: Net<'n>) -> N
     })
 }
 
-/// As many bits of the amount as shift by less than the width; any higher one shifts everything out.
+/// Returns the number of low bits of the amount that shift by less than the width. Any higher bit shifts everything
+/// out.
 fn near_bits(value: Net<'_>, amount: Net<'_>) -> u32 {
     (u32::BITS - (value.width() - 1).leading_zeros()).min(amount.width())
 }
 
-/// Whether a shift by so many groups of four bits loses a 1.
+/// Returns 1 if a shift by `groups` groups of four bits loses a 1.
 fn lost_in_fours<'n>(bits: Net<'n>, groups: Net<'n>) -> Net<'n> {
     let count = ((1 << groups.width()) - 1).min(bits.width().div_ceil(4));
     let lost = |group: u32| {
@@ -47,7 +48,7 @@ fn lost_in_fours<'n>(bits: Net<'n>, groups: Net<'n>) -> Net<'n> {
     )
 }
 
-/// Whether a number of few bits is above a constant, without a carry chain.
+/// Returns 1 if a number of few bits is above a constant, without a carry chain.
 pub fn is_above<'n>(number: Net<'n>, constant: u64) -> Net<'n> {
     let nothing = number.builder().zero();
     (0..number.width()).fold(nothing, |lower, position| {
@@ -60,10 +61,11 @@ pub fn is_above<'n>(number: Net<'n>, constant: u64) -> Net<'n> {
     })
 }
 
-/// `loses` says, of the bits before a step, whether that step loses a 1; one that answers for all steps behind it too is asked once.
+/// Shifts right in steps. `loses` returns 1 if a step loses a 1, from the bits before the step. A step may answer for
+/// all later steps too; these then return 0.
 ///
-/// What is shifted out altogether is cleared before the last step: the lookup table that makes a step from two bits and the amount has
-/// an input left for that, and the one of the last step for what follows it.
+/// If everything is shifted out, the value is cleared before the last step. The lookup table of a step takes two bits
+/// and the amount and has one input left for this. The table of the last step uses that input for the logic after it.
 fn shift_right_in_steps<'n>(
     value: Net<'n>,
     amount: Net<'n>,
@@ -95,12 +97,12 @@ fn shift_right_in_steps<'n>(
     shifted.high(width - 1).join(shifted.bit(0) | lost)
 }
 
-/// The top of a value that was shifted left, and whether any bit below it is 1.
+/// The top of a left-shifted value, and the sticky bit of all bits below it.
 #[derive(Clone, Copy)]
 pub struct Top<'n> {
-    /// The bits that were asked for.
+    /// The requested bits.
     pub kept: Net<'n>,
-    /// Whether anything is left below them.
+    /// 1 if any bit below them is set.
     pub sticky: Net<'n>,
 }
 
@@ -113,10 +115,10 @@ pub fn shift_left_to_top<'n>(value: Net<'n>, amount: Net<'n>, keep: u32) -> Top<
     raised.top()
 }
 
-/// A value on its way up, of which the top is kept. The widest step comes first.
+/// A left shifter that keeps the top and a sticky bit. The widest step comes first.
 ///
-/// After each step, what lies too low for the remaining ones to raise it into the kept bits goes into the sticky bit: so the
-/// shifter gets narrower step by step, and the sticky bit is ready with it.
+/// After each step, bits too low for the remaining steps to shift into the kept ones go into the sticky bit. The
+/// shifter therefore gets narrower step by step, and the sticky bit is ready together with the result.
 #[derive(Clone, Copy)]
 pub struct Raised<'n> {
     /// The bits that can still be kept.
@@ -126,7 +128,7 @@ pub struct Raised<'n> {
 }
 
 impl<'n> Raised<'n> {
-    /// The value before the first step.
+    /// Returns the value before the first step.
     pub fn new(value: Net<'n>, keep: u32) -> Raised<'n> {
         Raised {
             bits: value,
@@ -135,7 +137,7 @@ impl<'n> Raised<'n> {
         }
     }
 
-    /// Raised by 2^`position` places where `by` is 1; the steps that follow are half of that and less.
+    /// Shifts left by 2^`position` places if `by` is 1. The steps that follow are at most half of that.
     pub fn step(self, position: u32, by: Net<'n>) -> Raised<'n> {
         let width = self.bits.width();
         let distance = 1_u32.checked_shl(position).unwrap_or(u32::MAX);
@@ -157,7 +159,7 @@ impl<'n> Raised<'n> {
         }
     }
 
-    /// The top, after the last step.
+    /// Returns the top, after the last step.
     pub fn top(self) -> Top<'n> {
         let lacking = self.keep.saturating_sub(self.bits.width());
         Top {

@@ -1,4 +1,4 @@
-//! The stages of all datapaths: their names, and what happens in each, as the Verilog says above it.
+//! Stages of all datapaths: their names, and their descriptions in the Verilog.
 
 use crate::net::Stage;
 
@@ -23,25 +23,25 @@ pub const ADDRESS: Step = ("address", "the segment of the polynomial that the op
 pub const ADJUST: Step = ("adjust", "one place more where the product's top bit is 0");
 /// ex2: how far the significand moves.
 pub const AMOUNT: Step = ("amount", "how far the significand moves to become a fixed-point number");
-/// min and max: which operand.
+/// min and max: the selected operand.
 pub const CHOOSE_OPERAND: Step = ("choose", "the operand that was asked for, or NaN");
-/// The core: which format.
+/// The core: the selected format.
 pub const CHOOSE_FORMAT: Step = (
     "choose_format",
     "the half-precision result in the format that was asked for",
 );
-/// The core: which datapath.
+/// The core: the selected datapath.
 pub const CHOOSE_RESULT: Step = ("choose_result", "the result of the datapath that was asked for");
-/// tanh: which value.
+/// tanh: the selected value.
 pub const CHOOSE_VALUE: Step = (
     "choose",
     "the polynomial, the operand, 1 or NaN, with the operand's sign",
 );
-/// Comparisons: which operand is smaller.
+/// Comparisons: the smaller operand.
 pub const COMPARE: Step = ("compare", "which operand is the smaller");
 /// fma: the magnitude of the sum.
 pub const COMPLEMENT: Step = ("complement", "the magnitude of the normalised sum, and its sign");
-/// The core: what the operation asks for.
+/// The core: the controls of the operation.
 pub const DECODE: Step = ("decode", "what the operation asks of the datapaths");
 /// A value below the normal numbers.
 pub const DENORMALISE: Step = (
@@ -72,7 +72,7 @@ pub const LOOK_UP: Step = ("look_up", "the coefficients of the segment");
 pub const MULTIPLY: Step = ("multiply", "the product of the significands, and its sign");
 /// The core's conversions: one shifter for all.
 pub const MOVE: Step = ("move", "the digits moved up to the place where they are rounded");
-/// The leading one to the top.
+/// The leading one shifted to the top.
 pub const NORMALISE: Step = (
     "normalise",
     "the leading one moved to the top, as far as the exponent allows",
@@ -102,7 +102,7 @@ pub const POWER_OF_TWO: Step = (
 );
 /// A polynomial's product.
 pub const PRODUCT: Step = ("product", "the slope times the offset in the segment, in rows");
-/// tanh: what the result is.
+/// tanh: the source of the result.
 pub const RANGE: Step = ("range", "whether the result is the polynomial, the operand, 1 or NaN");
 /// A value in no format.
 pub const RAW: Step = ("raw", "the operand's value with its leading one at the top");
@@ -112,7 +112,7 @@ pub const RAW_INTEGER: Step = ("raw", "the magnitude with its leading one at the
 pub const RAW_ZEROS: Step = ("raw_zeros", "how many zeros stand above the operand's leading one");
 /// `.relu`.
 pub const RELU: Step = ("relu", "zero in place of what is negative");
-/// set and setp: what the relation makes of the comparison.
+/// set and setp: the relation.
 pub const RELATE: Step = ("relate", "whether the relation holds, of numbers and of NaN");
 /// The core's result.
 pub const RESULT: Step = ("result", "the lanes side by side, or NaN for an unknown operation");
@@ -165,18 +165,18 @@ pub const ZEROS_A: Step = ("zeros_a", "how many zeros stand above the leading on
 /// mul: the leading zeros of the second factor.
 pub const ZEROS_B: Step = ("zeros_b", "how many zeros stand above the leading one of b");
 
-/// `.ftz` of an operand.
+/// Returns the stage for `.ftz` of an operand.
 pub fn flush(operand: &str) -> Stage {
     Stage::from((format!("flush_{operand}"), "a subnormal operand becomes zero"))
 }
 
-/// fma: a factor that may be subnormal.
+/// Returns the stage for a factor of fma that may be subnormal.
 pub fn prenormalise(operand: &str) -> Stage {
     let meaning = "a subnormal factor moved up by half a significand";
     Stage::from((format!("prenormalise_{operand}"), meaning))
 }
 
-/// The fields of an operand.
+/// Returns the stage for the fields of an operand.
 pub fn unpack(operand: &str) -> Stage {
     let meaning = format!("sign, exponent, significand and class of {operand}");
     Stage::from((format!("unpack_{operand}"), meaning))

@@ -1,32 +1,32 @@
-//! Unpack: an operand's fields and class.
+//! Unpack: the fields and class of an operand.
 
 use crate::format::{Format, SpecialValues};
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::step;
 
-/// A floating-point operand taken apart. A subnormal is not normalised: its significand's top bit is 0, and its exponent
+/// An unpacked floating-point operand. A subnormal is not normalised. Its significand's top bit is 0 and its exponent
 /// is 1, the exponent of the smallest normals, as IEEE 754 defines its value.
 #[derive(Clone, Copy)]
 pub struct Unpacked<'n> {
     /// The sign bit.
     pub sign: Net<'n>,
-    /// The biased exponent, 1 for zeros and subnormals. As wide as the format's exponent field.
+    /// The biased exponent, 1 for zeros and subnormals. It is as wide as the format's exponent field.
     pub exponent: Net<'n>,
     /// The significand with its top bit, which is 0 for zeros and subnormals: `fraction_bits` + 1 bits.
     pub significand: Net<'n>,
     /// Bits that order finite operands by magnitude, as an integer.
     pub magnitude: Net<'n>,
-    /// The operand is a zero.
+    /// 1 if the operand is a zero.
     pub zero: Net<'n>,
-    /// The operand is an infinity, if its format has any; the exponent and significand then mean nothing.
+    /// 1 if the operand is an infinity, if its format has any. The exponent and significand then have no meaning.
     pub infinite: Net<'n>,
-    /// The operand is a NaN, if its format has any; the exponent and significand then mean nothing.
+    /// 1 if the operand is a NaN, if its format has any. The exponent and significand then have no meaning.
     pub nan: Net<'n>,
 }
 
 impl<'n> Unpacked<'n> {
-    /// One of two operands of the same widths: `then` where the condition is 1. Its nets have the fields' names behind
-    /// the prefix.
+    /// Selects one of two operands of the same widths: `then` if the condition is 1. Its nets have the fields' names
+    /// after the prefix.
     pub fn select(prefix: &str, condition: Net<'n>, then: Unpacked<'n>, otherwise: Unpacked<'n>) -> Unpacked<'n> {
         let one_of = |field: fn(&Unpacked<'n>) -> Net<'n>| condition.select(field(&then), field(&otherwise));
         Unpacked {
@@ -41,14 +41,14 @@ impl<'n> Unpacked<'n> {
         .named(prefix)
     }
 
-    /// Whether the operand is a signalling NaN: one whose highest fraction bit is 0.
+    /// Returns 1 if the operand is a signalling NaN, whose highest fraction bit is 0.
     pub fn signals(self, n: Scope<'n>) -> Net<'n> {
         let _stage = n.stage(step::FLAGS);
         let quiet = self.significand.bit(self.significand.width() - 2);
         (self.nan & !quiet).named("signalling")
     }
 
-    /// Names the nets: the fields' names behind a prefix.
+    /// Names the nets: the fields' names after a prefix.
     pub fn named(self, prefix: &str) -> Unpacked<'n> {
         let name = |field: &str| hidden(format!("{prefix}{field}"));
         Unpacked {
@@ -63,14 +63,14 @@ impl<'n> Unpacked<'n> {
     }
 }
 
-/// Takes an operand apart. `operand` names it in the Verilog.
+/// Unpacks an operand. `operand` names it in the Verilog.
 pub fn unpack<'n>(n: Scope<'n>, operand: &str, format: Format, value: Net<'n>) -> Unpacked<'n> {
     let _stage = n.stage(step::unpack(operand));
     let sign = value.top_bit().named("sign");
     let field = value.slice(format.fraction_bits, format.exponent_bits).named("field");
     let fraction = value.low(format.fraction_bits);
     let normal = field.any().named("normal");
-    // Only the lowest bit differs between the fields 0 and 1.
+    // The fields 0 and 1 differ only in the lowest bit.
     let lowest = (field.bit(0) | !normal).named(hidden("exponent_lowest"));
     let exponent = field
         .high(format.exponent_bits - 1)

@@ -1,13 +1,13 @@
-//! Widen: a half-precision operand in the format of a mixed-precision result, exactly.
+//! Widen: a half-precision operand, converted exactly to the format of a mixed-precision result.
 
 use crate::formats::Formats;
 use crate::net::{hidden, unsigned, Scope};
 use crate::stage::{count_leading_zeros, step, Unpacked};
 
-/// The operand with the result format's exponent and significand.
+/// Returns the operand with the exponent and significand of the result's format.
 ///
-/// A format with fewer exponent bits has subnormals that are normal numbers in the wider one, so they are normalised;
-/// where the exponents are alike, so are the subnormals.
+/// Subnormals of a format with fewer exponent bits are normal numbers in the wider one, so they are normalised. If the
+/// exponents are alike, subnormals stay subnormal.
 pub fn widen<'n>(n: Scope<'n>, formats: Formats, operand: Unpacked<'n>) -> Unpacked<'n> {
     let Formats {
         operand: narrow,
@@ -30,14 +30,14 @@ pub fn widen<'n>(n: Scope<'n>, formats: Formats, operand: Unpacked<'n>) -> Unpac
     let rebias = n.constant(wide.bias() - narrow.bias(), wide.exponent_bits);
     let exponent = operand.exponent.zero_extend(wide.exponent_bits) + rebias - zeros.zero_extend(wide.exponent_bits);
     let exponent = exponent.named(hidden(unsigned("normal_exponent")));
-    // A zero has the smallest exponent, as everywhere.
+    // A zero has the smallest exponent.
     let smallest = n.constant(1, wide.exponent_bits);
     let significand = operand
         .significand
         .shift_left(zeros)
         .append_zeros(zeros_below)
         .named("significand");
-    // The fields of the wider format: every operand is normal now, or zero.
+    // The fields of the wider format. Every operand is now normal or zero.
     let fields = exponent.join(significand.low(wide.fraction_bits));
     Unpacked {
         exponent: operand.zero.select(smallest, exponent).named(unsigned("exponent")),

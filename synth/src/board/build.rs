@@ -1,4 +1,4 @@
-//! From the sources of a board to its bitstream.
+//! The build of a board's bitstream from its sources.
 
 use halfpipe_hdl::design::Design;
 use halfpipe_tools::files::File;
@@ -18,10 +18,10 @@ use crate::target::Target;
 /// The seed of the placement.
 const SEED: u32 = 1;
 
-/// What Yosys hands to nextpnr.
+/// The netlist that Yosys hands to nextpnr.
 const NETLIST: &str = "netlist.json";
 
-/// What nextpnr hands to the packer.
+/// The layout that nextpnr hands to the packer.
 const LAYOUT: &str = "layout";
 
 /// The file of Yosys' cell counts.
@@ -30,20 +30,20 @@ const CELLS: &str = "cells.json";
 /// The file of nextpnr's timing report.
 const TIMING: &str = "timing.json";
 
-/// A bitstream that meets the board's clock, and where it came from.
+/// A bitstream that meets the board's clock, with its sources and its report.
 #[derive(Clone, Debug)]
 pub struct Bitstream {
     /// The name of its file.
     pub name: String,
-    /// What is in it.
+    /// Its contents.
     pub bytes: Vec<u8>,
     /// The sources.
     pub sources: Vec<File>,
-    /// What can be said of it.
+    /// The report of its build.
     pub report: Report,
 }
 
-/// What a build came to.
+/// The results of a build.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The board's name.
@@ -64,12 +64,12 @@ pub struct Report {
     pub area: Area,
 }
 
-/// Makes the bitstream of `board` with `design` in it.
+/// Builds the bitstream of `board` with `design` in it.
 ///
 /// # Errors
 ///
-/// [`Error::TooSlow`] when the design does not meet the board's clock; other errors when a tool is missing or refuses
-/// the design, as when it does not fit.
+/// [`Error::TooSlow`] when the design does not meet the board's clock. Other errors when a tool is missing or refuses
+/// the design, for example because it does not fit.
 pub fn build(board: &Board, design: &Design) -> Result<Bitstream, Error> {
     let (target, family) = (board.target, board.target.family());
     let yosys = Yosys::find()?;
@@ -113,7 +113,7 @@ pub fn build(board: &Board, design: &Design) -> Result<Bitstream, Error> {
     })
 }
 
-/// What Yosys is told about the sources of a board.
+/// Returns the Yosys script for the sources of a board.
 pub fn synthesis(board: &Board, sources: &[File]) -> String {
     let verilog = sources.iter().filter(|file| is_verilog(file));
     let names: Vec<&str> = verilog.map(|file| file.name.as_str()).collect();
@@ -125,7 +125,8 @@ pub fn synthesis(board: &Board, sources: &[File]) -> String {
     )
 }
 
-/// What the router is told. A missed clock is no error of its own: it is named with what was reached.
+/// Returns the router's arguments. A missed clock is no error of the router: the build reports it with the frequency
+/// reached.
 pub fn routing(board: &Board, router: &Router) -> Vec<String> {
     let (clock, seed) = (board.clock.to_string(), SEED.to_string());
     let own = ["--json", NETLIST, "--report", TIMING, "--freq", &clock, "--seed", &seed];
@@ -139,7 +140,7 @@ pub fn routing(board: &Board, router: &Router) -> Vec<String> {
     words.chain(files.concat()).collect()
 }
 
-/// What the packer is told.
+/// Returns the packer's arguments.
 pub fn packing(target: Target, router: &Router, bitstream: &str) -> Vec<String> {
     let device = target.device().packing.iter().map(|word| (*word).to_owned());
     let input = Router::with_file(router.input, LAYOUT);

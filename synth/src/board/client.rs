@@ -1,4 +1,4 @@
-//! The host's end of the line.
+//! The host's side of the serial line.
 
 use std::io::{self, ErrorKind};
 use std::num::NonZeroU16;
@@ -8,29 +8,30 @@ use halfpipe_hdl::design::Function;
 
 use super::protocol::{Request, Status};
 
-/// From one sequence number to the next. It is odd, so that every number comes before one comes again. A few steps change
-/// both bytes: a wrong byte does not make one request's number that of another soon after it, whose refusal the board's
-/// answer would then be.
+/// The step from one sequence number to the next. It is odd, so the sequence takes every number before it repeats one.
+/// Between nearby requests both bytes of the number change. So one wrong byte cannot turn a request's number into that
+/// of another request soon after. Otherwise the board's refusal of the first could be taken for the answer to the
+/// second.
 const STEP: NonZeroU16 = NonZeroU16::new(0x9E37).unwrap();
 
 /// A line to a board, with a clock.
 pub trait Line {
-    /// Sends the first of some bytes, at least one, and says how many; waits no longer than `patience` until it can.
+    /// Sends some of `bytes` from the front, at least one, and returns their number. Waits no longer than `patience`.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::TimedOut`] when nothing could be sent in that time; others when the line cannot be used.
+    /// [`ErrorKind::TimedOut`] when nothing could be sent in that time; other errors when the line cannot be used.
     fn send(&mut self, bytes: &[u8], patience: Duration) -> io::Result<usize>;
 
-    /// Receives bytes into the beginning of `buffer`, at least one, and says how many; waits no longer than `patience`
-    /// for the first.
+    /// Receives bytes into the beginning of `buffer`, at least one, and returns their number. Waits no longer than
+    /// `patience` for the first.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::TimedOut`] when nothing came in that time; others when the line cannot be used.
+    /// [`ErrorKind::TimedOut`] when nothing came in that time; other errors when the line cannot be used.
     fn receive(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<usize>;
 
-    /// The time since a moment that is the same for the life of the line.
+    /// Returns the time since an instant that is fixed for the life of the line.
     fn now(&self) -> Duration;
 }
 
@@ -48,22 +49,22 @@ impl<L: Line> Line for &mut L {
     }
 }
 
-/// Why a request has no results.
+/// The reason why a request has no results.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The board says that something was wrong with the request.
+    /// The board reports an error in the request.
     #[error("the board refused the request: {0}")]
     Refused(Status),
-    /// No answer to the request came in time.
+    /// No answer to the request arrived in time.
     #[error(
         "the board did not answer within {} s: {} came, and no answer to the request among them",
         patience.as_secs_f64(),
         match found { 1 => "1 byte".to_owned(), count => format!("{count} bytes") }
     )]
     Silent {
-        /// How long the exchange was given.
+        /// The time limit of the exchange.
         patience: Duration,
-        /// How many bytes came.
+        /// The number of bytes that arrived.
         found: usize,
     },
     /// The line cannot be used.
@@ -80,9 +81,9 @@ pub struct Client<L> {
 }
 
 impl<L: Line> Client<L> {
-    /// The client on a line, whose first request has this sequence number. It should be random: answers to an earlier
-    /// client may still be on the line. An exchange may take as long as `patience`, from the first byte of the request to
-    /// the last of the answer.
+    /// Makes the client of a line. Its first request has the sequence number `first`. A random number is best: answers
+    /// to an earlier client may still be on the line. `patience` limits the time of an exchange, from the first byte of
+    /// the request to the last of the answer.
     pub fn new(line: L, first: NonZeroU16, patience: Duration) -> Self {
         Self {
             line,
@@ -91,16 +92,16 @@ impl<L: Line> Client<L> {
         }
     }
 
-    /// The line.
+    /// Returns the line.
     pub fn line(&self) -> &L {
         &self.line
     }
 
-    /// The results of a function for operands, each in its order.
+    /// Returns the results of a function for operands, both in the function's order.
     ///
     /// # Errors
     ///
-    /// [`ClientError`] when there are none in time. Whatever of this exchange comes later is not taken for a part of the
+    /// [`ClientError`] when there are no results in time. Later bytes of this exchange are not taken for a part of the
     /// next one.
     pub fn ask(&mut self, function: &Function, operands: &[u64]) -> Result<Vec<u64>, ClientError> {
         let mut exchange = Exchange {
@@ -118,11 +119,11 @@ impl<L: Line> Client<L> {
 /// A request that is waiting for its answer.
 struct Exchange {
     request: Request,
-    /// When the client gives up, by the line's clock.
+    /// The time at which the client gives up, by the line's clock.
     deadline: Duration,
-    /// How long it has had until then.
+    /// The time limit that ends at the deadline.
     patience: Duration,
-    /// How many bytes have come.
+    /// The number of bytes received.
     found: usize,
 }
 
@@ -138,7 +139,7 @@ impl Exchange {
 
     fn receive(&mut self, line: &mut impl Line) -> Result<Vec<u64>, ClientError> {
         let mut buffer = [0; 64];
-        // The last bytes, among which the answer is sought.
+        // The most recent bytes, in which the answer is searched.
         let mut window = Vec::new();
         loop {
             let count = self.within_time(line, |line, patience| line.receive(&mut buffer, patience))?;
@@ -147,12 +148,12 @@ impl Exchange {
             if let Some(answer) = self.request.find_answer(&window) {
                 return answer.map_err(ClientError::Refused);
             }
-            // An answer that lacks no more than its last byte may begin here.
+            // An answer may begin here that lacks only its last byte.
             window.drain(..window.len().saturating_sub(self.request.longest_answer() - 1));
         }
     }
 
-    /// Tries until something was sent or received, or the time is over.
+    /// Tries until bytes were sent or received, or the time is over.
     fn within_time<L: Line>(
         &self,
         line: &mut L,
@@ -186,7 +187,7 @@ mod tests {
         "neg.f16".parse::<Instruction>().unwrap().into()
     }
 
-    /// A line on which a byte comes now and then, for ever.
+    /// A line that delivers one byte at a time, for ever.
     struct Trickle(Duration);
 
     impl Line for Trickle {
@@ -222,7 +223,7 @@ mod tests {
         assert_eq!(line.now(), Duration::from_secs(60) + 2 * PATIENCE);
     }
 
-    /// A line that takes nothing.
+    /// A line that accepts nothing.
     struct Stuck(Duration);
 
     impl Line for Stuck {

@@ -1,5 +1,5 @@
-//! The two modules of a board that depend on the design in it: what each of its functions takes and gives, and the design
-//! itself.
+//! The two modules of a board that depend on its design: the sizes of each function's operands and results, and the
+//! design itself.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,16 +9,16 @@ use halfpipe_isa::Operand;
 
 use super::protocol::{number, size, Sizes};
 
-/// The module that says what the instruction of a number takes and gives.
+/// The module that returns the sizes of an instruction's operands and results, by its number.
 pub const OPERATION: &str = "operation";
 
 /// The module that gives every design the same ports.
 pub const INSTRUCTION: &str = "instruction";
 
-/// How long a line of numbers gets.
+/// The length at which a line of numbers is broken, in characters.
 const LINE: usize = 100;
 
-/// The module [`OPERATION`].
+/// Writes the module [`OPERATION`].
 pub fn operation_verilog(design: &Design) -> String {
     let mut by_sizes: BTreeMap<Sizes, Vec<&Function>> = BTreeMap::new();
     for function in design.interface().operations() {
@@ -56,7 +56,7 @@ endmodule
     )
 }
 
-/// The numbers of some functions as the labels of a case, several to a line.
+/// Returns the numbers of some functions as the labels of a case, several to a line.
 fn numbers(functions: &[&Function]) -> String {
     const INDENT: &str = "            ";
     let mut lines = vec![INDENT.to_owned()];
@@ -75,7 +75,7 @@ fn numbers(functions: &[&Function]) -> String {
     lines.join("\n")
 }
 
-/// The module [`INSTRUCTION`].
+/// Writes the module [`INSTRUCTION`].
 pub fn instruction_verilog(design: &Design) -> String {
     let interface = design.interface();
     let Sizes { operands, results } = Sizes::longest(interface.operations());
@@ -87,7 +87,7 @@ pub fn instruction_verilog(design: &Design) -> String {
         unused.push("number".to_owned());
     }
     if design.latency() == 0 {
-        // Combinational: there is nothing to clock.
+        // A combinational design has no clock.
         body += "    assign out_valid = in_valid;\n";
         unused.extend(["clock", "reset"].map(str::to_owned));
     }
@@ -111,7 +111,7 @@ pub fn instruction_verilog(design: &Design) -> String {
         .flat_map(registers)
         .any(|operand| operand.width() % 8 > 0)
     {
-        // What fills an operand's last byte.
+        // The padding in an operand's last byte.
         unused.push("operands".to_owned());
     }
     if !unused.is_empty() {
@@ -160,8 +160,8 @@ module {INSTRUCTION} (
     )
 }
 
-/// The operation of a core and its registers, by the number of the instruction: a row for each. The operands of each lie at
-/// the top of all `bits`.
+/// Writes the operation of a core and its registers, one row for each instruction number. The operands of each
+/// instruction lie at the top of all `bits`.
 fn core_inputs(interface: &Interface, bits: u32) -> String {
     let told = |port: &Port| matches!(port.role, Role::Op | Role::Operand(_));
     let inputs: Vec<(usize, &Port)> = interface.inputs().enumerate().filter(|(_, port)| told(port)).collect();
@@ -190,7 +190,7 @@ fn core_inputs(interface: &Interface, bits: u32) -> String {
     text
 }
 
-/// Where the operands of a function lie, lowest bit and width, by the position of the data input that takes each.
+/// Returns the lowest bit and the width of each operand of a function, by the position of its data input.
 fn layout(interface: &Interface, function: &Function, bits: u32) -> BTreeMap<usize, (u32, u32)> {
     let signature = function.signature();
     let mut low = bits - 8 * Sizes::of(signature).operands as u32;
@@ -203,18 +203,18 @@ fn layout(interface: &Interface, function: &Function, bits: u32) -> BTreeMap<usi
     positions.zip(signature.operands()).map(place).collect()
 }
 
-/// The net of a data output of the design, whatever the output's name.
+/// Returns the net of a data output of the design, whatever the output's name.
 fn own(output: &Port) -> String {
     format!("unit_{}", output.name)
 }
 
-/// Nets side by side.
+/// A concatenation of nets.
 struct Joined {
     text: String,
     width: u32,
 }
 
-/// The results side by side, the first one lowest, each in whole bytes.
+/// Returns the concatenation of the results, the first one lowest, each in whole bytes.
 fn results_of(interface: &Interface) -> Joined {
     let results = interface.outputs().filter(|port| matches!(port.role, Role::Result(_)));
     let mut parts = Vec::new();
@@ -235,7 +235,7 @@ fn results_of(interface: &Interface) -> Joined {
     Joined { text, width }
 }
 
-/// What a register of a core takes: an operand in its low bits, if there is one for it.
+/// Returns the value of a core's register: an operand in its low bits, or 0 without an operand.
 fn register(width: u32, operand: Option<&(u32, u32)>) -> String {
     match operand {
         None => format!("{width}'d0"),

@@ -1,8 +1,9 @@
-//! A design on an FPGA board, behind a serial port: one instruction, or the core of many.
+//! A design on an FPGA board behind a serial port: one instruction, or a core of many.
 //!
-//! The Verilog under `synth/boards` is the same on every board: it receives requests, has them computed and sends
-//! answers. [`sources()`] adds what depends on the board and on the design, and [`build()`] makes a bitstream of it.
-//! [`Client`] is the other end of the line, and [`protocol`] what goes over it. None of it has been run on a board.
+//! The Verilog under `synth/boards` is the same on every board: it receives requests, runs them and sends answers.
+//! [`sources()`] adds the files that depend on the board and on the design, and [`build()`] makes a bitstream of them.
+//! [`Client`] is the host's side of the line, and [`protocol`] defines the bytes on it. None of it has been run on a
+//! board.
 
 mod build;
 mod client;
@@ -19,18 +20,18 @@ use crate::target::Target;
 /// Bits per second on the line.
 pub const BAUD: u32 = 115_200;
 
-/// A board that bitstreams are made for.
+/// A board for which bitstreams are made.
 #[derive(Debug)]
 pub struct Board {
     /// The name as written on the command line: `icebreaker`.
     pub name: &'static str,
-    /// What its makers call it.
+    /// Its manufacturer's name for it.
     pub title: &'static str,
     /// Its FPGA.
     pub target: Target,
     /// The frequency of its oscillator, in MHz.
     pub clock: u32,
-    /// The file with its pins, in the form that the router of its FPGA reads.
+    /// The file with its pins, in the form that its FPGA's router reads.
     pub constraints: Constraints,
 }
 
@@ -39,7 +40,7 @@ pub struct Board {
 pub struct Constraints {
     /// Its name.
     pub name: &'static str,
-    /// What is in it.
+    /// Its contents.
     pub text: &'static str,
 }
 
@@ -107,7 +108,7 @@ pub static TANG_NANO_20K: Board = Board {
 };
 
 impl Board {
-    /// How many clocks a bit on the line takes, rounded.
+    /// Returns the number of clocks for one bit on the line, rounded.
     pub fn clocks_per_bit(&self) -> u32 {
         (self.clock * 1_000_000 + BAUD / 2) / BAUD
     }
@@ -122,7 +123,7 @@ mod tests {
         for board in BOARDS {
             let exact = f64::from(board.clock) * 1e6 / f64::from(BAUD);
             let deviation = (f64::from(board.clocks_per_bit()) - exact).abs() / exact;
-            // After nine and a half bits the sample must still be well within the stop bit.
+            // The last sample comes after nine and a half bits, and must still be well within the stop bit.
             assert!(deviation < 0.01, "{}: {deviation}", board.name);
         }
     }

@@ -1,11 +1,12 @@
-//! What goes over the line: one request, then one answer.
+//! The protocol of the serial line: one request, then one answer.
 //!
-//! A request is a framing byte, a sequence number, the number of the instruction, the operands and a check. An answer is
-//! a framing byte, the sequence number of its request, the status, the results and a check; where something was wrong with
-//! the request there are no results. Numbers have their lowest byte first, and as many bytes as their bits touch.
+//! A request is a framing byte, a sequence number, the number of the instruction, the operands and a check. An answer
+//! is a framing byte, the sequence number of its request, the status, the results and a check. It has no results after
+//! an error in the request. Numbers are little-endian, with as many bytes as their bits need.
 //!
-//! The check is a CRC-32. That of a request covers the bytes before it, that of an answer those that the board took of
-//! the request and then the answer's own: so results fit the operands that they were computed from, and no others.
+//! The check is a CRC-32. The check of a request covers the bytes before it. The check of an answer covers the bytes
+//! that the board accepted of the request, and then the answer's own. So results fit the operands from which they were
+//! computed, and no others.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -20,16 +21,17 @@ pub const REQUEST: u8 = 0x48;
 /// The first byte of an answer.
 pub const ANSWER: u8 = 0x68;
 
-/// After a request that is wrong, the board waits until the line has been idle for so many bits, and then answers.
+/// The length of the idle time on the line, in bits, for which the board waits after a wrong request. It answers after
+/// that.
 pub const IDLE_BITS: u8 = 200;
 
-/// The bytes of a request before its operands, and those of an answer before its result.
+/// The number of bytes of a request before its operands, and of an answer before its results.
 pub const HEADER: usize = 4;
 
-/// The bytes of a check.
+/// The number of bytes of a check.
 pub const CHECK: usize = 4;
 
-/// How long the parts of requests and answers are.
+/// The sizes of the operands and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sizes {
     /// All operands, in bytes.
@@ -39,7 +41,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Those of a function.
+    /// Returns the sizes of a function.
     pub fn of(signature: &Signature) -> Self {
         Self {
             operands: signature.operands().iter().map(size).sum(),
@@ -47,7 +49,7 @@ impl Sizes {
         }
     }
 
-    /// The longest of some functions.
+    /// Returns the largest sizes among some functions.
     pub fn longest(functions: &[Function]) -> Self {
         let none = Self {
             operands: 0,
@@ -61,15 +63,15 @@ impl Sizes {
     }
 }
 
-/// How many bytes a register takes: all that its bits touch.
+/// Returns the number of bytes that a register's bits need.
 pub fn size(register: &Operand) -> usize {
     register.width().div_ceil(8) as usize
 }
 
-/// The number of a function that is no arithmetic instruction. A board has one such function at most.
+/// The number of a function that is not an arithmetic instruction. A board has at most one such function.
 pub const NO_INSTRUCTION: u8 = u8::MAX;
 
-/// The number of a function in requests: the place of an arithmetic instruction in the table, from 0.
+/// Returns the number of a function in requests: the index of an arithmetic instruction in the table, from 0.
 pub fn number(function: &Function) -> u8 {
     let arithmetic = function
         .instruction()
@@ -83,27 +85,27 @@ pub fn number(function: &Function) -> u8 {
     number.expect("the table has no more than 255 of arithmetic")
 }
 
-/// What an answer says of its request.
+/// The status in an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// The results are there.
+    /// The results follow.
     Done,
-    /// A byte without a stop bit.
+    /// A byte had no stop bit.
     BrokenByte,
-    /// The check is not that of the bytes before it.
+    /// The check does not fit the bytes before it.
     WrongCheck,
     /// The first byte is not [`REQUEST`].
     UnknownByte,
     /// The line went idle in the middle of a request.
     Incomplete,
-    /// Something came while another request was being answered.
+    /// A byte arrived while another request was being answered.
     Overrun,
     /// The board does not have the instruction.
     OtherInstruction,
 }
 
 impl Status {
-    /// Every status, in the order of their numbers.
+    /// Every status, in the order of the numbers.
     pub const ALL: [Self; 7] = [
         Self::Done,
         Self::BrokenByte,
@@ -114,7 +116,7 @@ impl Status {
         Self::OtherInstruction,
     ];
 
-    /// Its number on the line.
+    /// Returns its number on the line.
     pub fn number(self) -> u8 {
         self as u8
     }
@@ -134,7 +136,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// The check of some bytes.
+/// Returns the check of some bytes.
 pub fn check(bytes: &[u8]) -> [u8; CHECK] {
     crc32fast::hash(bytes).to_le_bytes()
 }
@@ -144,12 +146,12 @@ pub fn check(bytes: &[u8]) -> [u8; CHECK] {
 pub struct Request {
     bytes: Vec<u8>,
     sequence: NonZeroU16,
-    /// The bytes of each result.
+    /// The size of each result, in bytes.
     results: Vec<usize>,
 }
 
 impl Request {
-    /// The request of this sequence number; the operands are in the function's order.
+    /// Makes the request of this sequence number; the operands are in the function's order.
     pub fn new(function: &Function, sequence: NonZeroU16, operands: &[u64]) -> Self {
         let [low, high] = sequence.get().to_le_bytes();
         let mut bytes = vec![REQUEST, low, high, number(function)];
@@ -165,24 +167,25 @@ impl Request {
         }
     }
 
-    /// What goes over the line.
+    /// Returns the bytes to send.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes of its longest answer, which is that with the results.
+    /// Returns the number of bytes of its longest answer, the one with results.
     pub fn longest_answer(&self) -> usize {
         HEADER + self.results.iter().sum::<usize>() + CHECK
     }
 
-    /// The first answer to this request among bytes that came over the line: the results, or why there are none.
+    /// Finds the first answer to this request among received bytes. Returns the results, or the reason why there are
+    /// none.
     ///
-    /// What else is among them is passed over: noise, and answers to other requests.
+    /// All other bytes are skipped: noise, and answers to other requests.
     pub fn find_answer(&self, received: &[u8]) -> Option<Result<Vec<u64>, Status>> {
         (0..received.len()).find_map(|start| self.read_answer(&received[start..]))
     }
 
-    /// The answer that the bytes begin with, if it is one to this request.
+    /// Reads the answer at the beginning of the bytes, if it is an answer to this request.
     fn read_answer(&self, bytes: &[u8]) -> Option<Result<Vec<u64>, Status>> {
         let &[ANSWER, low, high, status, ref rest @ ..] = bytes else {
             return None;
@@ -195,7 +198,7 @@ impl Request {
         let size = sizes.iter().sum();
         let (mut results, rest) = rest.split_at_checked(size)?;
         let found = rest.get(..CHECK)?;
-        // Where something was wrong, the board did not take all of the request.
+        // After an error, the board accepted only a part of the request.
         let all = &self.bytes[..self.bytes.len() - CHECK];
         let shortest = if status == Status::Done { all.len() } else { 0 };
         let own = &bytes[..HEADER + size];
@@ -214,7 +217,7 @@ impl Request {
     }
 }
 
-/// The answer to a request of which the board took these bytes, its check not among them.
+/// Writes the answer to a request. `taken` are the bytes that the board accepted of the request, without its check.
 pub fn answer(taken: &[u8], sequence: u16, status: Status, results: &[u8]) -> Vec<u8> {
     let [low, high] = sequence.to_le_bytes();
     let mut bytes = vec![ANSWER, low, high, status.number()];
@@ -223,7 +226,7 @@ pub fn answer(taken: &[u8], sequence: u16, status: Status, results: &[u8]) -> Ve
     bytes
 }
 
-/// The check of an answer: it goes on from the bytes of the request.
+/// Returns the check of an answer, which continues from the bytes of the request.
 fn answer_check(taken: &[u8], own: &[u8]) -> [u8; CHECK] {
     let mut hasher = Hasher::new();
     hasher.update(taken);
@@ -254,14 +257,14 @@ mod tests {
         Request::new(&function("add.rn.f16"), SEQUENCE, &[0x3C00, 0x4000])
     }
 
-    /// The bytes of the request that its check covers.
+    /// Returns the bytes of the request that its check covers.
     fn covered(request: &Request) -> &[u8] {
         &request.bytes[..request.bytes.len() - CHECK]
     }
 
     #[test]
     fn the_check_is_the_known_one() {
-        // The check value that catalogues of CRCs give for CRC-32/ISO-HDLC.
+        // The check value of CRC-32/ISO-HDLC in catalogues of CRCs.
         assert_eq!(check(b"123456789"), 0xCBF4_3926_u32.to_le_bytes());
     }
 
@@ -302,7 +305,7 @@ mod tests {
         let done = answer(covered(&request), 0x1234, Status::Done, &[0x00, 0x42]);
         assert_eq!(done.len(), HEADER + 2 + CHECK);
         assert_eq!(request.find_answer(&done), Some(Ok(vec![0x4200])));
-        // What could be the beginning of an answer comes before it, and noise behind it.
+        // Bytes that could begin an answer come before it, and noise after it.
         let noise = [&[ANSWER, ANSWER, 0x34, 0x12, 0][..], &done, &[ANSWER, 7]].concat();
         assert_eq!(request.find_answer(&noise), Some(Ok(vec![0x4200])));
         for end in 0..done.len() {
@@ -328,7 +331,7 @@ mod tests {
         let (next, one) = (NonZeroU16::new(0x1235).unwrap(), &[0x3C00, 0x4001]);
         let others = [
             Request::new(&add, next, &[0x3C00, 0x4000]),
-            // The same sequence number comes again, after many requests or in another run.
+            // The same sequence number occurs again after many requests, or in another run.
             Request::new(&add, SEQUENCE, one),
             Request::new(&function("sub.rn.f16"), SEQUENCE, &[0x3C00, 0x4000]),
         ];

@@ -11,7 +11,7 @@ use super::Board;
 /// The name of the top module.
 pub const TOP: &str = "top";
 
-/// The files that are the same for every board and design; the top comes first.
+/// The files that are the same for every board and design, the top first.
 const COMMON: [(&str, &str); 6] = [
     ("top.v", include_str!("../../boards/top.v")),
     ("uart_receive.v", include_str!("../../boards/uart_receive.v")),
@@ -21,16 +21,16 @@ const COMMON: [(&str, &str); 6] = [
     ("crc32.v", include_str!("../../boards/crc32.v")),
 ];
 
-/// Whether a source file is read by itself; the others are included or are no Verilog.
+/// True if a source file is read by itself; the others are included, or are not Verilog.
 pub fn is_verilog(file: &File) -> bool {
     file.name.ends_with(".v")
 }
 
-/// The sources of `board` with `design` in it: Verilog, and the board's pins. The top module is [`TOP`].
+/// Returns the sources of `board` with `design` in it: Verilog, and the board's pins. The top module is [`TOP`].
 ///
 /// # Panics
 ///
-/// Where a function of the design has operands of more than 255 bytes, or results of so many that an answer has more.
+/// If a function of the design has operands of more than 255 bytes, or an answer of more than 255 bytes.
 pub fn sources(board: &Board, design: &Design) -> Vec<File> {
     let Sizes { operands, results } = Sizes::longest(design.interface().operations());
     let most = usize::from(u8::MAX);
@@ -49,7 +49,7 @@ pub fn sources(board: &Board, design: &Design) -> Vec<File> {
     files
 }
 
-/// What the top has to know.
+/// Writes the parameters of the top module.
 fn board_header(board: &Board, design: &Design) -> String {
     let interface = design.interface();
     let Sizes { operands, results } = Sizes::longest(interface.operations());

@@ -1,13 +1,14 @@
-//! What the types of cells of a family are.
+//! The types of cells of a family.
 
-/// The cells of a family. Each list has names of types; one that ends with `*` stands for all that begin so.
+/// The cells of a family. Each list has names of types. A name that ends with `*` stands for all types with that
+/// prefix.
 #[derive(Debug)]
 pub struct Cells {
     /// Lookup tables.
     pub lookup_tables: &'static [&'static str],
-    /// How many inputs the widest of them has.
+    /// The number of inputs of the widest lookup table.
     pub lookup_table_inputs: u32,
-    /// The output of a lookup table.
+    /// The output pin of a lookup table.
     pub lookup_table_output: &'static str,
     /// Multiplexers that join lookup tables to wider ones.
     pub wide_multiplexers: &'static [&'static str],
@@ -19,14 +20,15 @@ pub struct Cells {
     pub memories: &'static [&'static str],
     /// Flip-flops.
     pub flip_flops: &'static [&'static str],
-    /// The inputs of a flip-flop that take what it holds next.
+    /// The inputs of a flip-flop that set its next value.
     pub flip_flop_inputs: &'static [&'static str],
-    /// What the router adds to a cell's name when it packs it with others, or takes it apart; `/*` is all from a stroke on.
+    /// The suffixes that the router appends to a cell's name when it packs or splits cells. `/*` stands for everything
+    /// from a slash on.
     pub packed: &'static [&'static str],
 }
 
 impl Cells {
-    /// Every name of the lists.
+    /// Returns every name of the lists.
     pub fn all(&self) -> impl Iterator<Item = &'static str> {
         let lists = [
             self.lookup_tables,
@@ -39,7 +41,7 @@ impl Cells {
         lists.into_iter().flatten().copied()
     }
 
-    /// Whether a type of cell is in one of the lists.
+    /// True if a type of cell is in one of the lists.
     pub fn is_in(list: &[&str], kind: &str) -> bool {
         list.iter().any(|name| match name.strip_suffix('*') {
             Some(beginning) => kind.starts_with(beginning),

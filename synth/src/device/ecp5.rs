@@ -32,7 +32,8 @@ pub static FAMILY: Family = Family {
         packed: &["$CCU2_COMB0", "$CCU2_COMB1"],
     },
     functions: &FUNCTIONS,
-    // 0.07 ns for two bits, 1.8 ns into and out of a chain among a unit's wires, and 3.9 ns through a block, against 1.2 ns a level.
+    // 0.07 ns for two bits, 1.8 ns into and out of a chain among a unit's wires, and 3.9 ns through a block; a level
+    // takes 1.2 ns.
     delays: Delays {
         carry_entry: 0.5,
         carry_per_bit: 0.03,
@@ -196,7 +197,7 @@ const LFE5U_85F: Device = Device {
     ..LFE5U_25F
 };
 
-/// Yosys leaves the register behind a product outside the block, and the unregistered block is then the slowest part of a
+/// Yosys leaves the register behind a product outside the block. The unregistered block is then the slowest part of a
 /// pipeline. So generated files name the block.
 pub static BLOCK: Block = Block {
     macro_name: "HALFPIPE_ECP5",
@@ -205,10 +206,10 @@ pub static BLOCK: Block = Block {
     body: multiplier,
 };
 
-/// The most pins in one line.
+/// The largest number of pins in one line.
 const PINS_IN_LINE: usize = 5;
 
-/// A block with a register behind the product, between `a`, `b` and `d`.
+/// Writes a block with a register behind the product, between `a`, `b` and `d`.
 fn multiplier(Factors { a, b }: Factors) -> String {
     let spare = |from: u32| match FACTOR_BITS - from {
         0 => String::new(),

@@ -1,95 +1,95 @@
-//! What the types of cells of a family compute.
+//! The functions of a family's cells.
 //!
-//! The functions are those of the simulation models that Yosys carries for the cells, as far as the netlists without memories
-//! and multiplier blocks have them.
+//! The functions are those of Yosys' simulation models of the cells, as far as netlists without memories and multiplier
+//! blocks use them.
 
-/// A type of cell, and what a cell of it computes.
+/// A type of cell, and its function.
 #[derive(Clone, Copy, Debug)]
 pub struct CellFunction {
     /// The type's name.
     pub kind: &'static str,
-    /// What it computes.
+    /// Its function.
     pub function: Function,
 }
 
-/// What a cell computes from its pins and parameters.
+/// The function of a cell's pins and parameters.
 #[derive(Clone, Copy, Debug)]
 pub enum Function {
-    /// The entry of a table.
+    /// An entry of a table.
     LookUp {
         /// The table.
         table: Table,
-        /// The pin that shows the entry.
+        /// The output pin for the entry.
         output: &'static str,
     },
-    /// The entry of one of two tables.
+    /// An entry of one of two tables.
     LookUpIn {
-        /// The tables: the first is read where the choosing pin is 0.
+        /// The tables; the first is read when the select pin is 0.
         tables: [Table; 2],
-        /// The pin that chooses.
+        /// The select pin.
         select: &'static str,
-        /// The pin that shows the entry.
+        /// The output pin for the entry.
         output: &'static str,
     },
-    /// Always the same.
+    /// A constant.
     Constant {
-        /// The bit.
+        /// The value of the constant.
         value: bool,
-        /// The pin that shows it.
+        /// The output pin.
         output: &'static str,
     },
-    /// The opposite of an input.
+    /// An inverted input.
     Inverse {
-        /// The pin of the input.
+        /// The input pin.
         input: &'static str,
-        /// The pin that shows it.
+        /// The output pin.
         output: &'static str,
     },
-    /// One of two inputs.
+    /// One of two inputs, as a multiplexer.
     Select {
-        /// The pin that chooses.
+        /// The select pin.
         select: &'static str,
-        /// The pin that is taken where it is 0.
+        /// The pin that is selected by 0.
         zero: &'static str,
-        /// The pin that is taken where it is 1.
+        /// The pin that is selected by 1.
         one: &'static str,
-        /// The pin that shows the choice.
+        /// The output pin.
         output: &'static str,
     },
-    /// Whether at least two of three inputs are 1: the carry of an addition.
+    /// The majority of three inputs: the carry of an addition.
     Majority {
-        /// The pins.
+        /// The input pins.
         inputs: [&'static str; 3],
-        /// The pin that shows it.
+        /// The output pin.
         output: &'static str,
     },
-    /// Places of a carry chain with a lookup table in front of each.
+    /// Positions of a carry chain, each with a lookup table in front.
     CarryChain {
-        /// The pin of the carry into the first place.
+        /// The pin of the carry into the first position.
         carry_in: &'static str,
-        /// The places, the lowest first.
+        /// The positions, the lowest first.
         places: &'static [CarryPlace],
-        /// The pin of the carry out of the last place.
+        /// The pin of the carry out of the last position.
         carry_out: &'static str,
     },
-    /// A place of a carry chain whose function the cell's mode says.
+    /// One position of a carry chain, with a function selected by the cell's mode.
     Adder {
-        /// The mode; others are not known.
+        /// The only supported mode.
         mode: Setting,
-        /// The inputs that say whether a carry goes on, the lowest bit of the table's place first.
+        /// The inputs that index the `propagate` table, the lowest bit of the index first.
         inputs: &'static [&'static str],
-        /// Whether one goes on, for each place.
+        /// The table of the propagate signal, one bit for each index.
         propagate: u64,
-        /// The input that is the carry where none goes on.
+        /// The input that becomes the carry out when the position does not propagate.
         generate: &'static str,
-        /// The pin of the carry that comes in.
+        /// The carry-in pin.
         carry_in: &'static str,
-        /// The pin of the sum: whether a carry goes on, and the carry that comes in added.
+        /// The pin of the sum: propagate xor carry in.
         sum: &'static str,
-        /// The pin of the carry that goes out.
+        /// The carry-out pin.
         carry_out: &'static str,
     },
-    /// A bit that is kept from one rising clock edge to the next.
+    /// A bit that is kept between rising clock edges.
     FlipFlop(FlipFlop),
 }
 
@@ -98,67 +98,67 @@ pub enum Function {
 pub struct Table {
     /// The parameter that holds the entries.
     pub parameter: &'static str,
-    /// The pins that say which entry is read, the lowest bit first.
+    /// The pins that index the entry, the lowest bit first.
     pub inputs: &'static [&'static str],
 }
 
-/// A place of a carry chain: the table says whether a carry goes on, the lowest part of the table, read at its first inputs,
-/// whether one begins where none goes on.
+/// A position of a carry chain. The table gives the propagate signal. Its lowest part, read at its first inputs, gives
+/// the carry that is generated when the position does not propagate.
 #[derive(Clone, Copy, Debug)]
 pub struct CarryPlace {
     /// The table in front.
     pub table: Table,
-    /// How many of the table's first inputs say whether a carry begins.
+    /// The number of the table's first inputs that select the generated carry.
     pub beginning_inputs: usize,
-    /// The pin of the sum: the table's entry, and the carry that comes in added where the place does not begin a chain.
+    /// The pin of the sum: the table's entry, xor the carry in unless the position begins a chain.
     pub sum: &'static str,
-    /// Which places begin a chain.
+    /// The setting with which the position begins a chain.
     pub begins: Setting,
 }
 
-/// A flip-flop with a rising clock edge and no asynchronous pin. It shows its bit on the pin `Q`.
+/// A flip-flop with a rising clock edge and no asynchronous pin. Its output pin is `Q`.
 #[derive(Clone, Copy, Debug)]
 pub struct FlipFlop {
     /// The pin of the clock.
     pub clock: &'static str,
-    /// The pin that it takes its bit from.
+    /// The data pin.
     pub data: &'static str,
-    /// What all cells must be set to, or their function is not known.
+    /// The settings that every cell must have; otherwise its function is unknown.
     pub required: &'static [Setting],
-    /// The enable, where it has one.
+    /// The enable, if it has one.
     pub enable: Option<Enable>,
-    /// The synchronous set or reset, where it has one.
+    /// The synchronous set or reset, if it has one.
     pub reset: Option<Reset>,
 }
 
-/// An enable: where it is 0 the bit is kept.
+/// An enable: the bit is kept while the enable is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Enable {
     /// Its pin.
     pub pin: &'static str,
-    /// How a cell says whether it uses the pin; none where every cell does.
+    /// The parameter by which a cell uses the pin or not; `None` if every cell uses it.
     pub choice: Option<Choice>,
 }
 
-/// A parameter with two values that are known.
+/// A parameter with two known values.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// Where the pin is used.
+    /// The setting with which the pin is used.
     pub used: Setting,
-    /// What the parameter is where it is not.
+    /// The parameter's value with which the pin is not used.
     pub unused: &'static str,
 }
 
-/// A synchronous set or reset. A cell that does not connect its pin has none.
+/// A synchronous set or reset. A cell with an unconnected pin has none.
 #[derive(Clone, Copy, Debug)]
 pub struct Reset {
     /// Its pin.
     pub pin: &'static str,
-    /// What a cell that connects it must be set to.
+    /// The settings that a cell with a connected pin must have.
     pub required: &'static [Setting],
-    /// The bit after it.
+    /// The bit after a reset.
     pub value: ResetValue,
-    /// Whether it happens whatever the enable is.
+    /// True if it takes effect regardless of the enable.
     pub is_over_enable: bool,
 }
 
@@ -167,7 +167,7 @@ pub struct Reset {
 pub enum ResetValue {
     /// The same in every cell.
     Always(bool),
-    /// 1 in cells that are set so, otherwise 0.
+    /// 1 in cells with this setting, otherwise 0.
     OneWhere(Setting),
 }
 
@@ -178,12 +178,12 @@ pub struct Setting {
     pub parameter: &'static str,
     /// The value.
     pub value: &'static str,
-    /// What a cell is set to that does not say it.
+    /// The default value of the parameter.
     pub usual: &'static str,
 }
 
 impl Function {
-    /// Its lookup tables.
+    /// Returns its lookup tables.
     pub fn tables(&self) -> Vec<Table> {
         match self {
             Function::LookUp { table, .. } => vec![*table],

@@ -27,8 +27,8 @@ pub static FAMILY: Family = Family {
         packed: &[],
     },
     functions: &FUNCTIONS,
-    // Of fma.rn.f16 on GW1N-9C in nextpnr (0.11.1): 1.4 ns a level, 0.06 ns a bit, 1.0 ns into a chain and 0.6 ns out of it, with
-    // wires in front of each.
+    // For fma.rn.f16 on GW1N-9C in nextpnr (0.11.1): 1.4 ns a level, 0.06 ns a bit, 1.0 ns into a chain and 0.6 ns out
+    // of it, with wires in front of each.
     delays: Delays {
         carry_entry: 0.6,
         carry_per_bit: 0.04,
@@ -54,14 +54,14 @@ pub static FAMILY: Family = Family {
         output: "-o {}",
         bitstream: "fs",
     }),
-    // As the author of its delays says: https://github.com/YosysHQ/nextpnr/pull/1345.
+    // The author of its delays says so: https://github.com/YosysHQ/nextpnr/pull/1345.
     remark: Some("nextpnr's clock frequencies for Gowin are known to be some 20 % too high"),
     seeds: 3,
     devices: &[GW1N_9C, GW2A_18C],
 };
 
-/// nextpnr (0.11.1) knows the delays of LUT4 alone: of a path through a smaller table it says nothing, so that the clock came out up
-/// to five times too high. The inputs that are added stay open, and the table does not depend on them.
+/// nextpnr (0.11.1) knows only the delay of a LUT4. It ignores paths through smaller tables, so the reported clock was
+/// up to five times too high. The added inputs stay open, and the table does not depend on them.
 const FULL_LOOKUP_TABLES: &str = "\
 design -push
 read_verilog <<END
@@ -101,7 +101,7 @@ static FUNCTIONS: [CellFunction; 18] = [
                 usual: "",
             },
             inputs: &["I0", "I1", "I3"],
-            // I3 chooses between the sum's exclusive or and the difference's opposite of it.
+            // I3 selects between the xor for the sum and its inverse for the difference.
             propagate: 0b0110_1001,
             generate: "I0",
             carry_in: "CIN",
@@ -161,7 +161,7 @@ const fn constant(kind: &'static str, value: bool, output: &'static str) -> Cell
     }
 }
 
-/// A type of flip-flop, maybe with an enable, and maybe with a pin that makes it 0 or 1 whatever the enable is.
+/// Describes a type of flip-flop. It may have an enable, and a pin that sets or clears it regardless of the enable.
 const fn flip_flop(kind: &'static str, has_enable: bool, reset: Option<(&'static str, bool)>) -> CellFunction {
     let enable = Enable {
         pin: "CE",
@@ -187,9 +187,11 @@ const fn flip_flop(kind: &'static str, has_enable: bool, reset: Option<(&'static
     }
 }
 
-/// With lookup tables wider than four inputs, which abc9 takes for as cheap as narrow ones, the fma takes 60 % more of them
-/// and is 28 % slower. nextpnr (0.11.1) has no delay through multiplier blocks and memories: what has some would seem faster than
-/// it is, so there are none.
+/// abc9 takes lookup tables wider than four inputs for as cheap as narrow ones. With them the fma takes 60 % more
+/// lookup tables and is 28 % slower. So they are switched off.
+///
+/// nextpnr (0.11.1) has no delay through multiplier blocks and memories. A module with any would seem faster than it
+/// is, so they are switched off too.
 const GW1N_9C: Device = Device {
     name: "gowin-gw1n-9c",
     has_multiplier_blocks: false,

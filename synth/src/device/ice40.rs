@@ -28,15 +28,16 @@ pub static FAMILY: Family = Family {
         packed: &["_LC", "_DFFLC", "$CARRY", "_DSP"],
     },
     functions: &FUNCTIONS,
-    // 0.13 ns a bit, and 0.2 ns every eight bits, against 1.2 ns a level on HX, and 1.8 ns into and out of a chain among a unit's
-    // wires; nextpnr (0.11.1) has no delay through a block.
+    // 0.13 ns a bit, 0.2 ns every eight bits, and 1.8 ns into and out of a chain among a unit's wires; a level takes
+    // 1.2 ns. These are for HX. nextpnr (0.11.1) has no delay through a block.
     delays: Delays {
         carry_entry: 0.5,
         carry_per_bit: 0.12,
         carry_exit: 1.0,
         multiplier_block: 3.5,
     },
-    // Yosys takes the blocks for multiplications by itself, each with the registers at its factors and behind its product.
+    // Yosys infers the blocks for multiplications by itself, each with the registers at its factors and behind its
+    // product.
     block: None,
     hexadecimal_text: HexadecimalText::Refused,
     memory: Some(&memory::ICE40),
@@ -89,7 +90,8 @@ static FUNCTIONS: [CellFunction; 8] = [
     flip_flop("SB_DFFESS", true, Some(("S", true))),
 ];
 
-/// A type of flip-flop, maybe with an enable, which holds off set and reset too, and maybe with a pin that makes it 0 or 1.
+/// Describes a type of flip-flop. It may have an enable, which also holds off set and reset, and a pin that sets or
+/// clears it.
 const fn flip_flop(kind: &'static str, has_enable: bool, reset: Option<(&'static str, bool)>) -> CellFunction {
     let enable = Enable { pin: "E", choice: None };
     CellFunction {

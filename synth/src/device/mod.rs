@@ -1,9 +1,11 @@
-//! Families of FPGAs, and all in which one differs from another.
+//! FPGA families, and everything that differs between them.
 //!
-//! A family is a [`Family`] in a file of its own: its cells, what they compute and their delays, its programs with their options, the form of
-//! its files, and the [`Device`]s of it that modules are synthesised for. Everything else in this crate reads these rows. A
-//! further family is a further file here, a line in [`FAMILIES`], and its data: the pins of its boards under `constraints`,
-//! results under `synth/results`.
+//! A family is a [`Family`] in a file of its own. It holds the family's cells with their functions and delays, its
+//! programs with their options, the form of its files, and the [`Device`]s for which modules are synthesised.
+//! Everything else in this crate reads these rows.
+//!
+//! A further family needs a further file here, a line in [`FAMILIES`], and its data: the pins of its boards under
+//! `constraints`, and results under `synth/results`.
 
 mod cells;
 mod ecp5;
@@ -36,60 +38,61 @@ pub static FAMILIES: [&Family; 5] = [
     &xilinx::FAMILY,
 ];
 
-/// A family of FPGAs that Yosys synthesises for.
+/// An FPGA family that Yosys supports.
 #[derive(Debug)]
 pub struct Family {
     /// The name as written on a command line: `ice40`.
     pub name: &'static str,
-    /// What its makers call it.
+    /// Its manufacturer's name for it.
     pub title: &'static str,
-    /// Its cells, by what they are.
+    /// Its cells, by kind.
     pub cells: Cells,
-    /// What its cells compute, but for memories and multiplier blocks. Netlists of a family without them are not evaluated.
+    /// The functions of its cells, except memories and multiplier blocks. Netlists of a family without this list are
+    /// not evaluated.
     pub functions: &'static [CellFunction],
-    /// How long its logic takes, as nextpnr reckons.
+    /// The delays of its logic in nextpnr's model.
     pub delays: Delays,
-    /// The multiplier block that generated files name, with its register. Where there is none, Yosys finds the blocks that
-    /// the devices have.
+    /// The multiplier block that generated files name, with its register. If there is none, Yosys infers the blocks of
+    /// the devices.
     pub block: Option<&'static Block>,
-    /// Which parameters the family's nextpnr takes as text such as `"0x8000"`.
+    /// The parameters that the family's nextpnr accepts as text such as `"0x8000"`.
     pub hexadecimal_text: HexadecimalText,
-    /// The memory that tables of constants become, where it is evaluated.
+    /// The memory used for tables of constants, if it can be evaluated.
     pub memory: Option<&'static Memory>,
-    /// What is added to a device's synthesis command for a netlist without multiplier blocks, and without memories where there is
-    /// no `memory`: lookup tables, carry cells, flip-flops and multiplexers only.
+    /// The option added to a device's synthesis command for a netlist without multiplier blocks. Without a `memory` it
+    /// also excludes memories. The netlist then has only lookup tables, carry cells, flip-flops and multiplexers.
     pub plain_cells: &'static str,
-    /// How a netlist with multiplier blocks is evaluated, where it can be.
+    /// The models for netlists with multiplier blocks, if these can be evaluated.
     pub evaluated_blocks: Option<&'static EvaluatedBlocks>,
     /// The models of its cells that come with Yosys.
     pub models: Models,
-    /// Yosys' commands after synthesis, where the router needs a netlist that is put right; empty where it does not.
+    /// The Yosys commands that adapt a synthesised netlist to the router; empty if none are needed.
     pub repair: &'static str,
-    /// What places and routes. Where there is nothing, modules are measured by their area only.
+    /// The router. Without one, modules are measured by their area only.
     pub router: Option<Router>,
-    /// What has to be known of the family's figures, as a sentence without its point.
+    /// A caveat about the family's figures, as a sentence without its point.
     pub remark: Option<&'static str>,
-    /// How many placements a measurement takes unless told otherwise, with the seeds from 1 on; 0 without a router.
+    /// The default number of placements of a measurement, with seeds from 1 on; 0 without a router.
     pub seeds: u32,
     /// Its devices.
     pub devices: &'static [Device],
 }
 
 impl Family {
-    /// Whether a type of cell is a multiplier block that has a model here.
+    /// True if a type of cell is a multiplier block that has a model here.
     pub fn evaluates_block(&self, kind: &str) -> bool {
         self.evaluated_blocks
             .is_some_and(|blocks| (blocks.model)().contains(&format!("module {kind} (")))
     }
 }
 
-/// Which parameters that are numbers a flow takes as hexadecimal text too. Text of any other form is another number to nextpnr than to a
-/// simulator, or none.
+/// The numeric parameters that a flow also accepts as hexadecimal text. nextpnr reads text of any other form as another
+/// number than a simulator, or as no number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HexadecimalText {
     /// None.
     Refused,
-    /// What memories hold.
+    /// The contents of memories.
     OfMemories,
     /// All.
     Taken,
@@ -98,35 +101,37 @@ pub enum HexadecimalText {
 /// Multiplier blocks that have a model here.
 #[derive(Debug)]
 pub struct EvaluatedBlocks {
-    /// The Verilog of the block: gates and flip-flops. What a block can be set to beside what it knows is a module that is nowhere.
+    /// Writes the Verilog of the block, in gates and flip-flops. A block with a setting unknown to the model
+    /// instantiates a module that does not exist.
     pub model: fn() -> String,
 }
 
-/// What places and routes for a family, and what makes a bitstream of that. In its options `{}` stands for a file.
+/// The router of a family, and the packer that makes a bitstream of its output. In their options `{}` stands for a
+/// file.
 #[derive(Debug)]
 pub struct Router {
     /// The nextpnr.
     pub program: Tool,
     /// The option for the file with a board's pins: `--pcf {}`.
     pub pins: &'static str,
-    /// The option for the file that is handed to the packer: `--asc {}`.
+    /// The option for the output file that the packer reads: `--asc {}`.
     pub layout: &'static str,
     /// The program that makes a bitstream.
     pub packer: Tool,
-    /// The packer's option for the file that the router hands it: `pack {}`.
+    /// The packer's option for the router's output file: `pack {}`.
     pub input: &'static str,
     /// The packer's option for the bitstream: `-o {}`.
     pub output: &'static str,
-    /// The ending of a bitstream's name, as the programs that load one know it.
+    /// The file extension of a bitstream, as loading programs expect it.
     pub bitstream: &'static str,
 }
 
-/// The pins of a module while it is measured: the three of the measuring harness, which are on no measured path.
+/// The pins of a module while it is measured: the three pins of the measuring harness, which lie on no measured path.
 #[derive(Debug)]
 pub enum MeasuringPins {
-    /// The router's option that leaves them to itself.
+    /// The router's option that lets it choose the pins.
     Free(&'static str),
-    /// The text of a file with them, for a router that chooses none.
+    /// The text of a file with the pins, for a router that chooses none.
     Fixed(&'static str),
 }
 
@@ -135,7 +140,7 @@ pub enum MeasuringPins {
 pub struct Models {
     /// The file: `+/ice40/cells_sim.v`.
     pub file: &'static str,
-    /// A macro without which the models give inputs values where nothing is connected, which not every tool takes.
+    /// The macro that removes the models' default values for unconnected inputs. Not every tool accepts these defaults.
     pub without_defaults: Option<&'static str>,
 }
 
@@ -144,7 +149,7 @@ pub struct Models {
 pub struct Device {
     /// The name as written on a command line: `ice40-hx8k`.
     pub name: &'static str,
-    /// Whether it has multiplier blocks (DSP), for units that are generated for them.
+    /// True if it has multiplier blocks (DSP), for units that are generated for them.
     pub has_multiplier_blocks: bool,
     /// The Yosys command that synthesises for it, without `-top`.
     pub synthesis: &'static str,
@@ -154,17 +159,17 @@ pub struct Device {
     pub packing: &'static [&'static str],
     /// The pins in measurements.
     pub pins: MeasuringPins,
-    /// The clock frequency that the router is asked for in measurements, in MHz: above what any unit reaches, so that it
-    /// never stops improving early.
+    /// The clock frequency that the router is asked for in measurements, in MHz. It is above the reach of any unit, so
+    /// that the router never stops improving early.
     pub frequency: &'static str,
-    /// The committed results, where there are some.
+    /// The committed results, if there are any.
     pub results: Option<Record>,
-    /// How long its parts take, for estimates: fitted to its committed results by `make timing`.
+    /// The delays for estimates, fitted to its committed results by `make timing`.
     pub timing: Option<Timing>,
 }
 
 impl Router {
-    /// An option with the file that it is for.
+    /// Fills an option's `{}` with a file.
     pub fn with_file(option: &str, file: &str) -> Vec<String> {
         option.split_whitespace().map(|word| word.replace("{}", file)).collect()
     }
@@ -175,22 +180,22 @@ impl Router {
 pub struct Record {
     /// The text of the file under `synth/results`.
     pub text: &'static str,
-    /// Which modules it is of.
+    /// The modules that it covers.
     pub extent: Extent,
 }
 
-/// Of which modules there are results.
+/// The modules with committed results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// Of every measured instruction at all latencies, so that there are curves; and of the core.
+    /// Every measured instruction at all latencies, which gives curves; and the core.
     EveryLatency,
-    /// Of some instructions, without registers and at the default latency.
+    /// Some instructions, at latency 0 and at the default latency.
     ZeroAndDefault,
-    /// Of these instructions, without registers.
+    /// The same instructions at latency 0 only.
     Zero,
 }
 
-/// Families have names of their own.
+/// Compares names: each family has its own.
 impl PartialEq for Family {
     fn eq(&self, other: &Family) -> bool {
         self.name == other.name
@@ -205,7 +210,7 @@ impl Hash for Family {
     }
 }
 
-/// Every external program: Yosys, what places and routes for each family, what makes each one's bitstreams, and the others.
+/// Returns every external program: Yosys, the router and the packer of each family, and the others.
 pub fn programs() -> impl Iterator<Item = Tool> {
     let routers = || FAMILIES.iter().filter_map(|family| family.router.as_ref());
     let (packers, routers) = (
@@ -216,8 +221,8 @@ pub fn programs() -> impl Iterator<Item = Tool> {
     std::iter::once(Tool::Yosys).chain(routers).chain(packers).chain(others)
 }
 
-/// Multiplications for which synthesis takes a multiplier block; generated files name those of every family that has a row
-/// for it, each under its macro.
+/// Returns the multiplier for which synthesis uses multiplier blocks. Generated files name the block of every family
+/// that has one, each under its macro.
 pub fn multiplier_blocks() -> Multiplier {
     static BLOCKS: LazyLock<Vec<&Block>> =
         LazyLock::new(|| FAMILIES.iter().filter_map(|family| family.block).collect());

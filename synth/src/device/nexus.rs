@@ -33,14 +33,15 @@ pub static FAMILY: Family = Family {
         ],
     },
     functions: &FUNCTIONS,
-    // On LIFCL-40 in nextpnr (0.11.1): of add.rn.f16 and fma.rn.f16 0.65 ns a level, 0.06 ns for two bits; 2.3 ns through a block.
+    // On LIFCL-40 in nextpnr (0.11.1), for add.rn.f16 and fma.rn.f16: 0.65 ns a level, 0.06 ns for two bits, and 2.3 ns
+    // through a block.
     delays: Delays {
         carry_entry: 0.5,
         carry_per_bit: 0.03,
         carry_exit: 1.0,
         multiplier_block: 3.5,
     },
-    // Yosys takes the blocks for multiplications by itself.
+    // Yosys infers the blocks for multiplications by itself.
     block: None,
     hexadecimal_text: HexadecimalText::Taken,
     memory: None,
@@ -65,8 +66,8 @@ pub static FAMILY: Family = Family {
     devices: &[LIFCL_40],
 };
 
-/// Yosys' abc9 (0.70) ties the carry into the first cell of a chain to 0, and nextpnr takes only one that is open for the
-/// first of a chain. That cell makes its carry from its tables.
+/// Yosys' abc9 (0.70) ties the carry into the first cell of a chain to 0. nextpnr requires that carry to be open. The
+/// first cell then makes its carry from its tables.
 const OPEN_CARRIES: &str = "\
 design -push
 read_verilog <<END
@@ -153,7 +154,7 @@ static FUNCTIONS: [CellFunction; 8] = [
     flip_flop("FD1P3JX", "PD", true),
 ];
 
-/// Whether a carry cell begins a chain in each of its places.
+/// The setting with which a carry cell begins a chain in each of its positions.
 const INJECT: Setting = Setting {
     parameter: "INJECT",
     value: "YES",
@@ -167,7 +168,7 @@ const fn constant(kind: &'static str, value: bool) -> CellFunction {
     }
 }
 
-/// A type of flip-flop with an enable, and a pin that makes it 0 or 1 whatever the enable is.
+/// Describes a type of flip-flop with an enable, and a pin that sets or clears it regardless of the enable.
 const fn flip_flop(kind: &'static str, reset: &'static str, value: bool) -> CellFunction {
     CellFunction {
         kind,
@@ -189,8 +190,8 @@ const fn flip_flop(kind: &'static str, reset: &'static str, value: bool) -> Cell
     }
 }
 
-/// Lookup tables wider than four inputs take more area and are hardly faster. nextpnr's usual router (router2) finds no way
-/// from a clock's pin to its net.
+/// Lookup tables wider than four inputs take more area and are hardly faster. nextpnr's default router (router2) finds
+/// no route from a clock's pin to its net.
 const LIFCL_40: Device = Device {
     name: "nexus-lifcl-40",
     has_multiplier_blocks: true,

@@ -1,4 +1,4 @@
-//! AMD Xilinx 7 series, by its area only.
+//! AMD Xilinx 7 series, measured by area only.
 
 use halfpipe_hdl::net::Delays;
 
@@ -10,7 +10,7 @@ pub static FAMILY: Family = Family {
     name: "xilinx",
     title: "Xilinx 7",
     cells: Cells {
-        // A shift register takes the place of a lookup table.
+        // A shift register occupies a lookup table.
         lookup_tables: &[
             "LUT1", "LUT2", "LUT3", "LUT4", "LUT5", "LUT6", "INV", "SRL16E", "SRLC32E",
         ],
@@ -25,15 +25,15 @@ pub static FAMILY: Family = Family {
         packed: &[],
     },
     functions: &[],
-    // Of Yosys' own model: 0.4 to 0.6 ns through a carry cell of four bits and 0.1 ns from one to the next, against 1.0 ns for
-    // a lookup table with its wires; 3.2 ns through a block.
+    // From Yosys' own model: 0.4 to 0.6 ns through a carry cell of four bits, 0.1 ns from one to the next, and 3.2 ns
+    // through a block. A lookup table with its wires takes 1.0 ns.
     delays: Delays {
         carry_entry: 0.5,
         carry_per_bit: 0.03,
         carry_exit: 0.8,
         multiplier_block: 3.2,
     },
-    // Yosys takes the blocks for multiplications by itself, with the registers around them.
+    // Yosys infers the blocks for multiplications by itself, with the registers around them.
     block: None,
     hexadecimal_text: HexadecimalText::Refused,
     memory: None,

@@ -1,14 +1,15 @@
 //! Constructs of Verilog that tools read differently, found among the tokens of a file.
 //!
-//! Simulators and synthesisers agree on what is left: continuous assignments, combinational blocks that hear of all they read, and
-//! registers on one clock edge. Undefined values in it stay undefined until a proof takes them as free variables.
+//! Simulators and synthesisers agree on the remaining language: continuous assignments, combinational blocks that are
+//! sensitive to everything they read, and registers on one clock edge. Undefined values stay undefined until a proof
+//! takes them as free variables.
 
 use std::collections::BTreeSet;
 
 use super::lexer::{Kind, Token};
 use super::refusal::Refusal;
 
-/// Keywords that are refused, and why.
+/// Keywords that are refused, and the reasons.
 const REFUSED_KEYWORDS: [(&[&str], &str); 7] = [
     (
         &[
@@ -51,7 +52,7 @@ const REFUSED_KEYWORDS: [(&[&str], &str); 7] = [
 /// Operators that may stand in front of an operand (IEEE 1800-2017, table 11-1).
 const UNARY: [&str; 11] = ["+", "-", "!", "~", "&", "|", "^", "~&", "~|", "~^", "^~"];
 
-/// System functions that all tools read alike. A task that prints says nothing about the circuit.
+/// System functions that all tools read alike. A task that prints does not affect the circuit.
 const SYSTEM: [&str; 13] = [
     "$signed",
     "$unsigned",
@@ -68,7 +69,7 @@ const SYSTEM: [&str; 13] = [
     "$warning",
 ];
 
-/// Refuses what tools read differently.
+/// Refuses constructs that tools read differently.
 ///
 /// # Errors
 ///
@@ -89,14 +90,14 @@ pub fn check(tokens: &[Token]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Brackets in which a value is needed while the file is read.
+/// Brackets in which a value is needed at elaboration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Region {
     /// Brackets of any other kind.
     Plain,
-    /// Of parameters, a range, or a condition, and what it is called.
+    /// Brackets of parameters, a range, or a condition, with its name.
     Constant(&'static str),
-    /// Of a concatenation.
+    /// Brackets of a concatenation.
     Concatenation,
 }
 
@@ -105,9 +106,9 @@ const PARAMETER: &str = "a parameter";
 
 struct Checker<'t> {
     tokens: &'t [Token],
-    /// The brackets that are open, and with them declarations of parameters.
+    /// The open brackets, and the open declarations of parameters.
     regions: Vec<Region>,
-    /// The case statements that are open: their keywords.
+    /// The keywords of the open case statements.
     cases: Vec<&'t str>,
 }
 
@@ -189,7 +190,8 @@ impl<'t> Checker<'t> {
         Ok(())
     }
 
-    /// Refuses an operator whose operand begins with an operator: the standard asks for brackets there (IEEE 1364-2005, A.8.3).
+    /// Refuses an operator whose operand begins with an operator. The standard requires brackets there (IEEE 1364-2005,
+    /// A.8.3).
     fn check_unary(&self, place: usize) -> Result<(), Refusal> {
         let is_binary = place.checked_sub(1).is_some_and(|before| {
             let token = &self.tokens[before];
@@ -211,7 +213,7 @@ impl<'t> Checker<'t> {
         ))
     }
 
-    /// True if the module that an instance names is one of the file. A cell takes an undefined parameter as it is.
+    /// True if the file defines the module that an instance names. A cell takes an undefined parameter as it is.
     fn is_defined(&self, place: usize) -> bool {
         let mut pairs = self.tokens.windows(2);
         pairs.any(|pair| pair[0].is("module") && pair[1].text == self.text(place))
@@ -316,7 +318,7 @@ fn is_instance(tokens: &[Token], name: &str) -> bool {
     })
 }
 
-/// The tokens of each module.
+/// Returns the tokens of each module.
 fn modules(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     let modules = tokens.split(|token| token.is("endmodule"));
     modules.filter_map(|tokens| {
@@ -330,9 +332,9 @@ const DIRECTIONS: [&str; 2] = ["input", "output"];
 /// Keywords that declare a net or a variable.
 const NETS: [&str; 8] = ["wire", "reg", "logic", "bit", "var", "integer", "int", "genvar"];
 
-/// Refuses a name that is declared twice in one scope: tools take the one or the other.
+/// Refuses a name that is declared twice in one scope: tools take one or the other.
 fn check_declarations(module: &[Token]) -> Result<(), Refusal> {
-    // For each scope the names that a direction and that a type declares.
+    // For each scope, the names with a declared direction, and those with a declared type.
     let mut scopes: Vec<[BTreeSet<&str>; 2]> = vec![Default::default()];
     let mut place = 0;
     while place < module.len() {
@@ -343,7 +345,7 @@ fn check_declarations(module: &[Token]) -> Result<(), Refusal> {
             "end" | "endfunction" | "endtask" if scopes.len() > 1 => {
                 scopes.pop();
             }
-            // Members of a type are no names of the scope.
+            // Members of a type are not names of the scope.
             "struct" | "union" | "enum" => {
                 while place < module.len() && !module[place].is("{") {
                     place += 1;
@@ -399,16 +401,16 @@ fn check_declarations(module: &[Token]) -> Result<(), Refusal> {
 struct Block<'t> {
     /// Its keyword.
     keyword: &'t Token,
-    /// Its list of events, without brackets; empty where it has none.
+    /// Its sensitivity list, without brackets; empty if it has none.
     event: &'t [Token],
-    /// True if it has a list in brackets.
+    /// True if its sensitivity list is in brackets.
     has_list: bool,
-    /// Its statement, and the place of that in the module.
+    /// Its statement, and the index of its first token in the module.
     body: &'t [Token],
     start: usize,
 }
 
-/// The blocks of a module.
+/// Returns the blocks of a module.
 fn blocks(module: &[Token]) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut place = 0;
@@ -451,7 +453,7 @@ fn blocks(module: &[Token]) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The place of the bracket that closes one.
+/// Returns the index of the matching closing bracket.
 fn closing(tokens: &[Token], open: usize) -> usize {
     let mut depth = 0;
     for (place, token) in tokens.iter().enumerate().skip(open) {
@@ -467,7 +469,7 @@ fn closing(tokens: &[Token], open: usize) -> usize {
     tokens.len()
 }
 
-/// The place behind a statement.
+/// Returns the index after a statement.
 fn statement_end(tokens: &[Token], start: usize) -> usize {
     let text = |place: usize| tokens.get(place).map_or("", |token| token.text.as_str());
     let mut place = start;
@@ -483,7 +485,7 @@ fn statement_end(tokens: &[Token], start: usize) -> usize {
                     place = statement_end(tokens, place).max(place + 1);
                 }
                 place += 1;
-                // A block of SystemVerilog may say its name again.
+                // A block of SystemVerilog may repeat its name.
                 return if text(place) == ":" { place + 2 } else { place };
             }
             "if" => {
@@ -519,12 +521,12 @@ fn statement_end(tokens: &[Token], start: usize) -> usize {
 struct Target<'t> {
     name: &'t Token,
     is_blocking: bool,
-    /// True if it counts a loop.
+    /// True if it is the counter of a loop.
     is_counter: bool,
     place: usize,
 }
 
-/// The names that a block assigns, in order.
+/// Returns the names that a block assigns, in order.
 fn targets(body: &[Token]) -> Vec<Target<'_>> {
     let mut targets = Vec::new();
     for (place, token) in body.iter().enumerate() {
@@ -532,7 +534,7 @@ fn targets(body: &[Token]) -> Vec<Target<'_>> {
         if !is_assignment {
             continue;
         }
-        // Back over what is assigned to the start of its statement.
+        // Go back over the left side to the start of the statement.
         let (mut depth, mut start) = (0, place);
         while start > 0 {
             match body[start - 1].text.as_str() {
@@ -544,7 +546,7 @@ fn targets(body: &[Token]) -> Vec<Target<'_>> {
             start -= 1;
         }
         if start > 1 && body[start - 1].is(":") && body[start - 2].is("begin") {
-            // The block's name.
+            // The name of the block.
             start += 1;
         }
         let left = body.get(start..place).unwrap_or_default();
@@ -575,7 +577,7 @@ fn targets(body: &[Token]) -> Vec<Target<'_>> {
     targets
 }
 
-/// True if tokens are a name with selections behind it, and nothing else.
+/// True if tokens are a name with selections after it, and nothing else.
 fn is_selected_name(tokens: &[Token]) -> bool {
     let mut depth = 0;
     tokens.iter().skip(1).all(|token| {
@@ -585,7 +587,7 @@ fn is_selected_name(tokens: &[Token]) -> bool {
     })
 }
 
-/// True if a place is the last part of the head of a loop.
+/// True if an index is in the last part of a loop's head.
 fn is_step_of_for(body: &[Token], start: usize) -> bool {
     let mut depth = 0;
     let mut semicolons = 0;
@@ -602,7 +604,7 @@ fn is_step_of_for(body: &[Token], start: usize) -> bool {
     false
 }
 
-/// The names of nets, registers and ports that a module declares.
+/// Returns the names of nets, registers and ports that a module declares.
 fn declared(module: &[Token]) -> BTreeSet<&str> {
     const KINDS: [&str; 11] = [
         "input", "output", "wire", "reg", "logic", "bit", "var", "integer", "int", "signed", "unsigned",
@@ -614,7 +616,7 @@ fn declared(module: &[Token]) -> BTreeSet<&str> {
             place += 1;
             continue;
         }
-        // Names up to the end of the declaration, what they are assigned aside.
+        // Names up to the end of the declaration, without their initial values.
         let (mut depth, mut is_value) = (0, false);
         while place < module.len() {
             let token = &module[place];
@@ -635,7 +637,7 @@ fn declared(module: &[Token]) -> BTreeSet<&str> {
     names
 }
 
-/// Refuses blocks of a module that simulators run in another way than synthesis reads them.
+/// Refuses blocks of a module that simulation and synthesis treat differently.
 fn check_blocks(module: &[Token]) -> Result<(), Refusal> {
     let declared = declared(module);
     check_routines(module, &declared)?;
@@ -669,8 +671,8 @@ fn check_blocks(module: &[Token]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses a function that reads a net of the module, and a task that does so in a combinational block: a block of `always @*` waits for
-/// the arguments alone in simulators.
+/// Refuses a function that reads a net of the module, and a task that does so in a combinational block. In simulators a
+/// block of `always @*` waits for the arguments alone.
 fn check_routines(module: &[Token], module_names: &BTreeSet<&str>) -> Result<(), Refusal> {
     let combinational = blocks(module)
         .into_iter()
@@ -702,7 +704,7 @@ fn check_routines(module: &[Token], module_names: &BTreeSet<&str>) -> Result<(),
         if end == "endtask" && !combinational.iter().any(is_called) {
             continue;
         }
-        // Names of its own hide those of the module.
+        // Local names hide those of the module.
         let own = declared(routine);
         let targets = targets(routine);
         let reads = routine[head..].iter().enumerate().find(|(offset, token)| {
@@ -744,7 +746,7 @@ fn check_race(module: &[Token], block: &Block) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// True if a name at a place of a module is declared there. An output is read by whoever instantiates the module.
+/// True if a name at an index of a module is declared there. An output is read by the module's user.
 fn is_declaration(module: &[Token], place: usize) -> bool {
     let mut depth = 0;
     for before in (0..place).rev() {
@@ -763,7 +765,7 @@ fn is_declaration(module: &[Token], place: usize) -> bool {
     false
 }
 
-/// Refuses a list of signals that lacks one that the block reads.
+/// Refuses a sensitivity list that lacks a signal that the block reads.
 fn check_list(block: &Block, declared: &BTreeSet<&str>) -> Result<(), Refusal> {
     let targets = targets(block.body);
     let is_target = |place: usize| targets.iter().any(|target| target.place == place);
@@ -796,7 +798,7 @@ mod tests {
     use super::super::lexer::tokens;
     use super::*;
 
-    /// Statements of each kind that the checks know.
+    /// Statements of each kind that the checks cover.
     const TEXT: &str = "module m #(parameter P = 1) (input clock, input [3:0] a, output reg d);
         localparam Q = {P, 1'b0};
         function [3:0] f(input [3:0] v); begin : b f = v[a.x +: 2] ? v : ~v; end endfunction

@@ -1,7 +1,7 @@
-//! Drivers of nets in a flat module, as Yosys' RTLIL text has them.
+//! The drivers of nets in a flat module, from Yosys' RTLIL text.
 //!
-//! `write_json` gives one number to all nets that are connected, so that two assignments to one net can no longer be told from one.
-//! RTLIL keeps each connection: here the drivers of every bit are counted.
+//! `write_json` gives one number to all connected nets, so two assignments to one net look like one. RTLIL keeps each
+//! connection, and the drivers of every bit are counted here.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -26,7 +26,7 @@ struct Wire {
     width: usize,
     is_input: bool,
     is_output: bool,
-    /// Its place in the file, as Yosys writes it.
+    /// Its source position, as Yosys writes it.
     source: String,
 }
 
@@ -49,7 +49,7 @@ struct Flat {
     assignments: Vec<(Vec<Bit>, Vec<Bit>)>,
 }
 
-/// Something that drives a bit.
+/// A driver of a bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Driver<'f> {
     /// The wire is an input.
@@ -68,7 +68,8 @@ impl PartialEq for Cell {
 
 impl Eq for Cell {}
 
-/// Refuses a module in which a bit has several drivers. `directions` is the same module as JSON, which knows the directions of pins.
+/// Refuses a module in which a bit has several drivers. `directions` is the same module as JSON, which has the
+/// directions of pins.
 ///
 /// # Errors
 ///
@@ -123,11 +124,11 @@ pub fn check(rtlil: &str, name: &str, directions: &Module) -> Result<(), Refusal
     Ok(())
 }
 
-/// The first cells of kinds that no pipeline of the contract has, refused.
+/// Refuses cells of kinds that no pipeline of the contract has.
 ///
 /// # Errors
 ///
-/// [`Refusal`] with the cell's place in the file.
+/// [`Refusal`] with the source position of the first such cell.
 pub fn check_kinds(module: &Module) -> Result<(), Refusal> {
     for (name, cell) in &module.cells {
         let source = cell.attributes.get("src").map_or("", String::as_str);
@@ -175,14 +176,14 @@ fn is_nonzero_constant(bits: &[halfpipe_tools::yosys::netlist::Bit]) -> bool {
     is_known && bits.contains(&Bit::Constant("1".to_owned()))
 }
 
-/// The names of the nets with one of these bits.
+/// Returns the names of the nets with one of these bits.
 fn net_names(module: &Module, bits: &[halfpipe_tools::yosys::netlist::Bit]) -> String {
     let nets = module.netnames.iter();
     let nets = nets.filter(|(name, net)| !name.starts_with('$') && net.bits.iter().any(|bit| bits.contains(bit)));
     nets.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// A refusal of something whose place Yosys writes as `name:line`.
+/// Makes a refusal at a source position that Yosys writes as `name:line`.
 pub fn located(source: &str, construct: String, reason: String) -> Refusal {
     let behind = source.split_once(':').map_or("", |(_, behind)| behind);
     let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
@@ -194,7 +195,7 @@ pub fn located(source: &str, construct: String, reason: String) -> Refusal {
 }
 
 impl Flat {
-    /// The module of that name in a text of RTLIL, as Yosys writes it.
+    /// Parses the module of that name from RTLIL text, as Yosys writes it.
     fn parse(rtlil: &str, name: &str) -> Flat {
         let mut flat = Flat::default();
         let header = format!("module \\{name}");
@@ -271,7 +272,7 @@ impl Flat {
         self.signal(&mut words.peekable())
     }
 
-    /// The bits of a signal, its lowest first.
+    /// Parses the bits of a signal, the lowest first.
     fn signal<'w>(&self, words: &mut std::iter::Peekable<impl Iterator<Item = &'w str>>) -> Vec<Bit> {
         let Some(word) = words.next() else { return Vec::new() };
         let mut bits = match word {
@@ -313,7 +314,7 @@ impl Flat {
         located(source, format!("net {net}"), reason)
     }
 
-    /// A driver in words.
+    /// Describes a driver in words.
     fn describe(&self, driver: Driver) -> String {
         match driver {
             Driver::Input => "the port".to_owned(),
@@ -341,7 +342,7 @@ impl Flat {
     }
 }
 
-/// A cell's pin in words.
+/// Describes a cell's pin in words.
 fn pin_of(cell: &Cell, pin: &str) -> String {
     let place = place_in(&cell.source);
     match cell.kind.starts_with('$') {
@@ -351,18 +352,18 @@ fn pin_of(cell: &Cell, pin: &str) -> String {
     }
 }
 
-/// The place that Yosys names, to be told as one of the file.
+/// Formats Yosys' source position as a place in the file.
 fn place_in(source: &str) -> String {
     let line = located(source, String::new(), String::new()).line;
     line.map_or_else(|| FILE.to_owned(), |line| format!("{FILE}:{}", line + 1))
 }
 
-/// A name of RTLIL without the mark of names that come from the file.
+/// Returns an RTLIL name without the mark of names that come from the file.
 fn unescaped(name: &str) -> String {
     name.strip_prefix('\\').unwrap_or(name).to_owned()
 }
 
-/// The width of a constant: `4'0101`, `32`, or a string.
+/// Returns the width of a constant: `4'0101`, `32`, or a string.
 fn constant_width(word: &str) -> usize {
     match word.split_once('\'') {
         Some((width, _)) => width.parse().unwrap_or(0),

@@ -1,7 +1,8 @@
-//! The netlist of an external file in which nothing is optimised.
+//! The unoptimised netlist of an external file.
 //!
-//! An optimiser picks a value for each undefined bit, and takes a register that is never written as its initial value. So Yosys only reads
-//! the file here, flattens it and writes each operator as gates. Undefined bits stay `x`, and no register has an initial value.
+//! An optimiser picks a value for each undefined bit, and replaces a register that is never written by its initial
+//! value. So Yosys here only reads the file, flattens it and writes each operator as gates. Undefined bits stay `x`,
+//! and no register has an initial value.
 
 use std::path::{Path, PathBuf};
 
@@ -15,29 +16,30 @@ use super::{Models, Refusal, Source, FILE};
 use crate::device::{Family, Function, HexadecimalText};
 use crate::error::Error;
 
-/// A module of plain gates and of cells of a family of FPGAs.
+/// A module of plain gates and cells of an FPGA family.
 #[derive(Clone, Debug)]
 pub struct Elaborated {
     /// The module.
     pub module: Module,
-    /// The family of its cells, where it has any beside plain gates.
+    /// The family of its cells, if it has any other than plain gates.
     pub family: Option<&'static Family>,
 }
 
 impl Elaborated {
-    /// True if the file has a multiplication, whose rows Yosys named after it.
+    /// True if the file has a multiplication; Yosys names its rows after it.
     pub fn multiplies(&self) -> bool {
         let mark = format!("$mul${FILE}");
         self.module.netnames.keys().any(|name| name.contains(&mark))
     }
 }
 
-/// How a netlist takes the values that it leaves undefined.
+/// The meaning of a netlist's undefined values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Values {
-    /// Yosys made the netlist of generated Verilog, in which nothing is undefined: its `x` are values that do not matter.
+    /// Don't-care values: Yosys made the netlist from generated Verilog, in which nothing is undefined. Its `x` do not
+    /// matter.
     Known,
-    /// Each is any value, another one at each place and in each cycle.
+    /// Free variables: any value, independent at each place and in each cycle.
     Any,
 }
 
@@ -45,31 +47,31 @@ pub enum Values {
 const MODELS: &str = "models.v";
 /// The file of the models of multiplier blocks.
 const BLOCKS: &str = "blocks.v";
-/// The file of what becomes of parallel cases.
+/// The file with the expansion of parallel cases.
 const CASES: &str = "cases.v";
 /// The modules as they were read.
 const READ: &str = "read.il";
-/// The flat module before its operators become gates.
+/// The flat module before its operators are mapped to gates.
 const FLAT: &str = "flat.il";
-/// The same, with the directions of pins.
+/// The same module, with the directions of pins.
 const FLAT_JSON: &str = "flat.json";
 
-/// How Yosys finds the cells of a family.
+/// The way in which Yosys reads the cells of a family.
 enum Reading {
-    /// There are none.
+    /// No cells.
     None,
-    /// As cells that the reader of netlists knows, but for multiplier blocks, which become the gates of their models.
+    /// Cells that the netlist reader knows. Multiplier blocks become the gates of their models.
     Cells { blocks: String },
-    /// As the gates of Yosys' simulation models.
+    /// Gates of Yosys' simulation models.
     Models,
 }
 
 impl Source {
-    /// The netlist of a module, nothing optimised.
+    /// Makes the unoptimised netlist of a module.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] where a net has several drivers, or a cell is none of a pipeline.
+    /// [`Error::Refused`] when a net has several drivers, or a cell does not occur in pipelines.
     pub fn elaborate(&self, module: &str, models: Option<&Models>) -> Result<Elaborated, Error> {
         self.check_declarations()?;
         let reading = self.reading(module, models)?;
@@ -151,7 +153,7 @@ impl Source {
         })
     }
 
-    /// Refuses drivers and cells of the flat module.
+    /// Refuses invalid drivers and cells of the flat module.
     fn check_flat(&self, workplace: &Path, module: &str) -> Result<(), Error> {
         let flat = Module::parse(&read(&workplace.join(FLAT_JSON))?, module)?;
         let rtlil = read(&workplace.join(FLAT))?;
@@ -159,7 +161,7 @@ impl Source {
         checked.map_err(|refusal| self.assembled.locate(refusal).into())
     }
 
-    /// How the cells of the models' family are read.
+    /// Chooses the way to read the cells of the models' family.
     fn reading(&self, module: &str, models: Option<&Models>) -> Result<Reading, Error> {
         let Some(models) = models else { return Ok(Reading::None) };
         let family = models.family;
@@ -183,7 +185,8 @@ impl Source {
         })
     }
 
-    /// Refuses numbers that are written as text, where a model would read the characters' codes and the vendor's flow does not.
+    /// Refuses numbers that are written as text if the vendor's flow reads them differently. A model would read the
+    /// characters' codes.
     fn check_parameters(&self, missing: &[&str], models: &Models, is_cells: bool) -> Result<(), Error> {
         let usual = match is_cells {
             true => Netlist::default(),
@@ -218,7 +221,7 @@ impl Source {
         Ok(())
     }
 
-    /// Yosys' commands that read the file.
+    /// Returns the Yosys commands that read the file.
     fn reading_script(&self, module: &str, models: Option<&Models>, reading: &Reading) -> String {
         let language = self.language();
         let cells = match reading {
@@ -235,13 +238,13 @@ impl Source {
     }
 }
 
-/// Yosys' command that leaves only the ports of the models that it keeps for an optimiser.
+/// The Yosys command that reduces the models kept for an optimiser to their ports.
 const EMPTY: &str = "blackbox =A:whitebox";
 
-/// Yosys' command that takes registers their initial values.
+/// The Yosys command that removes initial values from registers.
 const FORGET: &str = "setattr -unset init w:*";
 
-/// Yosys' commands that flatten what was read.
+/// Returns the Yosys commands that flatten the design.
 fn flattening(module: &str) -> String {
     format!(
         "read_rtlil {READ}\nproc -noopt -norom\nflatten\nhierarchy -top {module}\n{FORGET}\ndelete t:$scopeinfo\n\
@@ -249,7 +252,8 @@ fn flattening(module: &str) -> String {
     )
 }
 
-/// Yosys' commands that make gates of the flat module. Undefined bits become cells of their own before a map could take them as it suits.
+/// Returns the Yosys commands that map the flat module to gates. Undefined bits first become cells of their own, so
+/// that no mapping picks a value for them.
 fn to_gates() -> String {
     format!(
         "read_rtlil {FLAT}\nopt_clean\nmemory_collect\nmemory_map\n{FORGET}\nopt_clean\n\
@@ -258,7 +262,8 @@ fn to_gates() -> String {
     )
 }
 
-/// The text of modules in which no `initial` block assigns a net. Yosys takes a register that only such a block assigns as a constant.
+/// Returns the RTLIL text without the assignments of nets in `initial` blocks. Yosys takes a register that only such a
+/// block assigns as a constant.
 fn without_initial_values(rtlil: &str) -> String {
     let mut kept = String::new();
     let mut lines = rtlil.lines();
@@ -284,7 +289,8 @@ fn without_initial_values(rtlil: &str) -> String {
     kept
 }
 
-/// The text of a flat module without the initial contents of memories that are written: at power-up such a memory holds any values.
+/// Returns the text of a flat module without the initial contents of written memories. At power-up such a memory holds
+/// any values.
 fn without_initial_contents(rtlil: &str) -> String {
     let memory = |line: &str| line.trim().strip_prefix("parameter \\MEMID ").map(str::to_owned);
     let mut kept = String::new();
@@ -340,7 +346,8 @@ fn is_table(family: &Family, kind: &str, parameter: &str) -> bool {
         }
 }
 
-/// True if a parameter is a number as nextpnr reads it: binary digits, or text that begins with `0x` where the flow takes that.
+/// True if a parameter is a number as nextpnr reads it: binary digits, or text that begins with `0x` if the flow
+/// accepts that.
 fn is_binary(cell: &Cell, parameter: &str, family: &Family) -> bool {
     let value = &cell.parameters[parameter];
     let digits = value.trim_end().strip_prefix("0x").unwrap_or_default();

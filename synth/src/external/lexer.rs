@@ -1,4 +1,4 @@
-//! Verilog tokens, macros expanded.
+//! The Verilog lexer, with macros expanded.
 
 use std::collections::HashMap;
 
@@ -21,12 +21,12 @@ pub enum Kind {
     Symbol,
 }
 
-/// A token and the line of the assembled text that it is in, from 0.
+/// A token, and its line in the assembled text, from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
     /// Its kind.
     pub kind: Kind,
-    /// Its characters. An escaped identifier has its backslash.
+    /// Its characters. An escaped identifier keeps its backslash.
     pub text: String,
     /// Its line.
     pub line: usize,
@@ -38,12 +38,12 @@ impl Token {
         self.text == text && matches!(self.kind, Kind::Word | Kind::Symbol)
     }
 
-    /// True if it is an identifier, no keyword.
+    /// True if it is an identifier and not a keyword.
     pub fn is_identifier(&self) -> bool {
         self.kind == Kind::Word && !is_keyword(&self.text)
     }
 
-    /// True if it is a number with such a digit.
+    /// True if it is a number with a digit that satisfies `is_digit`.
     pub fn has_digit(&self, is_digit: impl Fn(char) -> bool) -> bool {
         if self.kind != Kind::Number {
             return false;
@@ -71,7 +71,7 @@ struct Macro {
     body: Vec<Token>,
 }
 
-/// Directives whose line says nothing about the circuit.
+/// Directives with no effect on the circuit.
 const WITHOUT_TOKENS: [&str; 6] = [
     "timescale",
     "default_nettype",
@@ -87,14 +87,14 @@ const OPERATORS: [&str; 36] = [
     "||", "<<", ">>", "+:", "-:", "->", "::", "+=", "-=", "*=", "/=", "&=", "|=", "^=", "~&", "~|", "~^", "^~", "++",
 ];
 
-/// How deep macros may lie in each other.
+/// The limit on the nesting of macros.
 const DEEPEST_MACRO: usize = 64;
 
-/// The tokens of an assembled text, in which conditionals and includes are resolved, with all macros expanded.
+/// Splits an assembled text into tokens and expands all macros. The text has no conditionals and includes any more.
 ///
 /// # Errors
 ///
-/// [`Refusal`] where a macro is not defined in the file or is used with other arguments than it has.
+/// [`Refusal`] when a macro is not defined in the file, or is used with the wrong arguments.
 pub fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
     let mut lexer = Lexer {
         characters: text.chars().collect(),
@@ -132,7 +132,7 @@ struct Use {
     arguments: Vec<Vec<Token>>,
 }
 
-/// Puts a macro's tokens in place of its use.
+/// Appends a macro's tokens in place of its use.
 fn expand(used: Use, macros: &HashMap<String, Macro>, depth: usize, tokens: &mut Vec<Token>) -> Result<(), Refusal> {
     let refused = |why: &str| Refusal::new(used.line, format!("`{}", used.name), why.to_owned());
     let Some(defined) = macros.get(&used.name) else {
@@ -191,7 +191,7 @@ fn expand(used: Use, macros: &HashMap<String, Macro>, depth: usize, tokens: &mut
     Ok(())
 }
 
-/// The arguments of a macro's use, from its opening bracket on.
+/// Reads the arguments of a macro's use, from its opening bracket on.
 fn arguments_of<'t>(open: &mut std::iter::Peekable<impl Iterator<Item = &'t Token>>) -> Vec<Vec<Token>> {
     if !open.peek().is_some_and(|token| token.is("(")) {
         return Vec::new();
@@ -249,7 +249,7 @@ impl Lexer {
         text
     }
 
-    /// The rest of the line, joined with the next where it ends in a backslash, comments aside.
+    /// Reads the rest of the line without comments. A backslash at its end joins the next line.
     fn rest_of_line(&mut self) -> String {
         let mut text = String::new();
         loop {
@@ -269,7 +269,7 @@ impl Lexer {
         }
     }
 
-    /// Skips a comment; one of a line ends before the line does.
+    /// Skips a comment; a line comment ends before the line end.
     fn skip_comment(&mut self) {
         if self.peek(1) == Some('/') {
             self.take_while(|next| next != '\n');
@@ -285,7 +285,7 @@ impl Lexer {
         }
     }
 
-    /// True if an attribute begins here, and no list of signals as in `@(*)`.
+    /// True if an attribute begins here, and not a sensitivity list as in `@(*)`.
     fn opens_attribute(&self) -> bool {
         let mut behind = (2..).map_while(|ahead| self.peek(ahead));
         behind.find(|next| !next.is_whitespace()) != Some(')')
@@ -302,7 +302,7 @@ impl Lexer {
         }
     }
 
-    /// The macro that a `define` defines, whose keyword was read.
+    /// Reads the macro of a `define`, after its keyword.
     fn definition(&mut self, line: usize) -> Result<(String, Macro), Refusal> {
         let text = self.rest_of_line();
         let text = text.trim_start();
@@ -341,7 +341,7 @@ impl Lexer {
         Ok((name.to_owned(), Macro { parameters, body }))
     }
 
-    /// The use of a macro, whose name was read.
+    /// Reads the use of a macro, after its name.
     fn use_of_macro(&mut self, name: &str, line: usize, macros: &HashMap<String, Macro>) -> Result<Use, Refusal> {
         let mut arguments = Vec::new();
         if macros.get(name).is_some_and(|defined| defined.parameters.is_some()) {
@@ -407,7 +407,7 @@ impl Lexer {
             }
             _ if first.is_ascii_digit() || first == '\'' => {
                 let text = self.number();
-                // An apostrophe alone begins an assignment pattern of SystemVerilog.
+                // A lone apostrophe begins an assignment pattern of SystemVerilog.
                 let kind = if text == "'" { Kind::Symbol } else { Kind::Number };
                 token(kind, text)
             }
@@ -425,7 +425,7 @@ impl Lexer {
         }
     }
 
-    /// A number: a size, a base and digits, between which there may be blanks.
+    /// Reads a number: a size, a base and digits, with blanks allowed between them.
     fn number(&mut self) -> String {
         let is_digit = |next: char| next.is_ascii_alphanumeric() || matches!(next, '_' | '?' | '.');
         let mut text = self.take_while(|next| next.is_ascii_digit() || next == '_');
@@ -434,7 +434,7 @@ impl Lexer {
             ahead += 1;
         }
         if self.peek(ahead) != Some('\'') {
-            // A decimal number, maybe real.
+            // A decimal number, possibly real.
             if self.peek(0) == Some('.') && self.peek(1).is_some_and(|next| next.is_ascii_digit()) {
                 text += &self.take_while(|next| next.is_ascii_digit() || matches!(next, '_' | '.'));
             }
@@ -471,7 +471,7 @@ impl Lexer {
     }
 }
 
-/// True if a character may be a part of an identifier.
+/// True if a character may be part of an identifier.
 fn is_word(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '$')
 }

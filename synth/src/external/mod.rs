@@ -1,9 +1,9 @@
 //! External Verilog: a file that a user wrote, edited or synthesised.
 //!
-//! - [`preprocessor`] makes the one text for all tools;
+//! - [`preprocessor`] makes the one text that all tools read;
 //! - [`lexer`] and [`constructs`] refuse text with several readings;
-//! - [`elaborate`] has Yosys make a netlist with every undefined value still in it;
-//! - [`drivers`] refuses nets with several drivers, and cells of no pipeline.
+//! - [`elaborate`] makes a netlist with Yosys, with every undefined value still in it;
+//! - [`drivers`] refuses nets with several drivers, and cells that do not occur in pipelines.
 
 mod constructs;
 mod drivers;
@@ -32,36 +32,37 @@ pub use refusal::Refusal;
 pub struct Source {
     /// The file.
     pub file: PathBuf,
-    /// The one text that all tools read: the file's, with what it includes.
+    /// The text that all tools read: the file's, with its includes.
     pub text: String,
     assembled: Assembled,
     netlist: Netlist,
-    /// Yosys' warnings of the file.
+    /// Yosys' warnings about the file.
     warnings: Vec<String>,
 }
 
 /// The models of an FPGA's cells that come with Yosys.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Models {
-    /// Whose cells.
+    /// The family.
     pub family: &'static Family,
-    /// The Verilog of all of them.
+    /// The Verilog of all models.
     pub text: String,
 }
 
-/// Types of cells, each with pins of it.
+/// Types of cells, each with some of its pins.
 pub type Cells<'s> = BTreeMap<&'s str, BTreeSet<&'s str>>;
 
-/// The name that the source has while Yosys reads it.
+/// The name of the source while Yosys reads it.
 const FILE: &str = "source.v";
 
 impl Source {
-    /// Reads a file; one whose name ends in `.sv` is SystemVerilog. `defines` are the macros with which a flow reads it.
+    /// Reads a file. A file whose name ends in `.sv` is SystemVerilog. `defines` are the macros that a flow defines for
+    /// it.
     ///
     /// # Errors
     ///
-    /// [`Error::Tools`] when it cannot be read as text, and with Yosys' own words when it is no Verilog; [`Error::Refused`] when tools
-    /// read it differently.
+    /// [`Error::Tools`] when it cannot be read as text, and with Yosys' own words when it is not Verilog.
+    /// [`Error::Refused`] when tools read it differently.
     pub fn read(file: &Path, defines: &[&str]) -> Result<Source, Error> {
         let assembled = preprocessor::assemble(file, &read(file)?, defines)?;
         let source = Source {
@@ -78,7 +79,7 @@ impl Source {
             source.language()
         );
         let run = Yosys::find()?.run_limited(folder.path(), "script.ys", &script);
-        // A refusal says more of a construct than the syntax error that it may be to Yosys.
+        // A refusal explains a construct better than the syntax error that Yosys may report.
         let tokens = lexer::tokens(&source.text).and_then(|tokens| constructs::check(&tokens));
         tokens.map_err(|refusal| source.assembled.locate(refusal))?;
         let log = run.map_err(|error| source.named(error))?;
@@ -89,7 +90,7 @@ impl Source {
         })
     }
 
-    /// Refuses declarations that Yosys alone takes, of which it warns.
+    /// Refuses declarations that only Yosys accepts, with a warning.
     fn check_declarations(&self) -> Result<(), Refusal> {
         let is_verilog = self.language().is_empty();
         for warning in &self.warnings {
@@ -115,7 +116,7 @@ impl Source {
         Ok(())
     }
 
-    /// True if each net has to be declared at a place that Yosys writes as `:line`.
+    /// True if nets must be declared explicitly at a place that Yosys writes as `:line`.
     fn asks_for_declarations(&self, place: &str) -> bool {
         let digits: String = place.chars().skip(1).take_while(char::is_ascii_digit).collect();
         let lines = self.text.lines().take(digits.parse().unwrap_or(0));
@@ -125,22 +126,22 @@ impl Source {
         last.is_some_and(|kind| kind.trim().starts_with("none"))
     }
 
-    /// The macros that the file asks for and that nothing defines: it is read without them.
+    /// Returns the macros that the file tests and that nothing defines: it is read without them.
     pub fn undefined_macros(&self) -> impl Iterator<Item = &str> {
         self.assembled.undefined.iter().map(String::as_str)
     }
 
-    /// A refusal of the lines that Yosys notes for a net or a cell: `source.v:7.3-7.9`.
+    /// Makes a refusal of the lines that Yosys records for a net or a cell: `source.v:7.3-7.9`.
     pub fn refuse(&self, lines: &str, reason: String) -> Refusal {
         self.assembled.locate(drivers::located(lines, String::new(), reason))
     }
 
-    /// Words that name lines as Yosys does, told of the files that these come from.
+    /// Rewrites Yosys' line references as references to the original files.
     pub fn rename(&self, words: &str) -> String {
         self.assembled.rename(words, FILE)
     }
 
-    /// The option of Yosys' `read_verilog` that its language asks for, with a blank in front.
+    /// Returns the option of Yosys' `read_verilog` for its language, with a blank in front.
     pub fn language(&self) -> &'static str {
         match self.file.extension().is_some_and(|ending| ending == "sv") {
             true => " -sv",
@@ -148,17 +149,17 @@ impl Source {
         }
     }
 
-    /// The names of its modules.
+    /// Returns the names of its modules.
     pub fn modules(&self) -> impl Iterator<Item = &str> {
         self.netlist.modules.keys().map(String::as_str)
     }
 
-    /// The ports of a module, if there is that module.
+    /// Returns the ports of a module, if the module exists.
     pub fn ports(&self, module: &str) -> Option<&Ports> {
         self.netlist.modules.get(module).map(|module| &module.ports)
     }
 
-    /// The modules below `top` that the file does not have, each with the pins that are connected by name.
+    /// Returns the modules below `top` that the file lacks, each with the pins that are connected by name.
     pub fn missing<'s>(&'s self, top: &'s str) -> Cells<'s> {
         let (mut missing, mut seen) = (Cells::new(), BTreeSet::new());
         let mut open = vec![top];
@@ -177,7 +178,7 @@ impl Source {
         missing
     }
 
-    /// Yosys' words with the file's own name. A file that it does not come to an end with is refused.
+    /// Rewrites Yosys' message with the file's own name. A file that exceeds Yosys' limits is refused.
     fn named(&self, error: halfpipe_tools::Error) -> Error {
         let halfpipe_tools::Error::Failed { tool, complaint } = error else {
             return error.into();
@@ -198,20 +199,20 @@ impl Source {
     }
 }
 
-/// Words of a process that ended at a limit.
+/// Words in the message of a process that hit a limit.
 const OUT_OF_BOUNDS: [&str; 5] = ["SIGXCPU", "SIGKILL", "bad_alloc", "MemoryError", "SIGABRT"];
 
 impl Models {
-    /// The macros with which a tool has to read them, so that inputs have no value where nothing is connected.
+    /// Returns the macros with which a tool must read the models, so that unconnected inputs have no value.
     pub fn macros(&self) -> impl Iterator<Item = &'static str> {
         self.family.models.without_defaults.into_iter()
     }
 
-    /// The models of the first family that has all of these cells with their pins, if there is one.
+    /// Returns the models of the first family that has all of these cells with their pins, if there is one.
     ///
     /// # Errors
     ///
-    /// When Yosys does not find its models or they cannot be read.
+    /// [`Error`] when Yosys does not find its models, or they cannot be read.
     pub fn of_cells(cells: &Cells) -> Result<Option<Models>, Error> {
         for family in FAMILIES {
             let (models, netlist) = Models::of_family(family)?;
@@ -227,15 +228,15 @@ impl Models {
         Ok(None)
     }
 
-    /// The modules that Yosys reads of them, with their ports and parameters.
+    /// Returns the modules that Yosys reads from them, with their ports and parameters.
     fn interfaces(&self) -> Result<Netlist, Error> {
         Ok(Models::of_family(self.family)?.1)
     }
 
-    /// The models of a family, and what Yosys reads of them.
+    /// Reads the models of a family. Returns them with Yosys' netlist of them.
     fn of_family(family: &'static Family) -> Result<(Models, Netlist), Error> {
         let folder = temporary_folder()?;
-        // Yosys knows where its files lie, and says so when it reads one.
+        // Yosys knows the location of its files, and prints it when it reads one.
         let script = format!(
             "read_verilog -lib {}\ndelete =*/p:*\nwrite_json models.json\n",
             family.models.file
@@ -249,7 +250,8 @@ impl Models {
     }
 }
 
-/// A file's text with the files that it includes in their places: of functions in each module that asks for them, others once.
+/// Returns a file's text with its includes in place. An include of functions is repeated in each module that asks for
+/// it, others appear once.
 fn with_includes(file: &Path, included: &mut BTreeSet<PathBuf>) -> Result<String, Error> {
     let mut text = String::new();
     let mut is_in_module = false;
@@ -273,7 +275,8 @@ fn with_includes(file: &Path, included: &mut BTreeSet<PathBuf>) -> Result<String
     Ok(text)
 }
 
-/// The modules that a module instantiates. The names of Yosys' own cells have a dollar sign in front.
+/// Returns the cells of a module that instantiate other modules. The names of Yosys' own cells begin with a dollar
+/// sign.
 fn instantiated(module: &Module) -> impl Iterator<Item = &Cell> {
     module.cells.values().filter(|cell| !cell.kind.starts_with('$'))
 }

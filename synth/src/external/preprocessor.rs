@@ -1,7 +1,8 @@
-//! The one text that all tools read: includes in their places, conditionals decided, contents of memories written out.
+//! The preprocessor: one text for all tools, with includes inserted, conditionals resolved and contents of memories
+//! written out.
 //!
-//! A tool that decided these by itself could read another circuit than the one that is proven. Comments, attributes and macros stay as
-//! they are; the ones that change the circuit for some tools are refused.
+//! A tool that resolved these by itself could read another circuit than the proven one. Comments, attributes and macros
+//! stay as they are. Those that change the circuit for some tools are refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,24 +10,24 @@ use std::path::{Path, PathBuf};
 use super::refusal::Refusal;
 use super::FILE;
 
-/// A file with all that it reads, as one text.
+/// A file and its includes, as one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assembled {
     /// The text.
     pub text: String,
-    /// Macros that the file asks for and does not define: read as undefined.
+    /// Macros that the file tests but does not define: they are read as undefined.
     pub undefined: BTreeSet<String>,
     /// The file and line, from 0, of each line of the text.
     lines: Vec<(PathBuf, usize)>,
 }
 
 impl Assembled {
-    /// The file and line, both from 0, that a line of the text comes from.
+    /// Returns the file and line, both from 0, of a line of the text.
     pub fn origin(&self, line: usize) -> (PathBuf, usize) {
         self.lines.get(line).or(self.lines.last()).cloned().unwrap_or_default()
     }
 
-    /// A refusal of a line of the text, told of the file and line that it comes from.
+    /// Converts a refusal of a line of the text to the original file and line.
     pub fn locate(&self, refusal: Refusal) -> Refusal {
         let refusal = Refusal {
             reason: self.rename(&refusal.reason, FILE),
@@ -48,7 +49,7 @@ impl Assembled {
         }
     }
 
-    /// A tool's words with the places that it names as `name:line` told of the files that they come from.
+    /// Rewrites places of the form `name:line` in a tool's message as places in the original files.
     pub fn rename(&self, words: &str, name: &str) -> String {
         let mut renamed = String::new();
         let mut rest = words;
@@ -74,7 +75,7 @@ impl Assembled {
     }
 }
 
-/// Macros that a tool or a usual flow defines by itself, in capital letters.
+/// Macros that a tool or a common flow defines by itself, in capital letters.
 const TOOLS_OWN_MACROS: [&str; 42] = [
     "SYNTHESIS",
     "SYNTH",
@@ -123,7 +124,7 @@ const TOOLS_OWN_MACROS: [&str; 42] = [
 /// Directives that are left to the tools.
 const PASSED_ON: [&str; 4] = ["timescale", "resetall", "celldefine", "endcelldefine"];
 
-/// Directives that change how a tool reads the text behind them.
+/// Directives that change how a tool reads the following text.
 const REFUSED: [&str; 9] = [
     "pragma",
     "protect",
@@ -136,7 +137,7 @@ const REFUSED: [&str; 9] = [
     "line",
 ];
 
-/// Attributes with which a tool takes another circuit than the text says.
+/// Attributes that make a tool read another circuit than the text.
 const REFUSED_ATTRIBUTES: [&str; 17] = [
     "blackbox",
     "black_box",
@@ -157,7 +158,7 @@ const REFUSED_ATTRIBUTES: [&str; 17] = [
     "init",
 ];
 
-/// Words that begin a comment for a tool.
+/// Words at the start of a comment that address a tool.
 const TOOL_WORDS: [&str; 10] = [
     "rtl_synthesis",
     "synopsys",
@@ -171,7 +172,7 @@ const TOOL_WORDS: [&str; 10] = [
     "verilator",
 ];
 
-/// Words behind one of these with which a tool skips text.
+/// Words after one of these that make a tool skip text.
 const SKIPPING: [&str; 8] = [
     "translate_off",
     "translate_on",
@@ -183,17 +184,17 @@ const SKIPPING: [&str; 8] = [
     "coverage_block_off",
 ];
 
-/// How deep files may include each other.
+/// The limit on the nesting of includes.
 const DEEPEST_INCLUDE: usize = 16;
 
-/// The largest number of words that a file may fill a memory with.
+/// The limit on the number of words with which a file may fill a memory.
 const MOST_WORDS: usize = 1 << 20;
 
-/// Assembles a file and all that it includes, with macros that a flow defines.
+/// Assembles a file and its includes, with the macros that a flow defines.
 ///
 /// # Errors
 ///
-/// [`Refusal`] where the text means something else to another tool, or a file that it names cannot be read.
+/// [`Refusal`] when another tool would read the text differently, or a file that it names cannot be read.
 pub fn assemble(file: &Path, text: &str, defines: &[&str]) -> Result<Assembled, Refusal> {
     let mut assembler = Assembler {
         assembled: Assembled::default(),
@@ -211,11 +212,11 @@ pub fn assemble(file: &Path, text: &str, defines: &[&str]) -> Result<Assembled, 
     Ok(assembler.assembled)
 }
 
-/// A conditional that is open.
+/// An open conditional.
 struct Condition {
-    /// True if its text is taken now.
+    /// True if its text is included now.
     is_taken: bool,
-    /// True if one of its branches was taken.
+    /// True if one of its branches has been included.
     was_taken: bool,
     /// The line that opened it.
     line: usize,
@@ -227,7 +228,7 @@ struct Assembler {
     conditions: Vec<Condition>,
 }
 
-/// A file's characters and where the assembler is among them.
+/// The characters of a file, and the current position among them.
 struct Reader<'f> {
     file: &'f Path,
     characters: Vec<char>,
@@ -261,7 +262,7 @@ impl Reader<'_> {
         text
     }
 
-    /// The text up to an end that is taken too.
+    /// Takes the text up to and including an end.
     fn take_to(&mut self, end: &str) -> String {
         let mut text = String::new();
         while !self.starts_with(end) {
@@ -297,7 +298,7 @@ impl Assembler {
         self.conditions.iter().all(|condition| condition.is_taken)
     }
 
-    /// Puts text of a line of the file at the end. Text that is not taken leaves its line ends.
+    /// Appends text from a line of the file. Excluded text leaves only its line ends.
     fn put(&mut self, reader: &Reader, text: &str, line: usize) {
         let is_taken = self.is_taken();
         for (number, part) in text.split('\n').enumerate() {
@@ -375,8 +376,8 @@ impl Assembler {
         }
     }
 
-    /// A comment: refused where a tool skips text for it. Yosys alone reads pragmas of cases behind `//` as comments, so these
-    /// get the form that it knows.
+    /// Handles a comment. Refuses one that makes a tool skip text. Only Yosys reads case pragmas in `//` comments, so
+    /// these are converted to the form that it knows.
     fn comment(&mut self, reader: &Reader, comment: &str, line: usize) -> Result<(), Refusal> {
         let inner = comment
             .trim_start_matches('/')
@@ -488,7 +489,7 @@ impl Assembler {
         Ok(())
     }
 
-    /// True if a macro that a conditional asks for is defined.
+    /// True if a macro that a conditional tests is defined.
     fn is_defined(&mut self, reader: &Reader, name: &str, line: usize, is_guard: bool) -> Result<bool, Refusal> {
         if self.macros.contains(name) {
             return Ok(true);
@@ -538,7 +539,7 @@ impl Assembler {
         Ok(())
     }
 
-    /// The statement that fills a memory from a file, written out as assignments.
+    /// Writes out the statement that fills a memory from a file, as assignments.
     fn memory(&mut self, reader: &mut Reader, line: usize) -> Result<(), Refusal> {
         reader.next();
         let task = reader.word();
@@ -580,7 +581,7 @@ impl Assembler {
     }
 }
 
-/// True if the directive behind a conditional defines what it asks for, as at the top of an included file.
+/// True if the directive after a conditional defines the tested macro, as in an include guard.
 fn is_guard(reader: &Reader, name: &str) -> bool {
     let rest: String = reader.characters[reader.place..].iter().take(256).collect();
     let mut words = rest.split_whitespace();
@@ -589,7 +590,7 @@ fn is_guard(reader: &Reader, name: &str) -> bool {
         && !TOOLS_OWN_MACROS.contains(&name.to_uppercase().as_str())
 }
 
-/// A file that another one names, and its text. Tools look beside the naming file and in the folder that they run in.
+/// Reads a file that another one names. Tools look beside the naming file and in their current folder.
 fn read_named(file: &Path, name: &str) -> Result<(PathBuf, String), String> {
     let beside = file
         .parent()
@@ -606,7 +607,7 @@ fn read_named(file: &Path, name: &str) -> Result<(PathBuf, String), String> {
     }
 }
 
-/// Refuses an attribute with which a tool takes another circuit.
+/// Refuses an attribute that makes a tool read another circuit.
 fn check_attribute(reader: &Reader, attribute: &str, line: usize) -> Result<(), Refusal> {
     let inner = attribute.trim_start_matches("(*").trim_end_matches("*)");
     let names = inner
@@ -622,7 +623,7 @@ fn check_attribute(reader: &Reader, attribute: &str, line: usize) -> Result<(), 
     Ok(())
 }
 
-/// The words that a file fills a memory with, by address, as digits of equal length.
+/// Parses the words of a memory file, by address, as digits of equal length.
 fn words_of_memory(text: &str, bits: usize, first: usize) -> Result<BTreeMap<usize, String>, String> {
     let mut reader = Reader {
         file: Path::new(""),

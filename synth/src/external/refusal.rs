@@ -1,22 +1,22 @@
-//! Refusals of files that can be read differently.
+//! Refusals of ambiguous Verilog files.
 
 use std::path::PathBuf;
 
-/// Why a file is refused: a construct of it that tools read differently, or that leaves a value undefined.
+/// The reason for refusing a file: a construct that tools read differently, or that leaves a value undefined.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{}{reason}", place(.file, .line), described(.construct))]
 pub struct Refusal {
-    /// The file; empty until it is known.
+    /// The file; empty while it is unknown.
     pub file: PathBuf,
-    /// The line, from 0, where it is known.
+    /// The line, from 0, if known.
     pub line: Option<usize>,
-    /// The construct, as the file has it; empty where the reason names it.
+    /// The construct, as the file has it; empty if the reason names it.
     pub construct: String,
-    /// Why it is refused, and what is allowed.
+    /// The reason, and the alternatives that are allowed.
     pub reason: String,
 }
 
-/// `file.v:7: `
+/// Formats the place: `file.v:7: `
 fn place(file: &std::path::Path, line: &Option<usize>) -> String {
     match line {
         Some(line) => format!("{}:{}: ", file.display(), line + 1),
@@ -24,7 +24,7 @@ fn place(file: &std::path::Path, line: &Option<usize>) -> String {
     }
 }
 
-/// `delay #5: `
+/// Formats the construct: `delay #5: `
 fn described(construct: &str) -> String {
     match construct {
         "" => String::new(),
@@ -33,7 +33,7 @@ fn described(construct: &str) -> String {
 }
 
 impl Refusal {
-    /// The refusal of a construct in a line, counted from 0.
+    /// Refuses a construct in a line, counted from 0.
     pub fn new(line: usize, construct: impl Into<String>, reason: impl Into<String>) -> Refusal {
         Refusal {
             file: PathBuf::new(),

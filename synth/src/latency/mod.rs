@@ -1,14 +1,14 @@
-//! The latency of a module for which none is asked.
+//! The default latency of a module.
 //!
-//! It is the knee of the measured curve of clock frequency on [`REFERENCE_TARGET`](crate::curve::REFERENCE_TARGET), as it
-//! was when the [`table`] was last changed. Designs count on the latency of a module, so a new measurement does not move it
-//! as the placements happen to fall: only where another latency is better by more than [`GAIN`].
+//! It is the knee of the measured curve of clock frequency on [`REFERENCE_TARGET`](crate::curve::REFERENCE_TARGET), at
+//! the time of the last change of the [`table`]. Designs depend on the latency of a module, so it does not follow the
+//! noise of placements. A new measurement changes it only if another latency is better by more than [`GAIN`].
 //!
-//! What is compared is [`Curve::reach`], the clock frequency as a multiple of what a knee has to reach. The table's latency
-//! is given up for the knee where
+//! The comparison uses [`Curve::reach`], the clock frequency relative to the one that a knee must reach. The knee
+//! replaces the table's latency if that latency is
 //!
-//! - it is too slow: it falls short of a knee's clock frequency by more than [`GAIN`]; or
-//! - it is too long: a smaller latency exceeds a knee's clock frequency by more than [`GAIN`].
+//! - too slow: it falls short of a knee's clock frequency by more than [`GAIN`]; or
+//! - too long: a smaller latency exceeds a knee's clock frequency by more than [`GAIN`].
 
 mod table;
 
@@ -19,14 +19,14 @@ use crate::curve::{representative, Curve};
 
 pub use table::TABLE;
 
-/// The latency of a core for which none is asked, if it has room for it.
+/// The default latency of a core, if it has room for it.
 pub const USUAL_CORE_LATENCY: u32 = 4;
 
-/// How much better another latency has to be before the table's one is given up, as a share.
+/// The share by which another latency must be better before it replaces the table's one.
 pub const GAIN: f64 = 0.1;
 
-/// The latency of a module for which none is asked: that of the [`TABLE`] for its family. What is not measured, neg and
-/// abs, has all the registers there is room for.
+/// Returns the default latency of a module: that of the [`TABLE`] for its family. The unmeasured neg and abs have as
+/// many registers as they have room for.
 pub fn default_latency(instruction: Instruction) -> u32 {
     let max = max_latency(instruction);
     let measured = representative(instruction).map(|measured| measured.mnemonic());
@@ -34,8 +34,8 @@ pub fn default_latency(instruction: Instruction) -> u32 {
     row.map_or(max, |(_, latency)| max.min(*latency))
 }
 
-/// The latency that a curve asks for where the table has `committed`, or has no row yet. `None` where no clock frequency was
-/// measured.
+/// Returns the latency that a curve demands if the table has `committed`, or has no row yet. Returns `None` if no clock
+/// frequency was measured.
 pub fn latency_after(curve: &Curve, committed: Option<u32>) -> Option<u32> {
     let knee = curve.knee()?;
     let reach = |latency| curve.reach(latency).unwrap_or(0.0);

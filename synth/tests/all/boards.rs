@@ -1,4 +1,4 @@
-//! A bitstream for each board, with its clock met.
+//! Tests that each board's bitstream meets its clock.
 
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_isa::Instruction;
@@ -23,7 +23,7 @@ fn bitstream(board: &Board, mnemonic: &str) -> Bitstream {
     built
 }
 
-/// Whether the words that every bitstream of a family has near its beginning are there.
+/// True if the bytes have the preamble of the family's bitstreams near their beginning.
 fn has(bytes: &[u8], preamble: &[u8]) -> bool {
     bytes.windows(preamble.len()).take(512).any(|window| window == preamble)
 }
@@ -55,7 +55,7 @@ fn ulx3s() {
     assert!(built.bytes.len() > 500_000, "{} bytes", built.bytes.len());
 }
 
-/// Gowin's are lines of 0 and 1.
+/// True if a Gowin bitstream has a line. Its lines consist of 0 and 1.
 fn has_line(built: &Bitstream, line: &str) -> bool {
     let mut lines = std::str::from_utf8(&built.bytes).unwrap().lines();
     lines.any(|found| found == line)
@@ -116,7 +116,7 @@ fn yosys_has_no_complaint_about_the_sources() {
         let files = sources(board, &design);
         let (sources, others): (Vec<_>, Vec<_>) = files.into_iter().partition(is_verilog);
         let header = others.iter().find(|file| file.name == "board.vh").unwrap();
-        // The check has nothing to include from: the header takes the place of the line that asks for it.
+        // The check has no include files. The header replaces the line that includes it.
         let sources: Vec<_> = sources
             .into_iter()
             .map(|file| (file.name, file.text.replace("`include \"board.vh\"", &header.text)))

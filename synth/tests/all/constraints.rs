@@ -1,4 +1,4 @@
-//! The boards' constraint files: a top with a clock and a serial port can be placed and routed with each.
+//! Tests of the boards' constraint files: a top with a clock and a serial port can be placed and routed with each.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 use halfpipe_synth::device::Family;
 use halfpipe_tools::Tool;
 
-/// What comes in at the serial port goes out again, through registers.
+/// A top that returns its serial input through registers.
 const TOP: &str = "\
 module top (input wire clock, input wire receive, output reg transmit);
     reg synchronised;
@@ -32,7 +32,7 @@ fn run(tool: Tool, folder: &Path, arguments: &[&str]) {
     );
 }
 
-/// Places the top with a constraint file of the project.
+/// Places and routes the top with a constraint file of the project.
 fn place(constraints: &str, synthesis: &str, tool: Tool, options: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))

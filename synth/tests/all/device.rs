@@ -1,5 +1,5 @@
-//! A further family of FPGAs is a further row: with it alone there are Verilog, scripts, command lines and the files of a
-//! board.
+//! Tests that a new FPGA family needs only a new row. The row alone provides Verilog, scripts, command lines and the
+//! files of a board.
 
 use expect_test::expect;
 use halfpipe_hdl::design::{Design, Options};
@@ -20,7 +20,7 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::yosys::statistics::parse_design;
 use halfpipe_tools::{Program, Tool};
 
-/// A family that nobody makes.
+/// A fictitious family.
 static QUARRY: Family = Family {
     name: "quarry",
     title: "Quarry",
@@ -99,7 +99,7 @@ static BLOCK: Block = Block {
     },
 };
 
-/// A block that is too narrow for anything.
+/// A block that is too narrow for any product.
 static NARROW: Block = Block {
     macro_name: "HALFPIPE_NARROW",
     owner: "nobody",
@@ -207,12 +207,13 @@ fn a_file_names_the_blocks_of_every_row_that_are_wide_enough() {
     assert_eq!(choices(multiplier(&[])), ["`default_nettype wire"]);
 }
 
-/// A generated module is for any device: its registers are placed by delays of none. This is how much longer its longest
-/// path is at most, by a family's delays, than it would be with registers placed for the family.
+/// Checks register placement on every family. A generated module is for any device, so its registers are placed by
+/// delays of no family. The test limits the length of its longest path, by a family's delays, relative to registers
+/// placed for that family.
 #[test]
 fn the_registers_of_a_module_lie_well_on_every_family() {
     let all: Vec<_> = Extent::EveryLatency.modules();
-    // Of families with carry chains like those of another one, a few.
+    // A few families with carry chains like those of another one.
     let few: Vec<_> = Extent::ZeroAndDefault.modules();
     for (family, allowed, modules) in [
         (Family::ICE40, 1.15, &all),

@@ -1,9 +1,9 @@
-//! Clock frequencies by a device's delays, against what was measured on it.
+//! Tests of estimated clock frequencies against measured ones.
 
 use halfpipe_synth::estimate::{measured, megahertz, Measured};
 use halfpipe_synth::Target;
 
-/// How far an estimate may be off, and how many of a hundred may be farther.
+/// The tolerance of an estimate, and the number of estimates per hundred that may exceed it.
 const TOLERANCE: f64 = 0.15;
 const FAR_OFF: usize = 10;
 

@@ -1,4 +1,4 @@
-//! Yosys and nextpnr themselves, on a small module. A missing tool fails these tests.
+//! Tests of Yosys and nextpnr themselves, on a small module. A missing tool fails these tests.
 
 use std::process::Command;
 
@@ -14,7 +14,7 @@ module adder (input wire [15:0] a, input wire [15:0] b, output wire [15:0] d);
 endmodule
 ";
 
-/// Holds its output while `s` is 0, and reads a net that nobody declared.
+/// A module that holds its output while `s` is 0, and reads an undeclared net.
 const HOLDER: &str = "\
 module holder (input wire s, input wire a, output reg d);
     always @* if (s) d = a & e;
@@ -44,7 +44,7 @@ fn an_adder_on_ice40_is_a_carry_chain_between_registers() {
     assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (16, 15, 0, 48));
     assert_eq!(measurement.timings.iter().map(|t| t.seed).collect::<Vec<_>>(), [1, 2]);
     for timing in &measurement.timings {
-        // A register, one lookup table, sixteen carries of 0.13 ns, and the way between them.
+        // A register, one lookup table, sixteen carries of 0.13 ns, and the wires between them.
         assert!((150.0..350.0).contains(&timing.fmax), "{} MHz", timing.fmax);
         let length: f64 = timing.critical_path.iter().map(|step| step.delay).sum();
         assert!((length - 1000.0 / timing.fmax).abs() < 0.01, "{length} ns");
@@ -65,7 +65,7 @@ fn an_adder_on_ecp5_is_a_carry_chain_between_registers() {
 fn an_adder_on_nexus_is_a_carry_chain_between_registers() {
     let measurement = measure(ADDER, "adder", &adder_ports(), Target::NEXUS_LIFCL_40, 1..=1).unwrap();
     let area = &measurement.area;
-    // One cell more than the bits need, in which the chain begins.
+    // One cell more than the bits need; the chain begins in it.
     assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (0, 9, 0, 48));
     let fmax = measurement.timings[0].fmax;
     assert!((200.0..900.0).contains(&fmax), "{fmax} MHz");
@@ -80,7 +80,7 @@ fn an_adder_on_gowin_is_a_carry_chain_between_registers() {
     assert!((100.0..400.0).contains(&fmax), "{fmax} MHz");
 }
 
-/// Exclusive ors of one bit, inverted, of two and of three.
+/// Parities: an inverter, and xors of two and of three bits.
 const PARITIES: [(&str, &str); 3] = [
     ("LUT1", "~a[0]"),
     ("LUT2", "a[0] ^ b[0]"),

@@ -1,4 +1,4 @@
-//! The text of the measuring harness.
+//! Tests of the measuring harness's text.
 
 use expect_test::expect;
 use halfpipe_hdl::design::{Port, Role};

@@ -1,4 +1,4 @@
-//! The installation of the tools takes what it expects and nothing else.
+//! Tests that the installation of the tools accepts only the expected packages.
 #![cfg(unix)]
 
 use std::fs;
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 const TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tools");
 
-/// Python that writes a package without any content.
+/// A Python script that writes a package without any content.
 const WHEEL: &str = "
 import zipfile
 with zipfile.ZipFile('probe-1.0-py3-none-any.whl', 'w') as wheel:
@@ -20,7 +20,7 @@ with zipfile.ZipFile('probe-1.0-py3-none-any.whl', 'w') as wheel:
     wheel.writestr('probe-1.0.dist-info/RECORD', '')
 ";
 
-/// Installs what `requirements` lists into `folder/tools`, of the packages in `folder` only.
+/// Installs the list `requirements` into `folder/tools`, from the packages in `folder` only.
 fn install(folder: &Path, requirements: &str) -> Output {
     let own = folder.join("own");
     fs::create_dir_all(&own).unwrap();
@@ -66,17 +66,18 @@ fn a_package_that_does_not_have_its_hash_is_not_installed() {
             assert!(!folder.join("tools").join(left).exists(), "{requirements}: {left}");
         }
     }
-    // After that the installation misses the tools.
+    // The installation then lacks the tools.
     install(folder, &format!("probe==1.0 --hash=sha256:{hash}\n"));
     assert!(folder.join("tools/packages/probe.py").exists());
 }
 
-/// A file of the folder of tools.
+/// Reads a file of the tools folder.
 fn read(name: &str) -> String {
     fs::read_to_string(Path::new(TOOLS).join(name)).unwrap()
 }
 
-/// Areas, netlists and records of runs over every input, which other tests hold against those on file, depend on it.
+/// Checks the Yosys version. Other tests compare areas, netlists and records of exhaustive runs with committed ones,
+/// and these depend on it.
 #[test]
 fn the_yosys_of_the_tests_is_the_pinned_one() {
     let tools = read("requirements.in");

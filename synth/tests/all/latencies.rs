@@ -1,6 +1,6 @@
-//! The default latencies are what the committed curves ask for, by the policy that moves them.
+//! Tests of the default latencies against the committed curves and the policy that moves them.
 //!
-//! `UPDATE_EXPECT=1` writes those of the table anew that have to move.
+//! `UPDATE_EXPECT=1` rewrites those of the table that have to move.
 
 use std::fmt::Write;
 
@@ -57,7 +57,8 @@ fn an_instruction_has_the_latency_of_its_family() {
     }
 }
 
-/// A curve with these clock frequencies as shares of what its knee has to reach; a last latency reaches the best.
+/// Makes a curve from clock frequencies, as shares of the frequency that its knee must reach. A last latency reaches
+/// the best frequency.
 fn curve(reaches: &[f64]) -> Curve {
     let speeds = reaches.iter().copied().chain([1.0 / KNEE_SHARE]);
     let point = |(latency, reach): (usize, f64)| Entry {
@@ -80,11 +81,11 @@ fn curve(reaches: &[f64]) -> Curve {
 
 #[test]
 fn what_is_hardly_better_moves_nothing() {
-    // The knee is at 1, by a hair; at 2 it was before.
+    // The knee is now at 1, by a narrow margin; before it was at 2.
     let barely_fast = curve(&[0.3, 1.0 + GAIN - 0.01, 1.2]);
     assert_eq!(barely_fast.knee(), Some(1));
     assert_eq!(latency_after(&barely_fast, Some(2)), Some(2));
-    // The knee went on to 2, as 1 is a little too slow.
+    // The knee moved on to 2, as 1 is slightly too slow.
     let barely_slow = curve(&[0.3, 1.0 / (1.0 + GAIN) + 0.01, 1.2]);
     assert_eq!(barely_slow.knee(), Some(2));
     assert_eq!(latency_after(&barely_slow, Some(1)), Some(1));
@@ -96,7 +97,7 @@ fn what_is_better_by_more_moves_the_latency_to_the_knee() {
     assert_eq!(latency_after(&faster, Some(2)), Some(1));
     let slower = curve(&[0.3, 1.0 / (1.0 + GAIN) - 0.01, 1.2]);
     assert_eq!(latency_after(&slower, Some(1)), Some(2));
-    // A latency that there is no more, and one that is new in the table.
+    // A latency that no longer exists, and one that is new in the table.
     assert_eq!(latency_after(&slower, Some(9)), Some(2));
     assert_eq!(latency_after(&slower, None), Some(2));
 }

@@ -1,4 +1,4 @@
-//! Critical paths named by stages.
+//! Tests of critical paths with named stages.
 
 use halfpipe_hdl::export::verilog_text;
 use halfpipe_hdl::net::verilog::{Place, Text};
@@ -11,7 +11,7 @@ use halfpipe_synth::stages::{Border, Stages};
 use halfpipe_synth::unit::{measure_unit, measured_unit};
 use halfpipe_synth::Target;
 
-/// A register of the harness, a carry cell of the module, a lookup table without a source and one packed with a
+/// A register of the harness, a carry cell of the module, a lookup table without a source, and one packed with a
 /// register of the module.
 const NETLIST: &str = r#"{ "modules": { "measuring_harness": {
     "netnames": { "core.unit.add_sum_1": { "bits": [9] }, "core.unit.add_sum_1_SB_LUT4_O_I3": { "bits": [8] } },
@@ -81,7 +81,7 @@ fn a_netlist_of_another_form_is_refused() {
     assert!(refused("{}").starts_with("Yosys' netlist: missing field `modules`"));
 }
 
-/// The line, counted from 1, that a text begins.
+/// Returns the line, counted from 1, with a given beginning.
 fn line(verilog: &Text, beginning: &str) -> Option<Origin> {
     let is_it = |line: &str| line.trim_start().starts_with(beginning);
     let found = verilog.as_str().lines().position(is_it).expect(beginning);

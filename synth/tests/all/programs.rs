@@ -1,4 +1,4 @@
-//! The external programs that `halfpipe tools install` and `make tools` install.
+//! Tests of the programs that `halfpipe tools install` and `make tools` install.
 
 use halfpipe_synth::device::programs;
 

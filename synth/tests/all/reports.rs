@@ -1,4 +1,4 @@
-//! Reading the reports of Yosys and nextpnr.
+//! Tests of the readers for reports of Yosys and nextpnr.
 
 use halfpipe_hdl::design::{Port, Role};
 use halfpipe_synth::nextpnr::{parse_report, StepKind};
@@ -76,7 +76,7 @@ fn ports_keep_the_order_of_their_declaration() {
     );
 }
 
-/// A report with a path from a pin, which does not count, and one between registers.
+/// A report with a path from a pin, which is ignored, and one between registers.
 const TIMING: &str = r#"{
     "critical_paths": [
         { "from": "<async>", "to": "posedge clock", "path": [] },

@@ -1,4 +1,4 @@
-//! The committed results: their form, their order, and whether they are those of today's modules.
+//! Tests of the committed results: their form, their order, and their agreement with the current modules.
 
 use std::path::Path;
 
@@ -19,7 +19,8 @@ use halfpipe_synth::{Area, Target};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
 
-/// Few enough for every test run, and of each kind: carry chains, multiplication, registers, tables, two formats.
+/// A sample small enough for every test run, with one of each kind: carry chains, multiplication, registers, tables,
+/// two formats.
 const AREAS: [(&str, u32); 5] = [
     ("add.rn.f16", 0),
     ("mul.rn.bf16", 2),
@@ -32,7 +33,8 @@ fn instruction(name: &str) -> Instruction {
     name.parse().unwrap()
 }
 
-/// Whether two counts of LUTs are those of one netlist: the names of its nets alone move synthesis by a few in a thousand.
+/// True if two counts of LUTs can be those of one netlist. Different names for its nets alone change the count by a few
+/// in a thousand.
 fn about(one: u64, other: u64) -> bool {
     100 * one.abs_diff(other) <= one.max(other)
 }
@@ -43,7 +45,7 @@ fn the_areas_of_a_few_modules_are_the_committed_ones() {
         let tools = Tools::of(results.target).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(results.tools, tools, "areas depend on the tools");
         for (name, latency) in AREAS {
-            // Of the others there are fewer latencies, which take as long as all of these.
+            // The others have fewer latencies, which take as long as all of these.
             let latency = match results.target.extent() {
                 Some(Extent::EveryLatency) => latency,
                 _ if name == "add.rn.f16" => 0,
@@ -119,10 +121,10 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
     }
 }
 
-/// The unit with another name for every net, stage and cut.
+/// Returns the unit with another name for every net, stage and cut.
 fn renamed(unit: &Design) -> Design {
     let mut lane = unit.lane().clone();
-    // An input's net is called like its port, which is no name within the module.
+    // The net of an input is named after its port, so its name is not local to the module.
     let inner = lane.nodes.iter_mut().filter(|node| node.op != Op::Input);
     for label in inner.filter_map(|node| node.label.as_mut()) {
         *label = Label::from(format!("other_{}", label.name()));
@@ -286,7 +288,7 @@ fn more_cells_and_a_much_lower_clock_frequency_are_worse() {
     assert!(!worse(&entry(0, 269, &[36.0, 35.0])));
     assert!(worse(&entry(0, 270, &[34.1, 30.0])));
     assert!(!worse(&entry(0, 270, &[34.3, 30.0])));
-    // One seed is compared with the same one, not with the best of two.
+    // A single seed is compared with the same seed, not with the best of two.
     let slower_seed = entry(0, 270, &[35.9]);
     let [Change {
         figure, before, now, ..
@@ -349,7 +351,7 @@ fn what_writers_put_into_one_folder_at_once_is_all_there() {
     std::thread::scope(|scope| {
         let writer = |mnemonic| scope.spawn(move || (0..25).for_each(|latency| put(mnemonic, latency)));
         let writers = instructions.map(writer);
-        // A reader at any time finds a whole file.
+        // A reader sees a complete file at any time.
         while !writers.iter().all(|writer| writer.is_finished()) {
             Results::read(folder, target).unwrap();
         }

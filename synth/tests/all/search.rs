@@ -1,4 +1,4 @@
-//! The search for a latency measures the modules that are asked for, smallest latency first.
+//! Tests that the search for a latency measures the requested modules, smallest latency first.
 
 use halfpipe_hdl::design::{Design, DesignError, Options};
 use halfpipe_hdl::net::Digest;
@@ -22,7 +22,7 @@ fn fma() -> Instruction {
     "fma.rn.f16".parse().unwrap()
 }
 
-/// The unit found where every latency is as fast as `speed` says, and the digests of the units that were measured.
+/// Returns the unit found if every latency is as fast as `speed` says, and the digests of the measured units.
 fn found(multiplier: Multiplier, mhz: f64, speed: impl Fn(u32) -> Option<f64>) -> (Option<Design>, Vec<Digest>) {
     let mut tried = Vec::new();
     let unit = smallest_latency(

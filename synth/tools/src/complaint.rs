@@ -1,27 +1,28 @@
-//! What an external program says when it fails.
+//! The message of an external program that fails.
 
 use std::fmt;
 use std::process::Output;
 
-/// What tells a line that names an error, in lower case: `file.v:1: ERROR: …`, `%Error-WIDTH: …`.
+/// The marks of a line that names an error, in lower case: `file.v:1: ERROR: …`, `%Error-WIDTH: …`.
 const MARKS: [&str; 2] = ["error:", "%error"];
 
-/// What begins a line with which Verilator refuses a file for a warning.
+/// The beginning of a line in which Verilator refuses a file because of a warning.
 const WARNING: &str = "%warning-";
 
-/// What an error says that only counts what was said before.
+/// The text of an error that only counts earlier ones.
 const SUMMARY: &str = "exiting due to";
 
-/// What Yosys and nextpnr write before the text of an error.
+/// The prefix of an error's text from Yosys and nextpnr.
 const PREFIX: &str = "ERROR: ";
 
-/// How many of its last lines are shown, of each of its two outputs.
+/// The number of last lines shown, for each of the two outputs.
 const LINES: usize = 4;
 
-/// What is put before each of them.
+/// The indentation of each of them.
 const INDENTATION: &str = "    ";
 
-/// Why a program failed, in its own words: a line that says what happened, and below it the last lines that it printed.
+/// The reason why a program failed, in its own words: one line that names the error, and below it the last lines of its
+/// output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     reason: String,
@@ -29,10 +30,10 @@ pub struct Complaint {
 }
 
 impl Complaint {
-    /// The complaint of a program that has failed with this output.
+    /// Reads the complaint from the output of a program that has failed.
     ///
-    /// The reason is the first line that names an error, or else a warning that counts as one. A program that names none, or
-    /// that a signal has ended, has its exit status for a reason.
+    /// The reason is the first line that names an error, or else a warning that counts as one. The exit status is the
+    /// reason if the program names no error, or if a signal ended it.
     pub fn new(output: &Output) -> Complaint {
         let [printed, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
         let [printed, complained] = [&printed, &complained].map(|text| lines(text));
@@ -41,7 +42,7 @@ impl Complaint {
             .map(|at| complained[at])
             .or(in_printed.map(|at| printed[at]))
             .filter(|_| output.status.code().is_some());
-        // What a program printed before its error is the story of work that went well.
+        // The lines before the error describe work that succeeded.
         let printed = match (in_printed, in_complained) {
             (None, Some(_)) => &[],
             (first, _) => last(&printed, first),
@@ -64,7 +65,7 @@ impl Complaint {
         }
     }
 
-    /// The same with each line renamed: the program knows files by other names than whoever reads this.
+    /// Returns the complaint with each line renamed: the program knows files by other names than the user.
     pub fn renamed(self, rename: impl Fn(&str) -> String) -> Complaint {
         Complaint {
             reason: rename(&self.reason),
@@ -73,7 +74,7 @@ impl Complaint {
     }
 }
 
-/// The lines that are not blank.
+/// Returns the lines that are not blank.
 fn lines(text: &str) -> Vec<&str> {
     text.lines()
         .map(str::trim_end)
@@ -81,7 +82,7 @@ fn lines(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The line that says what went wrong, if any does.
+/// Returns the index of the line that names the error, if there is one.
 fn first_error(lines: &[&str]) -> Option<usize> {
     let lines: Vec<String> = lines.iter().map(|line| line.to_lowercase()).collect();
     let is_error = |line: &String| MARKS.iter().any(|mark| line.contains(mark));
@@ -90,7 +91,7 @@ fn first_error(lines: &[&str]) -> Option<usize> {
     error.or_else(warning).or_else(|| lines.iter().position(is_error))
 }
 
-/// The last lines, from the first one that names an error on where there is one.
+/// Returns the last lines, but none before the first one that names an error.
 fn last<'l>(lines: &'l [&'l str], first_error: Option<usize>) -> &'l [&'l str] {
     &lines[first_error.unwrap_or(0).max(lines.len().saturating_sub(LINES))..]
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with external programs and what they write.
+//! Errors of external programs and of their output.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,37 +6,37 @@ use std::path::{Path, PathBuf};
 use crate::complaint::Complaint;
 use crate::tool::{Tool, TOOLS_VARIABLE};
 
-/// A program that did not do what it was run for.
+/// A program that failed at its task.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// It is missing, does not start, or fails at once.
+    /// The program is missing, does not start, or fails at once.
     #[error(transparent)]
     Tool(#[from] ToolError),
 
-    /// A file or folder that it is to read, or has written, cannot be used.
+    /// A file or folder for its input or output cannot be used.
     #[error("{path}: {source}")]
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
 
-    /// It refused its input, or was ended.
+    /// The program refused its input, or was terminated.
     #[error("{tool} failed: {complaint}")]
     Failed {
         /// The program.
         tool: Tool,
-        /// Why, in its own words.
+        /// The reason, in its own words.
         complaint: Complaint,
     },
 
-    /// What it wrote does not have the form that it should have.
+    /// Its output does not have the expected form.
     #[error("{report}: {message}")]
     Report {
-        /// What it wrote.
+        /// The name of that output.
         report: &'static str,
-        /// What is wrong with it.
+        /// The error in it.
         message: String,
     },
 }
@@ -52,33 +52,33 @@ impl Error {
 /// A program that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToolError {
-    /// It is neither on the `PATH` nor in a tool folder.
+    /// The program is neither on the `PATH` nor in a tool folder.
     Missing {
         /// The program.
         tool: Tool,
     },
-    /// It was found and does not start.
+    /// The program was found but does not start.
     Unusable {
         /// The program.
         tool: Tool,
-        /// Where it was found.
+        /// The path at which it was found.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         message: String,
     },
-    /// It starts, and fails when it is asked who it is.
+    /// The program starts, but fails when it is asked for its version.
     Failing {
         /// The program.
         tool: Tool,
-        /// Where it was found.
+        /// The path at which it was found.
         path: PathBuf,
-        /// The last line of what it complained of, or else printed, or its exit status when it said nothing.
+        /// The last line of its error output, or else of its standard output, or its exit status if it printed nothing.
         message: String,
     },
 }
 
 impl ToolError {
-    /// The error for a program at `path` that did not start.
+    /// Returns the error for a program at `path` that did not start.
     pub fn unusable(tool: Tool, path: &Path, error: &std::io::Error) -> Self {
         Self::Unusable {
             tool,

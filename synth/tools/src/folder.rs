@@ -1,15 +1,15 @@
-//! The files that a program reads and writes, in a folder of its own.
+//! Temporary folders, and the files that a program reads and writes in them.
 
 use std::path::Path;
 
 use crate::error::Error;
 
-/// A folder for one run, removed with the value, where nobody else can write scripts. What a killed run leaves lies where the
-/// system removes old files.
+/// Makes a private folder for one run, where no other user can write scripts. Dropping the value removes it. A killed
+/// run leaves its folder to the system's own clean-up of temporary files.
 ///
 /// # Errors
 ///
-/// [`Error::File`] when none can be made.
+/// [`Error::File`] when no folder can be made.
 pub fn temporary_folder() -> Result<tempfile::TempDir, Error> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("halfpipe-");
@@ -22,7 +22,7 @@ pub fn temporary_folder() -> Result<tempfile::TempDir, Error> {
 ///
 /// # Errors
 ///
-/// [`Error::File`] when it cannot be written.
+/// [`Error::File`] when the file cannot be written.
 pub fn write(path: &Path, text: &str) -> Result<(), Error> {
     std::fs::write(path, text).map_err(Error::file(path))
 }
@@ -31,7 +31,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Error> {
 ///
 /// # Errors
 ///
-/// [`Error::File`] when it cannot be read as text.
+/// [`Error::File`] when the file cannot be read as text.
 pub fn read(path: &Path) -> Result<String, Error> {
     std::fs::read_to_string(path).map_err(Error::file(path))
 }

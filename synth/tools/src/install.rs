@@ -1,7 +1,7 @@
-//! Installing the pinned programs into the user's data folder.
+//! Installation of the pinned programs into the user's data folder.
 //!
-//! The script `install` beside this crate does it, with the list of packages and the launchers there; all of them are part of
-//! this program, which needs no checkout. `make tools` runs the same script on its own folder.
+//! The script `install` beside this crate does the work, with the list of packages and the launchers there. All of them
+//! are embedded in this program, which needs no checkout. `make tools` runs the same script on its own folder.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::files::{FileLock, WriteError};
 use crate::folder;
 
-/// The script, and what it takes from its own folder.
+/// The script, and the files that it takes from its own folder.
 const SOURCES: [(&str, &str); 7] = [
     (SCRIPT, include_str!("../install")),
     ("requirements.txt", include_str!("../requirements.txt")),
@@ -26,20 +26,20 @@ const SOURCES: [(&str, &str); 7] = [
 
 const SCRIPT: &str = "install";
 
-/// What the script writes last, relative to the folder that it installs into.
+/// The file that the script writes last, relative to the folder of the installation.
 const WHOLE: &str = "installed";
 
-/// Where in that folder the programs are.
+/// The subfolder of the programs.
 const PROGRAMS: &str = "bin";
 
-/// Why the programs could not be installed.
+/// The reason why the programs could not be installed.
 #[derive(Debug, thiserror::Error)]
 pub enum InstallError {
-    /// There is no folder to put them in.
+    /// There is no folder for them.
     #[error("this user has no home folder to install tools in: set HOME, or XDG_DATA_HOME to a folder of your own")]
     NoHome,
 
-    /// Somebody else is at it.
+    /// Another process is installing them.
     #[error("another halfpipe is installing tools in {}: wait until it is done", folder.display())]
     Busy {
         /// The folder.
@@ -54,42 +54,42 @@ pub enum InstallError {
     #[error(transparent)]
     Run(#[from] Error),
 
-    /// The script has failed.
+    /// The script failed.
     #[error("the tools cannot be installed: {0}")]
     Failed(Complaint),
 }
 
-/// The folder of this user's tools, which may not be there: `halfpipe/tools` in the data folder.
+/// Returns the folder of this user's tools, which may not exist yet: `halfpipe/tools` in the data folder.
 ///
 /// # Errors
 ///
-/// [`InstallError::NoHome`] when the environment does not say where that is, and the system knows no home of this user.
+/// [`InstallError::NoHome`] when the environment names no such folder, and the system knows no home of this user.
 pub fn location() -> Result<PathBuf, InstallError> {
     let strategy = etcetera::choose_base_strategy().map_err(|_| InstallError::NoHome)?;
     let data = strategy.data_dir();
-    // A relative home would be looked for in whatever folder the program happens to run in.
+    // A relative home would depend on the folder in which the program happens to run.
     match data.is_absolute() {
         true => Ok(data.join("halfpipe").join("tools")),
         false => Err(InstallError::NoHome),
     }
 }
 
-/// The folder with this user's programs, as long as the installation is whole.
+/// Returns the folder of this user's programs if the installation is complete.
 pub fn installed() -> Option<PathBuf> {
     location().ok().and_then(|folder| programs_in(&folder))
 }
 
-/// The programs that were installed in `folder`, as long as the installation is whole.
+/// Returns the folder of the programs installed in `folder` if the installation is complete.
 pub fn programs_in(folder: &Path) -> Option<PathBuf> {
     folder.join(WHOLE).is_file().then(|| folder.join(PROGRAMS))
 }
 
-/// Installs the pinned programs in `folder`, or what is missing there; returns where the programs are. What the script says
-/// of its progress goes to `progress`. Needs Python 3 with pip.
+/// Installs the pinned programs in `folder`, or those that are missing there, and returns the folder of the programs.
+/// The script's progress messages go to `progress`. Needs Python 3 with pip.
 ///
 /// # Errors
 ///
-/// [`InstallError`]; an installation that was broken off does not count as [`installed`].
+/// [`InstallError`]; an interrupted installation does not count as [`installed`].
 pub fn install(folder: &Path, progress: Stdio) -> Result<PathBuf, InstallError> {
     let _lock = FileLock::try_of(folder)?.ok_or_else(|| InstallError::Busy {
         folder: folder.to_owned(),

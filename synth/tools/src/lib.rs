@@ -1,11 +1,11 @@
-//! External programs: found, run, and what they write read and kept.
+//! External programs: finding them, running them, and reading and keeping their output.
 //!
-//! - [`tool`] has a row for each program, [`places`] are where it is looked for, and [`install`] puts pinned ones there;
-//! - [`run`] runs it in a [`folder`], and [`complaint`] is what it says when it fails;
+//! - [`tool`] describes each program, [`places`] are the folders to search, and [`install`] installs pinned programs;
+//! - [`run`] runs a program in a [`folder`], and [`complaint`] is its message when it fails;
 //! - [`yosys`] runs Yosys, and reads its netlists and counts of cells;
-//! - [`cache`] keeps what programs made, and [`files`] writes what a user takes away, whole or not at all.
+//! - [`cache`] keeps the output of programs, and [`files`] writes a user's files, whole or not at all.
 //!
-//! Nothing here knows what the programs work on.
+//! Nothing here depends on the designs that the programs process.
 
 pub mod cache;
 pub mod complaint;

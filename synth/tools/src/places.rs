@@ -1,10 +1,13 @@
-//! Finding the external programs.
+//! The search for external programs.
 //!
-//! A program is looked for on the `PATH` first, then in the tool folders with pinned versions. The first is `HALFPIPE_TOOLS`
-//! where the variable is set, else `target/tools/bin` of the checkout that the running program was built in, which `make tools`
-//! fills, as long as the program lies in that checkout's `target` folder. The last is in the user's data folder, where
-//! [`install`](crate::install) has put it. What lies in or above the folder that a command happens to run in is never
-//! executed.
+//! A program is searched on the `PATH` first, then in the tool folders with pinned versions:
+//!
+//! - `HALFPIPE_TOOLS` if that variable is set; otherwise `target/tools/bin` of the checkout in which the running
+//!   program was built. `make tools` fills that folder. It counts only while the program lies in that checkout's
+//!   `target` folder.
+//! - The folder in the user's data folder, where [`install`](crate::install) puts the programs.
+//!
+//! Nothing in or above the current folder of a command is ever executed.
 
 use std::env;
 use std::ffi::OsStr;
@@ -14,10 +17,10 @@ use crate::error::ToolError;
 use crate::install;
 use crate::tool::{Tool, TOOLS_FOLDER, TOOLS_VARIABLE};
 
-/// The project's root where this program was built.
+/// The root of the project at the place where this program was built.
 const CHECKOUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// The folder of a checkout that Cargo builds programs in.
+/// The folder of a checkout in which Cargo builds programs.
 const TARGET_FOLDER: &str = "target";
 
 impl Tool {
@@ -25,7 +28,7 @@ impl Tool {
     ///
     /// # Errors
     ///
-    /// [`ToolError::Missing`] when it is in none of them.
+    /// [`ToolError::Missing`] when neither has it.
     pub fn find(self) -> Result<PathBuf, ToolError> {
         self.find_in(&Places::of_environment())
     }
@@ -34,7 +37,7 @@ impl Tool {
     ///
     /// # Errors
     ///
-    /// [`ToolError::Missing`] when it is in none of them.
+    /// [`ToolError::Missing`] when none of them has it.
     pub fn find_in(self, places: &Places) -> Result<PathBuf, ToolError> {
         places
             .folders
@@ -45,14 +48,14 @@ impl Tool {
     }
 }
 
-/// The folders that are searched for programs, in order.
+/// The folders to search for programs, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     folders: Vec<PathBuf>,
 }
 
 impl Places {
-    /// The places of this process.
+    /// Returns the places of this process.
     pub fn of_environment() -> Self {
         let executable = env::current_exe().unwrap_or_default();
         Self::new(
@@ -64,10 +67,11 @@ impl Places {
         )
     }
 
-    /// The folders of `path`, then the tool folders: `tools` where it says one, else that of the checkout, then the user's.
+    /// Lists the folders of `path`, then the tool folders: `tools` if it names one, else that of the checkout, then the
+    /// user's.
     ///
-    /// A relative folder counts from `current`, as whoever wrote it wants. An empty one does not count, though shells take
-    /// it for the current folder: it comes from a variable that is not set or a colon too many.
+    /// A relative folder counts from `current`, as its author intends. An empty one does not count, although shells
+    /// take it for the current folder. It comes from an unset variable or an extra colon.
     pub fn new(
         path: &OsStr,
         tools: Option<&OsStr>,
@@ -87,15 +91,15 @@ impl Places {
         }
     }
 
-    /// The folders, in order.
+    /// Returns the folders, in order.
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
     }
 }
 
-/// The tool folder of a checkout, where the program `executable` lies among what is built there.
+/// Returns the tool folder of a checkout if the program `executable` lies among the files built there.
 ///
-/// Whoever can put tools into that folder could exchange the program as well.
+/// Anybody who can put tools into that folder could exchange the program as well.
 pub fn tools_of_checkout(executable: &Path, checkout: &Path) -> Option<PathBuf> {
     let checkout = checkout.canonicalize().ok()?;
     let built = checkout.join(TARGET_FOLDER).canonicalize().ok()?;

@@ -7,7 +7,7 @@ use crate::complaint::Complaint;
 use crate::error::{Error, ToolError};
 use crate::tool::Tool;
 
-/// Runs a program as it is set up; returns what it printed, or why it failed.
+/// Runs a program as it is set up. Returns its output, or the reason why it failed.
 ///
 /// # Errors
 ///
@@ -22,7 +22,7 @@ pub fn output(tool: Tool, mut command: Command) -> Result<Result<Output, Complai
     })
 }
 
-/// The same, with its complaint as an error.
+/// Runs a program as [`output`] does, with its complaint as an error.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub fn run_command(tool: Tool, command: Command) -> Result<Output, Error> {
     output(tool, command)?.map_err(|complaint| Error::Failed { tool, complaint })
 }
 
-/// Runs a program in `folder`, which may be all that it sees.
+/// Runs a program in `folder`, which may be the only folder that it can access.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The external programs: what each is for, and how it is installed.
+//! The external programs, their purposes and their installation.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub const TOOLS_FOLDER: &str = "target/tools/bin";
 pub enum Tool {
     /// Synthesis.
     Yosys,
-    /// A program of one family of FPGAs, from that family's row.
+    /// A program of one FPGA family, from that family's row.
     OfFamily(&'static Program),
     /// Lint and simulation of the Verilog.
     Verilator,
@@ -23,46 +23,46 @@ pub enum Tool {
     Make,
     /// Perl, in which Verilator's command is written.
     Perl,
-    /// Proofs.
+    /// Formal proofs.
     Sby,
-    /// Proofs that two netlists do the same.
+    /// Netlist equivalence checks.
     Abc,
-    /// Proofs about floating point.
+    /// Floating-point proofs.
     Bitwuzla,
     /// Packages of cores.
     Fusesoc,
     /// Python with cocotb.
     Python,
-    /// Wheels of halfpipe.
+    /// Builds of halfpipe's wheels.
     Maturin,
     /// The waveform viewer.
     Gtkwave,
 }
 
-/// What there is to know of a program.
+/// The description of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Program {
     /// The command's name.
     pub command: &'static str,
-    /// What halfpipe needs it for.
+    /// The purpose for which halfpipe needs it.
     pub purpose: &'static str,
-    /// The option with which it tells its version; none where it has no such option.
+    /// The option that prints its version; `None` if it has no such option.
     pub version_argument: Option<&'static str>,
-    /// How to install it, as half a sentence.
+    /// The way to install it, as half a sentence.
     pub installation: &'static str,
-    /// Whether `halfpipe tools install` installs it.
+    /// True if `halfpipe tools install` installs it.
     pub is_pinned: bool,
-    /// Whether a command of halfpipe needs it.
+    /// True if a command of halfpipe needs it.
     pub is_needed: bool,
 }
 
 /// The command that installs the pinned programs.
 pub const TOOLS_INSTALL: &str = "halfpipe tools install";
 
-/// How a program is installed that this command installs.
+/// The `installation` of a program that this command installs.
 pub const BY_TOOLS_INSTALL: &str = "`halfpipe tools install` installs it";
 
-/// The tools that are of no family.
+/// The tools that belong to no family.
 static TABLE: [(Tool, Program); 12] = [
     (
         Tool::Yosys,
@@ -199,12 +199,12 @@ static TABLE: [(Tool, Program); 12] = [
 ];
 
 impl Tool {
-    /// Every tool that is of no family of FPGAs.
+    /// Returns every tool that belongs to no FPGA family.
     pub fn of_no_family() -> impl Iterator<Item = Self> {
         TABLE.iter().map(|(tool, _)| *tool)
     }
 
-    /// What there is to know of it.
+    /// Returns its description.
     pub fn program(self) -> &'static Program {
         match self {
             Tool::OfFamily(program) => program,
@@ -215,32 +215,33 @@ impl Tool {
         }
     }
 
-    /// The command's name.
+    /// Returns the command's name.
     pub fn command(self) -> &'static str {
         self.program().command
     }
 
-    /// What halfpipe needs it for.
+    /// Returns the purpose for which halfpipe needs it.
     pub fn purpose(self) -> &'static str {
         self.program().purpose
     }
 
-    /// How to install it, as half a sentence.
+    /// Returns the way to install it, as half a sentence.
     pub fn installation(self) -> &'static str {
         self.program().installation
     }
 
-    /// Whether `halfpipe tools install` installs it.
+    /// True if `halfpipe tools install` installs it.
     pub fn is_pinned(self) -> bool {
         self.program().is_pinned
     }
 
-    /// The Debian package that has it, where `halfpipe tools install` does not install it. The packages bear the commands' names.
+    /// Returns its Debian package if `halfpipe tools install` does not install it. The packages have the commands'
+    /// names.
     pub fn debian_package(self) -> Option<&'static str> {
         (!self.is_pinned()).then(|| self.command())
     }
 
-    /// Whether a command of halfpipe needs it.
+    /// True if a command of halfpipe needs it.
     pub fn is_needed(self) -> bool {
         self.program().is_needed
     }

@@ -5,21 +5,21 @@ use std::process::{Command, Stdio};
 use crate::error::ToolError;
 use crate::tool::Tool;
 
-/// What a program without an option for its version is asked.
+/// The argument for a program that has no option for its version.
 const HELP_ARGUMENT: &str = "--help";
 
-/// How its answer is known.
+/// The text by which its answer is recognised.
 const USAGE: &str = "Usage:";
 
 impl Tool {
-    /// The version of the program that [`Tool::find`] finds: the first number with a point in what the program
-    /// prints about itself, or `None` where it says nothing of the kind. A program without an option for it is asked for
-    /// its usage, so that it has run in any case.
+    /// Returns the version of the program that [`Tool::find`] finds: the first number with a point in its output, or
+    /// `None` if there is none. A program without a version option is asked for its usage instead, so that it runs in
+    /// any case.
     ///
     /// # Errors
     ///
-    /// [`ToolError::Missing`], [`ToolError::Unusable`] when the program does not start, or [`ToolError::Failing`] when it
-    /// fails and does not answer.
+    /// [`ToolError::Missing`] when it is not found, [`ToolError::Unusable`] when it does not start, or
+    /// [`ToolError::Failing`] when it fails and does not answer.
     pub fn version(self) -> Result<Option<String>, ToolError> {
         let path = self.find()?;
         let argument = self.program().version_argument;
@@ -31,7 +31,7 @@ impl Tool {
         let [said, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
         let text = format!("{said}\n{complained}");
         let version = argument.and_then(|_| version_in(&text));
-        // Some programs end as failed after they have told their usage.
+        // Some programs exit with an error status after they have printed their usage.
         let has_answered = version.is_some() || (argument.is_none() && text.contains(USAGE));
         if output.status.success() || has_answered {
             return Ok(version);
@@ -46,8 +46,8 @@ impl Tool {
     }
 }
 
-/// The first word that starts with digits, a point and a digit, without what clings to it:
-/// `0.11.1` in `(Version nextpnr-0.11.1)`.
+/// Returns the first word that starts with digits, a point and a digit, without punctuation around it: `0.11.1` in
+/// `(Version nextpnr-0.11.1)`.
 fn version_in(text: &str) -> Option<String> {
     text.split(|c: char| c.is_whitespace() || "()-,".contains(c))
         .map(|word| word.trim_start_matches('v'))

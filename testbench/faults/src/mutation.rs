@@ -1,11 +1,11 @@
-//! Small mutations of a generated netlist, as they come to anybody's mind: another operator, another operand, another bit.
+//! Small mutations of a generated netlist: another operator, another operand, another bit.
 
 use halfpipe_netlist::copy::copy;
 use halfpipe_netlist::{Net, NetId, Netlist, Node, Op};
 
 use crate::nets::{rebuild, Operation};
 
-/// What becomes of a net.
+/// A change of a net.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Another operator on the same operands.
@@ -14,19 +14,19 @@ pub enum Change {
     Exchanged(usize, usize),
     /// An operand is inverted.
     Inverted(usize),
-    /// An operand is the net of that index, which is as wide.
+    /// An operand is the net with the given index, of the same width.
     Rewired(usize, usize),
     /// One bit of the net is inverted.
     BitInverted(u32),
-    /// One bit of the net is always that.
+    /// One bit of the net is stuck at the given value.
     BitStuck(u32, bool),
-    /// A register is not there.
+    /// A register is missing.
     Dropped,
-    /// There is a register too many.
+    /// A register is doubled.
     Doubled,
 }
 
-/// The changes that a net can have, in the order of their kinds; for the kinds with bits, of each bit.
+/// Lists the changes that a net can have, by kind. A kind with bits has a change for each bit.
 pub fn changes(netlist: &Netlist, id: NetId) -> Vec<Vec<Change>> {
     let node = netlist.node(id);
     let operands = 0..node.operands.len();
@@ -47,7 +47,7 @@ pub fn changes(netlist: &Netlist, id: NetId) -> Vec<Vec<Change>> {
     kinds
 }
 
-/// The operators that a net's could be mistaken for.
+/// Lists the operators that could be mistaken for a net's.
 fn operators(node: &Node) -> Vec<Op> {
     match &node.op {
         Op::And => vec![Op::Or, Op::Xor],
@@ -75,7 +75,7 @@ fn operators(node: &Node) -> Vec<Op> {
     }
 }
 
-/// Pairs of operands that can change places: those of the same width, where it makes a difference.
+/// Lists the pairs of operands that can change places. They have the same width, and the exchange makes a difference.
 fn exchanges(netlist: &Netlist, node: &Node) -> Vec<Change> {
     let width = |operand: usize| netlist.node(node.operands[operand]).width;
     let pairs: &[(usize, usize)] = match node.op {
@@ -89,7 +89,7 @@ fn exchanges(netlist: &Netlist, node: &Node) -> Vec<Change> {
     alike.map(|(one, other)| Change::Exchanged(*one, *other)).collect()
 }
 
-/// The nets right before an operand, and right before the net, that are as wide as the operand.
+/// Lists the nets just before an operand, and just before the net, that have the operand's width.
 fn rewirings(netlist: &Netlist, id: NetId, operand: usize) -> Vec<Change> {
     let own = netlist.node(id).operands[operand];
     let alike = |other: &usize| *other != own.index() && netlist.nodes[*other].width == netlist.node(own).width;
@@ -102,11 +102,11 @@ fn rewirings(netlist: &Netlist, id: NetId, operand: usize) -> Vec<Change> {
     found.into_iter().map(|other| Change::Rewired(operand, other)).collect()
 }
 
-/// The netlist with one net changed; none where a slice would leave its operand.
+/// Returns the netlist with one net changed, or nothing if a slice would exceed its operand.
 ///
 /// # Panics
 ///
-/// Where the net cannot have the change.
+/// If the net cannot have the change.
 pub fn mutated(netlist: &Netlist, id: NetId, change: &Change) -> Option<Netlist> {
     let node = netlist.node(id);
     if let Change::Operator(Op::Slice { low }) = change {
@@ -120,7 +120,7 @@ pub fn mutated(netlist: &Netlist, id: NetId, change: &Change) -> Option<Netlist>
     }))
 }
 
-/// The net that is there instead.
+/// Builds the replacement of the net.
 fn changed<'n>(operation: &Operation<'n, '_>, netlist: &Netlist, id: NetId, change: &Change) -> Net<'n> {
     let mut node = Node {
         label: None,

@@ -1,11 +1,11 @@
-//! Generated netlists with one net replaced, or taken apart at their registers.
+//! Generated netlists with one net replaced, or split at their registers.
 
 use std::collections::HashMap;
 
 use halfpipe_netlist::copy::{copies, copy};
 use halfpipe_netlist::{Builder, Net, NetId, Netlist, Op, Port};
 
-/// The nets made before the replaced one, to build the replacement from.
+/// The nets before the replaced one, from which the replacement is built.
 pub struct Operation<'n, 'p> {
     builder: &'n Builder,
     netlist: &'p Netlist,
@@ -14,17 +14,17 @@ pub struct Operation<'n, 'p> {
 }
 
 impl<'n> Operation<'n, '_> {
-    /// The netlist under construction.
+    /// Returns the netlist under construction.
     pub fn builder(&self) -> &'n Builder {
         self.builder
     }
 
-    /// The net as it was.
+    /// Returns the original net.
     pub fn original(&self) -> Net<'n> {
         self.original
     }
 
-    /// The operands of the replaced net.
+    /// Returns the operands of the replaced net.
     pub fn operands(&self, id: NetId) -> Vec<Net<'n>> {
         self.netlist
             .node(id)
@@ -34,26 +34,27 @@ impl<'n> Operation<'n, '_> {
             .collect()
     }
 
-    /// An earlier net, by its index in the netlist. Panics where it is none.
+    /// Returns an earlier net, by its index in the netlist. Panics where there is none.
     pub(crate) fn at(&self, index: usize) -> Net<'n> {
         let id = self.netlist.ids().nth(index).expect("an index of the netlist");
         self.moved[&id]
     }
 
-    /// An earlier net, by `stage.name`. Panics where there is none: the fault would not be the one that was meant.
+    /// Returns an earlier net, by `stage.name`. Panics where there is none, since the fault would not be the intended
+    /// one.
     pub fn net(&self, path: &str) -> Net<'n> {
         self.find(path)
             .unwrap_or_else(|| panic!("no net {path} before the replaced one"))
     }
 
-    /// An earlier net, by `stage.name`, where there is one.
+    /// Finds an earlier net, by `stage.name`.
     pub fn find(&self, path: &str) -> Option<Net<'n>> {
         let id = called(self.netlist, path).rfind(|id| self.moved.contains_key(id));
         id.map(|id| self.moved[&id])
     }
 }
 
-/// The netlist with the net `path` (`stage.name`) replaced everywhere by what `replacement` makes of it.
+/// Returns the netlist with the net `path` (`stage.name`) replaced everywhere by the result of `replacement`.
 ///
 /// Panics where there is no such net.
 pub fn replace(netlist: &Netlist, path: &str, replacement: impl for<'n> Fn(&Operation<'n, '_>) -> Net<'n>) -> Netlist {
@@ -67,7 +68,7 @@ pub fn replace(netlist: &Netlist, path: &str, replacement: impl for<'n> Fn(&Oper
     })
 }
 
-/// The latest net that is called `stage.name`, shown or not.
+/// Finds the latest net with the name `stage.name`, shown or not.
 pub fn find(netlist: &Netlist, path: &str) -> Option<NetId> {
     called(netlist, path).next_back()
 }
@@ -82,7 +83,7 @@ fn called<'a>(netlist: &'a Netlist, path: &'a str) -> impl DoubleEndedIterator<I
     })
 }
 
-/// Builds a netlist anew, letting `visit` exchange any net for another.
+/// Copies a netlist; `visit` may exchange any net for another.
 pub(crate) fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) -> Net<'n>) -> Netlist {
     let builder = Builder::new();
     builder.name_blocks(netlist.blocks);
@@ -118,16 +119,17 @@ pub(crate) fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '
     builder.finish()
 }
 
-/// A pipelined netlist taken apart at its registers: for each of its clock cycles a netlist without registers.
+/// Splits a pipelined netlist at its registers. Each clock cycle becomes a netlist without registers.
 ///
-/// The inputs of the first are the netlist's, those of each other what the registers before it hold; the outputs of the last
-/// are the netlist's, those of each other what the registers behind it take, in the order in which the next has them as inputs.
+/// The first has the inputs of the pipelined netlist, and the last has its outputs. The inputs of each other are the
+/// contents of the registers before it. The outputs of each other are the next values of the registers behind it, in
+/// the order of the next netlist's inputs.
 pub fn between_registers(netlist: &Netlist) -> Vec<Netlist> {
     let cycles = netlist.nodes.iter().map(|node| node.cycle).max().unwrap_or(0);
     (0..=cycles).map(|cycle| in_cycle(netlist, cycle, cycles)).collect()
 }
 
-/// What is computed in one clock cycle.
+/// Builds the netlist of one clock cycle.
 fn in_cycle(netlist: &Netlist, cycle: u32, last: u32) -> Netlist {
     let mut moved: HashMap<NetId, NetId> = HashMap::new();
     let mut part = Netlist {

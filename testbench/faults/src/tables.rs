@@ -10,11 +10,11 @@ pub struct TableEntry {
     pub cell: String,
     /// The parameter that holds the table.
     pub parameter: &'static str,
-    /// The place in it.
+    /// The place in the table.
     pub place: usize,
 }
 
-/// Every entry of every lookup table in a module of a family's cells.
+/// Lists every entry of every lookup table in a module of a family's cells.
 pub fn entries(module: &Module, family: &Family) -> Vec<TableEntry> {
     let mut entries = Vec::new();
     for (name, cell) in &module.cells {
@@ -30,7 +30,7 @@ pub fn entries(module: &Module, family: &Family) -> Vec<TableEntry> {
     entries
 }
 
-/// The module with an entry of a lookup table flipped.
+/// Returns the module with an entry of a lookup table flipped.
 ///
 /// # Panics
 ///
@@ -51,7 +51,7 @@ pub fn flipped(module: &Module, entry: &TableEntry) -> Module {
     broken
 }
 
-/// The module with a further port: the place that a lookup table is read at, lowest bit first.
+/// Returns the module with an additional port: the place at which a lookup table is read, lowest bit first.
 ///
 /// # Panics
 ///
@@ -70,7 +70,7 @@ pub fn with_place(module: &Module, family: &Family, entry: &TableEntry, port: &s
     exposed
 }
 
-/// The lookup tables of a cell.
+/// Returns the lookup tables of a cell.
 fn tables(cell: &Cell, family: &Family) -> Vec<Table> {
     let found = family.functions.iter().find(|function| function.kind == cell.kind);
     found.map_or_else(Vec::new, |found| found.function.tables())

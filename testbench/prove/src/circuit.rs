@@ -1,19 +1,19 @@
-//! What Yosys makes of a module's Verilog, as a graph.
+//! The graph of a netlist that Yosys synthesised from a module's Verilog.
 
 use halfpipe_spec::Logic;
 use halfpipe_testbench::engine::gates::network::{Network, Node};
 
 use crate::graph::{Graph, Literal};
 
-/// A network whose registers hold what they do now.
+/// The result of one clock cycle of a network.
 pub struct Stepped {
-    /// Its outputs now.
+    /// The outputs during the cycle.
     pub outputs: Vec<Literal>,
-    /// What each register takes next.
+    /// The value that each register takes at the next clock edge.
     pub next: Vec<Literal>,
 }
 
-/// One clock cycle of a network, from these inputs and what the registers hold.
+/// Evaluates one clock cycle of a network from its inputs and the contents of its registers.
 pub fn step(graph: &mut Graph, network: &Network, inputs: &[Literal], held: &[Literal]) -> Stepped {
     let mut bits: Vec<Literal> = Vec::new();
     for (_, node) in network.nodes() {

@@ -1,4 +1,4 @@
-//! That hardware for comparisons gives what its instructions say, in all lanes at once.
+//! Equivalence of comparison hardware with its instructions, in all lanes at once.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
 use crate::netlist::Schoolbook;
 
-/// That every result of comparisons is right for all operands, which are those of the first one.
+/// Returns the lemma that every result of the comparisons is right for all operands. The operands are those of the
+/// first instruction.
 pub fn every_result(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Lemma {
     let first = instructions[0];
     let plain = instructions.iter().map(|instruction| instruction.without_flags());

@@ -1,17 +1,21 @@
-//! That a pipeline keeps the contract of a module, for any number of clock cycles.
+//! The handshake contract of a pipeline, proven for any number of clock cycles.
 //!
-//! One clock cycle is a function of the inputs and of what the registers hold. From a few claims about that one function follows
-//! what happens in all of them: where `enable` is 0, nothing moves but that a reset clears `out_valid`; where it is 1, the data
-//! registers take what they do whatever the control signals are; and `out_valid` is `in_valid` of as many enabled cycles ago as
-//! the latency says, unless a reset came between. So the data registers go from one enabled cycle to the next as if there were no
-//! other, and what the outputs show of operands is seen in as many cycles in a row.
+//! One clock cycle is a function of the inputs and the register contents. A few claims about that function imply the
+//! contract for all cycles:
 //!
-//! Nothing is taken for granted of what a register holds first. What a netlist says of that, if it does, is not looked at: after
-//! power-up `out_valid` may be anything until the first edge with `reset` at 1, which clears all its registers at once.
+//! - Where `enable` is 0, every register holds, except that a reset clears `out_valid`.
+//! - Where `enable` is 1, the next values of the data registers do not depend on the control signals.
+//! - `out_valid` is the `in_valid` of `latency` enabled cycles ago, unless a reset came between.
 //!
-//! That the data holds is claimed from the first clock edge on. Where a register in front of a table has become a part of the table's
-//! memory, another one keeps the address meanwhile, and the memory looks the same word up again where `enable` is 0: from
-//! then on both hold the same address, which before could be different ones.
+//! The data registers therefore step from one enabled cycle to the next as if there were no other cycles. Unrolling
+//! `latency` consecutive cycles shows the outputs for given operands.
+//!
+//! The initial contents of registers are unconstrained. Initial values in a netlist are ignored: after power-up
+//! `out_valid` may be anything until the first edge with `reset` at 1, which clears all its registers at once.
+//!
+//! The data registers are claimed to hold from the first clock edge on. Yosys may absorb a register in front of a table
+//! into the table's memory. Another register then keeps the address, and the memory looks the same word up again where
+//! `enable` is 0. From the first edge on both hold the same address; before it they could differ.
 
 use std::sync::Arc;
 
@@ -24,10 +28,10 @@ use crate::formula::{Formula, Method};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
 
-/// The control inputs come first.
+/// The number of control inputs, which come first.
 const CONTROL: usize = IN_VALID + 1;
 
-/// A pipelined module as Yosys has it.
+/// The netlist of a pipelined module, as Yosys synthesised it.
 #[derive(Clone)]
 pub struct Pipeline {
     network: Arc<Network>,
@@ -36,7 +40,7 @@ pub struct Pipeline {
     valid: Vec<usize>,
 }
 
-/// Why a module is not seen to keep the contract.
+/// The reason why a module's `out_valid` is not recognised as a register chain.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("out_valid does not come from in_valid through {latency} registers: {found} were found")]
 pub struct OtherValid {
@@ -53,11 +57,11 @@ struct Cycle {
 }
 
 impl Pipeline {
-    /// The pipeline of a module; at latency 0 there is none, and no contract.
+    /// Finds the pipeline of a module. At latency 0 there is no pipeline and no contract.
     ///
     /// # Errors
     ///
-    /// [`OtherValid`] where `out_valid` is not a chain of as many registers.
+    /// [`OtherValid`] where `out_valid` is not a chain of `latency` registers.
     pub fn new(network: Arc<Network>, latency: u32) -> Result<Pipeline, OtherValid> {
         let mut pipeline = Pipeline {
             network,
@@ -83,7 +87,7 @@ impl Pipeline {
         }
     }
 
-    /// The lemmas that together are the contract, but for what the outputs show of operands: see [`Pipeline::outputs`].
+    /// Returns the lemmas of the contract. The claim about the data outputs is separate: see [`Pipeline::outputs`].
     pub fn lemmas(&self) -> Vec<Lemma> {
         let latency = self.latency;
         let (valid, hold, control) = (self.clone(), self.clone(), self.clone());
@@ -110,10 +114,11 @@ impl Pipeline {
         ]
     }
 
-    /// What the data outputs show `latency` enabled cycles after these data inputs. What the registers held before, and what the
-    /// inputs are in all other cycles, are inputs of the graph of their own: a formula of this holds whatever they are.
+    /// Returns the data outputs `latency` enabled cycles after these data inputs. The earlier register contents, and
+    /// the inputs of all other cycles, are free inputs of the graph: a formula about the outputs holds for all their
+    /// values.
     pub fn outputs(&self, graph: &mut Graph, data: &[Literal]) -> Vec<Literal> {
-        // What the file leaves undefined is another value in each cycle.
+        // An undefined value of the file may differ in each cycle.
         let undefined = self.network.undefined().len();
         if self.latency == 0 {
             let undefined = graph.inputs(undefined);
@@ -133,7 +138,7 @@ impl Pipeline {
         outputs.split_off(OUT_VALID + 1)
     }
 
-    /// A clock cycle in which some inputs are known.
+    /// Builds one clock cycle in which some inputs are known.
     fn cycle(&self, known: &[(usize, bool)]) -> Cycle {
         let mut graph = Graph::new();
         let mut inputs = graph.inputs(self.network.all_inputs());

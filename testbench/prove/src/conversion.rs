@@ -1,4 +1,4 @@
-//! That hardware for conversions gives what its instruction says, lane by lane.
+//! Equivalence of conversion hardware with its instruction, lane by lane.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
 use crate::netlist::Schoolbook;
 
-/// Operands of so many bits are tried one by one.
+/// The most operand bits for which all values are enumerated.
 const ENUMERATED_BITS: u32 = 16;
 
-/// That each lane of the result is right for all operands.
+/// Returns the lemmas that each lane of the result, and the flags, are right for all operands.
 pub fn every_lane(conversion: Conversion, instruction: Instruction, hardware: &Arc<dyn Hardware>) -> Vec<Lemma> {
     let signature = instruction.signature();
     let bits: u32 = signature.operands().iter().map(|operand| operand.width()).sum();
@@ -42,7 +42,7 @@ pub fn every_lane(conversion: Conversion, instruction: Instruction, hardware: &A
     (0..lanes).map(lemma).chain(flags).collect()
 }
 
-/// That the flags are right for all operands.
+/// Returns the lemma that the flags are right for all operands.
 fn flags(
     exceptions: ConversionExceptions,
     instruction: Instruction,
@@ -59,7 +59,7 @@ fn flags(
     })
 }
 
-/// That `same` is true of all operands and of the hardware's result.
+/// Builds the formula that `same` is true for all operands and the hardware's result.
 fn formula(
     instruction: Instruction,
     hardware: &Arc<dyn Hardware>,

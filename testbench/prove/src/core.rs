@@ -1,4 +1,4 @@
-//! The core: that each of its operations is the instruction, and what happens beside them.
+//! Proofs about the core: each operation computes its instruction, and the remaining outputs are as specified.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::lemma::Lemma;
 use crate::netlist::{outputs, Multiplications, Open};
 use crate::{pipelined, unit};
 
-/// A core without registers, its products single multiplications.
+/// A core without registers, in which each product is a single multiplication.
 #[derive(Clone)]
 struct Core {
     netlist: Arc<Netlist>,
@@ -25,7 +25,7 @@ struct Core {
 }
 
 impl Core {
-    /// That of the same instructions as a design.
+    /// Builds the core with the same instructions as a design.
     fn of(design: &Design) -> Result<Core, DesignError> {
         let tag = design.interface().port(Role::TagIn).map_or(1, |port| port.width);
         let options = Options {
@@ -40,7 +40,7 @@ impl Core {
         })
     }
 
-    /// Any data inputs.
+    /// Adds free data inputs to the graph.
     fn inputs(&self, graph: &mut Graph) -> Vec<Vec<Literal>> {
         let ports = self.interface.inputs();
         ports.map(|port| graph.inputs(port.width as usize)).collect()
@@ -54,7 +54,8 @@ impl Core {
         self.interface.output_position(role).expect("a core has this output")
     }
 
-    /// A claim about what it makes of any inputs, or of an operation's: `wrong` is what cannot be.
+    /// Builds a claim about the core's outputs for any inputs, or for those of one operation. `wrong` returns bits that
+    /// must never all be 1.
     fn claim(
         &self,
         operation: Option<usize>,
@@ -78,8 +79,8 @@ impl Core {
     }
 }
 
-/// One lane of a core that is told one of some operations, which take their operands from the same ports; all lanes of a
-/// comparison, which share one, or of a conversion.
+/// One lane of a core for some operations that take their operands from the same ports. A comparison has all its lanes
+/// here, since they share one predicate, and so has a conversion.
 struct CoreLane {
     core: Core,
     /// The operations' numbers.
@@ -89,7 +90,7 @@ struct CoreLane {
 }
 
 impl Hardware for CoreLane {
-    /// The operation's number is known, and in the ports the lane's share of the operands. All other bits are open.
+    /// Sets `op` to the operation's number and the lane's part of the ports to the operands. All other bits are free.
     fn made(&self, graph: &mut Graph, operands: &[Vec<Literal>], multiplications: &mut dyn Multiplications) -> Made {
         let Core { netlist, interface } = &self.core;
         let operation = Operation::from(self.instruction);
@@ -97,7 +98,7 @@ impl Hardware for CoreLane {
         let is_lane_of_flags = self.instruction.has_flags() && lanes_apart(self.instruction) > 1;
         for (position, bits) in interface.operand_positions(&operation).zip(operands) {
             if is_lane_of_flags {
-                // Zeros raise nothing in any operation, so the flags are those of this lane.
+                // Zeros raise no flag in any operation, so the flags are those of this lane.
                 inputs[position].fill(Literal::FALSE);
             }
             inputs[position][self.lane * bits.len()..][..bits.len()].copy_from_slice(bits);
@@ -121,7 +122,7 @@ impl Hardware for CoreLane {
         }
     }
 
-    /// The first operation that is wrong.
+    /// Names the first operation with a wrong result.
     fn told(&self, graph: &mut Graph, wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
         let port = self.core.interface.port(Role::Op).expect("a core has this input");
         let number = |op: &usize, graph: &Graph| graph.number(*op as i128, port.width as usize);
@@ -135,7 +136,7 @@ impl Hardware for CoreLane {
 }
 
 impl CoreLane {
-    /// The lane's results in the port of the result.
+    /// Returns the lane's results from the result port.
     fn results(&self, d: &[Literal]) -> Vec<Literal> {
         let lanes = lanes_apart(self.instruction);
         let results = self
@@ -153,7 +154,7 @@ impl CoreLane {
     }
 }
 
-/// How many lanes of an instruction are proven one by one.
+/// Returns the number of lanes of an instruction that are proven one by one.
 fn lanes_apart(instruction: Instruction) -> usize {
     match instruction.operation().is_arithmetic() {
         true => instruction.ty().lanes() as usize,
@@ -161,19 +162,19 @@ fn lanes_apart(instruction: Instruction) -> usize {
     }
 }
 
-/// Why there is nothing to prove of a core.
+/// The reason why nothing can be proven about a core.
 #[derive(Debug, thiserror::Error)]
 pub enum CoreError {
-    /// There is no such core.
+    /// The core does not exist.
     #[error(transparent)]
     Design(#[from] DesignError),
-    /// The multiplier is not where it is looked for.
+    /// The multiplier has unexpected factors.
     #[error(transparent)]
     Factors(#[from] OtherFactors),
 }
 
-/// A core without registers, its products single multiplications: what the function of all cores of the same instructions is
-/// proven of.
+/// Builds a core without registers, in which each product is a single multiplication. The function of all cores with
+/// the same instructions is proven for this netlist.
 ///
 /// # Errors
 ///
@@ -182,7 +183,7 @@ pub fn datapath(design: &Design) -> Result<Arc<Netlist>, CoreError> {
     Ok(Core::of(design)?.netlist)
 }
 
-/// The lemmas that together say that a core without registers computes each of its instructions.
+/// Returns the lemmas that together prove that a core without registers computes each of its instructions.
 ///
 /// # Errors
 ///
@@ -191,7 +192,7 @@ pub fn function(design: &Design) -> Result<Vec<Lemma>, CoreError> {
     function_of(design, datapath(design)?)
 }
 
-/// The same of any netlist with the ports of [`datapath`].
+/// Returns the lemmas of [`function`] for any netlist with the ports of [`datapath`].
 ///
 /// # Errors
 ///
@@ -234,8 +235,8 @@ pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>,
     Ok(lemmas)
 }
 
-/// The operations that are proven together, for each lane that they have: they take the same operands and make the same exact
-/// result of them.
+/// Groups the operations that are proven together, for each lane. The operations of a group take the same operands and
+/// compute the same exact result.
 fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize>> {
     let mut found: BTreeMap<(String, usize), Vec<usize>> = BTreeMap::new();
     for (op, instruction) in instructions.iter().enumerate() {
@@ -246,15 +247,15 @@ fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize
     found
 }
 
-/// Whether the core counts the zeros above both factors of an instruction: where the result's format keeps a product of
-/// two subnormal numbers, which that of f16 does not, nor f32 that of bf16.
+/// True if the core counts the leading zeros of both factors of an instruction. It does so where the result's format
+/// can represent a product of two subnormal numbers: f16 cannot for factors in f16, nor f32 for factors in bf16.
 fn counts_zeros(instruction: Instruction) -> bool {
     let ty = instruction.ty();
     ty.is_mixed() && ty.element() == Element::F16 && Lane::of(instruction.without_flags()).is_some_and(Lane::multiplies)
 }
 
-/// What an instruction makes before it rounds, in words: its operation and formats, and whether it flushes its operands. A
-/// comparison or a conversion, which makes nothing else, is known by its name.
+/// Names the exact result of an instruction, before rounding: the operation, the formats, and whether operands are
+/// flushed. A comparison or conversion has no other result, so its name is used.
 fn exact(instruction: Instruction) -> String {
     if !instruction.operation().is_arithmetic() {
         return instruction.to_string();
@@ -268,7 +269,7 @@ fn exact(instruction: Instruction) -> String {
     format!("{}{flushes}.{formats}", instruction.operation())
 }
 
-/// The lemmas that say that a core with registers is the one without.
+/// Returns the lemmas that prove a core with registers equivalent to the core without.
 ///
 /// # Errors
 ///
@@ -292,7 +293,7 @@ pub fn module(design: &Design) -> Result<Vec<Lemma>, CoreError> {
     ))
 }
 
-/// That the tag comes out as it went in.
+/// Returns the lemma that the tag leaves the core unchanged.
 fn tag(core: &Core) -> Lemma {
     let core = core.clone();
     Lemma::new("tag", "tag_out is tag_in", Method::Solve, move || {
@@ -304,7 +305,7 @@ fn tag(core: &Core) -> Lemma {
     })
 }
 
-/// What comes of an `op` that is none.
+/// Returns the lemma about the result of an unknown `op`.
 fn foreign(core: &Core) -> Lemma {
     let core = core.clone();
     let statement = format!("an op that is none of the core's gives {UNKNOWN_RESULT:#x}");
@@ -327,8 +328,8 @@ fn foreign(core: &Core) -> Lemma {
     })
 }
 
-/// That of an operation with flags each lane's result is what it is beside zeros, and the flags are those that either lane raises beside
-/// them.
+/// Returns the lemma that the lanes of an operation with flags are independent. Each lane's result is the same as with
+/// zeros in the other lane. The flags are those that either lane raises with zeros in the other.
 fn lanes(core: &Core, op: usize, instruction: Instruction) -> Lemma {
     let core = core.clone();
     let name = format!("{}: lanes", instruction.mnemonic());
@@ -374,7 +375,7 @@ fn lanes(core: &Core, op: usize, instruction: Instruction) -> Lemma {
     })
 }
 
-/// That an operation without flags raises none.
+/// Returns the lemma that an operation without flags raises none.
 fn no_flags(core: &Core, op: usize, instruction: Instruction) -> Lemma {
     let core = core.clone();
     let name = format!("{instruction}: flags");
@@ -386,7 +387,7 @@ fn no_flags(core: &Core, op: usize, instruction: Instruction) -> Lemma {
     })
 }
 
-/// That the bits beside an operation's results are 0, where there are some.
+/// Returns the lemma that the output bits beside an operation's results are 0, if there are such bits.
 fn rest(core: &Core, op: usize, operation: &Operation) -> Option<Lemma> {
     let results = operation.signature().results().iter().enumerate();
     let taken: Vec<_> = results

@@ -1,14 +1,14 @@
-//! How an instruction is proven, in words.
+//! A description in words of how an instruction is proven.
 
 use halfpipe_isa::Instruction;
 
 use crate::theorem::{lane_of, Subject, TheoremError};
 
-/// How the function of an instruction is proven, in a sentence or two.
+/// Describes in a sentence or two how the function of an instruction is proven.
 ///
 /// # Errors
 ///
-/// [`TheoremError`] where its datapath is none that there are lemmas about.
+/// [`TheoremError`] where no lemmas are known for its datapath.
 pub fn description(instruction: Instruction) -> Result<String, TheoremError> {
     let lane = lane_of(instruction);
     let lemmas = Subject::Lane(lane).lemmas()?;

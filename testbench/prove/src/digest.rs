@@ -1,6 +1,6 @@
-//! How digests are written down.
+//! The text form of digests.
 
-/// The first 16 bytes of a digest, in hexadecimal digits.
+/// Formats the first 16 bytes of a digest as hexadecimal digits.
 pub(crate) fn short(digest: impl AsRef<[u8]>) -> String {
     digest
         .as_ref()

@@ -1,4 +1,4 @@
-//! Formulas, and what comes of trying to refute them.
+//! Formulas, and the outcome of trying to refute them.
 
 use halfpipe_spec::{Arithmetic, Logic};
 use sha2::{Digest, Sha256};
@@ -8,62 +8,65 @@ use crate::graph::{Gate, Graph, Literal};
 use crate::solver::{Answer, Solver};
 use crate::sweep::sweep;
 
-/// A claim about all values of the inputs of a graph: where every one of some bits is 1, not all of some others are.
+/// A claim about all values of a graph's inputs: where all assumed bits are 1, the refuted bits are never all 1.
 #[derive(Clone, Debug, Default)]
 pub struct Formula {
-    /// The bits are bits of this graph.
+    /// The graph that contains the bits.
     pub graph: Graph,
-    /// What is taken for granted.
+    /// The assumptions.
     pub assumed: Vec<Literal>,
-    /// What cannot be then, all at once.
+    /// The negated goal: bits that are never all 1 under the assumptions.
     pub refuted: Vec<Literal>,
-    /// What a counterexample is told by: words of inputs, each with its name.
+    /// The words that a counterexample shows: named words of inputs.
     pub words: Vec<(String, Vec<Literal>)>,
-    /// Products whose bits are inputs: of these two factors.
+    /// The products whose bits are free inputs, each with its two factors.
     pub products: Vec<OpenProduct>,
 }
 
-/// A product that is left open: its bits are inputs of the graph, about which a formula assumes some of what is true of products.
+/// An abstracted product. Its bits are free inputs of the graph; a formula assumes some true properties of products
+/// about them.
 #[derive(Clone, Debug)]
 pub struct OpenProduct {
-    /// What is multiplied.
+    /// The two factors.
     pub factors: [Vec<Literal>; 2],
     /// The bits that stand for the product.
     pub product: Vec<Literal>,
 }
 
-/// What came of a formula.
+/// The outcome of deciding a formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// It holds for all values.
+    /// The formula holds for all values.
     Holds,
-    /// It does not, with these values of its words.
+    /// The formula fails, with these values of its words.
     Fails(Vec<u128>),
-    /// Nothing fulfils what it assumes, so that it says nothing.
+    /// The assumptions are unsatisfiable, so the formula says nothing.
     Vacuous,
-    /// It does not hold of the bits that stand for a product, and no true product is found of which it does not hold either.
+    /// The product abstraction is too weak. The formula fails for the bits that stand for a product, but no
+    /// counterexample with a true product was found.
     TooWeak,
 }
 
-/// How a formula is decided.
+/// A method of deciding a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// By a solver.
+    /// Ask a SAT solver.
     Solve,
-    /// By trying all values of the inputs.
+    /// Try all values of the inputs.
     Enumerate,
-    /// By making equal nodes one before a solver sees it.
+    /// Merge equal nodes, then ask a SAT solver.
     Sweep,
 }
 
-/// The clauses that a solver may learn where it looks for a true product: a claim about multiplications may keep it for ever.
+/// The most clauses that a solver may learn while it looks for a true product. A claim about multiplications could
+/// occupy it indefinitely.
 const MOST_LEARNT_OF_PRODUCTS: u64 = 20_000;
 
-/// The most inputs whose values are all tried.
+/// The most inputs whose values are enumerated.
 const MOST_ENUMERATED: usize = 26;
 
 impl Formula {
-    /// A digest of what it claims, whatever its nodes are numbered.
+    /// Returns a digest of the claim. It does not depend on how the nodes are numbered.
     pub fn digest(&self) -> String {
         let mut hasher = Sha256::new();
         let mut numbers = vec![0_u32; self.graph.gates().len()];
@@ -92,7 +95,7 @@ impl Formula {
         short(hasher.finalize())
     }
 
-    /// Decides it.
+    /// Decides the formula.
     pub fn decide(&self, method: Method) -> Outcome {
         match method {
             Method::Solve => self.solve(),
@@ -101,7 +104,7 @@ impl Formula {
         }
     }
 
-    /// The same formula, equal nodes made one.
+    /// Returns the same formula with equal nodes merged.
     fn swept(&self) -> Formula {
         let words = self.words.iter().flat_map(|(_, word)| word);
         let roots: Vec<Literal> = self.assumed.iter().chain(&self.refuted).chain(words).copied().collect();
@@ -138,7 +141,7 @@ impl Formula {
         }
     }
 
-    /// Values that refute the formula with true products.
+    /// Looks for values that refute the formula with true products.
     fn solve_products(&self) -> Outcome {
         let mut graph = self.graph.clone();
         let mut all: Vec<Literal> = self.assumed.iter().chain(&self.refuted).copied().collect();
@@ -170,7 +173,7 @@ impl Formula {
         for (place, node) in inputs.iter().enumerate() {
             place_of[*node] = Some(place);
         }
-        // The first six inputs are the place among 64 side by side.
+        // The first six inputs select one of 64 values side by side.
         let blocks = 1_u64 << inputs.len().saturating_sub(PATTERNS.len());
         let mut is_vacuous = true;
         let mut values = Vec::new();
@@ -209,17 +212,18 @@ const PATTERNS: [u64; 6] = [
 ];
 
 impl OpenProduct {
-    /// Whether the product's bits are those of the product of the factors.
+    /// True if the product's bits are the product of the factors.
     fn is_product(&self, values: &[bool]) -> bool {
         let [first, second] = [0, 1].map(|factor: usize| value(&self.factors[factor], values));
         first * second == value(&self.product, values)
     }
 }
 
-/// Something that is true of two factors and their product, and ties the product's leading one to theirs.
+/// Returns a true property of two factors and their product. It ties the product's leading one to those of the factors.
 ///
-/// Where a factor has its top bit set, the product is the other factor or more from there on; it is always less than the
-/// other factor one place higher. Where both factors reach a place, the product reaches twice that.
+/// If a factor has its top bit set, the product shifted right by that place is at least the other factor. Shifted right
+/// one place further, it is always less than the other factor. If both factors reach a place, the product reaches twice
+/// that place.
 pub fn relation<L: Logic>(logic: &mut L, first: &[L::Bit], second: &[L::Bit], product: &[L::Bit]) -> L::Bit {
     let mut wrong = Vec::new();
     for (one, other) in [(first, second), (second, first)] {
@@ -244,10 +248,11 @@ pub fn relation<L: Logic>(logic: &mut L, first: &[L::Bit], second: &[L::Bit], pr
     logic.not(any)
 }
 
-/// The same, and more: the leading ones of two factors tell the place of their product's, but for one.
+/// Returns a stronger property than [`relation`]: the leading ones of two factors give the place of the product's
+/// leading one, to within one place.
 ///
-/// [`relation`] says it where the top bit of a factor is set, as of all numbers that are not subnormal. This is for hardware
-/// that counts the zeros above both factors.
+/// [`relation`] gives this only where the top bit of a factor is set, as it is in all numbers that are not subnormal.
+/// Hardware that counts the leading zeros of both factors needs this property.
 pub fn relation_of_leading_ones<L: Logic>(
     logic: &mut L,
     first: &[L::Bit],
@@ -257,11 +262,11 @@ pub fn relation_of_leading_ones<L: Logic>(
     let mut wrong = Vec::new();
     for one in 0..first.len() {
         for other in 0..second.len() {
-            // Both factors reach a place, so the product reaches the sum of these.
+            // Both factors reach a place, so the product reaches the sum of the places.
             let reached = [&first[one..], &second[other..], &product[one + other..]].map(|bits| logic.any(bits));
             let both = logic.and(reached[0], reached[1]);
             wrong.push(logic.and(both, logic.not(reached[2])));
-            // Neither goes beyond it, so the product goes no further than one place beyond the sum.
+            // Neither factor goes beyond its place, so the product goes at most one place beyond the sum.
             let beyond = [&first[one + 1..], &second[other + 1..], &product[one + other + 2..]];
             let beyond = beyond.map(|bits| logic.any(bits));
             let either = logic.or(beyond[0], beyond[1]);
@@ -273,7 +278,7 @@ pub fn relation_of_leading_ones<L: Logic>(
     logic.and(holds, logic.not(any))
 }
 
-/// The number that a word is.
+/// Returns the number that a word represents.
 fn value(word: &[Literal], values: &[bool]) -> u128 {
     word.iter().rev().fold(0, |number, bit| {
         number << 1 | u128::from(values[bit.node()] != bit.is_inverted())

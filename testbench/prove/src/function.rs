@@ -1,4 +1,4 @@
-//! That a lane of hardware computes what its instruction says, or each of several instructions.
+//! Equivalence of one lane of hardware with its instruction, or with each of several instructions.
 
 use std::sync::Arc;
 
@@ -9,59 +9,60 @@ use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
 use crate::netlist::{Multiplications, Open};
 
-/// Hardware for one lane of an instruction, or of several.
+/// Hardware for one lane of one or several instructions.
 pub trait Hardware: Send + Sync {
-    /// Puts it into a graph.
+    /// Elaborates the hardware in a graph.
     fn made(&self, graph: &mut Graph, operands: &[Vec<Literal>], multiplications: &mut dyn Multiplications) -> Made;
 
-    /// Words that a counterexample is told by beside its inputs, where `wrong` says for each instruction whether its result
-    /// is.
+    /// Returns words that a counterexample shows beside the inputs. `wrong` has a bit for each instruction, which is 1
+    /// where its result is wrong.
     fn told(&self, _graph: &mut Graph, _wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
         Vec::new()
     }
 }
 
-/// Hardware in a graph.
+/// Hardware elaborated in a graph.
 pub struct Made {
-    /// Its result for the operands, for each of the instructions; several of one are side by side.
+    /// The result for the operands, for each of the instructions. Several results of one instruction are side by side.
     pub results: Vec<Vec<Literal>>,
-    /// What it has for inputs, where these are more than the operands.
+    /// The hardware's inputs, where it has more than the operands.
     pub inputs: Vec<(String, Vec<Literal>)>,
 }
 
-/// Lanes of instructions and the hardware that is to compute them.
+/// Lanes of instructions and the hardware that should compute them.
 ///
-/// Several instructions are proven together where they differ in what happens to the exact result only: then most of the
-/// hardware and of the specification is the same for all of them.
+/// Several instructions are proven together where they differ only in how the exact result is rounded or modified. Most
+/// of the hardware and of the specification is then common to all of them.
 #[derive(Clone)]
 pub struct Function {
-    /// One for each instruction; all take the same operands, in the same cases.
+    /// One lane for each instruction. All lanes take the same operands, in the same cases.
     lanes: Vec<Lane>,
-    /// The flags of those that have them as a result, behind the other one.
+    /// The flags of each instruction that has them. They follow its other result.
     exceptions: Vec<Option<Exceptions>>,
     hardware: Arc<dyn Hardware>,
     /// The operands' names.
     names: Vec<String>,
-    /// How many places factors are moved up before they are multiplied, rising: one of these for each operand.
+    /// The shift distances of factors before multiplication, in ascending order: each operand is shifted left by one of
+    /// these.
     moves: Vec<usize>,
     relation: Relation,
 }
 
-/// What lemmas assume of a product that they leave open.
+/// The property that lemmas assume of an abstracted product.
 type Relation = fn(&mut Graph, &[Literal], &[Literal], &[Literal]) -> Literal;
 
-/// Hardware that does not multiply its operands.
+/// Hardware whose factors are not its operands.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OtherFactors {
-    /// It has no multiplication.
+    /// The hardware has no multiplication.
     #[error("nothing is multiplied in it")]
     None,
-    /// A factor is something else.
+    /// A factor is not the operand's significand.
     #[error("the factor {factor:#x} of its multiplication is not the operand's significand {significand:#x}, moved up or not")]
     Factor {
         /// The factor.
         factor: u128,
-        /// The significand of the operand that it should be.
+        /// The operand's significand, which the factor should be.
         significand: u128,
         /// All operands.
         operands: Vec<u128>,
@@ -69,11 +70,11 @@ pub enum OtherFactors {
 }
 
 impl Function {
-    /// The lanes, at least one, and their hardware.
+    /// Takes at least one lane, and the hardware.
     ///
     /// # Errors
     ///
-    /// [`OtherFactors`] where it multiplies something else than its operands.
+    /// [`OtherFactors`] where the hardware multiplies something other than its operands.
     pub fn new(lanes: Vec<Lane>, names: &[&str], hardware: Arc<dyn Hardware>) -> Result<Function, OtherFactors> {
         let mut function = Function {
             exceptions: vec![None; lanes.len()],
@@ -97,7 +98,8 @@ impl Function {
         Ok(function)
     }
 
-    /// The same for hardware that counts the zeros above both factors: its lemmas assume more of products.
+    /// Adapts the function to hardware that counts the leading zeros of both factors: its lemmas assume more about
+    /// products.
     #[must_use]
     pub fn counting_zeros(self) -> Function {
         Function {
@@ -106,30 +108,30 @@ impl Function {
         }
     }
 
-    /// The same with the flags of its lanes, in their order, where they have some.
+    /// Adds the flags of the lanes, in the lanes' order, for those that have flags.
     #[must_use]
     pub fn with_exceptions(self, exceptions: Vec<Option<Exceptions>>) -> Function {
         Function { exceptions, ..self }
     }
 
-    /// What all its lanes have in common.
+    /// Returns the first lane, for properties that all lanes share.
     fn lane(&self) -> Lane {
         self.lanes[0]
     }
 
-    /// The lemmas that together say that the result is right for all operands.
+    /// Returns the lemmas that together prove the result right for all operands.
     pub fn lemmas(&self) -> Vec<Lemma> {
         self.lemmas_of(self.cases())
     }
 
-    /// The cases that operands fall into.
+    /// Returns the cases that partition the proof.
     pub fn cases(&self) -> Vec<Case> {
         let moves = [self.moves.first(), self.moves.last()];
         let [least, most] = moves.map(|moved| 2 * moved.map_or(0, |moved| *moved as i64));
         self.lane().cases(least..=most)
     }
 
-    /// The same lemmas by cases of the caller's, which one of the lemmas says are all operands.
+    /// Returns the lemmas for the caller's cases. One of the lemmas proves that the cases cover all operands.
     pub fn lemmas_of(&self, cases: Vec<Case>) -> Vec<Lemma> {
         let mut lemmas = Vec::new();
         if self.lane().multiplies() {
@@ -145,14 +147,15 @@ impl Function {
         lemmas
     }
 
-    /// Operands, the hardware's results for them, and its product as the specification takes it.
+    /// Elaborates the operands, the hardware's results for them, and its product in the form that the specification
+    /// takes.
     fn built(&self) -> Built {
         let mut graph = Graph::new();
         let widths = self.lane().operand_widths().into_iter();
         let operands: Vec<Vec<Literal>> = widths.map(|width| graph.inputs(width)).collect();
         let mut open = Open::default();
         let Made { results, inputs } = self.hardware.made(&mut graph, &operands, &mut open);
-        // Products that no result is made of do not matter.
+        // Products outside the results' fan-in do not matter.
         let cone = graph.cone(&results.concat());
         let mut products = open.products;
         products.retain(|open| open.product.iter().any(|bit| cone.binary_search(&bit.node()).is_ok()));
@@ -190,7 +193,7 @@ impl Function {
         }
     }
 
-    /// By how many places a factor was moved up, which is one of the known ones.
+    /// Returns the shift distance of a factor, which is one of the known ones.
     fn moved_by(&self, graph: &mut Graph, operand: &[Literal], factor: &[Literal]) -> Vec<Literal> {
         let mut moved = graph.number(0, MOVED_BITS);
         for (number, places) in self.moves.iter().enumerate() {
@@ -206,7 +209,7 @@ impl Function {
         moved
     }
 
-    /// Whether a factor is the operand's significand, moved up by so many places.
+    /// Returns the bit that is 1 if a factor is the operand's significand, shifted left by `places`.
     fn is_moved(&self, graph: &mut Graph, operand: &[Literal], factor: &[Literal], places: usize) -> Literal {
         let significand = self.lane().significand(graph, operand);
         let width = factor.len().max(significand.len() + places);
@@ -215,7 +218,7 @@ impl Function {
         graph.equal(&up, &factor)
     }
 
-    /// The claim that a factor is moved up by none of the known places.
+    /// Builds the formula that a factor is always shifted by one of the known distances.
     fn unmoved(&self, position: usize) -> Built {
         let mut built = self.built();
         let formula = &mut built.formula;
@@ -230,13 +233,13 @@ impl Function {
         built
     }
 
-    /// A number of places that a factor is moved up by and that is not known yet.
+    /// Finds a shift distance of a factor that is not known yet.
     fn other_move(&self, position: usize) -> Result<Option<usize>, OtherFactors> {
         let Built {
             mut formula, operands, ..
         } = self.unmoved(position);
         let significand = self.lane().significand(&mut formula.graph, &operands[position]);
-        // Of a zero nothing can be said.
+        // A zero significand gives no distance.
         let nonzero = formula.graph.any(&significand);
         formula.refuted.push(nonzero);
         let factor = formula.products[0].factors[position].clone();
@@ -248,7 +251,7 @@ impl Function {
         };
         let [factor, significand] = [values[0], values[1]];
         let places = factor.trailing_zeros().checked_sub(significand.trailing_zeros());
-        // A factor of zeros is no significand, however far it is moved up.
+        // A factor of zeros is no significand, however far it is shifted.
         let is_moved = |places: &u32| *places < MOST_MOVED && significand << places == factor;
         match places.filter(is_moved) {
             Some(places) => Ok(Some(places as usize)),
@@ -260,7 +263,7 @@ impl Function {
         }
     }
 
-    /// That a factor is the operand's significand, moved up or not.
+    /// Returns the lemma that a factor is the operand's significand, shifted by a known distance.
     fn factor(&self, position: usize) -> Lemma {
         let name = &self.names[position];
         let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
@@ -282,7 +285,7 @@ impl Function {
         })
     }
 
-    /// That what the cases assume of the product is true of every product.
+    /// Returns the lemma that the property assumed of the product is true of every product.
     fn relation(&self) -> Lemma {
         let width = self.lane().significand_bits();
         let statement =
@@ -302,7 +305,7 @@ impl Function {
         })
     }
 
-    /// That the cases are all operands.
+    /// Returns the lemma that the cases cover all operands.
     fn cover(&self, cases: &[Case]) -> Lemma {
         let function = self.clone();
         let cases = cases.to_vec();
@@ -322,7 +325,7 @@ impl Function {
         })
     }
 
-    /// That the result is right in a case.
+    /// Returns the lemma that the result is right in one case.
     fn case(&self, case: Case) -> Lemma {
         let (name, statement) = match case {
             Case::Every => ("result".to_owned(), "the result is right".to_owned()),
@@ -359,7 +362,8 @@ impl Function {
                 .zip(&results)
                 .map(|((specified, flags), result)| {
                     let same = graph.equal(&[&specified.result[..], flags].concat(), result);
-                    // The cases are complete for the first one, so what is a case of it has to be one of the others.
+                    // The cases cover all operands of the first lane, so each case must also be a case of the other
+                    // lanes.
                     let is_right = match specified.is_case == is_case {
                         true => same,
                         false => graph.and(specified.is_case, same),
@@ -375,13 +379,13 @@ impl Function {
     }
 }
 
-/// The bits of how many places a product is moved.
+/// The width in bits of a product's shift distance.
 const MOVED_BITS: usize = 6;
 
-/// A factor is moved by fewer places, so that the sum of two has room in the bits.
+/// The bound on a factor's shift distance. The sum of two smaller distances fits the width.
 const MOST_MOVED: u32 = 1 << (MOVED_BITS - 1);
 
-/// A lane in a graph.
+/// A lane elaborated in a graph.
 struct Built {
     formula: Formula,
     operands: Vec<Vec<Literal>>,

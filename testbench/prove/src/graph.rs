@@ -1,4 +1,4 @@
-//! And-inverter graphs, with gates for exclusive ors and selections.
+//! And-inverter graphs, extended with exclusive-or gates and multiplexers.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -16,22 +16,22 @@ impl Literal {
     /// The bit that is 1.
     pub const TRUE: Literal = Literal(1);
 
-    /// The node.
+    /// Returns the node.
     pub fn node(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// Whether it is the complement of its node.
+    /// True if it is the complement of its node.
     pub fn is_inverted(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// The bit of a node.
+    /// Returns the bit of a node.
     pub fn of(node: usize) -> Literal {
         Literal((node as u32) << 1)
     }
 
-    /// Its values among those of all nodes.
+    /// Selects the bit's values from those of all nodes.
     pub fn of_values(self, values: &[u64]) -> u64 {
         values[self.node()] ^ 0_u64.wrapping_sub(u64::from(self.is_inverted()))
     }
@@ -49,23 +49,23 @@ impl Not for Literal {
     }
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gate {
-    /// Node 0, the constant.
+    /// The constant 0, which is node 0.
     False,
-    /// Any bit from outside.
+    /// A free input bit.
     Input,
-    /// 1 where both are.
+    /// The AND of two bits.
     And(Literal, Literal),
-    /// 1 where they differ.
+    /// The XOR of two bits.
     Xor(Literal, Literal),
-    /// The second where the first is 1, else the third.
+    /// A multiplexer: the second bit where the first is 1, else the third.
     Select(Literal, Literal, Literal),
 }
 
 impl Gate {
-    /// What it is made of.
+    /// Returns the bits that the gate reads.
     pub fn operands(&self) -> impl Iterator<Item = Literal> {
         let operands = match *self {
             Gate::False | Gate::Input => [None; 3],
@@ -76,8 +76,8 @@ impl Gate {
     }
 }
 
-/// Nodes, each after those that it is made of. The same gate of the same bits is there once, and gates that constants make
-/// superfluous are not there at all.
+/// Nodes in topological order. Structural hashing shares equal gates, and constant folding removes gates that constants
+/// make superfluous.
 #[derive(Clone, Debug)]
 pub struct Graph {
     gates: Vec<Gate>,
@@ -94,23 +94,23 @@ impl Default for Graph {
 }
 
 impl Graph {
-    /// A graph with nothing but the constant.
+    /// Creates a graph with nothing but the constant.
     pub fn new() -> Graph {
         Graph::default()
     }
 
-    /// The nodes.
+    /// Returns the nodes.
     pub fn gates(&self) -> &[Gate] {
         &self.gates
     }
 
-    /// A bit from outside.
+    /// Adds an input bit.
     pub fn input(&mut self) -> Literal {
         self.gates.push(Gate::Input);
         Literal::of(self.gates.len() - 1)
     }
 
-    /// A word from outside.
+    /// Adds an input word.
     pub fn inputs(&mut self, width: usize) -> Vec<Literal> {
         (0..width).map(|_| self.input()).collect()
     }
@@ -124,7 +124,7 @@ impl Graph {
         Literal::of(node as usize)
     }
 
-    /// The nodes that some bits depend on, in order.
+    /// Returns the nodes that some bits depend on, in order.
     pub fn cone(&self, roots: &[Literal]) -> Vec<usize> {
         let mut needed = vec![false; self.gates.len()];
         for root in roots {
@@ -140,14 +140,14 @@ impl Graph {
         (0..self.gates.len()).filter(|node| needed[*node]).collect()
     }
 
-    /// The values of all nodes, 64 side by side, where inputs have the given ones.
+    /// Simulates all nodes for the given inputs, 64 values side by side.
     pub fn simulate(&self, input: impl Fn(usize) -> u64) -> Vec<u64> {
         let mut values = Vec::new();
         self.simulate_into(&mut values, input);
         values
     }
 
-    /// The same, where the values of a simulation before were.
+    /// Simulates all nodes into the buffer of an earlier simulation.
     pub fn simulate_into(&self, values: &mut Vec<u64>, input: impl Fn(usize) -> u64) {
         values.resize(self.gates.len(), 0);
         for (node, gate) in self.gates.iter().enumerate() {
@@ -229,7 +229,7 @@ impl Logic for Graph {
     }
 }
 
-/// A hash of two small numbers, which is fast: every gate is looked up once.
+/// A fast hash of two small numbers: every gate is looked up once.
 #[derive(Default)]
 struct PairHasher(u64);
 

@@ -1,7 +1,8 @@
-//! The ledger: what has been proven, a line for each function and for each theorem.
+//! The ledger of proofs: a line for each proven function and each proven theorem.
 //!
-//! A line is known by a digest of formulas, in which specification and hardware both are. Neither the names of lemmas, nor comments,
-//! nor the version of the generator are in it. `--check` makes the formulas anew and compares digests, which takes no solving.
+//! A line is identified by a digest of formulas, which contain both specification and hardware. The names of lemmas,
+//! comments and the generator's version are not part of the digest. `--check` rebuilds the formulas and compares
+//! digests, without solving.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,10 +13,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::theorem::{digest_of, Key};
 
-/// The Yosys whose netlists theorems are about, as a line names it: the one that is installed with this version.
+/// The Yosys version whose netlists the theorems are about, as a line names it. This version is installed with
+/// halfpipe.
 pub const YOSYS: &str = "Yosys 0.70";
 
-/// The digest of formulas, from that of each, in any order.
+/// Returns the digest of formulas from the digest of each, in any order.
 pub fn digest_of_formulas<'d>(digests: impl IntoIterator<Item = &'d str>) -> String {
     let mut digests: Vec<&str> = digests.into_iter().collect();
     digests.sort_unstable();
@@ -30,7 +32,7 @@ enum Line {
     Theorem(TheoremLine),
 }
 
-/// A function that is proven: one lane of an instruction, or part of a core.
+/// A proven function: one lane of an instruction, or part of a core.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FunctionLine {
@@ -43,23 +45,23 @@ pub struct FunctionLine {
     pub formulas: String,
     /// The number of its lemmas.
     pub lemmas: usize,
-    /// Processor time of its lemmas.
+    /// The processor time of its lemmas.
     pub milliseconds: u64,
 }
 
-/// A theorem that holds: a module computes its instruction.
+/// A proven theorem: a module computes its instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TheoremLine {
-    /// The module.
+    /// The key of the module.
     #[serde(flatten)]
     pub key: Key,
-    /// The digest of the function's formulas and of those of the module, without those of a netlist.
+    /// The digest of the formulas of the function and the module, without those of a netlist.
     pub formulas: String,
     /// The digest of the formulas about the netlist that Yosys made.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub netlist: Option<String>,
-    /// The digest of what the netlist is made of: the Verilog without comments, Yosys' commands, and models of cells.
+    /// The digest of the netlist's sources: the Verilog without comments, the Yosys commands, and the cell models.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
     /// The tool that made the netlist, with its version.
@@ -67,14 +69,14 @@ pub struct TheoremLine {
     pub made_by: Option<String>,
     /// The number of its own lemmas, without those of the function.
     pub lemmas: usize,
-    /// Processor time of its own lemmas.
+    /// The processor time of its own lemmas.
     pub milliseconds: u64,
 }
 
-/// What is on file of one instruction.
+/// The ledger's records of one instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Records {
-    /// The parts of its function; that of an instruction is one part without a name.
+    /// The parts of its function. An instruction has one part without a name.
     pub parts: BTreeMap<Option<String>, FunctionLine>,
     /// The theorems about its modules.
     pub theorems: BTreeMap<Key, TheoremLine>,
@@ -88,17 +90,17 @@ pub enum LedgerError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
-    /// A line is none of a ledger.
+    /// A line is not a ledger line.
     #[error("{} line {number}: {error}; a line is a function or a theorem", path.display())]
     Line {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         number: usize,
-        /// What is wrong.
+        /// The syntax error.
         error: serde_json::Error,
     },
     /// A file cannot be written.
@@ -106,22 +108,22 @@ pub enum LedgerError {
     Write(#[from] WriteError),
 }
 
-/// A folder with a file for each arithmetic instruction and for each core, and one for all instructions of another operation: of set,
-/// setp and cvt there are many, each with few lines.
+/// A ledger folder. Each arithmetic instruction and each core has its own file. The instructions of any other operation
+/// (set, setp, cvt) share a file, because there are many of them, each with few lines.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     folder: PathBuf,
 }
 
 impl Ledger {
-    /// The ledger in a folder.
+    /// Opens the ledger in a folder.
     pub fn new(folder: &Path) -> Ledger {
         Ledger {
             folder: folder.to_owned(),
         }
     }
 
-    /// The file of an instruction, or of a core.
+    /// Returns the file of an instruction, or of a core.
     pub fn file(&self, name: &str) -> PathBuf {
         let own = match shared_operation(name) {
             Some(operation) => operation.name().to_owned(),
@@ -130,7 +132,7 @@ impl Ledger {
         self.folder.join(format!("{own}.jsonl"))
     }
 
-    /// What is on file of an instruction; nothing where there is no file.
+    /// Reads the records of an instruction. There are none if its file does not exist.
     ///
     /// # Errors
     ///
@@ -139,7 +141,7 @@ impl Ledger {
         Ok(self.all_beside(name)?.remove(name).unwrap_or_default())
     }
 
-    /// What is in the file of an instruction, by the names of those that it is about.
+    /// Reads all records in the file of an instruction, by the names of their instructions.
     fn all_beside(&self, name: &str) -> Result<BTreeMap<String, Records>, LedgerError> {
         let path = self.file(name);
         let text = match std::fs::read_to_string(&path) {
@@ -168,19 +170,19 @@ impl Ledger {
         Ok(all)
     }
 
-    /// Changes what is on file of an instruction, while nobody else does: what others wrote is read before and kept. `change`
-    /// gets what is there now, which may be more than an earlier [`Ledger::read`] gave.
+    /// Changes the records of an instruction under a file lock. Lines that other processes wrote are read first and
+    /// kept. `change` gets the current records, which may be more than an earlier [`Ledger::read`] gave.
     ///
     /// # Errors
     ///
-    /// [`LedgerError`] where the file cannot be locked, read or written; then what was there stays.
+    /// [`LedgerError`] where the file cannot be locked, read or written. The file is then unchanged.
     pub fn update(&self, name: &str, change: impl FnOnce(&mut Records)) -> Result<(), LedgerError> {
         let path = self.file(name);
         let _lock = FileLock::of(&path)?;
         let mut all = self.all_beside(name)?;
         change(all.entry(name.to_owned()).or_default());
         if shared_operation(name).is_none() {
-            // A line about another instruction is there by mistake, and no run reads it.
+            // A line about another instruction is here by mistake, and no run reads it.
             all.retain(|owner, _| owner == name);
         }
         let mut text = String::new();
@@ -195,7 +197,7 @@ impl Ledger {
     }
 }
 
-/// The operation of an instruction whose file all of that operation share.
+/// Returns the operation of an instruction if all instructions of that operation share a file.
 fn shared_operation(name: &str) -> Option<Operation> {
     let (first, _) = name.split_once('.')?;
     let operation = Operation::ALL.into_iter().find(|operation| operation.name() == first)?;

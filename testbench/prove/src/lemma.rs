@@ -1,4 +1,4 @@
-//! What a proof is made of.
+//! Lemmas: the claims that make up a proof.
 
 use std::time::Duration;
 
@@ -8,51 +8,52 @@ use sha2::{Digest, Sha256};
 use crate::digest::short;
 use crate::formula::{Formula, Method, Outcome};
 
-/// A claim that is decided by itself.
+/// A claim that is decided on its own.
 pub struct Lemma {
-    /// What it is called in its theorem.
+    /// The name within its theorem.
     pub name: String,
-    /// What it says, in words.
+    /// The claim in words.
     pub statement: String,
-    /// The part of a core that it is about, which is on file by itself; none of an instruction.
+    /// The part of a core that the lemma is about, which the ledger records separately. An instruction has no parts.
     pub part: Option<String>,
     claim: Claim,
 }
 
 type Made<T> = Box<dyn Fn() -> T + Send + Sync>;
 
-/// What a lemma claims.
+/// The claim of a lemma.
 enum Claim {
-    /// That a formula holds.
+    /// A formula holds.
     Formula(Method, Made<Formula>),
-    /// What is seen without a formula: what was looked at, or why it is otherwise.
+    /// A structural check, without a formula. It returns a description of what was checked, or the verdict if the check
+    /// fails.
     Seen(Made<Result<String, Verdict>>),
 }
 
-/// A lemma that was decided.
+/// A decided lemma.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decided {
-    /// What it claimed, in 32 hexadecimal digits.
+    /// The digest of the claim, in 32 hexadecimal digits.
     pub digest: String,
-    /// What came of it.
+    /// The verdict.
     pub verdict: Verdict,
-    /// How long the processor worked on it.
+    /// The processor time spent on the lemma.
     pub time: Duration,
 }
 
-/// What came of a lemma.
+/// The verdict on a lemma.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It holds.
+    /// The lemma holds.
     Holds,
-    /// It does not, for these words with their names.
+    /// The lemma fails for these named words.
     Fails(Vec<(String, u128)>),
-    /// It is not proven, for this reason.
+    /// The lemma is not proven, for this reason.
     Unproven(String),
 }
 
 impl Lemma {
-    /// A lemma whose formula is made where it is decided.
+    /// Creates a lemma. Its formula is built only when it is decided.
     pub fn new(
         name: impl Into<String>,
         statement: impl Into<String>,
@@ -67,7 +68,8 @@ impl Lemma {
         }
     }
 
-    /// A lemma that is seen to hold by looking at something, of which `look` gives a description, or what is wrong with it.
+    /// Creates a lemma that is decided by inspection. `look` returns a description of what it inspected, or what is
+    /// wrong with it.
     pub fn seen(
         name: impl Into<String>,
         statement: impl Into<String>,
@@ -81,7 +83,7 @@ impl Lemma {
         }
     }
 
-    /// Its formula, if it has one.
+    /// Returns the formula, if the lemma has one.
     pub fn formula(&self) -> Option<Formula> {
         match &self.claim {
             Claim::Formula(_, formula) => Some(formula()),
@@ -89,7 +91,7 @@ impl Lemma {
         }
     }
 
-    /// How it is decided, in a word.
+    /// Names the method in one word.
     pub fn method(&self) -> &'static str {
         match self.claim {
             Claim::Formula(Method::Solve, _) => "solver",
@@ -99,7 +101,7 @@ impl Lemma {
         }
     }
 
-    /// What it claims today, undecided.
+    /// Returns the digest of the current claim, without deciding it.
     pub fn digest(&self) -> String {
         match &self.claim {
             Claim::Formula(_, formula) => formula().digest(),
@@ -107,7 +109,7 @@ impl Lemma {
         }
     }
 
-    /// Decides it.
+    /// Decides the lemma.
     pub fn decide(&self) -> Decided {
         let start = worked();
         let (digest, verdict) = match &self.claim {
@@ -128,7 +130,7 @@ impl Lemma {
     }
 }
 
-/// How long this thread has worked.
+/// Returns the processor time of this thread.
 fn worked() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

@@ -1,4 +1,4 @@
-//! Proofs that a module computes its instruction for every operand.
+//! Formal proofs that a module computes its instruction for every operand.
 
 pub mod circuit;
 pub mod comparison;

@@ -1,4 +1,4 @@
-//! That what Yosys makes of a module's Verilog is that module.
+//! Netlist equivalence: Yosys' netlist of a module against the module.
 
 use std::sync::Arc;
 
@@ -16,33 +16,33 @@ use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
 use crate::netlist::{outputs, Schoolbook};
 
-/// Why there is nothing to prove of a netlist.
+/// The reason why nothing can be proven about a netlist.
 #[derive(Debug, thiserror::Error)]
 pub enum MappedError {
     /// There is no netlist.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// Its `out_valid` is another.
+    /// The registers of `out_valid` are not a chain from `in_valid`.
     #[error("the netlist breaks the contract: {0}")]
     Valid(#[from] OtherValid),
-    /// A cell has a pin that may be 0 or 1: what was read of the netlist is one of many circuits.
+    /// A cell has an undefined pin, which may be 0 or 1. The circuit that was read is then only one of several.
     #[error("pin {pin} of cell {cell} is tied to {value}, which is neither 0 nor 1")]
     Unknown {
         /// The cell.
         cell: String,
-        /// Its pin.
+        /// The pin.
         pin: String,
-        /// What it is tied to.
+        /// The value that the pin is tied to.
         value: String,
     },
 }
 
-/// The lemmas that say that the netlist of a module keeps the contract and computes what a design does.
+/// Returns the lemmas that a module's netlist keeps the contract and is equivalent to the design.
 ///
 /// # Errors
 ///
-/// [`MappedError`] where Yosys is missing or refuses the Verilog, the netlist leaves something open, or `out_valid` does not
-/// come from `in_valid`.
+/// [`MappedError`] where Yosys is missing or refuses the Verilog, the netlist leaves something undefined, or
+/// `out_valid` does not come from `in_valid`.
 pub fn netlist(device: &dyn Device, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, MappedError> {
     let module = circuit::netlist(device, mapping)?;
     check_known(&module, mapping)?;
@@ -50,8 +50,8 @@ pub fn netlist(device: &dyn Device, design: &Design, mapping: Mapping) -> Result
     Ok(network(Arc::new(circuit.network().clone()), design)?)
 }
 
-/// The lemmas that say the same of the own netlist of a device that is read from a file, nothing optimised. Each value that the file
-/// leaves undefined, and each register at power-up, is any value.
+/// Returns the same lemmas for the unoptimised netlist of a device that is read from a file. Undefined values of the
+/// file, and registers at power-up, may have any value.
 ///
 /// # Errors
 ///
@@ -61,8 +61,8 @@ pub fn file(device: &dyn Device, design: &Design) -> Result<Vec<Lemma>, MappedEr
     Ok(network(Arc::new(circuit.network().clone()), design)?)
 }
 
-/// Refuses a netlist with a pin that has no value. A memory has some that nothing is read from; of the others a circuit is refused
-/// where they have none.
+/// Refuses a netlist with an undefined pin. Memories are exempt here, since they may have undefined pins that are not
+/// read. Reading the circuit refuses any other undefined pin of a memory.
 fn check_known(module: &Module, mapping: Mapping) -> Result<(), MappedError> {
     let memory = mapping.family().and_then(|family| family.memory);
     let is_memory = |cell: &Cell| memory.is_some_and(|memory| memory.kind == cell.kind);
@@ -85,7 +85,7 @@ fn check_known(module: &Module, mapping: Mapping) -> Result<(), MappedError> {
     Ok(())
 }
 
-/// The same of a network with the ports of a [`Circuit`].
+/// Returns the same lemmas for a network with the ports of a [`Circuit`].
 ///
 /// # Errors
 ///

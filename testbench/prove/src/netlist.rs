@@ -1,4 +1,4 @@
-//! Netlists as graphs.
+//! Conversion of netlists to graphs.
 
 use halfpipe_hdl::stage::{product, Multiplier};
 use halfpipe_netlist::{Builder, Netlist, Node, Op};
@@ -7,13 +7,13 @@ use halfpipe_spec::{Arithmetic, Logic};
 use crate::formula::OpenProduct;
 use crate::graph::{Graph, Literal};
 
-/// What becomes of multiplications.
+/// A treatment of multiplications.
 pub trait Multiplications {
-    /// The product of two factors of a netlist.
+    /// Returns the product of two factors of a netlist.
     fn product(&mut self, graph: &mut Graph, first: &[Literal], second: &[Literal]) -> Vec<Literal>;
 }
 
-/// A multiplication is what the word says: the first factor added up at every place where the second has a 1.
+/// The definition of multiplication: the sum of the first factor, shifted to each place where the second has a 1.
 pub struct Schoolbook;
 
 impl Multiplications for Schoolbook {
@@ -22,7 +22,7 @@ impl Multiplications for Schoolbook {
     }
 }
 
-/// A multiplication is left open: any product of its factors. The same factors have the same product.
+/// Abstraction of products: the bits of a product are free inputs. The same factors have the same product.
 #[derive(Default)]
 pub struct Open {
     /// The multiplications so far.
@@ -33,7 +33,7 @@ impl Multiplications for Open {
     fn product(&mut self, graph: &mut Graph, first: &[Literal], second: &[Literal]) -> Vec<Literal> {
         let is_known = |factor: &[Literal]| factor.iter().all(|bit| bit.node() == Literal::FALSE.node());
         if is_known(first) || is_known(second) {
-            // Nothing is left open of a number times a constant.
+            // A product with a constant is not abstracted.
             return graph.multiply(first, second);
         }
         if let Some(known) = self
@@ -52,7 +52,7 @@ impl Multiplications for Open {
     }
 }
 
-/// A multiplication is made of rows, as in modules without multiplier blocks.
+/// Multiplication as a sum of rows, as in modules without multiplier blocks.
 pub struct Rows;
 
 impl Multiplications for Rows {
@@ -67,8 +67,8 @@ impl Multiplications for Rows {
     }
 }
 
-/// The outputs of a netlist for these inputs, one word for each port. Registers are wires: what comes out belongs to what goes in,
-/// however many clock cycles lie between.
+/// Returns the outputs of a netlist for these inputs, one word for each port. Registers are treated as wires: an output
+/// belongs to its inputs, whatever the latency between them.
 pub fn outputs(
     graph: &mut Graph,
     netlist: &Netlist,
@@ -102,7 +102,7 @@ pub fn outputs(
         .collect()
 }
 
-/// What an operator makes of its operands.
+/// Evaluates an operator on its operands.
 fn word(
     graph: &mut Graph,
     node: &Node,
@@ -144,7 +144,7 @@ fn word(
     }
 }
 
-/// A word shifted by another, zeros entering.
+/// Shifts a word by another; zeros enter.
 fn shifted(graph: &mut Graph, word: &[Literal], amount: &[Literal], is_left: bool) -> Vec<Literal> {
     let width = word.len();
     let mut word = word.to_vec();
@@ -159,7 +159,7 @@ fn shifted(graph: &mut Graph, word: &[Literal], amount: &[Literal], is_left: boo
     word
 }
 
-/// The entry of a table that an index selects.
+/// Returns the entry of a table that an index selects.
 fn looked_up(graph: &mut Graph, entries: &[u128], index: &[Literal], width: usize) -> Vec<Literal> {
     match index.split_last() {
         None => (0..width)

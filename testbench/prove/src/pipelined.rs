@@ -1,4 +1,4 @@
-//! What there is to prove of registers and of products: that a design with them is the datapath without.
+//! Equivalence of a pipelined design, with its registers and products, with the datapath without registers.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::lemma::Lemma;
 use crate::netlist::{outputs, Multiplications, Open, Rows};
 use crate::ranks::ranks;
 
-/// The lemmas that say that a module is a datapath with as many registers on every path as its latency says. Its products are of
-/// factors with so many bits. Of several `lanes` the module has all: the values of the datapaths side by side, and the flags of any of
-/// them.
+/// Returns the lemmas that a module is the datapath with `latency` registers on every path. `factors` has the widths in
+/// bits of the factors of its products. A module of several `lanes` has the values of their datapaths side by side, and
+/// the OR of their flags.
 pub fn lemmas(
     module: Arc<Module>,
     multiplier: Multiplier,
@@ -56,7 +56,7 @@ pub fn lemmas(
     lemmas
 }
 
-/// What several datapaths with flags make of their shares of the inputs.
+/// Returns the outputs of several datapaths with flags, each with its part of the inputs.
 fn all_lanes(
     graph: &mut Graph,
     datapath: &Netlist,
@@ -86,7 +86,7 @@ fn all_lanes(
     vec![value, flags]
 }
 
-/// That the sum of rows is the product.
+/// Returns the lemma that the sum of the rows is the product.
 fn rows(bits: usize) -> Lemma {
     let statement = format!("the sum of rows is the product, for all {bits} bits by {bits}");
     Lemma::new(format!("rows {bits}"), statement, Method::Enumerate, move || {

@@ -1,4 +1,4 @@
-//! That the registers of a netlist lie in ranks.
+//! A structural check that the registers of a netlist lie in ranks.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use halfpipe_netlist::{Module, Op};
 
 use crate::lemma::{Lemma, Verdict};
 
-/// That every path of a module leads through as many registers as its latency says.
+/// Returns the lemma that every path through a module passes `latency` registers.
 pub fn ranks(module: Arc<Module>) -> Lemma {
     let statement = format!(
         "every path from an operand to the result leads through {} ranks of registers",
@@ -14,7 +14,7 @@ pub fn ranks(module: Arc<Module>) -> Lemma {
     );
     Lemma::seen("ranks", statement, move || {
         let wrong = |what: String| Err(Verdict::Unproven(what));
-        // How many registers lie before each net; of what depends on constants alone, any number.
+        // The number of registers before each net. A net that depends on constants alone has no definite number.
         let mut before: Vec<Option<u32>> = Vec::new();
         for id in module.lane.ids() {
             let node = module.lane.node(id);
@@ -31,7 +31,7 @@ pub fn ranks(module: Arc<Module>) -> Lemma {
                 }
             }
             if node.is_register() && rank.is_none() {
-                // It holds something else until its first enabled cycle.
+                // Such a register holds another value until its first enabled cycle.
                 return wrong(format!("net {} is a register of a constant", id.index()));
             }
             before.push(rank.map(|rank| rank + u32::from(node.is_register())));

@@ -1,35 +1,35 @@
-//! Whether bits of a graph can be 1.
+//! A SAT solver for bits of a graph.
 
 use batsat::{clause, lbool, Callbacks, Lit, Solver as Search, SolverInterface, SolverOpts, Var};
 
 use crate::graph::{Gate, Graph, Literal};
 
-/// A solver for the bits of one graph, which can be asked many times. What it learnt it keeps.
+/// An incremental solver for the bits of one graph. It keeps its learnt clauses between questions.
 pub struct Solver {
     search: Search<Watch>,
-    /// The variable of each node that it knows.
+    /// The variable of each node that the solver knows.
     variables: Vec<Option<Var>>,
-    /// Every clause that it was told, where they are kept.
+    /// All clauses given to the solver, if they are recorded.
     clauses: Option<Vec<Vec<Lit>>>,
 }
 
-/// What a solver says.
+/// A solver's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// They can all be 1 at once, where the nodes have these values.
+    /// Satisfiable: all bits are 1 for these values of the nodes.
     Values(Vec<bool>),
-    /// They cannot.
+    /// Unsatisfiable.
     Never,
-    /// It gave up.
+    /// Undecided: the solver reached its limit.
     Undecided,
 }
 
-/// What goes on in a search.
+/// Callbacks during a search.
 #[derive(Default)]
 struct Watch {
     learnt: u64,
     most_learnt: Option<u64>,
-    /// The steps of a proof in the form of DRAT, where they are kept.
+    /// The steps of a proof in DRAT format, if they are recorded.
     proof: Option<String>,
 }
 
@@ -61,12 +61,12 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver that knows nothing.
+    /// Creates a solver without clauses.
     pub fn new() -> Solver {
         Solver::default()
     }
 
-    /// Values with which all of some bits are 1, if there are any.
+    /// Finds values with which all given bits are 1, if there are any.
     pub fn find(&mut self, graph: &Graph, bits: &[Literal]) -> Option<Vec<bool>> {
         match self.ask(graph, bits) {
             Answer::Values(values) => Some(values),
@@ -75,7 +75,7 @@ impl Solver {
         }
     }
 
-    /// The same, unless the solver learns more than so many clauses on the way.
+    /// Finds such values, unless the solver learns more than `most_learnt` clauses first.
     pub fn find_within(&mut self, graph: &Graph, bits: &[Literal], most_learnt: u64) -> Answer {
         let watch = self.search.cb_mut();
         watch.most_learnt = Some(watch.learnt + most_learnt);
@@ -97,7 +97,7 @@ impl Solver {
         if answer != lbool::TRUE {
             return Answer::Undecided;
         }
-        // Only the inputs are taken from it; an input that it never met may have any value.
+        // Only the inputs are taken from the model. An input that the solver never met may have any value.
         let input = |node: usize| match self.variables.get(node).copied().flatten() {
             Some(variable) if self.search.value_var(variable) == lbool::TRUE => u64::MAX,
             _ => 0,
@@ -113,7 +113,7 @@ impl Solver {
         Lit::new(variable, !bit.is_inverted())
     }
 
-    /// Tells the solver what the nodes are that some bits depend on.
+    /// Adds the clauses of all nodes that some bits depend on.
     fn learn(&mut self, graph: &Graph, bits: &[Literal]) {
         self.variables.resize(graph.gates().len(), None);
         let mut open: Vec<usize> = bits.iter().map(|bit| bit.node()).collect();
@@ -130,7 +130,7 @@ impl Solver {
         }
     }
 
-    /// The clauses of a node, which make its variable what its gate says.
+    /// Adds the clauses that make a node's variable the value of its gate.
     fn define(&mut self, graph: &Graph, node: usize) {
         let own = self.literal(Literal::of(node));
         match graph.gates()[node] {
@@ -155,7 +155,7 @@ impl Solver {
                 self.clause(&[own, !condition, !then]);
                 self.clause(&[!own, condition, otherwise]);
                 self.clause(&[own, condition, !otherwise]);
-                // Superfluous, but with them the solver sees at once what both agree on.
+                // This clause is redundant, but it propagates at once a value on which both branches agree.
                 self.clause(&[!own, then, otherwise]);
                 self.clause(&[own, !then, !otherwise]);
             }
@@ -170,16 +170,16 @@ impl Solver {
     }
 }
 
-/// Clauses that cannot all be fulfilled, and why not.
+/// An unsatisfiable set of clauses, with a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    /// The clauses, in the form of DIMACS.
+    /// The clauses, in DIMACS format.
     pub clauses: String,
-    /// Clauses that follow from them one after the other, the last of which is empty, in the form of DRAT.
+    /// The proof in DRAT format: clauses that follow one after the other, the last of which is empty.
     pub proof: String,
 }
 
-/// The certificate that bits of a graph are never all 1; none where they can be.
+/// Returns a certificate that the bits of a graph are never all 1, or nothing if they can be.
 pub fn certificate(graph: &Graph, bits: &[Literal]) -> Option<Certificate> {
     let mut solver = Solver::new();
     solver.clauses = Some(Vec::new());

@@ -1,9 +1,9 @@
-//! Whether two pieces of hardware that are alike inside compute the same.
+//! SAT sweeping: an equivalence check of two pieces of hardware with similar structure.
 //!
-//! Nodes that have the same values in a simulation are probably the same: the solver says so of each pair, from the inputs on, and
-//! what is the same becomes one node. What is left of the question at the outputs is then little or nothing.
+//! Nodes with the same values in a simulation are probably equal. From the inputs on, the solver proves each pair of
+//! candidates equal, and the two become one node. Little or nothing then remains to prove at the outputs.
 //!
-//! Kuehlmann, Krohm: "Equivalence checking using cuts and heaps", DAC 1997, which sweeps so.
+//! The method is that of Kuehlmann, Krohm: "Equivalence checking using cuts and heaps", DAC 1997.
 
 use std::collections::HashMap;
 
@@ -12,25 +12,25 @@ use halfpipe_spec::Logic;
 use crate::graph::{Gate, Graph, Literal};
 use crate::solver::{Answer, Solver};
 
-/// The clauses that the solver may learn of one pair before it is left alone.
+/// The most clauses that the solver may learn about one pair before it gives up.
 const MOST_LEARNT: u64 = 200;
 
-/// How many bits with the same simulated values are kept that are not the same.
+/// The most unequal bits with the same simulated values that are kept as candidates.
 const MOST_ALIKE: usize = 8;
 
-/// The simulated values of each node: words of 64.
+/// The number of 64-bit words of simulated values of each node.
 const WORDS: usize = 16;
 
-/// What became of the nodes of a graph.
+/// The result of a sweep.
 pub struct Swept {
-    /// The graph in which equal nodes are one.
+    /// The graph in which equal nodes are merged.
     pub graph: Graph,
-    /// The bit of each old node in it.
+    /// The new bit of each old node.
     map: Vec<Literal>,
 }
 
 impl Swept {
-    /// What became of a bit.
+    /// Returns the new bit of an old bit.
     pub fn bit(&self, old: Literal) -> Literal {
         let new = self.map[old.node()];
         if old.is_inverted() {
@@ -76,7 +76,8 @@ pub fn sweep(old: &Graph, roots: &[Literal]) -> Swept {
     }
 }
 
-/// The next number of a sequence: xorshift (Marsaglia, "Xorshift RNGs", 2003). Any numbers will do.
+/// Returns the next pseudorandom number: xorshift (Marsaglia, "Xorshift RNGs", 2003). The quality of the numbers does
+/// not matter.
 fn drawn(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -89,17 +90,17 @@ struct Sweeper {
     solver: Solver,
     /// The simulated values of each node of the graph.
     values: Vec<[u64; WORDS]>,
-    /// The bits with each pattern of values, the first of which is 0.
+    /// The candidate bits of each pattern of values. The first value of a pattern is 0.
     classes: HashMap<[u64; WORDS], Vec<Literal>>,
     random: u64,
 }
 
 impl Sweeper {
-    /// The first bit that is always the same as this one.
+    /// Returns the first bit that is proven equal to this one.
     fn representative(&mut self, bit: Literal) -> Literal {
         self.simulate();
         let values = self.values[bit.node()];
-        // Of a node and its complement the class is that of the one whose first value is 0.
+        // A node and its complement share the class of the one whose first value is 0.
         let inverted = values[0] & 1 == 1;
         let key = if inverted { values.map(|word| !word) } else { values };
         let plain = Literal::of(bit.node());
@@ -125,7 +126,7 @@ impl Sweeper {
         self.solver.find_within(&self.graph, &[differ], MOST_LEARNT) == Answer::Never
     }
 
-    /// The values of nodes that are new.
+    /// Simulates the new nodes.
     fn simulate(&mut self) {
         for node in self.values.len()..self.graph.gates().len() {
             let of = |bit: Literal| {
@@ -142,7 +143,7 @@ impl Sweeper {
                 Gate::Input => {
                     let random = &mut self.random;
                     std::array::from_fn(|word| match word % 4 {
-                        // Mostly 0 and mostly 1, so that fields of many bits are now and then all the one or the other.
+                        // Mostly 0 and mostly 1, so that wide fields are sometimes all zeros or all ones.
                         0 => drawn(random) & drawn(random) & drawn(random),
                         1 => drawn(random) | drawn(random) | drawn(random),
                         _ => drawn(random),

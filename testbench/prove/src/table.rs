@@ -1,4 +1,4 @@
-//! Functions of one operand that are no arithmetic: tanh and ex2, by all values.
+//! Exhaustive check of functions of one operand that are not arithmetic: tanh and ex2.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use crate::graph::{Gate, Graph, Literal};
 use crate::lemma::{Lemma, Verdict};
 use crate::netlist::Schoolbook;
 
-/// The bits of the operand.
+/// The width in bits of the operand.
 const BITS: usize = 16;
 
-/// That a lane gives what the model on big integers does, for every value of its operand, whichever of some instructions it is
-/// told.
+/// Returns the lemma that a lane agrees with the big-integer model for every value of its operand and each of the
+/// instructions.
 pub fn every_value(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Lemma {
     let statement = format!(
         "the result is right for each of the {} values of the operand",
@@ -61,7 +61,7 @@ pub fn every_value(instructions: &[Instruction], hardware: Arc<dyn Hardware>) ->
     })
 }
 
-/// The result of a lane, and above it the flags where it has some.
+/// Returns the result of a lane, with the flags above it if the instruction has them.
 fn expected(instruction: Instruction, operand: u32) -> u32 {
     let ty = instruction.ty();
     let result = evaluate_lane(instruction.without_flags(), Formats::from(ty), &[operand]);

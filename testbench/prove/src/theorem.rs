@@ -1,4 +1,4 @@
-//! What is proven of a module: that it computes its instruction for every operand.
+//! The theorem about a module: it computes its instruction for every operand.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -17,22 +17,22 @@ use crate::lemma::{Decided, Lemma};
 use crate::mapped::{self, MappedError};
 use crate::unit;
 
-/// Which theorem about an instruction it is.
+/// The key of a theorem about an instruction.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Key {
     /// The instruction, or the core; see [`name`].
     pub theorem: String,
-    /// Enabled clock cycles from operands to result.
+    /// The latency in enabled clock cycles from operands to result.
     pub latency: u32,
-    /// What products are made of.
+    /// The kind of multiplier.
     pub multiplier: String,
-    /// Whose cells the netlist has that Yosys makes of the Verilog; none for the generator's own netlist.
+    /// The cell library of Yosys' netlist. The generator's own netlist has none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub target: Option<String>,
 }
 
 impl Key {
-    /// The theorem about a design, or about the netlist that Yosys makes of it.
+    /// Returns the key of the theorem about a design, or about the netlist that Yosys makes of it.
     pub fn of(design: &Design, target: Option<Mapping>) -> Key {
         Key {
             theorem: name(design),
@@ -43,13 +43,13 @@ impl Key {
     }
 }
 
-/// Why there is no theorem.
+/// The reason why there is no theorem.
 #[derive(Debug, thiserror::Error)]
 pub enum TheoremError {
-    /// The multiplier is not where it is looked for.
+    /// The multiplier has unexpected factors.
     #[error(transparent)]
     Factors(#[from] OtherFactors),
-    /// There is nothing to prove of the core.
+    /// Nothing can be proven about the core.
     #[error(transparent)]
     Core(#[from] CoreError),
     /// There is no netlist.
@@ -57,17 +57,17 @@ pub enum TheoremError {
     Mapped(#[from] MappedError),
 }
 
-/// What a function's lemmas are about.
+/// The subject of a function's lemmas.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject<'d> {
     /// One lane of an instruction, the same in all its modules.
     Lane(Instruction),
-    /// A core of many.
+    /// A core of several instructions.
     Core(&'d Design),
 }
 
 impl<'d> Subject<'d> {
-    /// That which a design is of.
+    /// Returns the subject of a design.
     pub fn of(design: &'d Design) -> Subject<'d> {
         match design.interface().instruction() {
             Some(instruction) => Subject::Lane(lane_of(instruction)),
@@ -75,11 +75,11 @@ impl<'d> Subject<'d> {
         }
     }
 
-    /// The lemmas that say that it computes what it should.
+    /// Returns the lemmas that the subject computes its specified function.
     ///
     /// # Errors
     ///
-    /// [`TheoremError`] where its datapath is none that these lemmas are about.
+    /// [`TheoremError`] where these lemmas do not fit its datapath.
     pub fn lemmas(self) -> Result<Vec<Lemma>, TheoremError> {
         Ok(match self {
             Subject::Lane(lane) => unit::function(lane)?,
@@ -97,7 +97,8 @@ impl Display for Subject<'_> {
     }
 }
 
-/// What theorems about a design are filed under: its instruction, or `fpu`, and with only some instructions a digest of which.
+/// Returns the ledger's name of a design: its instruction, or `fpu`. A core with only some instructions has a digest of
+/// them in its name.
 pub fn name(design: &Design) -> String {
     let interface = design.interface();
     if !interface.is_core() || interface.has_usual_instructions() {
@@ -111,11 +112,11 @@ pub fn name(design: &Design) -> String {
     format!("{}-{}", interface.mnemonic(), &digest[..DIGITS_OF_A_CORE])
 }
 
-/// The hexadecimal digits of which cores of some instructions are known apart.
+/// The hexadecimal digits of the digest in the name of a core with only some instructions.
 const DIGITS_OF_A_CORE: usize = 8;
 
-/// The instruction whose module is one lane of another's: that of the same modifiers, without x2 or x4. The lanes of a comparison, which
-/// share a predicate, and of a conversion are proven together.
+/// Returns the instruction whose module is one lane of this one: the same modifiers, without x2 or x4. The lanes of a
+/// comparison share a predicate, so they are proven together, and so are those of a conversion.
 pub fn lane_of(instruction: Instruction) -> Instruction {
     if !instruction.operation().is_arithmetic() {
         return instruction;
@@ -135,18 +136,18 @@ pub fn lane_of(instruction: Instruction) -> Instruction {
     lane.with_flags().filter(|_| instruction.has_flags()).unwrap_or(lane)
 }
 
-/// How many lanes a module has that are proven as one of them is.
+/// Returns the number of a module's lanes that are proven by the proof of one lane.
 pub fn lanes_apart(interface: &Interface) -> u32 {
     let instruction = interface.instruction();
     let instruction = instruction.filter(|instruction| instruction.operation().is_arithmetic());
     instruction.map_or(1, |instruction| instruction.ty().lanes())
 }
 
-/// The lemmas about a design, beside those of its function.
+/// Returns the lemmas about a design, without those of its function.
 ///
 /// # Errors
 ///
-/// [`TheoremError`] where there is nothing to prove of a core.
+/// [`TheoremError`] where nothing can be proven about a core.
 pub fn module(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
     Ok(match design.interface().is_core() {
         false => unit::module(design),
@@ -154,9 +155,9 @@ pub fn module(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
     })
 }
 
-/// The lemmas about the netlist that Yosys makes of a device's Verilog: that it keeps the contract and computes what the design
-/// does. Of a file they are about its own netlist, in which nothing is optimised, and where a family of FPGAs is named, about the one
-/// that is mapped to its cells too: an optimiser makes of an undefined value what suits it.
+/// Returns the lemmas about the netlist that Yosys makes of a device's Verilog: it keeps the contract and is equivalent
+/// to the design. For a Verilog file they are about its own unoptimised netlist, because an optimiser may choose any
+/// value for an undefined one. If an FPGA family is named, the netlist mapped to its cells is proven too.
 ///
 /// # Errors
 ///
@@ -178,7 +179,7 @@ pub fn netlist(design: &Design, device: &dyn Device, mapping: Mapping) -> Result
     Ok(lemmas)
 }
 
-/// Decides lemmas, as many at once as there are processors. `on_decided` hears of each.
+/// Decides lemmas on all processors. `on_decided` is called for each.
 pub fn decide(lemmas: &[Lemma], on_decided: &(dyn Fn(&Lemma, &Decided) + Sync)) -> Vec<Decided> {
     let decided = lemmas.par_iter().with_max_len(1).map(|lemma| {
         let decided = lemma.decide();
@@ -188,12 +189,12 @@ pub fn decide(lemmas: &[Lemma], on_decided: &(dyn Fn(&Lemma, &Decided) + Sync)) 
     decided.collect()
 }
 
-/// The digest of each lemma's formula, made on all processors.
+/// Computes the digest of each lemma's formula, on all processors.
 pub fn digests(lemmas: &[Lemma]) -> Vec<String> {
     lemmas.par_iter().with_max_len(1).map(Lemma::digest).collect()
 }
 
-/// A digest of texts.
+/// Returns a digest of texts.
 pub fn digest_of<'d>(texts: impl IntoIterator<Item = &'d str>) -> String {
     let mut hasher = Sha256::new();
     for text in texts {

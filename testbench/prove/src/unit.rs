@@ -1,4 +1,4 @@
-//! Units: what there is to prove of the module of one instruction.
+//! Proofs about units: the modules of one instruction.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::pipelined;
 use crate::table;
 use crate::theorem::lane_of;
 
-/// A netlist of one instruction, whose inputs are the operands and whose outputs are the results.
+/// A netlist of one instruction. Its inputs are the operands and its outputs are the results.
 pub struct ByPorts(pub Arc<Netlist>);
 
 impl Hardware for ByPorts {
@@ -31,8 +31,9 @@ impl Hardware for ByPorts {
     }
 }
 
-/// One lane of an instruction's datapath, all of a comparison's or a conversion's, without registers, its products single multiplications: what the function is proven
-/// of, and every module is compared with.
+/// Builds the datapath of an instruction without registers, in which each product is a single multiplication. It has
+/// one lane, or all lanes of a comparison or conversion. The function is proven for this netlist, and every module is
+/// compared with it.
 pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
     Arc::new(build(&Behaviour {
         multiplier: Multiplier::Block(&[]),
@@ -40,20 +41,21 @@ pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
     }))
 }
 
-/// The lemmas that together say that one lane of an instruction's datapath computes it.
+/// Returns the lemmas that together prove that one lane of an instruction's datapath computes it.
 ///
 /// # Errors
 ///
-/// [`OtherFactors`] where it multiplies something else than its operands.
+/// [`OtherFactors`] where it multiplies something other than its operands.
 pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, OtherFactors> {
     function_of(&[instruction], Arc::new(ByPorts(datapath(instruction))))
 }
 
-/// The same of any hardware with the datapath's ports, and of several instructions that can be proven together.
+/// Returns the lemmas of [`function`] for any hardware with the datapath's ports, and for several instructions that can
+/// be proven together.
 ///
 /// # Errors
 ///
-/// [`OtherFactors`] where it multiplies something else than its operands.
+/// [`OtherFactors`] where it multiplies something other than its operands.
 ///
 /// # Panics
 ///
@@ -75,11 +77,11 @@ pub fn function_of(instructions: &[Instruction], hardware: Arc<dyn Hardware>) ->
     }
 }
 
-/// The same of hardware that counts the zeros above both factors, for instructions that multiply.
+/// Returns the same lemmas for hardware that counts the leading zeros of both factors, for instructions that multiply.
 ///
 /// # Errors
 ///
-/// [`OtherFactors`] where it multiplies something else than its operands.
+/// [`OtherFactors`] where it multiplies something other than its operands.
 pub fn function_counting_zeros(
     instructions: &[Instruction],
     hardware: Arc<dyn Hardware>,
@@ -88,7 +90,8 @@ pub fn function_counting_zeros(
     Ok(function.counting_zeros().lemmas())
 }
 
-/// Hardware for instructions that are arithmetic, which tanh, ex2, comparisons and conversions are not.
+/// Returns the function of hardware for arithmetic instructions, or nothing for others: tanh, ex2, comparisons and
+/// conversions.
 pub fn arithmetic(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Option<Result<Function, OtherFactors>> {
     let plain = instructions.iter().map(|instruction| instruction.without_flags());
     let lanes: Option<Vec<Lane>> = plain.map(Lane::of).collect();
@@ -98,16 +101,18 @@ pub fn arithmetic(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> 
     lanes.map(|lanes| Ok(Function::new(lanes, &names, hardware)?.with_exceptions(exceptions)))
 }
 
-/// The lemmas that say that a design of one instruction has that datapath, in every lane, with so many registers on every path.
+/// Returns the lemmas that a design of one instruction has that datapath in every lane, with `latency` registers on
+/// every path.
 pub fn module(design: &Design) -> Vec<Lemma> {
     module_of(design.instruction(), design.multiplier(), design.module().clone())
 }
 
-/// The same of any module of the instruction.
+/// Returns the same lemmas for any module of the instruction.
 pub fn module_of(instruction: Instruction, multiplier: Multiplier, module: Arc<Module>) -> Vec<Lemma> {
     let factors = Lane::of(instruction.without_flags()).filter(|lane| lane.multiplies());
     let factors: Vec<usize> = factors.map(Lane::significand_bits).into_iter().collect();
-    // With flags, which are those of all lanes, a module is several of the datapaths that the function is proven of.
+    // Flags are those of all lanes, so a module with flags is several of the datapaths for which the function is
+    // proven.
     let lane = lane_of(instruction);
     let (datapath, lanes) = match instruction.has_flags() {
         true => (datapath(lane), instruction.ty().lanes() / lane.ty().lanes()),

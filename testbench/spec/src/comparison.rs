@@ -1,4 +1,4 @@
-//! set and setp: what a comparison of two numbers says.
+//! Comparisons set and setp: a relation between two numbers.
 
 use halfpipe_isa::{Content, Instruction, Modifier, Operand};
 
@@ -16,7 +16,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// That of an instruction which is one.
+    /// Returns the comparison of an instruction, if it is one.
     pub fn of(instruction: Instruction) -> Option<Comparison> {
         Some(Comparison {
             instruction,
@@ -25,11 +25,11 @@ impl Comparison {
         })
     }
 
-    /// The results, in the order of the signature, as the operands are.
+    /// Returns the results. Operands and results come in the order of the signature.
     ///
     /// # Panics
     ///
-    /// Where an operand has another width.
+    /// Panics if an operand has another width.
     pub fn specify<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<Vec<L::Bit>> {
         let signature = self.instruction.signature();
         let expected = signature.operands().iter().map(|operand| operand.width() as usize);
@@ -57,7 +57,7 @@ impl Comparison {
         }
     }
 
-    /// Whether the relation holds in a lane.
+    /// True if the relation holds in a lane.
     fn holds<L: Logic>(self, logic: &mut L, a: &[L::Bit], b: &[L::Bit]) -> L::Bit {
         let [nan_a, nan_b] = [a, b].map(|operand| is_nan(logic, self.format, operand));
         let nan = logic.or(nan_a, nan_b);
@@ -88,7 +88,7 @@ impl Comparison {
         logic.select(nan, of_nan, of_numbers)
     }
 
-    /// An unsigned number that orders operands; zeros of either sign have the same.
+    /// Returns an unsigned number that orders operands; it is the same for zeros of either sign.
     fn ranked<L: Logic>(self, logic: &mut L, operand: &[L::Bit]) -> Vec<L::Bit> {
         let mut operand = match self.instruction.has(Modifier::Ftz) {
             true => flushed(logic, self.format, operand),
@@ -101,7 +101,7 @@ impl Comparison {
     }
 }
 
-/// A lane of a result: all ones for true in an integer, 1 in a number, and the answer itself in a predicate.
+/// Returns a lane of a result: all ones for true in an integer, 1 in a number, and the answer itself in a predicate.
 fn in_lane<L: Logic>(logic: &L, result: &Operand, answer: L::Bit) -> Vec<L::Bit> {
     let truth = match result.content {
         Content::Number(element) => Format::from(element).one(),

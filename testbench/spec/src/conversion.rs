@@ -1,4 +1,4 @@
-//! cvt: the value of an operand in another format.
+//! Conversions (cvt): the value of an operand in another format.
 
 use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding, Small};
 
@@ -11,33 +11,33 @@ use crate::small;
 use crate::special::{finite_only, Special};
 use crate::words::Arithmetic;
 
-/// A conversion, whose lanes have nothing in common.
+/// A conversion with independent lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct Conversion {
     instruction: Instruction,
 }
 
-/// The width of a place: of the lowest digit of any operand above the unit of any result, with a sign.
+/// Width of a place in bits: the position of any operand's lowest digit above any result's unit, with a sign.
 const PLACE_BITS: usize = 11;
 
 impl Conversion {
-    /// That of an instruction which is one.
+    /// Returns the conversion of an instruction, if it is one.
     pub fn of(instruction: Instruction) -> Option<Conversion> {
         let is_one = instruction.operation().is_conversion();
         is_one.then_some(Conversion { instruction })
     }
 
-    /// How many lanes the result has.
+    /// Returns the number of lanes of the result.
     pub fn lanes(self) -> usize {
         self.instruction.signature().results()[0].lanes as usize
     }
 
-    /// A lane of the result: of the same lane of the only operand, or of the second of two operands in lane 0, the first in lane 1.
-    /// Of three operands the last has random bits, a half-word for each lane.
+    /// Returns a lane of the result, which converts the same lane of the only operand. Of two operands, lane 0 converts
+    /// the second and lane 1 the first. Of three operands, the last has random bits, a half-word for each lane.
     ///
     /// # Panics
     ///
-    /// Where an operand has another width, or the result no such lane.
+    /// Panics if an operand has another width, or the result has no such lane.
     pub fn specify<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>], lane: usize) -> Vec<L::Bit> {
         let signature = self.instruction.signature();
         let expected = signature.operands().iter().map(|operand| operand.width() as usize);
@@ -71,7 +71,7 @@ impl Conversion {
         self.instruction.has(modifier)
     }
 
-    /// A number of another format, or an integer in the same.
+    /// Returns a number of another format, or an integer in the same.
     fn number<L: Logic>(
         self,
         logic: &mut L,
@@ -79,7 +79,7 @@ impl Conversion {
         a: &[L::Bit],
         random: Option<&[L::Bit]>,
     ) -> Vec<L::Bit> {
-        // Single precision is flushed, and no other format.
+        // Only single precision is flushed.
         let [flushes_operand, flushes_result] =
             elements.map(|element| self.has(Modifier::Ftz) && element == Element::F32);
         let [from, to] = elements.map(Format::from);
@@ -113,7 +113,7 @@ impl Conversion {
         self.clamped(logic, to, result)
     }
 
-    /// A number that is an integer.
+    /// Returns a number that is an integer.
     fn of_integer<L: Logic>(self, logic: &mut L, is_signed: bool, to: Format, a: &[L::Bit]) -> Vec<L::Bit> {
         let sign = match is_signed {
             true => a[a.len() - 1],
@@ -129,7 +129,7 @@ impl Conversion {
         self.clamped(logic, to, result)
     }
 
-    /// A number of a format of eight bits or fewer.
+    /// Returns a number of a format of eight bits or fewer.
     fn small<L: Logic>(self, logic: &mut L, from: Format, to: Small, a: &[L::Bit]) -> Vec<L::Bit> {
         let rounding = self.instruction.rounding();
         let mut result = small::nearest(logic, from, to, rounding, self.has(Modifier::Satfinite), a);
@@ -140,7 +140,7 @@ impl Conversion {
         result
     }
 
-    /// A result after `.sat` and `.relu`.
+    /// Returns a result after `.sat` and `.relu`.
     fn clamped<L: Logic>(self, logic: &mut L, to: Format, result: Vec<L::Bit>) -> Vec<L::Bit> {
         if self.has(Modifier::Sat) {
             saturated(logic, to, &result)
@@ -151,7 +151,7 @@ impl Conversion {
         }
     }
 
-    /// An integer of what the result holds: rounded, then clamped. A NaN gives 0, and 2^63 in 64 bits.
+    /// Returns an integer of the result's type: rounded, then clamped. A NaN gives 0, and 2^63 in 64 bits.
     fn integer<L: Logic>(self, logic: &mut L, from: Format, to: Content, a: &[L::Bit]) -> Vec<L::Bit> {
         let a = Unpacked::of(logic, from, a, false);
         let magnitude = whole(logic, from, self.instruction.rounding(), &a);
@@ -175,20 +175,21 @@ impl Conversion {
     }
 }
 
-/// The two's complement.
+/// Returns the two's complement.
 fn negated<L: Logic>(logic: &mut L, word: &[L::Bit]) -> Vec<L::Bit> {
     let zero = logic.number(0, word.len());
     logic.subtract(&zero, word).0
 }
 
-/// The place of the last digit of an operand above the unit of the result.
+/// Returns the place of the last digit of an operand above the unit of the result.
 fn place<L: Logic>(logic: &mut L, [from, to]: [Format; 2], exponent: &[L::Bit]) -> Vec<L::Bit> {
     let offset = logic.number((from.unit() - 1 - to.unit()).into(), PLACE_BITS);
     let exponent = logic.resized(exponent, PLACE_BITS);
     logic.sum(&offset, &exponent)
 }
 
-/// The magnitude of a finite operand, rounded to an integer: in a fixed point that has room for every number of the format.
+/// Returns the magnitude of a finite operand rounded to an integer, in a fixed point that has room for every number of
+/// the format.
 fn whole<L: Logic>(logic: &mut L, format: Format, rounding: Rounding, a: &Unpacked<L::Bit>) -> Vec<L::Bit> {
     // The last digit of the smallest number is the first of the word. The exponent of a subnormal number is 1.
     let mut word = a.significand.clone();
@@ -217,10 +218,10 @@ fn whole<L: Logic>(logic: &mut L, format: Format, rounding: Rounding, a: &Unpack
     rounded
 }
 
-/// A finite operand with random bits added below the last place that the result has, and cut off there.
+/// Returns a finite operand with random bits added below the result's last place, and cut off there.
 ///
-/// That place is so many digits above the operand's last, and one more for each power of two that the number is below the smallest
-/// normal number of the result.
+/// For normal results, this place is a fixed number of digits above the operand's last. It is one more for each
+/// power of two by which the number is below the result's smallest normal number.
 fn with_random_bits<L: Logic>(
     logic: &mut L,
     [from, to]: [Format; 2],

@@ -1,4 +1,4 @@
-//! The exceptions of IEEE 754 that a conversion raises.
+//! IEEE 754 exceptions of conversions.
 
 use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding, Small};
 
@@ -15,18 +15,18 @@ pub struct ConversionExceptions {
     instruction: Instruction,
 }
 
-/// The width of a place: of the lowest digit of any operand above the unit of any result, with a sign.
+/// Width of a place in bits: the position of any operand's lowest digit above any result's unit, with a sign.
 const PLACE_BITS: usize = 11;
 
 impl ConversionExceptions {
-    /// Those of a conversion that has them as a result.
+    /// Returns the exceptions of a conversion, if it has them as a result.
     pub fn of(instruction: Instruction) -> Option<ConversionExceptions> {
         let is_one = instruction.has_flags() && instruction.operation().is_conversion();
         is_one.then_some(ConversionExceptions { instruction })
     }
 
-    /// The flags that any lane raises: that of the same lane of the only operand, or of the second of two operands in lane 0, the first
-    /// in lane 1. Of three operands the last has random bits, a half-word for each lane.
+    /// Returns the union of the flags of all lanes, each of the same lane of the only operand. Of two operands, lane 0
+    /// takes the second and lane 1 the first. Of three operands, the last has random bits, a half-word for each lane.
     pub fn specify<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
         let signature = self.instruction.signature();
         let result = signature.results()[0];
@@ -62,7 +62,7 @@ impl ConversionExceptions {
             [Content::Number(from), Content::Number(to)] => self.number(logic, [from, to], a, random),
             [Content::Number(from), Content::Small(Small::Ue8m0)] => self.power_of_two(logic, from.into(), a),
             [Content::Number(from), Content::Small(to)] => self.small(logic, from.into(), to, a),
-            // Every number of these is one of the results'; only e5m2 has a NaN that signals.
+            // Every number of these formats is one of the result's; only e5m2 has a NaN that signals.
             [Content::Small(Small::E5m2), _] => {
                 let invalid = signals(logic, Element::E5m2.into(), a);
                 Raised::none(logic).word(logic, invalid)
@@ -88,7 +88,7 @@ impl ConversionExceptions {
         }
     }
 
-    /// To a number of another format, or to an integer in the same.
+    /// Returns the flags of a conversion to a number of another format, or to an integer in the same format.
     fn number<L: Logic>(
         self,
         logic: &mut L,
@@ -123,10 +123,10 @@ impl ConversionExceptions {
         raised.word(logic, invalid)
     }
 
-    /// To a format of eight bits or fewer, with a fraction.
+    /// Returns the flags of a conversion to a format of eight bits or fewer, with a fraction.
     fn small<L: Logic>(self, logic: &mut L, from: Format, to: Small, bits: &[L::Bit]) -> Vec<L::Bit> {
-        // The widths of the fields; then, in halves, what is rounded to a number above the largest one: from there on, or from above
-        // there. None where there are infinities, as in IEEE 754.
+        // The widths of the fields; then, in halves, the threshold from which rounding exceeds the largest number, and
+        // true if it is inclusive. None if there are infinities, as in IEEE 754.
         let (exponent_bits, fraction_bits, limit) = match to {
             Small::E5m2 => (5, 2, None),
             Small::E4m3 => (4, 3, Some((464, 0, false))),
@@ -135,7 +135,7 @@ impl ConversionExceptions {
             Small::E2m1 => (2, 1, Some((7, 0, true))),
             Small::Ue8m0 => unreachable!("it has no fraction"),
         };
-        // Without infinities, what is above the largest number is told apart below.
+        // Without infinities, values above the largest number are detected below.
         let format = Format {
             exponent_bits,
             fraction_bits,
@@ -159,7 +159,8 @@ impl ConversionExceptions {
                     }
                     false => logic.less(&limit, magnitude),
                 };
-                // The highest exponent has numbers too, so what rounding takes for an overflow is none, and may be exact.
+                // The highest exponent has numbers too, so an overflow by the rounding formula is none, and may be
+                // exact.
                 let lost = lost(logic, format, &exact);
                 let invalid = match to {
                     Small::E4m3 => signalling,
@@ -181,21 +182,22 @@ impl ConversionExceptions {
         raised.word(logic, invalid)
     }
 
-    /// To a power of two from 2^-127 to 2^127, of the magnitude. Neither zero nor an infinity is one.
+    /// Returns the flags of a conversion of the magnitude to a power of two from 2^-127 to 2^127. Neither zero nor an
+    /// infinity is one.
     fn power_of_two<L: Logic>(self, logic: &mut L, from: Format, bits: &[L::Bit]) -> Vec<L::Bit> {
         let invalid = signals(logic, from, bits);
         let a = Unpacked::of(logic, from, bits, false);
         let magnitude = &bits[..bits.len() - 1];
         let rounds_up = self.instruction.rounding() == Rounding::TowardPositive;
         let at = |exponent: i64| encoded(from, 1, exponent);
-        // The powers among the encodings: normal ones have no fraction, and of the others there is one.
+        // The powers of two among the encodings: normal ones have no fraction, and one subnormal encoding is a power.
         let (fraction, field) = magnitude.split_at(from.fraction_bits);
         let normal = logic.any(field);
         let has_fraction = logic.any(fraction);
         let least = logic.number(at(-127), magnitude.len());
         let is_least = logic.equal(magnitude, &least);
         let is_power = logic.select(normal, logic.not(has_fraction), is_least);
-        // What has a power below the least one: what is below it, or not above half of it.
+        // Magnitudes whose power is below the least one: those below it, or not above half of it.
         let is_tiny = match rounds_up {
             false => logic.less(magnitude, &least),
             true => {
@@ -223,7 +225,7 @@ impl ConversionExceptions {
         raised.word(logic, invalid)
     }
 
-    /// To an integer: what is not in its range is invalid.
+    /// Returns the flags of a conversion to an integer: a value outside its range is invalid.
     fn integer<L: Logic>(self, logic: &mut L, from: Format, to: Content, bits: &[L::Bit]) -> Vec<L::Bit> {
         let a = Unpacked::of(logic, from, bits, false);
         let (fraction, integer) = around_point(logic, from, &a);
@@ -258,7 +260,7 @@ impl ConversionExceptions {
     }
 }
 
-/// The encoding of the number integer · 2^exponent, in a format that has it.
+/// Returns the encoding of the number integer · 2^exponent, in a format that has it.
 fn encoded(format: Format, integer: i128, exponent: i64) -> i128 {
     let leading = exponent + i64::from(integer.ilog2());
     let last = (leading - format.fraction_bits as i64).max(format.unit());
@@ -270,7 +272,7 @@ fn encoded(format: Format, integer: i128, exponent: i64) -> i128 {
     digits + (i128::from(last - format.unit()) << format.fraction_bits)
 }
 
-/// A finite operand in units of a result's format.
+/// Returns a finite operand in units of a result's format.
 fn in_units<L: Logic>(logic: &mut L, [from, to]: [Format; 2], a: &Unpacked<L::Bit>) -> Exact<L::Bit> {
     let offset = logic.number((from.unit() - 1 - to.unit()).into(), PLACE_BITS);
     let exponent = logic.resized(&a.exponent, PLACE_BITS);
@@ -281,7 +283,7 @@ fn in_units<L: Logic>(logic: &mut L, [from, to]: [Format; 2], a: &Unpacked<L::Bi
     }
 }
 
-/// The digits below and above the point of a finite number.
+/// Returns the digits below and above the point of a finite number.
 fn around_point<L: Logic>(logic: &mut L, format: Format, a: &Unpacked<L::Bit>) -> (Vec<L::Bit>, Vec<L::Bit>) {
     // The last digit of the smallest number is the first of the word. The exponent of a subnormal number is 1.
     let mut word = a.significand.clone();
@@ -294,7 +296,7 @@ fn around_point<L: Logic>(logic: &mut L, format: Format, a: &Unpacked<L::Bit>) -
     (word, integer)
 }
 
-/// How far the last place that a format has for a number is above the lowest digit, which is never above it.
+/// Returns the distance of the format's last place for a number above the lowest digit, which is never above it.
 fn last_place<L: Logic>(logic: &mut L, format: Format, exact: &Exact<L::Bit>) -> Vec<L::Bit> {
     let (digits, width) = (exact.magnitude.len(), exact.place.len());
     // Unless the number is subnormal in the operand's format too, all its digits are there.
@@ -305,14 +307,14 @@ fn last_place<L: Logic>(logic: &mut L, format: Format, exact: &Exact<L::Bit>) ->
     logic.choose(difference[width - 1], &of_subnormal, &of_normal)
 }
 
-/// Whether a number of a format with no smaller exponents has digits below the last place of another.
+/// True if a number has digits below the last place of `format`. The number's own format has no smaller exponents.
 fn lost<L: Logic>(logic: &mut L, format: Format, exact: &Exact<L::Bit>) -> L::Bit {
     let last = last_place(logic, format, exact);
     let (_, lost) = shifted(logic, &exact.magnitude, &last, 1);
     lost
 }
 
-/// What adding random bits below the last place, and cutting off there, raises.
+/// Returns the flags of adding random bits below the last place, and cutting off there.
 fn raised_at_random<L: Logic>(
     logic: &mut L,
     [from, to]: [Format; 2],
@@ -322,7 +324,7 @@ fn raised_at_random<L: Logic>(
     let bits = from.fraction_bits - to.fraction_bits;
     let last = last_place(logic, to, exact);
     let width = last.len();
-    // So many digits are kept below the last place.
+    // Number of digits that are kept below the last place.
     let below = logic.number(bits as i128, width);
     let (amount, _) = logic.subtract(&last, &below);
     let (kept, rest) = shifted(logic, &exact.magnitude, &amount, bits + to.fraction_bits + 2);
@@ -333,7 +335,7 @@ fn raised_at_random<L: Logic>(
     let (_, carry) = logic.add(digits, &random[..bits], none);
     let zero = logic.number(0, significand.len());
     let (rounded, _) = logic.add(significand, &zero, carry);
-    // Subnormal where it has no leading one, which is then in the lowest place.
+    // The result is subnormal, in the lowest place, if it has no leading one.
     let reached = logic.any(&rounded[to.fraction_bits..]);
     let place = logic.sum(&last, &exact.place);
     let doubled = rounded[to.fraction_bits + 1];

@@ -15,9 +15,9 @@ pub(crate) struct Exact<B> {
 }
 
 impl<B: Copy> Exact<B> {
-    /// The sum with another number, the lowest digit of which is `distance` places below that of this one.
+    /// Returns the sum with another number, whose lowest digit is `distance` places below that of this one.
     ///
-    /// A sum of zero has the sign that both have; where they differ it is positive, but negative when rounding down.
+    /// A zero sum keeps a common sign. If the signs differ it is positive, but negative when rounding down.
     pub fn plus<L: Logic<Bit = B>>(
         &self,
         logic: &mut L,

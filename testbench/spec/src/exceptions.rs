@@ -1,4 +1,4 @@
-//! The exceptions of IEEE 754 that an instruction raises, of the same exact numbers as its results.
+//! IEEE 754 exceptions of an instruction, derived from the same exact numbers as its results.
 //!
 //! The flags are a word of five bits, the lowest first: inexact, underflow, overflow, division by zero, invalid.
 
@@ -27,7 +27,7 @@ pub(crate) struct Raised<B> {
 }
 
 impl<B: Copy> Raised<B> {
-    /// None.
+    /// Returns no exceptions.
     pub fn none<L: Logic<Bit = B>>(logic: &L) -> Raised<B> {
         let none = logic.constant(false);
         Raised {
@@ -37,7 +37,7 @@ impl<B: Copy> Raised<B> {
         }
     }
 
-    /// With an invalid operation, as a word.
+    /// Returns the flags as a word, together with an invalid operation.
     pub fn word<L: Logic<Bit = B>>(&self, logic: &L, invalid: B) -> Vec<B> {
         let divided = logic.constant(false);
         vec![self.inexact, self.underflow, self.overflow, divided, invalid]
@@ -45,7 +45,8 @@ impl<B: Copy> Raised<B> {
 }
 
 impl Exceptions {
-    /// Those of an instruction that has them as a result; tanh and ex2 have no formula, and a conversion has one of its own.
+    /// Returns the exceptions of an instruction, if it has them as a result. tanh and ex2 have no formula, and
+    /// conversions have their own.
     pub fn of(instruction: Instruction) -> Option<Exceptions> {
         let operation = instruction.operation();
         let is_other = matches!(operation, Operation::Tanh | Operation::Ex2) || operation.is_conversion();
@@ -54,7 +55,7 @@ impl Exceptions {
             .then(|| Exceptions::in_formats(instruction, ty.element().into(), ty.result_element().into()))
     }
 
-    /// Those of arithmetic in other formats, whether it has them as a result or not.
+    /// Returns the exceptions of arithmetic in other formats, even if they are no result of it.
     pub fn in_formats(instruction: Instruction, operand: Format, result: Format) -> Exceptions {
         Exceptions {
             instruction,
@@ -63,11 +64,11 @@ impl Exceptions {
         }
     }
 
-    /// The flags of a lane of arithmetic in a case of its operands; the product comes from outside where one is given.
+    /// Returns the flags of a lane of arithmetic in a case of its operands; the product may be given from outside.
     ///
     /// # Panics
     ///
-    /// Where the operation has no such case.
+    /// Panics if the operation has no such case.
     pub fn specify<L: Logic>(
         self,
         logic: &mut L,
@@ -97,7 +98,7 @@ impl Exceptions {
         raised.word(logic, valid)
     }
 
-    /// The flags of all lanes of a comparison, of which the first two operands have numbers.
+    /// Returns the flags of all lanes of a comparison, whose first two operands hold numbers.
     pub fn of_comparison<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
         let format = self.operand;
         let numbers = operands[..2].iter().flat_map(|operand| operand.chunks(format.width()));
@@ -119,7 +120,7 @@ impl Exceptions {
         matches!(self.instruction.operation(), Operation::Mul | Operation::Fma)
     }
 
-    /// The formats of the operands: an addend has the result's.
+    /// Returns the formats of the operands: an addend has the result's.
     fn formats(self, count: usize) -> Vec<Format> {
         let factors = if self.multiplies() { 2 } else { 1 };
         (0..count)
@@ -133,7 +134,7 @@ impl Exceptions {
         logic.any(&signalling)
     }
 
-    /// Whether an infinity meets zero in the product, or one of the other sign in the sum.
+    /// True if an infinity meets zero in the product, or one of the other sign in the sum.
     fn is_undefined<L: Logic>(self, logic: &mut L, operands: &[Unpacked<L::Bit>]) -> L::Bit {
         let subtracts = logic.constant(self.instruction.operation() == Operation::Sub);
         let (infinite, sign, of_product, addend) = match (operands, self.multiplies()) {
@@ -156,7 +157,7 @@ impl Exceptions {
         logic.or(of_product, of_sum)
     }
 
-    /// The exact result of finite operands.
+    /// Returns the exact result of finite operands.
     fn exact<L: Logic>(
         self,
         logic: &mut L,
@@ -199,7 +200,7 @@ impl Exceptions {
         }
     }
 
-    /// The place above the result's unit of the last digit of a number, or of a product.
+    /// Returns the place of the last digit of a number, or of a product, above the result's unit.
     fn place<L: Logic>(self, logic: &mut L, exponents: &[&[L::Bit]], format: Format) -> Vec<L::Bit> {
         let width = self.operand.exponent_bits.max(self.result.exponent_bits) + 4;
         let offset = exponents.len() as i64 * (format.unit() - 1) - self.result.unit();
@@ -212,7 +213,7 @@ impl Exceptions {
     }
 }
 
-/// Whether an encoding is a NaN whose highest fraction bit is 0.
+/// True if an encoding is a NaN whose highest fraction bit is 0.
 pub(crate) fn signals<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> L::Bit {
     let (fraction, rest) = encoded.split_at(format.fraction_bits);
     let largest = logic.all(&rest[..format.exponent_bits]);
@@ -221,10 +222,10 @@ pub(crate) fn signals<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit
     logic.all(&[largest, nonzero, logic.not(quiet[0])])
 }
 
-/// What rounding an exact number raises.
+/// Returns the exceptions of rounding an exact number.
 ///
-/// With as many digits as a normal number has, wherever its leading one is, it tells what is too large and what is tiny; with the last
-/// place that the format has there, what is lost.
+/// Rounding to as many digits as a normal number has, from the leading one, detects overflow and tininess. The last
+/// place of the format there detects lost digits.
 pub(crate) fn raised<L: Logic>(
     logic: &mut L,
     format: Format,
@@ -240,7 +241,7 @@ pub(crate) fn raised<L: Logic>(
     let leading = logic.resized(&leading, width);
     let zero = logic.number(0, width);
 
-    // The last place of the format is so many digits above the lowest one.
+    // The distance of the format's last place above the lowest digit.
     let precision = logic.number(-(fraction_bits as i128), width);
     let of_normal = logic.sum(&leading, &precision);
     let (of_subnormal, _) = logic.subtract(&zero, &place);
@@ -252,11 +253,11 @@ pub(crate) fn raised<L: Logic>(
     let (kept, rest) = shifted(logic, &digits, &amount, fraction_bits + 2);
     let lost = logic.or(kept[0], rest);
 
-    // The digits from the leading one on, half a unit below them, and whether there is anything below that.
+    // The digits from the leading one on, half a unit below them, and the sticky bit of everything below that.
     let (kept, rest) = shifted(logic, &digits, &leading, fraction_bits + 2);
     let (half, significand) = (kept[0], &kept[1..]);
     let inexact = logic.or(half, rest);
-    // All ones are odd.
+    // A significand of all ones is odd, so a tie rounds it up.
     let up = match rounding {
         Rounding::NearestEven => half,
         Rounding::TowardZero => logic.constant(false),
@@ -283,7 +284,7 @@ pub(crate) fn raised<L: Logic>(
     }
 }
 
-/// The place of the leading one, 0 where there is none.
+/// Returns the place of the leading one; 0 if there is none.
 fn leading_place<L: Logic>(logic: &mut L, magnitude: &[L::Bit]) -> Vec<L::Bit> {
     let mut above = logic.constant(false);
     let mut leading = magnitude.to_vec();

@@ -1,10 +1,10 @@
-//! min, max, neg and abs: nothing is computed, one operand or the other comes out.
+//! Selection by min, max, neg and abs: the result is one of the operands.
 
 use crate::format::Format;
 use crate::logic::Logic;
 use crate::words::Arithmetic;
 
-/// Whether an encoding is that of a NaN.
+/// True if an encoding is that of a NaN.
 pub(crate) fn is_nan<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> L::Bit {
     let last = match format.has_infinity {
         true => format.infinity(),
@@ -14,7 +14,7 @@ pub(crate) fn is_nan<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]
     logic.less(&last, &encoded[..format.width() - 1])
 }
 
-/// An encoding with its sign, and with nothing else where it is subnormal.
+/// Returns an encoding with its sign; a subnormal one keeps nothing else.
 pub(crate) fn flushed<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> Vec<L::Bit> {
     let (magnitude, sign) = encoded.split_at(format.width() - 1);
     let normal = logic.any(&magnitude[format.fraction_bits..]);
@@ -23,7 +23,8 @@ pub(crate) fn flushed<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit
     result
 }
 
-/// The lesser of two operands, or the greater: −0 is below +0. One NaN gives way to the other operand, unless `nan_wins`.
+/// Returns the lesser of two operands, or the greater: −0 is below +0. One NaN gives way to the other operand, unless
+/// `nan_wins`.
 pub(crate) fn extremum<L: Logic>(
     logic: &mut L,
     format: Format,
@@ -46,14 +47,14 @@ pub(crate) fn extremum<L: Logic>(
     canonical(logic, format, nan, &result)
 }
 
-/// The NaN of results where there is one.
+/// Returns the canonical NaN instead of a NaN.
 pub(crate) fn canonical<L: Logic>(logic: &mut L, format: Format, nan: L::Bit, otherwise: &[L::Bit]) -> Vec<L::Bit> {
     let canonical = logic.number(format.nan(), format.width());
     logic.choose(nan, &canonical, otherwise)
 }
 
-/// An unsigned number that orders encodings as what they stand for: of a negative one the complement, of a positive one the
-/// magnitude above all those.
+/// Returns an unsigned number that orders encodings by their values: the complement of a negative one, and the
+/// magnitude of a positive one above all those.
 pub(crate) fn rank<L: Logic>(logic: &mut L, encoded: &[L::Bit]) -> Vec<L::Bit> {
     let (magnitude, sign) = encoded.split_at(encoded.len() - 1);
     let mut rank: Vec<L::Bit> = magnitude.iter().map(|bit| logic.xor(*bit, sign[0])).collect();

@@ -1,19 +1,19 @@
-//! Formats, and numbers taken apart.
+//! Formats, and decoded numbers.
 
 use halfpipe_isa::Element;
 
 use crate::logic::Logic;
 use crate::words::Arithmetic;
 
-/// A binary format: a sign, an exponent field, a fraction field; subnormals, infinities and NaNs as in IEEE 754, or no infinities and
-/// one NaN of each sign, all ones.
+/// A binary format of a sign, an exponent field and a fraction field. Subnormals, infinities and NaNs are as in IEEE
+/// 754, or there are no infinities and one NaN of each sign, all ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Format {
-    /// The width of the exponent field.
+    /// Width of the exponent field, in bits.
     pub exponent_bits: usize,
-    /// The width of the fraction field.
+    /// Width of the fraction field, in bits.
     pub fraction_bits: usize,
-    /// Whether there are infinities.
+    /// True if there are infinities.
     pub has_infinity: bool,
 }
 
@@ -35,27 +35,27 @@ impl From<Element> for Format {
 }
 
 impl Format {
-    /// The width of an encoding.
+    /// Returns the width of an encoding in bits.
     pub fn width(self) -> usize {
         1 + self.exponent_bits + self.fraction_bits
     }
 
-    /// What the exponent field is more than the exponent.
+    /// Returns the exponent bias.
     pub fn bias(self) -> i64 {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
-    /// The exponent of the last place of the smallest number, of which every number is a multiple.
+    /// Returns the exponent of the last place of the smallest number, of which every number is a multiple.
     pub fn unit(self) -> i64 {
         1 - self.bias() - self.fraction_bits as i64
     }
 
-    /// The largest exponent field of a finite number.
+    /// Returns the largest exponent field of a finite number.
     pub fn largest_exponent(self) -> i64 {
         (self.largest() >> self.fraction_bits) as i64
     }
 
-    /// The largest number without its sign.
+    /// Returns the encoding of the largest number, without its sign.
     pub(crate) fn largest(self) -> i128 {
         match self.has_infinity {
             true => self.infinity() - 1,
@@ -63,7 +63,7 @@ impl Format {
         }
     }
 
-    /// An infinity without its sign, or the NaN that stands for it where there is none.
+    /// Returns the encoding of an infinity without its sign, or of the NaN that replaces it if there is none.
     pub(crate) fn infinity(self) -> i128 {
         match self.has_infinity {
             true => ((1 << self.exponent_bits) - 1) << self.fraction_bits,
@@ -71,25 +71,25 @@ impl Format {
         }
     }
 
-    /// The number 1.
+    /// Returns the encoding of 1.
     pub(crate) fn one(self) -> i128 {
         i128::from(self.bias()) << self.fraction_bits
     }
 
-    /// The NaN that results are.
+    /// Returns the encoding of the NaN of results.
     pub(crate) fn nan(self) -> i128 {
         (1 << (self.width() - 1)) - 1
     }
 }
 
-/// A number taken apart.
+/// A decoded number.
 pub(crate) struct Unpacked<B> {
     pub sign: B,
     pub nan: B,
     pub infinite: B,
-    /// It is a zero, or flushed to one.
+    /// True if it is a zero, or flushed to one.
     pub zero: B,
-    /// The digits; where it is finite the number is them times two to the `place`.
+    /// The digits; a finite number is them times two to the `place`.
     pub significand: Vec<B>,
     /// The exponent field, and 1 for subnormals. The last digit of `significand` has the place `exponent - 1` above
     /// [`Format::unit`].
@@ -97,7 +97,7 @@ pub(crate) struct Unpacked<B> {
 }
 
 impl<B: Copy> Unpacked<B> {
-    /// An encoding taken apart; with `flushes`, subnormals are zeros.
+    /// Returns a decoded encoding; with `flushes`, subnormals are zeros.
     pub fn of<L: Logic<Bit = B>>(logic: &mut L, format: Format, bits: &[B], flushes: bool) -> Unpacked<B> {
         let (fraction, rest) = bits.split_at(format.fraction_bits);
         let (field, sign) = rest.split_at(format.exponent_bits);
@@ -132,7 +132,7 @@ impl<B: Copy> Unpacked<B> {
         }
     }
 
-    /// Whether it is no finite number.
+    /// True if it is no finite number.
     pub fn special<L: Logic<Bit = B>>(&self, logic: &mut L) -> B {
         logic.or(self.nan, self.infinite)
     }

@@ -21,16 +21,17 @@ pub struct Lane {
     result: Format,
 }
 
-/// A part of all operands.
+/// A subset of all operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Case {
-    /// All of them.
+    /// All operands.
     Every,
-    /// Those in which something is infinite or no number.
+    /// Operands with an infinity or a NaN among them.
     Special,
-    /// Finite ones.
+    /// Finite operands.
     Finite,
-    /// Finite ones where the last digit of the first term of a sum is so many places above that of the second.
+    /// Finite operands at one distance: the number of places from the last digit of a sum's second term up to that of
+    /// the first.
     Distance(i64),
 }
 
@@ -39,27 +40,27 @@ pub enum Case {
 pub struct Product<B> {
     /// Its digits.
     pub digits: Vec<B>,
-    /// How many places they were moved up, an unsigned number.
+    /// The number of places by which they were moved up, as an unsigned number.
     pub moved: Vec<B>,
 }
 
-/// What a lane must give.
+/// The specified result of a lane.
 #[derive(Clone, Debug)]
 pub struct Specified<B> {
-    /// Whether the operands are of the case.
+    /// True if the operands are of the case.
     pub is_case: B,
-    /// The result of those that are.
+    /// The result for operands of the case.
     pub result: Vec<B>,
 }
 
 impl Lane {
-    /// That of an instruction that is arithmetic; tanh, ex2, comparisons and conversions are none.
+    /// Returns the lane of an arithmetic instruction; tanh, ex2, comparisons and conversions have none.
     pub fn of(instruction: Instruction) -> Option<Lane> {
         let ty = instruction.ty();
         Lane::in_formats(instruction, ty.element().into(), ty.result_element().into())
     }
 
-    /// The same in other formats.
+    /// Returns the same in other formats.
     pub fn in_formats(instruction: Instruction, operand: Format, result: Format) -> Option<Lane> {
         let lane = Lane {
             instruction,
@@ -70,12 +71,12 @@ impl Lane {
         (!is_other && instruction.operation().is_arithmetic()).then_some(lane)
     }
 
-    /// Whether it multiplies.
+    /// True if it multiplies.
     pub fn multiplies(self) -> bool {
         matches!(self.instruction.operation(), Operation::Mul | Operation::Fma)
     }
 
-    /// The cases, which together are all operands, where products are moved up by so many places.
+    /// Returns the cases, which together cover all operands if products are moved up by this range of places.
     pub fn cases(self, moved: RangeInclusive<i64>) -> Vec<Case> {
         let finite = match self.instruction.operation() {
             Operation::Add | Operation::Sub | Operation::Fma => self.distances(moved),
@@ -85,7 +86,7 @@ impl Lane {
         [Case::Special].into_iter().chain(finite).collect()
     }
 
-    /// The widths of the operands.
+    /// Returns the widths of the operands.
     pub fn operand_widths(self) -> Vec<usize> {
         let [operand, result] = [self.operand, self.result].map(Format::width);
         match self.instruction.operation() {
@@ -96,7 +97,7 @@ impl Lane {
         }
     }
 
-    /// The case that operands are of.
+    /// Returns the case of some operands.
     pub fn case_of(self, operands: &[u32]) -> Case {
         let cases = self.cases(0..=0);
         if let [only] = cases[..] {
@@ -121,7 +122,7 @@ impl Lane {
         }
     }
 
-    /// The digits of a factor, as the product's are of them.
+    /// Returns the digits of a factor, from which the product's digits are computed.
     pub fn significand<L: Logic>(self, logic: &mut L, operand: &[L::Bit]) -> Vec<L::Bit> {
         Unpacked::of(logic, self.operand, operand, self.has(Modifier::Ftz)).significand
     }
@@ -134,7 +135,8 @@ impl Lane {
         }
     }
 
-    /// What the sum of so many factors' exponents less the addend's is less than the distance of their last digits.
+    /// Returns the offset from the sum of the factors' exponents less the addend's to the distance of their last
+    /// digits.
     fn offset(self, factors: i64) -> i64 {
         1 + factors * (self.operand.unit() - 1) - self.result.unit()
     }
@@ -147,11 +149,11 @@ impl Lane {
         (least + offset..=most + offset).map(Case::Distance).collect()
     }
 
-    /// The result in a case; the product comes from outside where the lane multiplies and one is given.
+    /// Returns the result in a case; the product of a lane that multiplies may be given from outside.
     ///
     /// # Panics
     ///
-    /// Where an operand has another width, or the lane has no such case.
+    /// Panics if an operand has another width, or the lane has no such case.
     pub fn specify<L: Logic>(
         self,
         logic: &mut L,
@@ -170,7 +172,7 @@ impl Lane {
         }
     }
 
-    /// Whether operands are of a case; see [`Lane::specify`].
+    /// True if operands are of a case; see [`Lane::specify`].
     pub fn is_case<L: Logic>(
         self,
         logic: &mut L,
@@ -182,7 +184,7 @@ impl Lane {
         terms.are_of(logic, case)
     }
 
-    /// The digits of a significand.
+    /// Returns the number of digits of a significand.
     pub fn significand_bits(self) -> usize {
         self.operand.fraction_bits + 1
     }
@@ -191,7 +193,7 @@ impl Lane {
         self.instruction.has(modifier)
     }
 
-    /// The result of what only selects.
+    /// Returns the result of an operation that only selects.
     fn selected<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
         let format = self.operand;
         let mut seen: Vec<Vec<L::Bit>> = operands.to_vec();
@@ -226,7 +228,7 @@ impl Lane {
         result
     }
 
-    /// The result of a sum or product.
+    /// Returns the result of a sum or product.
     fn computed<L: Logic>(
         self,
         logic: &mut L,
@@ -268,7 +270,7 @@ impl Lane {
         Specified { is_case, result }
     }
 
-    /// The terms of the sum, of which a product alone has one.
+    /// Returns the terms of the sum; a product alone has one.
     fn terms<L: Logic>(
         self,
         logic: &mut L,
@@ -307,7 +309,7 @@ impl Lane {
         }
     }
 
-    /// The product of two operands, its digits as given where they are.
+    /// Returns the product of two operands, with its digits as given if they are.
     fn product<L: Logic>(
         self,
         logic: &mut L,
@@ -328,9 +330,9 @@ impl Lane {
         }
     }
 
-    /// The place of the last digit of a number, or of a product of some, above the result's unit.
+    /// Returns the place of the last digit of a number, or of a product, above the result's unit.
     fn place<L: Logic>(self, logic: &mut L, exponents: &[&[L::Bit]], format: Format) -> Vec<L::Bit> {
-        // Sums of two exponents, with a sign and room for what a product was moved.
+        // Sums of two exponents, with a sign and room for the shift of a product.
         let width = self.operand.exponent_bits.max(self.result.exponent_bits) + 4;
         let offset = exponents.len() as i64 * (format.unit() - 1) - self.result.unit();
         let mut place = logic.number(offset.into(), width);
@@ -342,17 +344,17 @@ impl Lane {
     }
 }
 
-/// What is added.
+/// The terms of a sum.
 struct Terms<B> {
     exact: Vec<Exact<B>>,
-    /// The sum where it is no finite number.
+    /// The sum if it is no finite number.
     special: Special<B>,
-    /// Whether an operand is none.
+    /// True if an operand is no finite number.
     is_special: B,
 }
 
 impl<B: Copy> Terms<B> {
-    /// Whether they are of a case.
+    /// True if the terms are of a case.
     fn are_of<L: Logic<Bit = B>>(&self, logic: &mut L, case: Case) -> B {
         match (case, &self.exact[..]) {
             (Case::Every, _) => logic.constant(true),

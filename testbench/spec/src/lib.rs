@@ -1,11 +1,11 @@
-//! What instructions compute, as formulas over bits: arithmetic, lane by lane, comparisons and conversions.
+//! Formal specification of instructions as formulas over bits: arithmetic, lane by lane, comparisons and conversions.
 //!
-//! The formulas are written once, over any [`Logic`]: with bits that are booleans they compute numbers, with bits that are nodes
-//! of a graph they become a formula that a solver compares with hardware. An exact sum or product in a wide fixed point is
-//! rounded once; nothing is shortened, and nothing is shared with the datapaths or with the model on big integers.
+//! The formulas are written once, over any [`Logic`]. With Boolean bits they compute numbers. With graph nodes as bits
+//! they become a formula that a solver compares with hardware. An exact sum or product in a wide fixed point is rounded
+//! once. Nothing is abbreviated, and nothing is shared with the datapaths or with the model on big integers.
 //!
-//! Two numbers whose exponents are known bits cannot be put into one fixed point of sensible width. So the operands are split
-//! into cases by the [distance](Case::Distance) of their places, and in each case the shift is a constant.
+//! Two numbers with variable exponents do not fit one fixed point of sensible width. The operands are therefore split
+//! into cases by the [distance](Case::Distance) of their places, and each case shifts by a constant.
 //!
 //! Words are bits, the lowest first.
 

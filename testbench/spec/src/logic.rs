@@ -1,31 +1,31 @@
-//! What a bit is.
+//! Bits of a formula.
 
 use std::fmt::Debug;
 
-/// Bits, and what can be computed of them.
+/// Bits, and the operations on them.
 pub trait Logic {
     /// A bit.
     type Bit: Copy + PartialEq + Debug;
 
-    /// A bit that is known.
+    /// Returns a known bit.
     fn constant(&self, value: bool) -> Self::Bit;
 
-    /// The other bit.
+    /// Returns the complement.
     fn not(&self, bit: Self::Bit) -> Self::Bit;
 
-    /// 1 where both are.
+    /// Returns 1 if both are 1.
     fn and(&mut self, first: Self::Bit, second: Self::Bit) -> Self::Bit;
 
-    /// 1 where they differ.
+    /// Returns 1 if they differ.
     fn xor(&mut self, first: Self::Bit, second: Self::Bit) -> Self::Bit;
 
-    /// 1 where one is.
+    /// Returns 1 if at least one is 1.
     fn or(&mut self, first: Self::Bit, second: Self::Bit) -> Self::Bit {
         let neither = self.and(self.not(first), self.not(second));
         self.not(neither)
     }
 
-    /// `then` where the condition is 1, else `otherwise`.
+    /// Returns `then` if the condition is 1, else `otherwise`.
     fn select(&mut self, condition: Self::Bit, then: Self::Bit, otherwise: Self::Bit) -> Self::Bit {
         let then = self.and(condition, then);
         let otherwise = self.and(self.not(condition), otherwise);
@@ -33,7 +33,7 @@ pub trait Logic {
     }
 }
 
-/// Bits that are known.
+/// Known bits.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Booleans;
 

@@ -1,4 +1,4 @@
-//! What `.sat`, `.relu` and `.oob` do.
+//! Modifiers `.sat`, `.relu` and `.oob`.
 
 use halfpipe_isa::OOB_NAN_MAGNITUDE;
 
@@ -6,7 +6,7 @@ use crate::format::Format;
 use crate::logic::Logic;
 use crate::words::Arithmetic;
 
-/// `.sat`: NaN and what has its sign set becomes +0, what is above 1 becomes 1.
+/// Applies `.sat`: NaN and anything with its sign set become +0, anything above 1 becomes 1.
 pub(crate) fn saturated<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> Vec<L::Bit> {
     let (magnitude, sign) = encoded.split_at(encoded.len() - 1);
     let infinity = logic.number(format.infinity(), magnitude.len());
@@ -19,13 +19,13 @@ pub(crate) fn saturated<L: Logic>(logic: &mut L, format: Format, encoded: &[L::B
     logic.resized(&kept, encoded.len())
 }
 
-/// `.relu`: what has its sign set becomes +0. The NaN of a result has none.
+/// Applies `.relu`: anything with its sign set becomes +0. The NaN of a result has no sign.
 pub(crate) fn rectified<L: Logic>(logic: &mut L, encoded: &[L::Bit]) -> Vec<L::Bit> {
     let sign = encoded[encoded.len() - 1];
     logic.only_if(logic.not(sign), encoded)
 }
 
-/// Whether an operand is the NaN that `.oob` looks for.
+/// True if an operand is the NaN that `.oob` looks for.
 pub(crate) fn is_out_of_bounds<L: Logic>(logic: &mut L, encoded: &[L::Bit]) -> L::Bit {
     let magnitude = &encoded[..encoded.len() - 1];
     let wanted = logic.number(OOB_NAN_MAGNITUDE.into(), magnitude.len());

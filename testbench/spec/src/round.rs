@@ -1,4 +1,4 @@
-//! The one rounding.
+//! Rounding: each result is rounded once.
 
 use halfpipe_isa::Rounding;
 
@@ -7,8 +7,8 @@ use crate::format::Format;
 use crate::logic::Logic;
 use crate::words::Arithmetic;
 
-/// An exact number as the nearest of a format in the direction of a rounding; with `flushes`, one that is smaller than every
-/// normal number is zero instead, and with `saturates`, one that is too large is the largest.
+/// Returns an exact number rounded to a format. With `flushes`, a number below every normal one is zero instead. With
+/// `saturates`, a number that is too large is the largest.
 pub(crate) fn round<L: Logic>(
     logic: &mut L,
     format: Format,
@@ -23,8 +23,8 @@ pub(crate) fn round<L: Logic>(
     let width = place.len().max(leading.len()) + 2;
     let place = logic.extended(place, width);
     let leading = logic.resized(&leading, width);
-    // The result's last digit is so many places above the lowest digit: as many as make the leading one the first of its
-    // digits, but the place is no lower than the format's unit.
+    // The distance of the result's last digit above the lowest digit. It makes the leading one the first of the
+    // result's digits, but the place is no lower than the format's unit.
     let precision = logic.number(-(fraction_bits as i128), width);
     let of_normal = logic.sum(&leading, &precision);
     let zero = logic.number(0, width);
@@ -48,13 +48,13 @@ pub(crate) fn round<L: Logic>(
         Rounding::TowardNegative => logic.and(inexact, *sign),
         Rounding::TowardPositive => logic.and(inexact, logic.not(*sign)),
     };
-    // The leading digit of a normal number is the one that its exponent is more than a subnormal's; a carry out of the
-    // significand is one too.
+    // The leading digit of a normal number adds one to the exponent field of a subnormal number, as does a carry out of
+    // the significand.
     let exponent = logic.sum(&last, &place);
     let field = logic.raised(&exponent, fraction_bits);
     let significand = logic.resized(significand, field.len());
     let (encoded, _) = logic.add(&field, &significand, up);
-    // What follows the largest number is an infinity, or the NaN that stands for one.
+    // The successor of the largest number is an infinity, or the NaN that replaces one.
     let next = logic.number(format.largest() + 1, encoded.len());
     let below = logic.less(&encoded, &next);
     let of_overflow = match saturates {
@@ -70,7 +70,7 @@ pub(crate) fn round<L: Logic>(
     let mut result = logic.only_if(nonzero, &result);
     result.push(match format.has_infinity || saturates {
         true => *sign,
-        // The NaN that it becomes has none.
+        // The NaN that replaces an overflow has no sign.
         false => {
             let exceeds = logic.and(nonzero, logic.not(below));
             logic.and(*sign, logic.not(exceeds))
@@ -79,7 +79,7 @@ pub(crate) fn round<L: Logic>(
     result
 }
 
-/// The place of the leading one, 0 where there is none.
+/// Returns the place of the leading one; 0 if there is none.
 fn leading_place<L: Logic>(logic: &mut L, magnitude: &[L::Bit]) -> Vec<L::Bit> {
     let mut above = logic.constant(false);
     let mut leading = magnitude.to_vec();
@@ -99,7 +99,7 @@ fn leading_place<L: Logic>(logic: &mut L, magnitude: &[L::Bit]) -> Vec<L::Bit> {
     (0..width).map(|bit| bit_of_place(logic, bit)).collect()
 }
 
-/// The lowest bits of a word shifted right by an amount that is not negative, and whether a 1 fell out.
+/// Returns the lowest bits of a word shifted right by a non-negative amount, and the sticky bit: 1 if a 1 fell out.
 pub(crate) fn shifted<L: Logic>(
     logic: &mut L,
     word: &[L::Bit],
@@ -120,7 +120,7 @@ pub(crate) fn shifted<L: Logic>(
     (kept, lost)
 }
 
-/// What a number becomes that is too large.
+/// Returns the result of a number that is too large.
 fn overflow<L: Logic>(logic: &mut L, format: Format, rounding: Rounding, sign: L::Bit) -> Vec<L::Bit> {
     let bits = format.width() - 1;
     let infinity = logic.number(format.infinity(), bits);

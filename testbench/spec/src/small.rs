@@ -1,4 +1,4 @@
-//! Formats of eight bits or fewer, by lists of their numbers and of the numbers in the middle between them.
+//! Formats of eight bits or fewer, by lists of their numbers and of the midpoints between them.
 
 use halfpipe_isa::{Rounding, Small};
 
@@ -6,7 +6,7 @@ use crate::format::{Format, Unpacked};
 use crate::logic::Logic;
 use crate::words::Arithmetic;
 
-/// The number digits · 2^exponent, which is not negative.
+/// The non-negative number digits · 2^exponent.
 #[derive(Clone, Copy)]
 struct Exactly {
     digits: i128,
@@ -14,12 +14,12 @@ struct Exactly {
 }
 
 impl Exactly {
-    /// The same number with a lower exponent.
+    /// Returns the same number with a lower exponent.
     fn lowered(self, exponent: i64) -> i128 {
         self.digits << (self.exponent - exponent)
     }
 
-    /// The number in the middle between this and another.
+    /// Returns the midpoint between this number and another.
     fn middle(self, other: Exactly) -> Exactly {
         let exponent = self.exponent.min(other.exponent);
         Exactly {
@@ -28,7 +28,7 @@ impl Exactly {
         }
     }
 
-    /// The magnitude's encoding in a format that has the number.
+    /// Returns the magnitude's encoding in a format that has the number.
     fn encoded(self, format: Format) -> i128 {
         if self.digits == 0 {
             return 0;
@@ -36,7 +36,7 @@ impl Exactly {
         let fraction_bits = format.fraction_bits as i64;
         let leading = self.exponent + i64::from(self.digits.ilog2());
         let field = leading + format.bias();
-        // The place of the last digit: that of all subnormal numbers is the unit.
+        // The place of the last digit: for all subnormal numbers it is the unit.
         let last = (leading - fraction_bits).max(format.unit());
         let fraction = match self.exponent - last {
             places @ 0.. => self.digits << places,
@@ -49,7 +49,7 @@ impl Exactly {
     }
 }
 
-/// Every finite number that is not negative, in the order of the encodings.
+/// Returns every finite non-negative number, in the order of the encodings.
 fn numbers(small: Small) -> Vec<Exactly> {
     let (fraction_bits, bias, greatest) = match small {
         Small::E4m3 => (3, 7, 0x7E),
@@ -79,7 +79,7 @@ fn numbers(small: Small) -> Vec<Exactly> {
     (0..=greatest).map(of).collect()
 }
 
-/// The place of the sign in a format that has one.
+/// Returns the position of the sign in a format that has one.
 pub(crate) fn place_of_sign(small: Small) -> Option<usize> {
     match small {
         Small::E4m3 | Small::E5m2 => Some(7),
@@ -89,7 +89,8 @@ pub(crate) fn place_of_sign(small: Small) -> Option<usize> {
     }
 }
 
-/// The encoding that an operand is rounded to: the number of those below it which it is too large for.
+/// Returns the encoding to which an operand is rounded: the count of lower encodings for which the operand is too
+/// large.
 pub(crate) fn nearest<L: Logic>(
     logic: &mut L,
     from: Format,
@@ -106,7 +107,7 @@ pub(crate) fn nearest<L: Logic>(
     let mut code = logic.number(0, bits);
     for (place, pair) in numbers.windows(2).enumerate() {
         let (limit, reaches_at_limit) = match rounding {
-            // In the middle the even one is taken.
+            // At the midpoint, the even one is taken.
             Rounding::NearestEven => (pair[0].middle(pair[1]), place % 2 == 1),
             Rounding::TowardPositive => (pair[0], false),
             Rounding::TowardZero | Rounding::TowardNegative => (pair[1], true),
@@ -128,7 +129,7 @@ pub(crate) fn nearest<L: Logic>(
         Small::Ue8m0 => (0xFF, if saturates { greatest } else { 0xFF }),
     };
     let [of_nan, of_overflow] = [of_nan, of_overflow].map(|number| logic.number(number, bits));
-    // To zero nothing finite overflows.
+    // Rounded toward zero, nothing finite overflows.
     let last = numbers[numbers.len() - 1].encoded(from);
     let last = logic.number(last, magnitude.len());
     let above = logic.less(&last, magnitude);
@@ -144,7 +145,7 @@ pub(crate) fn nearest<L: Logic>(
     logic.resized(&result, to.bits() as usize)
 }
 
-/// The number of an encoding, in a format that has it.
+/// Returns the number of an encoding, in a format that has it.
 pub(crate) fn in_format<L: Logic>(logic: &mut L, from: Small, to: Format, a: &[L::Bit]) -> Vec<L::Bit> {
     let bits = place_of_sign(from).unwrap_or(8);
     let magnitude = &a[..bits];

@@ -8,12 +8,12 @@ use crate::words::Arithmetic;
 pub(crate) struct Special<B> {
     pub nan: B,
     pub infinite: B,
-    /// That of an infinity.
+    /// The sign of an infinity.
     pub sign: B,
 }
 
 impl<B: Copy> Special<B> {
-    /// What an operand is.
+    /// Returns the special value of an operand.
     pub fn of(operand: &Unpacked<B>) -> Special<B> {
         Special {
             nan: operand.nan,
@@ -22,7 +22,7 @@ impl<B: Copy> Special<B> {
         }
     }
 
-    /// Of a product: an infinity times zero is a NaN.
+    /// Returns the special value of a product: an infinity times zero is a NaN.
     pub fn of_product<L: Logic<Bit = B>>(logic: &mut L, a: &Unpacked<B>, b: &Unpacked<B>) -> Special<B> {
         let first = logic.and(a.infinite, b.zero);
         let second = logic.and(a.zero, b.infinite);
@@ -34,7 +34,7 @@ impl<B: Copy> Special<B> {
         }
     }
 
-    /// Of a sum: an infinity less an infinity is a NaN.
+    /// Returns the special value of a sum: an infinity less an infinity is a NaN.
     pub fn plus<L: Logic<Bit = B>>(&self, logic: &mut L, other: &Special<B>) -> Special<B> {
         let opposite = logic.xor(self.sign, other.sign);
         let undefined = logic.all(&[self.infinite, other.infinite, opposite]);
@@ -45,7 +45,7 @@ impl<B: Copy> Special<B> {
         }
     }
 
-    /// The encoding of what is one of both.
+    /// Returns the encoding of the NaN or infinity.
     pub fn encoded<L: Logic<Bit = B>>(&self, logic: &mut L, format: Format) -> Vec<B> {
         let mut infinity = logic.number(format.infinity(), format.width() - 1);
         infinity.push(self.sign);
@@ -54,7 +54,7 @@ impl<B: Copy> Special<B> {
     }
 }
 
-/// A result with the largest finite number in place of infinity, where the format has one.
+/// Returns a result with the largest finite number in place of infinity, if the format has one.
 pub(crate) fn finite_only<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> Vec<L::Bit> {
     if !format.has_infinity {
         return encoded.to_vec();

@@ -4,20 +4,20 @@ use crate::logic::Logic;
 
 /// Words of bits.
 pub trait Arithmetic: Logic {
-    /// A number; of a negative one, its two's complement.
+    /// Returns a number, or the two's complement of a negative one.
     fn number(&self, value: i128, width: usize) -> Vec<Self::Bit> {
         (0..width)
             .map(|place| self.constant(value >> place.min(127) & 1 == 1))
             .collect()
     }
 
-    /// The word with zeros above it, or without its upper bits.
+    /// Returns the word with zeros above it, or without its upper bits.
     fn resized(&self, word: &[Self::Bit], width: usize) -> Vec<Self::Bit> {
         let zeros = std::iter::repeat(self.constant(false));
         word.iter().copied().chain(zeros).take(width).collect()
     }
 
-    /// The word with copies of its sign above it.
+    /// Returns the word with copies of its sign above it.
     fn extended(&self, word: &[Self::Bit], width: usize) -> Vec<Self::Bit> {
         let sign = word.last().copied().unwrap_or(self.constant(false));
         word.iter()
@@ -27,13 +27,13 @@ pub trait Arithmetic: Logic {
             .collect()
     }
 
-    /// The word with so many zeros below it.
+    /// Returns the word with `places` zeros below it.
     fn raised(&self, word: &[Self::Bit], places: usize) -> Vec<Self::Bit> {
         let zeros = std::iter::repeat_n(self.constant(false), places);
         zeros.chain(word.iter().copied()).collect()
     }
 
-    /// Whether any bit is 1.
+    /// True if any bit is 1.
     fn any(&mut self, word: &[Self::Bit]) -> Self::Bit {
         match word {
             [] => self.constant(false),
@@ -46,24 +46,24 @@ pub trait Arithmetic: Logic {
         }
     }
 
-    /// Whether all bits are 1.
+    /// True if all bits are 1.
     fn all(&mut self, word: &[Self::Bit]) -> Self::Bit {
         let zeros: Vec<Self::Bit> = word.iter().map(|bit| self.not(*bit)).collect();
         let any = self.any(&zeros);
         self.not(any)
     }
 
-    /// The complement.
+    /// Returns the complement.
     fn inverted(&self, word: &[Self::Bit]) -> Vec<Self::Bit> {
         word.iter().map(|bit| self.not(*bit)).collect()
     }
 
-    /// The word where the bit is 1, else 0.
+    /// Returns the word where the bit is 1, else 0.
     fn only_if(&mut self, condition: Self::Bit, word: &[Self::Bit]) -> Vec<Self::Bit> {
         word.iter().map(|bit| self.and(condition, *bit)).collect()
     }
 
-    /// One of two words of the same width.
+    /// Returns one of two words of the same width.
     fn choose(&mut self, condition: Self::Bit, then: &[Self::Bit], otherwise: &[Self::Bit]) -> Vec<Self::Bit> {
         assert_eq!(then.len(), otherwise.len(), "both words have the same width");
         let pairs = then.iter().zip(otherwise);
@@ -72,7 +72,7 @@ pub trait Arithmetic: Logic {
             .collect()
     }
 
-    /// The sum of two words of the same width and a carry, and the carry out.
+    /// Returns the sum of two words of the same width and a carry, and the carry out.
     fn add(&mut self, first: &[Self::Bit], second: &[Self::Bit], carry: Self::Bit) -> (Vec<Self::Bit>, Self::Bit) {
         assert_eq!(first.len(), second.len(), "both words have the same width");
         let mut carry = carry;
@@ -85,26 +85,26 @@ pub trait Arithmetic: Logic {
         (sum, carry)
     }
 
-    /// The sum of two words of the same width, without the carry out.
+    /// Returns the sum of two words of the same width, without the carry out.
     fn sum(&mut self, first: &[Self::Bit], second: &[Self::Bit]) -> Vec<Self::Bit> {
         let carry = self.constant(false);
         self.add(first, second, carry).0
     }
 
-    /// The difference of two words of the same width, and whether it is not negative.
+    /// Returns the difference of two words of the same width, and whether it is not negative.
     fn subtract(&mut self, first: &[Self::Bit], second: &[Self::Bit]) -> (Vec<Self::Bit>, Self::Bit) {
         let second = self.inverted(second);
         let one = self.constant(true);
         self.add(first, &second, one)
     }
 
-    /// Whether the first of two unsigned words is the smaller.
+    /// True if the first of two unsigned words is the smaller.
     fn less(&mut self, first: &[Self::Bit], second: &[Self::Bit]) -> Self::Bit {
         let (_, at_least) = self.subtract(first, second);
         self.not(at_least)
     }
 
-    /// Whether two words are the same.
+    /// True if two words are the same.
     fn equal(&mut self, first: &[Self::Bit], second: &[Self::Bit]) -> Self::Bit {
         assert_eq!(first.len(), second.len(), "both words have the same width");
         let differ: Vec<Self::Bit> = first
@@ -116,8 +116,8 @@ pub trait Arithmetic: Logic {
         self.not(differ)
     }
 
-    /// The product of two unsigned words, as wide as both together: the first added up at every place where the second has a
-    /// 1.
+    /// Returns the product of two unsigned words, as wide as both together: the sum of the first word shifted to every
+    /// 1 of the second.
     fn multiply(&mut self, first: &[Self::Bit], second: &[Self::Bit]) -> Vec<Self::Bit> {
         let width = first.len() + second.len();
         let mut product = self.number(0, width);
@@ -132,7 +132,7 @@ pub trait Arithmetic: Logic {
 
 impl<L: Logic + ?Sized> Arithmetic for L {}
 
-/// The number that a word of known bits is.
+/// Returns the number that a word of known bits encodes.
 pub fn value_of(word: &[bool]) -> u128 {
     word.iter().rev().fold(0, |value, bit| value << 1 | u128::from(*bit))
 }

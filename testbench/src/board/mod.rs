@@ -1,4 +1,4 @@
-//! A simulated board: its whole top under Verilator, seen over the pins of its serial port only.
+//! A simulated board: its complete top level under Verilator, observed only through its serial port pins.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -12,30 +12,31 @@ use halfpipe_tools::Tool;
 use crate::engine::command::{check_program, run};
 use crate::engine::EngineError;
 
-/// The program around the model.
+/// The C++ program around the model.
 const LINE: &str = include_str!("line.cpp");
 
-/// What Verilator is told. Its own library does little here: it is compiled fast rather than to be fast. Its makefile refuses a
-/// folder whose name has blanks, which it could use, as all that it names lies in the folder; without the name, it does.
+/// Options for Verilator. Verilator's own library does little here, so the options favour a fast build over fast code.
+/// Verilator's makefile rejects a folder whose name has blanks. Every file named lies in that folder, so the command
+/// omits the folder's name.
 const OPTIONS: &str =
     "--cc --exe --build -j 1 -O3 --x-assign fast --x-initial unique --Mdir build -MAKEFLAGS OPT_FAST=-O1 \
                        -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O0 -MAKEFLAGS VM_PARALLEL_BUILDS=0 -MAKEFLAGS CURDIR=.";
 
-/// What is put on the line.
+/// One event on the serial line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
     /// A byte.
     Byte(u8),
     /// A byte without its stop bit.
     Broken(u8),
-    /// So many bits of an idle line.
+    /// An idle line for this many bit times.
     Pause(u16),
     /// A pulse that is too short to be a start bit.
     Glitch,
 }
 
 impl Symbol {
-    /// As the program takes it.
+    /// Returns the symbol as the program encodes it.
     fn word(self) -> u32 {
         match self {
             Self::Byte(byte) => byte.into(),
@@ -46,12 +47,12 @@ impl Symbol {
     }
 }
 
-/// Something that is sent, and what is waited for.
+/// Symbols to send and the number of bytes to wait for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
-    /// What is sent.
+    /// The symbols to send.
     pub symbols: Vec<Symbol>,
-    /// How many bytes should come back.
+    /// The number of bytes that should come back.
     pub awaited: usize,
 }
 
@@ -59,19 +60,19 @@ pub struct Exchange {
 #[derive(Clone, Debug)]
 pub struct SimulatedBoard {
     program: PathBuf,
-    /// The length of a bit on the line, in 256ths of a clock.
+    /// The length of a bit on the line, in 1/256 clock cycles.
     bit: u32,
 }
 
 impl SimulatedBoard {
-    /// Compiles the sources of a board, whose clock is then so fast that a bit takes `clocks_per_bit`.
+    /// Compiles the sources of a board. The clock frequency gives a bit time of `clocks_per_bit`.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] when a tool is missing or refuses the sources, which it does at any warning.
+    /// [`EngineError`] when a tool is missing or rejects the sources. Any warning counts as a rejection.
     pub fn new(sources: &[File], clocks_per_bit: u32) -> Result<SimulatedBoard, EngineError> {
         let verilator = Tool::Verilator.find()?;
-        // Verilator's build runs them.
+        // Verilator's build runs these tools.
         for needed in [Tool::Perl, Tool::Make, Tool::Compiler] {
             needed.find()?;
         }
@@ -111,7 +112,7 @@ impl SimulatedBoard {
         })
     }
 
-    /// The same with the line's bits longer by so many 256ths.
+    /// Returns the same board with the bits of the line longer by `by`/256 of their length.
     #[must_use]
     pub fn with_slower_line(mut self, by: i32) -> SimulatedBoard {
         self.bit = self.bit.saturating_add_signed(by * self.bit as i32 / 256);
@@ -149,7 +150,7 @@ impl SimulatedBoard {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Stopped`] when there can be no pseudo-terminal.
+    /// [`EngineError::Stopped`] when no pseudo-terminal can be opened.
     pub fn terminal(&self) -> Result<Terminal, EngineError> {
         let mut child = self.command(&["terminal"]).spawn().map_err(|error| stopped(&error))?;
         let mut name = String::new();
@@ -183,11 +184,11 @@ fn stopped(message: impl std::fmt::Display) -> EngineError {
     }
 }
 
-/// A board that runs, until it is dropped.
+/// A running board. Dropping it stops the board.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
-    /// None once it has failed.
+    /// None after a failure.
     requests: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
@@ -197,7 +198,7 @@ impl Running {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Stopped`] when the program fails or leaves an answer out, with what it says of the reason.
+    /// [`EngineError::Stopped`], with the program's own message, when the program fails or omits an answer.
     pub fn exchange(&mut self, exchange: &Exchange) -> Result<Vec<u16>, EngineError> {
         let symbols = exchange.symbols.iter().map(|symbol| symbol.word());
         let counts = [exchange.symbols.len() as u32, exchange.awaited as u32];
@@ -209,7 +210,7 @@ impl Running {
         answer.map_err(|_| self.reason())
     }
 
-    /// Why the program does not go on.
+    /// Returns the reason why the program stopped.
     fn reason(&mut self) -> EngineError {
         drop(self.requests.take());
         let mut complaint = String::new();
@@ -227,14 +228,14 @@ impl Running {
 }
 
 impl Drop for Running {
-    /// The program ends with its standard input.
+    /// Closes the program's standard input, which ends it.
     fn drop(&mut self) {
         drop(self.requests.take());
         let _ = self.child.wait();
     }
 }
 
-/// The bytes of an answer, which come behind their number.
+/// Reads an answer: the number of bytes, then the bytes.
 fn read_answer(answers: &mut impl Read) -> std::io::Result<Vec<u16>> {
     let mut word = || {
         let mut word = [0; 4];
@@ -244,7 +245,7 @@ fn read_answer(answers: &mut impl Read) -> std::io::Result<Vec<u16>> {
     (0..count).map(|_| Ok(word()? as u16)).collect()
 }
 
-/// A board that runs behind a pseudo-terminal, until it is dropped.
+/// A running board behind a pseudo-terminal. Dropping it stops the board.
 #[derive(Debug)]
 pub struct Terminal {
     child: Child,
@@ -252,14 +253,14 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// The path of the serial port.
+    /// Returns the path of the serial port.
     pub fn port(&self) -> &Path {
         &self.port
     }
 }
 
 impl Drop for Terminal {
-    /// The program ends with its standard input.
+    /// Closes the program's standard input, which ends it.
     fn drop(&mut self) {
         drop(self.child.stdin.take());
         let _ = self.child.wait();
@@ -270,7 +271,7 @@ impl Drop for Terminal {
 mod tests {
     use super::*;
 
-    /// The error of some exchanges with a program that is no board.
+    /// Returns the error of some exchanges with a program that is not a board.
     fn refused(program: &str) -> String {
         let board = SimulatedBoard {
             program: program.into(),
@@ -285,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_failure_is_told_in_the_words_of_the_program() {
-        // It takes the length of a bit for a file, and ends with its input unread.
+        // `cat` takes the bit length for a file name and ends without reading its input.
         let error = refused("cat");
         assert!(error.contains("exit status: 1: cat: "), "{error}");
         assert!(error.contains("2048"), "{error}");
@@ -293,7 +294,7 @@ mod tests {
 
     #[test]
     fn a_program_that_says_too_little_is_no_board() {
-        // One says nothing, the other less than the number of bytes that it begins with.
+        // `true` prints nothing. `echo` prints fewer bytes than the count at the start of its answer.
         for program in ["true", "echo"] {
             let error = refused(program);
             assert!(

@@ -1,4 +1,4 @@
-//! Running an external program.
+//! Execution of external programs.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,7 +15,7 @@ pub fn run(tool: Tool, program: &Path, folder: &Path, module: &str, arguments: &
     run_command(tool, command, module)
 }
 
-/// Runs a tool as it is set up; returns what it printed on its standard output.
+/// Runs a prepared command of a tool; returns what it printed on its standard output.
 pub fn run_command(tool: Tool, command: Command, module: &str) -> Result<String, EngineError> {
     let output = output(tool, command)?.map_err(|complaint| EngineError::Build {
         tool,
@@ -25,7 +25,7 @@ pub fn run_command(tool: Tool, command: Command, module: &str) -> Result<String,
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// That a compiled program starts with these arguments, and ends well when it is asked nothing.
+/// Checks that a compiled program starts with these arguments and, without requests, ends successfully.
 pub fn check_program(program: &Path, arguments: &[&str], module: &str) -> Result<(), EngineError> {
     let stopped = |message: String| EngineError::Stopped {
         module: module.to_owned(),

@@ -1,4 +1,4 @@
-//! What can go wrong while an engine runs.
+//! Errors of engines.
 
 use halfpipe_tools::cache::CacheError;
 use halfpipe_tools::{Complaint, Tool, ToolError};
@@ -7,25 +7,25 @@ use super::gates::NetlistError;
 use super::EngineKind;
 use crate::model::NoModel;
 
-/// An engine that failed, which says nothing about results.
+/// A failure of an engine. It says nothing about the results.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// An external program is missing or does not start, Yosys refuses the Verilog, or its netlist cannot be read.
+    /// An external program is missing or does not start, Yosys rejects the Verilog, or its netlist cannot be read.
     #[error(transparent)]
     Tools(#[from] halfpipe_tools::Error),
 
-    /// What Yosys made of the Verilog cannot be evaluated.
+    /// Yosys' netlist of the Verilog cannot be evaluated.
     #[error(transparent)]
     Netlist(#[from] NetlistError),
 
-    /// The integer model does not have the instruction.
+    /// The integer model does not support the instruction.
     #[error("the integer model is for instructions with two 16-bit operands a lane; {mnemonic} is none")]
     NoIntegerModel {
-        /// The instruction, or what else was asked for.
+        /// The instruction, or the name of another requested function.
         mnemonic: String,
     },
 
-    /// There is no model to compare the module with.
+    /// The module has no golden model.
     #[error(transparent)]
     NoModel(#[from] NoModel),
 
@@ -33,61 +33,61 @@ pub enum EngineError {
     #[error(transparent)]
     Cache(#[from] CacheError),
 
-    /// The engine does not run Verilog that someone else wrote.
+    /// The engine does not run external Verilog.
     #[error("engine {engine} runs generated modules only; verilator and gates run the Verilog of others")]
     NotGenerated {
         /// The engine.
         engine: EngineKind,
     },
 
-    /// Verilator or the C++ compiler refused what it was given, or was ended.
+    /// Verilator or the C++ compiler rejected its input, or was terminated.
     #[error("{tool} failed on {module}: {complaint}")]
     Build {
         /// The program.
         tool: Tool,
-        /// What it worked on.
+        /// The module under compilation.
         module: String,
-        /// Why, in its own words.
+        /// The tool's own diagnostic.
         complaint: Complaint,
     },
 
-    /// The compiled model ended by itself.
+    /// The compiled model ended unexpectedly.
     #[error("the compiled model of {module} stopped: {message}")]
     Stopped {
         /// The module.
         module: String,
-        /// What it printed last, or why it could not be talked to.
+        /// The last message of the model, or the reason why communication failed.
         message: String,
     },
 
-    /// rust-hdl's simulation ended by itself.
+    /// rust-hdl's simulation ended unexpectedly.
     #[error("rust-hdl's simulation of {module} stopped: {message}")]
     Simulation {
         /// The module.
         module: String,
-        /// Why, as rust-hdl says it.
+        /// The reason, as rust-hdl reports it.
         message: String,
     },
 
-    /// An engine did not answer every question.
+    /// The engine returned too few or too many results.
     #[error("the engine gave {results} results for {vectors} vectors; it has to give one for each")]
     Count {
-        /// What it was given.
+        /// The number of vectors given.
         vectors: usize,
-        /// What it answered.
+        /// The number of results returned.
         results: usize,
     },
 
-    /// The valid pipeline broke its contract, which is a fault of the unit.
+    /// The valid pipeline violated its contract. The fault lies in the unit.
     #[error("out_valid of {module} is {} in cycle {cycle} of a run, where latency {latency} asks for {expected}", 1 - expected)]
     Valid {
         /// The module.
         module: String,
         /// The unit's latency.
         latency: u32,
-        /// The cycle, counted from the first vector's.
+        /// The cycle, counted from that of the first vector.
         cycle: u64,
-        /// What `out_valid` should be: 1 or 0.
+        /// The required value of `out_valid`: 1 or 0.
         expected: u8,
     },
 }
@@ -99,7 +99,7 @@ impl From<ToolError> for EngineError {
 }
 
 impl EngineError {
-    /// That there are as many results as vectors.
+    /// Checks that there are as many results as vectors.
     pub(crate) fn check_count(vectors: usize, results: usize) -> Result<(), EngineError> {
         match vectors == results {
             true => Ok(()),

@@ -1,4 +1,4 @@
-//! The integer model as an engine: to compare it with the exact model.
+//! The integer model as an engine, for comparison with the exact model.
 
 use halfpipe_hdl::design::Interface;
 use halfpipe_model::value::IntegerModel;
@@ -15,13 +15,13 @@ pub struct Integer {
 }
 
 impl Integer {
-    /// The model of a module's instruction.
+    /// Returns the model of a module's instruction.
     ///
     /// # Errors
     ///
-    /// When its operands are not two numbers of 16 bits a lane, or the module is a core.
+    /// When the operands are not two 16-bit numbers per lane, or the module is a core.
     pub fn new(interface: &Interface) -> Result<Integer, EngineError> {
-        // Its results are numbers only.
+        // The integer model computes numbers only, no flags.
         let has_one = interface.instruction().filter(|instruction| !instruction.has_flags());
         let found = has_one.and_then(|instruction| Some((IntegerModel::of(instruction)?, instruction.ty().lanes())));
         let (model, lanes) = found.ok_or_else(|| EngineError::NoIntegerModel {

@@ -1,5 +1,5 @@
-//! What can run a module: the models, the embedded simulator, the emitted Verilog compiled by Verilator, and the netlist
-//! that Yosys makes of it.
+//! Engines that run a module: the models, the embedded simulator, the emitted Verilog compiled by Verilator, and Yosys'
+//! netlist of it.
 
 pub(crate) mod command;
 mod error;
@@ -23,22 +23,23 @@ pub use reference::Reference;
 pub use rust_hdl::RustHdl;
 pub use simulator::Simulator;
 
-/// Something that computes a module's results.
+/// An engine that computes a module's results.
 pub trait Engine: Send {
-    /// Which engine this is.
+    /// Returns the kind of this engine.
     fn kind(&self) -> EngineKind;
 
-    /// Appends the data outputs of each vector of data inputs to `results`, in order. Bits above a port's width are ignored.
+    /// Appends the data outputs of each vector of data inputs to `results`, in order. Bits above a port's width are
+    /// ignored.
     ///
-    /// A pipeline is reset, then fed one vector a cycle; that each result comes with `out_valid` and exactly after
-    /// the module's latency is part of the evaluation.
+    /// The engine resets a pipeline, then feeds it one vector a cycle. It also checks that each result comes with
+    /// `out_valid`, exactly after the module's latency.
     ///
     /// # Errors
     ///
-    /// When the engine itself fails, or the module's `out_valid` is not as its contract says.
+    /// When the engine itself fails, or the module's `out_valid` violates the contract.
     fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError>;
 
-    /// The engine as one that drives ports cycle by cycle; None where it is no hardware.
+    /// Returns the engine as one that drives ports cycle by cycle; None for an engine without hardware.
     fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
         None
     }
@@ -46,8 +47,8 @@ pub trait Engine: Send {
 
 /// An engine that can drive a module's ports clock cycle by clock cycle.
 pub trait CycleEngine: Engine {
-    /// Runs the cycles one after another, each with a rising clock edge at its end, from the state that the last call
-    /// left; answers what the outputs show in each cycle, before the edge.
+    /// Runs the cycles in order from the state that the last call left. Each cycle ends with a rising clock edge.
+    /// Returns the outputs in each cycle, before the edge.
     ///
     /// A combinational module has only data ports; its `out_valid` is `in_valid`.
     ///
@@ -56,12 +57,13 @@ pub trait CycleEngine: Engine {
     /// When the engine itself fails.
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError>;
 
-    /// How many copies of the module run side by side, each with inputs of its own.
+    /// Returns the number of copies of the module that run in parallel, each with its own inputs.
     fn copies(&self) -> usize {
         1
     }
 
-    /// The same for all copies at once: the inputs of a cycle's copies lie side by side, and so do the outputs.
+    /// Runs the cycles of all copies at once: the inputs of all copies for one cycle are adjacent, and so are the
+    /// outputs.
     ///
     /// # Errors
     ///
@@ -71,7 +73,7 @@ pub trait CycleEngine: Engine {
     }
 }
 
-/// What a module's inputs are during one clock cycle.
+/// A module's inputs in one clock cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CycleIn {
     /// `reset`
@@ -85,7 +87,7 @@ pub struct CycleIn {
 }
 
 impl CycleIn {
-    /// A cycle without reset in an enabled pipeline, which takes the data inputs if there are some.
+    /// Returns a cycle without reset in an enabled pipeline. The pipeline takes the data inputs, if any.
     pub fn running(data: Option<Vector>) -> CycleIn {
         CycleIn {
             reset: false,
@@ -104,17 +106,17 @@ impl CycleIn {
     };
 }
 
-/// What a module's outputs show during one clock cycle.
+/// A module's outputs in one clock cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CycleOut {
     /// `out_valid`
     pub out_valid: bool,
-    /// The data outputs, which have a meaning only where `out_valid` is true.
+    /// The data outputs, valid only while `out_valid` is true.
     pub data: Vector,
 }
 
-/// Evaluates vectors by running cycles: a reset, then one vector a cycle, with `out_valid` as the contract of the module of
-/// that name says.
+/// Evaluates vectors cycle by cycle: a reset, then one vector a cycle. Checks `out_valid` against the contract of the
+/// named module.
 fn evaluate_in_cycles(
     engine: &mut dyn CycleEngine,
     name: &str,
@@ -122,7 +124,7 @@ fn evaluate_in_cycles(
     vectors: &[Vector],
     results: &mut Vec<Vector>,
 ) -> Result<(), EngineError> {
-    // One cycle more than the last result needs, in which `out_valid` must be 0 again.
+    // One cycle more than the last result needs: `out_valid` must then be 0 again.
     let running = (0..=vectors.len() + latency as usize).map(|cycle| CycleIn::running(vectors.get(cycle).cloned()));
     let inputs: Vec<CycleIn> = std::iter::once(CycleIn::RESET).chain(running).collect();
     let outputs = engine.cycles(&inputs)?;
@@ -145,20 +147,20 @@ fn evaluate_in_cycles(
     Ok(())
 }
 
-/// The engines there are.
+/// The kinds of engines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EngineKind {
-    /// The exact model, which is no hardware.
+    /// The exact model, without hardware.
     Reference,
-    /// The integer model of instructions with two 16-bit operands, which is no hardware either.
+    /// The integer model of instructions with two 16-bit operands, also without hardware.
     Integer,
-    /// The simulator of this program; it needs no external tool.
+    /// The embedded simulator; it needs no external tool.
     Simulator,
     /// The design as a block in rust-hdl's own simulation.
     RustHdl,
     /// The emitted Verilog, compiled by Verilator.
     Verilator,
-    /// The netlist that Yosys makes of the emitted Verilog.
+    /// Yosys' netlist of the emitted Verilog.
     Gates(Mapping),
 }
 
@@ -173,7 +175,7 @@ impl EngineKind {
         EngineKind::Gates(Mapping::Generic),
     ];
 
-    /// The name, as it is written on a command line.
+    /// Returns the engine's name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             EngineKind::Reference => "reference",
@@ -185,7 +187,7 @@ impl EngineKind {
         }
     }
 
-    /// The options of a command that choose this engine.
+    /// Returns the command-line options that choose this engine.
     pub fn options(self) -> String {
         match self {
             EngineKind::Gates(mapping) if mapping != Mapping::Generic => format!("--engine gates --mapped {mapping}"),
@@ -200,15 +202,15 @@ impl fmt::Display for EngineKind {
     }
 }
 
-/// A name that no engine has.
+/// A name of no engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no engine '{name}': the engines are {}", names())]
 pub struct UnknownEngine {
-    /// The name as it was given.
+    /// The name as given.
     pub name: String,
 }
 
-/// The names of all engines, for messages.
+/// Returns the names of all engines, for messages.
 fn names() -> String {
     EngineKind::ALL.map(EngineKind::name).join(", ")
 }
@@ -222,12 +224,12 @@ impl FromStr for EngineKind {
     }
 }
 
-/// Opens an engine on a module. For `verilator` and `gates` this compiles the module where the cache does not have it.
+/// Opens an engine on a module. For `verilator` and `gates` this compiles the module unless the cache has it.
 ///
 /// # Errors
 ///
-/// When a tool is missing, the module's Verilog cannot be compiled, or the engine does not have the instruction or does not
-/// run Verilog that is not generated.
+/// When a tool is missing, the module's Verilog cannot be compiled, or the engine does not support the instruction or
+/// external Verilog.
 pub fn open(kind: EngineKind, device: &dyn Device) -> Result<Box<dyn Engine>, EngineError> {
     Ok(match kind {
         EngineKind::Reference => Box::new(Reference::new(device)?),

@@ -14,11 +14,11 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The model of a module.
+    /// Returns the exact model of a module.
     ///
     /// # Errors
     ///
-    /// Where there is none of what it computes.
+    /// When the module's function has no model.
     pub fn new(device: &dyn Device) -> Result<Reference, EngineError> {
         Ok(Reference { model: device.model()? })
     }

@@ -1,7 +1,8 @@
 //! The design as a block in rust-hdl's own simulation, with its clock.
 //!
-//! rust-hdl runs a clock and a test bench, each in a thread of its own, and hands the block from one to the other as time
-//! goes on. The test bench here waits for requests: while there is none, it keeps the block, and time stands still.
+//! rust-hdl runs a clock and a test bench in separate threads and passes the block between them as simulated time
+//! advances. The test bench here waits for requests. Without a request it keeps the block, and simulated time stands
+//! still.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::mpsc::{channel, Receiver, Sender};
@@ -17,24 +18,25 @@ use crate::{vector, Vector};
 /// Half a clock cycle in picoseconds.
 const HALF_CYCLE: u64 = 5_000;
 
-/// How long after a falling edge the inputs change, and how long before the rising one the outputs are read.
+/// The time from a falling edge to the change of the inputs, and from reading the outputs to the rising edge, in
+/// picoseconds.
 const MARGIN: u64 = 1_000;
 
-/// The most cycles of one request, which bounds the memory of both sides.
+/// The maximum number of cycles of one request. It bounds the memory of both sides.
 const CYCLES_PER_REQUEST: usize = 1 << 16;
 
 /// A design in rust-hdl's simulation. Its registers start at 0.
 pub struct RustHdl {
     name: String,
     latency: u32,
-    /// Dropped when the simulation is to end.
+    /// Dropping it ends the simulation.
     requests: Option<Sender<Vec<CycleIn>>>,
     answers: Receiver<Vec<CycleOut>>,
     simulation: Option<JoinHandle<Result<(), String>>>,
 }
 
 impl RustHdl {
-    /// The design, or the one that a stream has inside, under simulation.
+    /// Starts the simulation of the design. For a stream, that is the design inside.
     pub fn new(design: &Design) -> RustHdl {
         let design = design.inner().unwrap_or(design);
         let (requests, asked) = channel();
@@ -56,7 +58,7 @@ impl RustHdl {
         }
     }
 
-    /// Why the simulation no longer answers.
+    /// Returns the reason why the simulation stopped.
     fn stopped(&mut self) -> EngineError {
         self.requests = None;
         let ended = self.simulation.take().map(JoinHandle::join);
@@ -72,11 +74,11 @@ impl RustHdl {
     }
 }
 
-/// Numbers of a block's ports.
+/// The numbers of a block's ports.
 struct Ports {
     inputs: Vec<usize>,
     outputs: Vec<usize>,
-    /// None in a combinational module.
+    /// None for a combinational module.
     control: Option<ControlPorts>,
 }
 
@@ -139,7 +141,7 @@ impl Ports {
     }
 }
 
-/// Runs the simulation until nobody asks any more.
+/// Runs the simulation until the request channel closes.
 fn simulate(
     block: DesignBlock,
     ports: Ports,
@@ -153,7 +155,7 @@ fn simulate(
             block.drive(clock, 1 - level);
         });
     }
-    // Nothing of these is left half changed where the test bench panics: the simulation ends with it.
+    // A panic of the test bench leaves no partial state behind: the simulation ends with it.
     let bench = AssertUnwindSafe((ports, asked, answer));
     simulation.add_testbench(move |mut time: Sim<DesignBlock>| {
         let AssertUnwindSafe((ports, asked, answer)) = &bench;
@@ -211,7 +213,7 @@ impl CycleEngine for RustHdl {
 }
 
 impl Drop for RustHdl {
-    /// The simulation ends when there are no more requests.
+    /// Closes the request channel, which ends the simulation.
     fn drop(&mut self) {
         self.requests = None;
         if let Some(simulation) = self.simulation.take() {

@@ -1,4 +1,4 @@
-//! The simulator of this program: a design's nets, evaluated one after another.
+//! The embedded simulator: it evaluates a design's nets one after another.
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::Simulator as Nets;
@@ -16,7 +16,7 @@ pub struct Simulator {
 }
 
 impl Simulator {
-    /// The design, or the one that a stream has inside, under simulation.
+    /// Starts the simulation of the design. For a stream, that is the design inside.
     pub fn new(design: &Design) -> Simulator {
         let design = design.inner().unwrap_or(design);
         let interface = design.interface();
@@ -29,7 +29,7 @@ impl Simulator {
         }
     }
 
-    /// One clock cycle.
+    /// Runs one clock cycle.
     fn cycle(&mut self, input: &CycleIn) -> CycleOut {
         let nets = &mut self.nets;
         for (position, word) in input.data.words(self.inputs).enumerate() {

@@ -1,22 +1,22 @@
-//! A number that stands for all results of a run.
+//! A checksum of all results of a run.
 
 use std::fmt;
 
-/// The sum, over all vectors, of a mixture of operands and result.
+/// The sum, over all vectors, of a hash of operands and result.
 ///
-/// A sum does not depend on the order of its terms: runs that are cut up differently have the same digest. It finds
+/// A sum does not depend on the order of its terms, so different partitions of a run give the same digest. It detects
 /// differences, not forgeries.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Digest(pub u64);
 
 impl Digest {
-    /// Adds one lane's result for one pair of operands. One operand is a pair with 0.
+    /// Adds one lane's result for one pair of operands. A single operand is paired with 0.
     #[inline(always)]
     pub fn add(&mut self, a: u16, b: u16, result: u16) {
         self.0 = self.0.wrapping_add(mixture(a, b, result).into());
     }
 
-    /// Adds those of a row of equal first operands.
+    /// Adds the results of a row with one common first operand.
     #[inline(always)]
     pub fn add_row(&mut self, a: u16, b: &[u16], results: &[u16]) {
         // Fewer than 2^16 terms of 32 bits fit a sum of 48.
@@ -24,7 +24,7 @@ impl Digest {
         self.0 = self.0.wrapping_add(terms.map(u64::from).sum());
     }
 
-    /// The digest of both.
+    /// Returns the combined digest of both.
     pub fn with(self, other: Digest) -> Digest {
         Digest(self.0.wrapping_add(other.0))
     }
@@ -37,7 +37,7 @@ impl fmt::Display for Digest {
     }
 }
 
-/// A number that depends on every bit of all three, by the finishing steps of MurmurHash3 (Appleby).
+/// Returns a hash of every bit of all three arguments, by the finishing steps of MurmurHash3 (Appleby).
 #[inline(always)]
 fn mixture(a: u16, b: u16, result: u16) -> u32 {
     let mut mixture = (u32::from(a) << 16 | u32::from(b)) ^ u32::from(result).wrapping_mul(0x9E37_79B1);

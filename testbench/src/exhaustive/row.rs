@@ -1,4 +1,4 @@
-//! Rows of pairs of operands through a circuit, compared with the integer model.
+//! Rows of operand pairs through a circuit, compared with the integer model.
 
 use std::ops::Range;
 
@@ -11,18 +11,18 @@ use crate::engine::gates::plane::{Block, Plane, BITS, LANES};
 use crate::engine::gates::Machine;
 use crate::widest::on_widest;
 
-/// In x2, what the upper lane's operands differ by from the lower lane's: the lanes never see the same pair.
+/// The difference between the operands of the upper and the lower lane in x2. The lanes never see the same pair.
 pub(super) const UPPER_A: u16 = 0x5A5A;
 const UPPER_B: u16 = 0xA5C3;
 
-/// What rows gave.
+/// The results of rows.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RowsOutcome {
-    /// Pairs of operands, each in every lane.
+    /// The number of operand pairs, each in every lane.
     pub vectors: u64,
-    /// Those with a wrong result in some lane.
+    /// The number of pairs with a wrong result in some lane.
     pub mismatches: u64,
-    /// The first of them: the operand registers and the result.
+    /// The first mismatch: the operand registers and the result.
     pub first: Option<([u32; 2], u32)>,
     /// The digest of all results.
     pub digest: Digest,
@@ -36,11 +36,11 @@ pub struct Rows<'c> {
     ports: &'c Ports,
     latency: usize,
     lanes: Vec<Lane>,
-    /// The bits of the vectors' numbers.
+    /// The bits of the vector numbers.
     vectors: [Plane; BITS],
 }
 
-/// One lane: its model, its ports, and how its operands are derived.
+/// One lane: its model, its ports, and the derivation of its operands.
 struct Lane {
     model: IntegerModel,
     a: Half,
@@ -50,7 +50,7 @@ struct Lane {
 }
 
 impl<'c> Rows<'c> {
-    /// Rows of a circuit with two operands of one or two lanes.
+    /// Returns the rows of a circuit with two operands of one or two lanes.
     pub fn new(machine: Machine, ports: &'c Ports, latency: u32, model: IntegerModel) -> Rows<'c> {
         let halves = ports.inputs[0].halves().zip(ports.inputs[1].halves());
         let lanes = halves.zip(ports.outputs[0].halves()).enumerate();
@@ -108,7 +108,7 @@ impl<'c> Rows<'c> {
         }
     }
 
-    /// What the inputs are in a clock cycle.
+    /// Writes the inputs of one clock cycle.
     #[inline(always)]
     fn write(&mut self, given: Given) {
         let inputs = self.machine.inputs_mut();
@@ -159,7 +159,7 @@ fn compare(lanes: &[Lane], outputs: &[Plane], place: Place, outcome: &mut RowsOu
     }
 }
 
-/// Notes the wrong results of a block.
+/// Records the wrong results of a block.
 #[cold]
 fn note(lanes: &[Lane], outputs: &[Plane], place: Place, wrong: &[bool; LANES], outcome: &mut RowsOutcome) {
     outcome.mismatches += wrong.iter().filter(|wrong| **wrong).count() as u64;

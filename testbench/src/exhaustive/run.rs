@@ -1,4 +1,4 @@
-//! Running rows on all processors.
+//! Execution of rows on all processors.
 
 use std::ops::Range;
 use std::path::Path;
@@ -19,22 +19,22 @@ use crate::model::expected;
 use crate::scoreboard::Mismatch;
 use crate::{vector, Vector};
 
-/// The rows that a thread takes at a time, some hundredths of a second's work.
+/// The number of rows that a thread takes at a time, some hundredths of a second's work.
 const BLOCK: u32 = 64;
 
-/// The pieces of blocks that these rows are cut into: each ends where a block does, or with the rows.
+/// Cuts these rows at the block boundaries; returns the pieces.
 fn cut(rows: Range<u32>) -> impl Iterator<Item = Range<u32>> {
     let blocks = rows.start / BLOCK..rows.end.div_ceil(BLOCK);
     blocks.map(move |block| rows.start.max(block * BLOCK)..rows.end.min((block + 1) * BLOCK))
 }
 
-/// How many random pairs the two models are compared on for every block of rows.
+/// The number of random pairs per block of rows on which the two models are compared.
 const PAIRS_OF_BOTH_MODELS: u32 = 64;
 
-/// An exhaustive run that cannot be done, or found something worse than wrong results.
+/// An exhaustive run that cannot be done, or whose failure is worse than wrong results.
 #[derive(Debug, thiserror::Error)]
 pub enum ExhaustiveError {
-    /// The instruction has other operands.
+    /// The instruction has unsupported operands.
     #[error(
         "{instruction} has too many inputs to try all of them; one or two operands of 16 bits a lane are few enough"
     )]
@@ -45,7 +45,7 @@ pub enum ExhaustiveError {
     /// The engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// A lane can see what another is given.
+    /// An operand bit of one lane can reach another lane.
     #[error("in the netlist of {module}, bit {bit} of operand {operand} has a path to the result of lane {lane}")]
     Crossing {
         /// The module.
@@ -57,12 +57,12 @@ pub enum ExhaustiveError {
         /// The other lane.
         lane: u32,
     },
-    /// `out_valid` was wrong.
+    /// `out_valid` is wrong.
     #[error("out_valid of {module} was wrong in {cycles} clock cycles")]
     Valid {
         /// The module.
         module: String,
-        /// How many.
+        /// The number of cycles with a wrong `out_valid`.
         cycles: u64,
     },
     /// The two models differ, so one of them is wrong.
@@ -78,26 +78,26 @@ pub enum ExhaustiveError {
         b: u16,
         /// The exact model's result.
         exact: u32,
-        /// The integer model's.
+        /// The integer model's result.
         integer: u16,
     },
 }
 
-/// What a run found.
+/// The result of a run.
 #[derive(Clone, Default, Debug)]
 pub struct Outcome {
-    /// The vectors: pairs of operands, or single ones; in x2 each in both lanes.
+    /// The number of vectors: pairs of operands, or single ones; in x2 each in both lanes.
     pub vectors: u64,
-    /// Those with a wrong result.
+    /// The number of vectors with a wrong result.
     pub mismatches: u64,
-    /// The first of them.
+    /// The first mismatch.
     pub first: Option<Mismatch>,
     /// The digest of all results.
     pub digest: Digest,
 }
 
 impl Outcome {
-    /// What this run and one on later rows found.
+    /// Returns the combined outcome of this run and one on later rows.
     pub fn with(self, later: Outcome) -> Outcome {
         Outcome {
             vectors: self.vectors + later.vectors,
@@ -108,12 +108,12 @@ impl Outcome {
     }
 }
 
-/// A module and its circuit, ready for rows.
+/// A module and its circuit, ready to run rows.
 pub struct Runner<'c> {
     device: &'c dyn Device,
     circuit: &'c Circuit,
     machine: Machine,
-    /// None for instructions with one operand, where the exact model is fast enough.
+    /// None for instructions with one operand, for which the exact model is fast enough.
     model: Option<IntegerModel>,
 }
 
@@ -171,7 +171,7 @@ impl<'c> Runner<'c> {
         Ok(outcomes.into_iter().fold(Outcome::default(), Outcome::with))
     }
 
-    /// The outcome of rows of one block.
+    /// Returns the outcome of the rows of one block.
     fn outcome(&self, rows: RowsOutcome) -> Result<Outcome, ExhaustiveError> {
         if rows.invalid > 0 {
             return Err(ExhaustiveError::Valid {
@@ -220,7 +220,7 @@ impl<'c> Runner<'c> {
     }
 }
 
-/// Whether an instruction has few enough inputs to try all of them.
+/// True if an instruction has few enough inputs for an exhaustive run.
 pub fn is_exhaustible(instruction: Instruction) -> bool {
     let operands = instruction.signature().operands();
     operands.len() <= 2 && operands.iter().all(|operand| operand.content.bits() == 16)
@@ -234,7 +234,7 @@ fn compare_models(instruction: Instruction, model: &IntegerModel, rows: &Range<u
         let b: u16 = random.random();
         let exact = evaluate(instruction, &[a.into(), b.into()]);
         let integer = model.evaluate(a, b);
-        // The upper lane of x2 computes 0 with 0, and its result is of no interest here.
+        // The upper lane of x2 computes on 0 and 0, and its result is ignored here.
         if exact as u16 != integer {
             return Err(ExhaustiveError::Models {
                 instruction,
@@ -252,7 +252,7 @@ fn compare_models(instruction: Instruction, model: &IntegerModel, rows: &Range<u
 mod tests {
     use super::*;
 
-    /// 30 of add, sub and mul, 48 of min and max, 12 of neg and abs, 8 of tanh and ex2.
+    /// 30 add, sub and mul instructions, 48 min and max, 12 neg and abs, 8 tanh and ex2.
     #[test]
     fn instructions_with_one_or_two_halves_are_exhaustible() {
         let all = Instruction::arithmetic().iter();

@@ -1,4 +1,4 @@
-//! A part of a run that another process can do.
+//! A part of an exhaustive run that another process can do.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,11 +13,11 @@ pub struct Shard {
     count: u32,
 }
 
-/// Something that is no shard.
+/// An invalid shard.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("'{text}' is no shard: a shard is K/N with N from 1 to {ROWS} and K from 1 to N")]
 pub struct ShardError {
-    /// What was given.
+    /// The text as given.
     pub text: String,
 }
 
@@ -25,13 +25,13 @@ impl Shard {
     /// All rows.
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
 
-    /// The rows of this part.
+    /// Returns the rows of this part.
     pub fn rows(self) -> Range<u32> {
         let bound = |part: u32| (u64::from(ROWS) * u64::from(part) / u64::from(self.count)) as u32;
         bound(self.number - 1)..bound(self.number)
     }
 
-    /// Whether the piece of work with a number, from 0, is of this part where single pieces are dealt out in turn.
+    /// True if this part includes the piece of work of this number, from 0, when pieces are dealt out in turn.
     pub fn has(self, number: usize) -> bool {
         number % self.count as usize == self.number as usize - 1
     }

@@ -1,4 +1,4 @@
-//! Every value of a single operand.
+//! Exhaustive runs over a single operand.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use super::row::UPPER_A;
 use crate::engine::gates::plane::LANES;
 use crate::{vector, Vector};
 
-/// The vectors of these rows, each with another operand in the upper lane of x2.
+/// Returns the vectors of these rows, each with another operand in the upper lane of x2.
 ///
-/// As many as run side by side come from the front, and as many in opposite order from the back: where the rows are a
-/// power of two, every bit that tells them apart changes in each clock cycle.
+/// The vectors of one clock cycle come from the front of the rows, those of the next from the back in opposite order.
+/// If the number of rows is a power of two, every bit that distinguishes them changes in each clock cycle.
 pub fn vectors(instruction: Instruction, mut rows: Range<u32>) -> Vec<Vector> {
     let lanes = instruction.ty().lanes();
     let upper = |a: u32| if lanes == 2 { (a ^ u32::from(UPPER_A)) << 16 } else { 0 };
@@ -24,7 +24,7 @@ pub fn vectors(instruction: Instruction, mut rows: Range<u32>) -> Vec<Vector> {
     order.into_iter().map(|a| vector([u64::from(a | upper(a))])).collect()
 }
 
-/// The digest of the results of all lanes for one vector.
+/// Returns the digest of the results of all lanes for one vector.
 pub fn digest(instruction: Instruction, inputs: &Vector, result: u64) -> Digest {
     let mut digest = Digest::default();
     for lane in 0..instruction.ty().lanes() {

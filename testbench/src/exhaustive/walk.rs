@@ -1,7 +1,8 @@
-//! The order in which rows go through a circuit.
+//! The order of rows through a circuit.
 //!
-//! A bit that comes a clock cycle too early or too late is the bit of other operands. It is seen only where they differ in
-//! it, so every bit of both operands has to change from one cycle to the next in each of the vectors side by side.
+//! A bit that is a clock cycle early or late belongs to other operands. The error is visible only if those operands
+//! differ in that bit. So every bit of both operands has to change from one cycle to the next in each of the parallel
+//! vectors.
 
 use std::collections::VecDeque;
 use std::iter::{once, repeat_n};
@@ -9,13 +10,13 @@ use std::ops::Range;
 
 use crate::engine::gates::plane::LANES;
 
-/// How many blocks a row has.
+/// The number of blocks in a row.
 const BLOCKS: u32 = (1 << 16) / LANES as u32;
 
-/// How many of the second operand's bits tell the vectors of a block apart.
+/// The number of second-operand bits that distinguish the vectors of a block.
 const BITS_IN_BLOCK: u32 = LANES.trailing_zeros();
 
-/// A block of pairs: one first operand with [`LANES`] second ones.
+/// A block of pairs: one first operand with [`LANES`] second operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     row: u16,
@@ -23,28 +24,28 @@ pub struct Place {
 }
 
 impl Place {
-    /// The operands of vector 0. For another vector its number is to be added to the second without carry.
+    /// Returns the operands of vector 0. For another vector, its number is added to the second operand without carry.
     #[inline(always)]
     pub fn operands(self) -> [u16; 2] {
-        // An odd factor with every other bit set: each of the low bits changes often from block to block.
+        // An odd factor with every other bit set, so each of the low bits changes often from block to block.
         let low_bits = self.block.wrapping_mul(0x155) % LANES as u16;
         [self.row, self.block << BITS_IN_BLOCK | low_bits]
     }
 }
 
-/// What a circuit is given in a clock cycle.
+/// The inputs of a circuit in a clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Given {
-    /// A block of pairs is taken.
+    /// A block of valid pairs.
     Pairs(Place),
-    /// Nothing valid is taken; the operands are the opposite of these.
+    /// No valid input; the operands are the complement of these.
     Gap(Place),
-    /// The pipeline is not enabled; the operands are the opposite of these.
+    /// A disabled pipeline; the operands are the complement of these.
     Stall(Place),
 }
 
 impl Given {
-    /// The pairs that the circuit takes.
+    /// Returns the pairs that the circuit takes.
     #[inline(always)]
     pub fn taken(self) -> Option<Place> {
         match self {
@@ -53,7 +54,7 @@ impl Given {
         }
     }
 
-    /// The operands of vector 0.
+    /// Returns the operands of vector 0.
     #[inline(always)]
     pub fn operands(self) -> [u16; 2] {
         match self {
@@ -66,17 +67,17 @@ impl Given {
 /// A clock cycle of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycle {
-    /// What the circuit is given.
+    /// The inputs of the circuit.
     pub given: Given,
-    /// What `out_valid` has to be.
+    /// The required value of `out_valid`.
     pub out_valid: bool,
-    /// The pairs whose results are shown for the last time: a stall holds them back.
+    /// The pairs whose results appear for the last time; a stall delays that.
     pub leaving: Option<Place>,
 }
 
-/// Every block of some rows once, through a pipeline that is empty before and after.
+/// Returns the cycles that run every block of some rows once, through a pipeline that is empty before and after.
 pub fn walk(rows: Range<u32>, latency: usize) -> impl Iterator<Item = Cycle> {
-    // What is on its way, the youngest first.
+    // The items in the pipeline, the youngest first.
     let mut pipeline: VecDeque<Option<Place>> = vec![None; latency].into();
     inputs(rows, latency).map(move |given| {
         if let Given::Stall(_) = given {
@@ -96,8 +97,8 @@ pub fn walk(rows: Range<u32>, latency: usize) -> impl Iterator<Item = Cycle> {
     })
 }
 
-/// Every block of some rows once. Each time that all rows had one block, a pipeline was stalled behind one of them and has a
-/// gap behind the last; the end of the walk empties it.
+/// Returns the inputs that run every block of some rows once. In each pass, every row has one block. A pipeline is
+/// stalled after one of the blocks of a pass and has a gap after the last. The end of the walk empties the pipeline.
 fn inputs(rows: Range<u32>, latency: usize) -> impl Iterator<Item = Given> {
     let (first, count) = (rows.start, rows.len() as u32);
     let place = move |pass: u32, number: u32| Place {
@@ -107,7 +108,7 @@ fn inputs(rows: Range<u32>, latency: usize) -> impl Iterator<Item = Given> {
     let of_pass = move |pass: u32| {
         let pairs = (0..count).flat_map(move |number| {
             let place = place(pass, number);
-            // Over the passes, a stall finds the gap at every stage.
+            // Over the passes, the stall meets the gap at every stage.
             let stalls = latency > 0 && number == pass % count;
             once(Given::Pairs(place)).chain(stalls.then_some(Given::Stall(place)))
         });
@@ -145,7 +146,7 @@ mod tests {
             .collect();
         for bit in 0..32 {
             let changes = operands.windows(2).filter(|pair| (pair[0] ^ pair[1]) >> bit & 1 == 1);
-            // Twice for the gap of each pass, and twice for its stall.
+            // Two changes for the gap of each pass, and two for its stall.
             assert!(changes.count() >= 3 * BLOCKS as usize, "bit {bit}");
         }
     }

@@ -1,15 +1,15 @@
-//! Measuring a latency.
+//! Measurement of a latency.
 
 use super::{Foreign, ForeignError};
 use crate::engine::{self, CycleIn, EngineError, EngineKind};
 use crate::Vector;
 
-/// How many cycles after the vector are looked at.
+/// The number of cycles observed after the vector.
 pub const CYCLES: usize = 64;
 
-/// The cycles from one valid vector, after a reset of one cycle, to its `out_valid`.
+/// Returns the number of cycles from one valid vector, after a reset of one cycle, to its `out_valid`.
 ///
-/// The module's own latency does not matter, as long as it is not 0.
+/// The module's declared latency does not matter, as long as it is not 0.
 pub fn measure(foreign: &Foreign, kind: EngineKind) -> Result<u32, ForeignError> {
     let mut cycles = vec![CycleIn::RESET, CycleIn::running(Some(Vector::ZERO))];
     cycles.resize(2 + CYCLES, CycleIn::running(None));

@@ -1,4 +1,4 @@
-//! Modules that someone else wrote: an edited one, a synthesised one, or one of another origin.
+//! External Verilog modules: edited, synthesised or of other origin.
 
 mod latency;
 mod ports;
@@ -14,7 +14,7 @@ use crate::engine::{Circuit, EngineError, EngineKind};
 
 pub use ports::PortFaults;
 
-/// A module of a Verilog file, under the name and with the ports of its contract.
+/// A module of a Verilog file, with the name and the ports of its contract.
 #[derive(Clone, Debug)]
 pub struct Foreign {
     interface: Interface,
@@ -26,35 +26,35 @@ pub struct Foreign {
 /// A file without a usable module.
 #[derive(Debug, thiserror::Error)]
 pub enum ForeignError {
-    /// It cannot be read, or Yosys refuses it.
+    /// The file cannot be read, or Yosys rejects it.
     #[error(transparent)]
     Source(#[from] halfpipe_synth::Error),
 
-    /// It has modules of other names only.
+    /// The file has only modules of other names.
     #[error("{} has no module {module}; {}", file.display(), list(modules))]
     NoModule {
         /// The file.
         file: PathBuf,
-        /// The module that it should have.
+        /// The required module.
         module: String,
-        /// Those that the file has.
+        /// The modules of the file.
         modules: Vec<String>,
     },
 
-    /// The ports are not those of the contract.
+    /// The ports differ from those of the contract.
     #[error("{}: module {module} does not have the ports of {title}: {faults}", file.display())]
     Ports {
         /// The file.
         file: PathBuf,
         /// The module.
         module: String,
-        /// The instruction, or what else the contract is of.
+        /// The title of the contract: an instruction or another function.
         title: String,
-        /// All that is wrong with them.
+        /// All port faults.
         faults: PortFaults,
     },
 
-    /// It instantiates what is nowhere.
+    /// The file instantiates an undefined module.
     #[error(
         "{}: the file has no module {}, and Yosys' models of the cells of {} have not all of them either",
         file.display(), cells.join(", "), FAMILIES.map(|family| family.title).join(", ")
@@ -62,7 +62,7 @@ pub enum ForeignError {
     Cells {
         /// The file.
         file: PathBuf,
-        /// The modules that are missing.
+        /// The missing modules.
         cells: Vec<String>,
     },
 
@@ -74,7 +74,7 @@ pub enum ForeignError {
     Latency {
         /// The file.
         file: PathBuf,
-        /// The cycles in which it was 1, counted from the vector's.
+        /// The cycles with `out_valid` 1, counted from the vector's.
         cycles: Vec<usize>,
     },
 
@@ -84,7 +84,7 @@ pub enum ForeignError {
 }
 
 impl ForeignError {
-    /// Whether the file is not what it has to be, rather than a tool or the module's behaviour.
+    /// True if the file itself is wrong, rather than a tool or the module's behaviour.
     pub fn is_usage(&self) -> bool {
         match self {
             ForeignError::Source(error) => matches!(
@@ -117,20 +117,20 @@ fn shown(cycles: &[usize]) -> String {
 }
 
 impl Foreign {
-    /// The file as it was read.
+    /// Returns the source file as read.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// Reads the module of a contract from a file: `contract` gives the one for a latency.
+    /// Reads the module of a contract from a file. `contract` returns the interface for a given latency.
     ///
-    /// Where no latency is given, it is 0 for a module without control ports, and measured with `engine`, which has to be
-    /// `verilator` or `gates`, for one that has them. `defines` are the macros that the file is read with.
+    /// Without a given latency, a module without control ports has latency 0. A module with control ports is measured
+    /// with `engine`, which must be `verilator` or `gates`. `defines` are the macros for reading the file.
     ///
     /// # Errors
     ///
-    /// [`ForeignError`] when the file has no such module, its ports are not those of the contract for that latency, or the
-    /// latency cannot be measured.
+    /// [`ForeignError`] when the file has no such module, its ports are not those of the contract for that latency, or
+    /// the latency cannot be measured.
     pub fn read(
         file: &Path,
         contract: &dyn Fn(u32) -> Interface,
@@ -166,7 +166,7 @@ impl Foreign {
             })?),
         };
         let elaborated = source.elaborate(&module, models.as_ref())?;
-        // What cannot be read as a circuit is refused here, with its place in the file.
+        // A file that is not a circuit is rejected here, with the line of the fault.
         Circuit::from_elaborated(&interface, &elaborated).map_err(|error| {
             let lines = error.source_lines(&elaborated.module).unwrap_or_default();
             halfpipe_synth::Error::from(source.refuse(lines, error.to_string()))

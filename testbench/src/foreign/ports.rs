@@ -1,24 +1,24 @@
-//! Holding a module's ports against the contract.
+//! Comparison of a module's ports with the contract.
 
 use std::fmt;
 
 use halfpipe_hdl::design::{Direction, Interface, Port};
 use halfpipe_tools::yosys::netlist::Ports;
 
-/// All that is wrong with a module's ports. Displays as one line.
+/// All faults of a module's ports. Displays as one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PortFaults {
     faults: Vec<String>,
 }
 
-/// Whether a module has one of the ports that only a pipeline has, by the contract of one.
+/// True if a module has one of the control ports in the contract of a pipeline.
 pub fn has_control(ports: &Ports, pipelined: &Interface) -> bool {
     let mut control = pipelined.ports().iter().filter(|port| !port.role.is_data());
     control.any(|port| ports.get(&port.name).is_some())
 }
 
 impl PortFaults {
-    /// What is wrong, if anything, with the ports of a module, by its contract.
+    /// Returns the faults of a module's ports, compared with its contract; None if there are none.
     pub fn of(ports: &Ports, interface: &Interface) -> Option<PortFaults> {
         let contract = interface.ports();
         let mut faults = Vec::new();
@@ -60,7 +60,7 @@ impl fmt::Display for PortFaults {
     }
 }
 
-/// `d (output, 16 bits)`
+/// Returns a port in the form `d (output, 16 bits)`.
 fn described(port: &Port) -> String {
     format!("{} ({}, {})", port.name, spelt(port.direction), bits(port.width))
 }
@@ -72,7 +72,7 @@ fn bits(width: u32) -> String {
     }
 }
 
-/// A direction as Verilog spells it.
+/// Returns the Verilog keyword of a direction.
 fn spelt(direction: Direction) -> &'static str {
     match direction {
         Direction::In => "input",

@@ -1,4 +1,4 @@
-//! A module that breaks the contract of a module.
+//! Handshake violations.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,29 +13,29 @@ use crate::engine::{CycleIn, CycleOut, EngineKind};
 use crate::stimulus::{Cycle, Due};
 use crate::Vector;
 
-/// Cycles shown before a breach, beside as many as the latency is long.
+/// The number of cycles shown before a breach, in addition to the latency.
 const CYCLES_SHOWN: usize = 8;
 
-/// A clock cycle in which a pipelined module does not do what the contract of a module says: `out_valid` is wrong, or so is a
-/// result that is right when one vector comes in each cycle. Displays as a text of several lines with the control
-/// signals of the cycles before.
+/// A clock cycle in which a pipelined module violates the handshake contract. Either `out_valid` is wrong, or a result
+/// is wrong that is right at full rate. Displays as several lines of text with the control signals of the cycles
+/// before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Breach {
-    /// What broke it.
+    /// The interface of the faulty module.
     pub interface: Interface,
-    /// What ran it.
+    /// The engine that ran it.
     pub engine: EngineKind,
-    /// The file of its Verilog, where it is not generated.
+    /// The Verilog file of an external module.
     pub file: Option<PathBuf>,
-    /// With how many of the vectors it comes again.
+    /// The number of vectors that reproduce it.
     pub vectors: u64,
-    /// The number of the stream of vectors; engines that run copies of the unit side by side have one for each.
+    /// The number of the stream of vectors. An engine with parallel copies of the unit has a stream for each copy.
     pub stream: u64,
-    /// The cycle, counted from the reset with which the stream begins.
+    /// The cycle, counted from the reset at the beginning of the stream.
     pub cycle: usize,
-    /// The data inputs whose result is due, and that result; None where `out_valid` must be 0.
+    /// The data inputs whose result is due, and that result; None if `out_valid` must be 0.
     pub due: Option<(Vector, Vector)>,
-    /// What the outputs show.
+    /// The outputs in this cycle.
     pub output: CycleOut,
     /// The inputs from a reset some cycles before, up to this cycle.
     pub inputs: Vec<CycleIn>,
@@ -43,7 +43,7 @@ pub struct Breach {
     signals: Signals,
 }
 
-/// A line of 0 and 1 for each control signal, the last digit that of the cycle of the breach.
+/// A line of 0 and 1 for each control signal. The last digit belongs to the cycle of the breach.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Signals {
     reset: String,
@@ -79,7 +79,8 @@ fn digit(bit: bool) -> char {
 }
 
 impl Breach {
-    /// What a departure of a playback is, given its vectors and the result of each; so many came before them.
+    /// Returns the breach that a departure of a playback shows. The arguments include its vectors, their results, and
+    /// the number of vectors before them.
     pub(super) fn of(
         device: &dyn Device,
         engine: EngineKind,
@@ -115,7 +116,7 @@ impl Breach {
         }
     }
 
-    /// The command line that runs the same vectors again: of this command, with options that say which these are.
+    /// Returns the command line that reproduces it: this command with options that select the same vectors.
     pub fn command(&self, command: &str, vectors: &str) -> String {
         let (interface, file) = (&self.interface, self.file.as_deref());
         format!(
@@ -126,7 +127,7 @@ impl Breach {
         )
     }
 
-    /// What is wrong, in one line.
+    /// Returns the fault in one line.
     pub fn summary(&self) -> String {
         let Breach { stream, cycle, .. } = self;
         let place = format!("cycle {cycle} of stream {stream}");

@@ -1,4 +1,4 @@
-//! A result that is not the model's.
+//! Results that differ from the model's.
 
 use std::fmt::{self, Write};
 use std::path::PathBuf;
@@ -11,37 +11,37 @@ use crate::decoded::{decoded, hexadecimal};
 use crate::engine::EngineKind;
 use crate::Vector;
 
-/// Data outputs that are not the model's. Displays as a text of several lines: operands and results decoded, lane by lane,
-/// and the command that runs this one vector again.
+/// Data outputs that differ from the model's. Displays as several lines of text: operands and results decoded, lane by
+/// lane, and the command that reproduces the vector.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mismatch {
-    /// What computed it.
+    /// The interface of the faulty module.
     pub interface: Interface,
-    /// What ran it.
+    /// The engine that ran it.
     pub engine: EngineKind,
-    /// The file of its Verilog, where it is not generated.
+    /// The Verilog file of an external module.
     pub file: Option<PathBuf>,
     /// The data inputs.
     pub inputs: Vector,
-    /// The data outputs that the model gives.
+    /// The model's data outputs.
     pub expected: Vector,
-    /// Those of the engine.
+    /// The engine's data outputs.
     pub actual: Vector,
 }
 
 impl Mismatch {
-    /// What was to be computed; None where a core does not have the operation.
+    /// Returns the requested operation; None if a core lacks it.
     pub fn operation(&self) -> Option<&Function> {
         self.interface.operation(&self.inputs)
     }
 
-    /// The command that runs this one vector again. There is none for a function beside the instructions.
+    /// Returns the command that reproduces this vector; None for a custom function.
     pub fn command(&self) -> Option<String> {
         let is_known = self.interface.is_core() || self.interface.instruction().is_some();
         is_known.then(|| command(&self.interface, &self.inputs, self.file.as_deref(), self.engine))
     }
 
-    /// The operands, each with its width.
+    /// Returns the operands, each with its width.
     pub fn operands(&self) -> Vec<(u64, u32)> {
         let Some(operation) = self.operation() else {
             return Vec::new();
@@ -51,7 +51,7 @@ impl Mismatch {
         operands.into_iter().zip(widths).collect()
     }
 
-    /// The first data output that differs, and what it is expected to be and is.
+    /// Returns the first wrong data output with its expected and its actual value.
     pub fn difference(&self) -> Option<(&Port, u64, u64)> {
         let words = self.expected.iter().copied().zip(self.actual.iter().copied());
         let mut outputs = self.interface.outputs().zip(words);
@@ -59,8 +59,8 @@ impl Mismatch {
         Some((port, expected, actual))
     }
 
-    /// Operands and results lane by lane; all lanes of a register in one line where the registers differ in how many they
-    /// have.
+    /// Decodes operands and results lane by lane. If the registers have different numbers of lanes, each register takes
+    /// one line with all its lanes.
     fn decode(&self, operation: &Function, text: &mut String) -> fmt::Result {
         let signature = operation.signature();
         let operands = self.interface.operands(operation, &self.inputs);
@@ -74,7 +74,7 @@ impl Mismatch {
         let columns = columns.max().unwrap_or_default();
         let lanes = signature.lanes();
         let all = || signature.results().iter().zip(expected.iter().zip(&actual));
-        // Flags are those of all lanes.
+        // Flags combine those of all lanes.
         let of_all_lanes = |result: &Operand| lanes > 1 && result.content == Content::Flags;
         for lane in 0..lanes {
             let results = || all().filter(|(result, _)| !of_all_lanes(result));
@@ -126,7 +126,8 @@ impl Mismatch {
         if let Some(operation) = operation {
             self.decode(operation, text)?;
         }
-        // What is not shown decoded: bits beside the operation's results, and what is no result.
+        // Values that are not decoded are listed here: bits outside the operation's results, and outputs that are not
+        // results.
         let is_shown = operation.is_some() && !interface.is_core();
         if let Some((port, expected, actual)) = self.difference().filter(|_| !is_shown) {
             let [expected, actual] = [expected, actual].map(|word| hexadecimal(word, port.width));

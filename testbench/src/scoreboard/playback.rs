@@ -1,15 +1,14 @@
-//! Playing vectors to a pipelined unit, and holding every clock cycle against what is due.
+//! Playback of vectors to a pipelined unit, with a check of every clock cycle.
 
 use crate::device::Device;
 use crate::engine::{CycleEngine, CycleIn, CycleOut, EngineError};
 use crate::stimulus::{Cycle, Due, Stream};
 use crate::Vector;
 
-/// The fewest vectors that are worth a stream of their own among those side by side: the schedule of a shorter one would
-/// hardly have begun.
+/// The minimum number of vectors of one parallel stream. The schedule of a shorter stream would hardly have begun.
 const LEAST_VECTORS: usize = 64;
 
-/// The inputs of a copy whose stream is at its end, or that has none.
+/// The inputs of a copy whose stream has ended, or that has no stream.
 const IDLE: CycleIn = CycleIn {
     reset: true,
     enable: true,
@@ -17,24 +16,24 @@ const IDLE: CycleIn = CycleIn {
     data: Vector::ZERO,
 };
 
-/// The streams of a chunk of vectors, one for each of the engine's copies of the unit, and what came of them.
+/// The streams of a chunk of vectors, one for each of the engine's copies of the unit, and their outputs.
 pub(super) struct Playback {
     /// The number of the first stream.
     first_stream: u64,
-    /// How many vectors each stream has; the last may have fewer.
+    /// The number of vectors of each stream; the last may have fewer.
     vectors_each: usize,
     copies: usize,
-    /// The inputs of all copies, side by side.
+    /// The inputs of all copies, interleaved.
     inputs: Vec<CycleIn>,
-    /// What each must show.
+    /// The required outputs for each input.
     due: Vec<Due>,
-    /// What each showed.
+    /// The actual outputs for each input.
     outputs: Vec<CycleOut>,
 }
 
-/// A cycle in which an output is not what it must be.
+/// A cycle with a wrong output.
 pub(super) struct Departure {
-    /// Its place among the cycles of all copies.
+    /// The cycle's index among the cycles of all copies.
     pub place: usize,
     pub kind: DepartureKind,
 }
@@ -42,12 +41,12 @@ pub(super) struct Departure {
 pub(super) enum DepartureKind {
     /// `out_valid` is wrong.
     Valid,
-    /// The result of the vector of that number is wrong. There is one departure for each vector.
+    /// The result of the vector of this number is wrong. There is one departure for each vector.
     Result { vector: usize, actual: Vector },
 }
 
 impl Playback {
-    /// Plays a chunk of vectors, in as many streams as the engine runs side by side. Equal seeds and chunks give equal
+    /// Plays a chunk of vectors, in as many streams as the engine runs in parallel. Equal seeds and chunks give equal
     /// streams.
     pub fn run(
         device: &dyn Device,
@@ -74,7 +73,7 @@ impl Playback {
         })
     }
 
-    /// Where the outputs are not what they must be, given the results of the chunk's vectors.
+    /// Returns the cycles with wrong outputs, given the results of the chunk's vectors.
     pub fn departures(&self, expected: &[Vector]) -> Vec<Departure> {
         let mut departures = Vec::new();
         let mut is_wrong = vec![false; expected.len()];
@@ -100,22 +99,22 @@ impl Playback {
         departures
     }
 
-    /// The number in the chunk of the vector that has that number in the stream of the place.
+    /// Converts a vector's number in the stream of a place into its number in the chunk.
     fn vector(&self, place: usize, number: usize) -> usize {
         place % self.copies * self.vectors_each + number
     }
 
-    /// The number of a place's stream.
+    /// Returns the number of a place's stream.
     pub fn stream(&self, place: usize) -> u64 {
         self.first_stream + (place % self.copies) as u64
     }
 
-    /// A place's cycle, counted from the one with which its stream begins.
+    /// Returns a place's cycle, counted from the beginning of its stream.
     pub fn cycle(&self, place: usize) -> usize {
         place / self.copies
     }
 
-    /// The vector in the chunk whose result is due at a place.
+    /// Returns the number in the chunk of the vector whose result is due at a place.
     pub fn due(&self, place: usize) -> Option<usize> {
         match self.due[place] {
             Due::Result(number) => Some(self.vector(place, number)),
@@ -123,7 +122,7 @@ impl Playback {
         }
     }
 
-    /// The last so many cycles of a stream up to a place, the oldest first.
+    /// Returns the last `count` cycles of a stream up to a place, the oldest first.
     pub fn before(&self, place: usize, count: usize) -> Vec<(Cycle, CycleOut)> {
         let cycle = |place: usize| Cycle {
             input: self.inputs[place].clone(),
@@ -135,8 +134,8 @@ impl Playback {
             .collect()
     }
 
-    /// The inputs of a stream up to a place, from the last reset on that has at least so many cycles behind it, or else from its
-    /// beginning.
+    /// Returns the inputs of a stream up to a place. They begin with the last reset at least `count` cycles before it,
+    /// or else with the stream.
     pub fn since_reset(&self, place: usize, count: usize) -> Vec<CycleIn> {
         let inputs = self.places_before(place, usize::MAX).map(|place| &self.inputs[place]);
         let inputs: Vec<&CycleIn> = inputs.collect();
@@ -145,7 +144,7 @@ impl Playback {
         inputs[first..].iter().copied().cloned().collect()
     }
 
-    /// The places of the last so many cycles of a stream up to one, the oldest first.
+    /// Returns the places of the last `count` cycles of a stream up to a place, the oldest first.
     fn places_before(&self, place: usize, count: usize) -> impl Iterator<Item = usize> + '_ {
         let last = self.cycle(place);
         let cycles = last.saturating_sub(count - 1)..=last;
@@ -153,7 +152,7 @@ impl Playback {
     }
 }
 
-/// The cycles of all streams, those of each clock cycle in a row, up to the end of the longest: the inputs, and what is due.
+/// Interleaves the cycles of all streams up to the end of the longest; returns the inputs and the required outputs.
 fn side_by_side(mut streams: Vec<Stream>, copies: usize) -> (Vec<CycleIn>, Vec<Due>) {
     let (mut inputs, mut due) = (Vec::new(), Vec::new());
     let mut is_running = true;

@@ -1,4 +1,4 @@
-//! Vectors as they are written on a command line.
+//! Vectors in command-line form.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::decoded::hexadecimal;
 use crate::engine::EngineKind;
 use crate::Vector;
 
-/// The words that `eval` takes for data inputs: the operands; for a core the operation in front.
+/// Returns the words that `eval` takes for data inputs: the operands, after the operation in the case of a core.
 pub fn words(interface: &Interface, inputs: &Vector) -> String {
     let operation = interface.operation(inputs);
     let mut words = Vec::new();
@@ -27,7 +27,7 @@ pub fn words(interface: &Interface, inputs: &Vector) -> String {
     words.join(" ")
 }
 
-/// The command that runs one vector again.
+/// Returns the command that reproduces one vector.
 pub fn command(interface: &Interface, inputs: &Vector, file: Option<&Path>, engine: EngineKind) -> String {
     format!(
         "halfpipe eval {} {}{} --latency {}",
@@ -38,13 +38,13 @@ pub fn command(interface: &Interface, inputs: &Vector, file: Option<&Path>, engi
     )
 }
 
-/// The options that choose a module's instructions, its file and what runs it, each with a blank in front.
+/// Returns the options that select a module's instructions, its file and its engine, each with a leading blank.
 pub fn options(interface: &Interface, file: Option<&Path>, engine: EngineKind) -> String {
     let file = file.map(file_option).unwrap_or_default();
     format!("{}{file} {}", instructions_option(interface), engine.options())
 }
 
-/// The option that says which instructions a core has, unless it has all of them.
+/// Returns the option that lists a core's instructions; empty if the core has all of them.
 fn instructions_option(interface: &Interface) -> String {
     if !interface.is_core() || interface.has_usual_instructions() {
         return String::new();
@@ -53,7 +53,7 @@ fn instructions_option(interface: &Interface) -> String {
     format!(" --instructions {}", names.join(","))
 }
 
-/// The option that names a file, quoted where a shell would not leave it alone.
+/// Returns the option that names a file, with shell quotes if the name needs them.
 fn file_option(file: &Path) -> String {
     let name = file.display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);

@@ -1,5 +1,5 @@
-//! A random mix of operands aimed at what is hard in floating point: alignment, cancellation, ties, the borders of
-//! overflow and underflow, and values that are no numbers.
+//! Constrained-random operands for the hard cases of floating point: alignment, cancellation, ties, the overflow and
+//! underflow boundaries, and special values.
 
 use halfpipe_isa::{Instruction, Operation};
 use halfpipe_model::value::Format;
@@ -11,12 +11,12 @@ use super::numbers;
 use super::random::Draw;
 use crate::Operands;
 
-/// What the aim of an operation depends on.
+/// The operation class that determines the constraints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     /// f(a)
     One,
-    /// The smaller or the larger of a and b, or how they compare.
+    /// min(a, b), max(a, b) or a comparison of a and b.
     Comparison,
     /// a · b
     Product,
@@ -42,18 +42,18 @@ impl Shape {
 #[derive(Clone, Debug)]
 pub struct Aim {
     shape: Shape,
-    /// Of a and b.
+    /// The generator of a and b.
     factor: Draw,
-    /// Of the last operand of a sum.
+    /// The generator of a sum's last operand.
     addend: Draw,
     result: Format,
-    /// Those that are numbers.
+    /// The number of operands that are floating-point numbers.
     operands: usize,
     has_predicate: bool,
 }
 
 impl Aim {
-    /// The aim of an instruction.
+    /// Returns the generator for an instruction.
     pub fn at(instruction: Instruction) -> Aim {
         let ty = instruction.ty();
         let result = Format::from(ty.result_element());
@@ -67,7 +67,7 @@ impl Aim {
         }
     }
 
-    /// The next operands, those of one lane.
+    /// Returns the next operands of one lane.
     pub fn draw(&self, random: &mut impl Rng) -> Operands {
         let mut operands = self.numbers(random);
         if self.has_predicate {
@@ -134,7 +134,7 @@ impl Aim {
         }
     }
 
-    /// Two values that are equal, or nearly so, in magnitude.
+    /// Returns two values of equal or nearly equal magnitude.
     fn neighbours(&self, random: &mut impl Rng) -> Operands {
         let draw = &self.factor;
         let a = match random.random_range(0..8) {
@@ -153,7 +153,7 @@ impl Aim {
         [a, b ^ draw.sign(random), 0]
     }
 
-    /// The first term of a sum.
+    /// Returns the first term of a sum.
     fn term(&self, random: &mut impl Rng) -> u32 {
         let draw = &self.factor;
         let (lowest, highest) = (draw.format.min_exponent() as i32, draw.format.max_exponent() as i32);
@@ -174,7 +174,7 @@ impl Aim {
         }
     }
 
-    /// Two factors.
+    /// Returns two factors.
     fn factors(&self, random: &mut impl Rng) -> [u32; 2] {
         let draw = &self.factor;
         let (lowest, highest) = (self.result.min_exponent() as i32, self.result.max_exponent() as i32);
@@ -194,7 +194,7 @@ impl Aim {
         }
     }
 
-    /// A subnormal factor and any other, or one that makes the product nearly the smallest normal number.
+    /// Returns a subnormal factor and any other, or factors whose product is near the smallest normal number.
     fn factors_of_subnormal(&self, random: &mut impl Rng) -> [u32; 2] {
         let draw = &self.factor;
         let a = draw.subnormal(random);
@@ -208,13 +208,13 @@ impl Aim {
         [a, draw.with_exponent(exponent, random)]
     }
 
-    /// Two factors whose exponents have this sum, as far as their format allows.
+    /// Returns two factors whose exponents have this sum, as far as their format allows.
     fn factors_with_exponent(&self, sum: i32, random: &mut impl Rng) -> [u32; 2] {
         let first = self.first_exponent(sum, random);
         [first, sum - first].map(|exponent| self.factor.with_exponent(exponent, random))
     }
 
-    /// An exponent of a normal number that leaves such a one to the other factor, where that is possible.
+    /// Returns the exponent of a normal number. If possible, the exponent of the other factor is then normal too.
     fn first_exponent(&self, sum: i32, random: &mut impl Rng) -> i32 {
         let format = self.factor.format;
         let (lowest, highest) = (format.min_exponent() as i32, format.max_exponent() as i32);
@@ -227,7 +227,7 @@ impl Aim {
         }
     }
 
-    /// Two factors whose product lies in the middle of two numbers of the result's format, or one place beside it.
+    /// Returns two factors whose product is a tie in the result's format, or one place beside it.
     fn tie(&self, random: &mut impl Rng) -> [u32; 2] {
         let format = self.factor.format;
         let (lowest, highest) = (self.result.min_exponent() as i32, self.result.max_exponent() as i32);
@@ -236,7 +236,7 @@ impl Aim {
             true => random.random_range(lowest - digits..lowest),
             false => random.random_range(lowest..=highest),
         };
-        // An odd product of one bit more than the result has, or in mixed precision as many as there can be.
+        // An odd product with one bit more than the result, or in mixed precision with as many bits as possible.
         let factor_digits = format.fraction_bits() as i32 + 1;
         let product_bits = (1 + (digits - (lowest - leading).max(0)).max(1)).min(2 * factor_digits);
         let first_bits = random.random_range((product_bits - factor_digits).max(1)..=product_bits.min(factor_digits));
@@ -262,7 +262,7 @@ impl Aim {
         }
     }
 
-    /// What is added to `x`.
+    /// Returns an addend for `x`.
     fn addend_of(&self, x: Number, random: &mut impl Rng) -> u32 {
         let draw = &self.addend;
         let format = draw.format;
@@ -273,7 +273,7 @@ impl Aim {
             ..x
         };
         match random.random_range(0..16) {
-            // Cancellation, whole or but for a few of the last places.
+            // Complete cancellation, or cancellation except for a few of the last places.
             0..=2 => step(format, opposite.truncate(format), random.random_range(-3..=3)),
             // Cancellation of a few of the first places.
             3 => {
@@ -281,7 +281,8 @@ impl Aim {
                 let magnitude = draw.with_exponent(exponent, random) & format.magnitude_mask();
                 magnitude | if x.negative { 0 } else { format.sign_mask() }
             }
-            // Every distance at which the terms still meet, and a little beyond; more often where most digits meet.
+            // Every distance at which the terms still overlap, and slightly more; more often at distances with a large
+            // overlap.
             4..=6 => {
                 let distance = random.random_range(-2 * precision - 4..=2 * precision + 4);
                 draw.with_exponent(x.leading_exponent() + distance, random)
@@ -296,18 +297,18 @@ impl Aim {
                 let tie = draw.with_exponent(last_bit + precision, random);
                 step(format, tie, random.random_range(-1..=1))
             }
-            // So small that it only decides a tie.
+            // An addend so small that it only decides a tie.
             10 => draw.subnormal(random),
             11 => draw.edge(random),
             12 => draw.with_exponent(random.random_range(highest - 1..=highest), random),
-            // A sum near 1, where `.sat` sets in, or near the smallest normal number.
+            // A sum near 1, at which `.sat` sets in, or near the smallest normal number.
             13 => self.remainder(one(format), x, random),
             14 => self.remainder(1 << format.fraction_bits(), x, random),
             _ => draw.finite(random),
         }
     }
 
-    /// What is missing from `x` to ± the value `target`, give or take a few places.
+    /// Returns the difference between ± the value `target` and `x`, give or take a few places.
     fn remainder(&self, target: u32, x: Number, random: &mut impl Rng) -> u32 {
         let format = self.addend.format;
         let target = Number::decode(format, target | self.addend.sign(random));
@@ -321,7 +322,7 @@ impl Aim {
             (Some(target), Some(x)) => target - x,
             _ => return self.addend.finite(random),
         };
-        // What has more than 64 bits loses some of them: it is cut anyway.
+        // A difference of more than 64 bits loses some of them; the encoding truncates it anyway.
         let surplus = (128 - missing.unsigned_abs().leading_zeros()).saturating_sub(64);
         let number = Number {
             negative: missing < 0,
@@ -342,7 +343,7 @@ mod tests {
 
     const COUNT: usize = 100_000;
 
-    /// How many of the drawn vectors have the property.
+    /// Returns the number of drawn vectors with the property.
     fn count(mnemonic: &str, property: impl Fn(Operands, u32) -> bool) -> usize {
         let instruction: Instruction = mnemonic.parse().unwrap();
         let aim = Aim::at(instruction);
@@ -353,7 +354,7 @@ mod tests {
             .count()
     }
 
-    /// Whether a product of finite f16 numbers lies exactly in the middle of two of them.
+    /// True if a product of finite f16 numbers is exactly a tie.
     fn is_product_tie(vector: Operands) -> bool {
         let [x, y] = [vector[0], vector[1]].map(|bits| Number::decode(Format::F16, bits));
         let product = x.times(y);
@@ -408,7 +409,7 @@ mod tests {
         assert_eq!(decided, 555);
     }
 
-    /// Often enough that a stall finds them at every stage of a pipeline.
+    /// Infinities of both signs meet so often that a stall finds them at every stage of a pipeline.
     #[test]
     fn infinities_of_both_signs_meet() {
         let met = [0, 0x8000, 0x8000_0000_u32, 0x8000_8000].map(|signs| {

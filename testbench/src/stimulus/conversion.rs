@@ -1,4 +1,5 @@
-//! Operands of conversions: what lies at, just above and just below what the result can hold, and in the middle between.
+//! Operands of conversions: representable values of the result's format, values just above and just below them, and
+//! midpoints.
 
 use halfpipe_isa::{Content, Instruction, Small};
 use halfpipe_model::value::Format;
@@ -10,17 +11,18 @@ use super::words::edges_of_bits;
 use super::{edge_values, exhaustive, has_every_value, scattered, Source};
 use crate::{vector, Vector};
 
-/// Random bits of a stochastic rounding for each lane.
+/// The number of random bits of a stochastic rounding for each lane.
 const RANDOM_BITS: u32 = 16;
 
 /// An endless deterministic source of vectors for one conversion.
 ///
-/// An operand that takes every value, as a half does, goes over them again and again. Others begin with the combinations of edge
-/// values; then come random ones whose last digits, below what the result keeps, are none, all, a half, or near one of these.
+/// For an operand of few enough values, such as a half, the source repeats all of them again and again. For others it
+/// begins with the combinations of edge values. Random values follow. Their last digits, below the precision of the
+/// result, are all zeros, all ones, a half, or near one of these.
 #[derive(Clone, Debug)]
 pub struct Conversions {
     instruction: Instruction,
-    /// Those of an operand; all that are values are alike.
+    /// The edge values of an operand; all operands except random bits share them.
     edges: Vec<u64>,
     next: u64,
     seed: u64,
@@ -28,7 +30,7 @@ pub struct Conversions {
 }
 
 impl Conversions {
-    /// The vectors of this conversion and seed.
+    /// Returns the vectors of this conversion and seed.
     pub fn new(instruction: Instruction, seed: u64) -> Conversions {
         let edges = match instruction.ty().operand() {
             Content::Number(element) => edge_values(element.into(), 1).into_iter().map(u64::from).collect(),
@@ -43,7 +45,7 @@ impl Conversions {
         }
     }
 
-    /// How many vectors come before the random ones: all values, or the combinations of edge values.
+    /// Returns the number of vectors before the random ones: all values, or the combinations of edge values.
     pub fn fixed_count(&self) -> u64 {
         match self.every_value() {
             Some(count) => count,
@@ -51,7 +53,7 @@ impl Conversions {
         }
     }
 
-    /// A vector from anywhere in the stream.
+    /// Returns a vector from anywhere in the stream.
     pub fn any(&mut self) -> Vector {
         match self.every_value() {
             Some(count) => {
@@ -66,14 +68,14 @@ impl Conversions {
         }
     }
 
-    /// How many values the operand has, where the vectors go over all of them.
+    /// Returns the number of operand values, if the vectors cover all of them.
     fn every_value(&self) -> Option<u64> {
         let signature = self.instruction.signature();
         let source = exhaustive(signature).filter(|_| has_every_value(signature));
         source.map(|source| source.count())
     }
 
-    /// How many operands are values, which random bits are not.
+    /// Returns the number of operands other than random bits.
     fn values(&self) -> u32 {
         match self.instruction.signature().operands() {
             [_] => 1,
@@ -81,7 +83,7 @@ impl Conversions {
         }
     }
 
-    /// One of the vectors before the random ones; of those that take every value, in another order each time.
+    /// Returns one of the vectors before the random ones. A source of all values has another order in each round.
     pub(super) fn fixed(&self, index: u64) -> Vector {
         let signature = self.instruction.signature();
         if let Some(count) = self.every_value() {
@@ -96,7 +98,7 @@ impl Conversions {
         match signature.operands() {
             [_] => vector([edge(index)]),
             [_, _] => vector([edge(index), edge(index / length)]),
-            // Random bits that carry, and those that just do not, come with the drawn vectors.
+            // The drawn vectors cover random bits that just carry and that just do not.
             _ => vector([
                 edge(index),
                 edge(index / length),
@@ -130,7 +132,7 @@ impl Conversions {
     }
 }
 
-/// The numbers of a format: the exponents of normal ones, and the bits of their fractions.
+/// The range of a format: the exponents of normal numbers, and the number of fraction bits.
 struct Reach {
     least: i64,
     greatest: i64,
@@ -159,7 +161,7 @@ impl Reach {
     }
 }
 
-/// A number of a wide format, near what a narrow one can hold.
+/// Returns a number of a wide format near a number of a narrow format.
 fn number(from: Format, to: Reach, random: &mut impl Rng) -> u32 {
     let draw = Draw::of(from);
     let lowest = to.least - i64::from(to.fraction_bits) - 2;
@@ -171,7 +173,7 @@ fn number(from: Format, to: Reach, random: &mut impl Rng) -> u32 {
         _ => random.random_range(lowest..=to.greatest + 1),
     };
     let exponent = exponent.clamp(from.min_exponent(), from.max_exponent());
-    // As many digits are cut off as the fractions differ by, and more of what becomes subnormal.
+    // The rounding removes as many digits as the fractions differ by, and more in a subnormal result.
     let deeper = (to.least - exponent).max(0) as u32;
     let cut = (from.fraction_bits().saturating_sub(to.fraction_bits) + deeper).min(from.fraction_bits());
     let fraction = u64::from(draw.with_exponent(0, random) & from.fraction_mask());
@@ -180,7 +182,7 @@ fn number(from: Format, to: Reach, random: &mut impl Rng) -> u32 {
     draw.sign(random) | field << from.fraction_bits() | fraction
 }
 
-/// An integer of any length, whose digits beyond the precision of a format are near a boundary.
+/// Returns an integer of any length. Its digits beyond the precision of a format are near a rounding boundary.
 fn integer(content: Content, to: Format, random: &mut impl Rng) -> u64 {
     let bits = content.bits();
     let ones = u64::MAX >> (u64::BITS - bits);
@@ -196,7 +198,7 @@ fn integer(content: Content, to: Format, random: &mut impl Rng) -> u64 {
     }
 }
 
-/// A word with other low bits: none, all, a half of them, something beside these, or as they are.
+/// Returns a word with new low bits: all zeros, all ones, a half, a value beside these, or the old ones.
 fn with_tail(word: u64, bits: u32, random: &mut impl Rng) -> u64 {
     if bits == 0 {
         return word;
@@ -215,7 +217,7 @@ fn with_tail(word: u64, bits: u32, random: &mut impl Rng) -> u64 {
     word & !ones | tail
 }
 
-/// The random bits of a lane: any, or those with which the digits that are cut off carry, or just do not.
+/// Returns the random bits of a lane: arbitrary, or such that the discarded digits just carry or just do not.
 fn random_bits(value: u32, to: Format, random: &mut impl Rng) -> u64 {
     let any = random.random_range(0..1_u64 << RANDOM_BITS);
     let bits = Format::F32.fraction_bits() - to.fraction_bits();
@@ -229,7 +231,7 @@ fn random_bits(value: u32, to: Format, random: &mut impl Rng) -> u64 {
         1 => carrying - 1,
         _ => return any,
     };
-    // The bits above are ignored.
+    // The module ignores the bits above.
     (chosen & ((1 << bits) - 1)) | any >> bits << bits
 }
 

@@ -1,8 +1,8 @@
-//! The values at which a format changes its rules.
+//! Edge values of floating-point formats.
 
 use halfpipe_model::value::Format;
 
-/// The edge values of a format, for an instruction of so many operands: the fewer, the more values can be combined.
+/// Returns the edge values of a format for an instruction of `operands` operands. Fewer operands allow more values.
 pub fn edge_values(format: Format, operands: usize) -> Vec<u32> {
     let mut magnitudes = corners(format);
     if operands < 3 {
@@ -20,7 +20,7 @@ pub fn edge_values(format: Format, operands: usize) -> Vec<u32> {
         .collect()
 }
 
-/// The encoding of 1, the number with an exponent of 0.
+/// Returns the encoding of 1, the number with an exponent of 0.
 pub fn one(format: Format) -> u32 {
     (format.bias() as u32) << format.fraction_bits()
 }
@@ -29,7 +29,7 @@ fn smallest_normal(format: Format) -> u32 {
     1 << format.fraction_bits()
 }
 
-/// What every combination of operands must meet.
+/// Returns the edge values for instructions with any number of operands.
 fn corners(format: Format) -> Vec<u32> {
     let one = one(format);
     let oob = format.out_of_bounds_nan();
@@ -40,7 +40,7 @@ fn corners(format: Format) -> Vec<u32> {
         smallest_normal(format) - 1,
         smallest_normal(format),
         smallest_normal(format) + 1,
-        // 1, its neighbours, and the half of its last place.
+        // 1, its neighbours, and half of its last place.
         one - 1,
         one,
         one + 1,
@@ -49,7 +49,7 @@ fn corners(format: Format) -> Vec<u32> {
         format.infinity() - 1,
         format.infinity(),
         format.infinity() + 1,
-        // The NaNs with a meaning, and what lies beside the out-of-bounds NaN.
+        // The NaNs with a meaning, and the neighbours of the out-of-bounds NaN.
         format.canonical_nan(),
         oob - 1,
         oob,
@@ -57,7 +57,7 @@ fn corners(format: Format) -> Vec<u32> {
     ]
 }
 
-/// What pairs of operands have room for as well.
+/// Returns further edge values for instructions with at most two operands.
 fn more_corners(format: Format) -> Vec<u32> {
     let one = one(format);
     let fraction_bits = format.fraction_bits();
@@ -65,19 +65,19 @@ fn more_corners(format: Format) -> Vec<u32> {
     let quiet = 1 << (fraction_bits - 1);
     let mut magnitudes = vec![2, 3, smallest_normal(format) / 2, 2 * smallest_normal(format) - 1];
     magnitudes.extend([2 * smallest_normal(format), 2 * smallest_normal(format) + 1]);
-    // Around 1: halves, doubles, and fractions of all ones and of every other bit.
+    // Values around 1: halves, doubles, and fractions of all ones and of alternating bits.
     for exponent in [-1, 1] {
         let power = one.wrapping_add_signed(exponent << fraction_bits);
         magnitudes.extend([power - 1, power, power + 1]);
     }
     magnitudes.extend([one + quiet, one + quiet - 1, one + quiet + 1]);
     magnitudes.extend([0x5555_5555, 0x2AAA_AAAA].map(|pattern| one | pattern & format.fraction_mask()));
-    // One more or less than the precision apart from 1, where an addend turns into a sticky bit.
+    // Exponents about one precision away from 1, at which an addend turns into a sticky bit.
     for distance in precision - 1..=precision + 2 {
         let power = one - (distance << fraction_bits);
         magnitudes.extend([power, power + 1]);
     }
-    // Powers of two whose square is the smallest normal, the smallest subnormal, or too large.
+    // Powers of two whose square is the smallest normal or subnormal number, or overflows.
     for exponent in [
         format.min_exponent(),
         format.min_exponent() - i64::from(fraction_bits),
@@ -87,7 +87,7 @@ fn more_corners(format: Format) -> Vec<u32> {
             magnitudes.push(one.wrapping_add_signed((root as i32) << fraction_bits));
         }
     }
-    // The last powers of two, the half of the largest number's last place, and quiet NaNs.
+    // The largest powers of two, half of the largest number's last place, and quiet NaNs.
     let largest = format.infinity() - (1 << fraction_bits);
     magnitudes.extend([largest, largest - 1, largest - (precision << fraction_bits)]);
     magnitudes.extend([
@@ -98,7 +98,7 @@ fn more_corners(format: Format) -> Vec<u32> {
     magnitudes
 }
 
-/// Every power of two.
+/// Returns every power of two.
 fn powers_of_two(format: Format) -> impl Iterator<Item = u32> {
     let subnormal = (0..format.fraction_bits()).map(|bit| 1 << bit);
     let fields = 1..format.infinity() >> format.fraction_bits();
@@ -119,7 +119,7 @@ mod tests {
         for value in wanted {
             assert!(values.contains(&value), "{value:04X}");
         }
-        // 2^-11, the half of the last place of 1.
+        // 2^-11, half of the last place of 1.
         assert!(values.contains(&0x1000));
     }
 

@@ -1,14 +1,14 @@
-//! Every operand there is.
+//! Exhaustive operands.
 
 use halfpipe_isa::{Operand, Signature};
 
 use super::{scattered, Source};
 use crate::Vector;
 
-/// The most bits that the operands of one lane may have together.
+/// The maximum total width of one lane's operands in bits.
 const MOST_BITS: u32 = 32;
 
-/// Every combination of values of the operands; with several lanes, every one in each lane.
+/// Every combination of operand values; with several lanes, every combination in each lane.
 #[derive(Clone, Debug)]
 pub struct Exhaustive {
     /// The widths of the operands in one lane.
@@ -18,7 +18,7 @@ pub struct Exhaustive {
     count: u64,
 }
 
-/// Every vector of a signature whose operands have at most 32 bits a lane together; others have too many.
+/// Returns every vector of a signature with at most 32 operand bits per lane; None for a wider one.
 pub fn exhaustive(signature: &Signature) -> Option<Exhaustive> {
     let lanes = signature.lanes();
     let width = |operand: &Operand| operand.width() / lanes;
@@ -33,12 +33,12 @@ pub fn exhaustive(signature: &Signature) -> Option<Exhaustive> {
 }
 
 impl Exhaustive {
-    /// How many vectors there are: 2^32 at most.
+    /// Returns the number of vectors: 2^32 at most.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The next `count` vectors, or as many as are left.
+    /// Returns the next `count` vectors, or as many as are left.
     pub fn fill(&mut self, count: usize) -> Vec<Vector> {
         let end = self.count.min(self.next + count as u64);
         let indices = self.next..end;

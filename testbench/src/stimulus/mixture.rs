@@ -9,39 +9,40 @@ use rand_chacha::ChaCha8Rng;
 use super::{Conversions, Source, Stimulus};
 use crate::{vector, Vector};
 
-/// How often an operation is one that the core does not have.
+/// The share of vectors whose operation the core lacks.
 const UNKNOWN: f64 = 1.0 / 32.0;
 
-/// How many systematic vectors there are for all operations together, beside those that go over tables.
+/// The number of systematic vectors of all operations together, without those that cover lookup tables.
 const SYSTEMATIC: u64 = 400_000;
 
-/// How many an operation has of them at most.
+/// The maximum number of these vectors per operation.
 const OF_AN_OPERATION: u64 = 20_000;
 
-/// An endless program of a core: its operations interleaved, now and then one that it does not have. Equal seeds give equal
-/// programs.
+/// An endless program of a core: its operations interleaved, now and then one that the core lacks. Equal seeds give
+/// equal programs.
 ///
-/// It begins with vectors with which the [stimuli](Stimulus) of the operations begin: every value of an operation that looks
-/// its result up, in each lane, and a share of those of the others, evenly spread. Then every operation comes once before any
-/// comes again, with vectors from anywhere in its stimulus. The bits of a port that an operation must ignore are random.
+/// It begins with the first vectors of the operations' [stimuli](Stimulus). An operation with a lookup table gets every
+/// value, in each lane. The other operations get an evenly spread share of theirs. After these, every operation comes
+/// once before any comes again, with vectors from anywhere in its stimulus. Port bits that an operation must ignore are
+/// random.
 #[derive(Clone, Debug)]
 pub struct Mixture {
     interface: Interface,
     sources: Vec<Fixed>,
     /// The operations that may have systematic vectors left.
     open: Vec<u32>,
-    /// The operations that are still to come in this round.
+    /// The remaining operations of this round.
     round: Vec<u32>,
-    /// How many vectors were made.
+    /// The number of vectors made.
     number: u64,
     seed: u64,
     random: ChaCha8Rng,
 }
 
-/// What an operation's vectors come from.
+/// The source of an operation's vectors.
 #[derive(Clone, Debug)]
 enum Origin {
-    /// Arithmetic, or a comparison.
+    /// An arithmetic instruction or a comparison.
     Instruction(Box<Stimulus>),
     /// A conversion.
     Conversion(Box<Conversions>),
@@ -77,7 +78,7 @@ impl Origin {
     }
 }
 
-/// An operation's stimulus, and what is left of its systematic vectors.
+/// An operation's stimulus and its remaining systematic vectors.
 #[derive(Clone, Debug)]
 struct Fixed {
     stimulus: Origin,
@@ -86,7 +87,7 @@ struct Fixed {
 }
 
 impl Fixed {
-    /// The next systematic vector.
+    /// Returns the next systematic vector.
     fn next(&mut self) -> Option<Vector> {
         let index = self.next;
         self.next += self.step;
@@ -95,7 +96,7 @@ impl Fixed {
 }
 
 impl Mixture {
-    /// The programs of a core.
+    /// Returns the programs of a core.
     pub fn new(interface: &Interface, seed: u64) -> Mixture {
         let operations: Vec<Instruction> = interface.instructions().collect();
         let share = SYSTEMATIC.div_ceil(operations.len() as u64).min(OF_AN_OPERATION);
@@ -107,7 +108,7 @@ impl Mixture {
             };
             Fixed {
                 stimulus,
-                // Others of each operation, as many of them share their arithmetic.
+                // Each operation takes different vectors, because many operations share their arithmetic.
                 next: op % step,
                 step,
             }
@@ -123,7 +124,7 @@ impl Mixture {
         }
     }
 
-    /// The random programs alone.
+    /// Returns the random programs alone.
     pub fn random(interface: &Interface, seed: u64) -> Mixture {
         Mixture {
             open: Vec::new(),
@@ -131,14 +132,14 @@ impl Mixture {
         }
     }
 
-    /// How many vectors there are before the endless random ones, operations that the core does not have left out.
+    /// Returns the number of vectors before the endless random ones, without operations that the core lacks.
     pub fn fixed_count(&self) -> u64 {
         let count = |source: &Fixed| source.stimulus.fixed_count().div_ceil(source.step);
         self.sources.iter().map(count).sum()
     }
 
     fn next(&mut self) -> Vector {
-        // An odd factor: no two operations within the tag's range have the same tag.
+        // An odd factor, so no two operations within the tag's range have the same tag.
         let tag = self.number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.number += 1;
         let known = self.sources.len() as u64;
@@ -158,7 +159,7 @@ impl Mixture {
         inputs
     }
 
-    /// Inputs with random operands.
+    /// Returns inputs with random operands.
     fn any_inputs(&mut self, op: u64, tag: u64) -> Vector {
         let random = &mut self.random;
         let word = |port: &Port| match port.role {
@@ -169,7 +170,7 @@ impl Mixture {
         vector(self.interface.inputs().map(word))
     }
 
-    /// The next operation of the round, and its vector: a systematic one as long as any operation has some left.
+    /// Returns the next operation of the round and its vector: a systematic one while any operation has some left.
     fn next_of_round(&mut self) -> (u32, Vector) {
         loop {
             if self.round.is_empty() {
@@ -202,9 +203,9 @@ impl Source for Mixture {
     }
 }
 
-/// Whether an operation looks its result up, and no other one of the core with the same function and format has more lanes. An entry
-/// of a table shows in the results of a few values only. Both formats go over a table that serves them: each rounds the sum in a way
-/// of its own.
+/// True if an operation has a lookup table, and no operation of the core with its function and format has more lanes.
+/// An entry of the table affects the results of only a few values. Both formats cover a table that they share, because
+/// each rounds the sum differently.
 fn goes_over_a_table(instruction: Instruction, operations: &[Instruction]) -> bool {
     let function = |instruction: &Instruction| (instruction.operation(), instruction.ty().element());
     let alike = operations
@@ -250,7 +251,7 @@ mod tests {
             let values: HashSet<u64> = of(name).map(|inputs| inputs[2] >> (16 * lane) & 0xFFFF).collect();
             values.len()
         });
-        // A few come behind the operations that the core does not have.
+        // A few of them come after the operations that the core lacks.
         assert_eq!(values, [62721, 62721, 62722]);
         let counts = ["tanh.approx.f16", "fma.rn.f16"].map(|name| of(name).count());
         assert_eq!(counts, [16384, 17715]);

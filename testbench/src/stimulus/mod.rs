@@ -1,9 +1,11 @@
-//! Operands worth trying.
+//! Stimulus for modules.
 //!
-//! [`Stimulus`] begins with every combination of the edge values of the operands' formats, goes on with ones that walk
-//! through the operands' fractions and results that a single digit decides, or with every value of a single operand, and then with
-//! an endless random mix aimed at what is hard in floating point. [`Words`] makes vectors from a signature alone. [`exhaustive`] has every combination of all
-//! values, where that is possible. All are deterministic. In x2 instructions each lane goes its own way. A [`Stream`] has stalls, gaps and resets between vectors.
+//! [`Stimulus`] begins with every combination of the edge values of the operands' formats. Walking ones through the
+//! operands' fractions follow, with results that a single digit decides. An instruction with one operand gets every
+//! value instead. An endless constrained-random mix of the hard cases of floating point comes last. [`Words`] makes
+//! vectors from a signature alone. [`exhaustive`] covers every combination of all values, if there are few enough. All
+//! of them are deterministic. In x2 instructions each lane has its own sequence. A [`Stream`] has stalls, gaps and
+//! resets between vectors.
 
 mod aimed;
 mod conversion;
@@ -35,18 +37,18 @@ pub use schedule::{Control, Schedule};
 pub use stream::{Cycle, Due, Stream};
 pub use words::Words;
 
-/// Something that vectors come from.
+/// A source of vectors.
 pub trait Source: Send {
-    /// The next `count` vectors, or as many as are left.
+    /// Returns the next `count` vectors, or as many as are left.
     fn fill(&mut self, count: usize) -> Vec<Vector>;
 
-    /// The seed of what is drawn beside the vectors: when they come. 0 where the vectors come from no seed.
+    /// Returns the seed of the schedule: the cycles in which the vectors come. It is 0 for vectors without a seed.
     fn seed(&self) -> u64 {
         0
     }
 }
 
-/// The vectors of a module: those of what it computes, or a mixture of those of a core's operations.
+/// Returns the vectors of a module's function, or a mixture of those of a core's operations.
 pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn Source> {
     match interface.function() {
         Some(function) => of_function(function, seed),
@@ -54,7 +56,8 @@ pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn Source> {
     }
 }
 
-/// The vectors of a function: aimed at what is hard where it is an instruction, by its signature where it is none.
+/// Returns the vectors of a function: constrained-random for an instruction, from the signature alone for another
+/// function.
 pub fn of_function(function: &Function, seed: u64) -> Box<dyn Source> {
     match function.instruction() {
         Some(instruction) if instruction.operation().is_conversion() => Box::new(Conversions::new(instruction, seed)),
@@ -63,7 +66,7 @@ pub fn of_function(function: &Function, seed: u64) -> Box<dyn Source> {
     }
 }
 
-/// So many vectors from anywhere in the stream of a function.
+/// Returns `count` vectors from anywhere in the stream of a function.
 pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
     match function.instruction() {
         Some(instruction) if instruction.operation().is_conversion() => {
@@ -81,21 +84,22 @@ pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
     }
 }
 
-/// Operands of one lane that have so many bits together, or fewer, take every value.
+/// The maximum total width of one lane's operands, in bits, for which the vectors cover every value.
 const MOST_BITS_OF_EVERY_VALUE: u32 = 16;
 
-/// Whether the vectors of a signature go over every value of its operands in each lane.
+/// True if the vectors of a signature cover every operand value in each lane.
 pub fn has_every_value(signature: &Signature) -> bool {
     signature.lane_operand_width() <= MOST_BITS_OF_EVERY_VALUE
 }
 
-/// Vectors of an ordinary verification of an instruction.
+/// The number of vectors of an ordinary verification of an instruction.
 pub const USUAL_COUNT: u64 = 100_000;
 
-/// The same, of operands that take every value: each twice, as [`Stream`] tells why, and some once more.
+/// The same number for operands that take every value. Each value comes twice, for the reason in [`Stream`], and some
+/// come once more.
 const USUAL_COUNT_OF_ONE: u64 = 150_000;
 
-/// How many vectors an ordinary verification of a module has: those of a core's systematic ones too.
+/// Returns the number of vectors of an ordinary verification of a module. A core adds its systematic vectors.
 pub fn usual_count(interface: &Interface) -> u64 {
     match (interface.is_core(), interface.instruction()) {
         (true, _) => Mixture::new(interface, 0).fixed_count() + USUAL_COUNT,
@@ -118,7 +122,7 @@ pub struct Stimulus {
     lanes: Lanes,
     edges: Combinations,
     systematic: Systematic,
-    /// The next vector that is not random.
+    /// The index of the next vector that is not random.
     next: u64,
     aim: Aim,
     seed: u64,
@@ -126,8 +130,8 @@ pub struct Stimulus {
 }
 
 impl Stimulus {
-    /// The vectors of this instruction and seed. The first ones, up to [`Stimulus::fixed_count`], are the same for every seed; of
-    /// one operand they begin at another value.
+    /// Returns the vectors of this instruction and seed. The first ones, up to [`Stimulus::fixed_count`], are the same
+    /// for every seed. With one operand the seed selects the first value.
     pub fn new(instruction: Instruction, seed: u64) -> Stimulus {
         let operands = instruction.signature().operands();
         let numbers = numbers(instruction);
@@ -147,28 +151,28 @@ impl Stimulus {
         }
     }
 
-    /// The instruction.
+    /// Returns the instruction.
     pub fn instruction(&self) -> Instruction {
         self.instruction
     }
 
-    /// How many vectors the combinations of edge values are, which come first.
+    /// Returns the number of combinations of edge values, which come first.
     pub fn edge_count(&self) -> u64 {
         self.edges.count
     }
 
-    /// The combinations of edge values.
+    /// Returns the combinations of edge values.
     pub fn edges(&self) -> impl Iterator<Item = Vector> + '_ {
         (0..self.edges.count).map(|index| self.vector(self.edge(index)))
     }
 
-    /// How many vectors come before the random ones: the combinations of edge values, and what is gone through beside them. Of
-    /// one operand they are all values, and instead of random ones all of them come again.
+    /// Returns the number of vectors before the random ones: the combinations of edge values and the systematic
+    /// vectors. With one operand they are all values, and all of them repeat instead of random ones.
     pub fn fixed_count(&self) -> u64 {
         self.edges_in_front() + self.systematic.count()
     }
 
-    /// How many combinations of edge values come before everything else: none where all values come.
+    /// Returns the number of edge combinations at the front: none if all values come.
     fn edges_in_front(&self) -> u64 {
         match has_every_value(self.instruction.signature()) {
             true => 0,
@@ -176,12 +180,12 @@ impl Stimulus {
         }
     }
 
-    /// One of the vectors before the random ones, by its index.
+    /// Returns one of the vectors before the random ones, by its index.
     pub fn fixed_vector(&self, index: u64) -> Vector {
         self.vector(self.fixed(index))
     }
 
-    /// The next `count` vectors.
+    /// Returns the next `count` vectors.
     pub fn fill(&mut self, count: usize) -> Vec<Vector> {
         let mut one = || {
             let operands = self.next_operands();
@@ -190,7 +194,7 @@ impl Stimulus {
         (0..count).map(|_| one()).collect()
     }
 
-    /// The next `count` random vectors, whatever is left of those before them.
+    /// Returns the next `count` random vectors, even if earlier vectors are left.
     pub fn random(&mut self, count: usize) -> Vec<Vector> {
         let mut one = || {
             let operands = self.random_operands();
@@ -199,8 +203,8 @@ impl Stimulus {
         (0..count).map(|_| one()).collect()
     }
 
-    /// A vector from anywhere in the stream: as likely a combination of edge values as one that is gone through beside them
-    /// or a random one.
+    /// Returns a vector from anywhere in the stream. Edge combinations, systematic vectors and random vectors are
+    /// equally likely.
     pub fn any(&mut self) -> Vector {
         let systematic = self.systematic.count();
         let operands = match self.random.random_range(0..3) {
@@ -217,7 +221,7 @@ impl Stimulus {
         self.vector(operands)
     }
 
-    /// Operands as data inputs.
+    /// Returns operands as data inputs.
     fn vector(&self, operands: Operands) -> Vector {
         Vector::of_operands(self.instruction, operands)
     }
@@ -227,7 +231,7 @@ impl Stimulus {
         self.next += 1;
         match self.fixed_count() {
             fixed if has_every_value(self.instruction.signature()) => {
-                // An odd number, so that every value is met, one that is like another long after it.
+                // An odd factor, so that every value comes, and similar values come far apart.
                 let place = (index.wrapping_mul(48_271)).wrapping_add(self.seed) % fixed;
                 self.systematic(place, index / fixed)
             }
@@ -236,7 +240,7 @@ impl Stimulus {
         }
     }
 
-    /// One of the vectors before the random ones.
+    /// Returns one of the vectors before the random ones.
     fn fixed(&self, index: u64) -> Operands {
         match index.checked_sub(self.edges_in_front()) {
             None => self.edge(index),
@@ -249,7 +253,7 @@ impl Stimulus {
         self.lanes.join(|lane| edges.get(scattered(index, lane, edges.count)))
     }
 
-    /// What is gone through beside edge values; in another round the lanes meet in other combinations.
+    /// Returns a systematic vector; another round combines the lanes differently.
     fn systematic(&self, index: u64, round: u64) -> Operands {
         let count = self.systematic.count();
         let place = |lane| (scattered(index, lane, count) + u64::from(lane) * round) % count;
@@ -263,8 +267,8 @@ impl Stimulus {
         vector
     }
 
-    /// A lane's operands, made for a sum, for this instruction: a difference has the second one's sign turned, so that the
-    /// terms that are to cancel do.
+    /// Adapts a lane's operands, made for a sum, to this instruction. For a difference it flips the sign of the second
+    /// term, so that cancelling terms still cancel.
     fn of_sum(&self, [a, b, c]: Operands) -> Operands {
         match self.instruction.operation() {
             Operation::Sub => [
@@ -287,12 +291,12 @@ impl Source for Stimulus {
     }
 }
 
-/// How the lanes of the operands lie in their registers.
+/// The layout of the operands' lanes in their registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lanes {
     count: u32,
     width: u32,
-    /// How many operands have a value in each lane. All lanes share a predicate.
+    /// The number of operands with a value in each lane. All lanes share a predicate.
     operands: usize,
 }
 
@@ -306,7 +310,7 @@ impl Lanes {
         }
     }
 
-    /// The registers whose lanes `lane` makes.
+    /// Returns the registers whose lanes `lane` makes.
     pub(crate) fn join(self, mut lane: impl FnMut(u32) -> Operands) -> Operands {
         let mut registers = lane(0);
         for index in 1..self.count {
@@ -318,16 +322,16 @@ impl Lanes {
     }
 }
 
-/// How many operands of an instruction are numbers. The predicate of a comparison is none.
+/// Returns the number of an instruction's operands that are numbers. A comparison's predicate does not count.
 pub(crate) fn numbers(instruction: Instruction) -> usize {
     let operands = instruction.signature().operands().iter();
     operands.filter(|operand| operand.content.element().is_some()).count()
 }
 
-/// A place among `count` ones: in lane 0 the index itself, in lane 1 another for each index, so that the lanes meet
-/// in other combinations than with themselves.
+/// Returns a position among `count` positions: in lane 0 the index itself, in lane 1 a permuted index. The lanes thus
+/// meet in more combinations than with themselves.
 fn scattered(index: u64, lane: u32, count: u64) -> u64 {
-    // A prime, so no number of places below it has a factor in common with it.
+    // A prime, so it shares no factor with any smaller number of positions.
     const STRIDE: u64 = 4_294_967_311;
     match lane {
         0 => index,
@@ -433,7 +437,7 @@ mod tests {
                 equal.push(vectors.iter().filter(are_equal).count());
             }
         }
-        // Of so many the lanes are alike.
+        // These are the cases in which the lanes are equal.
         assert_eq!(equal, [0, 0, 0, 0, 2, 0, 0, 2, 0, 0, 0, 0]);
     }
 
@@ -458,7 +462,7 @@ mod tests {
         for instruction in Instruction::arithmetic() {
             let count = Stimulus::new(*instruction, 0).edge_count();
             assert!((200..=45_000).contains(&count), "{instruction}: {count}");
-            // What is left of the vectors of an ordinary verification is random.
+            // The rest of the vectors of an ordinary verification is random.
             let fixed = Stimulus::new(*instruction, 0).fixed_count();
             assert!(fixed <= 75_000, "{instruction}: {fixed}");
         }

@@ -1,4 +1,4 @@
-//! Exact numbers, to build operands from.
+//! Exact numbers for the construction of operands.
 
 use halfpipe_model::value::Format;
 
@@ -11,7 +11,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// The value of a finite encoding.
+    /// Returns the value of a finite encoding.
     pub fn decode(format: Format, bits: u32) -> Number {
         let fraction = bits & format.fraction_mask();
         let field = (bits & format.magnitude_mask()) >> format.fraction_bits();
@@ -23,7 +23,7 @@ impl Number {
         }
     }
 
-    /// x · y. Both significands have at most 32 bits.
+    /// Returns x · y. Both significands have at most 32 bits.
     pub fn times(self, other: Number) -> Number {
         Number {
             negative: self.negative != other.negative,
@@ -32,7 +32,7 @@ impl Number {
         }
     }
 
-    /// Its value, rounded.
+    /// Returns its rounded value.
     pub fn approximate(self) -> f64 {
         let magnitude = self.significand as f64 * f64::from(self.exponent).exp2();
         if self.negative {
@@ -42,7 +42,7 @@ impl Number {
         }
     }
 
-    /// The power of two of the highest bit; of 0 a very small one.
+    /// Returns the power of two of the highest bit; a very small one for 0.
     pub fn leading_exponent(self) -> i32 {
         match self.significand.checked_ilog2() {
             Some(bit) => self.exponent + bit as i32,
@@ -50,7 +50,7 @@ impl Number {
         }
     }
 
-    /// The encoding of the nearest number of the format that is no greater in magnitude.
+    /// Returns the encoding of the format's number nearest to it that is no greater in magnitude.
     pub fn truncate(self, format: Format) -> u32 {
         let sign = if self.negative { format.sign_mask() } else { 0 };
         let quantum = |leading: i32| leading.max(format.min_exponent() as i32) - format.fraction_bits() as i32;
@@ -71,8 +71,8 @@ impl Number {
     }
 }
 
-/// The encoding some places of the last digit away, towards larger magnitudes for positive `places`; it stays finite
-/// and keeps its sign.
+/// Returns the encoding `places` units in the last place away, towards larger magnitudes for positive `places`. It
+/// stays finite and keeps its sign.
 pub fn step(format: Format, bits: u32, places: i32) -> u32 {
     let magnitude = (bits & format.magnitude_mask()).saturating_add_signed(places);
     bits & format.sign_mask() | magnitude.min(format.infinity() - 1)

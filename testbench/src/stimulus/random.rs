@@ -1,11 +1,11 @@
-//! Drawing values of a format.
+//! Random values of a format.
 
 use halfpipe_model::value::Format;
 use rand::Rng;
 
 use super::number::Number;
 
-/// Draws values of one format.
+/// A random generator for the values of one format.
 #[derive(Clone, Debug)]
 pub struct Draw {
     pub format: Format,
@@ -20,27 +20,27 @@ impl Draw {
         }
     }
 
-    /// Any encoding.
+    /// Returns any encoding.
     pub fn any(&self, random: &mut impl Rng) -> u32 {
         random.random::<u32>() & (self.format.sign_mask() | self.format.magnitude_mask())
     }
 
-    /// A value at which the format changes its rules.
+    /// Returns an edge value of the format.
     pub fn edge(&self, random: &mut impl Rng) -> u32 {
         self.edges[random.random_range(0..self.edges.len())]
     }
 
-    /// An infinity.
+    /// Returns an infinity.
     pub fn infinity(&self, random: &mut impl Rng) -> u32 {
         self.sign(random) | self.format.infinity()
     }
 
-    /// A zero.
+    /// Returns a zero.
     pub fn zero(&self, random: &mut impl Rng) -> u32 {
         self.sign(random)
     }
 
-    /// A NaN: of any payload, of a single one, or one of those with a meaning or beside one.
+    /// Returns a NaN: one with a random or a single-bit payload, one with a meaning, or one beside such a NaN.
     pub fn nan(&self, random: &mut impl Rng) -> u32 {
         let sign = self.sign(random);
         let payload = match random.random_range(0..5) {
@@ -53,9 +53,9 @@ impl Draw {
         sign | payload
     }
 
-    /// A subnormal number or a zero.
+    /// Returns a subnormal number or a zero.
     pub fn subnormal(&self, random: &mut impl Rng) -> u32 {
-        // A random number of leading zeros, so that short ones are as likely as long ones.
+        // A random number of leading zeros, so that short fractions are as likely as long ones.
         let length = random.random_range(0..=self.format.fraction_bits());
         let fraction = match random.random_range(0..4) {
             0 => (1 << length) >> 1,
@@ -64,7 +64,7 @@ impl Draw {
         self.sign(random) | fraction
     }
 
-    /// A finite number with this power of two, or the nearest that the format has, and a random fraction.
+    /// Returns a finite number with this power of two, or the nearest that the format has, and a random fraction.
     pub fn with_exponent(&self, exponent: i32, random: &mut impl Rng) -> u32 {
         let format = self.format;
         let lowest = format.min_exponent() as i32 - format.fraction_bits() as i32;
@@ -76,13 +76,13 @@ impl Draw {
         number.truncate(format)
     }
 
-    /// Any finite number, every exponent as likely as any other.
+    /// Returns any finite number, with all exponents equally likely.
     pub fn finite(&self, random: &mut impl Rng) -> u32 {
         let lowest = self.format.min_exponent() as i32 - 2;
         self.with_exponent(random.random_range(lowest..=self.format.max_exponent() as i32), random)
     }
 
-    /// A fraction: random bits, a run of ones, few ones or only one, or the complement of such a fraction.
+    /// Returns a fraction: random bits, a run of ones, few ones or a single one, or the complement of such a fraction.
     fn fraction(&self, random: &mut impl Rng) -> u32 {
         let bits: u32 = random.random();
         let place = random.random_range(0..=self.format.fraction_bits());

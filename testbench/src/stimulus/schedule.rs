@@ -1,4 +1,4 @@
-//! When vectors come: stalls, gaps and resets.
+//! Timing of vectors: stalls, gaps and resets.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -22,7 +22,7 @@ impl Control {
         in_valid: true,
     };
 
-    /// Whether operands are taken at the end of the cycle.
+    /// True if the module accepts operands at the end of the cycle.
     pub const fn takes(self) -> bool {
         !self.reset && self.enable && self.in_valid
     }
@@ -30,46 +30,46 @@ impl Control {
 
 /// An endless sequence of control signals, cycle by cycle, the same for the same seed.
 ///
-/// It begins with a reset. Then vectors flow at full rate, interrupted every few cycles: mostly by a stall or a gap of one
-/// cycle, at times by longer ones, up to beyond the latency, by a stall in every other cycle, by control signals that change
-/// in every cycle, or by a reset, in the middle of the flow or beside a stall or gap. At least seven tenths of the cycles take a
-/// vector, but for [`Schedule::halting`] and [`Schedule::spaced`].
+/// It begins with a reset. Vectors then flow at full rate, with an interruption every few cycles. Most interruptions
+/// are a stall or a gap of one cycle. Others are longer, up to beyond the latency, or stall every other cycle, or
+/// change the control signals in every cycle. Resets come in the middle of the flow or beside a stall or gap. At least
+/// seven tenths of the cycles take a vector, except with [`Schedule::halting`] and [`Schedule::spaced`].
 #[derive(Clone, Debug)]
 pub struct Schedule {
     latency: u32,
-    /// The only phase in which vectors come, if there is but one.
+    /// The only phase with vectors, if there is only one.
     only: Option<Phase>,
     phase: Phase,
-    /// Cycles until the next phase.
+    /// The number of cycles until the next phase.
     left: u32,
     random: ChaCha8Rng,
 }
 
-/// What a few cycles in a row have in common. What a phase leaves open is drawn in each cycle.
+/// The pattern of a few consecutive cycles. Signals that a phase leaves open are drawn in each cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// A vector in each cycle.
     Flow,
-    /// The pipeline moves, and nothing comes.
+    /// An enabled pipeline without valid input.
     Gap,
-    /// The pipeline stands.
+    /// A disabled pipeline.
     Stall,
-    /// The pipeline stands every other cycle: whatever is in it is held once in each rank of registers.
+    /// The pipeline is disabled every other cycle, so every item in it stalls once in each register stage.
     Halting,
-    /// The pipeline moves, and nothing comes every other cycle.
+    /// An enabled pipeline without valid input every other cycle.
     Spaced,
-    /// `enable` and `in_valid` are anything.
+    /// Random `enable` and `in_valid`.
     Ragged,
-    /// What is under way is lost.
+    /// A reset, which discards the items in the pipeline.
     Reset,
 }
 
 impl Schedule {
-    /// The schedule of that number, of those that a seed has, for a pipeline of so many clock cycles. At latency 0 there
-    /// are no control signals, and vectors flow.
+    /// Returns the schedule number `number` of a seed for a pipeline of `latency` clock cycles. At latency 0 there are
+    /// no control signals, and vectors flow.
     pub fn new(latency: u32, seed: u64, number: u64) -> Schedule {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        // The vectors of the seed are drawn from its first stream.
+        // The source draws the seed's vectors from stream 0 of the generator.
         random.set_stream(number + 1);
         Schedule {
             latency,
@@ -80,28 +80,28 @@ impl Schedule {
         }
     }
 
-    /// The same, but vectors come only where the pipeline stands every other cycle, interrupted by nothing but stalls and
-    /// resets: each of them is held once in each rank of registers.
+    /// Returns the same schedule with vectors only while the pipeline is disabled every other cycle. Only stalls and
+    /// resets interrupt it. Each vector stalls once in each register stage.
     #[must_use]
     pub fn halting(self) -> Schedule {
         let only = Some(Phase::Halting);
         Schedule { only, ..self }
     }
 
-    /// The same, but vectors come only behind a gap of one cycle, interrupted by nothing but stalls and resets: where the
-    /// operands are the same in all gaps, each vector comes into each rank of registers behind the same.
+    /// Returns the same schedule with vectors only after a gap of one cycle. Only stalls and resets interrupt it. If
+    /// the operands are the same in all gaps, each vector follows the same value into each register stage.
     #[must_use]
     pub fn spaced(self) -> Schedule {
         let only = Some(Phase::Spaced);
         Schedule { only, ..self }
     }
 
-    /// Whether vectors come only behind a gap.
+    /// True if vectors come only after a gap.
     pub(crate) fn is_spaced(&self) -> bool {
         self.only == Some(Phase::Spaced)
     }
 
-    /// What comes behind a phase.
+    /// Returns the phase after the present one.
     fn next_phase(&mut self) -> Phase {
         let draw = self.random.random_range(0..32_u32);
         if let Some(only) = self.only {
@@ -118,7 +118,7 @@ impl Schedule {
             (Phase::Flow, 8..14) => Phase::Gap,
             (Phase::Flow, 14..) => Phase::Stall,
             (_, ..24) => Phase::Flow,
-            // Interruptions of different kinds meet now and then.
+            // Interruptions of different kinds sometimes coincide.
             (_, 24..26) => Phase::Reset,
             (_, 26..28) => Phase::Gap,
             (_, 28..30) => Phase::Stall,
@@ -195,7 +195,7 @@ mod tests {
         Schedule::new(latency, seed, 0).take(100_000).collect()
     }
 
-    /// The lengths of the runs of cycles that have a property.
+    /// Returns the lengths of the runs of cycles with a property.
     fn runs(controls: &[Control], property: impl Fn(&Control) -> bool) -> Vec<usize> {
         let runs = controls.split(|control| !property(control));
         runs.map(<[Control]>::len).filter(|length| *length > 0).collect()
@@ -207,7 +207,7 @@ mod tests {
         let controls: Vec<Control> = Schedule::new(LATENCY, 1, 0).halting().take(10_000).collect();
         let mut taken = 0;
         for (from, _) in controls.iter().enumerate().filter(|(_, control)| control.takes()) {
-            // Ranks of registers that it has come to, and cycles in which it stood in the last one.
+            // The register stages that the vector has reached, and the cycles in which it stalled in the last one.
             let (mut ranks, mut stood) = (1, 0);
             for control in &controls[from + 1..] {
                 if control.reset || ranks > LATENCY {
@@ -223,7 +223,7 @@ mod tests {
             }
             taken += u32::from(ranks > LATENCY);
         }
-        // So many came to the end.
+        // The number of vectors that reached the end.
         assert_eq!(taken, 4353);
     }
 

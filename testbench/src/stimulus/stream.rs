@@ -1,4 +1,4 @@
-//! Vectors as a module meets them: clock cycle by clock cycle, with stalls, gaps and resets between them.
+//! Vectors as a clocked sequence, with stalls, gaps and resets between them.
 
 use halfpipe_hdl::design::Port;
 use rand::{Rng, SeedableRng};
@@ -10,55 +10,56 @@ use crate::device::Device;
 use crate::engine::CycleIn;
 use crate::{vector, Vector};
 
-/// Among how many vectors to come one is picked to be at the operands in a cycle that may not take it.
+/// The number of upcoming vectors from which the operands of a cycle without acceptance are picked.
 const NEARBY: usize = 256;
 
-/// How many random words are drawn at once, so that what is drawn next does not depend on how many operands there are, unless
-/// they are more.
+/// The number of random words drawn at once. Later draws thus do not depend on the number of operands, unless it is
+/// larger.
 const DRAWN: usize = 8;
 
-/// What the outputs of a module must show in a clock cycle.
+/// The required outputs of a module in a clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Due {
-    /// Anything: no reset has come before.
+    /// Arbitrary outputs: no reset has come before.
     Anything,
     /// `out_valid` is 0.
     Nothing,
-    /// `out_valid` is 1, and the data outputs those of the vector of that number, from 0. A stall holds it: as many cycles show it.
+    /// `out_valid` is 1, and the data outputs are those of the vector of this number, from 0. During a stall, several
+    /// cycles show it.
     Result(usize),
 }
 
 /// One clock cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cycle {
-    /// What the inputs are.
+    /// The inputs.
     pub input: CycleIn,
-    /// What the outputs must show before the edge that ends the cycle.
+    /// The required outputs before the edge that ends the cycle.
     pub due: Due,
 }
 
-/// The clock cycles in which so many numbered items go through a pipeline under a [`Schedule`]: the control signals of each,
-/// the number of the item that is next, which the cycle takes where its control signals say so, and what is due.
+/// The clock cycles in which numbered items go through a pipeline under a [`Schedule`]. Each has the control signals,
+/// the number of the next item, and the required outputs. The cycle takes the item if its control signals say so.
 ///
-/// It begins with a reset. Every item comes out, in order: one that a reset drops before it is shown goes in again. It ends
-/// some cycles after the last result, in which nothing is due.
+/// It begins with a reset. Every item comes out, in order. An item that a reset discards before it is shown goes in
+/// again. It ends some cycles after the last result, in which nothing is due.
 #[derive(Clone, Debug)]
 pub(crate) struct Feed {
     count: usize,
     schedule: Schedule,
     contract: Contract<usize>,
-    /// Whether the reset that the schedule begins with is still to come.
+    /// True until the reset at the beginning of the schedule.
     before_reset: bool,
     /// The next item to go in.
     next: usize,
-    /// How many have been shown.
+    /// The number of items shown.
     shown: usize,
-    /// Cycles to go after the last result.
+    /// The remaining cycles after the last result.
     left: u32,
 }
 
 impl Feed {
-    /// So many items through a pipeline of that latency under a schedule.
+    /// Returns the feed of `count` items through a pipeline of this latency under a schedule.
     pub(crate) fn new(count: usize, latency: u32, schedule: Schedule) -> Feed {
         Feed {
             count,
@@ -67,7 +68,7 @@ impl Feed {
             before_reset: latency > 0,
             next: 0,
             shown: 0,
-            // Twice as many as an enabled pipeline needs to empty itself.
+            // Twice the number of cycles in which an enabled pipeline drains.
             left: if latency > 0 { 2 * latency + 2 } else { 0 },
         }
     }
@@ -104,12 +105,12 @@ impl Iterator for Feed {
     }
 }
 
-/// The clock cycles in which vectors go through a unit under a [`Schedule`], and what must come out in each.
+/// The clock cycles in which vectors go through a unit under a [`Schedule`], and the required outputs in each.
 ///
-/// It begins with a reset. Every vector comes out, in order: one that a reset drops before it is shown goes in again. While
-/// nothing may be taken, for a stall, a gap or a reset, the operands have other values, often with every bit unlike the next
-/// vector's, so that a register that takes them does not go unnoticed. The stream ends some cycles after the last result,
-/// in which `out_valid` must be 0.
+/// It begins with a reset. Every vector comes out, in order. A vector that a reset discards before it is shown goes in
+/// again. During a stall, a gap or a reset the operands have other values, often the complement of the next vector. A
+/// register that wrongly takes them is thus detected. The stream ends some cycles after the last result, in which
+/// `out_valid` must be 0.
 ///
 /// ```
 /// use halfpipe_hdl::design::Design;
@@ -139,23 +140,23 @@ impl Iterator for Feed {
 pub struct Stream {
     vectors: Vec<Vector>,
     feed: Feed,
-    /// The bits that each operand has.
+    /// The mask of each operand's bits.
     masks: Vector,
-    /// Whether the operands are 0 in gaps, so that each vector comes behind the same.
+    /// True if the operands are 0 in gaps, so that each vector follows the same value.
     rests: bool,
     random: ChaCha8Rng,
 }
 
 impl Stream {
-    /// These vectors' stream under the schedule of that number, of those that a seed has. Equal numbers and seeds give equal
-    /// streams.
+    /// Returns the stream of these vectors under schedule number `number` of the seed. Equal numbers and seeds give
+    /// equal streams.
     pub fn new(device: &dyn Device, vectors: Vec<Vector>, seed: u64, number: u64) -> Stream {
         let masks = vector(device.interface().inputs().map(Port::ones));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        // The first streams of the seed are those of the vectors and of the schedules.
+        // The vectors and the schedules use the first streams of the seed.
         random.set_stream(!number);
         let schedule = Schedule::new(device.latency(), seed, number);
-        // Where vectors are all values, what goes wrong may show in a single one: in a stall, or behind other values.
+        // If the vectors are all values, a fault may affect a single one: in a stall, or after other values.
         let function = device.interface().function();
         let every_value = function.is_some_and(|function| has_every_value(function.signature()));
         let schedule = match (every_value, number) {
@@ -172,17 +173,17 @@ impl Stream {
         }
     }
 
-    /// The stream of the first `count` vectors of a seed, which is how `verify` begins.
+    /// Returns the stream of the first `count` vectors of a seed, with which `verify` begins.
     pub fn of(device: &dyn Device, seed: u64, count: usize) -> Stream {
         Stream::new(device, of_device(device.interface(), seed).fill(count), seed, 0)
     }
 
-    /// The vectors, in the order of their numbers.
+    /// Returns the vectors, in the order of their numbers.
     pub fn vectors(&self) -> &[Vector] {
         &self.vectors
     }
 
-    /// What is at the operands while nothing may take it and the vector of that number is next.
+    /// Returns the operands of a cycle that takes none, while the vector number `next` is next.
     fn other_values(&mut self, next: usize) -> Vector {
         let place = next + self.random.random_range(0..NEARBY);
         let of_vector =

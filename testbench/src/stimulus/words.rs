@@ -1,4 +1,4 @@
-//! Vectors that are made from a signature alone.
+//! Vectors from a signature alone.
 
 use halfpipe_isa::{Operand, Signature};
 use halfpipe_model::value::Format;
@@ -10,28 +10,29 @@ use super::random::Draw;
 use super::{scattered, Source};
 use crate::{vector, Vector};
 
-/// The most combinations of edge values that are gone through; where operands have more, so many are drawn among them.
+/// The maximum number of edge combinations that are enumerated. If operands have more, this many are drawn among them.
 const MOST_COMBINATIONS: u64 = 1 << 17;
 
-/// From so many operands on, fewer values of each are combined.
+/// The number of operands from which fewer values of each are combined.
 const MANY_OPERANDS: usize = 3;
 
-/// An endless deterministic source of vectors for operands of any width, of which nothing is known but what their bits are.
+/// An endless deterministic source of vectors for operands of any width, of which only the bits are known.
 ///
-/// It begins with every combination of edge values: those of a format, and of other bits none, all, single ones and runs of
-/// them. Then come random ones of many lengths, operands that are equal, and operands that are nearly so.
+/// It begins with every combination of edge values. Floating-point operands have the edge values of their format. Other
+/// operands have all zeros, all ones, single ones and runs of ones. Random values of many lengths follow, with equal
+/// and nearly equal operands among them.
 #[derive(Clone, Debug)]
 pub struct Words {
     operands: Vec<Register>,
     next: u64,
     count: u64,
-    /// Whether the combinations are drawn, as there are too many of them.
+    /// True if the combinations are drawn, because there are too many to enumerate.
     is_drawn: bool,
     seed: u64,
     random: ChaCha8Rng,
 }
 
-/// An operand, and what its lanes are drawn from.
+/// An operand and the generator for its lanes.
 #[derive(Clone, Debug)]
 struct Register {
     operand: Operand,
@@ -53,7 +54,7 @@ impl Register {
         }
     }
 
-    /// The register whose lanes `lane` makes.
+    /// Returns the register whose lanes `lane` makes.
     fn join(&self, lane: impl FnMut(u32) -> u64) -> u64 {
         let bits = self.operand.content.bits();
         let place = |(value, lane): (u64, u32)| value << (lane * bits);
@@ -64,14 +65,14 @@ impl Register {
             .fold(0, |all, lane| all | lane)
     }
 
-    /// A value of one lane, now and then near that of another operand.
+    /// Returns a value of one lane, sometimes near that of another operand.
     fn draw(&self, other: u64, random: &mut impl Rng) -> u64 {
         let ones = u64::MAX >> (u64::BITS - self.operand.content.bits());
         let value = match random.random_range(0..8) {
             0 => self.edges[random.random_range(0..self.edges.len())],
             1 => other,
             2 => other.wrapping_add_signed(random.random_range(-2..=2)),
-            // As likely short as long, and the same with ones for zeros.
+            // All lengths are equally likely; case 5 is the complement.
             3 | 4 => random.random::<u64>() >> random.random_range(0..u64::BITS),
             5 => !(random.random::<u64>() >> random.random_range(0..u64::BITS)),
             _ => match &self.draw {
@@ -83,7 +84,8 @@ impl Register {
     }
 }
 
-/// None, all, single bits and runs of them; so many of the latter only where there is room to combine them.
+/// Returns all zeros, all ones, single bits and runs of them. Without `is_thorough` there are few of the latter two, to
+/// limit the number of combinations.
 pub(super) fn edges_of_bits(bits: u32, is_thorough: bool) -> Vec<u64> {
     let ones = u64::MAX >> (u64::BITS - bits);
     let top = 1 << (bits - 1);
@@ -100,7 +102,7 @@ pub(super) fn edges_of_bits(bits: u32, is_thorough: bool) -> Vec<u64> {
 }
 
 impl Words {
-    /// The vectors of this signature and seed. The combinations of edge values do not depend on the seed.
+    /// Returns the vectors of this signature and seed. The combinations of edge values do not depend on the seed.
     pub fn new(signature: &Signature, seed: u64) -> Words {
         let operands = signature.operands();
         let operands: Vec<Register> = operands
@@ -119,12 +121,12 @@ impl Words {
         }
     }
 
-    /// How many vectors the combinations of edge values are, which come first.
+    /// Returns the number of combinations of edge values, which come first.
     pub fn edge_count(&self) -> u64 {
         self.count
     }
 
-    /// A vector from anywhere in the stream: as likely a combination of edge values as a random one.
+    /// Returns a vector from anywhere in the stream. Edge combinations and random vectors are equally likely.
     pub fn any(&mut self) -> Vector {
         match self.random.random() {
             true => {

@@ -1,4 +1,4 @@
-//! Running a unit and writing down what changes.
+//! Simulation of a unit with a value change dump.
 
 use std::io;
 
@@ -12,29 +12,29 @@ use super::CYCLE;
 use crate::engine::{CycleIn, CycleOut};
 use crate::{vector, Vector};
 
-/// When in a cycle the operands change.
+/// The time in a cycle at which the operands change.
 pub(super) const OPERANDS: u64 = 1;
 
 /// A finished dump.
 pub(super) struct Dump {
     pub text: Vec<u8>,
-    /// The middle of the cycle to look at first: the first mismatch, or else the first result.
+    /// The middle of the cycle to view first: the first mismatch, or else the first result.
     pub marker: u64,
-    /// The cycles that its operands took there.
+    /// The latency in cycles of the operands of that result.
     pub latency: u64,
-    /// When the dump ends.
+    /// The end of the dump.
     pub end: u64,
 }
 
 impl Dump {
-    /// What is best seen at first: from just before the marked result's operands come in to the cycle after it.
+    /// Returns the initial view: from just before the marked result's operands come in to the cycle after the result.
     pub fn seen(&self) -> (u64, u64) {
         let before = self.latency * CYCLE + CYCLE;
         (self.marker.saturating_sub(before), self.marker + 2 * CYCLE)
     }
 }
 
-/// Dumps what the design does in the cycles.
+/// Dumps the design's signals over the cycles.
 pub(super) fn run(unit: &Design, layout: &Scope, play: &Play) -> Dump {
     let mut run = Run::new(unit, layout, play);
     let done = match unit.latency() {
@@ -51,7 +51,7 @@ pub(super) fn run(unit: &Design, layout: &Scope, play: &Play) -> Dump {
     }
 }
 
-/// What the simulator does not know.
+/// The values that the simulator does not have.
 #[derive(Default)]
 struct Surroundings {
     clock: bool,
@@ -75,7 +75,7 @@ struct Run<'u> {
     first_mismatch: Option<u64>,
 }
 
-/// A variable with its code in the dump and the value last written, which is none where nothing drives it.
+/// A variable with its code in the dump and the last value written, None if it is undriven.
 struct Recorded<'u> {
     variable: &'u Variable,
     code: IdCode,
@@ -108,7 +108,7 @@ impl<'u> Run<'u> {
         writer.enddefinitions()
     }
 
-    /// One cycle a time step. Gives the end, as does a clocked run.
+    /// Runs one cycle per time step; returns the end time, as a clocked run does.
     fn combinational(&mut self) -> io::Result<u64> {
         let inputs = &self.play.inputs;
         for (cycle, input) in inputs.iter().enumerate() {
@@ -161,7 +161,7 @@ impl<'u> Run<'u> {
         self.simulator.settle();
     }
 
-    /// Compares what the outputs show with what they must.
+    /// Compares the outputs with the required ones.
     fn check(&mut self, time: u64, cycle: usize) {
         let outputs = self.interface.outputs().count();
         let output = CycleOut {
@@ -179,7 +179,7 @@ impl<'u> Run<'u> {
         }
     }
 
-    /// Writes what has changed.
+    /// Writes every change.
     fn record(&mut self, time: u64) -> io::Result<()> {
         let first = time == 0;
         let mut writer = Writer::new(&mut self.text);
@@ -250,7 +250,7 @@ impl State<'_> {
     }
 }
 
-/// Declares the variables of a scope; those of a group without a name lie in the scope around it.
+/// Declares the variables of a scope. A group without a name puts its variables into the surrounding scope.
 fn declare<'u>(
     writer: &mut Writer<&mut Vec<u8>>,
     scope: &'u Scope,

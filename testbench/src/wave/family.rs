@@ -1,4 +1,4 @@
-//! Save files for every dump of a family.
+//! Save files that fit every dump of an instruction family.
 
 use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::unit::max_latency;
@@ -7,7 +7,7 @@ use halfpipe_isa::{Element, Instruction, Operand, Operation, Signature};
 use super::layout::{self, Shown};
 use super::save::SaveFile;
 
-/// Instructions whose dumps have the same stages, so that one saved view fits all of them.
+/// Instructions whose dumps have the same stages, so one saved view fits all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Family {
     name: &'static str,
@@ -32,7 +32,7 @@ impl Family {
         }
     }
 
-    /// Every family; each arithmetic instruction is in one.
+    /// All families; each arithmetic instruction is in one.
     pub const ALL: [Family; 9] = [
         Family::of("add", &[Operation::Add, Operation::Sub]),
         Family::of("mul", &[Operation::Mul]),
@@ -45,7 +45,7 @@ impl Family {
         Family::mixed("fma_f32", &[Operation::Fma]),
     ];
 
-    /// The family's instructions of a format; of a mixed one, that of its narrow operands.
+    /// Returns the family's instructions of a format; for mixed precision, the format of the narrow operands.
     pub fn instructions(self, element: Element) -> impl Iterator<Item = Instruction> {
         let belongs = move |instruction: &Instruction| {
             let ty = instruction.ty();
@@ -56,16 +56,16 @@ impl Family {
         Instruction::arithmetic().iter().copied().filter(belongs)
     }
 
-    /// The name of its save file for a format.
+    /// Returns the name of its save file for a format.
     pub fn file_name(self, element: Element) -> String {
         format!("{}_{element}.gtkw", self.name)
     }
 
-    /// A save file that fits the dumps of all its instructions of a format, at every latency and with every modifier,
-    /// in one lane or two.
+    /// Returns a save file that fits the dumps of all its instructions of a format, at every latency and with every
+    /// modifier, in one lane or two.
     ///
-    /// It names its traces by patterns: GTKWave takes a line with an asterisk as a regular expression and shows what it
-    /// finds. So it lists whole stages, and what a dump does not have is not shown.
+    /// It names its traces by patterns. GTKWave treats a line with an asterisk as a regular expression and shows the
+    /// matches. The file lists whole stages, and GTKWave omits traces that a dump lacks.
     pub fn view(self, element: Element) -> String {
         let instructions: Vec<Instruction> = self.instructions(element).collect();
         let operations: Vec<String> = self.operations.iter().map(Operation::to_string).collect();
@@ -112,7 +112,7 @@ impl Family {
     }
 }
 
-/// The pattern of a register's name, which has a range behind it unless it is a bit.
+/// Returns the pattern of a register's name, followed by a range unless the register is one bit wide.
 fn pattern(register: &Operand) -> String {
     match register.width() {
         1 => format!("{}$", register.name),
@@ -120,12 +120,12 @@ fn pattern(register: &Operand) -> String {
     }
 }
 
-/// The pattern of a name in the outermost scope.
+/// Returns the pattern of a name in the outermost scope.
 fn top_level(name: &str) -> String {
     format!(r"\(^[^.]*\.{name}\)")
 }
 
-/// The stages that the instructions have, in dataflow order, and whether each is unfolded at first.
+/// Returns the stages of the instructions, in dataflow order, each with true if it is initially unfolded.
 fn stages(family: &[Instruction]) -> Vec<(String, bool)> {
     let mut stages: Vec<(String, bool)> = Vec::new();
     let longest = |instruction: Instruction| Design::unit(instruction, max_latency(instruction));

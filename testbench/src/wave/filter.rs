@@ -1,8 +1,8 @@
-//! Values as numbers: what GTKWave calls a translate filter process.
+//! Translate filter processes, with which GTKWave displays values as numbers.
 //!
-//! GTKWave starts an executable for each trace's format, writes a value to it as it would show it, and takes the line
-//! that comes back. It gives an executable named in a save file no useful arguments, so a script per format calls
-//! `halfpipe filter`.
+//! GTKWave starts an executable for each trace's format. It writes each value to the executable as it would show it,
+//! and reads back one line. It gives an executable named in a save file no useful arguments, so a script per format
+//! calls `halfpipe filter`.
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -13,12 +13,12 @@ use halfpipe_tools::files::write_file;
 
 use super::WaveError;
 
-/// Answers each line, a value in hexadecimal, with a line that has the number it encodes in the format; answers at
-/// once, as the viewer waits for each. Ends with the input.
+/// Answers each line, a hexadecimal value, with a line that gives the encoded number in the format. It answers at once,
+/// because the viewer waits for each line, and ends with the input.
 ///
-/// What is not a normal number, zero or infinity is followed by its class. A register of two 16-bit lanes is answered
-/// as two numbers, the upper lane first as in the hexadecimal. Values with unknown bits are `x`, undriven ones `z`;
-/// a line that is no value of the format is answered with itself.
+/// A value other than a normal number, zero or infinity is followed by its class. A register of two 16-bit lanes gives
+/// two numbers, the upper lane first, as in the hexadecimal value. Values with unknown bits give `x`, undriven values
+/// `z`. A line that is no value of the format is returned unchanged.
 pub fn run(element: Element, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     for line in input.split(b'\n') {
         let line = line?;
@@ -52,10 +52,10 @@ pub(super) fn answer(element: Element, text: &str) -> String {
     }
 }
 
-/// The hexadecimal digits of the widest register with lanes.
+/// The number of hexadecimal digits of the widest register with lanes.
 const DIGITS: usize = 8;
 
-/// The states other than 0 and 1 in which a viewer shows a bit.
+/// True if a viewer uses the character for a bit state other than 0 and 1.
 fn is_state(digit: char) -> bool {
     "xzuwhl-".contains(digit.to_ascii_lowercase())
 }
@@ -76,13 +76,13 @@ pub(super) fn number(element: Element, digits: &str) -> String {
     }
 }
 
-/// The name of the script that a save file names for the format.
+/// Returns the name of the script that a save file names for the format.
 pub fn script_name(element: Element) -> String {
     format!("halfpipe-{element}.sh")
 }
 
-/// The script for the format: `halfpipe filter` of the given executable, or else of the one on the PATH. Where there is
-/// neither, values come back as they are.
+/// Returns the script for the format. It runs `halfpipe filter` of the given executable, or else of the one on the
+/// PATH. Without either, it returns values unchanged.
 pub fn script(element: Element, halfpipe: Option<&Path>) -> Vec<u8> {
     let mut script = b"#!/bin/sh\n# GTKWave starts this to show ".to_vec();
     script.extend_from_slice(format!("{element} values as numbers.\n").as_bytes());
@@ -107,7 +107,7 @@ pub fn script(element: Element, halfpipe: Option<&Path>) -> Vec<u8> {
 pub(super) fn write_script(element: Element, folder: &Path) -> Result<PathBuf, WaveError> {
     let path = folder.join(script_name(element));
     let running = std::env::current_exe().ok();
-    // Another program that uses this crate has no `filter`.
+    // Another program that uses this crate has no `filter` command.
     let halfpipe = running.filter(|path| path.file_stem().is_some_and(|name| name == "halfpipe"));
     write_file(&path, &script(element, halfpipe.as_deref()))?;
     make_executable(&path).map_err(|source| WaveError::Executable {

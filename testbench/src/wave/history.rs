@@ -1,4 +1,4 @@
-//! The values in a dump, read back: what is shown of it in words and drawings.
+//! Values read back from a dump, for texts and drawings.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,7 +7,7 @@ use vcd::{Command, IdCode, Parser, Value};
 
 use super::layout::Variable;
 
-/// The widest variable that is read.
+/// The width of the widest variable read, in bits.
 const WIDEST: usize = u128::BITS as usize;
 
 /// The state of a variable.
@@ -16,11 +16,11 @@ pub(super) enum State {
     Known(u128),
     /// Some bits are unknown.
     Unknown,
-    /// Nothing drives it.
+    /// The variable is undriven.
     Undriven,
 }
 
-/// What every variable was, and when.
+/// The states of every variable over time.
 pub(super) struct History {
     codes: HashMap<String, IdCode>,
     changes: HashMap<IdCode, Vec<(u64, State)>>,
@@ -55,14 +55,14 @@ impl History {
     fn change(&mut self, code: IdCode, time: u64, bits: &[Value]) {
         let changes = self.changes.entry(code).or_default();
         let state = state(bits);
-        // Of several in one time step the last one counts.
+        // The last of several changes in one time step counts.
         changes.retain(|(before, _)| *before < time);
         if changes.last().map(|(_, before)| *before) != Some(state) {
             changes.push((time, state));
         }
     }
 
-    /// The states of a variable in the scope of that path, each with when it began.
+    /// Returns the states of a variable in the scope of this path, each with its start time.
     pub fn states(&self, path: &str, variable: &Variable) -> &[(u64, State)] {
         let code = self.codes.get(&format!("{path}.{}", variable.name));
         let changes = code.and_then(|code| self.changes.get(code));
@@ -70,7 +70,7 @@ impl History {
     }
 }
 
-/// Bits, the highest first, as one state. A dump may leave out zeros in front.
+/// Returns bits, the highest first, as one state. A dump may omit leading zeros.
 fn state(bits: &[Value]) -> State {
     if bits.len() > WIDEST {
         return State::Unknown;

@@ -1,4 +1,4 @@
-//! What a dump shows, and in which order.
+//! The variables of a dump and their order.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -7,20 +7,20 @@ use halfpipe_hdl::net::simulate::{Signal, Simulator};
 use halfpipe_hdl::net::{Module, Node, Show, Stage};
 use halfpipe_isa::{Content, Element, Operand};
 
-/// The scope of what the model says.
+/// The scope of the model's outputs.
 const CHECK: &str = "check";
 
 /// A scope of the dump, which the save file shows as a group.
 pub(super) struct Scope {
-    /// Empty for a group whose variables lie in the scope around it.
+    /// Empty for a group that puts its variables into the surrounding scope.
     pub name: String,
     /// The group's heading.
     pub title: String,
     pub variables: Vec<Variable>,
     pub scopes: Vec<Scope>,
-    /// Whether the group is unfolded at first.
+    /// True if the group is initially unfolded.
     pub open: bool,
-    /// The place of a stage among those of its lane, which gives it its colour; what lies in it has the same.
+    /// The index of a stage in its lane, which selects its colour. Scopes inside the stage have the same index.
     pub stage: Option<usize>,
 }
 
@@ -30,11 +30,11 @@ pub(super) struct Variable {
     pub width: u32,
     pub source: Source,
     pub shown: Shown,
-    /// How many clock cycles after its operands came in a value of an operation stands here, where that is known.
+    /// The number of clock cycles from an operation's operands to its value here, if known.
     pub cycle: Option<u32>,
 }
 
-/// Where a variable's value comes from.
+/// The source of a variable's value.
 #[derive(Clone, Copy)]
 pub(super) enum Source {
     Clock,
@@ -46,39 +46,39 @@ pub(super) enum Source {
     Input(usize),
     /// A data output, by its position.
     Output(usize),
-    /// A lane's share of a data output.
+    /// A lane's part of a data output.
     LaneOutput {
         output: usize,
         lane: u32,
     },
     /// A signal, by its position among the simulator's.
     Net(usize),
-    /// What is expected of a data output.
+    /// The expected value of a data output.
     Expected(usize),
-    /// A lane's share of that.
+    /// A lane's part of an expected data output.
     LaneExpected {
         output: usize,
         lane: u32,
     },
     Mismatch,
-    /// Another simulator has written it.
+    /// A value that another simulator has written.
     Dumped,
 }
 
-/// How a viewer shows a value.
+/// The display format of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shown {
     Hexadecimal,
     Unsigned,
     Signed,
-    /// As the number that it encodes.
+    /// The encoded number.
     Number(Element),
-    /// As bits that are flags.
+    /// Individual flag bits.
     Flags,
 }
 
 impl Shown {
-    /// What an operand or a result holds. Integers side by side are none together.
+    /// Returns the display format of an operand or a result. Integers in several lanes are shown in hexadecimal.
     pub(super) fn of_register(register: &Operand) -> Shown {
         match register.content {
             Content::Number(element) => Shown::Number(element),
@@ -91,7 +91,7 @@ impl Shown {
         }
     }
 
-    /// What a net says of itself; a code that is no format's is shown as bits.
+    /// Returns the display format that a net declares; an unknown format code gives bits.
     fn of(show: Show) -> Shown {
         let coded = |code: &str| Element::ALL.into_iter().find(|element| element.name() == code);
         match show {
@@ -104,17 +104,19 @@ impl Shown {
 }
 
 impl Scope {
-    /// The groups of a module, its lanes first of all.
+    /// Returns the groups of a module, its lanes first.
     pub fn groups(&self) -> impl Iterator<Item = &Scope> {
         self.scopes.iter().filter(|scope| scope.name != CHECK)
     }
 
-    /// What a viewer lists among the ports: so the expected result stands right below the actual one.
+    /// Returns the scopes that a viewer lists among the ports. The expected result thus stands directly below the
+    /// actual one.
     pub fn beside_the_ports(&self) -> impl Iterator<Item = &Scope> {
         self.scopes.iter().filter(|scope| scope.name == CHECK)
     }
 
-    /// What `of` gives for each variable in an unfolded group, from the path of its scope and itself.
+    /// Returns the result of `of` for each variable in an unfolded group. Its arguments are the path of the scope and
+    /// the variable.
     pub fn open_variables<T>(&self, of: impl Fn(&str, &Variable) -> T) -> Vec<T> {
         let mut found = Vec::new();
         self.visit("", &mut |path, scope| {
@@ -126,7 +128,7 @@ impl Scope {
         found
     }
 
-    /// Calls `visit` with the path of each scope; those inside only where it gives true.
+    /// Calls `visit` with the path of each scope. It enters a scope only if `visit` returns true.
     fn visit(&self, around: &str, visit: &mut dyn FnMut(&str, &Scope) -> bool) {
         let path = self.path(around);
         if visit(&path, self) {
@@ -136,7 +138,7 @@ impl Scope {
         }
     }
 
-    /// The path of the scope, in that of the one around it.
+    /// Returns the path of the scope, given that of the surrounding scope.
     pub fn path(&self, around: &str) -> String {
         match (around, self.name.as_str()) {
             (_, "") => around.to_owned(),
@@ -145,7 +147,7 @@ impl Scope {
         }
     }
 
-    /// The formats of the values that are shown as numbers.
+    /// Returns the formats of the values that are shown as numbers.
     pub fn elements(&self) -> BTreeSet<Element> {
         let own = self.variables.iter().filter_map(|variable| match variable.shown {
             Shown::Number(element) => Some(element),
@@ -156,7 +158,7 @@ impl Scope {
 }
 
 impl Variable {
-    /// The name as a dump's reader writes it: `sum[16:0]`.
+    /// Returns the name in the form of a dump reader: `sum[16:0]`.
     pub fn reference(&self) -> String {
         match self.width {
             1 => self.name.clone(),
@@ -165,7 +167,7 @@ impl Variable {
     }
 }
 
-/// The scopes of a design's dump.
+/// Returns the scopes of a design's dump.
 pub(super) fn of(design: &Design) -> Scope {
     let interface = design.interface();
     let module = design.module();
@@ -182,7 +184,7 @@ pub(super) fn of(design: &Design) -> Scope {
     }
 }
 
-/// The ports of a module.
+/// Returns the ports of a module.
 pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
     let [mut inputs, mut outputs] = [0, 0];
     let next = |count: &mut usize| {
@@ -212,7 +214,7 @@ pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
     interface.ports().iter().map(variable).collect()
 }
 
-/// How a port is best read: operands and results as what they hold. Those of a core are now of one format, now of another.
+/// Returns the display format of a port: that of its operand or result. In a core the format depends on the operation.
 fn of_port(interface: &Interface, port: &Port) -> Shown {
     match (port.role, interface.function().map(Function::signature)) {
         (Role::Operand(position), Some(signature)) => Shown::of_register(&signature.operands()[position]),
@@ -223,13 +225,13 @@ fn of_port(interface: &Interface, port: &Port) -> Shown {
     }
 }
 
-/// The results among the data outputs: their positions and ports.
+/// Returns the results among the data outputs: their positions and ports.
 fn results(interface: &Interface) -> impl Iterator<Item = (usize, &Port)> + Clone {
     let outputs = interface.outputs().enumerate();
     outputs.filter(|(_, port)| matches!(port.role, Role::Result(_) | Role::Flags))
 }
 
-/// What is expected of a result: `expected`, with the name of the result behind it where there are several.
+/// Returns the name of a result's expected value: `expected`, followed by the name of the result if there are several.
 fn expected_name(interface: &Interface, result: &Port) -> String {
     match results(interface).count() {
         1 => "expected".to_owned(),
@@ -237,7 +239,7 @@ fn expected_name(interface: &Interface, result: &Port) -> String {
     }
 }
 
-/// What the model says, beside the results.
+/// Returns the scope of the model's outputs for the results.
 pub(super) fn check(interface: &Interface) -> Scope {
     let expected = |(output, result): (usize, &Port)| Variable {
         name: expected_name(interface, result),
@@ -288,13 +290,13 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
             });
         };
         share(&result.name, Source::LaneOutput { output, lane });
-        // What is expected of a single lane stands in the scope `check`.
+        // The scope `check` has the expected value of a single lane.
         if module.lanes > 1 {
             let expected = expected_name(interface, result);
             share(&expected, Source::LaneExpected { output, lane });
         }
     }
-    // The signals of the ports go directly into the lane.
+    // The signals of the ports belong directly to the lane.
     let stages = module.lane.stages.iter().enumerate();
     let scopes = stages
         .filter(|(index, _)| *index != Stage::PORTS)
@@ -323,7 +325,7 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
     }
 }
 
-/// Registers that carry values to later clock cycles, folded; there may be none.
+/// Returns a folded group of registers that carry values to later clock cycles; None if there are none.
 fn held_in(name: &str, title: &str, registers: Vec<Variable>) -> Option<Scope> {
     let cycles: BTreeSet<u32> = registers.iter().filter_map(|register| register.cycle).collect();
     let last = cycles.last().copied()?;
@@ -337,7 +339,7 @@ fn held_in(name: &str, title: &str, registers: Vec<Variable>) -> Option<Scope> {
     })
 }
 
-/// The registers and the other nets that a stage shows, both in dataflow order.
+/// Returns the registers and the other nets that a stage shows, both in dataflow order.
 fn stage_variables(stage: usize, nets: &[(usize, &Signal, &Node)]) -> (Vec<Variable>, Vec<Variable>) {
     let mut names = HashSet::new();
     let (mut registers, mut others) = (Vec::new(), Vec::new());
@@ -363,7 +365,7 @@ fn stage_variables(stage: usize, nets: &[(usize, &Signal, &Node)]) -> (Vec<Varia
     (registers, others)
 }
 
-/// `leading zeros (cycle 2)`; a combinational module has no cycles.
+/// Returns a title such as `leading zeros (cycle 2)`; a combinational module has no cycles.
 fn with_cycles(name: &str, cycles: &BTreeSet<u32>, latency: u32) -> String {
     match (cycles.first(), cycles.last()) {
         (Some(first), Some(last)) if latency > 0 && first == last => {
@@ -374,7 +376,7 @@ fn with_cycles(name: &str, cycles: &BTreeSet<u32>, latency: u32) -> String {
     }
 }
 
-/// The name, with a number behind it where a scope has it already.
+/// Returns the name, followed by a number if the scope already has it.
 fn unused_name(name: &str, taken: &HashSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{name}_again{number}"));
     let mut candidates = std::iter::once(name.to_owned()).chain(numbered);

@@ -1,13 +1,14 @@
-//! Waveforms: a module's run as a value change dump, the files with which GTKWave and Surfer open on it, and pictures.
+//! Waveforms: a module's run as a value change dump, files that open it in GTKWave and Surfer, and pictures.
 //!
-//! The dump has the module's ports in a scope of the module's name. Below it lies a scope per lane with the lane's
-//! share of the operands and of the result, and in that a scope per stage, in dataflow order, with the nets that the
-//! datapath names. The scope `check` holds what the reference model expects beside each result.
+//! The dump has the module's ports in a scope of the module's name. Below it lies a scope per lane with the lane's part
+//! of the operands and of the result. Each lane has a scope per stage, in dataflow order, with the nets that the
+//! datapath names. The scope `check` holds the golden model's expected value beside each result.
 //!
 //! Time is in nanoseconds and a clock cycle takes ten. The clock rises when a cycle begins, and the registers change
-//! with it; the operands change one nanosecond later and the clock falls in the middle. So in the middle of a cycle
-//! operands and result are those of that cycle, and the result of the operands of cycle `k` lies in cycle `k` plus
-//! the latency. The first cycle is the reset. A combinational module has no clock: every ten nanoseconds one vector.
+//! with it. The operands change one nanosecond later, and the clock falls in the middle of the cycle. So in the middle
+//! of a cycle operands and result are those of that cycle. The result of the operands of cycle `k` lies in cycle `k`
+//! plus the latency. The first cycle is the reset. A combinational module has no clock: it takes one vector every ten
+//! nanoseconds.
 
 use std::path::{Path, PathBuf};
 
@@ -44,19 +45,19 @@ pub const CYCLE: u64 = 10;
 pub struct WaveFiles {
     /// The value change dump.
     pub vcd: PathBuf,
-    /// The GTKWave save file, named after the dump: `gtkwave` with this one file opens the dump as well. There is none where the
-    /// dump went into a pipe or a device, which no viewer opens.
+    /// The GTKWave save file, named after the dump: `gtkwave` with this one file opens the dump as well. None if the
+    /// dump went to a pipe or a device, which no viewer opens.
     pub save: Option<PathBuf>,
-    /// The Surfer state file, named after the dump: `surfer DUMP --state-file FILE`. There is none where the save file is not.
+    /// The Surfer state file, named after the dump: `surfer DUMP --state-file FILE`. None if there is no save file.
     pub surfer: Option<PathBuf>,
-    /// The pictures that were wanted.
+    /// The requested pictures.
     pub pictures: Vec<PathBuf>,
     /// The scripts that GTKWave starts to show values as numbers, one for each format of the instruction.
     pub scripts: Vec<PathBuf>,
 }
 
 impl WaveFiles {
-    /// Every file, the dump first.
+    /// Returns every file, the dump first.
     pub fn all(&self) -> impl Iterator<Item = &Path> {
         let opened = std::iter::once(&self.vcd).chain(&self.save).chain(&self.surfer);
         let opened = opened.chain(&self.pictures);
@@ -64,7 +65,7 @@ impl WaveFiles {
     }
 }
 
-/// A waveform that could not be written.
+/// A waveform could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WaveError {
     /// A file or its folder could not be written.
@@ -73,10 +74,10 @@ pub enum WaveError {
     /// Verilator could not run the module.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// There is no model to compare the module with.
+    /// The module has no golden model.
     #[error(transparent)]
     NoModel(#[from] NoModel),
-    /// What Verilator wrote is no dump of the module.
+    /// Verilator's output is not a dump of the module.
     #[error(transparent)]
     Traced(#[from] traced::TracedError),
     /// A value filter could not be made executable.
@@ -84,7 +85,7 @@ pub enum WaveError {
     Executable {
         /// The filter's script.
         path: PathBuf,
-        /// What the system said.
+        /// The operating system's error.
         source: std::io::Error,
     },
 }
@@ -98,7 +99,7 @@ pub fn write(device: &dyn Device, vectors: &[Vector], out: &Path) -> Result<Wave
     write_with(device, vectors, out, Pictures::default())
 }
 
-/// The same with pictures of the run beside the dump.
+/// Writes the same with pictures of the run beside the dump.
 ///
 /// # Errors
 ///
@@ -113,22 +114,22 @@ pub fn write_with(
     write_play(device, &Play::in_a_row(device, vectors)?, &vcd, pictures)
 }
 
-/// Runs the module, one vector a cycle, and writes the dump to the file `vcd`. A generated one runs in the embedded simulator;
-/// one that someone else wrote in Verilator, and its nets are shown as its own hierarchy has them. Beside the dump go
-/// GTKWave's save file and Surfer's state file, with `.gtkw` and `.surf.ron` in place of `.vcd` or behind another ending. Into a
-/// pipe or a device goes the dump alone.
+/// Runs the module, one vector a cycle, and writes the dump to the file `vcd`. A generated module runs in the embedded
+/// simulator. An external module runs in Verilator, and the dump shows its nets in its own hierarchy. GTKWave's save
+/// file and Surfer's state file go beside the dump. Their endings `.gtkw` and `.surf.ron` replace `.vcd` or follow
+/// another ending. A pipe or a device receives only the dump.
 ///
-/// Beside them go the [scripts](WaveFiles::scripts). The save file's marker stands in the cycle of the first mismatch, or else of the first result. Operand bits above
-/// an operand's width are dropped. Equal input gives equal bytes.
+/// The [scripts](WaveFiles::scripts) go beside these files. The save file's marker stands in the cycle of the first
+/// mismatch, or else of the first result. Bits above an operand's width are dropped. Equal input gives equal bytes.
 ///
 /// # Errors
 ///
-/// When a file cannot be written, Verilator is missing or refuses the module, or there is no model of what it computes.
+/// When a file cannot be written, Verilator is missing or rejects the module, or the module's function has no model.
 pub fn write_to(device: &dyn Device, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
     write_play(device, &Play::in_a_row(device, vectors)?, vcd, Pictures::default())
 }
 
-/// The same for a module that runs these clock cycles, the first of which is a reset where the module has one.
+/// Writes the same for a module that runs these clock cycles. The first is a reset if the module has one.
 ///
 /// # Errors
 ///
@@ -137,11 +138,11 @@ pub fn write_cycles_to(device: &dyn Device, cycles: &[CycleIn], vcd: &Path) -> R
     write_play(device, &Play::of(device, cycles.to_vec())?, vcd, Pictures::default())
 }
 
-/// The [drawing](Pictures::svg) of a wave, without a file.
+/// Returns the [drawing](Pictures::svg) of a wave, without a file.
 ///
 /// # Errors
 ///
-/// As for [`write_to`], but that nothing is written.
+/// As for [`write_to`], except that nothing is written.
 pub fn drawing(device: &dyn Device, vectors: &[Vector]) -> Result<String, WaveError> {
     let play = Play::in_a_row(device, vectors)?;
     let (layout, dump, history) = recorded(device, &play)?;
@@ -150,7 +151,7 @@ pub fn drawing(device: &dyn Device, vectors: &[Vector]) -> Result<String, WaveEr
     Ok(drawn.into_iter().map(|(_, text)| text).collect())
 }
 
-/// Runs a module: what there is to be shown, its dump, and the values in it.
+/// Runs a module; returns its scopes, its dump, and the values in it.
 fn recorded(device: &dyn Device, play: &Play) -> Result<(Scope, Dump, History), WaveError> {
     let (layout, dump) = match device.design() {
         Some(design) => {
@@ -208,7 +209,7 @@ fn write_play(device: &dyn Device, play: &Play, vcd: &Path, pictures: Pictures) 
     Ok(files)
 }
 
-/// The file beside a dump that a viewer opens.
+/// Returns the path of a viewer's file beside a dump.
 fn beside(vcd: &Path, extension: &str) -> PathBuf {
     match vcd.extension() {
         Some(own) if own == "vcd" => vcd.with_extension(extension),

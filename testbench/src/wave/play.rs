@@ -1,4 +1,4 @@
-//! The clock cycles that a wave shows, and what must come out in each.
+//! The clock cycles of a wave and the required outputs in each.
 
 use halfpipe_hdl::design::Port;
 
@@ -12,18 +12,18 @@ use crate::{vector, Vector};
 /// Clock cycles of a module; the first is a reset, unless the module is combinational.
 pub(super) struct Play {
     pub inputs: Vec<CycleIn>,
-    /// The data inputs whose results each cycle has to show, if any.
+    /// The data inputs whose results each cycle must show, if any.
     pub shown: Vec<Option<Vector>>,
-    /// The data outputs that each cycle has to show, if any.
+    /// The data outputs that each cycle must show, if any.
     pub expected: Vec<Option<Vector>>,
 }
 
 impl Play {
-    /// These cycles. Bits above a port's width are dropped.
+    /// Returns these cycles. Bits above a port's width are dropped.
     ///
     /// # Errors
     ///
-    /// Where there is no model of what the device computes.
+    /// When the device's function has no model.
     pub fn of(device: &dyn Device, mut inputs: Vec<CycleIn>) -> Result<Play, NoModel> {
         let (interface, model) = (device.interface(), device.model()?);
         let ones = vector(interface.inputs().map(Port::ones));
@@ -49,8 +49,8 @@ impl Play {
         })
     }
 
-    /// A cycle of reset, one vector a cycle, and then as many cycles as the last result takes, and one. A combinational module
-    /// has the vectors only.
+    /// Returns a cycle of reset, one vector a cycle, as many cycles as the last result takes, and one more. A
+    /// combinational module has only the vectors.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl Play {
         let cycle = |data: &Vector| CycleIn::running(Some(data.clone()));
         let mut inputs: Vec<CycleIn> = vectors.iter().map(cycle).collect();
         if device.latency() > 0 {
-            // The last vector stays, and is not valid.
+            // The last vector stays at the ports, but is not valid.
             let idle = CycleIn {
                 in_valid: false,
                 ..cycle(vectors.last().unwrap_or(&Vector::ZERO))
@@ -74,7 +74,7 @@ impl Play {
         Play::of(device, inputs)
     }
 
-    /// Whether a cycle shows what it must not. Before the reset the pipeline may show anything.
+    /// True if a cycle shows wrong outputs. Before the reset the pipeline may show anything.
     pub fn is_wrong(&self, cycle: usize, output: &CycleOut) -> bool {
         match &self.expected[cycle] {
             Some(expected) => !output.out_valid || output.data != *expected,

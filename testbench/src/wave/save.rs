@@ -1,8 +1,8 @@
 //! GTKWave save files.
 //!
-//! A line beginning with `@` sets, in hexadecimal, how the next traces are shown; `-` is a heading; `^>` names the
-//! process that translates the values of the trace below it; the rest are traces. GTKWave finds files that are named
-//! relatively, the dump and the processes, beside the save file it reads.
+//! A line with a leading `@` sets, in hexadecimal, the display flags of the next traces. `-` begins a heading. `^>`
+//! names the process that translates the values of the trace below it. All other lines are traces. The dump and the
+//! processes have relative names, which GTKWave resolves from the folder of the save file.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use super::filter;
 use super::history::{History, State};
 use super::layout::{Scope, Shown, Variable};
 
-/// Trace flags, as GTKWave numbers them.
+/// Trace flags, in GTKWave's numbering.
 mod flag {
     pub const HEXADECIMAL: u32 = 1 << 1;
     pub const DECIMAL: u32 = 1 << 2;
@@ -26,24 +26,24 @@ mod flag {
     pub const GROUP_END: u32 = 1 << 24;
 }
 
-/// The width of the part of the window that shows values, in the frames of 200 pixels that GTKWave's zoom goes by.
+/// The width of the window's value area, in the frames of 200 pixels that GTKWave's zoom uses.
 const FRAMES: f64 = 6.0;
 
-/// Time in a frame at the closest zoom: it gives a cycle 180 pixels, enough for a number with its class.
+/// The time in a frame at the closest zoom. It gives a cycle 180 pixels, enough for a number with its class.
 const CLOSEST: f64 = 11.0;
 
-/// The colours of stages, over and over, as GTKWave numbers them: orange, violet, yellow and green. Unknown bits are red in
-/// it, and blue is hard to see on its black.
+/// The colours of stages, repeated in this order, in GTKWave's numbering: orange, violet, yellow and green. GTKWave
+/// shows unknown bits in red, and blue is hard to see on its black background.
 const COLOURS: [u32; 4] = [2, 7, 3, 4];
 
-/// The width of a letter in the list of signals, and what is beside the text there.
+/// The width of a letter in the list of signals, and of the space beside the text there.
 const LETTER: usize = 8;
 const BESIDE: usize = 40;
 
-/// The width of the list of signals in letters where the values are not known.
+/// The width of the list of signals in letters if the values are unknown.
 const LETTERS: usize = 42;
 
-/// The save file of a dump, whose values are its `history`; both files' names are those in their folder.
+/// Returns the save file of a dump whose values are in its `history`. Both files are named relative to their folder.
 pub(super) fn of(layout: &Scope, dump: &Dump, history: &History, [dump_name, own_name]: [&str; 2]) -> String {
     let name = &layout.name;
     let mut file = SaveFile::new(&layout.title);
@@ -72,7 +72,7 @@ pub(super) fn of(layout: &Scope, dump: &Dump, history: &History, [dump_name, own
     file.text
 }
 
-/// How many letters show a value.
+/// Returns the number of letters that show a value.
 fn shown(variable: &Variable, state: State) -> usize {
     let State::Known(value) = state else { return 1 };
     let digits = variable.width.div_ceil(4) as usize;
@@ -81,12 +81,12 @@ fn shown(variable: &Variable, state: State) -> usize {
         Shown::Hexadecimal => digits,
         Shown::Flags => variable.width as usize,
         Shown::Unsigned => value.to_string().len(),
-        // As many as the number that is furthest from zero.
+        // As many letters as the number furthest from zero.
         Shown::Signed => 1 + (1_u128 << (variable.width - 1)).to_string().len(),
     }
 }
 
-/// A save file as it is written.
+/// A save file under construction.
 pub(super) struct SaveFile {
     pub text: String,
 }
@@ -98,13 +98,13 @@ impl SaveFile {
         }
     }
 
-    /// The save file's own name, which GTKWave compares with the file it reads to find those named relatively.
+    /// Writes the save file's own name. GTKWave compares it with the file it reads to find relatively named files.
     pub fn own_name(&mut self, name: &str) {
         let _ = writeln!(self.text, "[savefile] \"{name}\"");
     }
 
-    /// The window and how it is divided: the list of signals has room for so many letters, a name and its value. The tree of
-    /// scopes is folded, as the groups show the same.
+    /// Writes the window and its division. The list of signals has room for `letters` letters, a name and its value.
+    /// The tree of scopes is folded, because the groups show the same.
     fn window(&mut self, letters: usize) {
         let list = LETTER * letters + BESIDE;
         let _ = writeln!(
@@ -114,19 +114,19 @@ impl SaveFile {
         );
     }
 
-    /// The same where the values are not known.
+    /// Writes the same if the values are unknown.
     pub fn usual_window(&mut self) {
         self.window(LETTERS);
     }
 
-    /// The marker, and what can be seen.
+    /// Writes the marker and the visible time.
     fn view(&mut self, dump: &Dump) {
         let (from, to) = dump.seen();
         let zoom = ((to - from) as f64 / FRAMES).max(CLOSEST).log2();
         let _ = writeln!(self.text, "[timestart] {from}\n*-{zoom:.6} {}", dump.marker);
     }
 
-    /// A scope in the scope of that path, with all that is in it.
+    /// Writes a scope in the scope of this path, with all its contents.
     fn group(&mut self, path: &str, scope: &Scope, stage: Option<usize>) {
         let stage = scope.stage.or(stage);
         let path = scope.path(path);
@@ -152,16 +152,16 @@ impl SaveFile {
         let _ = writeln!(self.text, "@{:x}\n-{title}", flags | flag::HEADING);
     }
 
-    /// A trace, in the colour of its stage; a bit is shown as such.
+    /// Writes a trace in the colour of its stage; a single bit is shown as a bit.
     fn coloured_trace(&mut self, path: &str, variable: &Variable, stage: Option<usize>) {
         if let Some(stage) = stage {
-            // It holds for the next trace.
+            // The colour applies to the next trace.
             let _ = writeln!(self.text, "[color] {}", COLOURS[stage % COLOURS.len()]);
         }
         self.trace(path, variable.width, variable.shown);
     }
 
-    /// A trace; a bit is shown as such.
+    /// Writes a trace; a single bit is shown as a bit.
     pub fn trace(&mut self, path: &str, width: u32, shown: Shown) {
         let format = match shown {
             Shown::Number(_) => flag::HEXADECIMAL | flag::PROCESS,

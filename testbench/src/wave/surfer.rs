@@ -1,12 +1,12 @@
 //! Surfer state files.
 //!
-//! `surfer DUMP --state-file FILE` shows the dump as the file says: the items in their order, groups that fold, the
-//! format of each variable, and the cursor. Surfer finds variables by their names, so the numbers it keeps for them
-//! itself are left out. Values are shown in formats that Surfer has of its own, so no other program is started; it
-//! knows one number a variable, and so a pair of lanes stays hexadecimal.
+//! `surfer DUMP --state-file FILE` shows the dump as the file says: the items in their order, foldable groups, the
+//! format of each variable, and the cursor. Surfer finds variables by their names, so the file omits Surfer's own
+//! numbers for them. It uses Surfer's own value formats, so no other program is started. Surfer shows one number per
+//! variable, so a pair of lanes stays hexadecimal.
 //!
-//! The file is Surfer's own state in RON, as its version 0.5 writes it; what may be missing there is left out here. The
-//! fields and their meaning are those of its sources (libsurfer: `state.rs`, `wave_data.rs`, `displayed_item.rs`).
+//! The file is Surfer's own state in RON, as its version 0.5 writes it, without the optional parts. The fields and
+//! their meaning are those of its sources (libsurfer: `state.rs`, `wave_data.rs`, `displayed_item.rs`).
 
 use std::collections::BTreeMap;
 
@@ -16,13 +16,13 @@ use serde::Serialize;
 use super::dump::Dump;
 use super::layout::{Scope, Shown, Variable};
 
-/// The depth from which on the file goes on in the same line: that of an item.
+/// The depth from which the file continues on the same line: that of an item.
 const ITEM_A_LINE: usize = 3;
 
-/// The colours of stages, over and over, by the names that Surfer's themes have for them.
+/// The colours of stages, repeated in this order, under their names in Surfer's themes.
 const COLOURS: [&str; 4] = ["Orange", "Pink", "Yellow", "Blue"];
 
-/// The state file of a dump; `dump_name` is the dump's name in their folder.
+/// Returns the state file of a dump; `dump_name` is the dump's name in their folder.
 pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str) -> String {
     let mut items = Items::default();
     let top = [layout.name.as_str()];
@@ -41,7 +41,7 @@ pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str) -> String {
     ron::ser::to_string_pretty(&state, pretty).expect("a state holds nothing that RON cannot say")
 }
 
-/// Surfer's name of a format, where it is not the one it takes by itself.
+/// Returns Surfer's name of a format, unless it is Surfer's default.
 fn format(variable: &Variable) -> Option<&'static str> {
     match variable.shown {
         _ if variable.width == 1 => None,
@@ -77,7 +77,7 @@ impl Items {
         self.items.insert(item_ref, item);
     }
 
-    /// A group; what follows one level deeper is in it.
+    /// Adds a group. The following items one level deeper belong to it.
     fn group(&mut self, name: &str, level: u8, open: bool) {
         let group = Group {
             name: name.to_owned(),
@@ -89,7 +89,7 @@ impl Items {
         self.add(Item::Group(group), level, open);
     }
 
-    /// A scope in the scopes of a path, as a group with all that is in it.
+    /// Adds a scope in the scopes of a path, as a group with all its contents.
     fn scope(&mut self, path: &[&str], level: u8, scope: &Scope, stage: Option<usize>) {
         let stage = scope.stage.or(stage);
         let named = Some(scope.name.as_str()).filter(|name| !name.is_empty());
@@ -126,7 +126,7 @@ impl Items {
     }
 }
 
-/// Surfer's state: of what does not belong to a dump, only what may not be missing, as in a window just opened.
+/// Surfer's state. The fields that do not concern a dump are only the mandatory ones, as in a newly opened window.
 #[derive(Serialize)]
 struct State {
     waves: Option<Waves>,
@@ -158,7 +158,7 @@ struct VariableFilter {
     group_by_direction: bool,
 }
 
-/// What is shown of a dump.
+/// The visible items of a dump.
 #[derive(Serialize)]
 struct Waves {
     source: Source,
@@ -181,7 +181,7 @@ struct Tree {
     items: Vec<Node>,
 }
 
-/// A place in the list; items of a greater level below it are in its group.
+/// A place in the list. The following items of a greater level belong to its group.
 #[derive(Serialize)]
 struct Node {
     item_ref: ItemRef,
@@ -234,7 +234,8 @@ struct ScopeRef {
     id: Id,
 }
 
-/// The part of the time that is seen, as shares of the dump's length. Surfer keeps where it moves from and to as well.
+/// The visible part of the time, as fractions of the dump's length. Surfer also stores the start and the end of a
+/// movement.
 #[derive(Serialize)]
 struct Viewport {
     curr_left: Share,
@@ -250,7 +251,7 @@ struct Viewport {
 #[derive(Serialize, Clone, Copy)]
 struct Share(f64);
 
-/// A number of any size: its sign, and its digits to the base 2^32, the lowest first.
+/// A number of any size: its sign, and its digits in base 2^32, the lowest first.
 #[derive(Serialize)]
 struct Integer(i8, Vec<u32>);
 
@@ -342,7 +343,8 @@ impl Waves {
 }
 
 impl Viewport {
-    /// What GTKWave's save file shows, too: from before the marked operands come in to the cycle after their result.
+    /// Returns the same initial view as in GTKWave's save file: from before the marked operands to the cycle after
+    /// their result.
     fn of(dump: &Dump) -> Viewport {
         let (from, to) = dump.seen();
         let share = |time: u64| Share(time as f64 / dump.end.max(1) as f64);

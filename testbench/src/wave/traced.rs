@@ -1,4 +1,4 @@
-//! The dump of a module that Verilator runs: its own hierarchy, with what the model says in the scope `check`.
+//! The dump of a module in Verilator: its own hierarchy, with the model's outputs in the scope `check`.
 
 use std::collections::HashSet;
 use std::io;
@@ -15,7 +15,7 @@ use crate::engine::verilator::{trace, Times, Trace};
 use crate::engine::CycleOut;
 use crate::{vector, Vector};
 
-/// A dump that Verilator wrote and that cannot be read.
+/// An unreadable dump from Verilator.
 #[derive(Debug, thiserror::Error)]
 #[error("Verilator's dump of {module} cannot be read: {message}")]
 pub struct TracedError {
@@ -23,7 +23,7 @@ pub struct TracedError {
     message: String,
 }
 
-/// Runs the module; what is to be shown, and the dump.
+/// Runs the module; returns its scopes and the dump.
 pub(super) fn run(device: &dyn Device, play: &Play) -> Result<(Scope, Dump), super::WaveError> {
     let times = Times {
         cycle: CYCLE,
@@ -48,17 +48,17 @@ pub(super) fn run(device: &dyn Device, play: &Play) -> Result<(Scope, Dump), sup
     Ok((layout, dump))
 }
 
-/// What the model says, from when on.
+/// The model's outputs over time.
 struct Checks {
-    /// The time, what is expected, and whether it is missed.
+    /// The time, the expected outputs, and true if they differ from the actual ones.
     changes: Vec<(u64, Option<Vector>, bool)>,
-    /// When the first mismatch begins, or else the first result.
+    /// The time of the first mismatch, or else of the first result.
     first: Option<u64>,
 }
 
 impl Checks {
     fn of(device: &dyn Device, play: &Play, outputs: &[CycleOut]) -> Checks {
-        // What is shown of what is expected: the results.
+        // Only the expected values of results are shown.
         let is_result = |port: &Port| matches!(port.role, Role::Result(_) | Role::Flags);
         let shown = |expected: &Vector| {
             let outputs = device.interface().outputs().zip(expected.iter());
@@ -89,18 +89,18 @@ impl Checks {
     }
 }
 
-/// Verilator's dump, taken apart.
+/// The parts of Verilator's dump.
 struct Traced {
-    /// The declarations from the module's scope to its last variable or scope inside.
+    /// The declarations from the module's scope to its last variable or inner scope.
     declarations: Vec<Command>,
     codes: HashSet<IdCode>,
-    /// The first code that no variable has.
+    /// The first unused variable code.
     free: IdCode,
     changes: Vec<Command>,
 }
 
 impl Traced {
-    /// Keeps what lies in the module's scope: above are Verilator's own.
+    /// Keeps the contents of the module's scope; the scopes above are Verilator's own.
     fn read(trace: &Trace, module: &str) -> io::Result<Traced> {
         let mut commands = Parser::new(trace.dump.as_slice());
         let mut traced = Traced {
@@ -109,7 +109,7 @@ impl Traced {
             free: IdCode::FIRST,
             changes: Vec::new(),
         };
-        // How deep in the module's scope.
+        // The depth in the module's scope.
         let mut depth = 0;
         for command in commands.by_ref() {
             let command = command?;
@@ -138,7 +138,7 @@ impl Traced {
         Ok(traced)
     }
 
-    /// The ports first, then what the model says, and the rest folded.
+    /// Returns the ports, then the model's outputs, then the other scopes, folded.
     fn layout(&self, device: &dyn Device) -> Scope {
         let interface = device.interface();
         let mut declarations = self.declarations.iter().skip(1);
@@ -157,7 +157,7 @@ impl Traced {
         }
     }
 
-    /// The dump with the model's scope in it.
+    /// Returns the dump with the model's scope in it.
     fn write(&self, layout: &Scope, checks: &Checks, latency: u32, end: u64) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         let mut writer = Writer::new(&mut text);
@@ -206,7 +206,7 @@ impl Traced {
         for command in &self.changes {
             match command {
                 Command::Timestamp(time) => {
-                    // What the model says between two changes of the module has a time of its own.
+                    // A change of the model between two changes of the module has its own time.
                     show_until(&mut writer, time.saturating_sub(1), &mut now)?;
                     writer.timestamp(*time)?;
                     now = *time;
@@ -225,7 +225,7 @@ impl Traced {
     }
 }
 
-/// A scope whose beginning has been read, to its end.
+/// Reads a scope to its end, after its beginning has been read.
 fn inner_scope(name: &str, declarations: &mut dyn Iterator<Item = &Command>) -> Scope {
     let mut scope = Scope {
         name: name.to_owned(),
@@ -252,7 +252,7 @@ fn inner_scope(name: &str, declarations: &mut dyn Iterator<Item = &Command>) -> 
     scope
 }
 
-/// Whether a variable counts its bits down to 0, as views name them; others are in the dump only.
+/// True if a variable's bit range counts down to 0, as views name it. Other variables are only in the dump.
 fn is_whole(width: u32, range: Option<ReferenceIndex>) -> bool {
     match range {
         None => width == 1,
@@ -261,7 +261,7 @@ fn is_whole(width: u32, range: Option<ReferenceIndex>) -> bool {
     }
 }
 
-/// The bits of a number, the highest first; unknown where there is none.
+/// Returns the bits of a number, the highest first; unknown bits if there is no number.
 fn bits(value: Option<u64>, width: u32) -> Vec<Value> {
     let bit = |position: u32| value.map_or(Value::Z, |value| Value::from(value >> position & 1 == 1));
     (0..width).rev().map(bit).collect()

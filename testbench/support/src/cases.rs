@@ -1,10 +1,10 @@
-//! Settings for proptest, which draws a seed from the system and keeps failures in files where it is not told otherwise.
+//! Settings for proptest. By default it draws a seed from the system and writes failures to files.
 
 use proptest::test_runner::{Config, RngSeed};
 
 use crate::seed::seed;
 
-/// So many cases of the test's seed.
+/// Returns settings for so many cases with the test's seed.
 pub fn of_seed(cases: u32) -> Config {
     Config {
         cases,

@@ -1,4 +1,4 @@
-//! The tests of all crates share one seed, and one rule for how much they try.
+//! Support for the tests of all crates: one seed, and one rule for how much they try.
 
 #[cfg(feature = "proptest")]
 pub mod cases;

@@ -1,25 +1,25 @@
-//! The seed of tests that draw: always the same one, unless the environment names another.
+//! The seed of randomised tests: always the same one, unless the environment names another.
 //!
-//! The tests on commits must say the same of a tree on every machine and day, so nothing here asks the time or the system.
-//! `make test-fresh` draws a seed, names it in the environment, and runs the tests whose names end in [`MARK`].
+//! Tests on commits must give the same result for a tree on every machine and day, so nothing here asks the time or the
+//! system. `make test-fresh` draws a seed, names it in the environment, and runs the tests whose names end in [`MARK`].
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Names another seed.
+/// The environment variable that names another seed.
 pub const VARIABLE: &str = "HALFPIPE_TEST_SEED";
 
-/// The seed where the environment names none.
+/// The seed if the environment names none.
 pub const FIXED: u64 = 2026;
 
-/// The end of the name of every test that draws.
+/// The end of the name of every randomised test.
 pub const MARK: &str = "_at_any_seed";
 
-/// The seed of the test that runs on this thread. The test prints how it is run again.
+/// Returns the seed of the test that runs on this thread, and prints the command that repeats the test.
 ///
 /// # Panics
 ///
-/// Panics where the environment names no number, and where the test's name does not end in [`MARK`]: `make test-fresh` would
+/// Panics if the environment names no number, or if the test's name does not end in [`MARK`]: `make test-fresh` would
 /// leave it out.
 pub fn seed() -> u64 {
     let named = std::env::var(VARIABLE).ok();
@@ -34,12 +34,12 @@ pub fn seed() -> u64 {
     seed
 }
 
-/// Random numbers of that seed.
+/// Returns a random number generator with that seed.
 pub fn random() -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed())
 }
 
-/// Whether a seed is the one of tests on commits, for which exact counts are known.
+/// True if a seed is the one of tests on commits, for which exact counts are known.
 pub fn is_fixed(seed: u64) -> bool {
     seed == FIXED
 }
@@ -51,16 +51,16 @@ fn parse(named: Option<&str>) -> Result<u64, String> {
     })
 }
 
-/// The name that a test has where tests run one by one, on the thread of the program.
+/// The name of a test's thread where tests run one by one, on the program's main thread.
 const ALONE: &str = "main";
 
-/// The complaint about a test that draws, by its name.
+/// Returns the complaint about a randomised test, by its name.
 fn complaint_about(name: &str) -> Option<String> {
     let is_told = name.ends_with(MARK) || name == ALONE;
     (!is_told).then(|| format!("{name} draws, so its name has to end in `{MARK}`: `make test-fresh` runs such tests"))
 }
 
-/// The command that runs a test again.
+/// Returns the command that repeats a test.
 fn again(seed: u64, package: &str, name: &str) -> String {
     let filter = match name {
         ALONE => MARK.to_owned(),
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "has to end in `_at_any_seed`")]
     fn a_test_with_another_name_gets_no_seed() {
-        // Where tests run one by one the thread has no test's name.
+        // If tests run one by one, the thread does not have the test's name.
         let drawing = std::thread::Builder::new().name("a_test".to_owned()).spawn(seed);
         if let Err(panic) = drawing.expect("it starts").join() {
             std::panic::resume_unwind(panic);

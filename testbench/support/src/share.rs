@@ -1,19 +1,19 @@
-//! How much the tests try: a share of what there is, or, where the environment has `HALFPIPE_TEST_ALL`, all of it.
+//! The share of cases that tests try: a part, or all of them if the environment has `HALFPIPE_TEST_ALL`.
 
 use rand::seq::SliceRandom;
 use rand::Rng;
 
-/// Whether all is tried, which takes longer: `make test-all`.
+/// True if all cases are tried, which takes longer: `make test-all`.
 pub fn all() -> bool {
     std::env::var_os("HALFPIPE_TEST_ALL").is_some()
 }
 
-/// Whether the one at this place in a list is tried, where the share is one in so many.
+/// True if the case at this place in a list is tried, where the share is one in so many.
 pub fn is_tried(place: usize, one_in: usize) -> bool {
     place.is_multiple_of(one_in) || all()
 }
 
-/// So many of a list, drawn, or all.
+/// Draws so many of a list, or returns all.
 pub fn drawn<T: Clone>(list: &[T], count: usize, random: &mut impl Rng) -> Vec<T> {
     let mut list = list.to_vec();
     if !all() {

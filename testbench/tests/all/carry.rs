@@ -1,4 +1,4 @@
-//! The carry of rounding up, which the chain that rounds makes in its lowest place of two bits.
+//! The round-up carry, which the rounder's carry chain makes from two bits in its lowest place.
 
 use halfpipe_faults::nets::Operation as Site;
 use halfpipe_hdl::net::Net;
@@ -6,7 +6,7 @@ use halfpipe_hdl::net::Net;
 /// The carry chain of the rounder: a place for that carry, and above it the rounded magnitude.
 pub const CHAIN: &str = "round.chain";
 
-/// The names of the nets that one of the two bits can be itself.
+/// The names of the nets that one of the two bits can be directly.
 #[derive(Clone, Copy)]
 pub struct Alone<'a> {
     /// The first one: the guard bit.
@@ -20,18 +20,18 @@ fn bits<'n>(at: &Site<'n, '_>, alone: Alone) -> [Net<'n>; 2] {
     bits.map(|(made, alone)| at.find(made).unwrap_or_else(|| at.net(alone)))
 }
 
-/// Whether the magnitude is rounded up.
+/// Returns the bit that is 1 if the magnitude is rounded up.
 pub fn up<'n>(at: &Site<'n, '_>, alone: Alone) -> Net<'n> {
     let [first, second] = bits(at, alone);
     first & second
 }
 
-/// A rounded magnitude of so many bits.
+/// Returns a rounded magnitude of so many bits.
 pub fn magnitude<'n>(at: &Site<'n, '_>, bits: u32) -> Net<'n> {
     at.net(CHAIN).slice(1, bits)
 }
 
-/// The chain with another carry into the place above its lowest.
+/// Returns the chain with another carry into the place above its lowest.
 pub fn with_carry<'n>(at: &Site<'n, '_>, alone: Alone, up: Net<'n>) -> Net<'n> {
     let chain = at.original();
     let [first, second] = bits(at, alone).map(|bit| bit.zero_extend(chain.width()));

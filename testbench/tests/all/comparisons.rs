@@ -1,4 +1,5 @@
-//! set and setp: every one on combinations of edge values in the embedded simulator, representatives of them in every engine, and in cores.
+//! Tests of set and setp: all of them on combinations of edge values in the embedded simulator, representatives in
+//! every engine, and in cores.
 
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::unit::max_latency;
@@ -77,7 +78,7 @@ fn verilator_and_yosys_have_nothing_to_say() {
     }
 }
 
-/// Comparisons whose hardware stands for that of others, as a fault would make it.
+/// Comparisons whose hardware replaces that of others, as a fault would.
 const FAULTS: [(&str, &str); 12] = [
     ("setp.lt.f16", "setp.le.f16"),
     ("setp.lt.f16", "setp.ltu.f16"),
@@ -117,7 +118,7 @@ fn a_core_has_comparisons_beside_arithmetic() {
         let mut simulator = engine::open(EngineKind::Simulator, &core).unwrap();
         assert_right(&core, simulator.as_mut(), 60_000);
     }
-    // What there is of a lane's hardware goes by the list.
+    // The list determines the hardware of a lane.
     let core = Design::core(&["setp.lt.f16".parse().unwrap()], &Options::of_latency(0)).unwrap();
     let mut simulator = engine::open(EngineKind::Simulator, &core).unwrap();
     assert_right(&core, simulator.as_mut(), 20_000);

@@ -1,5 +1,5 @@
-//! cvt: every conversion in the embedded simulator on every value of a half, or on edge values and aimed ones of what is wider; a share
-//! of them in every other engine.
+//! Tests of cvt. Every conversion runs in the embedded simulator. An f16 operand takes every value; a wider one takes
+//! edge values and constrained random ones. A share of the conversions runs in every other engine.
 
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::unit::max_latency;
@@ -29,7 +29,7 @@ fn unit(mnemonic: &str, latency: u32) -> Design {
     Design::unit(mnemonic.parse().unwrap(), latency).unwrap()
 }
 
-/// How many vectors a conversion is tried on: as many as its operand has values, or so many.
+/// Returns the number of vectors for a conversion: one for each value of its operand, or a fixed number.
 fn count(instruction: Instruction) -> u64 {
     match instruction.signature().lane_operand_width() {
         bits @ ..=16 => 1 << bits,
@@ -63,7 +63,7 @@ fn every_latency_is_right() {
         });
 }
 
-/// One of each kind of hardware.
+/// One conversion of each kind of hardware.
 const KINDS: [&str; 23] = [
     "cvt.f32.f16",
     "cvt.ftz.f32.bf16",
@@ -130,7 +130,7 @@ fn verilator_and_yosys_have_nothing_to_say() {
     }
 }
 
-/// Conversions whose hardware stands for that of others, as a fault would make it.
+/// Conversions whose hardware replaces that of others, as a fault would.
 const FAULTS: [(&str, &str); 20] = [
     ("cvt.rn.f16.f32", "cvt.rz.f16.f32"),
     ("cvt.rm.f16.f32", "cvt.rp.f16.f32"),

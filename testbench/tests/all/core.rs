@@ -1,4 +1,4 @@
-//! The core: random programs of all its operations, on the embedded simulator and as emitted Verilog.
+//! Tests of the core: random programs with all its operations, in the embedded simulator and as emitted Verilog.
 
 use std::process::Command;
 
@@ -17,7 +17,7 @@ use halfpipe_testbench::stimulus::{Mixture, Source};
 use halfpipe_testbench::Vector;
 use halfpipe_tools::{Tool, Yosys};
 
-/// Operations that a program issues.
+/// The number of operations that a program issues.
 const COUNT: u64 = 24_000;
 
 fn full_with(latency: u32, multiplier: Multiplier) -> Design {
@@ -47,7 +47,7 @@ fn small(latency: u32, tag_bits: u32) -> Design {
     Design::core(&instructions, &options).unwrap()
 }
 
-/// Runs a program on the core, every operation of which must come and be right.
+/// Runs a program on the core. Every operation must occur and have the right result.
 fn run(core: &Design, engine: &mut dyn Engine, count: u64) {
     let mut source = Counting::new(core, Mixture::random(core.interface(), 11));
     let report = verify(core, engine, &mut source, count, &mut |_| {}).unwrap();
@@ -63,7 +63,7 @@ fn run(core: &Design, engine: &mut dyn Engine, count: u64) {
     assert_eq!(source.unknown == 0, every_code, "{place}: unknown operations");
 }
 
-/// Programs, and how often each operation was in them.
+/// A source of programs that counts how often each operation occurs.
 struct Counting {
     mixture: Mixture,
     op: usize,
@@ -141,7 +141,7 @@ fn a_core_of_one_operation_is_right() {
     run(&core, &mut Simulator::new(&core), 4000);
 }
 
-/// An engine that gets one thing wrong.
+/// An engine with one fault.
 struct Wrong<'c>(Simulator, &'c (dyn Fn(usize, &mut CycleOut) + Sync));
 
 impl Engine for Wrong<'_> {

@@ -1,4 +1,4 @@
-//! Latencies beyond the last useful register: a result comes later, and is the same.
+//! Tests of latencies beyond the last useful register: a result comes later, and is the same.
 
 use std::process::Command;
 
@@ -13,7 +13,7 @@ use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_tools::{Tool, Yosys};
 
-/// One of each datapath, at the first latency that only delays and at the longest.
+/// Returns one unit of each datapath, at the first latency that only delays and at the longest.
 fn delayed() -> Vec<Design> {
     let mnemonics = [
         "add.rn.f16",

@@ -1,4 +1,4 @@
-//! Arithmetic in e4m3 and e5m2, with every operand: all pairs, and all triples of fma.
+//! Exhaustive tests of arithmetic in e4m3 and e5m2: all pairs of operands, and all triples of fma.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use crate::common::clean::{assert_clean_for_yosys, by_latency, file, lint};
 
-/// The values of an operand.
+/// The number of values of an operand.
 const VALUES: u32 = 1 << 8;
 
 fn instruction(name: &str) -> Instruction {
@@ -28,7 +28,7 @@ fn unit(instruction: Instruction, latency: u32) -> Design {
     Design::unit(instruction, latency).unwrap()
 }
 
-/// Those with one lane.
+/// Returns the instructions with one lane.
 fn scalar() -> Vec<Instruction> {
     let all = Instruction::eight_bit().iter().copied();
     all.filter(|instruction| instruction.ty().lanes() == 1).collect()
@@ -42,7 +42,7 @@ fn evaluated(engine: &mut dyn Engine, vectors: &[Vector]) -> Vec<u32> {
     results.iter().map(|result| result.word(0) as u32).collect()
 }
 
-/// All operands whose last one is this.
+/// Returns all triples of operands with this last operand.
 fn pairs(last: u32) -> Vec<[u32; 3]> {
     (0..VALUES)
         .flat_map(|a| (0..VALUES).map(move |b| [a, b, last]))
@@ -85,7 +85,7 @@ fn all_pairs_of_operands_are_right() {
     });
 }
 
-/// The results of all triples of fma without `.relu`, which comes after all else: of an addend all pairs of factors.
+/// Checks the results of all triples of fma without `.relu`, which comes last: all pairs of factors for each addend.
 fn triples_are_right(mnemonic: &str) {
     let plain = instruction(mnemonic);
     let relu = instruction(&mnemonic.replace("fma.rn", "fma.rn.relu"));
@@ -110,7 +110,7 @@ fn triples_are_right(mnemonic: &str) {
         });
 }
 
-/// Of so many addends one is tried, or all with `HALFPIPE_TEST_ALL`. Each has all pairs of factors.
+/// One addend in so many is tried, or all with `HALFPIPE_TEST_ALL`. Each is tried with all pairs of factors.
 const ADDENDS: usize = 32;
 
 #[test]

@@ -1,5 +1,5 @@
-//! Every instruction at every latency: the embedded simulator and the model agree, and the compiled Verilog of all scalar
-//! instructions, and of the packed ones at some latencies.
+//! Agreement of the engines with the model, for every instruction at every latency. The embedded simulator runs all;
+//! compiled Verilog runs the scalar instructions, and the packed ones at some latencies.
 
 use crate::common::{compiled, UNITS};
 use halfpipe_hdl::design::Design;
@@ -10,12 +10,12 @@ use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::Vector;
 use rayon::prelude::*;
 
-/// Random vectors for each latency of an instruction.
+/// The number of random vectors for each latency of an instruction.
 const COMPILED_VECTORS: usize = 8_000;
 const EMBEDDED_VECTORS: usize = 200;
 
-/// What one latency of an instruction is given: its share of the vectors that verification begins with, so that the
-/// latencies together meet all of them, and random vectors of its own.
+/// Returns the vectors for one latency of an instruction: random vectors of its own, and its share of those with which
+/// verification begins. The latencies together get all of the latter.
 fn vectors(unit: &Design, random: usize) -> Vec<Vector> {
     let latency = u64::from(unit.latency());
     let mut stimulus = Stimulus::new(unit.instruction(), latency);
@@ -27,7 +27,7 @@ fn vectors(unit: &Design, random: usize) -> Vec<Vector> {
     vectors
 }
 
-/// The first mismatch with the model, or the engine's failure, as text.
+/// Returns the first mismatch with the model, or the engine's failure, as text.
 fn fault(unit: &Design, engine: &mut dyn Engine, vectors: Vec<Vector>) -> Option<String> {
     let count = vectors.len() as u64;
     match verify(unit, engine, &mut vectors.into_iter(), count, &mut |_| {}) {

@@ -1,4 +1,4 @@
-//! No instruction is left out: each one has a module at every latency, and the documentation names it.
+//! A completeness check: each instruction has a module at every latency, and the documentation names it.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Runs over every input: they are complete, and they find faults.
+//! Tests of runs over every input: they are complete, and they find faults.
 
 use halfpipe_faults::tables::{entries, flipped};
 use halfpipe_hdl::datapath::{build, Behaviour};
@@ -17,14 +17,14 @@ fn unit(mnemonic: &str) -> Design {
     Design::unit(instruction, default_latency(instruction)).unwrap()
 }
 
-/// The outcome of a shard of a unit's run.
+/// Returns the outcome of a shard of a unit's run.
 fn outcome(unit: &Design, mapping: Mapping, shard: &str) -> Outcome {
     let circuit = Circuit::synthesise(unit, mapping).unwrap();
     let shard: Shard = shard.parse().unwrap();
     Runner::new(unit, &circuit).unwrap().run(shard.rows()).unwrap()
 }
 
-/// A sixty-fourth of the pairs of a unit, which must all be right.
+/// Checks a shard of the pairs of a unit, which must all be right.
 fn assert_right_pairs(mnemonic: &str, mapping: Mapping, shard: &str) {
     let outcome = outcome(&unit(mnemonic), mapping, shard);
     assert_eq!(
@@ -35,13 +35,13 @@ fn assert_right_pairs(mnemonic: &str, mapping: Mapping, shard: &str) {
     );
 }
 
-/// Subnormal and small numbers with all others, through what Yosys makes of the emitted Verilog for iCE40.
+/// Subnormal and small numbers with all others, in Yosys' iCE40 netlist of the emitted Verilog.
 #[test]
 fn pairs_of_f16_are_added_right() {
     assert_right_pairs("add.rn.f16", Mapping::Cells(Family::ICE40), "1/64");
 }
 
-/// Numbers about 1 with all others in each lane, through plain gates.
+/// Numbers near 1 with all others in each lane, in a netlist of generic gates.
 #[test]
 fn pairs_of_bf16x2_are_multiplied_right() {
     assert_right_pairs("mul.rn.bf16x2", Mapping::Generic, "16/64");
@@ -73,7 +73,7 @@ fn rows_of_a_shard_are_part_of_all_rows() {
     assert_eq!(first.with(second).digest, together.digest);
 }
 
-/// Both lanes, where each multiplies its a by the other's b.
+/// Returns both lanes, where each multiplies its a by the other's b.
 fn crossed(instruction: Instruction) -> Netlist {
     let lane = build(&Behaviour::of(instruction));
     let n = Builder::new();
@@ -110,7 +110,7 @@ fn three_operands_are_too_many() {
     assert!(error.contains("fma.rn.f16 has too many inputs"), "{error}");
 }
 
-/// One flipped bit of a lookup table in the netlist of a 16-bit unit, which inputs surely read.
+/// One flipped bit of a lookup table in the netlist of a 16-bit unit; some input is sure to read it.
 #[test]
 fn a_run_on_a_broken_netlist_does_not_pass() {
     let unit = Design::unit("mul.rn.f16".parse().unwrap(), 0).unwrap();

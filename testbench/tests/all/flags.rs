@@ -1,4 +1,4 @@
-//! Flags of every operand there is, in small formats, against the model of exceptions.
+//! Exhaustive tests of flags in small formats, against the model of exceptions.
 
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::{Design, Role};
@@ -19,7 +19,7 @@ use rayon::prelude::*;
 const SMALL: Format = Format::SMALL;
 const NARROW: Format = Format::new(3, 2);
 const WIDE: Format = Format::new(4, 4);
-/// Operands with the exponents of an addend in the format of eight bits, as bf16 has those of single precision.
+/// A format of operands with the exponents of an 8-bit addend, as bf16 has those of single precision.
 const SHORT: Format = Format::new(4, 2);
 
 fn shape(format: Format) -> Shape {
@@ -65,7 +65,7 @@ impl Lane {
         flags_of_lane(self.instruction, shapes, operands)
     }
 
-    /// Compares the flags of these operands, and counts which there were.
+    /// Compares the flags of these operands, and records which flags occurred.
     fn check(&mut self, operands: &[u64], seen: &mut u64) {
         let (flags, due) = (self.flags(operands), self.due(operands));
         assert_eq!(
@@ -104,7 +104,7 @@ fn every_pair_raises_what_it_should() {
 
 #[test]
 fn triples_raise_what_they_should() {
-    // One triple in so many, prime to the number of values.
+    // One triple in so many, coprime to the number of values.
     let step = if share::all() { 1 } else { 509 };
     let all: Vec<Instruction> = of_f16(&[Operation::Fma]);
     all.into_par_iter().for_each(|instruction| {
@@ -121,10 +121,10 @@ fn triples_raise_what_they_should() {
 fn mixed_precision_raises_what_it_should_in_every_rounding() {
     let is_one = |instruction: &&Instruction| matches!(instruction.ty(), Type::F32F16 | Type::F32Bf16);
     let all: Vec<Instruction> = Instruction::arithmetic().iter().filter(is_one).copied().collect();
-    // One triple in so many, prime to the number of values.
+    // One triple in so many, coprime to the number of values.
     let step = if share::all() { 1 } else { 13 };
     all.into_par_iter().for_each(|instruction| {
-        // The product of two numbers of bf16 can be below all of single precision.
+        // The product of two bf16 numbers can be below all single-precision numbers.
         let is_bf16 = instruction.ty() == Type::F32Bf16;
         let (operand, result) = if is_bf16 { (SHORT, SMALL) } else { (NARROW, WIDE) };
         let formats = Formats { operand, result };

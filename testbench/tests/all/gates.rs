@@ -1,4 +1,4 @@
-//! The netlists that Yosys makes of the emitted Verilog compute what the model says, and a fault in one is noticed.
+//! Equivalence of Yosys' netlists with the model, by simulation, and a check that faults in them are noticed.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ use rayon::prelude::*;
 
 const VECTORS: u64 = 20_000;
 
-/// The first mismatch of a unit's netlist with the model, or the engine's failure, as text.
+/// Returns the first mismatch of a unit's netlist with the model, or the engine's failure, as text.
 fn fault(unit: &Design, mapping: Mapping) -> Option<String> {
     let run = || {
         let mut engine = Gates::open(unit, mapping)?;
@@ -55,7 +55,8 @@ fn assert_no_fault(units: Vec<(Design, Mapping)>) {
     );
 }
 
-/// One instruction in so many, unless it is all; one of a datapath follows another in the list.
+/// One instruction in so many is tried, unless all are. The list has the instructions of one datapath next to each
+/// other.
 const ONE_IN: usize = 32;
 
 /// Some instructions, each at one of its latencies, in turns.
@@ -72,8 +73,8 @@ fn instructions_as_plain_gates() {
     assert_no_fault(units);
 }
 
-/// One instruction of each datapath in the cells of FPGAs, pipelined and not, in each family: one of the eight, in turns, unless it
-/// is all.
+/// One instruction of each datapath in the cells of FPGA families, pipelined and combinational. Each is tried in one of
+/// the eight families, in turns, or in all of them.
 #[test]
 fn every_datapath_in_the_cells_of_fpgas() {
     let names = [
@@ -104,7 +105,8 @@ fn every_datapath_in_the_cells_of_fpgas() {
     assert_no_fault(units);
 }
 
-/// The netlist of a pipeline, gate by gate and compiled: the same in every cycle, whatever goes in.
+/// The netlist of a pipeline, interpreted gate by gate and compiled, gives the same outputs in every cycle for any
+/// inputs.
 #[test]
 fn a_compiled_netlist_does_what_its_gates_do() {
     let unit = Design::unit("fma.rn.oob.relu.bf16".parse().unwrap(), 3).unwrap();
@@ -124,7 +126,7 @@ fn a_compiled_netlist_does_what_its_gates_do() {
     assert!(is_changing, "the registers make no difference");
 }
 
-/// A unit whose two lanes have the small format: 256 values of an operand.
+/// A unit with two lanes in the small format, with 256 values of an operand.
 struct SmallUnit {
     unit: Design,
     netlist: Module,
@@ -170,7 +172,7 @@ impl SmallUnit {
         results
     }
 
-    /// Whether some pair of operands makes a lookup table read one of its entries.
+    /// True if some pair of operands makes a lookup table read one of its entries.
     fn is_read(&self, entry: &TableEntry) -> bool {
         let inputs: Vec<&str> = self.unit.interface().inputs().map(|port| port.name.as_str()).collect();
         let exposed = with_place(&self.netlist, Family::ICE40, entry, "place");
@@ -182,7 +184,8 @@ impl SmallUnit {
     }
 }
 
-/// The places that a machine shows for vectors with two operands of 16 bits, as many as it runs side by side at most.
+/// Returns the places that a machine shows for vectors with two 16-bit operands. There are at most as many vectors as
+/// it runs side by side.
 fn places(machine: &mut Machine, vectors: &[Vector]) -> Vec<usize> {
     for (operand, planes) in machine.inputs_mut().chunks_exact_mut(BITS).enumerate() {
         Block::of_numbers(vectors.iter().map(|vector| vector[operand] as u16)).write_planes(planes);
@@ -191,14 +194,14 @@ fn places(machine: &mut Machine, vectors: &[Vector]) -> Vec<usize> {
     places[..vectors.len()].iter().map(|place| (*place).into()).collect()
 }
 
-/// A netlist of one module, of the caller's name.
+/// Formats a netlist of one module under the given name.
 fn as_netlist(module: &Module, name: &str) -> String {
     let modules = [(name.to_owned(), module.clone())].into();
     Netlist { modules }.to_json()
 }
 
-/// The two cells of a combinational netlist for iCE40, for the solver. Yosys has models of all cells, which take it twenty
-/// seconds to read.
+/// The two cells of a combinational netlist for iCE40, for the solver. Yosys takes twenty seconds to read its models of
+/// all cells.
 const CELLS: &str = "\
 module SB_LUT4(output O, input I0, I1, I2, I3);
   parameter [15:0] LUT_INIT = 0;
@@ -210,7 +213,7 @@ module SB_CARRY(output CO, input I0, I1, CI);
 endmodule
 ";
 
-/// Whether Yosys' SAT solver proves that two netlists give equal results for equal operands.
+/// True if Yosys' SAT solver proves that two netlists give equal results for equal operands.
 fn proven_equal(one: &Module, other: &Module) -> bool {
     const SCRIPT: &str = "read_json one.json\nread_json other.json\nmiter -equiv one other miter\n\
         read_verilog cells.v\nhierarchy -check -top miter\nflatten\nopt_clean\nsat -prove trigger 0 miter\n";
@@ -248,11 +251,12 @@ fn the_solver_tells_equal_netlists_from_unequal_ones() {
     assert!(proven_equal(&unit.netlist, &masked.expect("a flip that changes none")));
 }
 
-/// How many entries of lookup tables are flipped in each unit: a share, or all of them.
+/// The number of lookup-table entries that are flipped in each unit: a share, or all of them.
 const FLIPS: [usize; 2] = [4, 40];
 
-/// With a flipped entry of a lookup table a run over all inputs finds a mismatch, or the flip is no fault: no input reads the
-/// entry, or what it changes is lost on every way to the result, which a solver proves without our evaluation.
+/// With a flipped entry of a lookup table, a run over all inputs finds a mismatch, or the flip is no fault. In the
+/// latter case no input reads the entry, or its effect never reaches the result, which a solver proves without our
+/// evaluation.
 #[test]
 fn a_flipped_bit_of_a_lookup_table_is_found_or_no_fault() {
     let mut fates: BTreeMap<&str, usize> = BTreeMap::new();
@@ -284,7 +288,7 @@ fn a_flipped_bit_of_a_lookup_table_is_found_or_no_fault() {
                 }
             })
             .collect();
-        // Where all are tried, the first ones are those of the share.
+        // If all entries are tried, the first ones are those of the share.
         for fate in fates_of_unit.into_iter().take(FLIPS[0]) {
             *fates.entry(fate).or_default() += 1;
         }

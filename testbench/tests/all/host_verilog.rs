@@ -1,4 +1,4 @@
-//! The Verilog that rust-hdl writes of a design with our units in it, as Verilator and Yosys read it.
+//! Tests that Verilator and Yosys accept the Verilog that rust-hdl writes for a design with our units in it.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use halfpipe_hdl::host::TernaryUnit;
 use halfpipe_tools::Tool;
 use rust_hdl_core::prelude::*;
 
-/// a·b + c·d + e, an fma feeding another of the same kind, and a third one that is combinational.
+/// a·b + c·d + e: an fma that feeds another of the same kind, and a third one that is combinational.
 #[derive(LogicBlock)]
 struct SumOfProducts {
     pub clock: Signal<In, Clock>,
@@ -69,7 +69,7 @@ impl Logic for SumOfProducts {
     }
 }
 
-/// The design's Verilog in a file of its own.
+/// Writes the design's Verilog to a file of its own.
 fn write_design(folder: &Path) {
     let mut design = SumOfProducts::new();
     design.connect_all();

@@ -1,17 +1,18 @@
-//! Verilator and Yosys have nothing to say about any generated module.
+//! Lint of every generated module: Verilator and Yosys report nothing.
 
 use crate::common::clean::{assert_clean_for_yosys, by_latency, file, lint, Source};
 use crate::common::UNITS;
 use halfpipe_test_support::share;
 use rayon::prelude::*;
 
-/// Verilator reads one scalar unit in so many, unless it reads all: those of an instruction and of a datapath are written alike.
+/// Verilator reads one scalar unit in so many, unless it reads all: those of an instruction and of a datapath are
+/// written alike.
 const SCALAR: usize = 6;
 
-/// The same of packed units for Verilator, each of which is a scalar one for each lane, and of all for Yosys.
+/// The same for packed units in Verilator, each of which is a scalar one for each lane, and for all units in Yosys.
 const READ: usize = 16;
 
-/// Units that Verilator reads in one run.
+/// The number of units that Verilator reads in one run.
 const AT_ONCE: usize = 24;
 
 #[test]

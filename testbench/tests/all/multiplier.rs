@@ -36,10 +36,10 @@ fn with_block(mnemonic: &str, latency: u32) -> Design {
     .expect("a latency it has")
 }
 
-/// A unit with a block is tried at one latency in so many, unless it is at all.
+/// A unit with a block is tried at one latency in so many, unless at all.
 const ONE_IN: usize = 12;
 
-/// One of each datapath that multiplies.
+/// Returns one unit of each datapath that multiplies.
 fn units() -> Vec<Design> {
     let mnemonics = [
         "mul.rn.f16",
@@ -61,7 +61,7 @@ fn both_multipliers_give_the_same_results() {
     };
     let all: Vec<Instruction> = Instruction::arithmetic().iter().filter(multiplies).copied().collect();
     assert_eq!(all.len(), 4 + 8);
-    // One triple in so many, which is prime to the number of values; all pairs where there is no third operand.
+    // One triple in so many, coprime to the number of values, or all pairs if there is no third operand.
     let share = 127;
     all.into_par_iter().for_each(|instruction| {
         let mut simulators = [Multiplier::Rows, multiplier_blocks()].map(|multiplier| {
@@ -117,8 +117,8 @@ fn the_verilog_with_a_multiplication_is_clean() {
         .for_each(assert_clean);
 }
 
-/// What a multiplier block of the ECP5 does with unsigned factors where only its output has a register. Its ports and
-/// parameters are those of Lattice's cell library.
+/// Returns a model of the ECP5 multiplier block with unsigned factors, where only its output has a register. Its ports
+/// and parameters are those of Lattice's cell library.
 fn block_of_ecp5() -> String {
     let pins = |port: &str, count: u32| (0..count).map(|bit| format!("{port}{bit}")).collect::<Vec<_>>();
     let word = |port: &str, count: u32| pins(port, count).into_iter().rev().collect::<Vec<_>>().join(", ");
@@ -139,7 +139,7 @@ endmodule
     )
 }
 
-/// Proves that a unit's multiplier is the same module with the macro for the ECP5 and without it.
+/// Proves that a unit's multiplier is the same module with and without the macro for the ECP5.
 fn prove_block(text: &str, multiplier: &str) -> Result<(), halfpipe_tools::Error> {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("unit.v"), text).unwrap();

@@ -1,4 +1,4 @@
-//! Every instruction with one operand, on every operand, as Verilog.
+//! Exhaustive tests of every instruction with one operand, as Verilog.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// Pairs of operands for an x2 instruction, beside all operands in each lane.
+/// The number of random operand pairs for an x2 instruction, in addition to all operands in each lane.
 const RANDOM_PAIRS: usize = 1 << 16;
 
 /// The results of a one-lane instruction, in the order of its operand.
 type Table = Vec<u16>;
 
-/// The instruction of one lane.
+/// Returns the instruction of one lane.
 fn scalar(instruction: Instruction) -> Instruction {
     let mnemonic = instruction.mnemonic();
     mnemonic
@@ -32,7 +32,7 @@ fn table(scalar: Instruction) -> Table {
     (0..=u16::MAX).map(|a| evaluate(scalar, &[a.into()]) as u16).collect()
 }
 
-/// Every operand in each lane; in two lanes also random pairs.
+/// Returns every operand in each lane; with two lanes also random pairs.
 fn operands(instruction: Instruction) -> Vec<u32> {
     if instruction.ty().lanes() == 1 {
         return (0..=u16::MAX).map(u32::from).collect();
@@ -47,7 +47,7 @@ fn operands(instruction: Instruction) -> Vec<u32> {
     operands
 }
 
-/// The result of a register from those of its lanes.
+/// Returns a result register from the results of its lanes.
 fn expected(instruction: Instruction, table: &Table, a: u32) -> u32 {
     let lane = |lane: u32| u32::from(table[(a >> (16 * lane) & 0xFFFF) as usize]) << (16 * lane);
     (0..instruction.ty().lanes()).map(lane).sum()

@@ -1,6 +1,6 @@
-//! Runs as pictures: the drawing and the page of a wave.
+//! Tests of the drawing and the page of a wave.
 //!
-//! With `HALFPIPE_PICTURES=FOLDER` what is drawn is kept there, to look at.
+//! With `HALFPIPE_PICTURES=FOLDER` the pictures are kept there for inspection.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use halfpipe_testbench::{vector, Vector};
 
 const BOTH: Pictures = Pictures { svg: true, html: true };
 
-/// The drawing and the page of a wave.
+/// Returns the drawing and the page of a wave.
 fn drawn(design: &Design, vectors: &[Vector]) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let files = wave::write_with(design, vectors, folder.path(), BOTH).unwrap();
@@ -38,7 +38,7 @@ fn unit(mnemonic: &str, latency: u32) -> Design {
     Design::unit(mnemonic.parse().unwrap(), latency).unwrap()
 }
 
-/// The cells of the page's table in the line of a clock cycle, by the names of the columns.
+/// Returns the cells of the page's table in the line of a clock cycle, with the names of their columns.
 fn line(page: &str, cycle: u64) -> Vec<(String, String)> {
     let cells = |line: &str| -> Vec<String> {
         let cells = line.split("</t").filter_map(|cell| cell.rsplit_once('>'));

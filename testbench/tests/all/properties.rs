@@ -1,4 +1,4 @@
-//! Laws of arithmetic that hold whatever the model says, on random instructions, latencies and operands.
+//! Laws of arithmetic, independent of the model, on random instructions, latencies and operands.
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
@@ -11,10 +11,10 @@ use halfpipe_testbench::{Operands, Vector};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Vectors for each case.
+/// The number of vectors for each case.
 const COUNT: usize = 300;
 
-/// The results of an instruction at one of its latencies.
+/// Returns the results of an instruction at one of its latencies.
 fn results(instruction: Instruction, latency: Index, vectors: &[Operands]) -> Vec<u32> {
     let latency = latency.index(max_latency(instruction) as usize + 1) as u32;
     let unit = Design::unit(instruction, latency).unwrap();
@@ -27,7 +27,7 @@ fn results(instruction: Instruction, latency: Index, vectors: &[Operands]) -> Ve
     results.iter().map(|outputs| outputs[0] as u32).collect()
 }
 
-/// Edge values and aimed ones.
+/// Returns edge values and constrained random ones.
 fn vectors(instruction: Instruction, seed: u64) -> Vec<Operands> {
     let mut stimulus = Stimulus::new(instruction, seed);
     let edges: Vec<Vector> = stimulus.edges().collect();
@@ -51,14 +51,14 @@ fn is(instruction: Instruction, operations: &[Operation]) -> bool {
     operations.contains(&instruction.operation()) && !instruction.ty().is_mixed()
 }
 
-/// The same instruction under another operation's name.
+/// Returns the instruction with another operation and the same modifiers.
 fn renamed(instruction: Instruction, operation: &str) -> Instruction {
     let name = instruction.mnemonic();
     let (_, rest) = name.split_once('.').unwrap();
     format!("{operation}.{rest}").parse().unwrap()
 }
 
-/// A format's register with the value in each lane.
+/// Returns a register with the value in each lane.
 fn in_lanes(instruction: Instruction, value: u32) -> u32 {
     if instruction.ty().lanes() == 2 {
         value << 16 | value
@@ -76,7 +76,7 @@ fn one(instruction: Instruction) -> u32 {
     in_lanes(instruction, (format.max_exponent() as u32) << format.fraction_bits())
 }
 
-/// The lanes of a register.
+/// Returns the lanes of a register.
 fn lanes(instruction: Instruction, register: u32) -> impl Iterator<Item = u32> {
     let bits = instruction.ty().result_element().bits();
     (0..instruction.ty().lanes()).map(move |lane| register >> (lane * bits) & (u32::MAX >> (32 - bits)))

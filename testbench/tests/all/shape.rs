@@ -1,5 +1,6 @@
-//! Shapes that no instruction has: two results of 1 and 8 bits from operands of 64 and 4 bits, and ten results of eleven operands.
-//! From its row to checked Verilog a shape takes a row, a datapath and a model function; all else goes by the signature.
+//! Custom functions with signatures that no instruction has: two results of 1 and 8 bits from operands of 64 and 4
+//! bits, and ten results from eleven operands. A row, a datapath and a model function are all that checked Verilog
+//! needs; everything else follows from the signature.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -17,8 +18,8 @@ use halfpipe_testbench::stimulus::{of_device, Words};
 use halfpipe_testbench::{vector, wave};
 use halfpipe_tools::{Tool, Yosys};
 
-/// The row: whether one of the 16 digits of `a` is `b`, and the place of the lowest such digit's lowest bit; 255 where there
-/// is none.
+/// Returns the row. The results say whether one of the 16 digits of `a` is `b`, and give the place of the lowest such
+/// digit's lowest bit, or 255 if there is none.
 fn row() -> Function {
     let operands = [
         Operand::new("a", Content::Bits(64)),
@@ -31,13 +32,13 @@ fn row() -> Function {
     Function::new("find.u8.b64", Signature::new(&operands, &results).unwrap()).unwrap()
 }
 
-/// The datapath.
+/// Builds the datapath.
 fn datapath<'n>(n: Scope<'n>, operands: &[Net<'n>]) -> Vec<Net<'n>> {
     let digits: Vec<u32> = (0..16).collect();
     choose(n, &equal(n, operands, &digits), &digits)
 }
 
-/// The model function.
+/// Computes the same results in software: the model function.
 fn model(operands: &[u64]) -> Vec<u64> {
     let found = (0..64)
         .step_by(4)
@@ -45,7 +46,7 @@ fn model(operands: &[u64]) -> Vec<u64> {
     vec![found.is_some().into(), found.unwrap_or(255)]
 }
 
-/// Which of these digits are the one that is looked for.
+/// Returns a bit for each of these digits that is 1 if the digit is `b`.
 fn equal<'n>(n: Scope<'n>, operands: &[Net<'n>], digits: &[u32]) -> Vec<Net<'n>> {
     let _stage = n.stage(("compare", "which digits are the one that is looked for"));
     let equal = |digit: &u32| operands[0].slice(4 * digit, 4).equals(operands[1]);
@@ -55,7 +56,7 @@ fn equal<'n>(n: Scope<'n>, operands: &[Net<'n>], digits: &[u32]) -> Vec<Net<'n>>
         .collect()
 }
 
-/// Whether there is one, and the first of the digits that is.
+/// Returns the bit that is 1 if some digit is equal, and the place of the first such digit.
 fn choose<'n>(n: Scope<'n>, equal: &[Net<'n>], digits: &[u32]) -> Vec<Net<'n>> {
     let _stage = n.stage(("choose", "the place of the first of them, if there is one"));
     let found = equal.iter().copied().reduce(|any, one| any | one);
@@ -69,7 +70,7 @@ fn choose<'n>(n: Scope<'n>, equal: &[Net<'n>], digits: &[u32]) -> Vec<Net<'n>> {
     ]
 }
 
-/// Faults, each a datapath in place of the right one.
+/// The type of the faults, each a datapath in place of the right one.
 type Datapath = for<'n> fn(Scope<'n>, &[Net<'n>]) -> Vec<Net<'n>>;
 const FAULTS: [(&str, Datapath); 3] = [
     ("the highest digit instead of the lowest", |n, operands| {
@@ -102,7 +103,7 @@ fn verified(device: &dyn Device, engine: &mut dyn Engine, count: u64) -> Report 
     verify(device, engine, source.as_mut(), count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The least that a module can have: one bit in, one bit out.
+/// Builds the smallest possible module: one bit in, one bit out.
 fn inverter(latency: u32) -> Design {
     let bit = |name| Operand::new(name, Content::Predicate);
     let signature = Signature::new(&[bit("a")], &[bit("p")]).unwrap();
@@ -110,12 +111,12 @@ fn inverter(latency: u32) -> Design {
     Design::of_function(&function, latency, |_, operands| vec![!operands[0]]).unwrap()
 }
 
-/// The sums of neighbours among eleven operands: more operands and results than any instruction has.
+/// Builds the sums of neighbours among eleven operands: more operands and results than any instruction has.
 fn neighbours(latency: u32) -> Modelled {
     modelled_neighbours(latency, 10)
 }
 
-/// The same with the last sums, from that of this position on, wrong: they repeat the one before.
+/// Builds the same function. Its sums from position `right` on are wrong: they repeat the one before.
 fn modelled_neighbours(latency: u32, right: usize) -> Modelled {
     const TERMS: [&str; 11] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10"];
     const SUMS: [&str; 10] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9"];
@@ -316,7 +317,7 @@ fn a_wave_shows_each_result_beside_what_is_expected_of_it() {
         ] {
             assert!(names.contains(name), "latency {latency}: {name} is not among {names:?}");
         }
-        // What is expected of the two vectors.
+        // The expected results of the two vectors.
         for place in ["b00000000 ", "b11111111 "] {
             assert!(dump.contains(place), "latency {latency}: {dump}");
         }

@@ -1,5 +1,5 @@
-//! Runs over every pair see what happens at a wrong time: an operand's bit that comes a clock cycle early, and a register
-//! that a stalled pipeline does not stop.
+//! Timing faults that runs over every pair must find: an operand bit one clock cycle early, and a register that ignores
+//! stalls.
 
 use halfpipe_hdl::design::Design;
 use halfpipe_synth::device::Family;
@@ -25,17 +25,17 @@ impl Pipelined {
         }
     }
 
-    /// One whose first registers hold operands as they come.
+    /// Builds a unit whose first registers hold the operands directly.
     fn with_operands_held() -> Pipelined {
         Pipelined::new("max.xorsign.abs.bf16", 1)
     }
 
-    /// The name of the flip-flop that takes a bit of a port.
+    /// Returns the name of the flip-flop that stores a bit of a port.
     fn flip_flop(&self, port: &str, bit: usize) -> String {
         self.taker(&self.module["ports"][port]["bits"][bit])
     }
 
-    /// The name of the flip-flop that takes what is on a net.
+    /// Returns the name of the flip-flop that stores the value of a net.
     fn taker(&self, net: &Value) -> String {
         let mut cells = self.module["cells"].as_object().unwrap().iter();
         let found = cells.find(|(_, cell)| cell["connections"]["D"][0] == *net);
@@ -45,7 +45,7 @@ impl Pipelined {
             .clone()
     }
 
-    /// The module with what is connected to a net connected to another one.
+    /// Returns the module with the loads of one net connected to another.
     fn with_net_moved(&self, from: &Value, to: &Value) -> Value {
         let mut module = self.module.clone();
         for cell in module["cells"].as_object_mut().unwrap().values_mut() {
@@ -60,13 +60,13 @@ impl Pipelined {
         module
     }
 
-    /// The module without a flip-flop: what it held is there at once.
+    /// Returns the module with a flip-flop bypassed: its output is its input.
     fn bypassed(&self, flip_flop: &str) -> Value {
         let pins = &self.module["cells"][flip_flop]["connections"];
         self.with_net_moved(&pins["Q"][0], &pins["D"][0])
     }
 
-    /// The module with a flip-flop that is always enabled.
+    /// Returns the module with a flip-flop that is always enabled.
     fn never_stopped(&self, flip_flop: &str) -> Value {
         let mut module = self.module.clone();
         let enable = &mut module["cells"][flip_flop]["connections"]["E"];
@@ -75,7 +75,7 @@ impl Pipelined {
         module
     }
 
-    /// The wrong results of a shard of the run; none where `out_valid` is wrong.
+    /// Counts the wrong results of a shard of the run, or returns nothing if `out_valid` is wrong.
     fn mismatches(&self, module: &Value) -> Option<u64> {
         let netlist: Module = serde_json::from_value(module.clone()).unwrap();
         let circuit = Circuit::of_netlist(&self.unit, Mapping::Cells(Family::ICE40), &netlist).unwrap();
@@ -88,7 +88,8 @@ impl Pipelined {
     }
 }
 
-/// The lowest bits of b tell apart the vectors that run side by side; the highest of a are the same in a whole shard.
+/// The lowest bits of b distinguish the vectors that run side by side; the highest bits of a are the same in a whole
+/// shard.
 #[test]
 fn an_operand_bit_without_its_register_is_found() {
     let unit = Pipelined::with_operands_held();

@@ -1,9 +1,9 @@
-//! Every operand there is, in a format of eight bits that goes through the same generator.
+//! Exhaustive tests in an 8-bit format that goes through the same generator.
 //!
-//! Mixed precision has formats of its own, as small. All pairs go through the embedded simulator. All 2^24 triples of fma
-//! go through the emitted Verilog, for every set of modifiers, and, of one set at each latency, through a netlist that Yosys
-//! makes of it; the simulator takes a share of them. The model computes all triples of fma and fma.ftz. What the other modifiers
-//! make of those results is a line each here, which is held against the model on a share of them.
+//! Mixed precision has its own, equally small formats. All pairs run in the embedded simulator. All 2^24 triples of fma
+//! run in the emitted Verilog, for every set of modifiers. For one set at each latency they also run in a Yosys
+//! netlist. The simulator takes a share of them. The model computes all triples of fma and fma.ftz. This file computes
+//! the effect of each other modifier in a line, which is compared with the model on a share of the triples.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -23,10 +23,10 @@ use halfpipe_testbench::engine::{Engine, Gates, Mapping};
 use halfpipe_testbench::Vector;
 use rayon::prelude::*;
 
-/// The values of the format.
+/// The number of values of the format.
 const VALUES: u32 = 1 << 8;
 
-/// Scalar instructions of f16, which has all modifiers, with these operations.
+/// Returns scalar instructions of f16, which has all modifiers, with these operations.
 fn instructions(operations: &[Operation]) -> Vec<Instruction> {
     let wanted =
         |instruction: &Instruction| instruction.ty() == Type::F16 && operations.contains(&instruction.operation());
@@ -96,7 +96,7 @@ fn every_single_operand() {
     }
 }
 
-/// The position of a triple in a list of all of them.
+/// Returns the triple at a position in the list of all triples.
 fn triple(index: usize) -> [u32; 3] {
     let index = index as u32;
     [index >> 16, index >> 8 & 0xFF, index & 0xFF]
@@ -104,11 +104,11 @@ fn triple(index: usize) -> [u32; 3] {
 
 const TRIPLES: usize = 1 << 24;
 
-/// One triple in so many is computed a second time, by the simulator and by the model. It is prime to the number of
-/// values, so every value of each operand is among them.
+/// One triple in so many is computed a second time, by the simulator and by the model. The number is coprime to the
+/// number of values, so every value of each operand is among them.
 const SHARE: usize = 127;
 
-/// The model's results of all triples.
+/// Returns the model's results of all triples.
 fn all_results(instruction: Instruction) -> Vec<u8> {
     (0..TRIPLES)
         .into_par_iter()
@@ -117,7 +117,7 @@ fn all_results(instruction: Instruction) -> Vec<u8> {
         .collect()
 }
 
-/// What the modifiers beside `.ftz` make of a rounded result.
+/// Applies the modifiers other than `.ftz` to a rounded result.
 fn modified(instruction: Instruction, operands: [u32; 3], rounded: u8) -> u8 {
     let (sign, one, infinity) = (0x80, 0x38, 0x78);
     let is_nan = rounded & 0x7F > infinity;
@@ -144,18 +144,18 @@ static ROUNDED: [LazyLock<Vec<u8>>; 2] = [
     LazyLock::new(|| all_results("fma.rn.ftz.f16".parse().unwrap())),
 ];
 
-/// What the model says of a triple, by its position.
+/// Returns the expected result of a triple, by its position.
 fn expected_of(instruction: Instruction) -> impl Fn(usize) -> u8 {
     let rounded: &[u8] = &ROUNDED[usize::from(instruction.has(Modifier::Ftz))];
     move |index| modified(instruction, triple(index), rounded[index])
 }
 
-/// A lane of eight bits lies twice in a module of 16: one vector is two triples.
+/// Builds a 16-bit module with two 8-bit lanes: one vector is two triples.
 fn small_unit(instruction: Instruction, latency: u32) -> Design {
     Design::of_lane(instruction, latency, build(&behaviour(instruction)))
 }
 
-/// All triples go through the emitted Verilog of one set of modifiers in so many, unless they do of all.
+/// All triples run in the emitted Verilog of one set of modifiers in so many, unless of all.
 const ONE_IN: usize = 3;
 
 #[test]
@@ -174,8 +174,8 @@ fn every_triple() {
     });
 }
 
-/// The fmas differ in their last stage only: each is tried at one latency in so many, unless it is at all, and every latency
-/// with one of them.
+/// The fmas differ in their last stage only. Each is tried at one latency in so many, unless at all; together they
+/// cover every latency.
 const LATENCIES: usize = 8;
 
 #[test]
@@ -195,7 +195,7 @@ fn every_triple_at_every_latency_in_the_netlist() {
     });
 }
 
-/// All triples through an engine: those with an even and those with an odd c, each in a lane.
+/// Runs all triples in an engine: those with an even c in one lane, those with an odd c in the other.
 fn check_engine(engine: &mut dyn Engine, instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
     let mut results = Vec::new();
     let chunk = 1 << 16;
@@ -225,7 +225,7 @@ fn check_engine(engine: &mut dyn Engine, instruction: Instruction, expected: &dy
     }
 }
 
-/// A share of the triples through the simulator and the model.
+/// Runs a share of the triples in the simulator and the model.
 fn check_share(instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
     let mut simulator = simulator(instruction);
     for index in (0..TRIPLES).step_by(SHARE) {
@@ -243,16 +243,16 @@ fn check_share(instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
 
 /// Small formats for mixed precision, which stand for f16 and for bf16 with f32.
 ///
-/// In the first pair no product and no sum of one is subnormal, as with f16; in the second some are, as with no element
-/// type; the last has the same exponents, as with bf16.
+/// In the first pair no product and no sum of one is subnormal, as with f16. In the second some are, as with no element
+/// type. The last pair has equal exponent ranges, as with bf16.
 const MIXED: [(Type, Format, Format); 3] = [
     (Type::F32F16, Format::new(3, 2), Format::new(5, 3)),
     (Type::F32F16, Format::new(3, 2), Format::new(4, 4)),
     (Type::F32Bf16, Format::new(4, 2), Format::new(4, 3)),
 ];
 
-/// The simulator and the model on every combination of operands, of mixed instructions with one of these operations: of one
-/// in so many, others in each pair of formats, unless it is all of them.
+/// Compares the simulator with the model on every combination of operands, for mixed instructions with one of these
+/// operations. One instruction in so many is tried, others in each pair of formats, unless all are.
 fn check_mixed(operations: &[Operation], one_in: usize) {
     for (pair, (ty, operand, result)) in MIXED.into_iter().enumerate() {
         let wanted =

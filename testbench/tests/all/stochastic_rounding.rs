@@ -1,5 +1,5 @@
-//! `.rs` with all its random bits: of every operand that is tried, each value of them that changes the result, and the mean of the
-//! results, which is the operand, exactly.
+//! Exhaustive tests of the random bits of `.rs`. Each tried operand gets every value of the bits that changes the
+//! result. The mean of its results must be the operand, exactly.
 
 use expect_test::expect;
 use halfpipe_hdl::design::Design;
@@ -12,19 +12,19 @@ use num_bigint::BigInt;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-/// The sign of a number in single precision.
+/// The sign bit in single precision.
 const SIGN: u32 = 1 << 31;
 
-/// An instruction that rounds at random, and what its results are.
+/// An instruction with stochastic rounding, and the parameters of its results.
 struct Rounding {
     mnemonic: &'static str,
-    /// How many random bits a lane takes of its 16.
+    /// The number of random bits that a lane takes from its 16.
     random_bits: u32,
-    /// Fraction bits of a result.
+    /// The number of fraction bits of a result.
     fraction_bits: u32,
-    /// The power of two of the unit of the subnormal results, less -149, that of single precision.
+    /// The exponent of the unit of subnormal results, relative to single precision's -149.
     unit: u32,
-    /// The field of the exponent in single precision of the smallest normal result, and of the largest results.
+    /// The single-precision exponent fields of the smallest normal result and of the largest results.
     fields: [u32; 2],
 }
 
@@ -50,7 +50,7 @@ impl Rounding {
         Design::unit(self.mnemonic.parse().unwrap(), 0).unwrap()
     }
 
-    /// The unit with something else at its port of random bits.
+    /// Returns the unit with a faulty net at its port of random bits.
     fn with_random_bits(&self, wrong: impl for<'n> Fn(&'n Builder, Net<'n>) -> Net<'n>) -> Design {
         let right = self.design();
         let builder = Builder::new();
@@ -64,17 +64,17 @@ impl Rounding {
         1 << self.random_bits
     }
 
-    /// The greatest operand that no random bits make infinite.
+    /// Returns the greatest operand that no random bits make infinite.
     fn greatest(&self) -> u32 {
         self.fields[1] << 23 | ((1 << self.fraction_bits) - 1) << (23 - self.fraction_bits)
     }
 
-    /// Magnitudes from subnormal results to the largest: the ends of each stretch between two powers of two that is tried, what is just
-    /// above a result, in the middle of two and just below one, and random ones.
+    /// Returns magnitudes from subnormal results to the largest. Each tried stretch between two powers of two has its
+    /// ends, values just above a result, halfway between two and just below one, and random ones.
     fn magnitudes(&self) -> Vec<u32> {
         let below = 23 - self.fraction_bits;
         let [normal, last] = self.fields;
-        // All subnormal results are made of these; what is below is cut off.
+        // All subnormal results are made of these; smaller magnitudes are truncated.
         let first = normal.saturating_sub(self.fraction_bits + self.random_bits + 2);
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let mut magnitudes = vec![0, 1, self.greatest()];
@@ -87,20 +87,20 @@ impl Rounding {
         magnitudes
     }
 
-    /// The magnitudes, every other one with a minus.
+    /// Returns the magnitudes, with every other one negative.
     fn operands(&self) -> Vec<u32> {
         let signed = |(place, magnitude): (usize, u32)| magnitude | (place as u32 % 2) << 31;
         self.magnitudes().into_iter().enumerate().map(signed).collect()
     }
 
-    /// The same in pairs, for the two lanes.
+    /// Returns the operands in pairs, for the two lanes.
     fn pairs(&self) -> Vec<[u32; 2]> {
         let of = |chunk: &[u32]| [chunk[0], chunk[chunk.len() - 1]];
         self.operands().chunks(2).map(of).collect()
     }
 
-    /// Two operands with each value of the random bits: those of the upper lane are the complement of the lower lane's, and above
-    /// them are bits that count for nothing.
+    /// Returns two operands with each value of the random bits. The bits of the upper lane are the complement of the
+    /// lower lane's. The bits above them are ignored.
     fn vectors(&self, [upper, lower]: [u32; 2]) -> Vec<Vector> {
         let values = self.values_of_random_bits();
         let ignored = 0xFFFF & !(values - 1);
@@ -111,7 +111,7 @@ impl Rounding {
         (0..values).map(of).collect()
     }
 
-    /// A result's value in units of 2^-149.
+    /// Returns a result's value in units of 2^-149.
     fn of_result(&self, result: u64) -> BigInt {
         let field = result >> self.fraction_bits & ((1 << (15 - self.fraction_bits)) - 1);
         let fraction = result & ((1 << self.fraction_bits) - 1);
@@ -124,8 +124,8 @@ impl Rounding {
         }
     }
 
-    /// What the mean of an operand's results must be in units of 2^-149: the operand. Only what is too small for the random bits of the
-    /// smallest results is cut off.
+    /// Returns the expected mean of an operand's results in units of 2^-149: the operand. Only digits below the random
+    /// bits of the smallest results are truncated.
     fn mean(&self, operand: u32) -> BigInt {
         let finest = self.unit.saturating_sub(self.random_bits);
         let magnitude = of_operand(operand & !SIGN) >> finest << finest;
@@ -136,7 +136,7 @@ impl Rounding {
         }
     }
 
-    /// The results of two operands with each value of the random bits, in the order of their lanes' bits.
+    /// Returns the results of two operands with each value of the random bits, in the order of their lanes' bits.
     fn results(&self, design: &Design, operands: [u32; 2]) -> [Vec<u64>; 2] {
         let mut simulator = engine::open(EngineKind::Simulator, design).unwrap();
         let mut found = Vec::new();
@@ -145,7 +145,7 @@ impl Rounding {
         [upper.rev().collect(), lower.collect()]
     }
 
-    /// An operand whose results do not have it for their mean, if there is one.
+    /// Finds an operand that is not the mean of its results.
     fn biased(&self, design: &Design) -> Option<u32> {
         self.pairs().into_iter().find_map(|pair| {
             let results = self.results(design, pair);
@@ -164,7 +164,7 @@ impl Rounding {
     }
 }
 
-/// A single-precision number's value in units of 2^-149.
+/// Returns a single-precision number's value in units of 2^-149.
 fn of_operand(operand: u32) -> BigInt {
     let field = operand >> 23 & 0xFF;
     let hidden = u32::from(field > 0) << 23;
@@ -182,7 +182,7 @@ fn the_mean_of_all_results_is_the_operand() {
     for rounding in &ROUNDINGS {
         let biased = rounding.biased(&rounding.design());
         assert_eq!(biased, None, "{}", rounding.mnemonic);
-        // Of most operands nothing is cut off.
+        // For most operands nothing is truncated.
         let operands = rounding.operands();
         let exact = operands
             .iter()
@@ -208,7 +208,7 @@ fn every_value_of_the_random_bits_that_changes_a_result_is_the_models() {
             simulator.evaluate(&vectors, &mut found).unwrap();
             let changes = (1..found.len()).filter(|place| found[*place] != found[place - 1]);
             let changes: Vec<usize> = changes.collect();
-            // More of them than one in each lane would not be a sum that carries once.
+            // More than one change in each lane would not be a sum that carries once.
             assert!(changes.len() <= 2, "{} of {pair:08x?}: {changes:?}", rounding.mnemonic);
             let around = changes.iter().flat_map(|change| [change - 1, *change]);
             for place in around.chain([0, found.len() - 1]) {

@@ -1,4 +1,4 @@
-//! tanh and ex2 give the correctly rounded result for every operand, combinational and pipelined.
+//! Exhaustive tests of tanh and ex2: the result is correctly rounded for every operand, combinational and pipelined.
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::Simulator;
@@ -18,7 +18,7 @@ const FUNCTIONS: [&str; 8] = [
     "ex2.approx.ftz.bf16x2",
 ];
 
-/// Every operand; in two lanes every operand in both, with another one beside it.
+/// Returns every operand. With two lanes, both get every operand, with another one beside it.
 fn operands(instruction: Instruction) -> Vec<u32> {
     let lanes = instruction.ty().lanes();
     let beside = |operand: u16| u32::from(operand.wrapping_mul(0x9E37).wrapping_add(0x79B9));
@@ -29,7 +29,7 @@ fn operands(instruction: Instruction) -> Vec<u32> {
     (0..=u16::MAX).map(operand).collect()
 }
 
-/// The results of a unit that is given one operand a cycle.
+/// Returns the results of a unit that is given one operand a cycle.
 fn run(unit: &Design, operands: &[u32]) -> Vec<u32> {
     let mut simulator = Simulator::new(unit.module());
     let latency = unit.latency() as usize;

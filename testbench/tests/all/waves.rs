@@ -1,4 +1,4 @@
-//! Dumps read back by a parser that is not ours, and the save files that open on them.
+//! Tests of waveform dumps, read back by an independent parser, and of the save files that open on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ fn written(unit: &Design, vectors: &[Vector]) -> (tempfile::TempDir, WaveFiles) 
     (folder, files)
 }
 
-/// A dump as the independent parser sees it.
+/// A dump, read by the independent parser.
 struct Dump(Waveform);
 
 impl Dump {
@@ -45,7 +45,7 @@ impl Dump {
         Dump(wellen::simple::read(path).unwrap())
     }
 
-    /// Every variable as a save file names it: `scope.name[high:low]`.
+    /// Returns every variable as a save file names it: `scope.name[high:low]`.
     fn names(&self) -> BTreeSet<String> {
         let hierarchy = self.0.hierarchy();
         let name = |var: &wellen::Var| match var.index() {
@@ -55,7 +55,7 @@ impl Dump {
         hierarchy.iter_vars().map(name).collect()
     }
 
-    /// The bits of a variable at a time.
+    /// Returns the bits of a variable at a time.
     fn bits(&mut self, name: &str, time: u64) -> String {
         let hierarchy = self.0.hierarchy();
         let var = hierarchy.iter_vars().find(|var| var.full_name(hierarchy) == name);
@@ -222,7 +222,7 @@ fn save_files_name_what_the_dump_has() {
                 .filter(|line| !line.starts_with(['@', '-', '[', '*', '^']))
                 .map(str::to_owned)
                 .collect();
-            // Both ways: what is dumped is shown, and nothing else.
+            // Both ways: every dumped variable is shown, and nothing else.
             assert_eq!(shown, names, "{mnemonic} at {latency}");
             let dumped = format!("[dumpfile] \"{}.vcd\"", unit.module().name);
             assert!(save.lines().any(|line| line == dumped), "{save}");
@@ -236,7 +236,7 @@ fn save_files_name_what_the_dump_has() {
     }
 }
 
-/// A state file of Surfer, read as far as its list of items goes.
+/// A Surfer state file, read up to its list of items.
 #[derive(Deserialize)]
 struct SurferState {
     waves: Option<SurferWaves>,
@@ -315,7 +315,7 @@ impl SurferWaves {
         state.waves.expect("the state has waves")
     }
 
-    /// The formats of the variables, by their names.
+    /// Returns the formats of the variables, by their names.
     fn formats(&self) -> BTreeMap<String, Option<String>> {
         let variables = self.displayed_items.values().filter_map(|item| match item {
             SurferItem::Variable(variable) => Some(variable),
@@ -359,7 +359,7 @@ fn surfer_shows_every_variable_and_its_number() {
             .iter()
             .map(|name| name.split('[').next().unwrap().to_owned())
             .collect();
-        // Both ways: what is dumped is shown, and nothing else.
+        // Both ways: every dumped variable is shown, and nothing else.
         assert_eq!(formats.keys().cloned().collect::<BTreeSet<_>>(), names, "{mnemonic}");
         for (name, format) in numbers {
             assert_eq!(
@@ -386,7 +386,7 @@ fn surfer_groups_the_stages_in_dataflow_order() {
                 groups.push((group.name.as_str(), node.level, node.unfolded));
                 above = node.level + 1;
             }
-            // A variable stands right in the group above it, or before all groups.
+            // A variable is directly in the group above it, or before all groups.
             SurferItem::Variable(_) => assert_eq!(node.level, above),
         }
     }
@@ -401,7 +401,7 @@ fn surfer_groups_the_stages_in_dataflow_order() {
     assert!(folded.len() > 8 && folded.iter().all(|folded| *folded), "{groups:?}");
 }
 
-/// The part of a save file between the first heading of a group and its end.
+/// Returns the part of a save file between the first heading of a group and its end.
 fn group<'s>(save: &'s str, title: &str) -> &'s str {
     let heading = format!("-{title}");
     let (_, rest) = save
@@ -541,7 +541,7 @@ fn a_folder_that_cannot_be_made_is_an_error() {
 
 const ELEMENTS: [Element; 2] = [Element::F16, Element::Bf16];
 
-/// Every family with each format.
+/// Returns every family with each format.
 fn families() -> impl Iterator<Item = (Family, Element)> {
     Family::ALL
         .into_iter()

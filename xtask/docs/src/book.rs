@@ -1,7 +1,8 @@
-//! The pages as the sources of a book, each with its links to where the book has what they name.
+//! The pages as the sources of a book, with their links adapted to the book.
 //!
-//! A page of the summary is a chapter: one in `docs` lies at the top, one elsewhere where it lies in the repository. What is
-//! no page, such as a source file or a picture, lies in the book too, so that the book can be read without the repository.
+//! A page of the summary is a chapter. One in `docs` lies at the top of the book; one elsewhere keeps its place in the
+//! repository. Other files, such as source files and pictures, lie in the book too, so that it can be read without the
+//! repository.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -15,17 +16,17 @@ const PAGES: &str = "docs";
 /// The list of chapters, as mdBook reads it.
 const SUMMARY: &str = "SUMMARY.md";
 
-/// The folder in the book of what is no page.
+/// The folder in the book of files that are not pages.
 const FILES: &str = "files";
 
 /// A file of the book: its place there, and its bytes.
 pub type BookFile = (PathBuf, Vec<u8>);
 
-/// The sources of the book, of the repository in that folder.
+/// Returns the sources of the book, from the repository in that folder.
 ///
 /// # Errors
 ///
-/// When a page, or what a page links to, is no file that can be read.
+/// When a page, or a file to which a page links, cannot be read.
 pub fn book(repository: &Path) -> io::Result<Vec<BookFile>> {
     let summary = Path::new(PAGES).join(SUMMARY);
     let mut chapters: BTreeSet<PathBuf> = [summary.clone()].into();
@@ -46,34 +47,34 @@ pub fn book(repository: &Path) -> io::Result<Vec<BookFile>> {
     Ok(files.into_iter().collect())
 }
 
-/// A page's text.
+/// Returns a page's text.
 fn text(repository: &Path, page: &Path) -> io::Result<String> {
     std::fs::read_to_string(repository.join(page)).map_err(|error| of_file(page, error))
 }
 
-/// The bytes of a file.
+/// Returns the bytes of a file.
 fn whole(repository: &Path, file: &Path) -> io::Result<Vec<u8>> {
     std::fs::read(repository.join(file)).map_err(|error| of_file(file, error))
 }
 
-/// An error that says which file it is about.
+/// Adds the name of a file to an error.
 fn of_file(file: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", file.display()))
 }
 
 /// A link of a page to a file of the repository.
 struct Link {
-    /// Where it stands in the page's text, the brackets and its words included.
+    /// The range of the link in the page's text, with the brackets and its words.
     range: std::ops::Range<usize>,
-    /// As it is written.
+    /// The destination as written.
     destination: String,
     /// The file, from the top of the repository.
     file: PathBuf,
-    /// What follows the file: `#` and a heading, or nothing.
+    /// The rest of the destination: `#` and a heading, or nothing.
     heading: String,
 }
 
-/// The links of a page to files, in their order.
+/// Returns the links of a page to files, in their order.
 fn links(page: &Path, text: &str) -> Vec<Link> {
     let folder = page.parent().expect("a page is in a folder, or at the top");
     let of_event = |(event, range)| match event {
@@ -94,17 +95,17 @@ fn links(page: &Path, text: &str) -> Vec<Link> {
     events.filter_map(of_event).collect()
 }
 
-/// The files that a page links to, from the top of the repository.
+/// Returns the files that a page links to, from the top of the repository.
 fn targets(page: &Path, text: &str) -> Vec<PathBuf> {
     links(page, text).into_iter().map(|link| link.file).collect()
 }
 
-/// A page's text with its links to the places in the book.
+/// Returns a page's text with its links to the places in the book.
 fn with_links(page: &Path, text: &str, chapters: &BTreeSet<PathBuf>) -> String {
     let mut replaced = text.to_owned();
     let own = place(page, chapters);
     let up: PathBuf = own.components().skip(1).map(|_| Component::ParentDir).collect();
-    // From the end, so that the places of those before it stay.
+    // From the end, so that the places of earlier links stay.
     for link in links(page, text).into_iter().rev() {
         let target = up.join(place(&link.file, chapters));
         let destination = format!("{}{}", target.display(), link.heading);
@@ -118,7 +119,7 @@ fn with_links(page: &Path, text: &str, chapters: &BTreeSet<PathBuf>) -> String {
     replaced
 }
 
-/// The place in the book of a file of the repository.
+/// Returns the place in the book of a file of the repository.
 fn place(file: &Path, chapters: &BTreeSet<PathBuf>) -> PathBuf {
     match file.strip_prefix(PAGES) {
         Ok(in_pages) => in_pages.to_owned(),
@@ -127,7 +128,7 @@ fn place(file: &Path, chapters: &BTreeSet<PathBuf>) -> PathBuf {
     }
 }
 
-/// A path without `.` and `..`.
+/// Returns a path without `.` and `..`.
 fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {

@@ -1,4 +1,4 @@
-//! What the page of instructions says of the comparisons, which are a regular product.
+//! The comparisons on the page of instructions, which are a regular product.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use crate::condition::conditional;
 use crate::family::Family;
 use crate::instructions::{bullets, example, table};
 
-/// The section behind its syntax lines.
+/// Returns the section behind its syntax lines.
 pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
     let mut text = "\n### Meaning\n\n".to_owned();
     let modifiers = Modifier::RELATIONS.into_iter().chain(Modifier::JUNCTIONS);
@@ -54,7 +54,7 @@ pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
     text
 }
 
-/// The latencies, by relation: nothing else makes a difference to them.
+/// Returns the latencies by relation, the only property on which they depend.
 fn latencies(instructions: &[Instruction]) -> String {
     let mut text = format!(
         "\n### Instructions and latencies\n\nAll {} combinations of the syntax lines are instructions; `halfpipe list set` and \

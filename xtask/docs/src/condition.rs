@@ -1,10 +1,10 @@
-//! Which instructions of a family a statement holds for, in words.
+//! Conditions in words: the instructions of a family for which a statement holds.
 
 use std::collections::BTreeSet;
 
 use halfpipe_isa::{Instruction, Modifier, Operation};
 
-/// A property that an instruction has or not.
+/// A property that an instruction may have.
 #[derive(Clone, Copy)]
 enum Property {
     Operation(Operation),
@@ -30,8 +30,8 @@ impl Property {
     }
 }
 
-/// Every statement that is made of one of the instructions, once, in the order of their first appearance; with it the
-/// condition that an instruction must meet, where it does not hold for all.
+/// Returns every statement that holds for any of the instructions, once, in the order of first appearance. A statement
+/// that does not hold for all comes with its condition on an instruction.
 pub fn conditional(
     instructions: &[Instruction],
     statements: impl Fn(Instruction) -> Vec<String>,
@@ -81,7 +81,7 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
             .collect::<Vec<_>>()
             .join(" ")
     };
-    // All instructions of some operations, or whatever they are.
+    // All instructions of some operations, or of any.
     let names = || {
         let of_these: BTreeSet<Operation> = holders.iter().map(|holder| holder.operation()).collect();
         let is_of_these = |instruction: &&Instruction| of_these.contains(&instruction.operation());

@@ -1,4 +1,4 @@
-//! What the page of instructions says of the conversions.
+//! The conversions on the page of instructions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use halfpipe_synth::latency::default_latency;
 use crate::family::Family;
 use crate::instructions::{bullets, example, table};
 
-/// The section behind its syntax lines.
+/// Returns the section behind its syntax lines.
 pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
     let mut text = "\n### Meaning\n\n".to_owned();
     let mut meanings: Vec<String> = Vec::new();
@@ -50,7 +50,7 @@ pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
     text
 }
 
-/// Each statement once, behind the results for which it holds where these are not all.
+/// Returns each statement once, with the results for which it holds unless these are all.
 fn edge_cases(instructions: &[Instruction]) -> Vec<(Option<String>, String)> {
     let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     for instruction in instructions {
@@ -73,12 +73,12 @@ fn edge_cases(instructions: &[Instruction]) -> Vec<(Option<String>, String)> {
         .collect()
 }
 
-/// The type of the result, which is named first.
+/// Returns the type of the result, which is named first.
 fn result_of(ty: Type) -> &'static str {
     ty.name().split('.').next().unwrap_or(ty.name())
 }
 
-/// The latencies, by types.
+/// Formats the latencies, by types.
 fn latencies(instructions: &[Instruction]) -> String {
     let mut text = format!(
         "\n### Instructions and latencies\n\nAll {} combinations of the syntax lines are instructions; `halfpipe list cvt` names \

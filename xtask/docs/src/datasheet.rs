@@ -32,7 +32,7 @@ block RAMs where a register follows them.
 /// Modules that share a picture.
 struct Family {
     title: &'static str,
-    /// The picture's file name, without its ending.
+    /// The picture's file name, without its extension.
     file: &'static str,
     /// Instructions, or the word for the core.
     instructions: &'static [&'static str],
@@ -121,7 +121,7 @@ const FAMILIES: [Family; 16] = [
     },
 ];
 
-/// The text of the page.
+/// Returns the text of the page.
 pub fn datasheet() -> String {
     let committed: Vec<Results> = Results::committed().collect();
     let mut page = format!("{INTRODUCTION}{MEASURED_BLOCKS}\n");
@@ -174,12 +174,12 @@ pub fn datasheet() -> String {
     page
 }
 
-/// Whether a target was measured at every latency.
+/// True if a target was measured at every latency.
 fn has_curves(results: &Results) -> bool {
     results.target.extent() == Some(Extent::EveryLatency)
 }
 
-/// The pictures: file names and their text.
+/// Returns the pictures: file names and their text.
 pub fn plots() -> Vec<(String, String)> {
     let curves: Vec<Results> = Results::committed().filter(has_curves).collect();
     let of_family = |family: &Family| {
@@ -189,7 +189,7 @@ pub fn plots() -> Vec<(String, String)> {
     FAMILIES.iter().map(of_family).collect()
 }
 
-/// Our results on one target beside those of other cores, unit by unit.
+/// Formats our results on one target beside those of other cores, unit by unit.
 fn beside(results: &Results) -> String {
     let target = results.target;
     let mut text = format!(
@@ -244,7 +244,7 @@ fn beside(results: &Results) -> String {
     text
 }
 
-/// Our results on a target without curves.
+/// Formats our results on a target without curves.
 fn other(results: &Results) -> String {
     let target = results.target;
     let family = target.family();
@@ -288,7 +288,7 @@ fn other(results: &Results) -> String {
     text
 }
 
-/// The number of placements of each of some results, the smallest where they differ.
+/// Returns the number of placements of each of some results, the smallest where they differ.
 fn placements<'e>(entries: impl Iterator<Item = &'e Entry>) -> usize {
     entries.map(|entry| entry.mhz.len()).min().unwrap_or(0)
 }
@@ -330,7 +330,8 @@ fn section(family: &Family, committed: &[Results]) -> String {
     text
 }
 
-/// The latencies that the command below a table names. The core's placement takes minutes: it is measured at a few, one by one.
+/// Returns the latencies in the command below a table. The core's placement takes minutes, so it is measured at a few,
+/// one by one.
 fn asked_latency(instructions: &[&str]) -> &'static str {
     match instructions.contains(&fpu::WORD) {
         true => "N",
@@ -338,7 +339,7 @@ fn asked_latency(instructions: &[&str]) -> &'static str {
     }
 }
 
-/// The lines of one instruction, or of the core.
+/// Formats the lines of one instruction, or of the core.
 fn lines(mnemonic: &str, committed: &[Results]) -> String {
     let curves: Vec<Option<Curve>> = committed.iter().map(|results| Curve::of(results, mnemonic)).collect();
     let reference = curves.iter().flatten().find(|curve| curve.target == REFERENCE_TARGET);

@@ -1,12 +1,12 @@
-//! What the PTX text leaves open.
+//! Decisions about points that the PTX text leaves open.
 
 /// A point that the PTX text leaves open.
 pub struct Decision {
-    /// What is open.
+    /// The open point.
     pub point: &'static str,
-    /// What was decided.
+    /// The decision.
     pub choice: &'static str,
-    /// Why.
+    /// The reason.
     pub reason: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! The sections of the page: which instructions belong together, and the operands that show their edges.
+//! The sections of the page: the instructions of each, and operands that show their edge cases.
 
 use halfpipe_isa::{Form, Instruction, Operation};
 
@@ -6,21 +6,21 @@ use halfpipe_isa::{Form, Instruction, Operation};
 pub struct Family {
     /// The heading.
     pub title: &'static str,
-    /// What they compute.
+    /// A description of their function.
     pub text: &'static str,
     /// The operations of its instructions.
     pub operations: &'static [Operation],
-    /// Whether they are mixed-precision instructions.
+    /// True for mixed-precision instructions.
     pub is_mixed: bool,
-    /// Whether PTX has them.
+    /// True if PTX has them.
     pub is_ptx: bool,
-    /// Operands at the edges.
+    /// Operands of edge cases.
     pub cases: &'static [Cases],
-    /// An instruction, operands, and what to see in them.
+    /// An instruction, operands, and an explanation of the result.
     pub example: (&'static str, &'static [u32], &'static str),
 }
 
-/// Operands that each of some instructions of one type is given.
+/// Operands for each of some instructions of one type.
 pub struct Cases {
     /// Canonical mnemonics.
     pub instructions: &'static [&'static str],
@@ -29,7 +29,7 @@ pub struct Cases {
 }
 
 impl Family {
-    /// Whether the section describes the instructions of a syntax line. A conversion is neither of mixed precision nor not.
+    /// True if the section describes the instructions of a syntax line. For conversions, mixed precision is ignored.
     pub fn has_form(&self, form: Form) -> bool {
         let operation = form.operation();
         let is_mixed = form.types().iter().all(|ty| ty.is_mixed());
@@ -38,7 +38,7 @@ impl Family {
             && form.is_ptx() == self.is_ptx
     }
 
-    /// Whether the section describes an instruction.
+    /// True if the section describes an instruction.
     pub fn has(&self, instruction: Instruction) -> bool {
         self.has_form(instruction.form())
     }

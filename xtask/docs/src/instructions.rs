@@ -29,7 +29,7 @@ the result (`.ftz`), round once, clamp (`.sat` or `.relu`). Latency is the numbe
 to result; at latency 0 the module is combinational. The result of every example and of every table row is the model's.
 ";
 
-/// The text of the page.
+/// Returns the text of the page.
 pub fn instructions() -> String {
     let mut page = INTRODUCTION.to_owned();
     for family in FAMILIES {
@@ -51,7 +51,7 @@ overflow, underflow and inexact. A NaN signals where its highest fraction bit is
 
 ";
 
-/// Decisions as a table.
+/// Formats decisions as a table.
 fn decided(decisions: &[Decision]) -> String {
     let mut table = "| point | decision | reason |\n|---|---|---|\n".to_owned();
     for decision in decisions {
@@ -116,7 +116,7 @@ fn section(family: &Family) -> String {
     text
 }
 
-/// A list of statements, each after the condition that it is under.
+/// Formats a list of statements, each after its condition.
 pub(crate) fn bullets(statements: impl IntoIterator<Item = (Option<String>, String)>) -> String {
     let line = |(condition, statement)| match condition {
         Some(condition) => format!("- {condition}: {statement}\n"),
@@ -125,7 +125,7 @@ pub(crate) fn bullets(statements: impl IntoIterator<Item = (Option<String>, Stri
     statements.into_iter().map(line).collect()
 }
 
-/// Operands against instructions.
+/// Formats a table of operands against instructions.
 pub(crate) fn table(cases: &Cases) -> String {
     let instructions: Vec<Instruction> = cases.instructions.iter().map(|mnemonic| parsed(mnemonic)).collect();
     let operands = instructions[0].signature().operands();
@@ -154,19 +154,19 @@ pub(crate) fn table(cases: &Cases) -> String {
     text
 }
 
-/// What an instruction gives for operands: its results, each with its bits.
+/// Returns an instruction's results for operands, each with its bits.
 fn results_of(instruction: Instruction, operands: &[u32]) -> Vec<(&'static Operand, u64)> {
     let operands: Vec<u64> = operands.iter().map(|bits| u64::from(*bits)).collect();
     let registers = instruction.signature().results().iter();
     registers.zip(results(instruction, &operands)).collect()
 }
 
-/// A word of so many bits as the commands print it.
+/// Formats a word of so many bits as the commands print it.
 fn hexadecimal(bits: u64, width: u32) -> String {
     format!("0x{bits:0digits$x}", digits = width.div_ceil(4) as usize)
 }
 
-/// A value and its bits.
+/// Formats a value and its bits.
 fn cell(register: &Operand, bits: u64) -> String {
     let word = hexadecimal(bits, register.width());
     match register.content {
@@ -180,7 +180,7 @@ fn cell(register: &Operand, bits: u64) -> String {
     }
 }
 
-/// The value of one lane of a register that holds numbers.
+/// Formats the value of one lane of a register that holds numbers.
 fn value(register: &Operand, bits: u64) -> String {
     let (format, bits) = match register.content {
         Content::Small(small) => (Format::F32, in_single_precision(small, bits)),
@@ -211,7 +211,7 @@ pub(crate) fn example(family: &Family) -> String {
     )
 }
 
-/// The mnemonics of this page are the project's own.
+/// Parses a mnemonic of this page, which the project itself wrote.
 fn parsed(mnemonic: &str) -> Instruction {
     mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
 }

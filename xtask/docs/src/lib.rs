@@ -1,9 +1,10 @@
-//! The pages that derive from data: the one about all instructions, `docs/instructions.md`, by [`instructions()`]; the
-//! [`datasheet()`] with its curves, [`plots`]; of `README.md` the figures, [`summary()`]; and the picture of a [`wave()`].
+//! The generated pages: the page about all instructions, `docs/instructions.md`, by [`instructions()`]; the
+//! [`datasheet()`] with its curves, [`plots`]; the figures of `README.md`, [`summary()`]; and the picture of a
+//! [`wave()`].
 //!
-//! Names, syntax and latencies come from the instruction table and the hardware, results from the model, figures from what was
-//! measured. A test holds the committed pages against them, and writes them anew when it is asked to.
-//! [`book()`] makes sources of a book of all pages.
+//! Names, syntax and latencies come from the instruction table and the hardware, results from the model, figures from
+//! measurements. A test compares the committed pages with them, and rewrites them on request. [`book()`] makes sources
+//! of a book of all pages.
 
 mod book;
 mod comparison;

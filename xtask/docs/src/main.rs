@@ -1,4 +1,4 @@
-//! Writes the sources of the book into a new folder: `cargo run -p halfpipe-docs -- FOLDER`.
+//! A program that writes the sources of the book into a new folder: `cargo run -p halfpipe-docs -- FOLDER`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the whole book into a folder that is not there yet.
+/// Writes the whole book into a folder that does not exist yet.
 fn write(repository: &Path, folder: &Path) -> std::io::Result<()> {
     let files = halfpipe_docs::book(repository)?;
     std::fs::create_dir(folder)?;

@@ -7,7 +7,7 @@ use halfpipe_synth::peers::{peers, Peer, UNITS};
 use halfpipe_synth::results::{megahertz, Entry, Results};
 use halfpipe_synth::Target;
 
-/// The table of units between two ranks of registers, beside the best figures of other cores, and a sentence on
+/// Returns the table of units between two ranks of registers, beside the best figures of other cores, and a sentence on
 /// pipelines.
 pub fn summary() -> String {
     let committed: Vec<Results> = Results::committed().collect();

@@ -4,12 +4,12 @@ use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::{wave, Vector};
 
-/// What is drawn: 1.5 · 2 + 1, and its latency.
+/// The drawn computation, 1.5 · 2 + 1, and its latency.
 const INSTRUCTION: &str = "fma.rn.f16";
 const OPERANDS: [u32; 3] = [0x3E00, 0x4000, 0x3C00];
 const LATENCY: u32 = 3;
 
-/// What `halfpipe wave fma.rn.f16 3e00 4000 3c00 --latency 3 --svg` draws.
+/// Returns the drawing of `halfpipe wave fma.rn.f16 3e00 4000 3c00 --latency 3 --svg`.
 pub fn wave() -> String {
     let instruction: Instruction = INSTRUCTION.parse().expect("a legal mnemonic");
     let unit = Design::unit(instruction, LATENCY).expect("a latency that it has");

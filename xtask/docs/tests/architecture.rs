@@ -1,4 +1,4 @@
-//! The table of crates in `docs/architecture.md` against `cargo metadata`.
+//! A comparison of the table of crates in `docs/architecture.md` with `cargo metadata`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn repository() -> PathBuf {
     folder.canonicalize().unwrap()
 }
 
-/// The dependencies that the manifests have, without those of tests.
+/// Returns the dependencies in the manifests, without those of tests.
 fn manifests() -> Uses {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
@@ -47,7 +47,7 @@ fn manifests() -> Uses {
     crates.collect()
 }
 
-/// The rows of the page.
+/// Returns the rows of the page.
 fn rows(page: &str) -> Uses {
     let (_, table) = page
         .split_once("| folder | contents | uses |\n|---|---|---|\n")

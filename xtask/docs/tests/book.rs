@@ -1,4 +1,4 @@
-//! The book has every page, and everything that a page links to.
+//! Tests that the book has every page, and every file that a page links to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The files of the book by their places.
+/// Returns the files of the book by their places.
 fn book() -> BTreeMap<PathBuf, Vec<u8>> {
     halfpipe_docs::book(&repository()).unwrap().into_iter().collect()
 }
@@ -18,7 +18,7 @@ fn is_page(place: &Path) -> bool {
     place.extension().is_some_and(|extension| extension == "md")
 }
 
-/// What the headings of a page are called in links: as GitHub and mdBook do, which agree in these pages.
+/// Returns the anchors of a page's headings. GitHub and mdBook agree on them in these pages.
 fn headings(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut heading: Option<String> = None;

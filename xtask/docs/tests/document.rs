@@ -1,6 +1,6 @@
-//! The committed pages are the ones that the table, the hardware, the model and the measured results give.
+//! Tests that the committed pages agree with the table, the hardware, the model and the measured results.
 //!
-//! `UPDATE_EXPECT=1` writes it anew.
+//! `UPDATE_EXPECT=1` rewrites the pages.
 
 use expect_test::expect_file;
 use halfpipe_hdl::design::Design;
@@ -17,7 +17,7 @@ fn the_datasheet_is_up_to_date() {
     expect_file!["../../../docs/datasheet.md"].assert_eq(&halfpipe_docs::datasheet());
 }
 
-/// The text with what stands between two marks replaced.
+/// Returns the text with the part between two marks replaced.
 fn with_between(text: &str, [from, to]: [&str; 2], replacement: &str) -> String {
     let (before, rest) = text
         .split_once(from)

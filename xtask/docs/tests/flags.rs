@@ -1,4 +1,4 @@
-//! What the documents say of the invalid operation is what the model raises for NaNs.
+//! Agreement of the documents with the model: the invalid operation for NaNs.
 
 use halfpipe_isa::{Content, Element, Instruction, Operand, Small};
 use halfpipe_testbench::model;
@@ -6,7 +6,7 @@ use halfpipe_testbench::model;
 /// NV, the highest of the five flags.
 const INVALID: u64 = 1 << 4;
 
-/// A NaN of a format, quiet or signalling where it has both; zero of what has none.
+/// Returns a NaN of a format, quiet or signalling if it has both, or zero if it has none.
 fn nan(content: Content, is_quiet: bool) -> u64 {
     let [quiet, signalling] = match content {
         Content::Number(Element::F16) => [0x7e00, 0x7d00],
@@ -24,7 +24,7 @@ fn nan(content: Content, is_quiet: bool) -> u64 {
     }
 }
 
-/// That NaN in every lane of an operand.
+/// Returns an operand with that NaN in every lane.
 fn register(operand: &Operand, is_quiet: bool) -> u64 {
     let lane = operand.width() / operand.lanes;
     (0..operand.lanes).fold(0u64, |lanes, _| {
@@ -32,7 +32,7 @@ fn register(operand: &Operand, is_quiet: bool) -> u64 {
     })
 }
 
-/// Whether an instruction is invalid where all its operands are NaNs of a kind.
+/// True if an instruction is invalid where all its operands are NaNs of a kind.
 fn is_invalid(instruction: Instruction, is_quiet: bool) -> bool {
     let operands = instruction.signature().operands();
     let registers: Vec<u64> = operands.iter().map(|operand| register(operand, is_quiet)).collect();

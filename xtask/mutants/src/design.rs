@@ -1,4 +1,4 @@
-//! Having Yosys list a module's mutations, and put them into it.
+//! Mutation of a module by Yosys, which lists the mutations and applies them.
 
 use std::fmt;
 use std::path::Path;
@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Mutation};
 
-/// What of a module is mutated.
+/// The level at which a module is mutated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// The words of the Verilog: adders, comparisons, choices, registers.
+    /// The words of the Verilog: adders, comparisons, multiplexers, registers.
     Word,
     /// The gates that Yosys' synthesis makes of them.
     Gate,
@@ -28,7 +28,7 @@ impl Level {
     /// Both levels.
     pub const ALL: [Level; 2] = [Level::Word, Level::Gate];
 
-    /// The name in reports.
+    /// Returns the name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Word => "word",
@@ -36,11 +36,11 @@ impl Level {
         }
     }
 
-    /// Yosys' commands between reading the module and listing its mutations.
+    /// Returns Yosys' commands between reading the module and listing its mutations.
     fn script(self, module: &str) -> String {
         match self {
-            // A table of constants stays the choices that it is written as: the contents of a memory cannot be switched, and a
-            // register that becomes part of a memory changes in a stall, unseen, so that nothing could be proven as a flow.
+            // A table of constants remains the multiplexers of its source. The contents of a memory cannot be switched.
+            // A register that becomes part of a memory changes unseen in a stall, so nothing could be proven as a flow.
             Level::Word => format!("hierarchy -top {module}\nproc -norom\nflatten\nopt_clean\n"),
             Level::Gate => Mapping::Generic.script(module),
         }
@@ -53,7 +53,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// How many mutants fit into one netlist, beside the module without a fault.
+/// The most mutants that fit into one netlist, beside the module without a fault.
 pub const MOST_MUTANTS: usize = LANES - 1;
 
 /// A module that is ready to be mutated.
@@ -63,17 +63,18 @@ pub struct Design {
     rtlil: String,
 }
 
-/// How many bytes of Verilog a small module has at most. A longer one has many times [`MOST_MUTANTS`] mutations.
+/// The most bytes of Verilog of a small module. A longer one has many times [`MOST_MUTANTS`] mutations.
 const SMALL: usize = 20_000;
 
 /// More mutations than a small module has.
 const ALL: usize = 1_000_000;
 
 impl Design {
-    /// Has Yosys read a module of a Verilog text and list `count` mutations of it, or all that there are, evenly spread
-    /// over nets, cells and lines of the source; those of a small module are drawn from all. Equal seeds list equal mutations.
+    /// Reads a module of a Verilog text with Yosys and lists `count` mutations of it, or all that there are. They are
+    /// spread evenly over nets, cells and lines of the source; those of a small module are drawn from all. Equal seeds
+    /// list equal mutations.
     ///
-    /// A clock is not mutated: it is no signal that a testbench of cycles could look at.
+    /// Clocks are not mutated, because a cycle-based testbench cannot observe them.
     ///
     /// # Errors
     ///
@@ -88,11 +89,11 @@ impl Design {
         let folder = tempfile::tempdir().map_err(Error::file(&std::env::temp_dir()))?;
         let file = |name: &str| folder.path().join(name);
         write(&file("module.v"), verilog)?;
-        // Yosys does not come to an end where it is to choose most of the mutations that there are.
+        // Yosys does not finish if it has to choose most of the existing mutations.
         let is_small = verilog.len() < SMALL;
         let asked = match is_small {
             true => ALL,
-            // Some more, as those of clocks are taken out again.
+            // Some more, because those of clocks are removed again.
             false => count + count / 8 + 8,
         };
         let script = format!(
@@ -117,8 +118,8 @@ impl Design {
         Ok((design, mutations))
     }
 
-    /// The module as Yosys' gates with all these mutations, each behind an input of one bit, [`switch`]: it is there while
-    /// that input is 1.
+    /// Returns the module as Yosys' gates with all these mutations. Each has a one-bit input, [`switch`], and is active
+    /// while that input is 1.
     ///
     /// # Errors
     ///
@@ -134,8 +135,8 @@ impl Design {
         Ok(Module::parse(&json, &self.module).map_err(EngineError::from)?)
     }
 
-    /// The module as Verilog with all these mutations, one of which is there at a time: the one whose number, counted from
-    /// 1, is on the input [`SELECTOR`] of [`SELECTOR_BITS`] bits; none where it is 0.
+    /// Returns the module as Verilog with all these mutations, of which at most one is active. The input [`SELECTOR`]
+    /// of [`SELECTOR_BITS`] bits selects it by its number, counted from 1; at 0 none is active.
     ///
     /// # Errors
     ///
@@ -148,7 +149,7 @@ impl Design {
         self.run(commands.collect(), "opt_clean\nwrite_verilog -noattr mutants\n")
     }
 
-    /// Runs commands on the module; answers the file `mutants` that they write.
+    /// Runs commands on the module, and returns the file `mutants` that they write.
     fn run(&self, commands: String, end: &str) -> Result<String, Error> {
         let folder = tempfile::tempdir().map_err(Error::file(&std::env::temp_dir()))?;
         let file = |name: &str| folder.path().join(name);
@@ -159,13 +160,13 @@ impl Design {
     }
 }
 
-/// The input that says which mutation is there, in Verilog with many.
+/// The input that selects the active mutation, in Verilog with many.
 pub const SELECTOR: &str = "mutant";
 
-/// Its width.
+/// The width of that input in bits.
 pub const SELECTOR_BITS: u32 = LANES.trailing_zeros();
 
-/// The input that switches the mutation of that number on, counted from 1, in a netlist with many.
+/// Returns the input that activates the mutation with a number, counted from 1, in a netlist with many.
 pub fn switch(number: usize) -> String {
     format!("{SELECTOR}_{number}")
 }
@@ -180,7 +181,7 @@ fn check_count(mutations: &[Mutation]) -> Result<(), Error> {
     }
 }
 
-/// The clock's port of Yosys' registers of words, and of those of bits.
+/// True for the clock port of Yosys' registers, of words or of bits.
 fn is_clock(port: &str) -> bool {
     port == "CLK" || port == "C"
 }

@@ -1,4 +1,4 @@
-//! What can go wrong, which says nothing about mutants.
+//! Errors that prevent a run and say nothing about mutants.
 
 use std::path::{Path, PathBuf};
 
@@ -7,48 +7,48 @@ use halfpipe_testbench::engine::EngineError;
 /// A run that cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// An external program is missing or fails, or what Yosys wrote cannot be evaluated.
+    /// An external program is missing or fails, or Yosys' output cannot be evaluated.
     #[error(transparent)]
     Engine(#[from] EngineError),
 
-    /// A mutation of a form that is not known.
+    /// A mutation has an unknown form.
     #[error("Yosys lists a mutation of no known form: {line}")]
     Listing {
         /// The line of the list.
         line: String,
     },
 
-    /// More mutants than there are places for side by side.
+    /// There are more mutants than places side by side.
     #[error("{mutations} mutants in one netlist: there is room for {most}")]
     TooMany {
-        /// How many there are.
+        /// The number of mutants.
         mutations: usize,
-        /// How many there may be.
+        /// The most mutants that are allowed.
         most: usize,
     },
 
-    /// The netlist without a fault is not what the model says: its mutants mean nothing.
+    /// The netlist without a fault differs from the model, so its mutants mean nothing.
     #[error("{subject} without a fault differs from the model in cycle {cycle}")]
     Unsound {
-        /// What was mutated.
+        /// The mutated module.
         subject: String,
         /// The cycle of the vectors.
         cycle: usize,
     },
 
-    /// ABC did not say what it found.
+    /// ABC's answer cannot be understood.
     #[error("yosys-abc did not answer: {said}")]
     Abc {
-        /// All that it said.
+        /// The complete output of ABC.
         said: String,
     },
 
-    /// A file that cannot be read or written.
+    /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! What becomes of each mutant of a module.
+//! Examination of each mutant of a module.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,25 +8,25 @@ use crate::sample::Pick;
 use crate::trial::Cycle;
 use crate::{Design, Error, Level, Mutation};
 
-/// Cycles after which a proof is tried: most mutants that can be found have been found, and what is proven equivalent need not
-/// go through the rest.
+/// The number of cycles after which a proof is tried. Most detectable mutants have been found by then, and a mutant
+/// that is proven equivalent need not run the rest.
 const BEFORE_PROOF: usize = 10_000;
 
-/// What became of a mutant.
+/// The fate of a mutant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
     /// The vectors found it.
     Killed {
-        /// In this clock cycle of theirs, from 0.
+        /// The clock cycle in which they found it, from 0.
         cycle: usize,
     },
-    /// It shows nothing else, whatever comes.
+    /// It is equivalent to the module without a fault for all inputs.
     Equivalent {
-        /// How that was proven.
+        /// The method of the proof.
         method: Method,
     },
-    /// The vectors did not find it, and these inputs do.
+    /// The vectors did not find it, but these inputs do.
     Missed {
         /// The inputs, decoded, line by line.
         inputs: Vec<String>,
@@ -36,38 +36,38 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// Whether it is as it must be: found, or nothing to find.
+    /// True if the mutant was found or is equivalent.
     pub fn is_settled(&self) -> bool {
         matches!(self, Fate::Killed { .. } | Fate::Equivalent { .. })
     }
 }
 
-/// A mutant and what became of it.
+/// A mutant and its fate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Examined {
     /// The fault.
     pub mutation: Mutation,
-    /// What became of it.
+    /// The fate.
     pub fate: Fate,
 }
 
-/// A module's mutants.
+/// The examined mutants of a module.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Examination {
     /// The module: instruction and latency.
     pub subject: String,
-    /// What of it was mutated.
+    /// The level at which it was mutated.
     pub level: Level,
     /// The mutants.
     pub mutants: Vec<Examined>,
 }
 
-/// Makes `count` mutants of a module, or as many as there are, and runs each through a [trial](crate::trial::trial). Survivors
-/// are proven equivalent, or refuted.
+/// Makes `count` mutants of a module, or as many as there are, and runs each through a [trial](crate::trial::trial).
+/// Survivors are proven equivalent, or refuted.
 ///
 /// # Errors
 ///
-/// [`Error`] when a tool is missing or fails, or the module without a fault is not what the model says.
+/// [`Error`] when a tool is missing or fails, or the module without a fault differs from the model.
 pub fn examine(pick: &Pick, count: usize, mut trial: impl Iterator<Item = Cycle>) -> Result<Examination, Error> {
     let Pick { subject, level, .. } = pick;
     let (design, mutations) = Design::list(&subject.verilog(), subject.module(), *level, count, pick.seed)?;

@@ -1,8 +1,8 @@
-//! How the programs end.
+//! Exit status of the programs.
 
 use std::process::ExitCode;
 
-/// The exit status of a run: success where all is well, which `Ok(true)` says. An error is told.
+/// Returns the exit status of a run. `Ok(true)` means success. An error is printed.
 pub fn status(run: &anyhow::Result<bool>) -> ExitCode {
     match run {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! Running many mutants through the same cycles, side by side.
+//! Bit-parallel simulation of many mutants through the same cycles.
 
 use halfpipe_testbench::engine::gates::network::Network;
 use halfpipe_testbench::engine::gates::plane::Plane;
@@ -10,24 +10,25 @@ use crate::trial::{Cycle, Expected};
 use crate::Error;
 use halfpipe_hdl::design::Port;
 
-/// A module with many mutations, running: vector 0 is the module without a fault, vector k that with mutation k alone.
+/// A simulation of a module with many mutations. Vector 0 is the module without a fault, vector k that with mutation k
+/// alone.
 pub struct Judge {
     simulator: Simulator,
     ports: Ports,
     subject: String,
     mutants: usize,
-    /// Whether a mutant is still there, or the module without a fault.
+    /// The vectors that are still simulated: the module without a fault, and mutants that have not been found.
     alive: Plane,
-    /// The cycle in which a mutant showed itself, counted from the first one.
+    /// The cycle in which each mutant was found, counted from the first one.
     killed: Vec<Option<usize>>,
     cycles: usize,
-    /// What the registers hold before the next stream's reset.
+    /// The value of all registers before the next stream's reset.
     power_up: bool,
     registers: usize,
 }
 
 impl Judge {
-    /// The mutants of a network, whose last inputs are their switches.
+    /// Takes the mutants of a network, whose last inputs are their switches.
     pub fn new(network: &Network, ports: &Ports, mutants: usize, subject: String) -> Judge {
         let mut simulator = Simulator::new(network);
         for mutant in 1..=mutants {
@@ -46,12 +47,13 @@ impl Judge {
         }
     }
 
-    /// Runs some more cycles, until all mutants have shown themselves. Before the reset that a stream of them begins with,
-    /// registers may hold anything: all ones and all zeros in turns, so that one that takes nothing is found with both.
+    /// Runs more cycles, until all mutants have been found. Before the reset at the beginning of a stream, registers
+    /// may have any contents. They are all ones and all zeros in turns, so that a register that never loads is tried
+    /// with both.
     ///
     /// # Errors
     ///
-    /// [`Error::Unsound`] when the module without a fault shows what it must not.
+    /// [`Error::Unsound`] when the module without a fault has wrong outputs.
     pub fn run(&mut self, cycles: impl IntoIterator<Item = Cycle>) -> Result<(), Error> {
         for cycle in cycles {
             if self.alive == Plane::first(1) {
@@ -76,7 +78,7 @@ impl Judge {
         self.power_up = !self.power_up;
     }
 
-    /// One clock cycle: in which vectors the outputs are not as they must be.
+    /// Runs one clock cycle, and returns the vectors with wrong outputs.
     fn cycle(&mut self, cycle: &Cycle) -> Plane {
         let simulator = &mut self.simulator;
         let first = self.ports.control_inputs();
@@ -128,33 +130,33 @@ impl Judge {
         Ok(())
     }
 
-    /// How many cycles have run.
+    /// Returns the number of cycles that have run.
     pub fn cycles(&self) -> usize {
         self.cycles
     }
 
-    /// For each mutant, the cycle in which it first showed itself, counted from 0.
+    /// Returns for each mutant the cycle in which it was found, counted from 0.
     pub fn killed(&self) -> &[Option<usize>] {
         &self.killed
     }
 
-    /// The numbers of the mutants that have not shown themselves, counted from 1.
+    /// Returns the numbers of the mutants that have not been found, counted from 1.
     pub fn survivors(&self) -> Vec<usize> {
         (1..=self.mutants).filter(|mutant| self.alive.bit(*mutant)).collect()
     }
 
-    /// Takes a mutant out that need not be watched any longer.
+    /// Removes a mutant that need not be watched any longer.
     pub fn release(&mut self, mutant: usize) {
         self.alive = self.alive.zip(&only(mutant), |alive, only| alive & !only);
     }
 }
 
-/// 1 in one vector.
+/// Returns a plane that is 1 in one vector only.
 pub(crate) fn only(vector: usize) -> Plane {
     Plane::first(vector + 1).zip(&Plane::first(vector), |one, other| one & !other)
 }
 
-/// The bits of the ports' values, each port's lowest first.
+/// Returns the bits of the ports' values, each port's lowest first.
 fn bits<'a>(ports: &'a [Port], words: &'a [u64]) -> impl Iterator<Item = bool> + 'a {
     let ports = ports.iter().zip(words);
     ports.flat_map(|(port, word)| (0..port.width).map(move |bit| word >> bit & 1 == 1))

@@ -1,10 +1,11 @@
-//! Faults put into netlists one by one: what `verify`'s vectors find, and proofs for what they do not.
+//! Mutation testing of generated modules: the vectors of `verify` kill mutants, and proofs classify the survivors.
 //!
-//! - [`sample`] picks modules, and [`design`] has Yosys list mutations of each and put hundreds of them into one netlist;
+//! - [`sample`] picks modules, and [`design`] has Yosys list mutations of each and put hundreds of them into one
+//!   netlist;
 //! - [`trial`] has the clock cycles of `verify`'s vectors, and [`judge`] runs all mutants through them side by side;
-//! - [`proof`] proves that a survivor shows the same as the module without a fault, or finds inputs with which it does not;
-//! - [`pair`] proves the same of two modules that were written apart;
-//! - [`examine`] does all that with one module, and [`record`] keeps what came out.
+//! - [`proof`] proves a survivor equivalent to the module without a fault, or finds inputs that distinguish them;
+//! - [`pair`] proves the same for two independently written modules;
+//! - [`examine`] does all that with one module, and [`record`] keeps the results.
 
 pub mod design;
 mod error;

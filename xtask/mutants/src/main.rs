@@ -1,4 +1,4 @@
-//! Makes mutants, runs `verify`'s default vectors on each, and proves the survivors equivalent.
+//! A program that makes mutants, runs `verify`'s default vectors on each, and proves the survivors equivalent.
 //!
 //!     cargo run --release -p halfpipe-mutants -- --count 10000 --seed 1
 
@@ -40,7 +40,7 @@ struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// Rounds of modules without one that is asked for, after which no more are looked through.
+/// The number of rounds without a requested module after which the search stops.
 const ROUNDS: usize = 20;
 
 fn main() -> ExitCode {
@@ -55,7 +55,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let mut rounds_without = 0;
     while (record.made() as u64) < arguments.count {
         let missing = arguments.count as usize - record.made();
-        // Which modules are among those that are asked for is not known before they are there.
+        // The number of requested modules is not known before all are drawn.
         let modules = match arguments.only {
             Some(_) => round,
             None => missing.div_ceil(per_module).min(round),
@@ -89,7 +89,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(record.unsettled().count() == 0)
 }
 
-/// Tells how a module went, in one piece.
+/// Prints the result of a module, in one piece.
 fn report(examination: &Examination) -> std::io::Result<()> {
     let Examination {
         subject,

@@ -1,4 +1,4 @@
-//! One fault: a bit of a cell's port that is not what it should be.
+//! A mutation: one faulty bit of a cell's port.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use crate::Error;
 /// A fault as Yosys' command `mutate` names it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Mutation {
-    /// What happens to the bit: `inv` inverts it, `const0` and `const1` tie it down, `cnot0` and `cnot1` invert it where
-    /// another bit of the port is 0 or 1.
+    /// The effect on the bit. `inv` inverts it, and `const0` and `const1` tie it down. `cnot0` and `cnot1` invert it
+    /// while another bit of the port is 0 or 1.
     pub mode: String,
     /// The cell.
     pub cell: String,
@@ -20,12 +20,12 @@ pub struct Mutation {
     pub bit: u32,
     /// The other bit, of `cnot0` and `cnot1`.
     pub control: Option<u32>,
-    /// The net that hangs on the bit alone, where it has a name of its own.
+    /// The net that connects to the bit alone, if it has a name of its own.
     pub net: Option<String>,
 }
 
 impl Mutation {
-    /// Reads a line of the list that `mutate -list` writes.
+    /// Parses a line of the list that `mutate -list` writes.
     ///
     /// # Errors
     ///
@@ -53,7 +53,8 @@ impl Mutation {
         found().ok_or_else(|| Error::Listing { line: line.to_owned() })
     }
 
-    /// The command that puts the fault into a module. It is there while the input `switch` of so many bits has that value.
+    /// Returns the command that puts the fault into a module. The fault is active while the `width`-bit input `switch`
+    /// is `value`.
     pub(crate) fn command(&self, module: &str, switch: &str, width: u32, value: usize) -> String {
         let Mutation {
             mode, cell, port, bit, ..

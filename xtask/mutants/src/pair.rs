@@ -1,4 +1,4 @@
-//! Two modules of one contract, each as Verilog: whether they show the same.
+//! Equivalence of two modules with the same ports, each as Verilog.
 
 use std::path::Path;
 
@@ -12,15 +12,16 @@ use crate::proof::{Prover, Verdict};
 use crate::subject::Ports;
 use crate::Error;
 
-/// Compares two Verilog texts that each have a module of this name and these ports: `out_valid` over any number of clock cycles,
-/// and with it the data, whatever comes. The first is taken for the one without a fault.
+/// Compares two Verilog texts that each have a module with this name and these ports. It compares `out_valid` over any
+/// number of clock cycles and for all inputs, and the data while `out_valid` is 1. The first is taken for the one
+/// without a fault.
 ///
 /// # Errors
 ///
 /// [`Error`] when Yosys or ABC is missing, or Yosys refuses a text.
 pub fn compare(module: &str, ports: &Ports, one: &str, other: &str) -> Result<Verdict, Error> {
     if ports.latency > 0 {
-        // By itself, as a proof of the data relies on the registers of `valid` being the same.
+        // `out_valid` is compared separately, because a proof of the data relies on equal registers of `valid`.
         let valid = Ports {
             outputs: Vec::new(),
             ..ports.clone()
@@ -33,7 +34,7 @@ pub fn compare(module: &str, ports: &Ports, one: &str, other: &str) -> Result<Ve
     verdict(module, ports, Chooses::Data, one, other)
 }
 
-/// Which outputs of a pair are those of the one module or of the other, as is chosen; the rest is always the first one's.
+/// The outputs of a pair that are selected from one module or the other. All other outputs are the first one's.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Chooses {
     Valid,
@@ -47,7 +48,7 @@ fn verdict(module: &str, ports: &Ports, chooses: Chooses, one: &str, other: &str
     Prover::new(&network, ports, 1)?.prove(1)
 }
 
-/// Both modules side by side, the second of which is chosen like a mutant.
+/// Returns a module with both side by side, in which the second is selected like a mutant.
 fn text(ports: &Ports, chooses: Chooses) -> String {
     let control: &[Role] = match ports.latency {
         0 => &[],

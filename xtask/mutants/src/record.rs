@@ -1,4 +1,4 @@
-//! What came out of a run, for machines and for readers.
+//! The record of a run, for machines and for readers.
 
 use std::fmt::Write;
 
@@ -14,30 +14,31 @@ use crate::Level;
 pub struct Record {
     /// The seed of modules and mutations.
     pub seed: u64,
-    /// How many mutants each module has at most.
+    /// The most mutants of each module.
     pub per_module: usize,
-    /// How many of `verify`'s vectors each went through; as many as it runs of that module where there is no number.
+    /// The number of `verify`'s vectors for each mutant. Without a number, it is as many as `verify` runs on that
+    /// module.
     pub vectors: Option<usize>,
     /// The version of Yosys, which lists the mutations.
     pub yosys: Option<String>,
     /// The version of ABC, which proves the survivors.
     pub abc: Option<String>,
-    /// How many mutants were killed, in each module in its order.
+    /// The kill counts of the modules, in the order in which they were examined.
     pub modules: Vec<ModuleRecord>,
     /// The mutants that were not killed.
     pub survivors: Vec<Survivor>,
 }
 
-/// A module's mutants.
+/// The counts of a module's mutants.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ModuleRecord {
     /// The module: instruction and latency.
     pub subject: String,
-    /// What of it was mutated.
+    /// The level at which it was mutated.
     pub level: Level,
-    /// How many mutants were made.
+    /// The number of mutants that were made.
     pub made: usize,
-    /// How many of them the vectors found.
+    /// The number of mutants that the vectors found.
     pub killed: usize,
     /// The clock cycle in which the last of those was found, from 0.
     pub last_killed: Option<usize>,
@@ -48,17 +49,17 @@ pub struct ModuleRecord {
 pub struct Survivor {
     /// The module: instruction and latency.
     pub subject: String,
-    /// What of it was mutated.
+    /// The level at which it was mutated.
     pub level: Level,
     /// The fault.
     pub mutation: String,
-    /// What a proof came to.
+    /// The outcome of the proof.
     #[serde(flatten)]
     pub fate: Fate,
 }
 
 impl Record {
-    /// The record of a run, as yet without modules.
+    /// Creates the record of a run, without modules.
     ///
     /// # Errors
     ///
@@ -107,22 +108,22 @@ impl Record {
         }));
     }
 
-    /// How many mutants were made.
+    /// Returns the number of mutants that were made.
     pub fn made(&self) -> usize {
         self.modules.iter().map(|module| module.made).sum()
     }
 
-    /// How many of them the vectors found.
+    /// Returns the number of mutants that the vectors found.
     pub fn killed(&self) -> usize {
         self.modules.iter().map(|module| module.killed).sum()
     }
 
-    /// The mutants that the vectors missed or that nothing is known of.
+    /// Returns the mutants that the vectors missed, or about which nothing is known.
     pub fn unsettled(&self) -> impl Iterator<Item = &Survivor> {
         self.survivors.iter().filter(|survivor| !survivor.fate.is_settled())
     }
 
-    /// The counts in words.
+    /// Returns the counts in words.
     pub fn summary(&self) -> String {
         let proven = |method: Method| {
             let proven = self.survivors.iter();

@@ -1,4 +1,4 @@
-//! Which modules are mutated: every family of instructions and cores, at any latency, words and gates in turns.
+//! The sample of modules to mutate: every family of instructions and cores, at any latency, words and gates in turns.
 
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::fpu;
@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::subject::Subject;
 use crate::Level;
 
-/// How many instructions a core of some of them has at most.
+/// The most instructions of a core with some of them.
 const SOME: usize = 8;
 
 /// A module to be mutated.
@@ -19,15 +19,15 @@ const SOME: usize = 8;
 pub struct Pick {
     /// The module.
     pub subject: Subject,
-    /// What of it.
+    /// The level of its mutations.
     pub level: Level,
     /// The seed of its mutations.
     pub seed: u64,
 }
 
-/// Modules without end, in rounds. Each round has an instruction of every operation and type, with any of the modifiers that
-/// it comes with, at any latency; a core of some instructions; and the core of all. What is words in one round is gates in the
-/// next. Equal seeds give equal modules.
+/// An endless sequence of modules, in rounds. Each round has an instruction of every operation and type, with random
+/// modifiers, at any latency. It also has a core of some instructions, and the core of all. A module mutated in words
+/// in one round is mutated in gates in the next. Equal seeds give equal modules.
 #[derive(Clone, Debug)]
 pub struct Sample {
     families: Vec<Vec<Instruction>>,
@@ -36,7 +36,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The modules of a seed.
+    /// Creates the sample of a seed.
     pub fn new(seed: u64) -> Sample {
         Sample {
             families: families(),
@@ -45,7 +45,7 @@ impl Sample {
         }
     }
 
-    /// How many modules a round has.
+    /// Returns the number of modules in a round.
     pub fn round(&self) -> usize {
         self.families.len() + 2
     }
@@ -95,7 +95,7 @@ impl Iterator for Sample {
     }
 }
 
-/// The instructions of each operation and type.
+/// Returns the instructions of each operation and type.
 fn families() -> Vec<Vec<Instruction>> {
     let mut families: Vec<((Operation, Type), Vec<Instruction>)> = Vec::new();
     for instruction in Instruction::arithmetic() {

@@ -1,12 +1,12 @@
-//! A network of gates, interpreted for hundreds of mutants side by side.
+//! An interpreter of gate networks, for hundreds of mutants side by side.
 //!
-//! Each network is used for one run only, so an interpreter is done before a compiler would have begun.
+//! Each network is used for one run only, so an interpreter finishes before a compiler would have begun.
 
 use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};
 use halfpipe_testbench::engine::gates::plane::Plane;
 use halfpipe_testbench::widest::on_widest;
 
-/// What a gate computes.
+/// The function of a gate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Kind {
     Not,
@@ -26,17 +26,17 @@ struct Gate {
 /// A network with a value of each bit in each of many vectors.
 pub struct Simulator {
     values: Vec<Plane>,
-    /// The gates in an order in which each follows its operands, those of a kind side by side.
+    /// The gates in topological order, those of a kind side by side.
     runs: Vec<(Kind, Vec<Gate>)>,
     inputs: Vec<u32>,
     outputs: Vec<u32>,
-    /// Where a register's value lies, and where what it takes at the clock's edge.
+    /// The places of a register's value and of its next value.
     registers: Vec<(u32, u32)>,
     taken: Vec<Plane>,
 }
 
 impl Simulator {
-    /// The network, its registers 0.
+    /// Creates the simulator with all registers at 0.
     pub fn new(network: &Network) -> Simulator {
         let mut simulator = Simulator {
             values: Vec::new(),
@@ -80,7 +80,7 @@ impl Simulator {
         simulator
     }
 
-    /// The depth of a node, and its value at first. A gate is handed on.
+    /// Returns the depth of a node, and its initial value. A gate is passed to `gate`.
     fn place(&mut self, node: Node, place: u32, depths: &[u32], gate: impl FnOnce(u32, Kind, &[Bit])) -> (u32, Plane) {
         let add = |kind, operands: &[Bit]| {
             let deepest = operands.iter().map(|bit| depths[bit.number() as usize]).max();
@@ -112,12 +112,12 @@ impl Simulator {
         self.values[self.inputs[input] as usize] = plane;
     }
 
-    /// Sets what a register holds in every vector.
+    /// Sets the contents of a register in every vector.
     pub fn hold(&mut self, register: usize, plane: Plane) {
         self.values[self.registers[register].0 as usize] = plane;
     }
 
-    /// Lets the gates settle.
+    /// Evaluates the gates.
     pub fn settle(&mut self) {
         let (values, runs) = (&mut self.values, &self.runs);
         on_widest(
@@ -130,12 +130,12 @@ impl Simulator {
         );
     }
 
-    /// What an output shows in every vector, once the gates have settled.
+    /// Returns an output in every vector, once the gates are evaluated.
     pub fn output(&self, output: usize) -> Plane {
         self.values[self.outputs[output] as usize]
     }
 
-    /// The clock's edge: each register takes its next value.
+    /// Applies a clock edge: each register takes its next value.
     pub fn tick(&mut self) {
         for (taken, (_, next)) in self.taken.iter_mut().zip(&self.registers) {
             *taken = self.values[*next as usize];

@@ -1,4 +1,4 @@
-//! What is mutated: a unit or a core.
+//! The subject of mutation: a unit or a core.
 
 use std::fmt;
 
@@ -16,32 +16,32 @@ use crate::design::switch;
 pub struct Subject(Design);
 
 impl Subject {
-    /// The design.
+    /// Takes a design.
     pub fn new(design: Design) -> Subject {
         Subject(design)
     }
 
-    /// The design.
+    /// Returns the design.
     pub fn design(&self) -> &Design {
         &self.0
     }
 
-    /// The Verilog.
+    /// Returns the Verilog.
     pub fn verilog(&self) -> String {
         verilog(&self.0)
     }
 
-    /// The module's name.
+    /// Returns the module's name.
     pub fn module(&self) -> &str {
         self.0.name()
     }
 
-    /// Enabled clock cycles from operands to result.
+    /// Returns the latency in enabled clock cycles from operands to result.
     pub fn latency(&self) -> u32 {
         self.0.latency()
     }
 
-    /// The ports.
+    /// Returns the ports.
     pub fn ports(&self) -> Ports {
         Ports::of(self.0.interface())
     }
@@ -58,10 +58,10 @@ impl fmt::Display for Subject {
     }
 }
 
-/// The ports of a module of the contract.
+/// The ports of a module with the handshake contract.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ports {
-    /// At latency 0 there are no control signals.
+    /// The latency. At 0 there are no control signals.
     pub latency: u32,
     /// The data inputs.
     pub inputs: Vec<Port>,
@@ -73,7 +73,7 @@ pub struct Ports {
 const CONTROL: [Role; 3] = [Role::Reset, Role::Enable, Role::InValid];
 
 impl Ports {
-    /// The ports of a contract.
+    /// Returns the ports of an interface.
     pub fn of(interface: &Interface) -> Ports {
         Ports {
             latency: interface.latency(),
@@ -82,7 +82,8 @@ impl Ports {
         }
     }
 
-    /// How many inputs a network has before those of data: `reset`, `enable` and `in_valid`, in that order.
+    /// Returns the number of inputs before the data inputs of a network: `reset`, `enable` and `in_valid`, in that
+    /// order.
     pub fn control_inputs(&self) -> usize {
         if self.latency > 0 {
             CONTROL.len()
@@ -91,17 +92,17 @@ impl Ports {
         }
     }
 
-    /// How many outputs a network has before those of data: `out_valid`.
+    /// Returns the number of outputs before the data outputs of a network: `out_valid`.
     pub fn control_outputs(&self) -> usize {
         usize::from(self.latency > 0)
     }
 
-    /// How many bits the data inputs have together.
+    /// Returns the total width of the data inputs in bits.
     pub fn input_bits(&self) -> usize {
         self.inputs.iter().map(|port| port.width as usize).sum()
     }
 
-    /// The network of a netlist with the switches of so many mutants, which are the last inputs.
+    /// Returns the network of a netlist with the switches of so many mutants, which are the last inputs.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What every mutant goes through: the clock cycles of `verify`'s vectors, with what the outputs must show in each.
+//! The trial of every mutant: the clock cycles of `verify`'s vectors, with the expected outputs in each.
 
 use halfpipe_hdl::design::Design;
 use halfpipe_testbench::model;
@@ -18,14 +18,14 @@ pub struct Cycle {
     pub control: Control,
     /// The data inputs.
     pub inputs: Vector,
-    /// What the outputs must show.
+    /// The expected outputs.
     pub expected: Expected,
 }
 
-/// What the outputs must show in a clock cycle.
+/// The expected outputs in a clock cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// Anything: no reset has come before.
+    /// Any outputs: no reset has come before.
     Anything,
     /// `out_valid` is 0.
     Nothing,
@@ -33,9 +33,9 @@ pub enum Expected {
     Data(Vector),
 }
 
-/// The cycles in which so many vectors of a seed go through a module, as
-/// [`verify`](halfpipe_testbench::scoreboard::verify) has it: a stream of each chunk of vectors. Without a number there are as
-/// many as `verify` runs where none is asked for. They are computed as they are taken: few mutants live to see the last.
+/// Returns the cycles in which so many vectors of a seed go through a module, as in
+/// [`verify`](halfpipe_testbench::scoreboard::verify): a stream of each chunk of vectors. Without a number there are as
+/// many as `verify` runs by default. The cycles are computed lazily: few mutants survive to the last.
 pub fn trial(subject: &Subject, vectors: Option<usize>, seed: u64) -> impl Iterator<Item = Cycle> + '_ {
     let design = subject.design();
     let interface = design.interface();

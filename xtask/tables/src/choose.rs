@@ -1,26 +1,26 @@
-//! Choosing among the solutions, so that the table is small as logic.
+//! Choice among the solutions that minimises the logic of the table.
 //!
-//! Each bit of the coefficients is a function of the address. On an FPGA of four-input lookup tables its cost is about
-//! the number of different functions of the low four address bits that it is made of, and of the multiplexers above
-//! them. A walk over the segments tries other solutions and keeps those that cost no more. It draws them from a
-//! generator with a fixed seed: the same solutions give the same choice.
+//! Each bit of the coefficients is a function of the address. On an FPGA with four-input lookup tables its cost has two
+//! parts: the number of different functions of the low four address bits, and the multiplexers above them. A walk over
+//! the segments tries other solutions and keeps those that cost no more. It draws them from a generator with a fixed
+//! seed: the same solutions give the same choice.
 
 use crate::fit::Solution;
 use crate::polynomial::{Polynomial, Row};
 use crate::segment::{Open, Segment};
 
-/// Walks over all segments.
+/// The number of walks over all segments.
 const PASSES: usize = 240;
-/// Solutions tried for a segment in each walk.
+/// The number of solutions tried for a segment in each walk.
 const TRIALS: usize = 48;
-/// Cost of a function of the low address bits.
+/// The cost of a function of the low address bits.
 const LEAF_COST: usize = 1;
-/// Cost of a multiplexer.
+/// The cost of a multiplexer.
 const MULTIPLEXER_COST: usize = 1;
-/// Cost of a bit in which the parts of a halved segment differ.
+/// The cost of a bit in which the parts of a halved segment differ.
 const DIFFERENCE_COST: usize = 2;
 
-/// One segment for each open one. `shared_bits` low bits of the address only matter in halved segments.
+/// Chooses one segment for each open one. The low `shared_bits` bits of the address only matter in halved segments.
 pub(crate) fn choose(polynomial: &Polynomial, shared_bits: u32, open: &[Open]) -> Vec<Segment> {
     let layout = Layout::new(polynomial, shared_bits, open);
     let mut words: Vec<u64> = open
@@ -66,12 +66,12 @@ pub(crate) fn choose(polynomial: &Polynomial, shared_bits: u32, open: &[Open]) -
         .collect()
 }
 
-/// Where the bits of a row are, and which segments make up which entry of the table.
+/// The places of a row's bits, and the segments that make up each entry of the table.
 struct Layout {
     base_bits: u32,
     slope_bits: u32,
     columns: u32,
-    /// For each value of the address without its shared bits: the range of segments there.
+    /// The range of segments for each value of the address without its shared bits.
     entries: Vec<std::ops::Range<usize>>,
 }
 
@@ -96,14 +96,14 @@ impl Layout {
         }
     }
 
-    /// The coefficients side by side.
+    /// Packs the coefficients side by side.
     fn pack(&self, row: Row) -> u64 {
         let base = row.base as u64 & ((1 << self.base_bits) - 1);
         let slope = row.slope as u64 & ((1 << self.slope_bits) - 1);
         base | (slope | (row.curvature as u64) << self.slope_bits) << self.base_bits
     }
 
-    /// An estimate of one column's logic.
+    /// Estimates the logic of one column.
     fn cost(&self, words: &[u64], column: u32) -> usize {
         let mut cost = 0;
         let mut leaves: Vec<Partial> = Vec::with_capacity(self.entries.len() / 16 + 1);
@@ -149,7 +149,7 @@ impl Partial {
         }
     }
 
-    /// Whether a constant or an address bit will do.
+    /// True if a constant or an address bit suffices.
     fn is_free(self) -> bool {
         [0x0000, 0xAAAA, 0xCCCC, 0xF0F0, 0xFF00].iter().any(|&bit| {
             let difference = (self.value ^ bit) & self.known;

@@ -1,8 +1,8 @@
-//! 2^x: the operand in fixed point; its integer part becomes the exponent, its fraction a piecewise polynomial.
+//! 2^x: the operand in fixed point. Its integer part becomes the exponent, its fraction a piecewise polynomial.
 //!
-//! A negative operand is the fixed-point magnitude with every bit inverted, a last place less than the exact negative.
-//! The fraction of the result is computed in half last places, without rounding; a result below the normal numbers is
-//! shifted right; then one is added and the last bit dropped, which rounds.
+//! A negative operand is the fixed-point magnitude with every bit inverted, one last place less than the exact
+//! negative. The fraction of the result is computed in half last places, without rounding. A result below the normal
+//! numbers is shifted right. Adding one and dropping the last bit then rounds the result.
 
 use std::collections::BTreeMap;
 
@@ -12,26 +12,27 @@ use crate::format::{Format, BF16, F16};
 use crate::polynomial::{Curvature, Polynomial};
 use crate::table::{Input, NoSolution, Table};
 
-/// The significand moves right by at most this much from where 2^(`integer_bits` - 1) has it. A smaller operand counts
-/// as more than it is, which is harmless: its result is one or next to it.
+/// The most places by which the significand moves right from its position for 2^(`integer_bits` - 1). A smaller operand
+/// is treated as a larger one, which is harmless: its result is one or next to it.
 pub const GREATEST_SHIFT: i32 = 15;
 
 /// The widths of a 2^x datapath.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Operand and result.
+    /// The format of operand and result.
     pub format: Format,
-    /// Whether a result below the normal numbers is zero.
+    /// True if a result below the normal numbers is zero.
     pub flush: bool,
-    /// Integer bits of the fixed-point magnitude; from 2^`integer_bits` on the result overflows or vanishes.
+    /// The number of integer bits of the fixed-point magnitude; from 2^`integer_bits` on the result overflows or
+    /// vanishes.
     pub integer_bits: u32,
-    /// Fraction bits of the fixed-point magnitude; what lies below is dropped.
+    /// The number of fraction bits of the fixed-point magnitude; lower bits are dropped.
     pub fixed_fraction: u32,
-    /// High bits of the fraction that are the address.
+    /// The number of high bits of the fraction that form the address.
     pub address_bits: u32,
     /// The arithmetic; the sum is in half last places.
     pub polynomial: Polynomial,
-    /// A datapath for a shorter format whose work the same coefficients do.
+    /// A datapath for a shorter format that the same coefficients serve.
     pub also: Option<&'static Shape>,
 }
 
@@ -137,7 +138,7 @@ impl Ex2 {
         }
     }
 
-    /// What the same coefficients compute in the shorter format that they serve, if there is one.
+    /// Returns the datapath with the same coefficients in the shorter format that they serve, if there is one.
     pub fn also(&self) -> Option<Self> {
         let also = Shape {
             fixed_fraction: self.shape.fixed_fraction,
@@ -151,7 +152,7 @@ impl Ex2 {
         })
     }
 
-    /// Adds what every operand requires: for a fraction, the least and the greatest sum.
+    /// Adds the requirement of every operand: for a fraction, the least and the greatest sum.
     fn require(&self, bounds: &mut BTreeMap<u32, (i64, i64)>) {
         let Shape { format, flush, .. } = self.shape;
         for operand in 0..=u16::MAX {
@@ -168,12 +169,12 @@ impl Ex2 {
         }
     }
 
-    /// Bits of the sum below half a last place of the result.
+    /// Returns the number of bits of the sum below half a last place of the result.
     fn below(&self) -> u32 {
         self.shape.polynomial.sum_bits - (self.shape.format.fraction_bits + 1)
     }
 
-    /// What the hardware computes.
+    /// Computes the hardware's result.
     pub fn evaluate(&self, operand: u16) -> u16 {
         let (negative, magnitude) = (operand >> 15 != 0, operand & 0x7FFF);
         if let Some(result) = self.special(negative, magnitude) {
@@ -192,7 +193,7 @@ impl Ex2 {
         ((unrounded + 1) >> 1) as u16
     }
 
-    /// The result of an operand that needs no arithmetic.
+    /// Returns the result of an operand that needs no arithmetic.
     fn special(&self, negative: bool, magnitude: u16) -> Option<u16> {
         let format = self.shape.format;
         let (_, exponent) = format.significand(magnitude);
@@ -231,7 +232,7 @@ impl Ex2 {
         }
     }
 
-    /// The least and the greatest fraction in half last places that round to the result.
+    /// Returns the least and the greatest fraction in half last places that round to the result.
     fn bounds(&self, integer: i32, result: i64) -> (i64, i64) {
         let format = self.shape.format;
         let exponent = integer + format.bias();

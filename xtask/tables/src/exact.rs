@@ -1,4 +1,4 @@
-//! tanh and 2^x, correctly rounded, from series with proved bounds.
+//! tanh and 2^x, correctly rounded, from series with proven bounds.
 //!
 //! Every step keeps a lower and an upper bound ([`Interval`]). A result counts only when both bounds round to it.
 
@@ -10,7 +10,7 @@ use num_traits::Zero;
 use crate::format::Format;
 use crate::interval::{Interval, FRACTION_BITS};
 
-/// tanh of a finite magnitude, rounded to nearest even.
+/// Returns tanh of a finite magnitude, rounded to nearest even.
 pub fn tanh(format: Format, magnitude: u16) -> u16 {
     let (significand, exponent) = format.significand(magnitude);
     if significand == 0 {
@@ -39,10 +39,10 @@ pub fn tanh(format: Format, magnitude: u16) -> u16 {
     round(format, &value, 0)
 }
 
-/// 2^x of a finite number of the given sign, rounded to nearest even. Too large a result is infinity.
+/// Returns 2^x of a finite number of the given sign, rounded to nearest even. Too large a result is infinity.
 ///
-/// With `flush`, a subnormal operand counts as zero, and a result below the normal numbers, judged before rounding, is
-/// zero.
+/// With `flush`, a subnormal operand counts as zero. A result below the normal numbers, judged before rounding, is then
+/// zero too.
 pub fn ex2(format: Format, flush: bool, negative: bool, magnitude: u16) -> u16 {
     if flush {
         let least_normal_exponent = (format.bias() - 1) as u32;
@@ -81,7 +81,7 @@ fn exponential_of_two(format: Format, negative: bool, magnitude: u16) -> u16 {
     round(format, &power, integer)
 }
 
-/// e^x for 0 <= x <= 1.
+/// Returns e^x for 0 <= x <= 1.
 fn exponential(x: &Interval) -> Interval {
     let mut sum = Interval::exact(1, 0);
     let mut term = sum.clone();

@@ -1,8 +1,8 @@
-//! Finding coefficients: every input of a segment bounds the sum from both sides, and all bounds must hold.
+//! The search for coefficients: every input of a segment bounds the sum from both sides, and all bounds must hold.
 
 use crate::polynomial::{Polynomial, Row};
 
-/// What one input of a segment requires.
+/// The requirement of one input of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Requirement {
     /// The offset of the input.
@@ -27,7 +27,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The coefficients with the base in the middle of its range.
+    /// Returns the coefficients with the base in the middle of its range.
     pub fn middle(&self) -> Row {
         Row {
             base: (self.least_base + self.greatest_base) >> 1,
@@ -37,7 +37,7 @@ impl Solution {
     }
 }
 
-/// The solutions, in the order of curvature and slope.
+/// Returns the solutions, in the order of curvature and slope.
 pub fn solutions(polynomial: &Polynomial, requirements: &[Requirement]) -> Vec<Solution> {
     let mut ordered = requirements.to_vec();
     // The ends of a segment refute a wrong slope soonest.
@@ -62,10 +62,11 @@ pub fn solutions(polynomial: &Polynomial, requirements: &[Requirement]) -> Vec<S
     found
 }
 
-/// A range of slopes to try: those with which the sum rises from the start of the segment to its end as required.
+/// Returns a range of slopes to try: those with which the sum rises from the start of the segment to its end as
+/// required.
 ///
-/// The rise grows with the slope but for the errors of the rows, for which the range is widened by `MARGIN`. A slope
-/// outside that would do is a solution missed, never a wrong one.
+/// The rise grows with the slope except for the errors of the rows, for which the range is widened by `MARGIN`. If a
+/// suitable slope lies outside the range, a solution is missed, but never a wrong one found.
 fn slope_range(
     polynomial: &Polynomial,
     curvature: i64,

@@ -6,9 +6,9 @@ use num_integer::Integer;
 /// A binary interchange format of 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
-    /// Bits of the exponent field.
+    /// The width of the exponent field in bits.
     pub exponent_bits: u32,
-    /// Bits of the fraction field.
+    /// The width of the fraction field in bits.
     pub fraction_bits: u32,
 }
 
@@ -25,32 +25,32 @@ pub const BF16: Format = Format {
 };
 
 impl Format {
-    /// Exponent of the number 1.0 in its field.
+    /// Returns the exponent of the number 1.0 in its field.
     pub const fn bias(self) -> i32 {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
-    /// The encoding of 1.0.
+    /// Returns the encoding of 1.0.
     pub const fn one(self) -> u16 {
         (self.bias() as u16) << self.fraction_bits
     }
 
-    /// The encoding of +infinity.
+    /// Returns the encoding of +infinity.
     pub const fn infinity(self) -> u16 {
         ((1 << self.exponent_bits) - 1) << self.fraction_bits
     }
 
-    /// The canonical NaN: every bit of the magnitude is one.
+    /// Returns the canonical NaN: every bit of the magnitude is one.
     pub const fn nan(self) -> u16 {
         0x7FFF
     }
 
-    /// Exponent of the last place of the subnormal numbers.
+    /// Returns the exponent of the last place of the subnormal numbers.
     pub const fn least_exponent(self) -> i32 {
         1 - self.bias() - self.fraction_bits as i32
     }
 
-    /// A finite magnitude as integer significand and exponent: its value is `significand * 2^exponent`.
+    /// Splits a finite magnitude into integer significand and exponent: its value is `significand * 2^exponent`.
     pub fn significand(self, magnitude: u16) -> (u16, i32) {
         let field = magnitude >> self.fraction_bits;
         let fraction = magnitude & ((1 << self.fraction_bits) - 1);

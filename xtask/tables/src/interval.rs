@@ -1,22 +1,21 @@
-//! Fixed-point numbers known to lie between two bounds.
+//! Interval arithmetic: fixed-point numbers known to lie between two bounds.
 
 use num_bigint::BigUint;
 
-/// Fraction bits of both bounds. The least bf16 number, 2^-133, is exact.
+/// The number of fraction bits of both bounds. The least bf16 number, 2^-133, is exact.
 pub const FRACTION_BITS: u32 = 160;
 
-/// A number that is not negative: its exact value is at least `low` and at most `high`,
-/// both in units of 2^-[`FRACTION_BITS`].
+/// A non-negative number: its exact value is at least `low` and at most `high`, both in units of 2^-[`FRACTION_BITS`].
 #[derive(Clone, Debug)]
 pub struct Interval {
-    /// Lower bound.
+    /// The lower bound.
     pub low: BigUint,
-    /// Upper bound.
+    /// The upper bound.
     pub high: BigUint,
 }
 
 impl Interval {
-    /// The number `significand * 2^exponent`, exactly. The exponent is at least -[`FRACTION_BITS`].
+    /// Returns the number `significand * 2^exponent`, exactly. The exponent is at least -[`FRACTION_BITS`].
     pub fn exact(significand: u64, exponent: i32) -> Self {
         let shift = u32::try_from(exponent + FRACTION_BITS as i32).expect("the number is representable");
         let low = BigUint::from(significand) << shift;
@@ -24,7 +23,7 @@ impl Interval {
         Self { low, high }
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub fn add(&self, other: &Self) -> Self {
         Self {
             low: &self.low + &other.low,
@@ -32,7 +31,7 @@ impl Interval {
         }
     }
 
-    /// The difference; `other` is the smaller one.
+    /// Returns the difference; `other` is the smaller one.
     pub fn subtract(&self, other: &Self) -> Self {
         Self {
             low: &self.low - &other.high,
@@ -40,7 +39,7 @@ impl Interval {
         }
     }
 
-    /// The product.
+    /// Returns the product.
     pub fn multiply(&self, other: &Self) -> Self {
         Self {
             low: (&self.low * &other.low) >> FRACTION_BITS,
@@ -48,7 +47,7 @@ impl Interval {
         }
     }
 
-    /// The quotient; `other` is not zero.
+    /// Returns the quotient; `other` is not zero.
     pub fn divide(&self, other: &Self) -> Self {
         Self {
             low: (&self.low << FRACTION_BITS) / &other.high,
@@ -56,7 +55,7 @@ impl Interval {
         }
     }
 
-    /// The number divided by a positive integer.
+    /// Returns the number divided by a positive integer.
     pub fn divide_integer(&self, divisor: u32) -> Self {
         Self {
             low: &self.low / divisor,
@@ -64,7 +63,7 @@ impl Interval {
         }
     }
 
-    /// The number divided by 2^`places`.
+    /// Returns the number divided by 2^`places`.
     pub fn shift_right(&self, places: u32) -> Self {
         Self {
             low: &self.low >> places,

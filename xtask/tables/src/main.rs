@@ -1,4 +1,4 @@
-//! Writes the coefficient tables of tanh and 2^x, or compares them with what is there.
+//! A program that writes the coefficient tables of tanh and 2^x, or compares them with the committed ones.
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,45 +1,45 @@
-//! The arithmetic shared by the four datapaths, bit for bit: a polynomial of the offset in a segment.
+//! The polynomial arithmetic of the four datapaths, bit for bit: a polynomial of the offset in a segment.
 //!
-//! A product is a sum of rows, one for each pair of offset bits. The pair, read as 0 to 3, selects -2, -1, 0 or +1 times
-//! the factor, so that the rows add up to the factor times the offset less `…101010` in binary. Two things make a row
-//! cheap, one lookup table a bit and one carry a bit:
+//! A product is a sum of rows, one for each pair of offset bits. The pair, read as 0 to 3, selects -2, -1, 0 or +1
+//! times the factor, so that the rows add up to the factor times the offset less `…101010` in binary. Two properties
+//! make a row cheap, at one lookup table and one carry for each bit:
 //!
 //! - a negative multiple is the multiple's bits inverted, one less than the exact one;
 //! - a row is displaced upwards so that it is never negative: with a factor of w bits it has w + 2 bits, the first of
 //!   the pair on top. The sum of a row and all rows below it fits the same w + 2 bits.
 //!
-//! The displacements are constants, and they and the small errors cost nothing: the coefficients are fitted to this
+//! The displacements are constants. They and the small errors cost nothing, because the coefficients are fitted to this
 //! arithmetic, not to the exact one.
 
 /// Widths and units of the arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Polynomial {
-    /// Bits of the offset.
+    /// The width of the offset in bits.
     pub offset_bits: u32,
-    /// Bits of the sum, which wraps around.
+    /// The width of the sum in bits. The sum wraps around.
     pub sum_bits: u32,
-    /// Fraction bits of the sum, below the last place of the result.
+    /// The number of fraction bits of the sum, below the last place of the result.
     pub sum_fraction: u32,
-    /// Fraction bits of the base, at most those of the sum; its top is the sum's.
+    /// The number of fraction bits of the base, at most those of the sum; its top is the sum's.
     pub base_fraction: u32,
-    /// Bits of the slope.
+    /// The width of the slope in bits.
     pub slope_bits: u32,
-    /// Fraction bits of the slope, at least those of the sum.
+    /// The number of fraction bits of the slope, at least those of the sum.
     pub slope_fraction: u32,
-    /// How the slope depends on the offset; a linear polynomial has a constant slope.
+    /// The dependence of the slope on the offset; a linear polynomial has a constant slope.
     pub curvature: Option<Curvature>,
 }
 
-/// The quadratic part: how the slope changes along the segment.
+/// The quadratic part: the change of the slope along the segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Curvature {
-    /// Bits of the curvature.
+    /// The width of the curvature in bits.
     pub bits: u32,
-    /// Low bits of the offset that do not change the slope.
+    /// The number of low bits of the offset that do not change the slope.
     pub ignored_bits: u32,
-    /// Fraction bits of the change, below those of the slope, that are dropped from the sum.
+    /// The number of fraction bits of the change, below those of the slope, that are dropped from the sum.
     pub extra_fraction: u32,
-    /// Whether the slope falls along the segment: the change has the offset's bits inverted.
+    /// True if the slope falls along the segment: the change has the offset's bits inverted.
     pub falling: bool,
 }
 
@@ -55,19 +55,19 @@ pub struct Row {
 }
 
 impl Polynomial {
-    /// Bits of the base.
+    /// Returns the width of the base in bits.
     pub fn base_bits(&self) -> u32 {
         self.sum_bits - self.sum_fraction + self.base_fraction
     }
 
-    /// The sum, in units of 2^-`sum_fraction`.
+    /// Returns the sum, in units of 2^-`sum_fraction`.
     pub fn evaluate(&self, row: Row, offset: u32) -> i64 {
         let base = row.base << (self.sum_fraction - self.base_fraction);
         let slope = self.slope(row.slope, row.curvature, offset) & ((1 << self.slope_bits) - 1);
         (base + self.product(slope, offset)) & ((1 << self.sum_bits) - 1)
     }
 
-    /// The slope at an offset, before it wraps around.
+    /// Returns the slope at an offset, before it wraps around.
     pub fn slope(&self, slope: i64, curvature: i64, offset: u32) -> i64 {
         let Some(shape) = self.curvature else {
             return slope;
@@ -81,7 +81,8 @@ impl Polynomial {
         ((slope << shape.extra_fraction) + change) >> shape.extra_fraction
     }
 
-    /// The slope times the offset. The rows of low offset bits leave out bits of the slope below the sum's last place.
+    /// Returns the slope times the offset. The rows of low offset bits omit bits of the slope below the sum's last
+    /// place.
     pub fn product(&self, slope: i64, offset: u32) -> i64 {
         let excess = self.slope_fraction - self.sum_fraction;
         (0..self.offset_bits)
@@ -115,7 +116,7 @@ fn digit(offset: u32, position: u32, bits: u32) -> Digit {
     }
 }
 
-/// One row, given a factor of `bits` bits.
+/// Returns one row, given a factor of `bits` bits.
 fn row(digit: Digit, factor: i64, bits: u32) -> i64 {
     let middle = 2 << bits;
     match digit {

@@ -14,7 +14,7 @@ pub struct Segment {
     pub row: Row,
 }
 
-/// A segment that has solutions, none of them chosen yet.
+/// A segment with solutions, none of which is chosen yet.
 pub(crate) struct Open {
     pub(crate) first: u32,
     pub(crate) last: u32,

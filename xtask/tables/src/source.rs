@@ -1,4 +1,4 @@
-//! The tables as Rust source.
+//! The coefficient tables as Rust source.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ pub fn all() -> Result<[String; 4], NoSolution> {
     ])
 }
 
-/// The source of a tanh table.
+/// Returns the source of a tanh table.
 pub fn tanh(format: &str, tanh: &Tanh) -> String {
     let crossings: Vec<_> = tanh.crossings.iter().map(|crossing| hexadecimal(*crossing)).collect();
     let fields = [
@@ -39,7 +39,7 @@ pub fn tanh(format: &str, tanh: &Tanh) -> String {
     )
 }
 
-/// The source of a 2^x table.
+/// Returns the source of a 2^x table.
 pub fn ex2(format: &str, ex2: &Ex2) -> String {
     let [positive, negative] = ex2.one_through;
     let fields = [
@@ -59,7 +59,7 @@ pub fn ex2(format: &str, ex2: &Ex2) -> String {
     )
 }
 
-/// The formats whose results the coefficients make.
+/// Names the formats whose results the coefficients give.
 fn served(format: &str, also: bool) -> String {
     match also {
         true => format!("{format}, and in bf16 where one datapath computes both"),

@@ -1,11 +1,11 @@
-//! A table: which coefficients hold for which addresses.
+//! A table of coefficients by address.
 
 use crate::choose::choose;
 use crate::fit::{solutions, Requirement};
 use crate::polynomial::Polynomial;
 use crate::segment::{Open, Segment};
 
-/// A table and the arithmetic that it was fitted to.
+/// A table and the arithmetic to which it was fitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// The arithmetic.
@@ -14,12 +14,12 @@ pub struct Table {
     pub segments: Vec<Segment>,
 }
 
-/// One input: where its coefficients are, and what they must achieve.
+/// One input: the address of its coefficients, and the requirement on their result.
 #[derive(Clone, Copy, Debug)]
 pub struct Input {
-    /// Address in the table. Its low bits are the high bits of the offset.
+    /// The address in the table. Its low bits are the high bits of the offset.
     pub address: u32,
-    /// Requirement on the sum.
+    /// The requirement on the sum.
     pub requirement: Requirement,
 }
 
@@ -38,7 +38,7 @@ impl Table {
         })
     }
 
-    /// The sum for an address and an offset. An address in no segment gives zero.
+    /// Returns the sum for an address and an offset. An address in no segment gives zero.
     pub fn evaluate(&self, address: u32, offset: u32) -> i64 {
         let index = self.segments.partition_point(|segment| segment.last < address);
         self.segments

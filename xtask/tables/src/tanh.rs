@@ -1,7 +1,7 @@
 //! tanh: the encoding of the result as a piecewise polynomial of the encoding of the operand.
 //!
 //! Both encodings, read as integers, are smooth where neither value changes its binade. The operand's binade is in the
-//! table's address; where the result is still in the binade below, one more address bit says so.
+//! table's address. One more address bit is set while the result is still in the binade below.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,14 @@ use crate::table::{Input, NoSolution, Table};
 /// The widths of a tanh datapath.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Operand and result.
+    /// The format of operand and result.
     pub format: Format,
-    /// A shorter format that the same coefficients serve. Each of its operands that needs the polynomial is also a number of `format`.
+    /// A shorter format that the same coefficients serve. Each of its operands that needs the polynomial is also a
+    /// number of `format`.
     pub also: Option<Format>,
-    /// Low bits of the exponent field in the address: enough to tell the binades apart.
+    /// The number of low bits of the exponent field in the address: enough to distinguish the binades.
     pub exponent_bits: u32,
-    /// High bits of the fraction in the address.
+    /// The number of high bits of the fraction in the address.
     pub fraction_bits: u32,
     /// The arithmetic.
     pub polynomial: Polynomial,
@@ -76,8 +77,8 @@ pub struct Tanh {
     pub approximated_from: u16,
     /// The least magnitude whose tanh rounds to one.
     pub one_from: u16,
-    /// For each binade in ascending order that begins with results of the binade below: the first magnitude
-    /// whose result is in the operand's own binade, in the format of the shape.
+    /// The crossings of binades in ascending order, for each binade that begins with results of the binade below: the
+    /// first magnitude whose result is in the operand's own binade, in the format of the shape.
     pub crossings: Vec<u16>,
     /// The coefficients.
     pub table: Table,
@@ -136,7 +137,7 @@ impl Tanh {
         }
     }
 
-    /// What the same coefficients compute in the shorter format that they serve, if there is one.
+    /// Returns the datapath with the same coefficients in the shorter format that they serve, if there is one.
     pub fn also(&self) -> Option<Self> {
         Some(Self {
             crossings: self.crossings.clone(),
@@ -145,7 +146,8 @@ impl Tanh {
         })
     }
 
-    /// Adds what every operand between the limits requires: for a magnitude in the format of the shape, the least and the greatest sum.
+    /// Adds the requirement of every operand between the limits: for a magnitude in the format of the shape, the least
+    /// and the greatest sum.
     fn require(&self, bounds: &mut BTreeMap<u16, (i64, i64)>) {
         let below_half = self.shape.polynomial.sum_fraction - 1;
         for magnitude in self.approximated_from..self.one_from {
@@ -158,7 +160,7 @@ impl Tanh {
         }
     }
 
-    /// What the hardware computes.
+    /// Computes the hardware's result.
     pub fn evaluate(&self, operand: u16) -> u16 {
         let format = self.served;
         let (sign, magnitude) = (operand & 0x8000, operand & 0x7FFF);
@@ -177,28 +179,30 @@ impl Tanh {
         }
     }
 
-    /// Fraction bits that the format of the shape has more than the one that is served.
+    /// Returns the number of fraction bits by which the format of the shape exceeds the served one.
     fn dropped(&self) -> u32 {
         self.shape.format.fraction_bits - self.served.fraction_bits
     }
 
-    /// Half a last place of the format that is served, less half a last place of the shape's, which is in the base already; in units of
-    /// the latter.
+    /// Returns half a last place of the served format minus half a last place of the shape's, in units of the latter.
+    /// The base already includes the latter half.
     fn more_than_half(&self) -> i64 {
         (1 << self.dropped()) - 1
     }
 
-    /// What the exponent has more in the format that is served, in its place above the fraction.
+    /// Returns the difference of the exponent biases, in its place above the fraction: the served format's minus the
+    /// shape's.
     fn rebias(&self) -> u16 {
         ((self.served.bias() - self.shape.format.bias()) as u16) << self.served.fraction_bits
     }
 
-    /// A magnitude of the format that is served, in the format of the shape.
+    /// Converts a magnitude of the served format to the format of the shape.
     fn in_shape(&self, magnitude: u16) -> u16 {
         (magnitude - self.rebias()) << self.dropped()
     }
 
-    /// From the top: one when the result is in the binade below the operand's, exponent bits, fraction bits.
+    /// Returns the address. From the top: a bit that is one when the result is in the binade below the operand's,
+    /// exponent bits, fraction bits.
     fn address(&self, magnitude: u16) -> u32 {
         let shape = &self.shape;
         let index_bits = shape.exponent_bits + shape.fraction_bits;

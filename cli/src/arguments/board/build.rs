@@ -1,22 +1,22 @@
-//! What making a bitstream takes.
+//! Arguments of a command that makes a bitstream.
 
 use std::path::PathBuf;
 
 use crate::number::number;
 use crate::request::DesignOptions;
 
-/// What it takes.
+/// The arguments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// An instruction, in any spelling of PTX; or fpu, the core of many
+    /// A mnemonic, or fpu
     pub mnemonic: String,
     #[command(flatten)]
     pub core: DesignOptions,
-    /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain; for fpu 4]
+    /// Clock cycles from operands to result; 0: combinational  [default: see explain]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub latency: Option<u32>,
-    /// The folder to write to; it is made if it is not there
+    /// Output folder; created if missing
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Print the report as JSON
@@ -25,8 +25,8 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Yosys, nextpnr and icepack, ecppack or gowin_pack make the bitstream. Beside it there are its sources, its pins and report.json.
-Where the board's clock is not met, nothing is written and the exit status is 1.
+Writes the bitstream, its sources, its pins and report.json.
+If the design misses the board's clock, no file is written.
 
 Examples:
   halfpipe board icebreaker fma.rn.f16 --out build

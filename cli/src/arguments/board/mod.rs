@@ -1,4 +1,4 @@
-//! What `board` takes.
+//! Arguments of `board`.
 
 pub mod build;
 pub mod run;
@@ -9,7 +9,7 @@ pub const NAME: &str = "board";
 /// The one of its commands that is not a board.
 pub const ASKING: &str = "run";
 
-/// What `board` takes.
+/// Arguments of `board`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, arg_required_else_help = false)]
 pub struct Arguments {
@@ -17,7 +17,7 @@ pub struct Arguments {
     pub task: Task,
 }
 
-/// What `board` does.
+/// Subcommands of `board`.
 #[derive(Debug, clap::Subcommand)]
 pub enum Task {
     /// Make a bitstream for iCEBreaker

@@ -1,4 +1,4 @@
-//! What asking a board takes.
+//! Arguments of `board run`.
 
 use std::path::PathBuf;
 
@@ -6,20 +6,19 @@ use crate::arguments::operands::WORDS;
 use crate::number::count;
 use crate::operands::DecimalOption;
 
-/// What it takes.
+/// The arguments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Arguments {
-    /// The serial port of the board
+    /// Serial port of the board
     #[arg(long, value_name = "PATH")]
     pub port: PathBuf,
-    /// How many seconds the board is given for an answer
+    /// Timeout of an answer in seconds
     #[arg(long, value_name = "S", value_parser = count, allow_negative_numbers = true, default_value_t = 2)]
     pub timeout: u64,
-    /// An instruction that the board has, in any spelling of PTX; or fpu, where a mnemonic is before the operands
+    /// A mnemonic that the board has, or fpu
     pub mnemonic: String,
-    /// The operands, numbers or bits, for fpu behind a mnemonic; without any, each line of standard input has those of one
-    /// request
+    /// Operands, for fpu after a mnemonic  [default: one request per line of standard input]
     #[arg(allow_negative_numbers = true)]
     pub operands: Vec<String>,
     #[command(flatten)]
@@ -27,8 +26,7 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Each result is one line, in the order of the requests. The first that the board refuses or does not answer ends the run
-with exit status 1.
+Prints one line per request. The first request that the board refuses or does not answer ends the run.
 
 Examples:
   halfpipe board run --port /dev/ttyUSB1 fma.rn.f16 1.0 2.0 -3.0

@@ -1,4 +1,4 @@
-//! `board icebreaker` and its like: a bitstream.
+//! `board` with the name of a board: bitstreams.
 
 use std::io::Write;
 
@@ -35,7 +35,7 @@ impl Listing<'_> {
     }
 }
 
-/// Makes the bitstream and writes it with all that belongs to it.
+/// Builds the bitstream and writes it with its Verilog and report.
 pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if arguments.core.flags.wanted {
         return Err(Error::usage(format!(

@@ -1,4 +1,4 @@
-//! `board`: bitstreams, and the host's end of the line.
+//! `board`: bitstreams, and the host's end of the serial line.
 
 mod build;
 mod run;
@@ -11,7 +11,7 @@ use halfpipe_synth::board::{HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S
 use crate::arguments::board::{Arguments, Task};
 use crate::error::Error;
 
-/// Makes a bitstream, or asks a board.
+/// Builds a bitstream, or sends operands to a board.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     match &arguments.task {
         Task::Icebreaker(arguments) => build::run(&ICEBREAKER, arguments, output),
@@ -23,7 +23,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
-/// Refuses comparisons and conversions: a request names its instruction in one byte, which has room for arithmetic.
+/// Refuses comparisons and conversions. A request names its instruction in one byte, which has room for arithmetic
+/// only.
 fn check(instructions: impl IntoIterator<Item = Instruction>) -> Result<(), Error> {
     let mut instructions = instructions.into_iter();
     match instructions.find(|instruction| !instruction.operation().is_arithmetic()) {

@@ -18,7 +18,7 @@ use crate::operands::{append_values, append_words, results, OperandReader};
 use crate::request::CORE;
 use crate::select;
 
-/// Asks the board.
+/// Sends operands to the board and prints the results.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let interface = interface(&arguments.mnemonic)?;
     let reader = OperandReader::new(&interface);
@@ -45,8 +45,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
-/// What a request is read and its result written by: the contract of an instruction, or of a core that has them all. The
-/// board says whether it has the instruction.
+/// Returns the interface that encodes requests and decodes results. It belongs to one instruction, or to a core with
+/// all arithmetic. The board itself reports whether it implements the instruction.
 fn interface(word: &str) -> Result<Interface, Error> {
     if word == CORE {
         let all = Instruction::arithmetic().to_vec();
@@ -57,7 +57,7 @@ fn interface(word: &str) -> Result<Interface, Error> {
     Ok(Interface::of_unit(&instruction.module_name(), instruction, 0))
 }
 
-/// Opens the port, without anything that came before.
+/// Opens the port and discards earlier input.
 fn open(arguments: &Arguments) -> Result<Port, Error> {
     let name = arguments.port.to_string_lossy();
     let failed = |error: serialport::Error| Error::failure(format!("cannot open the serial port {name}: {error}"));
@@ -70,13 +70,13 @@ fn open(arguments: &Arguments) -> Result<Port, Error> {
     })
 }
 
-/// The sequence number of the first request. Two runs hardly ever have the same.
+/// Returns a random sequence number for the first request. Two runs rarely get the same one.
 fn random_number() -> Result<NonZeroU16, Error> {
     let number = getrandom::u32().map_err(Error::failure)? as u16;
     Ok(NonZeroU16::new(number).unwrap_or(NonZeroU16::MIN))
 }
 
-/// A serial port as a line.
+/// A serial port that implements the board's line.
 struct Port {
     serial: Box<dyn SerialPort>,
     opened: Instant,
@@ -98,7 +98,7 @@ impl Line for Port {
     }
 }
 
-/// A board at work.
+/// A connection to a board.
 struct Session<'a> {
     client: Client<Port>,
     port: &'a Path,

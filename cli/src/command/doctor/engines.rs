@@ -1,4 +1,4 @@
-//! Whether each engine works: it is given a unit to compile, and two operands.
+//! Self-test of the engines: each compiles a unit and evaluates two operands.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,16 +9,16 @@ use serde::Serialize;
 
 use crate::table;
 
-/// The command that an engine has to carry out.
+/// The command that each engine runs.
 const EVALUATION: [&str; 6] = ["eval", "add.rn.f16", "3c00", "4000", "--latency", "1"];
 
-/// What it has to print: 1 + 2 = 3.
+/// The expected output: 1 + 2 = 3.
 const RESULT: &str = "0x4200";
 
-/// What the command's own complaints begin with.
+/// The prefix of the command's error messages.
 const COMPLAINT: &str = "error: ";
 
-/// An engine, and why it does not work.
+/// An engine and its fault, if any.
 #[derive(Serialize)]
 pub struct EngineRow {
     engine: &'static str,
@@ -26,19 +26,20 @@ pub struct EngineRow {
 }
 
 impl EngineRow {
-    /// Whether the engine works.
+    /// True if the engine works.
     pub fn is_healthy(&self) -> bool {
         self.problem.is_none()
     }
 }
 
-/// Tries every engine, all at once.
+/// Tests all engines in parallel.
 ///
-/// Each is a run of this very program: an engine that ends its process does not end the others'. What it compiles goes
-/// into a cache of its own, so that nothing is taken from the user's, and inside of that, where compiled units have to run.
+/// Each test runs this program again, so an engine that ends its process does not end the other tests. The models go
+/// into a new cache, so that nothing comes from the user's cache. The new cache lies inside the user's, because
+/// compiled units have to run there.
 pub fn try_all() -> Vec<EngineRow> {
     let workplace = Cache::open().and_then(|cache| cache.workplace());
-    // Without a folder the engines use the cache that cannot be used, and complain of it.
+    // Without a folder, the engines use the broken cache and report its fault.
     let cache = workplace.as_ref().ok().map(|workplace| workplace.path().join("cache"));
     let cache = cache.as_deref();
     std::thread::scope(|scope| {
@@ -57,7 +58,7 @@ pub fn try_all() -> Vec<EngineRow> {
     })
 }
 
-/// Why an engine does not work, if it does not.
+/// Returns the reason why an engine does not work, if it does not.
 fn problem(kind: EngineKind, cache: Option<&Path>) -> Option<String> {
     let run = std::env::current_exe().and_then(|program| {
         Command::new(program)
@@ -84,7 +85,7 @@ fn problem(kind: EngineKind, cache: Option<&Path>) -> Option<String> {
     }
 }
 
-/// The rows as a table; a problem of several lines has the first one beside its engine and the others below it.
+/// Formats the rows as a table. A long problem continues in the rows below its engine.
 pub fn table(rows: &[EngineRow]) -> String {
     let mut table = table::titled(["engine", "works"]);
     for row in rows {

@@ -1,4 +1,4 @@
-//! Certificates of lemmas, which a checker can follow.
+//! Certificates of lemmas, for an independent checker.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use halfpipe_tools::files::write_files;
 use crate::error::Error;
 use crate::interrupt;
 
-/// Writes those of the lemmas that the solver decides, a pair of files each.
+/// Writes a pair of files for each lemma that the SAT solver decides.
 pub fn write(lemmas: &[Lemma], folder: &Path) -> Result<(), Error> {
     for lemma in lemmas.iter().filter(|lemma| lemma.method() == "solver") {
         let Some(formula) = lemma.formula() else { continue };

@@ -1,4 +1,4 @@
-//! Checkpoints of a long proof: the parts of a function that are proven, in the ledger while the others are decided.
+//! Checkpoints of a long proof. Proven parts of a function enter the ledger before the proof ends.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,12 +10,12 @@ use halfpipe_prove::lemma::{Decided, Lemma, Verdict};
 use crate::error::Error;
 use crate::interrupt;
 
-/// The usual time between two writings.
+/// The usual time between two writes.
 pub const EVERY: Duration = Duration::from_secs(60);
 
-/// The parts of a function while their lemmas are decided.
+/// The parts of a function during a proof.
 pub struct Checkpoint<'l> {
-    /// The ledger, where there is one.
+    /// The ledger, if there is one.
     ledger: Option<&'l Ledger>,
     function: String,
     every: Duration,
@@ -25,7 +25,7 @@ pub struct Checkpoint<'l> {
 struct State {
     parts: BTreeMap<Option<String>, Part>,
     proven: Vec<FunctionLine>,
-    /// The number of proven parts that are in the ledger.
+    /// The number of proven parts that are already in the ledger.
     written: usize,
     last_write: Instant,
     failure: Option<LedgerError>,
@@ -41,11 +41,12 @@ struct Part {
 }
 
 impl<'l> Checkpoint<'l> {
-    /// The checkpoint of lemmas that are to be decided: all those of some parts of a function. `every` is the time between two writings.
+    /// Starts a checkpoint for lemmas that are to be decided. They include all lemmas of each part. `every` is the time
+    /// between two writes.
     ///
     /// # Errors
     ///
-    /// [`Error`] for a ledger that cannot be read.
+    /// [`Error`] if the ledger cannot be read.
     pub fn new(
         ledger: Option<&'l Ledger>,
         function: &str,
@@ -53,7 +54,7 @@ impl<'l> Checkpoint<'l> {
         every: Duration,
     ) -> Result<Checkpoint<'l>, Error> {
         if let Some(ledger) = ledger {
-            // A file that cannot be read is reported before the work, not after it.
+            // An unreadable file is reported before the work starts.
             ledger.read(function).map_err(Error::failure)?;
         }
         let mut parts: BTreeMap<Option<String>, Part> = BTreeMap::new();
@@ -74,7 +75,7 @@ impl<'l> Checkpoint<'l> {
         })
     }
 
-    /// Takes the verdict on a lemma, and writes if it is time.
+    /// Records the verdict on a lemma. Writes to the ledger if the time has come.
     pub fn take(&self, lemma: &Lemma, decided: &Decided) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(part) = state.parts.get_mut(&lemma.part) else {
@@ -114,11 +115,11 @@ impl<'l> Checkpoint<'l> {
         state.last_write = Instant::now();
     }
 
-    /// The lines of the parts that are proven.
+    /// Returns the ledger lines of the proven parts.
     ///
     /// # Errors
     ///
-    /// [`Error`] where the ledger could not be written.
+    /// [`Error`] if the ledger could not be written.
     pub fn finish(self) -> Result<Vec<FunctionLine>, Error> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         match state.failure {
@@ -134,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    /// A lemma of a part.
+    /// Returns a lemma of a part.
     fn lemma(part: &str) -> Lemma {
         let mut lemma = Lemma::new(part, "", Method::Solve, Formula::default);
         lemma.part = Some(part.to_owned());
@@ -154,7 +155,7 @@ mod tests {
         parts.into_keys().flatten().collect()
     }
 
-    /// The parts on file after each of three lemmas, of which the first two are one part.
+    /// Returns the parts in the ledger after each of three lemmas. The first two lemmas are one part.
     fn parts_on_file(every: Duration) -> Vec<Vec<String>> {
         let folder = tempfile::tempdir().unwrap();
         let ledger = Ledger::new(folder.path());

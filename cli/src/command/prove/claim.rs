@@ -1,4 +1,4 @@
-//! The claim of a theorem: which lemmas a module has to fulfil beside those of its function.
+//! The claim of a theorem: the module's own lemmas, in addition to those of its function.
 
 use halfpipe_hdl::design::Design;
 use halfpipe_prove::ledger::{digest_of_formulas, TheoremLine, YOSYS};
@@ -16,16 +16,17 @@ pub struct Claim<'d> {
     device: &'d dyn Device,
     mapping: Option<Mapping>,
     pub key: Key,
-    /// The digest of what a netlist is made of, where the claim is about one.
+    /// The digest of the Verilog and the synthesis recipe, if the claim is about a netlist.
     source: Option<String>,
-    /// The lemmas about the module, without those of a netlist.
+    /// The lemmas about the module, without those about its netlist.
     pub lemmas: Vec<Lemma>,
     /// The digest of the formulas of the function and of `lemmas`.
     formulas: String,
 }
 
 impl<'d> Claim<'d> {
-    /// The claim about a design's module, or about the device in its place. `function` is the digest of the function's formulas.
+    /// Creates the claim about a design's module, or about the device in its place. `function` is the digest of the
+    /// function's formulas.
     pub fn new(
         design: &'d Design,
         device: &'d dyn Device,
@@ -48,7 +49,7 @@ impl<'d> Claim<'d> {
         })
     }
 
-    /// True if a line says that the claim holds.
+    /// True if a ledger line records this claim.
     pub fn is_on(&self, line: &TheoremLine) -> bool {
         line.formulas == self.formulas
             && line.netlist.is_some() == self.mapping.is_some()
@@ -56,7 +57,8 @@ impl<'d> Claim<'d> {
             && line.made_by.as_deref() == self.mapping.map(|_| YOSYS)
     }
 
-    /// The line of a claim about a netlist that is made otherwise than the line says, if the formulas are the same.
+    /// Returns an updated ledger line for a netlist with another source or Yosys version. Returns `None` unless all
+    /// formulas are unchanged.
     pub fn renewed(&self, line: &TheoremLine) -> Result<Option<TheoremLine>, Error> {
         if line.formulas != self.formulas || line.netlist.is_none() || self.mapping.is_none() {
             return Ok(None);
@@ -72,7 +74,7 @@ impl<'d> Claim<'d> {
         }))
     }
 
-    /// The lemmas about the netlist that Yosys makes now; none where the claim is about no netlist.
+    /// Returns the lemmas about the netlist that Yosys makes today. Empty if the claim is not about a netlist.
     pub fn netlist_lemmas(&self) -> Result<Vec<Lemma>, Error> {
         match self.mapping {
             Some(mapping) => theorem::netlist(self.design, self.device, mapping).map_err(Error::failure),
@@ -80,12 +82,12 @@ impl<'d> Claim<'d> {
         }
     }
 
-    /// The digest of the formulas about a netlist.
+    /// Returns the digest of the formulas about a netlist.
     fn netlist_digest<'f>(&self, digests: impl IntoIterator<Item = &'f str>) -> Option<String> {
         self.mapping.map(|_| digest_of_formulas(digests))
     }
 
-    /// The line of a claim that holds: `netlist` has the digests of the lemmas about its netlist.
+    /// Returns the ledger line of a claim that holds. `netlist` has the digests of the netlist lemmas.
     pub fn into_line(self, netlist: &[String], milliseconds: u64) -> Result<TheoremLine, Error> {
         Ok(TheoremLine {
             made_by: self.made_by()?,
@@ -98,7 +100,7 @@ impl<'d> Claim<'d> {
         })
     }
 
-    /// The tool that makes its netlist, with its version, where it is about one.
+    /// Returns the name and version of the synthesis tool, if the claim is about a netlist.
     fn made_by(&self) -> Result<Option<String>, Error> {
         if self.mapping.is_none() {
             return Ok(None);
@@ -108,7 +110,8 @@ impl<'d> Claim<'d> {
     }
 }
 
-/// Generated Verilog without comments and blank lines. It has no text in quotes that looks like a comment.
+/// Removes comments and blank lines from generated Verilog. Its string literals contain nothing that looks like a
+/// comment.
 fn without_comments(verilog: &str) -> String {
     let lines = verilog
         .lines()

@@ -1,4 +1,4 @@
-//! A counterexample, as the hardware and the model have it.
+//! A counterexample, with the results of hardware and model.
 
 use halfpipe_prove::theorem::lanes_apart;
 use halfpipe_testbench::device::Device;
@@ -7,7 +7,7 @@ use halfpipe_testbench::{scoreboard, vector, Vector};
 
 use crate::error::Error;
 
-/// Runs the values of the words that refute a lemma, where they are operands; tells the words where they are not.
+/// Simulates the counterexample if its words are operands. Otherwise lists the words.
 pub fn told(device: &dyn Device, mapping: Option<Mapping>, words: &[(String, u128)]) -> Result<String, Error> {
     let Some(inputs) = inputs(device, words) else {
         let told: Vec<String> = words.iter().map(|(name, value)| format!("{name} {value:#x}")).collect();
@@ -23,7 +23,7 @@ pub fn told(device: &dyn Device, mapping: Option<Mapping>, words: &[(String, u12
     })
 }
 
-/// Tells of a file's module that its result is not always the same for the same operands.
+/// Reports that an external module gives different results for the same operands.
 fn undefined(device: &dyn Device, mapping: Option<Mapping>) -> Result<String, Error> {
     let circuit = Circuit::synthesise(device, mapping.unwrap_or(Mapping::Generic)).map_err(Error::failure)?;
     let open = match circuit.network().undefined().len() {
@@ -36,7 +36,7 @@ fn undefined(device: &dyn Device, mapping: Option<Mapping>) -> Result<String, Er
     ))
 }
 
-/// The data inputs that the words say. Those of a unit may be of one lane, and are tried in all.
+/// Returns the data inputs of a counterexample. Operands of a single lane are applied to every lane.
 fn inputs(device: &dyn Device, words: &[(String, u128)]) -> Option<Vector> {
     let interface = device.interface();
     let lanes = lanes_apart(interface);

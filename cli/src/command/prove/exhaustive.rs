@@ -1,4 +1,4 @@
-//! `prove --method exhaustive`: every input, through the netlist.
+//! `prove --method exhaustive`: all inputs, evaluated on the netlist.
 
 use std::io::Write;
 
@@ -20,10 +20,10 @@ use crate::error::Error;
 use crate::foreign;
 use crate::progress::Progress;
 
-/// The rows between two signs of progress: some seconds' work.
+/// The number of rows between two progress updates. They take some seconds.
 const ROWS_AT_ONCE: u32 = 4096;
 
-/// Runs every input of the designs, or of the file that is given in place of the only one.
+/// Runs every input of the designs, or of an external file in place of a single design.
 pub fn run(arguments: &Arguments, designs: Vec<Design>, output: &mut dyn Write) -> Result<(), Error> {
     for design in &designs {
         check(design.instruction())?;
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments, designs: Vec<Design>, output: &mut dyn Write) 
     }
 }
 
-/// Refuses what has too many inputs.
+/// Refuses instructions with too many inputs.
 fn check(instruction: Instruction) -> Result<(), Error> {
     if is_exhaustible(instruction) {
         return Ok(());
@@ -73,7 +73,7 @@ fn run_on<D: Device>(
     }
 }
 
-/// What was found by an engine in one process.
+/// The verdicts of an engine in one process.
 #[derive(Serialize)]
 struct Found {
     #[serde(flatten)]
@@ -115,7 +115,7 @@ fn run_in_engine<D: Device>(devices: &[D], kind: EngineKind, json: bool, output:
     }
 }
 
-/// What was found in netlists.
+/// The results of the netlists.
 #[derive(Serialize)]
 struct Records {
     #[serde(flatten)]
@@ -123,31 +123,31 @@ struct Records {
     records: Vec<Record>,
 }
 
-/// The result of a run of one netlist over every input, or over those of a shard.
+/// The result of one netlist over every input, or over a shard of the inputs.
 #[derive(Serialize)]
 struct Record {
     mnemonic: String,
     latency: u32,
     mapping: String,
-    /// The digest of the generated netlist's structure, or the hash of what Yosys makes of an external module.
+    /// The digest of the generated netlist's structure. For an external module, the hash of the netlist from Yosys.
     netlist: String,
     /// The version of Yosys.
     yosys: String,
-    /// The first row, which is the smallest first operand.
+    /// The first row. A row is the value of the first operand.
     first_row: u32,
     /// The row after the last one.
     end_row: u32,
-    /// In x2 each vector is one pair in each lane.
+    /// The number of vectors. In x2 each vector has one pair of operands in each lane.
     vectors: u64,
     mismatches: u64,
-    /// The command that evaluates the first mismatch again.
+    /// The command that reproduces the first mismatch.
     first_mismatch: Option<String>,
     /// The digest of all results.
     digest: String,
 }
 
 impl Record {
-    /// The result of a run of a device's circuit over the rows of a shard.
+    /// Creates the record of a circuit's run over the rows of a shard.
     fn new(device: &dyn Device, circuit: &Circuit, shard: Shard, outcome: &Outcome) -> Result<Record, Error> {
         let rows = shard.rows();
         Ok(Record {
@@ -168,7 +168,7 @@ impl Record {
         })
     }
 
-    /// Prints it as a line, and the first mismatch under it.
+    /// Prints the record as a line, followed by the first mismatch.
     fn print(&self, outcome: &Outcome, output: &mut dyn Write) -> Result<(), Error> {
         let found = match self.mismatches {
             0 => "no mismatch".to_owned(),
@@ -184,12 +184,12 @@ impl Record {
         for line in first.unwrap_or_default().lines() {
             writeln!(output, "  {line}")?;
         }
-        // A long run over many instructions is read while it goes on.
+        // The output is flushed so that a user can follow a long run.
         Ok(output.flush()?)
     }
 }
 
-/// Runs every input of the modules, or of a shard of them.
+/// Runs every input of the modules, or one shard.
 fn run_netlists<D: Device>(
     devices: &[D],
     mapping: Mapping,

@@ -1,4 +1,4 @@
-//! `prove`: that modules compute their instructions for every operand.
+//! `prove`: formal verification for every operand.
 
 mod certificates;
 mod checkpoint;
@@ -28,7 +28,7 @@ use crate::request::{self, Wanted};
 
 use session::Session;
 
-/// Proves theorems, or tells what is on file of them.
+/// Proves theorems, or compares them with the ledger.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     arguments.check_method()?;
     arguments.check_blocks()?;
@@ -51,7 +51,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 impl Arguments {
-    /// The netlist that is proven of, beside the generator's own: that of a file is of plain gates unless a target is named.
+    /// Returns the netlist to be proven in addition to the generated module. An external file without a target gets a
+    /// netlist of generic gates.
     fn mapping(&self) -> Option<Mapping> {
         let target = self.target.or(self.foreign.verilog.as_ref().map(|_| Mapping::Generic));
         target.map(|mapping| match self.multiplier {
@@ -60,7 +61,7 @@ impl Arguments {
         })
     }
 
-    /// Refuses multiplier blocks in netlists in which they cannot be evaluated.
+    /// Refuses multiplier blocks if no cell model can evaluate them.
     fn check_blocks(&self) -> Result<(), Error> {
         let Some(target) = self.target.filter(|_| self.multiplier == Choice::Block) else {
             return Ok(());
@@ -77,7 +78,7 @@ impl Arguments {
         )))
     }
 
-    /// Refuses options of the one method with the other.
+    /// Refuses options that belong to the other method.
     fn check_method(&self) -> Result<(), Error> {
         let (options, method): (&[_], _) = match self.method {
             Method::Solver => (&[("--engine", self.engine.is_some())], "exhaustive"),
@@ -98,7 +99,7 @@ impl Arguments {
         }
     }
 
-    /// Those of some instructions that the shard has: all that share a function are in the same one.
+    /// Returns the shard's share of the instructions. Instructions with a common function stay in one shard.
     fn share(&self, instructions: &[Instruction]) -> Vec<Instruction> {
         let Some(shard) = self.shard else {
             return instructions.to_vec();
@@ -113,7 +114,7 @@ impl Arguments {
         instructions.iter().filter(is_ours).copied().collect()
     }
 
-    /// The designs of an instruction.
+    /// Returns the designs of an instruction, one for each requested latency.
     fn designs(&self, instruction: Instruction) -> Result<Vec<Design>, Error> {
         let latencies: Vec<Option<u32>> = match self.latency {
             None => vec![None],
@@ -132,7 +133,7 @@ impl Arguments {
         latencies.into_iter().map(design).collect()
     }
 
-    /// The cores.
+    /// Returns the cores, one for each requested latency.
     fn cores(&self) -> Result<Vec<Design>, Error> {
         if self.method == Method::Exhaustive {
             return Err(Error::usage(

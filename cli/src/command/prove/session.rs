@@ -1,4 +1,4 @@
-//! A run over some modules, and the ledger that it reads and writes.
+//! A proof run over several modules, and its ledger.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -28,38 +28,38 @@ use crate::progress::Progress;
 use crate::request::Wanted;
 use crate::{foreign, interrupt};
 
-/// Where the ledger of the project lies.
+/// The folder of the project's own ledger.
 const LEDGER: &str = "testbench/proofs";
 
-/// A function, of one instruction or of a core, as far as it is proven.
+/// The proof state of a function. The function belongs to one instruction or to a core.
 struct Function {
-    /// The lines of its parts that hold.
+    /// The ledger lines of the parts that hold.
     lines: Vec<FunctionLine>,
-    /// The digest of its formulas.
+    /// The digest of the function's formulas.
     digest: String,
-    /// The number of its lemmas.
+    /// The number of lemmas.
     lemmas: usize,
-    /// The lemmas' names and statements.
+    /// The names and statements of the lemmas.
     statements: Vec<(String, String)>,
-    /// The first lemma that does not hold, or the part that the ledger lacks.
+    /// The first lemma that fails, or the part that is missing in the ledger.
     failure: Option<(Option<String>, LemmaFailure)>,
-    /// Processor time of its lemmas.
+    /// Processor time of the lemmas.
     time: Duration,
 }
 
-/// The reason why a lemma does not stand.
+/// The reason why a lemma fails.
 #[derive(Clone)]
 enum LemmaFailure {
-    /// It was decided otherwise.
+    /// The solver refuted the lemma or could not prove it.
     Decided(Verdict),
-    /// The ledger does not have it.
+    /// The ledger lacks the lemma.
     Missing,
-    /// The ledger has another formula in its place.
+    /// The ledger has another formula for the lemma.
     Stale,
 }
 
 impl Function {
-    /// What the ledger says of a theorem that rests on it.
+    /// Returns the ledger's status of a theorem that depends on the function.
     fn on_file(&self, is_known: bool, is_current: bool) -> Outcome {
         match &self.failure {
             Some((_, LemmaFailure::Missing)) => Outcome::Missing,
@@ -72,7 +72,7 @@ impl Function {
 }
 
 impl LemmaFailure {
-    /// What was found, in words; `told` gets what came of the theorem.
+    /// Describes the failure, and sets the outcome in `told`. Runs the counterexample, if there is one.
     fn finding(self, device: &dyn Device, mapping: Option<Mapping>, told: &mut Told) -> Result<String, Error> {
         told.result = Outcome::Unproven;
         match self {
@@ -86,18 +86,18 @@ impl LemmaFailure {
     }
 }
 
-/// A run over some modules.
+/// A proof run over several modules.
 pub struct Session<'a> {
     arguments: &'a Arguments,
     ledger: Option<Ledger>,
-    /// The functions so far, by their names.
+    /// The functions processed so far, by name.
     functions: BTreeMap<String, Function>,
     told: Vec<Told>,
     output: &'a mut dyn Write,
 }
 
 impl<'a> Session<'a> {
-    /// A run that has not begun.
+    /// Creates a session that has not started.
     pub fn new(arguments: &'a Arguments, output: &'a mut dyn Write) -> Session<'a> {
         let usual = (arguments.check || arguments.stale).then(|| PathBuf::from(LEDGER));
         let folder = arguments.ledger.clone().or(usual);
@@ -110,7 +110,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Proves what is asked for of designs, those of one instruction together.
+    /// Proves the requested theorems. Each inner list has the designs of one instruction.
     pub fn run(mut self, designs: Vec<Vec<Design>>) -> Result<(), Error> {
         let tells_lemmas = designs.len() == 1 && designs[0].len() == 1 && !self.arguments.json && !self.arguments.check;
         for designs in &designs {
@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Proves what is asked for of the designs of one instruction, or of a core.
+    /// Proves the requested theorems about one instruction or one core.
     fn designs(&mut self, designs: &[Design], tells_lemmas: bool) -> Result<(), Error> {
         let [first, ..] = designs else { return Ok(()) };
         let (name, subject) = (theorem::name(first), Subject::of(first));
@@ -145,7 +145,7 @@ impl<'a> Session<'a> {
             self.module(design, &function, &known, tells_lemmas)?;
         }
         if self.arguments.latency == Some(Latency::All) && !self.arguments.check {
-            // Lines of longer latencies are of a generator that had more of use.
+            // Lines of longer latencies come from an older generator, which had more useful latencies.
             let longest = designs.iter().map(Design::latency).max().unwrap_or(0);
             let multiplier = first.multiplier().name();
             let target = self.target_name();
@@ -157,7 +157,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Changes what the ledger has of an instruction or a core, where there is a ledger.
+    /// Updates the ledger records of an instruction or a core, if there is a ledger.
     fn update(&self, name: &str, change: impl FnOnce(&mut Records)) -> Result<(), Error> {
         match &self.ledger {
             Some(ledger) => interrupt::uninterrupted(|| ledger.update(name, change)).map_err(Error::failure),
@@ -172,7 +172,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Proves a function, or compares it with the ledger; with --stale the parts on file are not proven again.
+    /// Proves a function, or compares it with the ledger. With --stale, the parts in the ledger are not proven again.
     fn function(&self, subject: Subject) -> Result<Function, Error> {
         let name = subject.to_string();
         let lemmas = subject.lemmas().map_err(Error::failure)?;
@@ -204,7 +204,8 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The first part of a function that the ledger lacks or has with other formulas; or it has a part that there is none of today.
+    /// Returns the first part that is missing or stale in the ledger. The ledger is also stale if it has a part that no
+    /// longer exists.
     fn missing_part(
         &self,
         name: &str,
@@ -280,7 +281,7 @@ impl<'a> Session<'a> {
         let (line, finding) = match proven {
             Ok(line) => (Some(line), None),
             Err(failure) => {
-                // Of a file two netlists may be proven: its own, and the mapped one.
+                // Two netlists of an external file may be proven: the generic one, and the mapped one.
                 let is_of_file = |lemma: &String| file.is_some() && lemma.starts_with(Mapping::Generic.name());
                 let mapping = match told.lemma.as_ref().is_some_and(is_of_file) {
                     true => Some(Mapping::Generic),
@@ -289,14 +290,14 @@ impl<'a> Session<'a> {
                 (None, Some(failure.finding(device, mapping, &mut told)?))
             }
         };
-        // The ledger is about the generator's modules, and a file of the user's is another one.
+        // The ledger records generated modules only, never external files.
         if file.is_none() {
             self.record(told.key.clone(), line)?;
         }
         self.tell(told, finding)
     }
 
-    /// Writes the line of a theorem that holds, and removes that of one that does not.
+    /// Writes the ledger line of a theorem that holds. Removes the line of one that fails.
     fn record(&self, key: Key, line: Option<TheoremLine>) -> Result<(), Error> {
         self.update(&key.theorem.clone(), |records| {
             match line {
@@ -306,7 +307,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Decides the lemmas of a theorem: its line, or the failure, of which `told` gets the lemma.
+    /// Decides the lemmas of a theorem. Returns its ledger line or the failure, and stores the failed lemma in `told`.
     fn prove(
         &mut self,
         claim: Claim<'_>,
@@ -335,7 +336,7 @@ impl<'a> Session<'a> {
         Ok(Ok(claim.into_line(&netlist, time.as_millis() as u64)?))
     }
 
-    /// Tells what came of a theorem.
+    /// Reports the outcome of a theorem.
     fn tell(&mut self, told: Told, finding: Option<String>) -> Result<(), Error> {
         if !self.arguments.json {
             told.print(self.arguments.check, finding.as_deref(), self.output)?;
@@ -345,7 +346,8 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The module of the same instruction with a multiplication in place of rows, where a file has one: no proof compares rows with it.
+/// Returns the instruction's module with a multiplication, if the external file contains one. Proofs cannot compare a
+/// multiplication with adder rows.
 fn with_multiplication(read: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
     let is_other = design.multiplier() == Multiplier::Rows && read.elaborated().is_some_and(Elaborated::multiplies);
     let instruction = design
@@ -363,7 +365,7 @@ fn with_multiplication(read: &Foreign, design: &Design) -> Result<Option<Design>
     wanted.unit(instruction).map(Some)
 }
 
-/// The first lemma that does not hold.
+/// Returns the first lemma that does not hold.
 fn first_failure(lemmas: &[Lemma], decided: &[Decided]) -> Option<(Option<String>, LemmaFailure)> {
     let mut both = lemmas.iter().zip(decided);
     let (lemma, decided) = both.find(|(_, decided)| decided.verdict != Verdict::Holds)?;
@@ -371,8 +373,7 @@ fn first_failure(lemmas: &[Lemma], decided: &[Decided]) -> Option<(Option<String
     Some((Some(lemma.name.clone()), failure))
 }
 
-/// Splits the lemmas of a function into the lines of the parts that are on file with the formulas of today, and the lemmas of all other
-/// parts.
+/// Separates a function's parts. Returns the ledger lines of the current parts, and the lemmas of all other parts.
 fn on_file(lemmas: Vec<Lemma>, known: &BTreeMap<Option<String>, FunctionLine>) -> (Vec<FunctionLine>, Vec<Lemma>) {
     let digests = digests(&lemmas);
     let mut parts: BTreeMap<&Option<String>, Vec<&str>> = BTreeMap::new();
@@ -389,7 +390,7 @@ fn on_file(lemmas: Vec<Lemma>, known: &BTreeMap<Option<String>, FunctionLine>) -
     (lines, open)
 }
 
-/// Decides lemmas and tells how far it is; `keep` gets each that is decided.
+/// Decides lemmas and reports progress. `keep` receives each verdict.
 fn decided(name: &str, lemmas: &[Lemma], keep: &(dyn Fn(&Lemma, &Decided) + Sync)) -> Vec<Decided> {
     let progress = Mutex::new((Progress::new(name, lemmas.len() as u64, "lemmas"), 0));
     decide(lemmas, &|lemma, decided| {

@@ -1,4 +1,4 @@
-//! What came of theorems, for a reader.
+//! Reports of proven and failed theorems.
 
 use std::io::Write;
 
@@ -10,35 +10,35 @@ use serde::Serialize;
 
 use crate::error::Error;
 
-/// What came of a theorem.
+/// The outcome of a theorem.
 #[derive(Serialize)]
 pub struct Told {
     #[serde(flatten)]
     pub key: Key,
     pub result: Outcome,
-    /// How many lemmas it rests on.
+    /// The number of lemmas.
     pub lemmas: usize,
-    /// The lemma that does not hold.
+    /// The first lemma that fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lemma: Option<String>,
-    /// How long the processor worked on them.
+    /// Processor time of the lemmas, in seconds.
     pub seconds: f64,
-    /// Macros that a file asks for and that nothing defines.
+    /// Undefined macros that the file's conditionals test.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub read_without: Vec<String>,
 }
 
-/// The same, in a word.
+/// The outcome in one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     Holds,
-    /// There is a counterexample.
+    /// A counterexample exists.
     Fails,
     Unproven,
-    /// The ledger does not have it.
+    /// The ledger lacks the theorem.
     Missing,
-    /// The ledger has it of another module.
+    /// The ledger has the theorem for another version of the module.
     Stale,
 }
 
@@ -55,7 +55,7 @@ impl Outcome {
 }
 
 impl Told {
-    /// Prints it as a line, and what was found under it.
+    /// Prints the outcome as a line, followed by the finding.
     pub fn print(&self, is_check: bool, finding: Option<&str>, output: &mut dyn Write) -> Result<(), Error> {
         let Key {
             theorem,
@@ -85,12 +85,12 @@ impl Told {
         for line in finding.unwrap_or_default().lines() {
             writeln!(output, "  {line}")?;
         }
-        // A long run over many instructions is read while it goes on.
+        // The output is flushed so that a user can follow a long run.
         Ok(output.flush()?)
     }
 }
 
-/// Tells what a theorem says, and why: in the words of its lemmas.
+/// Prints a theorem and its lemmas.
 pub fn theorem<'l>(
     design: &Design,
     of_function: &[(String, String)],
@@ -123,7 +123,7 @@ pub fn theorem<'l>(
     Ok(())
 }
 
-/// Lemmas with a name and a statement of their own; those of the distances as one.
+/// Returns the names and statements of lemmas. The lemmas for the distances become one entry.
 pub fn grouped<'l>(lemmas: impl IntoIterator<Item = &'l Lemma>) -> Vec<(String, String)> {
     const DISTANCE: &str = "distance";
     let mut groups: Vec<(String, String)> = Vec::new();

@@ -34,7 +34,7 @@ use crate::progress::Progress;
 use crate::request::{self, Flags};
 use report::{outcome_text, print, Comparison};
 
-/// One result.
+/// The result of one measurement.
 #[derive(Serialize)]
 struct Row {
     target: Target,
@@ -42,7 +42,7 @@ struct Row {
     entry: Entry,
     best_mhz: Option<f64>,
     median_mhz: Option<f64>,
-    /// The critical path with the times of its parts; not there for a result that was on file.
+    /// The critical path with the delays of its parts. `None` for a result from the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     critical_path: Option<Path>,
 }
@@ -59,14 +59,14 @@ impl Row {
     }
 }
 
-/// All that was measured.
+/// All results of a command.
 #[derive(Serialize)]
 struct Listing {
     tools: BTreeMap<&'static str, Tools>,
     results: Vec<Row>,
 }
 
-/// One target with the tools for it and what is on file about it.
+/// A target with its tools and its results on file.
 struct Bench {
     target: Target,
     tools: Tools,
@@ -98,7 +98,7 @@ impl Bench {
         })
     }
 
-    /// Measures a unit; a result on file is taken instead where it may stand for it.
+    /// Measures a unit. Returns the result on file instead if it is still valid.
     fn measure(&mut self, unit: &Design, arguments: &Arguments) -> Result<Row, Error> {
         if arguments.record {
             if let Some(entry) = self.on_file.as_ref().and_then(|results| self.current(results, unit)) {
@@ -114,7 +114,7 @@ impl Bench {
         Ok(Row::new(self.target, entry, measured.path))
     }
 
-    /// Measures a module that someone else wrote.
+    /// Measures an external module.
     fn measure_foreign(&self, foreign: &Foreign) -> Result<Row, Error> {
         let source = foreign.source();
         let measured = measure_source(source, foreign.interface(), self.target, self.seeds);
@@ -124,7 +124,7 @@ impl Bench {
         Ok(Row::new(self.target, entry, None))
     }
 
-    /// The result on file of the same netlist with at least as many seeds.
+    /// Returns the result on file for the same netlist, if it has at least as many seeds.
     fn current(&self, results: &Results, unit: &Design) -> Option<Entry> {
         let entry = results.get(&unit.interface().mnemonic(), unit.latency())?;
         let is_same = entry.digest == unit.module().digest().to_string();
@@ -132,7 +132,7 @@ impl Bench {
     }
 }
 
-/// Changes the results on file of a target, and gives what is there then, what others recorded meanwhile among it.
+/// Updates a target's results on file. Returns the new contents, with results that others recorded meanwhile.
 fn update(
     arguments: &Arguments,
     target: Target,
@@ -163,7 +163,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         }
     }
     let of_target = |target: &Target| {
-        // A file has one module, which is measured as it is.
+        // An external file has one module, which is measured unchanged.
         let plans = subjects.iter().filter(|_| foreign.is_none());
         plans.map(|subject| Plan::of(subject, asked, *target)).collect()
     };
@@ -219,7 +219,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         writeln!(output)?;
     }
     for note in notes {
-        // Beside JSON on the output, what is for people goes to the other stream.
+        // With JSON on standard output, the text for people goes to standard error.
         match arguments.json {
             true => tell(&note),
             false => writeln!(output, "{note}")?,
@@ -232,7 +232,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
-/// Draws the results, those of each target in the order of their latencies.
+/// Draws the results of each target, ordered by latency.
 fn draw(benches: &[Bench], rows: &[Row], file: &std::path::Path) -> Result<(), Error> {
     let mut mnemonics: Vec<&str> = Vec::new();
     for Row { entry, .. } in rows {
@@ -252,7 +252,7 @@ fn draw(benches: &[Bench], rows: &[Row], file: &std::path::Path) -> Result<(), E
     interrupt::uninterrupted(|| Ok(write_file(file, picture.as_bytes())?))
 }
 
-/// Reads the module that someone else wrote.
+/// Reads the external module.
 fn read_foreign(file: &std::path::Path, subjects: &[Subject], asked: Option<Latency>) -> Result<Foreign, Error> {
     let latency = match asked {
         None => None,
@@ -273,17 +273,17 @@ fn read_foreign(file: &std::path::Path, subjects: &[Subject], asked: Option<Late
     foreign::read(file, &subject.combinational()?, latency, gates)
 }
 
-/// What is measured.
+/// The subject of a measurement.
 #[derive(Clone, Debug)]
 enum Subject {
-    /// An instruction's module.
+    /// The module of an instruction.
     Unit(Instruction),
-    /// The core of these instructions.
+    /// The core of several instructions.
     Core(Vec<Instruction>),
 }
 
 impl Subject {
-    /// The module that is measured.
+    /// Builds the module to measure.
     fn design(&self, latency: u32, target: Target) -> Result<Design, DesignError> {
         match self {
             Subject::Unit(instruction) => measured_unit(*instruction, latency, target),
@@ -291,7 +291,7 @@ impl Subject {
         }
     }
 
-    /// The module without registers, which has its name.
+    /// Builds the combinational module, which has the same name.
     fn combinational(&self) -> Result<Design, DesignError> {
         match self {
             Subject::Unit(instruction) => Design::unit(*instruction, 0),
@@ -315,7 +315,7 @@ impl Subject {
 }
 
 impl Arguments {
-    /// What is to be measured.
+    /// Returns the subjects that the command line names.
     fn subjects(&self) -> Result<Vec<Subject>, Error> {
         if self.core.flags.wanted && (self.record || self.compare) {
             return Err(Error::usage(format!(
@@ -344,14 +344,14 @@ impl Arguments {
     }
 }
 
-/// What is measured of a subject on a target.
+/// The measurements of a subject on a target.
 struct Plan {
     subject: Subject,
-    /// The modules; none where the smallest latency is searched that meets a clock.
+    /// The modules to measure. Empty if the command searches for the smallest latency that meets a clock.
     designs: Vec<Design>,
-    /// The longest latency.
+    /// The longest latency, in cycles.
     longest: u32,
-    /// How many modules are measured at most.
+    /// The maximum number of measurements.
     count: usize,
 }
 
@@ -379,14 +379,14 @@ impl Plan {
     }
 }
 
-/// What came of the search for a latency: the module of the smallest that meets the clock, if any does.
+/// The result of a search for a latency: the module with the smallest latency that meets the clock, if there is one.
 struct Outcome {
     target: Target,
     mnemonic: String,
     met: Option<Design>,
 }
 
-/// Measures what is planned for each bench.
+/// Carries out the measurements of each bench.
 fn measure_all(
     benches: &mut [Bench],
     plans: &[Vec<Plan>],
@@ -424,7 +424,7 @@ fn measure_all(
     Ok((rows, outcomes))
 }
 
-/// The words with `measured` spelt out: those on file, of which only some can have flags where they are asked for.
+/// Replaces the word `measured` by the instructions on file. With flags, only those that can have flags remain.
 fn spelt_out(words: &[String], flags: Flags) -> Vec<String> {
     let is_possible = |instruction: &Instruction| flags.is_possible(*instruction);
     let word = |word: &String| match word.as_str() {
@@ -446,7 +446,7 @@ mod tests {
         let can_have = |name: &String| name.parse::<Instruction>().unwrap().with_flags().is_some();
         let possible: Vec<String> = all.iter().filter(|name| can_have(name)).cloned().collect();
         assert!((1..measured().count()).contains(&possible.len()), "{possible:?}");
-        // What is named for itself stays, and is refused.
+        // An instruction named explicitly remains, and is refused later.
         assert_eq!(with_flags, [possible, vec!["neg.f16".to_owned()]].concat());
     }
 }

@@ -1,4 +1,4 @@
-//! What `synth` prints.
+//! Output of `synth`.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use super::{Bench, Outcome, Row};
 use crate::error::Error;
 use crate::table;
 
-/// Prints a table for each target, and the critical paths.
+/// Prints a table for each target, and then the critical paths.
 pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<(), Error> {
     for (index, bench) in benches.iter().enumerate() {
         if index > 0 {
@@ -61,7 +61,7 @@ pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<
     Ok(())
 }
 
-/// The critical path of a module in a line.
+/// Formats a module's critical path as one line.
 fn path_text(row: &Row) -> Option<String> {
     let Row {
         entry, critical_path, ..
@@ -74,7 +74,7 @@ fn path_text(row: &Row) -> Option<String> {
     Some(format!("{} at latency {}: {path}", entry.mnemonic, entry.latency))
 }
 
-/// A critical path with its times.
+/// Formats a critical path with the delays of its parts.
 fn timed(path: &Path) -> String {
     let parts = path.parts.iter();
     let mut words = vec![path.from.clone()];
@@ -83,7 +83,7 @@ fn timed(path: &Path) -> String {
     format!("{} (ns)", words.join(" > "))
 }
 
-/// The outcome of the search in words, with the command that writes the module found.
+/// Describes the outcome of a search, with the command that writes the module found.
 pub fn outcome_text(outcome: &Outcome, mhz: f64, rows: &[Row]) -> String {
     let Outcome { target, mnemonic, met } = outcome;
     if let Some(design) = met {
@@ -110,16 +110,16 @@ pub fn outcome_text(outcome: &Outcome, mhz: f64, rows: &[Row]) -> String {
     )
 }
 
-/// The results held against those on file.
+/// A comparison of results with those on file.
 pub struct Comparison {
-    /// Whether anything is worse than on file.
+    /// True if a result is worse than the one on file.
     pub is_worse: bool,
-    /// What changed, a line for each result.
+    /// The changes, one line for each result.
     pub lines: Vec<String>,
 }
 
 impl Comparison {
-    /// Compares each result with that of its target.
+    /// Compares each result with the one on file for its target.
     pub fn of(benches: &[Bench], rows: &[Row]) -> Comparison {
         let mut is_worse = false;
         let mut lines = Vec::new();

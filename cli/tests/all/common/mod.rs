@@ -1,4 +1,4 @@
-//! Running the command and pinning what it says.
+//! Helpers that run the command and check its output.
 #![allow(dead_code, missing_docs, reason = "each test file uses a part of this")]
 
 use std::path::Path;
@@ -8,16 +8,16 @@ use assert_cmd::cargo::CommandCargoExt;
 use assert_cmd::Command;
 use expect_test::Expect;
 
-/// The variables with which Verilator's makefile builds a short simulation soonest: all in one file, and nothing optimised. They
-/// go into the environment as `MAKEFLAGS`.
+/// Make variables for the fastest build of a short Verilator simulation: one file, without optimisation. They go into
+/// the environment as `MAKEFLAGS`.
 pub const SOON: &str = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0";
 
-/// The command with these arguments, separated by blanks.
+/// Returns the command with these arguments, separated by blanks.
 pub fn halfpipe(arguments: &str) -> Command {
     Command::from_std(process(arguments))
 }
 
-/// The same, to be started with streams of one's own. What it prints does not depend on how fast the machine is.
+/// Returns the same command as a process with configurable streams. Its output is independent of the machine's speed.
 pub fn process(arguments: &str) -> Process {
     let mut process = Process::cargo_bin("halfpipe").unwrap();
     process
@@ -26,7 +26,7 @@ pub fn process(arguments: &str) -> Process {
     process
 }
 
-/// The commands that the help lists.
+/// Returns the commands that the help lists.
 pub fn commands() -> Vec<String> {
     let help = printed("--help");
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -34,7 +34,7 @@ pub fn commands() -> Vec<String> {
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
-/// Runs a command; holds its exit status, then its output, then what it complains of, against the expectation.
+/// Runs a command and compares it with the expectation: output, messages and exit status.
 pub fn check(mut command: Command, expected: Expect) {
     let output = command.output().unwrap();
     let status = output
@@ -46,19 +46,19 @@ pub fn check(mut command: Command, expected: Expect) {
     expected.assert_eq(&format!("{said}{complained}status {status}\n"));
 }
 
-/// The same for a command that is given as its arguments.
+/// Runs a command, given by its arguments, and compares it with the expectation.
 pub fn check_arguments(arguments: &str, expected: Expect) {
     check(halfpipe(arguments), expected);
 }
 
-/// What a command that succeeds prints.
+/// Returns the output of a command, which must succeed.
 pub fn printed(arguments: &str) -> String {
     let output = halfpipe(arguments).output().unwrap();
     assert!(output.status.success(), "{arguments}: {}", text(output.stderr));
     text(output.stdout)
 }
 
-/// Puts a program into a folder: a shell script of these lines.
+/// Writes a program into a folder: a shell script of these lines.
 #[cfg(unix)]
 pub fn program(folder: &Path, name: &str, lines: &str) {
     use std::os::unix::fs::PermissionsExt;
@@ -68,14 +68,14 @@ pub fn program(folder: &Path, name: &str, lines: &str) {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// The search path with this folder in front.
+/// Returns the search path with this folder in front.
 pub fn path_with(folder: &Path) -> std::ffi::OsString {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path));
     std::env::join_paths(folders).expect("folders without a colon")
 }
 
-/// The names of a folder's files, hidden ones included, in order.
+/// Returns the sorted names of a folder's files, hidden ones included.
 pub fn files_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries

@@ -1,10 +1,10 @@
 `timescale 1ns / 1ns
-// Drives a module through cycles from a file and counts outputs that are wrong or undefined.
+// Runs a module through the cycles in a file. Counts the outputs that are wrong or undefined.
 module bench;
     localparam INPUTS = @INPUTS@;
     localparam OUTPUTS = @OUTPUTS@;
     localparam CYCLES = @CYCLES@;
-    // From the top bit: whether out_valid matters, whether it is 1, reset, enable, in_valid, the inputs, the outputs.
+    // Fields from the top bit: check out_valid, expected out_valid, reset, enable, in_valid, inputs, expected outputs.
     reg [5+INPUTS+OUTPUTS-1:0] cycles [0:CYCLES-1];
     reg matters, valid;
     reg clock = 1'b0;

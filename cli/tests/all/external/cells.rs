@@ -1,4 +1,4 @@
-//! Netlists of the cells of FPGAs, as Yosys writes them, right and with faults.
+//! FPGA netlists from Yosys, correct and with faults.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,13 +10,13 @@ use super::corpus::{check_all, for_each, generated, Expected, Variant};
 use super::judge::{in_verilator, Judge, PowerUp};
 use crate::common::halfpipe;
 
-/// A family's netlists: how they are made, and the cells in which faults are put.
+/// The netlists of an FPGA family: the synthesis command, and the cells that receive faults.
 struct Family {
     name: &'static str,
     synthesis: &'static str,
     table: &'static str,
     parameter: &'static str,
-    /// A table as the vendor writes it, in place of which another spelling is put.
+    /// True if the vendor writes the contents of a LUT as a string. The tests replace it by other spellings.
     is_text: bool,
     register: &'static str,
     data: &'static str,
@@ -66,7 +66,7 @@ const FAMILIES: [Family; 4] = [
     },
 ];
 
-/// The netlist that Yosys writes after a command.
+/// Returns the netlist that Yosys writes after a synthesis command.
 fn synthesised(text: &str, command: &str, module: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("module.v"), text).unwrap();
@@ -75,7 +75,7 @@ fn synthesised(text: &str, command: &str, module: &str) -> String {
     std::fs::read_to_string(folder.path().join("netlist.v")).unwrap()
 }
 
-/// The first instance of a kind of cell, to its semicolon. The attributes in front are not part of it.
+/// Returns the first instance of a kind of cell, up to its semicolon, without attributes.
 fn instance<'t>(text: &'t str, kind: &str) -> &'t str {
     let starts = [format!("  {kind} #("), format!("  {kind} ")];
     let start = starts
@@ -86,7 +86,7 @@ fn instance<'t>(text: &'t str, kind: &str) -> &'t str {
     &text[start..start + end + 2]
 }
 
-/// An instance with what is connected to a pin or parameter, brackets included.
+/// Returns the connection of a pin or parameter in an instance, brackets included.
 fn connection<'t>(instance: &'t str, name: &str) -> &'t str {
     let start = instance
         .find(&format!(".{name}("))
@@ -95,13 +95,13 @@ fn connection<'t>(instance: &'t str, name: &str) -> &'t str {
     instance[start..start + end].trim_end_matches(',')
 }
 
-/// The netlist with one instance changed.
+/// Returns the netlist with one instance changed.
 fn changed(text: &str, kind: &str, change: impl Fn(&str) -> String) -> String {
     let instance = instance(text, kind);
     text.replacen(instance, &change(instance), 1)
 }
 
-/// The netlist with what one pin or parameter is connected to.
+/// Returns the netlist with one pin or parameter connected to `value`.
 fn connected(text: &str, kind: &str, name: &str, value: &str) -> String {
     changed(text, kind, |instance| {
         instance.replacen(connection(instance, name), &format!(".{name}({value})"), 1)
@@ -109,7 +109,7 @@ fn connected(text: &str, kind: &str, name: &str, value: &str) -> String {
 }
 
 impl Family {
-    /// A number in another spelling, which `spell` gives of its binary and hexadecimal digits.
+    /// Returns the netlist with a number in another spelling. `spell` gets its binary and hexadecimal digits.
     fn respelt(&self, text: &str, spell: impl Fn(&str, &str) -> String) -> String {
         let value = connection(instance(text, self.table), self.parameter);
         let inner = value.split_once('(').expect("it has a value").1.trim_end_matches(')');
@@ -121,7 +121,7 @@ impl Family {
         connected(text, self.table, self.parameter, &spelt)
     }
 
-    /// The variants of a netlist.
+    /// Returns the variants of a netlist.
     fn variants(&self, netlist: &str) -> Vec<Variant> {
         let Family {
             table, register, data, ..
@@ -242,7 +242,7 @@ fn netlists_of_cells_are_read_as_the_vendors_flow_reads_them() {
     check_all(&variants);
 }
 
-/// Yosys' models of these families have no form that Icarus Verilog 11 reads.
+/// For these families, Icarus Verilog 11 can read no form of Yosys' models.
 const VERILATOR_ONLY: [&str; 2] = ["ecp5", "nexus"];
 
 #[test]
@@ -268,7 +268,7 @@ fn simulators_find_nothing_wrong_in_netlists_that_are_proven() {
     assert_eq!(in_verilator(&judged), [None, None]);
 }
 
-/// A netlist of tanh with block RAM is proven as `prove` is asked; its verdict.
+/// Returns true if `prove` accepts a netlist of tanh with block RAM, and the output.
 fn proves_tanh(text: &str) -> (bool, String) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("variant.v"), text).unwrap();

@@ -1,42 +1,42 @@
-//! Variants of min.f16 at latency 1, each with its verdict: the files under `tests/external`.
+//! Variants of min.f16 at latency 1 with their expected verdicts, from the files under `tests/external`.
 
 use std::path::{Path, PathBuf};
 
 use crate::common::halfpipe;
 
-/// The instruction whose module is varied, as a command line has it.
+/// The instruction of the varied module, as the command line takes it.
 pub const INSTRUCTION: &str = "min.f16";
 
-/// The verdict that a variant has to get.
+/// The expected verdict on a variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// It is proven.
+    /// The variant is proven.
     Holds,
-    /// It is refuted with operands, or with the control signals that it depends on.
+    /// The variant is refuted with operands, or with the control signals on which the result depends.
     Refuted,
-    /// It is refused, at the line that is marked, with these words.
+    /// The variant is refused with these words, at the marked line.
     Refused(String),
 }
 
-/// A file with a module, and its verdict.
+/// A Verilog file with its expected verdict.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// The name of its special feature.
+    /// The feature of the variant.
     pub name: String,
-    /// The Verilog.
+    /// The Verilog text.
     pub text: String,
     /// True if it is SystemVerilog.
     pub is_system: bool,
-    /// Its verdict.
+    /// The expected verdict.
     pub expected: Expected,
 }
 
-/// The folder of the variants.
+/// Returns the folder of the variants.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/external")
 }
 
-/// The generated module.
+/// Returns the generated module.
 pub fn generated() -> String {
     let folder = tempfile::tempdir().unwrap();
     let mut command = halfpipe("generate min.f16 --latency 1 --no-check");
@@ -47,7 +47,7 @@ pub fn generated() -> String {
 /// The generated module's last assignment.
 const LAST: &str = "    assign d = choose_result;\n";
 
-/// The variants of a file, made of the generated module.
+/// Returns the variants in a file, built from the generated module.
 pub fn variants(file: &str, generated: &str) -> Vec<Variant> {
     let path = folder().join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -86,7 +86,7 @@ pub fn variants(file: &str, generated: &str) -> Vec<Variant> {
 }
 
 impl Variant {
-    /// A variant without its text: `name | verdict`, and `| sv` behind it.
+    /// Parses the header of a variant: `name | verdict`, optionally followed by `| sv`.
     fn from_header(header: &str) -> Variant {
         let mut parts = header.split(" | ");
         let name = parts.next().unwrap_or_default().to_owned();
@@ -107,7 +107,7 @@ impl Variant {
         }
     }
 
-    /// Writes it into a folder, with the files that variants name; its own name there.
+    /// Writes the variant into a folder, with the files that variants name. Returns its file name.
     pub fn write(&self, folder: &Path) -> String {
         let name = if self.is_system { "variant.sv" } else { "variant.v" };
         std::fs::write(folder.join(name), &self.text).unwrap();
@@ -121,7 +121,7 @@ impl Variant {
         name.to_owned()
     }
 
-    /// Proves it, and holds what is said against its verdict; what is wrong, if anything.
+    /// Runs `prove` on the variant and compares the outcome with the expected verdict. Returns the difference, if any.
     pub fn fault(&self) -> Option<String> {
         let folder = tempfile::tempdir().unwrap();
         let file = self.write(folder.path());
@@ -148,7 +148,7 @@ impl Variant {
     }
 }
 
-/// Does something for each of many, on as many threads as there are processors; what came of each, in order.
+/// Applies `work` to each item, on as many threads as there are processors. Returns the results in order.
 pub fn for_each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
     let next = std::sync::atomic::AtomicUsize::new(0);
@@ -173,7 +173,7 @@ pub fn for_each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) ->
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Proves all variants and names those with another verdict.
+/// Proves all variants. Panics with the names of those with an unexpected verdict.
 pub fn check_all(variants: &[Variant]) {
     let faults: Vec<String> = for_each(variants, Variant::fault).into_iter().flatten().collect();
     assert!(

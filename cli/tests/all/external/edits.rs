@@ -1,4 +1,5 @@
-//! Random edits of generated modules, as a user's hand or a faulty tool makes them. Those that `prove` accepts are judged by simulators.
+//! Random edits of generated modules, like those of a user or a faulty tool. Simulators check the edits that `prove`
+//! accepts.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,7 @@ use super::corpus::for_each;
 use super::judge::{in_verilator, Judge, PowerUp};
 use crate::common::halfpipe;
 
-/// Modules that are proven in a moment, with what each of them is built of.
+/// Modules with short proofs, built from different operators: mnemonics and latencies.
 const MODULES: [(&str, u32); 8] = [
     ("min.f16", 1),
     ("max.NaN.bf16", 1),
@@ -25,23 +26,23 @@ const MODULES: [(&str, u32); 8] = [
 /// The seed of the run of five hundred.
 const SEED: u64 = 33;
 
-/// How many kinds of edits are faults.
+/// The number of edit kinds that are faults.
 const FAULTS: usize = 7;
 
-/// The edited modules that are judged, and compiled by Verilator, together.
+/// The number of edited modules that Verilator compiles together.
 const TOGETHER: usize = 64;
 
-/// A number below a count.
+/// Returns a random number below a count.
 fn below(random: &mut ChaCha8Rng, count: usize) -> usize {
     random.random_range(0..count.max(1))
 }
 
-/// One of some texts.
+/// Returns one of several texts.
 fn pick<'t>(random: &mut ChaCha8Rng, items: &[&'t str]) -> &'t str {
     items[below(random, items.len())]
 }
 
-/// A piece of a line: an identifier, a number, an operator, or what lies between.
+/// Splits a line into identifiers, numbers, operators and the text between them.
 fn pieces(line: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = line;
@@ -58,7 +59,7 @@ fn pieces(line: &str) -> Vec<&str> {
     pieces
 }
 
-/// True if a piece is an identifier that may stand in an expression.
+/// True if a piece is an identifier that an expression may contain.
 fn is_name(piece: &str) -> bool {
     const KEYWORDS: [&str; 11] = [
         "wire", "reg", "assign", "always", "posedge", "if", "else", "begin", "end", "input", "output",
@@ -66,7 +67,7 @@ fn is_name(piece: &str) -> bool {
     piece.starts_with(|c: char| c.is_ascii_lowercase()) && !KEYWORDS.contains(&piece)
 }
 
-/// A line with one of its operands changed by `change`; nothing where it has none.
+/// Returns a line with one operand changed by `change`, or `None` if it has no operand.
 fn with_operand(
     line: &str,
     random: &mut ChaCha8Rng,
@@ -75,7 +76,7 @@ fn with_operand(
     let equals = line.find(" = ").or_else(|| line.find("<= "))?;
     let (left, right) = line.split_at(equals + 2);
     let mut pieces: Vec<String> = pieces(right).into_iter().map(str::to_owned).collect();
-    // A name with an index behind it changes with the index.
+    // A name before an index is left out, because both would change together.
     let places: Vec<usize> = (0..pieces.len())
         .filter(|place| is_name(&pieces[*place]) && pieces.get(place + 1).is_none_or(|next| next != "["))
         .collect();
@@ -84,7 +85,7 @@ fn with_operand(
     Some(left.to_owned() + &pieces.concat())
 }
 
-/// One edit of a line of a module; nothing where the line does not take it.
+/// Edits one line of a module. Returns `None` if the edit does not apply to the line.
 fn edit(lines: &mut [String], random: &mut ChaCha8Rng) -> Option<()> {
     let first = lines.iter().position(|line| line.contains(");"))? + 1;
     let place = first + below(random, lines.len() - first);
@@ -100,13 +101,13 @@ fn edit(lines: &mut [String], random: &mut ChaCha8Rng) -> Option<()> {
         .map(str::to_owned)
         .collect();
     let number = below(random, 1000);
-    // A fault is seldom accepted, so most edits are others.
+    // A fault is seldom accepted, so most edits are harmless ones.
     let kind = match below(random, 4) {
         0 => below(random, FAULTS),
         _ => FAULTS + below(random, 11),
     };
     lines[place] = match kind {
-        // Faults.
+        // These edits are faults.
         0 => {
             let swaps = [
                 ("&", "|"),
@@ -136,7 +137,7 @@ fn edit(lines: &mut [String], random: &mut ChaCha8Rng) -> Option<()> {
             let at = *digits.get(below(random, digits.len()))?;
             format!("{}{}{}", &line[..at], below(random, 10), &line[at + 1..])
         }
-        // Edits that change nothing where they are right.
+        // These edits keep the function if they are applied correctly.
         7 => with_operand(&line, random, |name, random| {
             let same = pick(
                 random,
@@ -204,13 +205,13 @@ fn edit(lines: &mut [String], random: &mut ChaCha8Rng) -> Option<()> {
     (lines[place] != line).then_some(())
 }
 
-/// An edited module, and of which module.
+/// An edited module, and the index of the original.
 struct Edited {
     module: usize,
     text: String,
 }
 
-/// The next edited module.
+/// Returns the next edited module.
 fn edited(texts: &[String], random: &mut ChaCha8Rng) -> Edited {
     loop {
         let module = below(random, texts.len());
@@ -227,7 +228,7 @@ fn edited(texts: &[String], random: &mut ChaCha8Rng) -> Edited {
     }
 }
 
-/// True if `prove` accepts a file. It ends in a verdict or a refusal, whatever the file is.
+/// True if `prove` accepts a file. Any file must end in a verdict or a refusal.
 fn is_proven(folder: &Path, file: &str, module: usize) -> bool {
     let (mnemonic, latency) = MODULES[module];
     let mut command = halfpipe(&format!("prove {mnemonic} --latency {latency} --verilog {file}"));
@@ -240,7 +241,7 @@ fn is_proven(folder: &Path, file: &str, module: usize) -> bool {
     }
 }
 
-/// Makes edits until so many are proven, and judges those. A seed gives the same edits each time.
+/// Edits modules until `wanted` of them are proven, and simulates those. A seed reproduces the same edits.
 fn check(wanted: usize, mut random: ChaCha8Rng) {
     let folder = tempfile::tempdir().unwrap();
     let texts: Vec<String> = MODULES
@@ -282,7 +283,7 @@ fn check(wanted: usize, mut random: ChaCha8Rng) {
     }
 }
 
-/// Runs edited modules in Icarus and in Verilator.
+/// Simulates edited modules in Icarus and in Verilator.
 fn judge(accepted: &[(PathBuf, Edited)], judges: &[Judge]) {
     let faults = for_each(accepted, |(_, edited)| {
         let judge = &judges[edited.module];
@@ -310,7 +311,7 @@ mod desk {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    /// Twenty minutes on two cores.
+    /// The test takes twenty minutes on two cores.
     #[test]
     #[ignore = "it takes long; make test-desk runs it"]
     fn five_hundred_edits_that_are_proven_are_right_in_simulators() {

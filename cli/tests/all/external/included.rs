@@ -1,4 +1,4 @@
-//! Files that a file reads: a verdict is about all of them.
+//! Included files: a verdict covers every file that the top file reads.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::common::halfpipe;
 
 const LAST: &str = "    assign d = choose_result;\n";
 
-/// The verdict on `top.v` in a folder: what is said, and the status.
+/// Returns the output and status of `prove` for `top.v` in a folder.
 fn verdict(folder: &Path) -> (String, i32) {
     let mut command = halfpipe("prove min.f16 --latency 1 --verilog top.v");
     let output = command.current_dir(folder).output().unwrap();
@@ -15,7 +15,7 @@ fn verdict(folder: &Path) -> (String, i32) {
     (said, output.status.code().unwrap())
 }
 
-/// A folder with the generated module, these lines in place of its last assignment.
+/// Returns a folder with the generated module. These lines replace its last assignment.
 fn folder(last: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let text = generated().replacen(LAST, &format!("{last}\n"), 1);
@@ -27,7 +27,7 @@ fn write(folder: &Path, name: &str, text: &str) {
     std::fs::write(folder.join(name), text).unwrap();
 }
 
-/// Each of the files, right and then wrong, decides the verdict.
+/// Checks that the verdict depends on each file. The files are first right, and then one is wrong.
 fn check(last: &str, right: &[(&str, &str)], wrong: (&str, &str)) {
     let folder = folder(last);
     let path = folder.path();

@@ -1,5 +1,5 @@
-//! Judges that share nothing with the proof: Icarus Verilog, which has four values, and Verilator with random values in place of
-//! undefined ones. A module that `prove` accepts shows no wrong and no undefined result in either.
+//! Simulation as a check that is independent of the proof. Icarus Verilog has four-valued logic, and Verilator replaces
+//! undefined values by random ones. A module that `prove` accepts must show no wrong and no undefined output in either.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,19 +14,19 @@ use halfpipe_testbench::stimulus::{Cycle, Due, Stream};
 /// The seed of the vectors, stalls and resets.
 const SEED: u64 = 20;
 
-/// How many vectors go through a module.
+/// The number of vectors for each module.
 const VECTORS: usize = 600;
 
-/// How registers begin in Icarus.
+/// The initial value of registers in Icarus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PowerUp {
     /// Each bit is x.
     Unknown,
-    /// Each bit is drawn.
+    /// Each bit is random.
     Random,
 }
 
-/// The cycles in which a module is run, and what it has to show.
+/// The input cycles of a simulation, and its expected results.
 pub struct Judge {
     interface: Interface,
     cycles: Vec<Cycle>,
@@ -34,7 +34,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// The judge of the modules of an instruction at a latency.
+    /// Creates the judge for the modules of an instruction at a latency.
     pub fn new(mnemonic: &str, latency: u32) -> Judge {
         let design = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
         let interface = design.interface().clone();
@@ -52,7 +52,7 @@ impl Judge {
         }
     }
 
-    /// Runs a file in Icarus; the fault that it finds, if any.
+    /// Simulates a file in Icarus. Returns the fault, if any.
     pub fn in_icarus(&self, text: &str, models: Option<&str>, power_up: PowerUp, is_system: bool) -> Option<String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
@@ -83,7 +83,7 @@ impl Judge {
         }
     }
 
-    /// The bench around the module.
+    /// Returns the testbench around the module.
     fn bench(&self) -> String {
         let slices = |ports: Vec<(&str, u32)>, word: &str| -> (u32, String) {
             let width = ports.iter().map(|(_, width)| width).sum::<u32>();
@@ -115,7 +115,7 @@ impl Judge {
             .replace("@PORTS@", &(inputs_text + &outputs_text))
     }
 
-    /// The cycles as the bench reads them.
+    /// Formats the cycles for the testbench.
     fn cycles_text(&self) -> String {
         let mut text = String::new();
         for cycle in &self.cycles {
@@ -151,7 +151,7 @@ impl Judge {
         text
     }
 
-    /// The first cycle in which a module showed a wrong output, if any.
+    /// Returns the first cycle with a wrong output, if any.
     fn fault(&self, outputs: &[CycleOut]) -> Option<String> {
         assert_eq!(outputs.len(), self.cycles.len());
         let mut both = self.cycles.iter().zip(outputs).enumerate();
@@ -169,8 +169,8 @@ impl Judge {
     }
 }
 
-/// Runs files in Verilator, each with its judge, compiled together; the faults that it finds. Each undefined value and each register begins
-/// with random bits.
+/// Compiles files together and simulates them in Verilator, each with its judge. Returns the faults. Undefined values
+/// and registers start with random bits.
 pub fn in_verilator(files: &[(&Path, &Judge)]) -> Vec<Option<String>> {
     let read = |(file, judge): &(&Path, &Judge)| {
         let contract = |latency: u32| judge.interface.at_latency(latency);
@@ -188,7 +188,7 @@ pub fn in_verilator(files: &[(&Path, &Judge)]) -> Vec<Option<String>> {
     judged.collect()
 }
 
-/// The text with random initial values of the registers that are assigned with `<=`, each where it is declared.
+/// Adds random initial values for all registers that are assigned with `<=`, next to their declarations.
 fn with_random_registers(text: &str) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let assigned: Vec<&str> = text
@@ -201,7 +201,7 @@ fn with_random_registers(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let declaration = line.trim().strip_prefix("reg ").and_then(|rest| rest.strip_suffix(';'));
         let names = declaration.into_iter().flat_map(|names| names.split(','));
-        // A range in front is that of a word, one behind that of a memory.
+        // A range before the name is that of a word. A range after it is that of a memory.
         let names = names.map(|name| name.split(" = ").next().unwrap_or_default().trim());
         let names = names.map(|name| name.rsplit(['[', ']', ' ']).next().unwrap_or_default());
         let initial = names.filter(|name| assigned.contains(name));
@@ -217,7 +217,7 @@ fn write(folder: &Path, name: &str, text: &str) {
     std::fs::write(folder.join(name), text).unwrap();
 }
 
-/// Runs a program; its output, as a result of its status.
+/// Runs a program. Returns its output as `Ok` or `Err`, according to its status.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(program).args(arguments).current_dir(folder).output();
     let output =

@@ -1,4 +1,4 @@
-//! External Verilog: `prove --verilog` refuses or refutes files that can be read differently, and proves right ones.
+//! External Verilog. `prove --verilog` refuses ambiguous files, refutes wrong ones, and proves right ones.
 
 mod cells;
 mod corpus;
@@ -8,7 +8,7 @@ mod judge;
 
 use corpus::{check_all, generated, variants, Expected};
 
-/// Proves the variants of a file, of which at least six are wrong.
+/// Proves the variants of a file, at least six of which are wrong.
 fn check_wrong(file: &str) {
     let variants = variants(file, &generated());
     assert!(variants.len() >= 6 && variants.iter().all(|variant| variant.expected != Expected::Holds));

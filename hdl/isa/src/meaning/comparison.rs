@@ -1,8 +1,8 @@
-//! What a comparison means, in words.
+//! Meaning of a comparison, in words.
 
 use crate::{Content, Instruction, Modifier, Operation};
 
-/// The relation between a and b, as a formula.
+/// Returns the relation between a and b, as a formula.
 fn relation(relation: Modifier) -> &'static str {
     match relation {
         Modifier::Eq => "a = b",
@@ -22,13 +22,13 @@ fn relation(relation: Modifier) -> &'static str {
     }
 }
 
-/// The results as a formula of the operands.
+/// Returns the results as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
     let junction = instruction.junction().map(Modifier::name);
     written(instruction, instruction.relation().map_or("", relation), junction)
 }
 
-/// The same where relation and junction may be any.
+/// Returns the results as a formula for any relation and junction.
 pub fn formula_of_family(instruction: Instruction) -> String {
     written(instruction, "a CmpOp b", instruction.junction().map(|_| "BoolOp"))
 }
@@ -47,7 +47,7 @@ fn written(instruction: Instruction, relation: &str, junction: Option<&str>) -> 
     format!("{} = {answer}", results.join("|"))
 }
 
-/// What the registers hold.
+/// Returns the contents of the registers.
 pub fn registers(instruction: Instruction) -> String {
     let ty = instruction.ty();
     let element = ty.element();
@@ -82,7 +82,7 @@ pub fn registers(instruction: Instruction) -> String {
     text
 }
 
-/// What a modifier that only comparisons have means.
+/// Returns the meaning of a modifier that only comparisons have.
 pub fn modifier(modifier: Modifier) -> &'static str {
     match modifier {
         Modifier::Eq => "True where a equals b; false with a NaN.",
@@ -105,7 +105,7 @@ pub fn modifier(modifier: Modifier) -> &'static str {
     }
 }
 
-/// What happens at the edges of the number formats.
+/// Returns the behaviour at the edges of the number formats.
 pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     let mut cases = vec!["-0 equals +0."];
     if !instruction.has(Modifier::Ftz) {

@@ -1,8 +1,8 @@
-//! What a conversion means, in words.
+//! Meaning of a conversion, in words.
 
 use crate::{Content, Element, Instruction, Modifier, Operand, Small};
 
-/// The result as a formula of the operands.
+/// Returns the result as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
     let d = instruction.signature().results()[0];
     let of = |operand: &str| match instruction.modifiers().any(Modifier::rounds_to_integer) {
@@ -15,12 +15,12 @@ pub fn formula(instruction: Instruction) -> String {
     }
 }
 
-/// The same for all conversions.
+/// Returns the formula of all conversions.
 pub fn formula_of_family() -> String {
     "d = a in the type that is named first".to_owned()
 }
 
-/// What the registers hold.
+/// Returns the contents of the registers.
 pub fn registers(instruction: Instruction) -> String {
     let signature = instruction.signature();
     let d = signature.results()[0];
@@ -65,7 +65,7 @@ fn described(register: &Operand) -> String {
     }
 }
 
-/// What a modifier means in a conversion; None where it means what it does elsewhere.
+/// Returns the meaning of a modifier in a conversion; None if it is the same as elsewhere.
 pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static str> {
     let result = instruction.ty().result();
     let to_integer = matches!(result, Content::Unsigned(_) | Content::Signed(_));
@@ -107,7 +107,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
     })
 }
 
-/// What happens at the edges of the number formats.
+/// Returns the behaviour at the edges of the number formats.
 pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     let ty = instruction.ty();
     let mut cases = Vec::new();

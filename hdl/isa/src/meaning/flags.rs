@@ -1,19 +1,19 @@
-//! Exception flags in words.
+//! Meaning of the exception flags, in words.
 
 use crate::{Content, Instruction, Modifier, Operation, Small};
 
-/// When UF is raised.
+/// The condition that raises UF.
 const UNDERFLOW: &str =
     "UF: the result is not exact, and what it would be with an exponent of any size is below the normal numbers.";
 
-/// Whether a conversion makes a shorter floating-point number of a longer one.
+/// True if a conversion gives a shorter floating-point format than that of its operand.
 fn narrows(instruction: Instruction) -> bool {
     let (from, to) = (instruction.ty().operand(), instruction.ty().result());
     let is_integer = |content| matches!(content, Content::Signed(_) | Content::Unsigned(_));
     !is_integer(from) && !is_integer(to) && to != Content::Small(Small::Ue8m0) && to.bits() < from.bits()
 }
 
-/// What the flags of an instruction say, a statement each.
+/// Returns the meaning of an instruction's flags, one statement each.
 pub fn statements(instruction: Instruction) -> Vec<&'static str> {
     use Modifier::{Ge, Gt, Le, Lt};
     let mut statements =

@@ -1,4 +1,4 @@
-//! What an instruction means, in words: for the command that explains it, and for the pages.
+//! Meaning of an instruction, in words: for the command that explains it, and for the pages.
 
 mod comparison;
 mod conversion;
@@ -6,7 +6,7 @@ pub mod flags;
 
 use crate::{Element, Instruction, Modifier, Operation, Rounding};
 
-/// The result as a formula of the operands.
+/// Returns the result as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
     let mixed = instruction.ty().is_mixed();
     let formula = match instruction.operation() {
@@ -30,8 +30,8 @@ pub fn formula(instruction: Instruction) -> String {
     formula.to_owned()
 }
 
-/// The same for a family of instructions, of which this is one: with any relation and junction where it is a comparison, and of any
-/// types where it is a conversion.
+/// Returns the formula of the family of an instruction. For a comparison, it covers any relation and junction; for a
+/// conversion, any types.
 pub fn formula_of_family(instruction: Instruction) -> String {
     match instruction.operation() {
         Operation::Set | Operation::Setp => comparison::formula_of_family(instruction),
@@ -40,7 +40,7 @@ pub fn formula_of_family(instruction: Instruction) -> String {
     }
 }
 
-/// What the registers hold.
+/// Returns the contents of the registers.
 pub fn registers(instruction: Instruction) -> String {
     let ty = instruction.ty();
     let element = ty.element();
@@ -72,7 +72,7 @@ pub fn registers(instruction: Instruction) -> String {
     }
 }
 
-/// What a modifier means in an instruction.
+/// Returns the meaning of a modifier in an instruction.
 pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
     if let Some(meaning) =
         conversion::modifier(instruction, modifier).filter(|_| instruction.operation().is_conversion())
@@ -113,7 +113,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
     }
 }
 
-/// What happens at the edges of the number formats, as far as it concerns the instruction.
+/// Returns the instruction's behaviour at the edges of the number formats.
 pub fn edge_cases(instruction: Instruction) -> Vec<String> {
     let mut cases: Vec<String> = special_cases(instruction).into_iter().map(str::to_owned).collect();
     cases.extend(largest_of_eight_bits(instruction).map(str::to_owned));
@@ -124,7 +124,7 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
     cases
 }
 
-/// The same without the order of the modifiers.
+/// Returns the same without the order of the modifiers.
 pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     if instruction.operation().is_comparison() {
         return comparison::special_cases(instruction);
@@ -168,12 +168,12 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     cases
 }
 
-/// Whether an operand of arithmetic can be infinite.
+/// True if an operand of arithmetic can be infinite.
 fn has_infinity(instruction: Instruction) -> bool {
     instruction.ty().element() != Element::E4m3
 }
 
-/// What lies beyond the largest number of a format of eight bits, where arithmetic rounds to one.
+/// Returns the behaviour beyond the largest number of an 8-bit format, for arithmetic that rounds to one.
 fn largest_of_eight_bits(instruction: Instruction) -> Option<&'static str> {
     let computes = matches!(
         instruction.operation(),
@@ -195,7 +195,7 @@ fn largest_of_eight_bits(instruction: Instruction) -> Option<&'static str> {
     }
 }
 
-/// The order in which the modifiers act, where there is more than one place for them.
+/// Returns the order in which the modifiers act, if there is more than one place for them.
 fn order(instruction: Instruction) -> Option<String> {
     let step = |modifiers: &[Modifier], text: &'static str| {
         modifiers

@@ -1,10 +1,10 @@
-//! The 170 arithmetic instructions by name, and what holds for each of their names.
+//! The 170 arithmetic instructions by name, and common properties of their names.
 
 use std::collections::BTreeSet;
 
 use halfpipe_isa::{Instruction, Modifier};
 
-/// Every canonical name, spelt out here so that a slip in the table shows.
+/// Every canonical name, spelt out here to expose a slip in the table.
 const NAMES: [&str; 170] = [
     "add.rn.f16",
     "add.rn.sat.f16",
@@ -205,7 +205,7 @@ fn module_names_are_identifiers_and_unique() {
 fn names_write_modifiers_in_canonical_order() {
     for instruction in Instruction::all() {
         let modifiers: Vec<Modifier> = instruction.modifiers().collect();
-        // Syntax lines have `.relu` and `.satfinite` in this order or the other.
+        // Syntax lines have `.relu` and `.satfinite` in either order.
         let sorted = modifiers.is_sorted() || instruction.has(Modifier::Satfinite);
         assert!(sorted, "{instruction}");
         let words: String = modifiers.iter().map(|m| format!(".{m}")).collect();

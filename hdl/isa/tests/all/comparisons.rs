@@ -1,4 +1,4 @@
-//! set and setp: a regular product of relation, junction, `.ftz` and types.
+//! Comparisons set and setp: a regular product of relation, junction, `.ftz` and types.
 
 use std::collections::BTreeSet;
 

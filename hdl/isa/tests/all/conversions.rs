@@ -1,11 +1,11 @@
-//! cvt: every conversion between halves, single precision, integers and formats of eight bits or fewer.
+//! Conversions (cvt) between halves, single precision, integers and formats of eight bits or fewer.
 
 use std::collections::BTreeSet;
 
 use expect_test::expect;
 use halfpipe_isa::{Instruction, Rounding};
 
-/// Every name that a pattern stands for, in which `{x,y}` is a choice.
+/// Returns every name that a pattern stands for; `{x,y}` is a choice.
 fn spelt(pattern: &str) -> Vec<String> {
     let Some((start, rest)) = pattern.split_once('{') else {
         return vec![pattern.to_owned()];

@@ -1,18 +1,18 @@
-//! What CUDA's own headers emit for halves.
+//! Instructions on halves that CUDA's own headers emit.
 
 use std::collections::BTreeSet;
 
 use halfpipe_isa::Instruction;
 
-/// All names as the headers write them: the test's own list, not the one that the instruction set is read from.
+/// All names in the spelling of the headers. This is the test's own list; the instruction set is read from another.
 const NAMES: &str = include_str!("cuda.txt");
 
-/// Whether an operand of the name is in double precision, which no instruction here has.
+/// True if an operand of the name is in double precision, which no instruction here has.
 fn is_double(name: &&str) -> bool {
     name.ends_with(".f64")
 }
 
-/// The names of instructions that there are here.
+/// Returns the names of instructions that exist here.
 fn names() -> impl Iterator<Item = &'static str> {
     NAMES.lines().filter(|name| !is_double(name))
 }

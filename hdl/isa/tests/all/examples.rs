@@ -1,4 +1,4 @@
-//! Every example line of the PTX text parses to the instruction it shows.
+//! Examples of the PTX text: every example line parses to the instruction it shows.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use halfpipe_isa::{syntax_lines, Instruction};
 
 const EXAMPLES: &str = include_str!("ptx_examples.txt");
 
-/// A section number, a canonical name and the example line.
+/// Returns a section number, a canonical name and the line for each example.
 fn examples() -> Vec<(&'static str, &'static str, &'static str)> {
     let mut section = "";
     let mut examples = Vec::new();

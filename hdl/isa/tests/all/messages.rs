@@ -1,4 +1,4 @@
-//! What a refusal says: one line with the fault, its place and what is allowed.
+//! Error messages: one line with the fault, its place and the allowed spellings.
 
 use expect_test::{expect, Expect};
 use halfpipe_isa::Instruction;

@@ -1,4 +1,4 @@
-//! What an instruction says about itself.
+//! Metadata of an instruction.
 
 use expect_test::expect;
 use halfpipe_isa::{syntax_lines, Element, Instruction, Modifier, Operation, Rounding, Type, OOB_NAN_MAGNITUDE};
@@ -7,7 +7,7 @@ fn instruction(mnemonic: &str) -> Instruction {
     mnemonic.parse().unwrap()
 }
 
-/// The operands as `a:f16x1:16`: name, format, lanes, width.
+/// Returns the operands as `a:f16x1:16`: name, format, lanes, width.
 fn operands(mnemonic: &str) -> String {
     let operands = instruction(mnemonic).signature().operands().iter();
     let written = operands.map(|o| format!("{}:{}x{}:{}", o.name, o.content, o.lanes, o.width()));

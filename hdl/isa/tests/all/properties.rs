@@ -1,4 +1,4 @@
-//! What holds for any input.
+//! Properties for any input.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, Index};
 
-/// The words of a modifier as PTX separates them.
+/// Returns the words of a modifier as PTX separates them.
 fn words(modifier: Modifier) -> impl Iterator<Item = &'static str> {
     modifier.name().split('.')
 }
 
-/// Words that occur in mnemonics, and some that almost do.
+/// Generates words that occur in mnemonics, and some that almost do.
 fn word() -> impl Strategy<Value = String> {
     let mut known: Vec<&str> = Modifier::ALL.into_iter().flat_map(words).collect();
     known.extend(Operation::ALL.map(Operation::name));
@@ -65,7 +65,7 @@ proptest! {
     }
 }
 
-/// The rounding that may be left out of a canonical name.
+/// True if the rounding may be left out of a canonical name.
 fn has_default_rounding(instruction: Instruction) -> bool {
     let is_mixed_fma = instruction.operation() == Operation::Fma && instruction.ty().is_mixed();
     instruction.has(Modifier::Rn) && !is_mixed_fma && !instruction.operation().is_conversion()
@@ -80,7 +80,7 @@ fn round_to_nearest_is_the_default() {
     }
 }
 
-/// Every set of at most so many modifiers.
+/// Returns every set of at most `most` modifiers.
 fn sets(modifiers: &[Modifier], most: usize) -> Vec<Vec<Modifier>> {
     let [first, rest @ ..] = modifiers else {
         return vec![Vec::new()];
@@ -93,7 +93,7 @@ fn sets(modifiers: &[Modifier], most: usize) -> Vec<Vec<Modifier>> {
     all
 }
 
-/// The operations that are like one: arithmetic, comparisons or conversions.
+/// Returns the operations that are like one: arithmetic, comparisons or conversions.
 fn alike(operation: Operation) -> impl Iterator<Item = Operation> {
     let kind = |operation: Operation| (operation.is_comparison(), operation.is_conversion());
     Operation::ALL
@@ -101,9 +101,10 @@ fn alike(operation: Operation) -> impl Iterator<Item = Operation> {
         .filter(move |other| kind(*other) == kind(operation))
 }
 
-/// Tries every set of the modifiers that arithmetic has with each arithmetic operation, every set of as many as a comparison has with
-/// each comparison and as a conversion has with cvt, each with every type of operations that are alike; and every set of two of all
-/// modifiers with all operations and all types.
+/// Tries every set of the modifiers of arithmetic with each arithmetic operation. It does the same for sets as large as
+/// a comparison has with each comparison, and for sets as large as a conversion has with cvt. Each set is tried with
+/// every type of operations that are alike. Every set of two of all modifiers is tried with all operations and all
+/// types.
 #[test]
 fn nothing_else_is_an_instruction() {
     let has = |operation: Operation, modifier: Modifier| {

@@ -1,33 +1,33 @@
-//! Gates covered by lookup tables, such that each bit is there as early as it can be.
+//! Cover of gates by lookup tables that makes each bit as early as possible.
 //!
-//! After Mishchenko, Chatterjee, Brayton, "Combinational and sequential mapping with priority cuts", ICCAD 2007: of each bit some
-//! sets of bits are kept that it is a function of, those that give it earliest.
+//! After Mishchenko, Chatterjee, Brayton, "Combinational and sequential mapping with priority cuts", ICCAD 2007. A few
+//! cuts are kept per bit: sets of bits of which it is a function, those with the earliest arrival.
 
 use super::cut::Cut;
 use super::gates::{End, Gate, Gates, Signal};
 use super::Timing;
 
-/// So many sets are kept of each bit.
+/// Number of cuts that are kept per bit.
 const KEPT: usize = 6;
 
-/// A bit that a function is to be made of.
+/// An input bit of a function.
 struct Part {
     gate: usize,
     time: f64,
     cuts: Vec<Cut>,
 }
 
-/// The gates with when each is there.
+/// The gates with their arrival times.
 pub(super) struct Cover<'a> {
     timing: &'a Timing,
     gates: &'a Gates,
-    /// How many gates take each.
+    /// The number of gates that take each gate's output.
     taken: Vec<u32>,
-    /// When the output of each gate is there.
+    /// The arrival time of each gate's output.
     times: Vec<f64>,
-    /// The same of parts of a tree, which follow the gates.
+    /// The arrival times of parts of a tree, which follow the gates.
     parts: Vec<f64>,
-    /// Of what the output of each is a function, apart from itself.
+    /// The cuts of each gate's output, apart from itself.
     cuts: Vec<Vec<Cut>>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Cover<'a> {
         cover
     }
 
-    /// The longest path, in nanoseconds.
+    /// Returns the longest path, in nanoseconds.
     pub fn longest(&self) -> f64 {
         let end = |end: &End| {
             let overhead = match end.in_memory {
@@ -66,7 +66,7 @@ impl<'a> Cover<'a> {
         self.gates.ends.iter().map(end).fold(0.0, f64::max)
     }
 
-    /// When a gate's output is there, and what it is a function of.
+    /// Returns the arrival time of a gate's output, and its cuts.
     fn made(&mut self, gate: &Gate) -> (f64, Vec<Cut>) {
         let timing = self.timing;
         let whole = |time: f64| (time, Vec::new());
@@ -85,7 +85,7 @@ impl<'a> Cover<'a> {
                 whole(entered.max(passed))
             }
             Gate::Sum { bits: [a, b], below } => match (&varying(&[*a, *b, *below])[..], timing.sums_share_tables) {
-                // A carry that is taken as it is goes around by a table of its own.
+                // A carry that is used by itself leaves the chain through a table of its own.
                 ([carry], _) => whole(self.out_of_chain(*carry)),
                 (inputs, true) => self.function(inputs),
                 (inputs, false) => whole(self.table_time(inputs.iter().copied())),
@@ -105,13 +105,13 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// When the last of some bits has reached those that take it.
+    /// Returns when the last of some bits has reached its fanout.
     fn last(&self, bits: &[Signal]) -> f64 {
         let times = bits.iter().map(|bit| self.reached(bit.gate()));
         times.fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// When a bit is there.
+    /// Returns the arrival time of a bit.
     fn ready(&self, gate: usize) -> f64 {
         match self.gates.gates.get(gate) {
             Some(Gate::Carry { .. }) => self.out_of_chain(gate),
@@ -120,18 +120,19 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// When a bit has reached those that take it.
+    /// Returns when a bit has reached its fanout.
     fn reached(&self, gate: usize) -> f64 {
         let taken = self.taken.get(gate).copied().unwrap_or(1);
         self.ready(gate) + self.timing.fanout * f64::from(taken.max(1)).log2()
     }
 
-    /// When a carry is there beside its chain.
+    /// Returns when a carry is available beside its chain.
     fn out_of_chain(&self, carry: usize) -> f64 {
         self.times[carry] + self.timing.carry_exit
     }
 
-    /// When a table of some bits has its output. One of them may be the carry of the chain that the table lies in.
+    /// Returns the output time of a table of some bits. One of them may be the carry of the chain that contains the
+    /// table.
     fn table_time(&self, gates: impl Iterator<Item = usize>) -> f64 {
         let arrival = |gate: usize| match self.gates.gates.get(gate) {
             Some(Gate::Carry { .. }) => self.times[gate] + self.timing.carry_to_sum,
@@ -140,7 +141,7 @@ impl<'a> Cover<'a> {
         gates.map(arrival).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// A function of the outputs of some gates.
+    /// Returns the arrival time and the cuts of a function of some gates' outputs.
     fn function(&self, inputs: &[usize]) -> (f64, Vec<Cut>) {
         let part = |gate: &usize| Part {
             gate: *gate,
@@ -151,7 +152,8 @@ impl<'a> Cover<'a> {
         self.function_of(&parts.iter().collect::<Vec<_>>())
     }
 
-    /// A function of few bits: when it is there, and tables that it can be in, which hold some of those bits themselves.
+    /// Returns the arrival time and the cuts of a function of few bits. The tables of these cuts absorb some of those
+    /// bits.
     fn function_of(&self, inputs: &[&Part]) -> (f64, Vec<Cut>) {
         let most = self.timing.table_inputs;
         let mut cuts = vec![Cut::EMPTY];
@@ -171,7 +173,8 @@ impl<'a> Cover<'a> {
         (cuts.first().map_or(f64::INFINITY, |cut| cut.time), cuts)
     }
 
-    /// All of some bits, the earliest taken together first. What is taken by nothing else is part of the tree.
+    /// Returns the conjunction of some bits, the earliest combined first. A conjunction without another use becomes
+    /// part of the tree.
     fn tree(&mut self, inputs: &[Signal]) -> (f64, Vec<Cut>) {
         let mut leaves = Vec::new();
         self.gather(inputs, &mut leaves);
@@ -189,14 +192,14 @@ impl<'a> Cover<'a> {
             let (time, cuts) = self.function_of(&[&first, &second]);
             let gate = self.gates.gates.len() + self.parts.len();
             self.parts.push(time);
-            // Of two that are there at the same time, the one of fewer bits is taken first.
+            // Of two bits with the same arrival time, the one with fewer leaves is combined first.
             parts.insert(0, Part { gate, time, cuts });
         }
         let all = parts.pop().expect("of no bit there is a constant");
         (all.time, all.cuts)
     }
 
-    /// The bits that all of some are all of.
+    /// Gathers the leaves of a conjunction of bits.
     fn gather(&self, inputs: &[Signal], leaves: &mut Vec<usize>) {
         for input in inputs {
             match &self.gates.gates[input.gate()] {
@@ -209,7 +212,7 @@ impl<'a> Cover<'a> {
     }
 }
 
-/// The gates of those bits that are not constant.
+/// Returns the gates of those bits that are not constant.
 fn varying(bits: &[Signal]) -> Vec<usize> {
     bits.iter()
         .filter(|bit| !bit.is_constant())

@@ -1,14 +1,14 @@
-//! Sets of bits that a lookup table can make another bit of.
+//! Cuts: sets of bits from which a lookup table can make another bit.
 
-/// The most inputs that a lookup table has here.
+/// The largest supported number of inputs of a lookup table.
 const MOST_INPUTS: usize = 6;
 
-/// Bits that another one is a function of, rising.
+/// The bits of which another bit is a function, in rising order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     gates: [u32; MOST_INPUTS],
     size: usize,
-    /// When a table of them has the bit.
+    /// When a table of the cut has its output.
     pub time: f64,
 }
 
@@ -19,19 +19,19 @@ impl Cut {
         time: 0.0,
     };
 
-    /// That of one bit.
+    /// Returns the cut of one bit.
     pub fn of(gate: usize) -> Cut {
         let mut cut = Cut { size: 1, ..Cut::EMPTY };
         cut.gates[0] = gate as u32;
         cut
     }
 
-    /// The bits' gates.
+    /// Returns the gates of the bits.
     pub fn gates(&self) -> impl Iterator<Item = usize> + '_ {
         self.bits().iter().map(|gate| *gate as usize)
     }
 
-    /// How many bits it has.
+    /// Returns the number of bits.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -40,7 +40,7 @@ impl Cut {
         &self.gates[..self.size]
     }
 
-    /// All bits of both, if they are few enough.
+    /// Returns the union of both cuts, if it has at most `inputs` bits.
     pub fn with(&self, other: &Cut, inputs: usize) -> Option<Cut> {
         let mut cut = Cut::EMPTY;
         let (mut first, mut second) = (self.bits().iter().peekable(), other.bits().iter().peekable());

@@ -1,4 +1,4 @@
-//! A netlist in gates of single bits, which lookup tables are then made of.
+//! A netlist in single-bit gates, which lookup tables then cover.
 
 use crate::chain::Chains;
 use crate::module::Netlist;
@@ -23,7 +23,7 @@ impl Signal {
         Signal(self.0 ^ 1)
     }
 
-    /// The index of the gate.
+    /// Returns the index of the gate.
     pub fn gate(self) -> usize {
         (self.0 >> 1) as usize
     }
@@ -32,41 +32,41 @@ impl Signal {
         self.0 & 1 == 1
     }
 
-    /// Whether it has one value only.
+    /// True if the signal is constant.
     pub fn is_constant(self) -> bool {
         self.gate() == 0
     }
 }
 
-/// What makes a bit.
+/// The source of a bit.
 #[derive(Clone, Debug)]
 pub(super) enum Gate {
-    /// Nothing: it has one value.
+    /// A constant.
     Constant,
-    /// A register, or a port with one in front.
+    /// A register, or a port with a register in front.
     Register,
-    /// A memory that takes a table's index at the clock edge and has the entry behind it.
+    /// A memory that samples a table's index at the clock edge and then outputs the entry.
     Memory,
     /// Any function of two or three bits.
     Function(Vec<Signal>),
-    /// All of the bits are 1.
+    /// The conjunction of the bits: 1 if all of them are 1.
     All(Vec<Signal>),
-    /// The carry out of a place of a chain where two bits are added.
+    /// The carry out of one position of an adder chain.
     Carry {
         bits: [Signal; 2],
-        /// The carry from the place below.
+        /// The carry from the position below.
         below: Signal,
     },
-    /// The sum in a place of a chain, with the carry from the place below.
+    /// The sum in one position of a chain, with the carry from the position below.
     Sum { bits: [Signal; 2], below: Signal },
-    /// A bit of a multiplier block, with a register of its own behind it or not.
+    /// A bit of a multiplier block, with or without a register of its own behind it.
     Block { inputs: Vec<Signal>, is_held: bool },
     /// A bit of a table's entry, made of lookup tables.
     Entry(Vec<Signal>),
 }
 
 impl Gate {
-    /// What it starts from.
+    /// Returns the inputs of the gate.
     pub fn inputs(&self) -> Vec<Signal> {
         match self {
             Gate::Constant | Gate::Register | Gate::Memory => Vec::new(),
@@ -78,18 +78,18 @@ impl Gate {
     }
 }
 
-/// The gates of a netlist, each behind those that it starts from; the first is the constant.
+/// The gates of a netlist, each behind its inputs; the first is the constant.
 pub(super) struct Gates {
     pub gates: Vec<Gate>,
-    /// What registers take, or those that a module's outputs lead to.
+    /// The bits at which paths end: at registers, or at those behind a module's outputs.
     pub ends: Vec<End>,
 }
 
-/// Where a path ends.
+/// The end of a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     pub signal: Signal,
-    /// In a memory's index, not in a register.
+    /// True if the path ends in a memory's index instead of a register.
     pub in_memory: bool,
 }
 
@@ -169,7 +169,7 @@ impl Gates {
         self.several(&Gate::Block { inputs, is_held }, width)
     }
 
-    /// Paths end in these bits.
+    /// Ends paths in these bits.
     fn end(&mut self, bits: &[Signal], in_memory: bool) {
         let ends = bits.iter().map(|signal| End {
             signal: *signal,
@@ -313,15 +313,15 @@ impl Gates {
     }
 }
 
-/// Whether a table is one of those that become memories where a register is behind them.
+/// True if a table becomes a memory when a register follows it.
 fn is_large_table(node: &Node) -> bool {
     matches!(&node.op, Op::Table(entries) if entries.len() >= SMALLEST_MEMORY)
 }
 
-/// Yosys makes memories of tables with as many entries.
+/// Number of entries from which Yosys makes a memory of a table.
 const SMALLEST_MEMORY: usize = 32;
 
-/// Which nets nothing but registers take, those behind the module's outputs among them.
+/// Returns true for the nets that only registers take, including those behind the module's outputs.
 fn only_in_registers(netlist: &Netlist) -> Vec<bool> {
     let mut only = vec![true; netlist.nodes.len()];
     let others = netlist.nodes.iter().filter(|node| !node.is_register());

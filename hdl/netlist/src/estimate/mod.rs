@@ -1,8 +1,8 @@
-//! How fast a netlist is on a device, without its tools.
+//! Speed estimate of a netlist on a device, without the device's tools.
 //!
-//! Its logic is covered by lookup tables as synthesis does it, and a table, a place of a carry chain, a block take what they take on
-//! the device on average, wires included. Placement and what synthesis does beyond that are not known here: the longest path is
-//! an estimate.
+//! Lookup tables cover the logic as in synthesis. Each table, carry chain position and multiplier block takes its
+//! average time on the device, wires included. Placement and further optimisations of synthesis are unknown here, so
+//! the longest path is an estimate.
 
 mod cover;
 mod cut;
@@ -12,36 +12,36 @@ use crate::module::Netlist;
 use cover::Cover;
 use gates::Gates;
 
-/// How long parts of a device take, in nanoseconds, each with the wires behind it.
+/// Delays of the parts of a device, in nanoseconds, each with the wires behind it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Timing {
-    /// Out of a register and into the next one.
+    /// Delay out of a register and into the next one.
     pub register: f64,
-    /// A lookup table.
+    /// Delay of a lookup table.
     pub table: f64,
-    /// The inputs that a lookup table has, 6 at most.
+    /// Number of inputs of a lookup table, 6 at most.
     pub table_inputs: usize,
-    /// More for each doubling of what takes a bit.
+    /// Additional delay for each doubling of a bit's fanout.
     pub fanout: f64,
-    /// A table of constants: for each bit of its index beyond the inputs of a lookup table.
+    /// Delay of a table of constants for each index bit beyond the inputs of a lookup table.
     pub table_input: f64,
-    /// Into a carry chain.
+    /// Delay into a carry chain.
     pub carry_entry: f64,
-    /// A carry chain, for each bit.
+    /// Delay of a carry chain per bit.
     pub carry_per_bit: f64,
-    /// From a carry to the sum in the same place.
+    /// Delay from a carry to the sum in the same position.
     pub carry_to_sum: f64,
-    /// From a carry to logic beside its chain.
+    /// Delay from a carry to logic beside its chain.
     pub carry_exit: f64,
-    /// Whether the lookup table that makes a sum can take in what follows.
+    /// True if the lookup table of a sum can absorb the logic that follows.
     pub sums_share_tables: bool,
-    /// A multiplier block.
+    /// Delay of a multiplier block.
     pub multiplier: f64,
-    /// A multiplier block with a register behind it, inside the block.
+    /// Delay of a multiplier block with a register behind it, inside the block.
     pub multiplier_to_register: f64,
-    /// Out of a memory.
+    /// Delay out of a memory.
     pub memory: f64,
-    /// Into a memory's index.
+    /// Delay into a memory's index.
     pub memory_index: f64,
 }
 
@@ -49,12 +49,12 @@ pub struct Timing {
 pub struct Paths(Gates);
 
 impl Paths {
-    /// Those of a netlist.
+    /// Returns the paths of a netlist.
     pub fn of(netlist: &Netlist) -> Paths {
         Paths(Gates::of(netlist))
     }
 
-    /// The longest path, in nanoseconds.
+    /// Returns the longest path, in nanoseconds.
     pub fn longest(&self, timing: &Timing) -> f64 {
         Cover::of(timing, &self.0).longest()
     }

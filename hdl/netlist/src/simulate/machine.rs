@@ -1,10 +1,10 @@
-//! The steps of a module on machine words.
+//! Simulation steps of a module on machine words.
 
 use crate::module::{Module, Netlist};
 use crate::node::{compute, NetId, Op};
 use crate::word::Word;
 
-/// One operator, with its operands' places among the values.
+/// One operator, with the indices of its operands among the values.
 struct Step<W> {
     action: Action,
     target: usize,
@@ -34,18 +34,18 @@ enum Action {
 pub(super) struct Machine<W> {
     steps: Vec<Step<W>>,
     values: Vec<W>,
-    /// The places of the nets of all lanes among the values.
+    /// The indices of all lanes' nets among the values.
     places: Vec<usize>,
-    /// Places of each register and of the net that it takes its value from.
+    /// Indices of each register and of the net from which it takes its value.
     registers: Vec<(usize, usize)>,
     pending: Vec<W>,
-    /// Each input port's places, lane by lane, and its width within a lane.
+    /// The indices of each input port, lane by lane, and its width within a lane.
     inputs: Vec<(Vec<usize>, u32)>,
     outputs: Vec<(Vec<usize>, u32)>,
 }
 
 impl<W: Word> Machine<W> {
-    /// The lanes of a module, its registers 0.
+    /// Returns the lanes of a module, with all registers 0.
     pub fn new(module: &Module) -> Machine<W> {
         let lane = &module.lane;
         let mut machine = Machine {
@@ -111,7 +111,7 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    /// The registers take what is before them.
+    /// Loads every register with its input.
     pub fn tick(&mut self) {
         for (pending, (_, source)) in self.pending.iter_mut().zip(&self.registers) {
             *pending = self.values[*source];
@@ -129,7 +129,7 @@ impl<W: Word> Machine<W> {
         })
     }
 
-    /// The value of a net, by its place among those of all lanes.
+    /// Returns the value of a net, by its index among those of all lanes.
     pub fn value(&self, net: usize) -> u128 {
         self.values[self.places[net]].value()
     }
@@ -139,7 +139,7 @@ impl<W: Word> Machine<W> {
         self.values.len() - 1
     }
 
-    /// Adds the steps of a lane whose inputs are at the given places; returns the places of its outputs.
+    /// Adds the steps of a lane with its inputs at the given indices; returns the indices of its outputs.
     fn add_lane(&mut self, netlist: &Netlist, inputs: &[usize]) -> Vec<usize> {
         let mut places: Vec<usize> = Vec::with_capacity(netlist.nodes.len());
         for id in netlist.ids() {

@@ -1,7 +1,7 @@
-//! Running a netlist.
+//! Simulation of netlists.
 //!
-//! A module is laid out, lane by lane, as one list of simple steps on machine words: words of 64 bits where every net fits
-//! one, else of 128.
+//! A module is laid out, lane by lane, as one list of simple steps on machine words. They have 64 bits if every net
+//! fits, else 128.
 
 mod machine;
 
@@ -10,14 +10,14 @@ use crate::module::Module;
 use crate::node::{Node, MAX_WIDTH};
 use machine::Machine;
 
-/// Where a simulated value comes from, for waves and probes.
+/// Origin of a simulated value, for waves and probes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signal {
     /// The lane that holds it.
     pub lane: u32,
     /// The stage that made it.
     pub stage: String,
-    /// Its name, where it is shown as a net of its own.
+    /// Its name, if it is shown as a net of its own.
     pub name: Option<String>,
     /// How its bits are best read.
     pub show: Show,
@@ -25,14 +25,14 @@ pub struct Signal {
     pub width: u32,
     /// The pipeline cycle it belongs to, within its module.
     pub cycle: u32,
-    /// Its place among the nets of all lanes.
+    /// Its index among the nets of all lanes.
     net: usize,
 }
 
 /// A module under simulation.
 pub struct Simulator {
     words: Words,
-    /// The valid bit's way from `in_valid` (first) to `out_valid` (last).
+    /// The valid bit from `in_valid` (first) to `out_valid` (last).
     valid: Vec<bool>,
     signals: Vec<Signal>,
 }
@@ -54,9 +54,9 @@ macro_rules! either {
 }
 
 impl Simulator {
-    /// A simulator of a module, its registers 0.
+    /// Returns a simulator of a module, with all registers 0.
     ///
-    /// Panics where a port has more than [`MAX_WIDTH`] bits over all lanes.
+    /// Panics if a port has more than [`MAX_WIDTH`] bits over all lanes.
     pub fn new(module: &Module) -> Simulator {
         let lane = &module.lane;
         for port in lane.inputs.iter().chain(&lane.outputs) {
@@ -92,7 +92,7 @@ impl Simulator {
         self.valid[0] = valid;
     }
 
-    /// The valid bit after `cycle` registers: `in_valid` for 0, `out_valid` for the latency.
+    /// Returns the valid bit after `cycle` registers: `in_valid` for 0, `out_valid` for the latency.
     pub fn valid(&self, cycle: usize) -> bool {
         self.valid[cycle]
     }
@@ -102,7 +102,7 @@ impl Simulator {
         either!(&mut self.words, machine => machine.settle());
     }
 
-    /// A rising clock edge after the nets have settled; call [`Simulator::settle`] to see its effect.
+    /// Applies a rising clock edge after the nets have settled; call [`Simulator::settle`] to see its effect.
     pub fn tick(&mut self, enable: bool, reset: bool) {
         let stages = self.valid.len();
         if reset {
@@ -115,23 +115,23 @@ impl Simulator {
         }
     }
 
-    /// The value of an output port, by its position.
+    /// Returns the value of an output port, by its position.
     pub fn output(&self, position: usize) -> u128 {
         either!(&self.words, machine => machine.output(position))
     }
 
-    /// What is simulated: every net of every lane, lane by lane in the order of the nets.
+    /// Returns the simulated signals: every net of every lane, lane by lane in the order of the nets.
     pub fn signals(&self) -> &[Signal] {
         &self.signals
     }
 
-    /// The present value of a signal.
+    /// Returns the present value of a signal.
     pub fn value(&self, signal: &Signal) -> u128 {
         either!(&self.words, machine => machine.value(signal.net))
     }
 }
 
-/// The nets of a lane.
+/// Returns the nets of a lane.
 fn signals(module: &Module, lane: u32) -> impl Iterator<Item = Signal> + '_ {
     let netlist = &module.lane;
     let before = lane as usize * netlist.nodes.len();

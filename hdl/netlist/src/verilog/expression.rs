@@ -1,11 +1,11 @@
-//! Nets as expressions.
+//! Verilog expressions of nets.
 
 use std::collections::HashMap;
 
 use crate::module::Netlist;
 use crate::node::{NetId, Op};
 
-/// The nets of a lane as Verilog's operands and expressions.
+/// The nets of a lane as Verilog operands and expressions.
 pub(super) struct Expressions<'m> {
     pub netlist: &'m Netlist,
     /// The identifier of each net that has a wire, register or port of its own.
@@ -13,7 +13,7 @@ pub(super) struct Expressions<'m> {
 }
 
 impl Expressions<'_> {
-    /// A net as an operand: its identifier, or its own expression in parentheses.
+    /// Returns a net as an operand: its identifier, or its own expression in parentheses.
     pub fn reference(&self, id: NetId) -> String {
         if let Some(name) = self.identifiers.get(&id) {
             return name.clone();
@@ -25,7 +25,7 @@ impl Expressions<'_> {
         }
     }
 
-    /// A net where no operator surrounds it.
+    /// Returns a net as an expression that no operator surrounds.
     pub fn expression(&self, id: NetId) -> String {
         self.identifiers
             .get(&id)
@@ -33,7 +33,7 @@ impl Expressions<'_> {
             .unwrap_or_else(|| self.definition(id))
     }
 
-    /// The expression that defines a net.
+    /// Returns the expression that defines a net.
     pub fn definition(&self, id: NetId) -> String {
         let node = self.netlist.node(id);
         let operand = |index: usize| self.reference(node.operands[index]);
@@ -54,7 +54,7 @@ impl Expressions<'_> {
             Op::Any => format!("|{}", operand(0)),
             Op::All => format!("&{}", operand(0)),
             Op::Mul => {
-                // Both factors as wide as the product, so that no bit of it is lost.
+                // Both factors are as wide as the product, so that no bit of it is lost.
                 let factor = |index: usize| {
                     let width = self.netlist.node(node.operands[index]).width;
                     format!(
@@ -74,7 +74,7 @@ impl Expressions<'_> {
         }
     }
 
-    /// `{high, {3{bit}}, low}`: runs of one net are written as repetitions.
+    /// Returns `{high, {3{bit}}, low}`: runs of one net are written as repetitions.
     fn concatenation(&self, operands: &[NetId]) -> String {
         let mut parts: Vec<String> = Vec::new();
         let mut rest = operands;
@@ -91,7 +91,7 @@ impl Expressions<'_> {
     }
 }
 
-/// Some bits of a net of the width `of`, from `low` up.
+/// Returns some bits of a net of the width `of`, from `low` up.
 pub(super) fn bits(name: &str, low: u32, width: u32, of: u32) -> String {
     match width {
         _ if width == of => name.to_owned(),
@@ -100,7 +100,7 @@ pub(super) fn bits(name: &str, low: u32, width: u32, of: u32) -> String {
     }
 }
 
-/// A constant: decimal where it is short.
+/// Returns a constant, in decimal if it is short.
 pub(super) fn constant(value: u128, width: u32) -> String {
     if width <= 8 {
         format!("{width}'d{value}")

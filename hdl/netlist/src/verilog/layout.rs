@@ -1,12 +1,12 @@
-//! Long expressions in several lines.
+//! Line breaks in long expressions.
 
 /// Operators in front of which a line may be broken.
 const OPERATORS: [&str; 12] = ["&", "|", "^", "+", "-", "*", "==", "<", "<<", ">>", "?", ":"];
 
-/// Columns that a part is indented by when it goes on in the next line.
+/// Indentation of a continuation line, in columns.
 const STEP: usize = 4;
 
-/// An expression in lines of at most `columns`, as far as it has places to break it: where it is nested least.
+/// Returns an expression in lines of at most `columns`, if it can be broken so: at the least nested places.
 pub(super) fn broken(expression: &str, columns: usize) -> Vec<String> {
     if expression.len() <= columns {
         return vec![expression.to_owned()];
@@ -14,7 +14,7 @@ pub(super) fn broken(expression: &str, columns: usize) -> Vec<String> {
     let pieces = pieces(expression);
     let mut lines: Vec<String> = Vec::new();
     for piece in &pieces {
-        // Whatever stands below the first line is a part of it.
+        // Everything below the first line is a part of it.
         let indent = if lines.is_empty() { 0 } else { STEP };
         match lines.last_mut() {
             Some(line) if line.len() + 1 + piece.len() <= columns => {
@@ -31,7 +31,7 @@ pub(super) fn broken(expression: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// The expression cut where it is nested least of all places where it can be: behind a comma, or in front of an operator.
+/// Returns the expression cut at its least nested places: behind a comma, or in front of an operator.
 fn pieces(expression: &str) -> Vec<&str> {
     let mut open: Vec<char> = Vec::new();
     let mut places: Vec<(usize, usize)> = Vec::new();

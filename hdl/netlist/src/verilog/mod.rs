@@ -1,8 +1,7 @@
 //! Netlists as Verilog-2005.
 //!
-//! Every operator works on operands of its own width and nested ones are in parentheses, so a reader and a tool can
-//! only read an expression one way. Nets keep the names that the datapath gave them, each stage under a heading that says
-//! what happens there.
+//! Every operator works on operands of its own width, and parentheses enclose nested ones, so an expression has only
+//! one reading. Nets keep the names from the datapath. Each stage has a heading that states its function.
 
 mod expression;
 mod layout;
@@ -25,19 +24,19 @@ use text::Lines;
 pub use names::RESERVED;
 pub use text::{Place, Text};
 
-/// The Verilog of a module, and of the multipliers in it.
+/// Returns the Verilog of a module and of its multipliers.
 pub fn module_text(module: &Module) -> Text {
     Writer::new(module).write()
 }
 
-/// The names of the modules in that Verilog, the module's own first.
+/// Returns the names of the modules in that Verilog, the module's own first.
 pub fn module_names(module: &Module) -> Vec<String> {
     let kinds: BTreeSet<Factors> = multipliers(&module.lane).into_values().collect();
     let parts = kinds.into_iter().map(|kind| kind.module_name(&module.name));
     [module.name.clone()].into_iter().chain(parts).collect()
 }
 
-/// `[high:0] ` for a width of more than one bit.
+/// Returns `[high:0] ` for a width of more than one bit.
 pub fn range(width: u32) -> String {
     if width == 1 {
         String::new()
@@ -72,7 +71,7 @@ impl<'m> Writer<'m> {
     }
 
     fn write(mut self) -> Text {
-        // A name that was not declared is a mistake here; files that are read behind this one may think otherwise.
+        // An undeclared name is a mistake here; files that are read after this one may need the default.
         self.lines.line("`default_nettype none");
         self.lines.blank();
         self.header();
@@ -94,7 +93,7 @@ impl<'m> Writer<'m> {
         self.lines.indent = "";
         self.lines.blank();
         self.lines.line("endmodule");
-        // A kind of multiplier is of the stage of its first product.
+        // A kind of multiplier belongs to the stage of its first product.
         let mut kinds: BTreeMap<Factors, usize> = BTreeMap::new();
         for id in self.netlist.ids() {
             if let Some(kind) = self.multipliers.get(&id) {
@@ -128,7 +127,7 @@ impl<'m> Writer<'m> {
         self.lines.line(");");
     }
 
-    /// `in_valid` delayed by the latency: `out_valid`.
+    /// Writes the pipeline of the valid bit: `in_valid` delayed by the latency gives `out_valid`.
     fn valid(&mut self) {
         let latency = self.module.latency;
         self.lines
@@ -151,7 +150,7 @@ impl<'m> Writer<'m> {
         self.lines.line(&format!("assign out_valid = valid{last};"));
     }
 
-    /// The lanes are alike, so the datapath is written once, in a loop.
+    /// Begins the loop over the lanes: they are alike, so the datapath is written once.
     fn begin_lanes(&mut self) {
         self.lines.comment("==== the lanes, lane 0 in the lowest bits ====");
         self.lines.line("genvar lane;");
@@ -200,7 +199,7 @@ impl<'m> Writer<'m> {
         self.lines.place = None;
     }
 
-    /// `wire [high:0] name`, or `reg`.
+    /// Returns `wire [high:0] name`, or `reg`.
     fn declaration(&self, id: NetId) -> String {
         let node = self.netlist.node(id);
         let is_register = node.is_register() && !self.multipliers.contains_key(&id);
@@ -240,7 +239,7 @@ impl<'m> Writer<'m> {
             .statement(&format!("{beginning} ="), &self.expressions.definition(id));
     }
 
-    /// The registers that hold results of a stage from one cycle to the next.
+    /// Writes the registers that hold results of a stage from one cycle to the next.
     fn registers(&mut self, rank: u32, registers: &[NetId], plan: &Plan) {
         let after = match self.netlist.cuts.get(rank as usize - 1) {
             Some(cut) => format!(", after {}", cut.replace('_', " ")),
@@ -269,7 +268,7 @@ impl<'m> Writer<'m> {
         self.lines.line("end");
     }
 
-    /// A product that is registered where it is made.
+    /// Writes a product that is registered where it is made.
     fn multiplier(&mut self, register: NetId, kind: Factors) {
         let product = self.netlist.node(self.netlist.node(register).operands[0]);
         let [a, b] = [0, 1].map(|factor| self.expressions.expression(product.operands[factor]));
@@ -293,7 +292,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// Names the bits that nothing reads, so that a lint run tells these from forgotten ones.
+    /// Names the bits that nothing reads, so that lint tools tell them from forgotten ones.
     fn unused_bits(&mut self) {
         let unused = unused::unused_bits(&self.expressions);
         if !unused.is_empty() {
@@ -304,7 +303,7 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// The registers that hold nothing but the product of one multiplication, which nothing else reads.
+/// Returns the registers that hold only the product of one multiplication, if nothing else reads that product.
 fn multipliers(netlist: &Netlist) -> HashMap<NetId, Factors> {
     let uses = netlist.uses();
     let of_register = |id: NetId| {

@@ -1,4 +1,4 @@
-//! Which nets get an identifier, and which.
+//! Naming of nets.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,10 +6,10 @@ use crate::module::Netlist;
 use crate::node::{NetId, Op};
 use crate::stage::Stage;
 
-/// The most operators in one expression; longer ones get a wire in between. A choice reads like two.
+/// The most operators in one expression; longer ones get an intermediate wire. A selection counts as two.
 const LONGEST_EXPRESSION: u32 = 4;
 
-/// Decides which nets get an identifier, and which.
+/// Returns the nets that get an identifier, with their identifiers.
 pub(super) fn name_nets(netlist: &Netlist, lanes: u32) -> HashMap<NetId, String> {
     let uses = netlist.uses();
     let mut sliced = vec![false; netlist.nodes.len()];
@@ -57,7 +57,7 @@ pub(super) fn name_nets(netlist: &Netlist, lanes: u32) -> HashMap<NetId, String>
     identifiers
 }
 
-/// The identifiers that a module has for itself: no data port is called so.
+/// The identifiers that a module reserves: no data port has one of these names.
 pub const RESERVED: [&str; 9] = [
     "clock",
     "reset",
@@ -70,7 +70,7 @@ pub const RESERVED: [&str; 9] = [
     "unused_bits",
 ];
 
-/// Identifiers in use, so that each is given once.
+/// The identifiers in use, so that each is given once.
 struct Names(HashSet<String>);
 
 impl Names {

@@ -1,4 +1,4 @@
-//! In which order a lane's nets stand in the text: stage by stage, each stage once.
+//! Order of a lane's nets in the text: stage by stage, each stage once.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use super::expression::Expressions;
 use crate::multiplier::Factors;
 use crate::node::{NetId, Op};
 
-/// What stands in the text under a stage's heading.
+/// An item of the text under a stage's heading.
 pub(super) enum Item {
     /// A wire.
     Wire(NetId),
@@ -16,14 +16,14 @@ pub(super) enum Item {
 
 /// The order of a lane's text.
 pub(super) struct Plan {
-    /// The nets that are used further up than they are defined: two stages may each need the other.
+    /// The nets with a use above their definition: two stages may need each other.
     pub declared_first: HashSet<NetId>,
-    /// The stages by their indices, in dataflow order, with what stands under their headings.
+    /// The stages by their indices, in dataflow order, with the items under their headings.
     pub stages: Vec<(usize, Vec<Item>)>,
 }
 
 impl Plan {
-    /// The plan of the nets that have identifiers; of the products in `multipliers` only the registers are written.
+    /// Returns the plan of the nets with identifiers; only the registers of the products in `multipliers` are written.
     pub fn of(expressions: &Expressions<'_>, multipliers: &HashMap<NetId, Factors>) -> Plan {
         let netlist = expressions.netlist;
         let in_multiplier: HashSet<NetId> = multipliers
@@ -54,7 +54,7 @@ impl Plan {
     }
 }
 
-/// The written nets that the text of a net names.
+/// Returns the written nets that the text of a net names.
 fn gather(expressions: &Expressions<'_>, is_written: &impl Fn(&NetId) -> bool, id: NetId, found: &mut BTreeSet<NetId>) {
     for operand in &expressions.netlist.node(id).operands {
         if is_written(operand) {
@@ -65,7 +65,7 @@ fn gather(expressions: &Expressions<'_>, is_written: &impl Fn(&NetId) -> bool, i
     }
 }
 
-/// The stages that have text: each behind those that it needs, and otherwise as the datapath entered them.
+/// Returns the stages that have text: each behind those that it needs, and otherwise in the order of the datapath.
 fn order(expressions: &Expressions<'_>, sources: &HashMap<NetId, BTreeSet<NetId>>) -> Vec<usize> {
     let stage = |id: &NetId| expressions.netlist.node(*id).stage;
     let mut waiting: BTreeSet<usize> = sources.keys().map(stage).collect();
@@ -75,7 +75,7 @@ fn order(expressions: &Expressions<'_>, sources: &HashMap<NetId, BTreeSet<NetId>
         .filter(|(one, other)| one != other)
         .collect();
     let mut order = Vec::new();
-    // Where stages need one another, the one that needs the fewest of the others begins.
+    // If stages need one another, the one that needs the fewest others comes first.
     let missing = |one: &usize, waiting: &BTreeSet<usize>| {
         let others = needs
             .iter()
@@ -89,7 +89,7 @@ fn order(expressions: &Expressions<'_>, sources: &HashMap<NetId, BTreeSet<NetId>
     order
 }
 
-/// What stands under the heading of a stage: cycle by cycle the registers, then the wires.
+/// Returns the items under the heading of a stage: cycle by cycle the registers, then the wires.
 fn items(expressions: &Expressions<'_>, written: &[NetId], stage: usize) -> Vec<Item> {
     let node = |id: &NetId| expressions.netlist.node(*id);
     let here: Vec<NetId> = written.iter().copied().filter(|id| node(id).stage == stage).collect();
@@ -108,7 +108,7 @@ fn items(expressions: &Expressions<'_>, written: &[NetId], stage: usize) -> Vec<
     items
 }
 
-/// The nets that some text names further up than the line that declares them.
+/// Returns the nets that some text names above the line of their declaration.
 fn used_too_early(stages: &[(usize, Vec<Item>)], sources: &HashMap<NetId, BTreeSet<NetId>>) -> HashSet<NetId> {
     let mut early = HashSet::new();
     let mut declared: HashSet<NetId> = HashSet::new();

@@ -3,22 +3,22 @@
 use super::expression::constant;
 use super::text::{Lines, COLUMNS};
 
-/// A table that a net of `index_width` bits selects an entry of.
+/// A table with an index of `index_width` bits.
 pub(super) struct Table<'t> {
-    /// The register that the entry goes to.
+    /// The register that receives the entry.
     pub name: &'t str,
-    /// The width of an entry.
+    /// The width of an entry, in bits.
     pub width: u32,
-    /// The net that selects.
+    /// The index.
     pub index: &'t str,
-    /// Its width.
+    /// The width of the index, in bits.
     pub index_width: u32,
-    /// An entry for each of its values.
+    /// The entries, one for each value of the index.
     pub entries: &'t [u128],
 }
 
 impl Table<'_> {
-    /// Writes the block that assigns the entry; what occurs most often is the default.
+    /// Writes the block that assigns the entry; the most frequent entry is the default.
     pub fn write(&self, lines: &mut Lines) {
         let name = self.name;
         lines.line("always @* begin");
@@ -49,7 +49,7 @@ impl Table<'_> {
     }
 }
 
-/// The entry that occurs most often, the first of several.
+/// Returns the most frequent entry, the first of several.
 fn most_frequent(entries: &[u128]) -> u128 {
     let count = |entry: u128| entries.iter().filter(|other| **other == entry).count();
     let mut best = (entries[0], count(entries[0]));

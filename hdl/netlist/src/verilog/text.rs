@@ -5,7 +5,7 @@ use super::layout::broken;
 /// The most columns of a line.
 pub(super) const COLUMNS: usize = 119;
 
-/// What a line of a module's Verilog describes.
+/// The part of the datapath that a line of a module's Verilog describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// Logic of the stage of that index.
@@ -17,13 +17,13 @@ pub enum Place {
     Registers {
         /// Index of the stage among the netlist's.
         stage: usize,
-        /// At the end of which clock cycle, counted from 1.
+        /// Number of the clock cycle that ends there, counted from 1.
         rank: u32,
     },
 }
 
 impl Place {
-    /// Index of the stage among the netlist's.
+    /// Returns the index of the stage among the netlist's.
     pub fn stage(self) -> usize {
         match self {
             Place::Logic { stage } | Place::Registers { stage, .. } => stage,
@@ -31,27 +31,27 @@ impl Place {
     }
 }
 
-/// Verilog text, and what its lines describe.
+/// Verilog text with the meaning of its lines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Text {
     text: String,
-    /// The place of each line, where it has one.
+    /// The place of each line, if it has one.
     places: Vec<Option<Place>>,
 }
 
 impl Text {
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// What a line describes, the first of them being line 1. There is none for lines that belong to no stage, and for
-    /// those outside the text.
+    /// Returns the place that a line describes, counted from line 1. Returns none for lines that belong to no stage,
+    /// and for those outside the text.
     pub fn place(&self, line: u32) -> Option<Place> {
         *self.places.get((line as usize).checked_sub(1)?)?
     }
 
-    /// The text behind another, which ends with a line and belongs to no stage.
+    /// Returns the text preceded by another, which ends with a newline and belongs to no stage.
     pub fn behind(self, before: &str) -> Text {
         let lines = before.lines().map(|_| None);
         Text {
@@ -76,12 +76,12 @@ impl From<Text> for String {
     }
 }
 
-/// A writer of lines that are indented alike.
+/// A writer of lines with equal indentation.
 pub(super) struct Lines {
     text: Text,
-    /// What each line begins with.
+    /// The beginning of each line.
     pub indent: &'static str,
-    /// What the next lines describe.
+    /// The place that the next lines describe.
     pub place: Option<Place>,
 }
 
@@ -106,13 +106,13 @@ impl Lines {
         self.text.push(&format!("{}{text}", self.indent), self.place);
     }
 
-    /// A comment with a blank line above.
+    /// Writes a comment with a blank line above.
     pub fn comment(&mut self, text: &str) {
         self.blank();
         self.line(&format!("// {text}"));
     }
 
-    /// A statement in one line, or its expression in lines below its beginning.
+    /// Writes a statement in one line, or with its expression in lines below its beginning.
     pub fn statement(&mut self, beginning: &str, expression: &str) {
         let line = format!("{beginning} {expression};");
         if self.indent.len() + line.len() <= COLUMNS {

@@ -1,10 +1,10 @@
-//! Bits that nothing reads.
+//! Unread bits.
 
 use super::expression::{bits, Expressions};
 use crate::module::Netlist;
 use crate::node::{ones, Op};
 
-/// The bits of nets with an identifier that nothing reads, in the order of the nets.
+/// Returns the unread bits of nets with an identifier, in the order of the nets.
 pub(super) fn unused_bits(expressions: &Expressions<'_>) -> Vec<String> {
     let netlist = expressions.netlist;
     let used = used_bits(netlist);
@@ -30,7 +30,7 @@ pub(super) fn unused_bits(expressions: &Expressions<'_>) -> Vec<String> {
     unused
 }
 
-/// Which bits of each net something reads.
+/// Returns the bits of each net that something reads.
 fn used_bits(netlist: &Netlist) -> Vec<u128> {
     let mut used = vec![0; netlist.nodes.len()];
     for node in &netlist.nodes {

@@ -1,4 +1,4 @@
-//! The digest of a netlist changes with the hardware, and with nothing else.
+//! Sensitivity of a netlist's digest: it changes with the hardware only.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ fn module(lane: Netlist) -> Module {
     }
 }
 
-/// Makes a net of 8 bits out of earlier ones, as the numbers say.
+/// Makes a net of 8 bits from earlier ones, as the numbers say.
 fn grow<'n>(nets: &[Net<'n>], [op, first, second, third]: [u8; 4]) -> Net<'n> {
     let [a, b, c] = [first, second, third].map(|index| nets[usize::from(index) % nets.len()]);
     match op % 13 {
@@ -41,7 +41,7 @@ fn grow<'n>(nets: &[Net<'n>], [op, first, second, third]: [u8; 4]) -> Net<'n> {
     }
 }
 
-/// A netlist grown from two inputs.
+/// Returns a netlist grown from two inputs.
 fn grown(steps: &[[u8; 4]]) -> Netlist {
     let n = Builder::new();
     let mut nets = vec![n.input("a", 8), n.input("b", 8), n.constant(0x5A, 8)];
@@ -57,7 +57,7 @@ fn grown(steps: &[[u8; 4]]) -> Netlist {
     n.finish()
 }
 
-/// The same with an output for every net, so that none has a bit that nothing depends on.
+/// Returns the same netlist with an output for every net, so that an output depends on each bit.
 fn all_seen(netlist: Netlist) -> Netlist {
     let port = |net: NetId| Port {
         name: format!("seen_{}", net.index()),
@@ -70,12 +70,12 @@ fn all_seen(netlist: Netlist) -> Netlist {
     }
 }
 
-/// The same with so many ranks of registers.
+/// Returns the netlist of these steps with this many ranks of registers.
 fn pipelined(steps: &[[u8; 4]], latency: u32) -> Netlist {
     pipeline(&grown(steps), latency)
 }
 
-/// The same nets in another order, which the numbers choose, and under other names.
+/// Returns the same nets under other names and in another order, which the numbers choose.
 fn disguised(netlist: &Netlist, choices: &[u8]) -> Netlist {
     let ids: Vec<NetId> = netlist.ids().collect();
     let mut moved: Vec<Option<NetId>> = vec![None; ids.len()];
@@ -117,7 +117,7 @@ fn disguised(netlist: &Netlist, choices: &[u8]) -> Netlist {
     other
 }
 
-/// What a mutation of one net does.
+/// The effect of a mutation on one net.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mutation {
     /// Another operator, constant or table.
@@ -126,7 +126,7 @@ enum Mutation {
     Exchange,
 }
 
-/// The netlist with a fault in one net, where there is one for it.
+/// Returns the netlist with a fault in one net, if there is one for it.
 fn mutated(netlist: &Netlist, at: usize) -> Option<(Mutation, Netlist)> {
     let mut netlist = netlist.clone();
     let widths: Vec<u32> = netlist.nodes.iter().map(|node| node.width).collect();
@@ -183,7 +183,7 @@ fn mutated(netlist: &Netlist, at: usize) -> Option<(Mutation, Netlist)> {
     Some((mutation, netlist))
 }
 
-/// The outputs in each clock cycle of a run.
+/// Returns the outputs in each clock cycle of a run.
 fn run(netlist: &Netlist) -> Vec<[u128; 2]> {
     let mut simulator = Simulator::new(&module(netlist.clone()));
     let mut outputs = Vec::new();
@@ -237,7 +237,7 @@ proptest! {
     }
 }
 
-/// Two operands, and a result.
+/// Returns a netlist of two operands and a result.
 fn example(build: impl for<'n> Fn(&'n Builder, Net<'n>, Net<'n>) -> Net<'n>) -> Netlist {
     let n = Builder::new();
     let (a, b) = (n.input("a", 8), n.input("b", 8));
@@ -300,7 +300,7 @@ fn operands_change_places_only_where_that_changes_nothing() {
     );
 }
 
-/// A joined net with a name stays one in the Verilog, and one without is taken apart.
+/// A named joined net stays whole in the Verilog; an unnamed one is split.
 #[test]
 fn a_name_for_bits_that_are_only_joined_does_not_matter() {
     let of = |is_named: bool| {

@@ -1,9 +1,9 @@
-//! Estimates of the longest path, with delays that tell what is on it.
+//! Estimates of the longest path, with delays that identify the parts of a path.
 
 use halfpipe_netlist::estimate::{Paths, Timing};
 use halfpipe_netlist::{Builder, Delays, Net};
 
-/// Each part takes a time of its own.
+/// Delays that differ for each part.
 const TIMING: Timing = Timing {
     register: 1000.0,
     table: 10.0,
@@ -21,7 +21,7 @@ const TIMING: Timing = Timing {
     memory_index: 2000.0,
 };
 
-/// The longest path of what is made of operands of these widths, beyond the registers around it.
+/// Returns the longest path of logic on operands of these widths, beyond the registers around it.
 fn longest(timing: Timing, widths: &[u32], make: for<'n> fn(&[Net<'n>]) -> Net<'n>) -> f64 {
     let n = Builder::new();
     let inputs: Vec<Net<'_>> = (0..)
@@ -38,7 +38,7 @@ fn a_function_of_four_bits_is_one_table_whatever_it_is_written_as() {
         (n[0] ^ n[1]).select(n[2] & !n[1], n[3])
     }
     assert_eq!(longest(TIMING, &[1, 1, 1, 1], selected), 10.0);
-    // Wires and complements are none.
+    // Wires and complements add no delay.
     assert_eq!(longest(TIMING, &[4], |n| !n[0].high(2).join(n[0].low(1))), 0.0);
     assert_eq!(
         longest(TIMING, &[4], |n| n[0] & n[0].builder().constant(0b0110, 4)),
@@ -54,13 +54,13 @@ fn many_bits_are_gathered_in_a_tree() {
     for (width, tables) in [(4, 1.0), (5, 2.0), (16, 2.0), (17, 3.0)] {
         assert_eq!(longest(TIMING, &[width], any), 10.0 * tables, "{width} bits");
     }
-    // One after the other is a tree as well, and so is an equality.
+    // Operators in a row form a tree as well, and so does an equality.
     fn one_by_one<'n>(n: &[Net<'n>]) -> Net<'n> {
         (1..16).fold(n[0].bit(0), |all, bit| all & n[0].bit(bit))
     }
     assert_eq!(longest(TIMING, &[16], one_by_one), 20.0);
     assert_eq!(longest(TIMING, &[8, 8], |n| n[0].equals(n[1])), 20.0);
-    // What is there late comes last.
+    // The last input to arrive is combined last.
     fn late<'n>(n: &[Net<'n>]) -> Net<'n> {
         n[0].any() & n[1].all() & n[2]
     }

@@ -1,4 +1,4 @@
-//! The net layer: widths are checked, folding and pipelining change no value, and Verilog says what was meant.
+//! Tests of the net layer: widths are checked, folding and pipelining preserve values, and the Verilog is as intended.
 
 use std::collections::HashMap;
 
@@ -66,7 +66,7 @@ fn what_is_absent_leaves_nothing_behind() {
     assert_eq!(n.finish().nodes.len(), 1);
 }
 
-/// Makes a net out of earlier ones, as the numbers say.
+/// Makes a net from earlier ones, as the numbers say.
 fn grow<'n>(nets: &[Net<'n>], [op, first, second, third]: [u8; 4]) -> Net<'n> {
     let pick = |index: u8| nets[usize::from(index) % nets.len()];
     let (a, b) = (pick(first), pick(second));
@@ -99,7 +99,7 @@ fn grow<'n>(nets: &[Net<'n>], [op, first, second, third]: [u8; 4]) -> Net<'n> {
     }
 }
 
-/// A netlist grown from inputs, of which those in `fixed` are constants instead.
+/// Returns a netlist grown from inputs; those in `fixed` are constants instead.
 fn grown(steps: &[[u8; 4]], values: [u64; 3], fixed: [bool; 3]) -> Netlist {
     let n = Builder::new();
     let widths = [7, 16, 1];
@@ -153,7 +153,8 @@ proptest! {
         let netlist = grown(&steps, values, [false; 3]);
         let pipelined = pipeline(&netlist, latency);
         prop_assert_eq!(pipelined.cuts.len(), latency as usize);
-        // Registers do not make the longest path longer, but for 2 % given for fewer of them, and 5 % for held products.
+        // Registers do not lengthen the longest path, apart from 2 % allowed to save registers and 5 % for held
+        // products.
         let (with, without) = (longest(&pipelined), longest(&netlist));
         prop_assert!(with <= without * 1.02 * 1.05 + 1e-9, "{with} levels with registers, {without} without");
         let combinational = outputs(&module(netlist, 0), values);
@@ -167,12 +168,12 @@ proptest! {
     }
 }
 
-/// The longest estimated path between registers.
+/// Returns the longest estimated path between registers.
 fn longest(netlist: &Netlist) -> f64 {
     paths(netlist).into_iter().fold(0.0, f64::max)
 }
 
-/// A netlist of single bits, in which nothing can be taken apart: each net takes two of the four before it.
+/// Returns a netlist of single bits, in which nothing can be split: each net takes two of the four before it.
 fn of_bits() -> Netlist {
     let n = Builder::new();
     let mut nets: Vec<Net<'_>> = ["a", "b", "c", "d"].map(|name| n.input(name, 1)).into();
@@ -188,7 +189,7 @@ fn of_bits() -> Netlist {
     n.finish()
 }
 
-/// The longest path where each net is in the given cycle; none where one would be computed before its operands.
+/// Returns the longest path with each net in the given cycle; none if one would be computed before its operands.
 fn longest_in(netlist: &Netlist, cycles: &HashMap<NetId, u32>) -> Option<f64> {
     let mut times: HashMap<NetId, f64> = HashMap::new();
     for id in netlist.ids() {
@@ -243,12 +244,12 @@ fn a_rank_can_lie_inside_an_addition() {
     assert_eq!(pipelined.cuts, ["add_sum_to_bit_20"]);
     let widths = pipelined.ids().filter(|id| pipelined.node(*id).op == Op::Add);
     let widths: Vec<u32> = widths.map(|id| pipelined.node(id).width).collect();
-    // Each half has one place more: the carry that leaves it, or the one that comes in.
+    // Each half has one more position: for the carry that leaves it, or the one that enters.
     assert_eq!(widths, [22, 20]);
     assert!(longest(&pipelined) < longest(&netlist) * 0.7);
 }
 
-/// Every chain and every shifter computes the same wherever it is taken apart.
+/// Every chain and every shifter computes the same result wherever it is split.
 #[test]
 fn operators_in_parts_compute_what_they_do_as_a_whole() {
     let widths = [9, 24, 40, 64, 100];
@@ -340,7 +341,7 @@ fn verilog_reads_stage_by_stage() {
     .assert_eq(module_text(&module(pipeline(&netlist, 1), 1)).as_str());
 }
 
-/// Bits of a joined net that are constant, though others of it come late.
+/// Some bits of the joined net are constant, though others arrive late.
 #[test]
 fn logic_that_no_output_depends_on_is_pipelined_like_other_logic() {
     let n = Builder::new();

@@ -1,4 +1,4 @@
-//! Nets of more than 64 bits: simulated, folded and written, they compute what the same arithmetic on integers does.
+//! Nets of more than 64 bits: simulated, folded and written, they match the same arithmetic on integers.
 
 use halfpipe_netlist::simulate::Simulator;
 use halfpipe_netlist::verilog::module_text;
@@ -6,12 +6,12 @@ use halfpipe_netlist::{Builder, Module, Net, Netlist};
 use halfpipe_test_support::cases;
 use proptest::prelude::*;
 
-/// The value of so many low bits.
+/// Returns the low `width` bits of a value.
 fn cut(value: u128, width: u32) -> u128 {
     value & (u128::MAX >> (128 - width))
 }
 
-/// What is computed of two values of a width and a shift amount: the results' names, values and widths.
+/// Returns the expected results for two values of a width and a shift amount: names, values and widths.
 fn expected([a, b]: [u128; 2], amount: u32, width: u32) -> Vec<u128> {
     let half = width / 2;
     let shifted = |shift: fn(u128, u32) -> Option<u128>, value| shift(value, amount).unwrap_or(0);
@@ -33,7 +33,7 @@ fn expected([a, b]: [u128; 2], amount: u32, width: u32) -> Vec<u128> {
     ]
 }
 
-/// The same as nets.
+/// Returns the same results as nets.
 fn computed<'n>([a, b]: [Net<'n>; 2], amount: Net<'n>) -> Vec<Net<'n>> {
     let width = a.width();
     let half = width / 2;
@@ -55,7 +55,7 @@ fn computed<'n>([a, b]: [Net<'n>; 2], amount: Net<'n>) -> Vec<Net<'n>> {
     ]
 }
 
-/// The netlist of one of the results, its operands inputs or constants.
+/// Returns the netlist of one of the results, with inputs or constants as operands.
 fn netlist(position: usize, [a, b]: [u128; 2], amount: u32, width: u32, are_constant: bool) -> Netlist {
     let n = Builder::new();
     let inputs = [n.input("a", width), n.input("b", width)];
@@ -83,7 +83,7 @@ proptest! {
         width in 65..=128_u32,
     ) {
         let a = cut(a, width);
-        // Operands that are equal, or nearly, are rare among arbitrary ones.
+        // Equal or nearly equal operands are rare among arbitrary ones.
         let b = match alike {
             0 => a,
             1 => a ^ 1 << (width - 1),

@@ -1,4 +1,4 @@
-//! A number of one format in another.
+//! Conversion from one floating-point format to another.
 
 use crate::datapath::conversion::Conversion;
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
@@ -10,8 +10,8 @@ use crate::stage::{
     Flags, Limits, Raw, Rounded, Unpacked, Unrounded,
 };
 
-/// The number in the format `target`, rounded where it has to be: with the random bits, where there are some. The operand comes with
-/// its name.
+/// Converts a number to the format `target` and rounds it if necessary, with the random bits if there are any. The
+/// operand comes with its name.
 pub fn float<'n>(
     n: Scope<'n>,
     conversion: &Conversion,
@@ -21,8 +21,8 @@ pub fn float<'n>(
     random: Option<Net<'n>>,
 ) -> Outcome<'n> {
     let same_exponents = source.exponent_bits == target.exponent_bits;
-    // Only single precision is flushed. What is subnormal there is so in a narrower format with the same exponents; no other
-    // number is as small.
+    // Only single precision is flushed. A subnormal number in single precision is also subnormal in a narrower format
+    // with the same exponents. No other number is as small.
     let flushes = behaviour.flush && (source == Format::F32 || same_exponents);
     let value = match flushes {
         true => flush_subnormal(n, name, source, value),
@@ -44,7 +44,7 @@ pub fn float<'n>(
             (rounded, flags, overflows_to_infinity(behaviour.rounding, rounded.sign))
         }
         Some(random) => {
-            // As many random bits as a normal significand has below that of the result.
+            // As many random bits as a normal significand has below the last place of the result.
             let random = random.low(source.fraction_bits - target.fraction_bits);
             let (rounded, lost) = round_at_random(n, target, raw, random);
             let flags = invalid.map(|invalid| Flags::of_random(n, target, raw, rounded, lost, invalid));
@@ -62,7 +62,7 @@ pub fn float<'n>(
     }
 }
 
-/// A value rounded, and the flags where it is said whether the operation is invalid.
+/// Rounds a value, and returns its flags if `invalid` is given.
 pub fn round_with_any_flags<'n>(
     n: Scope<'n>,
     format: Format,
@@ -79,8 +79,8 @@ pub fn round_with_any_flags<'n>(
     }
 }
 
-/// The operand in a format with the same exponents and as many fraction bits or more: zeros below it, and a NaN becomes the
-/// canonical one.
+/// Extends the operand to a format with the same exponents and at least as many fraction bits. Zeros fill the lower
+/// bits, and a NaN becomes the canonical one.
 fn extended<'n>(n: Scope<'n>, operand: Unpacked<'n>, target: Format) -> Net<'n> {
     let _stage = n.stage(step::EXTEND);
     let zeros = target.magnitude_bits() - operand.magnitude.width();

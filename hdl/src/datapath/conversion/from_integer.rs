@@ -1,4 +1,4 @@
-//! An integer as a number.
+//! Conversion from an integer to a floating-point number.
 
 use crate::datapath::conversion::float::round_with_any_flags;
 use crate::datapath::outcome::Outcome;
@@ -10,7 +10,7 @@ use crate::stage::{
     Top,
 };
 
-/// The integer rounded to a format.
+/// Rounds the integer to a format.
 pub fn from_integer<'n>(
     n: Scope<'n>,
     behaviour: &Behaviour,
@@ -24,7 +24,8 @@ pub fn from_integer<'n>(
         false => n.zero(),
     };
     let magnitude = magnitude(n, sign, integer);
-    // Integers with more bits than the largest number has in front of its point are above it, whatever their other bits are.
+    // The largest number has this many bits above its point. An integer with more significant bits exceeds it, whatever
+    // its lower bits.
     let places = magnitude.width().min(format.greatest_exponent() as u32 + 1);
     let above = match magnitude.width() - places {
         0 => n.zero(),
@@ -64,7 +65,7 @@ fn magnitude<'n>(n: Scope<'n>, sign: Net<'n>, integer: Net<'n>) -> Net<'n> {
     (flipped + sign.zero_extend(width)).named(unsigned("magnitude"))
 }
 
-/// A magnitude with its leading one at the top, and so much of it as rounding needs.
+/// Moves the leading one of a magnitude to the top and keeps the bits that rounding needs.
 fn raw<'n>(n: Scope<'n>, format: Format, sign: Net<'n>, magnitude: Net<'n>) -> Raw<'n> {
     let width = magnitude.width();
     assert!(
@@ -74,7 +75,7 @@ fn raw<'n>(n: Scope<'n>, format: Format, sign: Net<'n>, magnitude: Net<'n>) -> R
     let zeros = count_leading_zeros(n, step::RAW_ZEROS, magnitude);
     let _stage = n.stage(step::RAW_INTEGER);
     let Top { kept, sticky } = shift_left_to_top(magnitude, zeros, format.significand_bits() + 1);
-    // The exponent is the width less one, less the zeros.
+    // The exponent is the width less one, less the leading zeros.
     let exponent = n.zero().join(!zeros).named(hidden("exponent"));
     Raw {
         nan: n.zero(),

@@ -1,4 +1,4 @@
-//! A number rounded to an integer in its own format.
+//! Rounding of a number to an integer in its own format.
 
 use halfpipe_isa::Rounding;
 
@@ -8,10 +8,10 @@ use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, unpack, Flags, Unpacked};
 
-/// The number without what lies below its point.
+/// Removes the bits of a number below its point.
 ///
-/// From 1 on, the bits below the point are the lowest of the encoding. Adding a half there, or nearly one, carries into the
-/// exponent where the number becomes the next power of two, as everywhere. Below 1 there is the choice of 0 and 1.
+/// From 1 on, the bits below the point are the lowest bits of the encoding. A half, or nearly one, is added there. The
+/// sum carries into the exponent if the number becomes the next power of two. Below 1 the result is 0 or 1.
 pub fn integral<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, value: Net<'n>) -> Outcome<'n> {
     let rounding = behaviour.rounding;
     let a = unpack(n, "a", format, value);
@@ -24,7 +24,7 @@ pub fn integral<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, value: 
         Rounding::NearestEven | Rounding::TowardZero => n.zero(),
     };
     let (added, carry) = match rounding {
-        // All but the last place of a half, and that too where the bit above the point is 1.
+        // Adds a half less its last place, and that place too if the bit above the point is 1.
         Rounding::NearestEven => {
             let above = below_point.low(bits - 1).append_zeros(1) & !below_point;
             let odd = (above.low(format.fraction_bits + 1) & a.significand).any();
@@ -67,8 +67,8 @@ pub fn integral<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, value: 
     }
 }
 
-/// Ones in the places of the encoding that lie below the point; none in one that has no number below the point. Below 1 they mean
-/// nothing.
+/// Returns a mask of the places of the encoding below the point. It is 0 if there are none. For numbers below 1 the
+/// mask has no meaning.
 fn below_point<'n>(n: Scope<'n>, format: Format, a: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::POINT);
     let places = u64::from(format.fraction_bits);
@@ -76,7 +76,7 @@ fn below_point<'n>(n: Scope<'n>, format: Format, a: Unpacked<'n>) -> Net<'n> {
         .exponent
         .at_least(n.constant(format.bias() + places, format.exponent_bits))
         .named("is_integer");
-    // As many low bits of the exponent as tell apart those that have places below the point.
+    // As many low bits of the exponent as distinguish the exponents with places below the point.
     let low_bits = u64::BITS - (places - 1).leading_zeros();
     let row = |low: u64| {
         let exponent = low.wrapping_sub(format.bias()) % (1 << low_bits);

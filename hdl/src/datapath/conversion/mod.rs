@@ -1,4 +1,4 @@
-//! cvt: each lane of the result is made of one value, which is taken apart, brought to the other format and rounded once.
+//! cvt: each lane of the result unpacks one value, converts it to the other format and rounds it once.
 
 mod float;
 mod from_integer;
@@ -14,11 +14,11 @@ use crate::format::Format;
 use crate::net::{Net, Scope};
 use crate::stage::{relu, saturate, step, Flags};
 
-/// What a conversion asks for beside rounding, `.ftz`, `.sat` and `.relu`.
+/// Parameters of a conversion beside rounding, `.ftz`, `.sat` and `.relu`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conversion {
     signature: &'static Signature,
-    /// `.rni` and the like.
+    /// `.rni` and the other roundings to an integer.
     to_integer: bool,
     /// `.rs`
     at_random: bool,
@@ -27,7 +27,7 @@ pub struct Conversion {
 }
 
 impl Conversion {
-    /// What an instruction asks for, where it is a conversion.
+    /// Returns the parameters of an instruction, if it is a conversion.
     pub fn of(instruction: Instruction) -> Option<Conversion> {
         instruction.operation().is_conversion().then(|| Conversion {
             signature: instruction.signature(),
@@ -37,12 +37,12 @@ impl Conversion {
         })
     }
 
-    /// The operands and results.
+    /// Returns the operands and results.
     pub fn signature(&self) -> &'static Signature {
         self.signature
     }
 
-    /// The result of all lanes, and the flags that any of them raises, where they are asked for.
+    /// Returns the result of all lanes, and the flags that any of them raises, if they are requested.
     pub(crate) fn outcome<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Outcome<'n> {
         let d = self.signature.results()[0];
         if d.lanes == 1 {
@@ -61,8 +61,8 @@ impl Conversion {
         }
     }
 
-    /// One lane of the result: of the same lane of the only operand, or of two operands of the second one in the lower lane, and of
-    /// the first one in the upper.
+    /// Returns one lane of the result. One operand is converted lane by lane. Of two operands, the second one goes to
+    /// the lower lane and the first one to the upper lane.
     fn lane<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>], lane: u32) -> Outcome<'n> {
         let position = match self.signature.operands() {
             [_] => 0,
@@ -97,7 +97,7 @@ impl Conversion {
             (None, Some(format)) => match a.content {
                 Content::Small(_) => Outcome {
                     value: power_of_two::from_power_of_two(n, format, value),
-                    // Its NaN has no fraction, so it does not signal.
+                    // The NaN of ue8m0 has no fraction, so it does not signal.
                     flags: behaviour.flags.then(|| Flags::of_invalid(n, n.zero()).word(n)),
                 },
                 _ => {
@@ -112,12 +112,12 @@ impl Conversion {
             _ if behaviour.relu => relu(n, value),
             _ => value,
         });
-        // A format of six bits lies in the low bits of a byte.
+        // A format of six bits occupies the low bits of a byte.
         clamped.map(|value| value.zero_extend(d.bits()))
     }
 }
 
-/// The format of what has a sign, an exponent and a fraction; None of an integer and of ue8m0.
+/// Returns the format of an element type with a sign, an exponent and a fraction, and None for an integer or ue8m0.
 fn number(content: Content) -> Option<Format> {
     match content {
         Content::Number(element) => Some(Format::of(element)),

@@ -1,4 +1,4 @@
-//! ue8m0: powers of two without a sign, encoded as the exponent field of single precision and of bf16 is.
+//! ue8m0: powers of two without a sign, encoded as the exponent field of single precision and of bf16.
 
 use halfpipe_isa::Rounding;
 
@@ -8,13 +8,14 @@ use crate::format::Format;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{step, unpack, Flags, Unpacked};
 
-/// The bits of an encoding.
+/// Width of an encoding in bits.
 pub const BITS: u32 = 8;
 
-/// The power of two that a number's magnitude is rounded to: its exponent field, or one more.
+/// Rounds the magnitude of a number to a power of two: its exponent field, or one more.
 ///
-/// The field 0, of what is below the smallest normal number, stands for half of that. A field of ones is a NaN; rounding up to it, and
-/// an infinity, is an overflow, which becomes one less where it `saturates`. The operand comes with its name.
+/// The field 0 holds numbers below the smallest normal number and stands for half of it. A field of ones is a NaN. An
+/// infinity, and rounding up to a field of ones, overflows; the result is one less if `saturates`. The operand comes
+/// with its name.
 pub fn to_power_of_two<'n>(
     n: Scope<'n>,
     behaviour: &Behaviour,
@@ -33,7 +34,7 @@ pub fn to_power_of_two<'n>(
         Rounding::TowardPositive => {
             let fraction = value.low(format.fraction_bits);
             let below_half = fraction.low(format.fraction_bits - 1).any();
-            // Above half of the smallest normal number, or above the power of two of a normal one.
+            // The magnitude is above half of the smallest normal number, or above the power of two of a normal number.
             let normal = a.significand.top_bit();
             let up = below_half & (normal | fraction.top_bit()) | normal & fraction.top_bit();
             up & !a.nan
@@ -54,8 +55,8 @@ pub fn to_power_of_two<'n>(
     }
 }
 
-/// The flags of a magnitude that becomes a power of two. Zero is none of them, and an infinity is none: what they become is not exact. No
-/// more is raised by them.
+/// Returns the flags of a magnitude that becomes a power of two. Neither zero nor an infinity is a power of two, so
+/// both results are inexact. They raise no other flag.
 fn flags<'n>(n: Scope<'n>, rounding: Rounding, format: Format, a: Unpacked<'n>, power: Net<'n>) -> Net<'n> {
     let invalid = a.signals(n);
     let _stage = n.stage(step::FLAGS);
@@ -66,7 +67,7 @@ fn flags<'n>(n: Scope<'n>, rounding: Rounding, format: Format, a: Unpacked<'n>, 
         .select(!fraction.any(), half & !below_half.any())
         .named(hidden("is_power"));
     let reaches_half = match rounding {
-        // More than half of the smallest power is rounded up to it.
+        // A magnitude above half of the smallest power is rounded up to it.
         Rounding::TowardPositive => half | (below_half.top_bit() & below_half.low(below_half.width() - 1).any()),
         _ => half,
     };
@@ -81,7 +82,7 @@ fn flags<'n>(n: Scope<'n>, rounding: Rounding, format: Format, a: Unpacked<'n>, 
     flags.word(n)
 }
 
-/// The power of two as a number: its encoding is the exponent field, but for the two ends.
+/// Returns the power of two as a number. Its encoding is the exponent field, but for the two ends.
 pub fn from_power_of_two<'n>(n: Scope<'n>, format: Format, value: Net<'n>) -> Net<'n> {
     assert_eq!(
         format.exponent_bits, BITS,
@@ -89,7 +90,7 @@ pub fn from_power_of_two<'n>(n: Scope<'n>, format: Format, value: Net<'n>) -> Ne
     );
     let _stage = n.stage(step::POWER_OF_TWO);
     let nan = value.all().named("nan");
-    // The lowest one is half of the smallest normal number.
+    // The lowest power of two is half of the smallest normal number.
     let half = value.is_zero().named(hidden("half"));
     let fraction = (half | nan).join(nan.repeat(format.fraction_bits - 1));
     n.zero().join(value).join(fraction).named(format.number("result"))

@@ -1,4 +1,4 @@
-//! A number as an integer: moved to its place around the point, rounded there, and clamped.
+//! Conversion from a number to an integer: shifted to its place around the point, rounded there, and clamped.
 
 use halfpipe_isa::Rounding;
 
@@ -8,15 +8,15 @@ use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{shift_right_sticky, step, unpack, Flags, Unpacked};
 
-/// A signed integer of so many bits, in two's complement.
+/// Converts to a signed integer of `width` bits, in two's complement.
 pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u32, value: Net<'n>) -> Outcome<'n> {
     let rounding = behaviour.rounding;
     let a = unpack(n, "a", format, value);
     let placed = Placed::of(n, behaviour, format, width - 1, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let up = placed.rounds_up(n, rounding);
-    // One bit more, for the sign or for a carry. What is to be negated is inverted and has a one added, unless that one is needed
-    // to round up.
+    // One bit more, for the sign or for a carry. A negative result is the complement plus one. The one is left out if
+    // rounding up needs it.
     let bits = placed.integer.width() + 1;
     let flipped = (placed.integer.zero_extend(bits) ^ a.sign.repeat(bits)).named(hidden("flipped"));
     let integer = (flipped + (up ^ a.sign).zero_extend(bits)).named("integer");
@@ -38,7 +38,7 @@ pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u3
     }
 }
 
-/// An unsigned integer of so many bits: of a negative number 0.
+/// Converts to an unsigned integer of `width` bits. A negative number gives 0.
 pub fn unsigned<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u32, value: Net<'n>) -> Outcome<'n> {
     let rounding = behaviour.rounding;
     let a = unpack(n, "a", format, value);
@@ -64,7 +64,7 @@ pub fn unsigned<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: 
     }
 }
 
-/// The flags of a conversion to an integer: what is not in its range, or no number, is invalid, and nothing else then.
+/// Returns the flags of a conversion to an integer. A NaN or a value out of range is invalid and raises no other flag.
 fn flags<'n>(n: Scope<'n>, a: Unpacked<'n>, out_of_range: Net<'n>, lost: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::FLAGS);
     let invalid = (a.nan | out_of_range).named(hidden("invalid"));
@@ -75,10 +75,10 @@ fn flags<'n>(n: Scope<'n>, a: Unpacked<'n>, out_of_range: Net<'n>, lost: Net<'n>
     flags.word(n)
 }
 
-/// Whether an operand that has one bit too many above the point is rounded to the least integer, which has too.
+/// Rounding of an operand with one bit too many above the point to the least integer, which has as many bits.
 struct Least<'n> {
     is_it: Net<'n>,
-    /// What lies below the point then is not zero.
+    /// 1 if the bits below the point are then not zero.
     lost: Net<'n>,
 }
 
@@ -95,7 +95,7 @@ impl<'n> Least<'n> {
         let digits = (width - 1).min(format.fraction_bits);
         let fraction = a.significand.low(format.fraction_bits);
         let is_integer_part = a.sign & a.exponent.equals_constant(exponent) & fraction.high(digits).is_zero();
-        // The least integer is even, so that a half is rounded to it.
+        // The least integer is even, so a half is rounded to it.
         let (lost, up) = match format.fraction_bits - digits {
             0 => (n.zero(), n.zero()),
             below => {
@@ -115,7 +115,7 @@ impl<'n> Least<'n> {
     }
 }
 
-/// What a NaN becomes: 0, and 2^63 in 64 bits. The integer is 0 there.
+/// Returns the integer for a NaN: 0, and 2^63 in 64 bits. `integer` is 0 for a NaN.
 fn with_nan<'n>(nan: Net<'n>, integer: Net<'n>) -> Net<'n> {
     match integer.width() {
         64 => (integer.top_bit() | nan).join(integer.low(63)),
@@ -128,19 +128,20 @@ struct Placed<'n> {
     sign: Net<'n>,
     /// The bits above the point.
     integer: Net<'n>,
-    /// The bit below it, and whether there is anything below that; neither is there where nothing is rounded up.
+    /// The bit below the point, and the OR of all lower bits. Neither exists if nothing is rounded up.
     guard: Net<'n>,
     sticky: Net<'n>,
-    /// Where flags are asked for: whether any bit is below the point.
+    /// 1 if any bit below the point is set. Valid if flags are requested.
     lost: Net<'n>,
-    /// The number is infinite, or has more bits above the point. A NaN may seem so too.
+    /// 1 if the number is infinite, or has more bits above the point. It may be 1 for a NaN too.
     too_large: Net<'n>,
 }
 
 impl<'n> Placed<'n> {
-    /// An operand with so many places above the point, or as many as the largest number has.
+    /// Places an operand, with `places` bits above the point, or as many as the largest number has.
     ///
-    /// Its top bit is put into the highest place, and moved down by as much as its exponent is smaller than that place's.
+    /// Its top bit goes to the highest place. It then moves down by the difference between the exponent of that place
+    /// and its own.
     fn of(n: Scope<'n>, behaviour: &Behaviour, format: Format, places: u32, a: Unpacked<'n>) -> Placed<'n> {
         let _stage = n.stage(step::PLACE);
         let of_largest = format.greatest_exponent() as u32 + 1;
@@ -152,7 +153,7 @@ impl<'n> Placed<'n> {
             false => a.infinite,
         };
         let distance = (highest - a.exponent).named(hidden("distance"));
-        // The places below the point that are kept: those that rounding looks at, and for flags whether there is anything.
+        // The places below the point that are kept: those that rounding needs, and for flags the OR of all.
         let below = match (behaviour.rounding, behaviour.flags) {
             (Rounding::TowardZero, false) => 0,
             (Rounding::TowardZero, true) => 1,
@@ -187,7 +188,7 @@ impl<'n> Placed<'n> {
         }
     }
 
-    /// Whether the magnitude is rounded up.
+    /// Returns 1 if the magnitude is rounded up.
     fn rounds_up(&self, n: Scope<'n>, rounding: Rounding) -> Net<'n> {
         let inexact = (self.guard | self.sticky).named(hidden("inexact"));
         let up = match rounding {
@@ -200,7 +201,7 @@ impl<'n> Placed<'n> {
     }
 }
 
-/// The upper bits of a significand, or all of it with zeros below.
+/// Returns the upper bits of a significand, or all of it with zeros below.
 fn resized(significand: Net<'_>, width: u32) -> Net<'_> {
     match significand.width() {
         bits if bits > width => significand.high(width),

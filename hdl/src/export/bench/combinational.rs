@@ -1,4 +1,4 @@
-//! One vector after the other.
+//! Testbench of a combinational module: one vector after another.
 
 use super::{concatenation, Package};
 

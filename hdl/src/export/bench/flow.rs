@@ -1,7 +1,7 @@
-//! What the testbenches of clocked modules have in common: the clock, and when there are pauses and resets.
+//! Common parts of the testbenches of clocked modules: the clock, pauses and resets.
 
-/// A generator of pseudo-random bits (Marsaglia, Xorshift RNGs, 2003), the same in every simulator. Its phases of eight cycles
-/// have something in common.
+/// Verilog of a pseudo-random generator (Marsaglia, Xorshift RNGs, 2003), which gives the same bits in every simulator.
+/// `phase` lasts eight cycles on average and selects the kind of pauses.
 pub(super) const RANDOM: &str = "
     // ---- pseudo-random bits ----
     reg [31:0] random = 32'h2545f491;
@@ -16,10 +16,10 @@ pub(super) const RANDOM: &str = "
     endtask
 ";
 
-/// When there is a reset: in the first cycle, and now and then.
+/// The condition of a reset: the first cycle, and later ones at random.
 pub(super) const RESETS: &str = "cycle == 0 || random[31:25] == 7'd127";
 
-/// Statements that let the receiver's port and the sender's be 1, but for pauses on either side or both.
+/// Returns statements that set the ports of the receiver and the sender to 1, except in pauses on either side or both.
 pub(super) fn pauses(receiver: &str, sender: &str) -> String {
     format!(
         "            {receiver} = 1'b1;
@@ -35,7 +35,7 @@ pub(super) fn pauses(receiver: &str, sender: &str) -> String {
     )
 }
 
-/// The clock, which the task `drive` goes before: inputs change while it is low.
+/// Returns the clock. The task `drive` runs before its rising edge, so that inputs change while it is low.
 pub(super) fn clock(clock: &str) -> String {
     format!(
         "    initial begin

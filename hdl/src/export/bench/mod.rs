@@ -1,7 +1,8 @@
-//! The testbench of a package, in plain Verilog: vectors with the results of the exact model, and how they are driven.
+//! Testbench of a package in plain Verilog: vectors with the results of the exact model, and the code that drives them.
 //!
-//! A clocked module meets stalls, gaps and resets while its vectors go through, and its outputs are looked at in every
-//! cycle: inputs change while the clock is low, and at its rising edge the outputs are held against what must be there.
+//! A clocked module meets stalls, gaps and resets while its vectors pass through. The testbench checks its outputs in
+//! every cycle. Inputs change while the clock is low, and outputs are compared with the expected values at its rising
+//! edge.
 
 mod combinational;
 mod flow;
@@ -15,12 +16,12 @@ use super::package::{BenchVector, Handshake, Package};
 use crate::design::Port;
 use crate::net::verilog::range;
 
-/// How many mismatches are printed; all are counted.
+/// The number of mismatches that are printed. All are counted.
 const MISMATCHES_PRINTED: u32 = 10;
 
 impl Package {
-    /// A testbench that compares the module with the vectors, in plain Verilog. It ends with `$finish`, after a mismatch
-    /// with `$stop`.
+    /// Returns a testbench in plain Verilog that compares the module with the vectors. It ends with `$finish`, or with
+    /// `$stop` after a mismatch.
     pub fn testbench(&self, vectors: &[BenchVector]) -> String {
         let drive = match self.handshake {
             Handshake::None => combinational::drive(self),
@@ -48,7 +49,7 @@ fn header(package: &Package) -> String {
     ])
 }
 
-/// Nets for the ports, and the module.
+/// Returns the nets of the ports, and the instance of the module.
 fn instance(package: &Package) -> String {
     let net = |kind: &str, port: &Port| format!("    {kind} {}{};\n", range(port.width), port.name);
     let nets: String = package
@@ -71,7 +72,7 @@ fn instance(package: &Package) -> String {
     )
 }
 
-/// The vectors, one a word: inputs above, outputs below.
+/// Returns the vectors, one in each word: inputs above, outputs below.
 fn memory(package: &Package, vectors: &[BenchVector]) -> String {
     let (inputs, outputs) = (total(&package.inputs), total(&package.outputs));
     let mut text = format!(
@@ -95,7 +96,7 @@ fn memory(package: &Package, vectors: &[BenchVector]) -> String {
     text + "    end\n"
 }
 
-/// The count of mismatches, and the end.
+/// Returns the count of mismatches and the end of the simulation.
 fn end(package: &Package) -> String {
     let module = &package.module;
     format!(

@@ -1,11 +1,11 @@
-//! Vectors through `in_valid` and `out_valid`, with stalls, gaps and resets.
+//! Testbench of a pipeline: vectors through `in_valid` and `out_valid`, with stalls, gaps and resets.
 
 use super::flow::{clock, pauses, RANDOM, RESETS};
 use super::{concatenation, Package};
 
-/// A queue as long as the latency says which vector the outputs must show in each cycle. A vector that a reset drops goes in
-/// again. While nothing may be taken, every bit of the operands is unlike the next vector's, so that a register that takes
-/// them does not go unnoticed.
+/// Returns the code that drives the vectors. A queue as long as the latency holds the vector that the outputs must show
+/// in each cycle. A vector that a reset drops is sent again. While the module must not accept operands, every bit of
+/// them is the opposite of the next vector's. A register that wrongly accepts them is therefore detected.
 pub(super) fn drive(package: &Package, latency: u32) -> String {
     format!(
         "{RANDOM}

@@ -1,10 +1,11 @@
-//! Vectors through AXI4-Stream, with pauses on either side and resets.
+//! Testbench of a stream: vectors through AXI4-Stream, with pauses on either side and resets.
 
 use super::flow::{clock, pauses, RANDOM, RESETS};
 use super::Package;
 
-/// Results are held against the vectors in their order. What is offered stays until it is taken, on both sides. Where the
-/// receiver was ready for long enough, the module is too, and each result comes exactly after the latency.
+/// Returns the code that drives the vectors. Results are compared with the vectors in order. Offered data stay until
+/// they are accepted, on both sides. If the receiver was ready for long enough, the module is ready too, and each
+/// result has exactly the latency.
 pub(super) fn drive(package: &Package, latency: u32) -> String {
     format!(
         "{RANDOM}

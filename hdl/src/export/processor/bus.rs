@@ -1,4 +1,4 @@
-//! What both buses have in common.
+//! Common parts of both processor buses.
 
 use std::fmt::Write;
 
@@ -8,53 +8,53 @@ use crate::design::{Design, Role};
 use crate::export::comment::{commented, notice, wrapped_command};
 use crate::fpu::{register, UNKNOWN_RESULT};
 
-/// How many operations a bus can name: their number has eight bits.
+/// The most operations that a bus can name. Their numbers have eight bits.
 pub const MOST_OPERATIONS: usize = 1 << NUMBER_BITS;
 
-/// Width of an operation's number in bits.
+/// The width of an operation's number in bits.
 pub(super) const NUMBER_BITS: u32 = 8;
 
 /// A bus of a processor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bus {
-    /// The custom function unit of CFU-Playground, which VexRiscv has: commands and responses, each with a handshake.
+    /// The custom function unit of CFU-Playground, as in VexRiscv: commands and responses, each with a handshake.
     Cfu,
     /// The Pico co-processor interface of PicoRV32.
     Pcpi,
 }
 
-/// What an instruction does with the accumulator: the two lowest bits of what is asked.
+/// Use of the accumulator by an instruction: the two lowest bits of the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// Computes; a third operand is the accumulator, which stays as it is.
+    /// Computes. A third operand is the accumulator, which stays unchanged.
     Compute = 0,
-    /// The same, and the result is the accumulator from then on.
+    /// Computes and writes the result to the accumulator.
     Accumulate = 1,
-    /// The first operand is the accumulator from then on.
+    /// Writes the first operand to the accumulator.
     Write = 2,
-    /// The result is the accumulator.
+    /// Returns the accumulator as the result.
     Read = 3,
 }
 
-/// A core that a bus has no room for.
+/// A core that does not fit a bus.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BusError {
-    /// It has more operations than the bus can name.
+    /// More operations than the bus can name.
     #[error(
         "the core has {0} instructions, and an instruction of the processor can name {MOST_OPERATIONS}; \
          --instructions takes a shorter list"
     )]
     TooMany(usize),
-    /// Its tag has another width than the module around it uses.
+    /// A tag of another width than the wrapper uses.
     #[error("the tag of a core behind a bus has 1 bit, not {0}: leave out --tag-width")]
     Tag(u32),
-    /// It has flags, for which no answer has bits.
+    /// Flags, for which a response has no bits.
     #[error("a processor's bus carries a result and no flags: leave out --flags")]
     Flags,
 }
 
 impl Bus {
-    /// The option that asks for it, without its dashes, and the end of the name of the module around the core.
+    /// Returns the option for the bus, without its dashes. It is also the suffix of the wrapper's module name.
     pub const fn name(self) -> &'static str {
         match self {
             Bus::Cfu => "cfu",
@@ -62,19 +62,19 @@ impl Bus {
         }
     }
 
-    /// The name of the module around a core.
+    /// Returns the module name of the wrapper around a core.
     pub fn module_name(self, core: &Design) -> String {
         format!("{}_{}", core.name(), self.name())
     }
 
-    /// Width of the tag that a core behind a bus has.
+    /// The width of the tag of a core behind a bus, in bits.
     pub const TAG_BITS: u32 = 1;
 
-    /// Whether the bus has room for a core.
+    /// Checks that a core fits the bus.
     ///
     /// # Errors
     ///
-    /// Where the core has more operations than the bus can name, flags, or a tag of other than one bit.
+    /// Returns an error if the core has more operations than the bus can name, flags, or a tag of other than one bit.
     pub fn check(self, core: &Design) -> Result<(), BusError> {
         let operations = core.interface().operations().len();
         if operations > MOST_OPERATIONS {
@@ -91,7 +91,7 @@ impl Bus {
     }
 }
 
-/// The comment in front of a module around a core.
+/// Returns the comment above the wrapper around a core.
 pub(super) fn banner(core: &Design, bus: Bus, first: &[String]) -> String {
     let mut lines = first.to_vec();
     let nan = format!("0x{UNKNOWN_RESULT:x}");
@@ -109,7 +109,7 @@ pub(super) fn banner(core: &Design, bus: Bus, first: &[String]) -> String {
         format!("Needs {}.v, the core inside.", core.name()),
     ]);
     if let Some(command) = core.command() {
-        // The module around the core determines the width of its tag.
+        // The wrapper determines the width of the tag.
         let command = command.replace(" --tag-width 1", "");
         lines.push("Made by:".to_owned());
         lines.extend(wrapped_command(&format!("{command} --{}", bus.name())));
@@ -118,7 +118,7 @@ pub(super) fn banner(core: &Design, bus: Bus, first: &[String]) -> String {
     commented(&lines)
 }
 
-/// Nets for what is asked: `number` and `mode` are those of the bus.
+/// Returns nets for the request. `number` and `mode` are those of the bus.
 pub(super) fn asked(core: &Design) -> String {
     let instructions = core.instructions();
     let has_c_second = |instruction: &Instruction| {
@@ -150,12 +150,12 @@ pub(super) fn asked(core: &Design) -> String {
     )
 }
 
-/// Width of the core's `op` in bits.
+/// Returns the width of the core's `op` in bits.
 fn op_bits(core: &Design) -> u32 {
     core.interface().port(Role::Op).map_or(0, |port| port.width)
 }
 
-/// The operations of a kind, as a constant with a bit for each number.
+/// Returns a constant with a bit for each operation's number: 1 if the operation is of a kind.
 pub(super) fn set(instructions: &[Instruction], is_one: impl Fn(&Instruction) -> bool) -> String {
     let mut digits = [0_u8; MOST_OPERATIONS / 4];
     for (number, instruction) in instructions.iter().enumerate() {
@@ -168,34 +168,34 @@ pub(super) fn set(instructions: &[Instruction], is_one: impl Fn(&Instruction) ->
     text
 }
 
-/// The core, connected to nets of the module around it, with a register behind it where it has none itself; `unit_valid` and `unit_data`
-/// are what comes out.
+/// The core, connected to nets of the wrapper. A combinational core gets an output register. `unit_valid` and
+/// `unit_data` are its outputs.
 pub(super) struct Core<'a> {
     /// The core.
     pub core: &'a Design,
     /// The clock.
     pub clock: &'a str,
-    /// What resets, active high.
+    /// The reset, active high.
     pub reset: &'a str,
-    /// What moves the pipeline.
+    /// The enable of the pipeline.
     pub enable: &'a str,
-    /// What says that operands go in.
+    /// The valid bit of the operands.
     pub given: &'a str,
     /// The first operand.
     pub first: &'a str,
-    /// The second.
+    /// The second operand.
     pub second: &'a str,
 }
 
 impl Core<'_> {
-    /// Cycles from operands to result, registers behind the core included.
+    /// Returns the cycles from operands to result, output registers included.
     pub fn latency(core: &Design) -> u32 {
         core.latency().max(1)
     }
 
-    /// Nets for what comes out of it.
+    /// Returns nets for the outputs of the core.
     pub fn nets(core: &Design) -> String {
-        // Behind a combinational core there are registers of the module around it.
+        // A combinational core has output registers in the wrapper.
         let kind = if core.latency() == 0 { "reg " } else { "wire" };
         format!(
             "
@@ -208,7 +208,7 @@ impl Core<'_> {
         )
     }
 
-    /// The instance, and what comes out of it.
+    /// Returns the instance and its outputs.
     pub fn instance(&self) -> String {
         let Core {
             core,

@@ -1,15 +1,15 @@
-//! A core as a custom function unit of CFU-Playground.
+//! Wrapper of a core as a custom function unit of CFU-Playground.
 //!
-//! As in a stream, an answer that is not taken at once moves into a register beside the output, and the pipeline stands only
-//! while that register is full and the next answer waits behind it. What needs the accumulator waits until no result that is
-//! under way goes there, and reading it until nothing is under way at all.
+//! As in a stream, a response that is not accepted at once moves into a register beside the output. The pipeline stalls
+//! only while that register is full and the next response waits behind it. An instruction with an accumulator operand
+//! waits until no result in flight goes to the accumulator. Reading the accumulator waits until nothing is in flight.
 
 use halfpipe_isa::Instruction;
 
 use super::bus::{asked, banner, set, Bus, Core, MOST_OPERATIONS};
 use crate::design::Design;
 
-/// The Verilog file.
+/// Returns the Verilog file.
 pub(super) fn verilog(core: &Design) -> String {
     let latency = Core::latency(core);
     let cycles = if latency == 1 { "cycle" } else { "cycles" };
@@ -119,7 +119,7 @@ module {} (
     assign rsp_payload_outputs_0 = kept ? kept_data : unit_data;
     always @(posedge clk) begin
         kept <= !reset && ((rsp_valid && !rsp_ready) || (taken && reads));
-        // The accumulator is read while nothing comes out of the core.
+        // The accumulator is read while the core has no output.
         if (!kept) kept_data <= unit_valid ? unit_data : accumulator;
     end
 

@@ -1,4 +1,4 @@
-//! The C header of a core behind a bus: an inline function for each instruction.
+//! C header of a core behind a bus: an inline function for each instruction.
 
 use std::fmt::Write;
 
@@ -9,11 +9,11 @@ use super::intrinsics::intrinsic;
 use super::types::{CType, TYPES};
 use crate::export::comment::{commented, notice};
 
-/// What goes in front of the name of a function on words.
+/// The prefix of the names of functions on words.
 pub(super) const WORDS: &str = "halfpipe_";
 
-/// The C header of a core of this name with these instructions, in the order of their numbers: calls of each, on words and on types, and
-/// of the accumulator.
+/// Returns the C header of a core with this name and these instructions, in the order of their numbers. It has
+/// functions for each instruction, on words and on C types, and for the accumulator.
 pub fn c_header(core: &str, instructions: &[Instruction]) -> String {
     let guard = format!("{}_H", core.to_uppercase());
     let mut text = commented(&[
@@ -43,12 +43,12 @@ pub fn c_header(core: &str, instructions: &[Instruction]) -> String {
     text + "\n#endif\n"
 }
 
-/// Whether the accumulator is an operand.
+/// True if the accumulator is an operand.
 pub(super) fn has_third(instruction: Instruction) -> bool {
     instruction.signature().operands().len() == 3
 }
 
-/// The instruction of the processor, and the accumulator.
+/// Returns the functions for the processor's instruction and the accumulator.
 fn calls() -> String {
     format!(
         "\
@@ -83,7 +83,7 @@ static inline void halfpipe_accumulator_write(uint32_t a) {{
     )
 }
 
-/// The functions of an instruction on words.
+/// Returns the functions of an instruction on words.
 fn words(number: usize, instruction: Instruction) -> String {
     let name = instruction.module_name();
     let operands = instruction.signature().operands();
@@ -113,7 +113,7 @@ fn words(number: usize, instruction: Instruction) -> String {
     text
 }
 
-/// The function of an instruction on C's types, which calls the one on words with the same ending.
+/// Returns the function of an instruction on C types. It calls the one on words with the same suffix.
 pub(super) fn typed(instruction: Instruction, ending: &str) -> String {
     let name = instruction.module_name();
     let operands = parameters(instruction, ending);
@@ -138,7 +138,7 @@ pub(super) fn typed(instruction: Instruction, ending: &str) -> String {
     )
 }
 
-/// The operands that a function with this ending is given.
+/// Returns the parameters of a function with this suffix.
 fn parameters(instruction: Instruction, ending: &str) -> &'static [Operand] {
     let operands = instruction.signature().operands();
     match ending {
@@ -147,7 +147,7 @@ fn parameters(instruction: Instruction, ending: &str) -> &'static [Operand] {
     }
 }
 
-/// CUDA's names. One that an f16 and a bf16 instruction share goes by the type of the first argument.
+/// Returns CUDA's names. The type of the first argument selects between an f16 and a bf16 instruction of the same name.
 pub(super) fn names(instructions: &[Instruction], ending: &str) -> String {
     let mut named: Vec<(String, bool, Vec<Instruction>)> = Vec::new();
     for &instruction in instructions {
@@ -195,7 +195,7 @@ pub(super) fn names(instructions: &[Instruction], ending: &str) -> String {
     text
 }
 
-/// A list of all instructions, for programs that go through them.
+/// Returns a list of all instructions, for programs that iterate over them.
 fn list(core: &str, instructions: &[Instruction]) -> String {
     let prefix = core.to_uppercase();
     let mut text = format!(

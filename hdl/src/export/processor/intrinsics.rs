@@ -1,17 +1,17 @@
-//! Which instructions CUDA has an intrinsic for that is this instruction and nothing else, and how it is called.
+//! CUDA intrinsics that compute exactly one instruction, and their names.
 
 use halfpipe_isa::{Content, Element, Instruction, Modifier, Operation, Rounding};
 
 /// The intrinsic of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Intrinsic {
-    /// Its name. An f16 and a bf16 instruction may have the same.
+    /// The name. An f16 and a bf16 instruction may share one.
     pub name: String,
-    /// Its first argument is the instruction's second operand: where PTX names the upper half first, and CUDA the lower.
+    /// True if the first argument is the instruction's second operand: PTX names the upper half first, CUDA the lower.
     pub is_swapped: bool,
 }
 
-/// The intrinsic of an instruction, where CUDA has one.
+/// Returns the intrinsic of an instruction, if CUDA has one.
 pub(super) fn intrinsic(instruction: Instruction) -> Option<Intrinsic> {
     if !instruction.is_ptx() {
         return None;
@@ -28,7 +28,7 @@ pub(super) fn intrinsic(instruction: Instruction) -> Option<Intrinsic> {
     })
 }
 
-/// The modifiers but the rounding to nearest.
+/// Returns the modifiers except rounding to nearest.
 fn beside_rounding(instruction: Instruction) -> Vec<Modifier> {
     instruction
         .modifiers()
@@ -52,27 +52,27 @@ fn arithmetic(instruction: Instruction) -> Option<String> {
     let name = match instruction.operation() {
         Operation::Tanh if two.is_empty() => return Some("htanh_approx".to_owned()),
         Operation::Tanh => return Some("h2tanh_approx".to_owned()),
-        // Those of CUDA do more than the instruction.
+        // CUDA's functions do more than the instruction.
         Operation::Ex2 => return None,
         other => other.name(),
     };
     Some(format!("__h{name}{two}{suffix}"))
 }
 
-/// `set` of a pair that answers with numbers.
+/// Returns the intrinsic of `set` on a pair with numbers as the result.
 fn set(instruction: Instruction) -> Option<String> {
     let is_of_numbers = matches!(instruction.ty().result(), Content::Number(_)) && instruction.ty().lanes() == 2;
     let relation = comparison(instruction)?;
     is_of_numbers.then(|| format!("__h{relation}2"))
 }
 
-/// `setp` of one value.
+/// Returns the intrinsic of `setp` on one value.
 fn setp(instruction: Instruction) -> Option<String> {
     let relation = comparison(instruction)?;
     (instruction.ty().lanes() == 1).then(|| format!("__h{relation}"))
 }
 
-/// The relation of a comparison that has nothing else.
+/// Returns the relation of a comparison without other modifiers.
 fn comparison(instruction: Instruction) -> Option<&'static str> {
     let is_plain = !instruction.has(Modifier::Ftz) && instruction.junction().is_none();
     let relation = instruction.relation()?;
@@ -80,7 +80,7 @@ fn comparison(instruction: Instruction) -> Option<&'static str> {
     is_intrinsic.then(|| relation.name())
 }
 
-/// The letter that CUDA has for a rounding.
+/// Returns CUDA's suffix for a rounding.
 fn letters(rounding: Rounding) -> &'static str {
     match rounding {
         Rounding::NearestEven => "rn",

@@ -1,8 +1,8 @@
-//! A core behind the bus of a processor: as a custom function unit, or as a co-processor; and what a C program calls it by.
+//! Wrappers of a core for processor buses, a custom function unit and a co-processor, and the C functions that call it.
 //!
-//! Either bus carries two operands and ten bits that say what is asked. Eight of them are the number of an operation, its
-//! `op`; two say what happens to the accumulator, a register of 32 bits that is the third operand of the instructions that
-//! have one ([`Mode`]). So one C header serves both.
+//! Either bus carries two operands and a request of ten bits. Eight of them are the number of an operation, its `op`.
+//! The other two select the use of the accumulator ([`Mode`]). This register of 32 bits is the third operand of the
+//! instructions that have one. One C header therefore serves both buses.
 
 mod bus;
 mod cfu;
@@ -19,11 +19,11 @@ pub use twins::twins_header;
 use crate::design::Design;
 
 impl Bus {
-    /// The Verilog file of the module around a core, whose own file goes with it.
+    /// Returns the Verilog file of the wrapper around a core. The file of the core itself goes with it.
     ///
     /// # Errors
     ///
-    /// Where [`Bus::check`] says so.
+    /// Returns the error of [`Bus::check`].
     pub fn verilog(self, core: &Design) -> Result<String, BusError> {
         self.check(core)?;
         Ok(match self {

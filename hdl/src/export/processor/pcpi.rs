@@ -1,9 +1,9 @@
-//! A core as a co-processor of PicoRV32.
+//! Wrapper of a core as a co-processor of PicoRV32.
 
 use super::bus::{asked, banner, Bus, Core};
 use crate::design::Design;
 
-/// The Verilog file.
+/// Returns the Verilog file.
 pub(super) fn verilog(core: &Design) -> String {
     let latency = Core::latency(core);
     let text = banner(

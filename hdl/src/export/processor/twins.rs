@@ -1,7 +1,7 @@
-//! Software twins: each instruction in plain C, exact, for tests of programs.
+//! Software models: each instruction in plain C, exact, for tests of programs.
 //!
-//! They compute with integers of 64 bits: exact products and sums of which at most the presence of low bits is kept, and one rounding at the
-//! end. tanh and ex2 multiply powers of e and of 2, one for each bit of their operand.
+//! They compute with integers of 64 bits: exact products and sums, and one rounding at the end. Low bits of a sum may
+//! be reduced to one sticky bit. tanh and ex2 multiply powers of e and of 2, one for each bit of their operand.
 
 use std::fmt::Write;
 
@@ -11,13 +11,13 @@ use super::header::{names, typed, WORDS};
 use super::types::TYPES;
 use crate::export::comment::{commented, notice};
 
-/// What the name of an instruction's twin ends with.
+/// The suffix of the name of an instruction's software model.
 const ENDING: &str = "_twin";
 
-/// The functions that all twins call.
+/// The functions that all software models call.
 const ARITHMETIC: &str = include_str!("twins.h");
 
-/// The C header with a twin of each instruction of a core of this name, on words and on C's types.
+/// Returns the C header with the software model of each instruction of a core with this name, on words and on C types.
 pub fn twins_header(core: &str, instructions: &[Instruction]) -> String {
     let guard = format!("{}_TWINS_H", core.to_uppercase());
     let mut text = commented(&[
@@ -35,7 +35,7 @@ pub fn twins_header(core: &str, instructions: &[Instruction]) -> String {
     text + "\n#endif\n"
 }
 
-/// The twin of an instruction on words.
+/// Returns the software model of an instruction on words.
 fn words(instruction: Instruction) -> String {
     let operands = instruction.signature().operands();
     let letters = &["a", "b", "c"][..operands.len()];
@@ -91,7 +91,7 @@ fn comparison(instruction: Instruction) -> String {
     )
 }
 
-/// For which outcomes the relation holds: a bit each for less, equal, greater and NaN.
+/// Returns the outcomes for which the relation holds: a bit each for less, equal, greater and NaN.
 fn holds(instruction: Instruction) -> &'static str {
     match instruction.relation() {
         Some(Modifier::Lt) => "1",
@@ -127,7 +127,7 @@ fn conversion(instruction: Instruction) -> String {
     format!(
         "halfpipe_conversion({}, {}, {}, {}, {}, {}",
         described(a.content),
-        // Of three operands the third is random bits.
+        // With three operands, the third one is random bits.
         signature.operands().len().min(2),
         described(d.content),
         d.lanes,
@@ -169,7 +169,7 @@ fn rounding(instruction: Instruction) -> &'static str {
     }
 }
 
-/// The modifiers that are no rounding, or that there is nothing to do.
+/// Returns the flags of the modifiers other than rounding, or 0 if there are none.
 fn flags(instruction: Instruction) -> String {
     let of_modifier = |modifier: Modifier| match modifier {
         Modifier::Ftz => Some("HALFPIPE_FTZ"),

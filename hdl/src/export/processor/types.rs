@@ -1,8 +1,8 @@
-//! How a C program holds an operand or a result.
+//! C types of operands and results.
 
 use halfpipe_isa::{Content, Element, Instruction, Operand};
 
-/// A type of C.
+/// A C type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CType {
     /// A structure around the bits, under CUDA's name.
@@ -16,7 +16,7 @@ pub(super) enum CType {
 }
 
 impl CType {
-    /// The type of an operand, or of an instruction's only result.
+    /// Returns the type of an operand, or of an instruction's only result.
     pub fn of(register: &Operand) -> CType {
         let of_width = |width: u32| match width {
             0..=8 => CType::Integer("uint8_t"),
@@ -37,7 +37,7 @@ impl CType {
         }
     }
 
-    /// The type of what an instruction returns: of two predicates, a word with one in bit 0 and one in bit 16.
+    /// Returns the type of an instruction's result. Two predicates are a word with one in bit 0 and one in bit 16.
     pub fn of_result(instruction: Instruction) -> CType {
         match instruction.signature().results() {
             [d] => CType::of(d),
@@ -45,7 +45,7 @@ impl CType {
         }
     }
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             CType::Bits(name) | CType::Integer(name) => name,
@@ -54,7 +54,7 @@ impl CType {
         }
     }
 
-    /// A value as a register of 32 bits.
+    /// Converts a value to a register of 32 bits.
     pub fn word_of(self, value: &str) -> String {
         match self {
             CType::Bits(_) => format!("{value}.bits"),
@@ -63,7 +63,7 @@ impl CType {
         }
     }
 
-    /// The value of a register of 32 bits.
+    /// Converts a register of 32 bits to a value.
     pub fn value_of(self, word: &str) -> String {
         match self {
             CType::Bits("__half" | "__nv_bfloat16") => format!("({}){{(uint16_t){word}}}", self.name()),
@@ -75,7 +75,7 @@ impl CType {
     }
 }
 
-/// The types, for whichever file is included first.
+/// Type definitions, guarded so that only the header included first defines them.
 pub(super) const TYPES: &str = "\
 #ifndef HALFPIPE_TYPES
 #define HALFPIPE_TYPES

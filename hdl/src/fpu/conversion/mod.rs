@@ -1,5 +1,6 @@
-//! Conversions in the core. Those from and to integers, and from single precision to a half, share a datapath for each half-precision
-//! format ([`mod@shared`]); of all others each has its own, as no two of them make the same of an operand, and so has each with flags.
+//! Conversions in the core. Those from and to integers, and from single precision to a half, share a datapath for each
+//! half-precision format ([`mod@shared`]). No two other conversions compute the same, so each has its own datapath. So
+//! has each conversion with flags.
 
 mod shared;
 
@@ -13,15 +14,15 @@ use crate::fpu::{register, WIDTH};
 use crate::net::{hidden, Net, Scope};
 use crate::stage::step;
 
-/// Whether the core has room for the registers of a conversion.
+/// True if the core has room for the registers of a conversion.
 pub fn fits(conversion: Instruction) -> bool {
     let signature = conversion.signature();
     let mut registers = signature.operands().iter().chain(signature.results());
     registers.all(|register| register.width() <= WIDTH)
 }
 
-/// The result of the conversion that `op` asks for, of operands at the ports, and its flags where any has some; 0 where it asks for
-/// something else.
+/// Returns the result of the conversion that `op` selects, on operands at the ports. Its flags are included if any
+/// conversion has some. The result is 0 if `op` selects another instruction.
 pub fn conversion<'n>(
     n: Scope<'n>,
     op: Net<'n>,
@@ -64,7 +65,7 @@ pub fn conversion<'n>(
     })
 }
 
-/// What a datapath gives where it is the one asked for.
+/// Returns the result of a datapath if it is selected, else 0.
 fn offered<'n>(n: Scope<'n>, asked: Net<'n>, result: Outcome<'n>) -> Outcome<'n> {
     let _stage = n.stage(step::CHOOSE_RESULT);
     Outcome {

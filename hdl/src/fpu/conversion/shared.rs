@@ -1,11 +1,11 @@
 //! Conversions of a half-precision format around one shifter and one rounder.
 //!
-//! What they do is the same: digits move up to a place, and are rounded there. The shifter's word has its point below the bits of the
-//! largest integer.
+//! All of them shift digits up to a place and round them there. The word of the shifter has its point below the bits of
+//! the largest integer.
 //!
-//! - From an integer: the magnitude lies above the point and moves up until its leading one is at the top.
-//! - To an integer: the half lies just below the point and moves up by as much as its exponent says.
-//! - From single precision: a number lies as far below the top as a subnormal half can; one that is normal moves to the top.
+//! - From an integer: the magnitude is above the point and moves up until its leading one is at the top.
+//! - To an integer: the half is just below the point and moves up by its exponent.
+//! - From single precision: a number is as far below the top as a subnormal half can be. A normal one moves to the top.
 
 use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding};
 
@@ -19,7 +19,7 @@ use crate::stage::{
     Limits, Rounded, Special, Top, Unrounded,
 };
 
-/// The result in 32 bits of the conversion that is asked for, one of these, which have the half on one side.
+/// Returns the result, in 32 bits, of the selected one of these conversions, which have the half on one side.
 pub fn shared<'n>(
     n: Scope<'n>,
     element: Element,
@@ -62,51 +62,51 @@ pub fn shared<'n>(
     }
 }
 
-/// Digits for the shifter, and how far they move; both 0 unless the operation has such an operand.
+/// Digits for the shifter, and their shift. Both are 0 unless the operation has such an operand.
 #[derive(Clone, Copy)]
 struct Placed<'n> {
     word: Net<'n>,
     amount: Net<'n>,
 }
 
-/// An integer on its way to a half.
+/// An integer to be converted to a half.
 struct OfInteger<'n> {
     placed: Placed<'n>,
     sign: Net<'n>,
     /// The exponent field, less one, of a half with a leading one at the top.
     exponent: Net<'n>,
-    /// The integer is above every half, whatever its lower bits are.
+    /// 1 if the integer is above every half, whatever its lower bits.
     above: Net<'n>,
 }
 
-/// A half on its way to an integer.
+/// A half to be converted to an integer.
 struct OfHalf<'n> {
     placed: Placed<'n>,
     sign: Net<'n>,
     nan: Net<'n>,
-    /// The integer has more bits than are kept above the point.
+    /// 1 if the integer has more bits than are kept above the point.
     too_large: Net<'n>,
 }
 
-/// A number in single precision on its way to a half.
+/// A number in single precision to be converted to a half.
 struct OfSingle<'n> {
     placed: Placed<'n>,
     sign: Net<'n>,
-    /// The exponent field of the half, less one; 0 where it is subnormal.
+    /// The exponent field of the half, less one; 0 for a subnormal half.
     exponent: Net<'n>,
     nan: Net<'n>,
     infinite: Net<'n>,
 }
 
-/// The conversions that share a datapath, and its widths.
+/// Conversions that share a datapath, and its widths in bits.
 struct Group<'i> {
     format: Format,
     instructions: &'i [Instruction],
-    /// Bits above the point of the integers that halves become.
+    /// The bits above the point of the integers that result from halves.
     places: u32,
-    /// Bits of the integers that become halves, as far as there are halves as large.
+    /// The bits of the integers that are converted to halves, up to the largest half.
     magnitude_bits: u32,
-    /// How far below the top single precision lies.
+    /// The distance of single precision below the top, in places.
     below_top: u32,
     /// The width of the shifter's word.
     width: u32,
@@ -121,7 +121,7 @@ impl<'i> Group<'i> {
             widths.max().unwrap_or(0).min(of_largest)
         };
         let (places, magnitude_bits) = (bits(Kind::ToInteger), bits(Kind::FromInteger));
-        // With as many zeros above it, and one for the guard bit, nothing of a number but the sticky bit is left.
+        // With these zeros above it, and one for the guard bit, a number is reduced to the sticky bit.
         let below_top = match first_normal(format) {
             1 => 0,
             _ => format.significand_bits() + 1,
@@ -152,12 +152,12 @@ impl<'i> Group<'i> {
         self.instructions.iter().any(|instruction| instruction.has(modifier))
     }
 
-    /// Whether some of a kind have an integer like this.
+    /// True if a conversion of a kind has an integer like this.
     fn has_integer(&self, kind: Kind, is_like: impl Fn(Content) -> bool) -> bool {
         of_kind(self.instructions, kind).filter_map(integer).any(is_like)
     }
 
-    /// Whether the integer of a conversion of this kind has a sign: known where all of them have one, or none.
+    /// Returns 1 if the integer of a conversion of this kind has a sign. It is a constant if all or none have one.
     fn signed<'n>(&self, n: Scope<'n>, controls: Controls<'n>, kind: Kind) -> Net<'n> {
         let is_signed = |content: Content| matches!(content, Content::Signed(_));
         match (
@@ -169,7 +169,7 @@ impl<'i> Group<'i> {
         }
     }
 
-    /// The widths of the integers of this kind, the widest first, each with whether it is asked for.
+    /// Returns the widths of the integers of this kind, the widest first, each with 1 if it is selected.
     fn widths<'n>(&self, n: Scope<'n>, controls: Controls<'n>, kind: Kind) -> Vec<(u32, Net<'n>)> {
         let wide = !(controls.integer_8 | controls.integer_16);
         let all = [(32, wide), (16, controls.integer_16), (8, controls.integer_8)];
@@ -181,7 +181,7 @@ impl<'i> Group<'i> {
         }
     }
 
-    /// The roundings of conversions of these kinds, that to nearest first.
+    /// Returns the roundings of conversions of these kinds, rounding to nearest first.
     fn roundings(&self, kinds: &[Kind]) -> Vec<Rounding> {
         let all = [
             Rounding::NearestEven,
@@ -194,12 +194,13 @@ impl<'i> Group<'i> {
         all.into_iter().filter(has).collect()
     }
 
-    /// How many bits of the shifted word have a weight: those of an integer or of a significand, and the guard bit.
+    /// Returns the number of bits of the shifted word that have a weight: those of an integer or a significand, and the
+    /// guard bit.
     fn keep(&self) -> u32 {
         self.places.max(self.format.significand_bits()) + 1
     }
 
-    /// Digits in the word, so far below its top.
+    /// Returns the shifter's word with the digits `below_top` places below its top.
     fn word<'n>(&self, digits: Net<'n>, below_top: u32) -> Net<'n> {
         let below = self.width - below_top - digits.width();
         digits.append_zeros(below).zero_extend(self.width)
@@ -229,7 +230,7 @@ impl<'i> Group<'i> {
             0 => n.zero(),
             above => magnitude.high(above).any().named("above") & asked,
         };
-        // The exponent is the width less one, a number of ones only, less the zeros.
+        // The exponent is the width less one, which is all ones, less the leading zeros.
         let bits = self.format.exponent_bits;
         let exponent = (!zeros).zero_extend(bits) + n.constant(self.format.bias() - 1, bits);
         OfInteger {
@@ -248,7 +249,7 @@ impl<'i> Group<'i> {
         let half = unpack(n, "half", format, a.low(format.width()));
         let _stage = n.stage(step::PLACE_HALF);
         let asked = controls.to_integer;
-        // A number from a half to one has its top bit just below the point, and there it stays.
+        // A number from a half to one has its top bit just below the point, and does not move.
         let just_below = n.constant(format.bias() - 1, format.exponent_bits);
         let far = half.exponent.less_than(just_below).named("far_below");
         let near = (asked & !far).named("near");
@@ -285,7 +286,7 @@ impl<'i> Group<'i> {
                 .only_if(single.significand.top_bit() | !controls.flush),
             false => single.significand,
         };
-        // One bit more than a half has, and one for all below.
+        // One bit more than a half has, and one for all bits below.
         let high = format.significand_bits() + 1;
         let lost = significand.low(significand.width() - high).any().named(hidden("lost"));
         let digits = significand.high(high).join(lost).only_if(asked);
@@ -318,7 +319,7 @@ impl<'i> Group<'i> {
         }
     }
 
-    /// The top bits of the shifted word as a rounder takes them.
+    /// Returns the top bits of the shifted word in the form that a rounder takes.
     fn unrounded<'n>(&self, n: Scope<'n>, bits: u32, top: Top<'n>, sign: Net<'n>, exponent: Net<'n>) -> Unrounded<'n> {
         let below = self.keep() - bits - 1;
         let lower = match below {
@@ -337,7 +338,7 @@ impl<'i> Group<'i> {
         }
     }
 
-    /// The rounded integer, clamped to what the result holds.
+    /// Returns the rounded integer, clamped to the range of the result.
     fn as_integer<'n>(&self, n: Scope<'n>, controls: Controls<'n>, half: OfHalf<'n>, top: Top<'n>) -> Net<'n> {
         let kind = Kind::ToInteger;
         let signed = self.signed(n, controls, kind);
@@ -345,8 +346,8 @@ impl<'i> Group<'i> {
         let exact = self.unrounded(n, self.places, top, half.sign, n.zero());
         let up = rounds_up(n, controls, &self.roundings(&[kind]), &exact);
         let up = up.up().named("up");
-        // A carry, and a sign where some results have one. What is to be negated is inverted and has a one added, unless that one is
-        // needed to round up. Where results have no sign, that of the operand makes them 0 below.
+        // A carry, and a sign if some results have one. A negative result is the complement plus one. The one is left
+        // out if rounding up needs it. If results have no sign, a negative operand sets them to 0 below.
         let bits = self.places + 1 + u32::from(signed.constant_value() != Some(0));
         let negated = half.sign & signed;
         let flipped = (exact.significand.zero_extend(bits) ^ negated.repeat(bits)).named(hidden("flipped"));
@@ -400,7 +401,7 @@ impl<'i> Group<'i> {
         cut.zero_extend(WIDTH).named("result")
     }
 
-    /// The number as a half, packed and with the modifiers that were asked for.
+    /// Returns the number as a half, packed and with the requested modifiers.
     fn as_number<'n>(
         &self,
         n: Scope<'n>,
@@ -469,18 +470,18 @@ impl<'i> Group<'i> {
     }
 }
 
-/// Those of a kind.
+/// Returns the conversions of a kind.
 fn of_kind(instructions: &[Instruction], kind: Kind) -> impl Iterator<Item = Instruction> + Clone + '_ {
     let is_it = move |instruction: &Instruction| super::shared(*instruction).is_some_and(|(_, of)| of == kind);
     instructions.iter().copied().filter(is_it)
 }
 
-/// The exponent field in single precision of a format's smallest normal number.
+/// Returns the exponent field, in single precision, of a format's smallest normal number.
 fn first_normal(format: Format) -> u64 {
     Format::F32.bias() + 1 - format.bias()
 }
 
-/// Where the magnitude is rounded up, in the mode that is asked for of these.
+/// Returns the carry that rounds the magnitude up in the selected one of these roundings.
 fn rounds_up<'n>(n: Scope<'n>, controls: Controls<'n>, roundings: &[Rounding], exact: &Unrounded<'n>) -> Carry<'n> {
     let _stage = n.stage(step::ROUND);
     chosen(
@@ -491,7 +492,7 @@ fn rounds_up<'n>(n: Scope<'n>, controls: Controls<'n>, roundings: &[Rounding], e
     )
 }
 
-/// What belongs to the rounding that is asked for: of these, the first where no other is.
+/// Selects the value for the requested rounding. The first of these is the default.
 fn chosen<'n, T>(
     controls: Controls<'n>,
     roundings: &[Rounding],

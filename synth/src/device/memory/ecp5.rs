@@ -1,12 +1,13 @@
-//! The memory of the ECP5, DP16KD: 18,432 bits, read as words of 9 or 18 through its first port, or of 36 through its second one
-//! with the outputs of both. Narrower words are not known here.
+//! The ECP5 memory DP16KD, with 18,432 bits. Its first port reads words of 9 or 18 bits. Words of 36 bits are read
+//! through its second port, with the outputs of both ports. Narrower words are not supported here.
 //!
-//! Yosys has no model of it. The order of the bits is that of Yosys' own use of the cell (`techlibs/lattice/brams_map_16kd.v` wires it
-//! so), the pins are those of Lattice's "ECP5 and ECP5-5G Memory User Guide", FPGA-TN-02204.
+//! Yosys has no model of it. The order of the bits is that of Yosys' own use of the cell (wired so in
+//! `techlibs/lattice/brams_map_16kd.v`). The pins are those of Lattice's "ECP5 and ECP5-5G Memory User Guide",
+//! FPGA-TN-02204.
 
 use super::{AddressPins, Contents, Memory, Way, WordPins};
 
-/// The bits of a half of the widest word, with their two parity bits.
+/// Half of the widest word, in bits, with its two parity bits.
 const HALF: usize = 18;
 
 /// The row of the memory.
@@ -31,7 +32,7 @@ pub(in crate::device) static MEMORY: Memory = Memory {
     ],
 };
 
-/// The second port reads and the first one would write, if it were enabled.
+/// The setup with reads at the second port; the first one could only write, and is disabled.
 const BOTH_PORTS: Way = Way {
     numbers: &[("DATA_WIDTH_A", 36), ("DATA_WIDTH_B", 36)],
     words: &[("REGMODE_B", "NOREG"), ("CLKBMUX", "CLKB"), ("CSDECODE_B", "0b000")],
@@ -50,7 +51,7 @@ const BOTH_PORTS: Way = Way {
     word: &[word("DOA", HALF, 0), word("DOB", HALF, HALF)],
 };
 
-/// The first port reads and the second one is off.
+/// Describes the setup with reads at the first port; the second one is off.
 const fn first_port(
     numbers: &'static [(&'static str, u64)],
     address: &'static [AddressPins],
@@ -75,7 +76,7 @@ const fn first_port(
     }
 }
 
-/// The pins of the address of a word of so many bits; those below are not looked at.
+/// Returns the address pins for words of `bits` bits; the pins below `first` are ignored.
 const fn address(name: &'static str, first: usize, bits: usize) -> AddressPins {
     AddressPins {
         name,

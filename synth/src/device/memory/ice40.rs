@@ -1,7 +1,8 @@
-//! The memory of the iCE40, SB_RAM40_4K: 4,096 bits, read as words of 16, 8, 4 or 2.
+//! The iCE40 memory SB_RAM40_4K: 4,096 bits, read as words of 16, 8, 4 or 2 bits.
 //!
-//! The lower eight bits of an address say in which word of 16 its word lies. The upper ones say which of the neighbouring bits there
-//! is shown, on a pin in their middle (Lattice, "Memory Usage Guide for iCE40 Devices", FPGA-TN-02002).
+//! The lower eight address bits select a row of 16 bits. The upper ones select one bit of each group of neighbouring
+//! bits there. It appears on a pin in the group's middle (Lattice, "Memory Usage Guide for iCE40 Devices",
+//! FPGA-TN-02002).
 
 use super::{AddressPins, Contents, Memory, Way, WordPins};
 
@@ -24,7 +25,7 @@ pub(in crate::device) static MEMORY: Memory = Memory {
     ],
 };
 
-/// The pins that choose one of 256 words of 16.
+/// The pins that select one of 256 words of 16 bits.
 const LOWER: AddressPins = AddressPins {
     name: "RADDR",
     first: 0,
@@ -32,7 +33,7 @@ const LOWER: AddressPins = AddressPins {
     distance: 16,
 };
 
-/// So many pins above them.
+/// Returns the `count` pins above them.
 const fn upper(count: usize) -> AddressPins {
     AddressPins {
         first: LOWER.count,
@@ -42,7 +43,7 @@ const fn upper(count: usize) -> AddressPins {
     }
 }
 
-/// The pins of a word, one for so many neighbouring bits.
+/// Returns the pins of a word, one for each group of `neighbours` bits.
 const fn word(first: usize, neighbours: usize) -> WordPins {
     WordPins {
         name: "RDATA",

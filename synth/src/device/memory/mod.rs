@@ -1,7 +1,7 @@
-//! What memories show that a table of constants lies in: memories that are only read.
+//! Models of block memories that hold a table of constants and are only read.
 //!
-//! A memory takes its address at a clock edge and shows the word there until the next one that it is enabled for. That is the same
-//! as registers for the address with a table behind them, from the first such edge on.
+//! A memory takes its address at a clock edge, and shows that word until the next enabled edge. From the first such
+//! edge on, this equals address registers with a table behind them.
 
 mod ecp5;
 mod ice40;
@@ -14,80 +14,80 @@ pub(super) use ice40::MEMORY as ICE40;
 pub struct Memory {
     /// The type's name.
     pub kind: &'static str,
-    /// How what it is filled with is written.
+    /// The encoding of its contents.
     pub contents: Contents,
-    /// The ways to read it, of which a cell is set to one; what is set otherwise is not known.
+    /// The supported ways to read it; a cell with other settings is unsupported.
     pub ways: &'static [Way],
 }
 
-/// The parameters that hold what a memory is filled with, a binary number each.
+/// The parameters that hold a memory's contents, a binary number each.
 #[derive(Clone, Copy, Debug)]
 pub struct Contents {
-    /// Their names, up to the number at the end, which is hexadecimal.
+    /// Their names, without the hexadecimal number at the end.
     pub parameters: &'static str,
-    /// The digits of that number.
+    /// The number of digits of that number.
     pub digits: usize,
-    /// How many there are.
+    /// The number of parameters.
     pub count: usize,
-    /// The words in one.
+    /// The number of words in one parameter.
     pub words: usize,
-    /// The bits of the memory in a word.
+    /// The number of memory bits in a word.
     pub bits: usize,
-    /// The bits from one word to the next.
+    /// The distance from one word to the next, in bits.
     pub stride: usize,
 }
 
 /// A way to read a memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
-    /// Parameters that are numbers, and what they are.
+    /// The required values of numeric parameters.
     pub numbers: &'static [(&'static str, u64)],
-    /// Parameters that are words, and what they are.
+    /// The required values of text parameters.
     pub words: &'static [(&'static str, &'static str)],
-    /// Pins that are tied, so that nothing is written and nothing but the clock changes what is shown.
+    /// Pins that must be tied to these values. Then nothing is written, and only the clock changes the output.
     pub tied: &'static [(&'static str, bool)],
     /// The pin of the clock.
     pub clock: &'static str,
-    /// Pins that are all 1 where an address is taken.
+    /// Pins that are all 1 when an address is taken.
     pub enables: &'static [&'static str],
     /// The pins of the address.
     pub address: &'static [AddressPins],
-    /// The pins of the word; all others show 0.
+    /// The pins of the word; all other outputs show 0.
     pub word: &'static [WordPins],
 }
 
-/// Pins of an address: each chooses between bits of the contents that are twice as far apart as those of the pin before.
+/// Pins of an address. Each selects between bits of the contents at a distance twice that of the pin before.
 #[derive(Clone, Copy, Debug)]
 pub struct AddressPins {
-    /// Their name, before the number.
+    /// Their name, without the number.
     pub name: &'static str,
-    /// The number of the first.
+    /// The number of the first pin.
     pub first: usize,
-    /// How many there are.
+    /// The number of pins.
     pub count: usize,
-    /// How many bits of the contents the first one's are apart.
+    /// The distance of the bits that the first pin selects between, in bits of the contents.
     pub distance: usize,
 }
 
 /// Pins of a word.
 #[derive(Clone, Copy, Debug)]
 pub struct WordPins {
-    /// Their name, before the number.
+    /// Their name, without the number.
     pub name: &'static str,
-    /// The number of the first.
+    /// The number of the first pin.
     pub first: usize,
-    /// How many there are.
+    /// The number of pins.
     pub count: usize,
-    /// From the number of one to the next's.
+    /// The step from one pin's number to the next.
     pub step: usize,
-    /// The place among the contents of the first one's bit at address 0.
+    /// The position in the contents of the first pin's bit, at address 0.
     pub place: usize,
-    /// How many bits of the contents two neighbours are apart.
+    /// The distance in the contents between the bits of two neighbouring pins.
     pub distance: usize,
 }
 
 impl Memory {
-    /// The names of the parameters that hold the contents, the lowest bits first.
+    /// Returns the names of the parameters that hold the contents, the lowest bits first.
     pub fn parameters(&self) -> impl Iterator<Item = String> {
         let Contents {
             parameters,
@@ -100,14 +100,14 @@ impl Memory {
 }
 
 impl AddressPins {
-    /// The number of each, and how far apart the bits are that it chooses between.
+    /// Returns the number of each pin, and the distance of the bits that it selects between.
     pub fn numbers(self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.count).map(move |turn| (self.first + turn, self.distance << turn))
     }
 }
 
 impl WordPins {
-    /// The number of each, and the place of its bit at address 0.
+    /// Returns the number of each pin, and the position of its bit at address 0.
     pub fn numbers(self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.count).map(move |turn| (self.first + turn * self.step, self.place + turn * self.distance))
     }

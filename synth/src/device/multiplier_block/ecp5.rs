@@ -1,5 +1,5 @@
-//! The multiplier block of the ECP5, MULT18X18D. Yosys has no model of it; this one follows the sysDSP usage guide of Lattice
-//! (FPGA-TN-02205).
+//! The multiplier block of the ECP5, MULT18X18D. Yosys has no model of it. This model follows Lattice's sysDSP usage
+//! guide (FPGA-TN-02205).
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use super::product;
 /// The widest factor of one block, in bits.
 pub(in crate::device) const FACTOR_BITS: u32 = 18;
 
-/// The width of a product.
+/// The width of a product, in bits.
 const PRODUCT_BITS: u32 = 2 * FACTOR_BITS;
 
-/// Settings with the one value that the model knows.
+/// Settings with the only value that the model supports.
 const KNOWN: [(&str, &str); 9] = [
     ("REG_INPUTA_CLK", "NONE"),
     ("REG_INPUTB_CLK", "NONE"),
@@ -24,7 +24,7 @@ const KNOWN: [(&str, &str); 9] = [
     ("RESETMODE", "SYNC"),
 ];
 
-/// Settings that matter only with registers that the model does not know, or to the clock's speed.
+/// Settings that affect only registers outside the model, or the clock's speed.
 const WITHOUT_EFFECT: [&str; 16] = [
     "REG_INPUTA_CE",
     "REG_INPUTA_RST",
@@ -44,7 +44,7 @@ const WITHOUT_EFFECT: [&str; 16] = [
     "PIPELINE",
 ];
 
-/// Inputs that the model does not look at: they are for cascades and for registers that it does not know.
+/// Returns the inputs that the model ignores: they serve cascades and registers outside the model.
 fn unused_inputs() -> Vec<String> {
     let groups = ["C", "SRIA", "SRIB"].into_iter();
     let wide = groups.flat_map(|group| (0..FACTOR_BITS).map(move |bit| format!("{group}{bit}")));
@@ -53,7 +53,7 @@ fn unused_inputs() -> Vec<String> {
         .collect()
 }
 
-/// The Verilog of the model.
+/// Writes the Verilog of the model.
 pub(in crate::device) fn model() -> String {
     let bits = |group: &str, count: u32| (0..count).map(|bit| format!("{group}{bit}")).collect::<Vec<_>>();
     let mut inputs = [bits("A", FACTOR_BITS), bits("B", FACTOR_BITS), unused_inputs()].concat();

@@ -1,5 +1,5 @@
-//! The multiplier block of the iCE40 UltraPlus, SB_MAC16, after Lattice's usage guide for it (FPGA-TN-02007): with registers at its
-//! factors and behind the product or without, and with nothing added.
+//! The multiplier block of the iCE40 UltraPlus, SB_MAC16, after Lattice's usage guide (FPGA-TN-02007). The registers at
+//! the factors and behind the product are optional. Nothing is added to the product.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::product;
 /// The widest factor of one block, in bits.
 const FACTOR_BITS: u32 = 16;
 
-/// Settings with the one value that the model knows.
+/// Settings with the only value that the model supports.
 const KNOWN: [(&str, u32); 16] = [
     ("NEG_TRIGGER", 0),
     ("C_REG", 0),
@@ -17,7 +17,7 @@ const KNOWN: [(&str, u32); 16] = [
     ("BOT_8x8_MULT_REG", 0),
     ("PIPELINE_16x16_MULT_REG1", 0),
     ("PIPELINE_16x16_MULT_REG2", 0),
-    // The adders take the product of both whole factors, and C and D.
+    // The adders take the full product of both factors, and C and D.
     ("TOPADDSUB_LOWERINPUT", 2),
     ("TOPADDSUB_UPPERINPUT", 1),
     ("TOPADDSUB_CARRYSELECT", 3),
@@ -29,14 +29,14 @@ const KNOWN: [(&str, u32); 16] = [
     ("B_SIGNED", 0),
 ];
 
-/// What an output is selected from: the register behind the adder, or the product itself.
+/// The source of an output: the register behind the adder, or the product itself.
 const REGISTER: u32 = 1;
 const PRODUCT: u32 = 3;
 
-/// Inputs that have to be 0: what is added, what is loaded in place of the sum, and what resets registers at any time.
+/// Inputs that must be 0: the addends, the values loaded in place of the sum, and the asynchronous resets.
 const ZERO: &str = "{C, D, ADDSUBTOP, ADDSUBBOT, OLOADTOP, OLOADBOT, IRSTTOP, IRSTBOT, ORSTTOP, ORSTBOT}";
 
-/// The Verilog of the model. The cascades' outputs are open.
+/// Writes the Verilog of the model. The outputs of the cascades are open.
 pub(in crate::device) fn model() -> String {
     let mut text = String::from(
         "module SB_MAC16 (

@@ -1,7 +1,7 @@
-//! What multiplier blocks compute, as far as generated modules and Yosys' synthesis use them: the product of two unsigned
-//! factors, with a register behind it or none.
+//! Models of multiplier blocks, as far as generated modules and Yosys' synthesis use them. They compute the product of
+//! two unsigned factors, with or without a register behind it.
 //!
-//! The product is the schoolbook's, a row for each bit of a factor, added up one after the other.
+//! The product is made by schoolbook multiplication: a row for each bit of a factor, added up one after the other.
 
 mod ecp5;
 mod ice40;
@@ -11,7 +11,8 @@ use std::fmt::Write;
 pub(super) use ecp5::{model as ecp5, FACTOR_BITS as ECP5_FACTOR_BITS};
 pub(super) use ice40::model as ice40;
 
-/// The Verilog of the product of `a` and `b`, which have so many bits each: `sum_` and that number.
+/// Writes the Verilog of the product of `a` and `b`, which have `factor_bits` bits each. The product is the net `sum_`
+/// with that number.
 fn product(factor_bits: u32) -> String {
     let (product_bits, top) = (2 * factor_bits, 2 * factor_bits - 1);
     let mut text = format!("    wire [{top}:0] sum_0 = {product_bits}'d0;\n");
@@ -39,7 +40,7 @@ fn product(factor_bits: u32) -> String {
     text
 }
 
-/// So many zeros beside other bits of a word.
+/// Returns `count` zeros for a concatenation, above or below the other bits.
 fn zeros(count: u32, is_above: bool) -> String {
     match (count, is_above) {
         (0, _) => String::new(),

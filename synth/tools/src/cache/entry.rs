@@ -6,32 +6,32 @@ use std::path::{Path, PathBuf};
 
 use super::{digest, failed, CacheError};
 
-/// The digits of a digest.
+/// The number of hexadecimal digits of a digest.
 const DIGITS: usize = 64;
 
-/// What an entry is asked for by.
+/// The name under which an entry is requested.
 #[derive(Clone, Copy, Debug)]
 pub struct Name<'n> {
-    /// What sort of thing it is, as its file's name begins.
+    /// The kind of entry, which begins its file's name.
     pub kind: &'n str,
-    /// The [`key`](super::key) of all that it is made from.
+    /// The [`key`](super::key) of everything that it is made from.
     pub key: &'n str,
-    /// How its file's name ends: empty, or a point and letters.
+    /// The end of its file's name: empty, or a point and letters.
     pub ending: &'n str,
 }
 
 impl Name<'_> {
-    /// What is in front of the digest.
+    /// Returns the part of the file's name in front of the digest.
     fn stem(&self) -> String {
         format!("{}-{}-", self.kind, self.key)
     }
 }
 
-/// A complete file, whose name carries a digest of its bytes and of the name it is asked for by.
+/// A complete file. Its name carries a digest of its bytes and of the name under which it is requested.
 ///
-/// The digest finds what a disk, a crash or a hand has done to the file. It is no seal: whoever can write in the folder can
-/// compute it too, and can exchange the file between the check and the use. That nobody else can is what
-/// [`FolderError`](super::FolderError) is about, and halfpipe itself changes no entry: it only renames whole ones into place.
+/// The digest detects damage by a disk, a crash or a hand. It is no seal: anybody who can write in the folder can
+/// compute it too, and can exchange the file between the check and the use. [`FolderError`](super::FolderError) covers
+/// the check that nobody else can write there. halfpipe itself changes no entry: it only renames whole ones into place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     path: PathBuf,
@@ -40,7 +40,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry that holds these bytes, in its place or not.
+    /// Returns the entry that holds these bytes. Its file need not be in place yet.
     pub(super) fn new(folder: &Path, name: Name, bytes: &[u8]) -> Entry {
         let stem = name.stem();
         let digest = digest([stem.as_bytes(), bytes]);
@@ -51,7 +51,7 @@ impl Entry {
         }
     }
 
-    /// Everything in the folder that is called like entries of this name.
+    /// Returns every file in the folder with the name of such an entry.
     pub(super) fn all(folder: &Path, name: Name) -> Vec<Entry> {
         let stem = name.stem();
         let files = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -67,23 +67,24 @@ impl Entry {
         entries.collect()
     }
 
-    /// Where the file is.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// That the file is still what was kept: to be asked right before it is used by its path.
+    /// Checks that the file still has the bytes that were kept. Callers do so right before they use its path.
     ///
     /// # Errors
     ///
-    /// [`CacheError::File`] when it is not. It is made again when it is asked for the next time.
+    /// [`CacheError::File`] when it does not. The entry is then made again at the next request.
     pub fn check(&self) -> std::result::Result<(), CacheError> {
         self.bytes().map(drop).map_err(failed(&self.path))
     }
 
-    /// The bytes of the file, where they are those that were kept.
+    /// Returns the bytes of the file if they are the bytes that were kept.
     pub(super) fn bytes(&self) -> Result<Vec<u8>> {
-        // Neither links nor pipes are followed, and what another user left here, when the folder was open, is no entry.
+        // Links and pipes are not followed. A file of another user, left here while the folder was open, is not an
+        // entry.
         if !is_own_file(&fs::symlink_metadata(&self.path)?) {
             return Err(Error::new(ErrorKind::InvalidData, "it is not a file of this user"));
         }
@@ -100,7 +101,7 @@ impl Entry {
     /// Puts a file in the entry's place.
     pub(super) fn keep(&self, made: &Path) -> Result<()> {
         make_private(made)?;
-        // A system that stops later must not leave the name without the bytes. That it may forget both does no harm.
+        // After a system crash the name must not exist without the bytes. Losing both does no harm.
         File::open(made)?.sync_all()?;
         if fs::symlink_metadata(&self.path).is_ok_and(|data| data.is_dir()) {
             fs::remove_dir_all(&self.path)?;
@@ -108,7 +109,7 @@ impl Entry {
         fs::rename(made, &self.path)
     }
 
-    /// Removes what is in the entry's place. What cannot be removed does no harm.
+    /// Removes the file in the entry's place. A file that cannot be removed does no harm.
     pub(super) fn remove(&self) {
         let _ = fs::remove_file(&self.path).or_else(|_| fs::remove_dir_all(&self.path));
     }
@@ -125,7 +126,7 @@ fn is_own_file(data: &fs::Metadata) -> bool {
     data.is_file()
 }
 
-/// Takes the rights of others from a file.
+/// Takes all permissions of other users from a file.
 #[cfg(unix)]
 fn make_private(path: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -1,8 +1,8 @@
-//! Where the cache is, and that nobody else can write there.
+//! The location of the cache, and the check that no other user can write there.
 //!
-//! What lies in the cache is loaded into this process and executed, so the folder has to be this user's, closed to everyone
-//! else, and not exchangeable by others through a folder above it. The owners of the folders above are trusted: they are
-//! the administrator and whoever the user borrowed the place from.
+//! Files of the cache are loaded into this process and executed. So the folder must belong to this user and be closed
+//! to everyone else. Nor may others be able to replace it through a folder above it. The owners of the folders above
+//! are trusted: they are the administrator and whoever provided the place.
 
 use std::env;
 use std::fs;
@@ -13,30 +13,30 @@ use etcetera::BaseStrategy;
 /// The environment variable that names the cache folder.
 pub const CACHE_VARIABLE: &str = "HALFPIPE_CACHE";
 
-/// A cache folder that cannot be used, and what to do about it.
+/// A cache folder that cannot be used, and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// There is no folder to put it in.
+    /// There is no folder for the cache.
     #[error("this user has no home folder to keep a cache in: set HOME, or {CACHE_VARIABLE} to a folder of your own")]
     NoHome,
 
-    /// It cannot be made or looked at.
+    /// The folder cannot be made or examined.
     #[error("{}: {source}; {CACHE_VARIABLE} may name another folder", folder.display())]
     Unusable {
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
 
-    /// It is a symbolic link, whose target is somebody's choice.
+    /// It is a symbolic link, whose target somebody else may choose.
     #[error("{} is a symbolic link: remove it, or set {CACHE_VARIABLE} to the folder itself", folder.display())]
     Link {
         /// The link.
         folder: PathBuf,
     },
 
-    /// It is something else than a folder.
+    /// It is not a folder.
     #[error("{} is not a folder: remove it, or set {CACHE_VARIABLE} to another folder", folder.display())]
     NotAFolder {
         /// Its path.
@@ -51,9 +51,9 @@ pub enum FolderError {
     Owner {
         /// The folder.
         folder: PathBuf,
-        /// The number of the user it belongs to.
+        /// The user number of its owner.
         owner: u32,
-        /// The number of the user of this process.
+        /// The user number of this process.
         user: u32,
     },
 
@@ -65,11 +65,11 @@ pub enum FolderError {
     Open {
         /// The folder.
         folder: PathBuf,
-        /// Its permissions.
+        /// Its mode.
         mode: u32,
     },
 
-    /// Others may rename it and put another in its place.
+    /// Others may rename it and put another one in its place.
     #[error(
         "other users may exchange {}, as {} can be written by them (mode {mode:03o}): set {CACHE_VARIABLE} to a folder elsewhere",
         folder.display(),
@@ -78,18 +78,18 @@ pub enum FolderError {
     Exchangeable {
         /// The folder.
         folder: PathBuf,
-        /// The folder above it that others may write.
+        /// The folder above it where others may write.
         above: PathBuf,
-        /// The permissions of that one.
+        /// The mode of the folder above.
         mode: u32,
     },
 }
 
-/// Where the environment says that the cache folder of this process is. It may not be there yet.
+/// Returns the cache folder that the environment gives this process. The folder need not exist yet.
 ///
 /// # Errors
 ///
-/// [`FolderError::NoHome`] when it says nothing, and the system knows no home of this user.
+/// [`FolderError::NoHome`] when the environment names none, and the system knows no home of this user.
 pub fn location() -> Result<PathBuf, FolderError> {
     let named = env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty());
     if let Some(folder) = named {
@@ -97,15 +97,15 @@ pub fn location() -> Result<PathBuf, FolderError> {
     }
     let strategy = etcetera::choose_base_strategy().map_err(|_| FolderError::NoHome)?;
     let caches = strategy.cache_dir();
-    // A relative home would be looked for in whatever folder the program happens to run in.
+    // A relative home would depend on the folder in which the program happens to run.
     match caches.is_absolute() {
         true => Ok(caches.join("halfpipe")),
         false => Err(FolderError::NoHome),
     }
 }
 
-/// Makes the folder where it is missing, and checks it; returns its path without symbolic links, which nobody else can make
-/// lead elsewhere.
+/// Makes the folder if it is missing, and checks it. Returns its path without symbolic links, which no other user can
+/// redirect.
 pub fn prepare(folder: &Path) -> Result<PathBuf, FolderError> {
     if fs::symlink_metadata(folder).is_err() {
         make(folder).map_err(unusable(folder))?;
@@ -128,7 +128,7 @@ fn unusable(folder: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
     move |source| FolderError::Unusable { folder, source }
 }
 
-/// The user whose rights this process has.
+/// Returns the user whose rights this process has.
 #[cfg(unix)]
 pub fn user() -> u32 {
     rustix::process::geteuid().as_raw()
@@ -145,7 +145,7 @@ fn make(folder: &Path) -> std::io::Result<()> {
     fs::create_dir_all(folder)
 }
 
-/// That the folder is this user's and closed to others, and stays in its place.
+/// Checks that the folder belongs to this user, is closed to others, and cannot be moved by them.
 #[cfg(unix)]
 fn check(folder: &Path) -> Result<(), FolderError> {
     use std::os::unix::fs::MetadataExt;
@@ -179,17 +179,17 @@ fn check(folder: &Path) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Whether users who own neither a folder nor what lies in it may rename that.
+/// True if a user may rename an entry of a folder while owning neither the folder nor the entry.
 #[cfg(unix)]
 fn others_may_exchange(mode: u32, group: u32) -> bool {
     const STICKY: u32 = 0o1000;
-    // Where each user has a group of their own, its number is theirs, and it may write by custom.
+    // On systems with one group per user, the group has the user's number and is allowed to write by custom.
     let group_may = mode & 0o020 != 0 && group != user();
     let everyone_may = mode & 0o002 != 0;
     mode & STICKY == 0 && (group_may || everyone_may)
 }
 
-/// The folders of a user are closed to others by default here.
+/// Accepts any folder: a user's folders are closed to others by default on these systems.
 #[cfg(not(unix))]
 fn check(_: &Path) -> Result<(), FolderError> {
     Ok(())

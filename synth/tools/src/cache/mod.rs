@@ -1,11 +1,11 @@
-//! Where compiled models are kept.
+//! The cache of compiled models.
 //!
-//! The folder is `HALFPIPE_CACHE` where the variable is set, else `halfpipe` in the user's cache folder; [`FolderError`]
-//! says what it has to be like. It can be deleted at any time.
+//! The folder is `HALFPIPE_CACHE` if that variable is set, else `halfpipe` in the user's cache folder. [`FolderError`]
+//! lists the requirements on it. It can be deleted at any time.
 //!
-//! A file in it is an [`Entry`]: complete and as it was kept, or made again. It is made in a workplace of its own, read by
-//! whoever asked for it, synchronised, and renamed. Its name carries its digest, which is compared before each use: so
-//! there is one file to a rename, and two processes that make the same entry at once cannot mix theirs.
+//! A file in it is an [`Entry`]: complete and unchanged, or else made again. An entry is made in a workplace of its
+//! own, read by its caller, synchronised, and renamed. Its name carries its digest, which is compared before each use.
+//! So each rename moves one file, and two processes that make the same entry at once cannot mix theirs.
 
 mod entry;
 mod folder;
@@ -23,7 +23,7 @@ pub use folder::{location, FolderError, CACHE_VARIABLE};
 /// A cache that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
-    /// There is no folder for it that is fit.
+    /// No suitable folder exists for it.
     #[error("cannot use the cache of compiled models: {0}")]
     Folder(#[from] FolderError),
 
@@ -32,7 +32,7 @@ pub enum CacheError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
 }
@@ -44,7 +44,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache of this process.
+    /// Opens the cache of this process.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl Cache {
         Cache::at(&location()?)
     }
 
-    /// The cache in a folder, which is made where there is none.
+    /// Opens the cache in a folder, and makes the folder if it is missing.
     ///
     /// # Errors
     ///
@@ -63,12 +63,12 @@ impl Cache {
         Ok(Cache { folder })
     }
 
-    /// Where it is: an absolute path without symbolic links.
+    /// Returns its location: an absolute path without symbolic links.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// A folder in this one for something that is being made.
+    /// Makes a folder in this one for work in progress.
     ///
     /// # Errors
     ///
@@ -77,15 +77,16 @@ impl Cache {
         workplace::workplace(&self.folder).map_err(failed(&self.folder))
     }
 
-    /// The entry of a name, and what `read` makes of it; where there is none that can be read, `make` makes a file in the
-    /// folder it is given and names it.
+    /// Returns the entry of a name, with the value that `read` makes of it. Without a readable entry, `make` makes a
+    /// file in the folder that it is given, and returns the file's path.
     ///
-    /// `read` is given the path and the bytes of a file: of one that was kept once its digest is found right, of a new one
-    /// before it is kept. What it refuses is not used, so `read` is where an entry is parsed, loaded or started.
+    /// `read` receives the path and the bytes of a file. It sees an existing entry after its digest has been checked,
+    /// and a new file before it is kept. A file that it refuses is not used, so `read` is the place to parse, load or
+    /// start an entry.
     ///
     /// # Errors
     ///
-    /// Those of `make`, and of `read` on what `make` made; [`CacheError::File`] when a file cannot be written.
+    /// The errors of `make`, and of `read` on a new file; [`CacheError::File`] when a file cannot be written.
     pub fn entry<T, E: From<CacheError>>(
         &self,
         name: Name,
@@ -112,16 +113,16 @@ impl Cache {
     }
 }
 
-/// The name of something made from exactly these parts: 64 hexadecimal digits.
+/// Returns the name of something made from exactly these parts: 64 hexadecimal digits.
 pub fn key(parts: &[&str]) -> String {
     digest(parts.iter().map(|part| part.as_bytes()))
 }
 
-/// The SHA-256 of byte strings and of where each ends, in hexadecimal digits.
+/// Returns the SHA-256 digest of byte strings and of their boundaries, in hexadecimal digits.
 fn digest<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> String {
     let mut hash = Sha256::new();
     for part in parts {
-        // The length in front keeps neighbouring parts from running into each other.
+        // The length in front separates neighbouring parts.
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }

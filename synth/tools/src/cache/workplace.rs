@@ -1,4 +1,4 @@
-//! Folders in which entries are made, and what killed runs leave of them.
+//! Folders in which entries are made, and the removal of those that killed runs have left.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Result};
@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use crate::files::Workplace;
 
-/// What the names of workplaces begin with. Whoever holds one locks the folder itself: a version of this program with another way
-/// of locking needs another name, as both may use the same cache.
+/// The prefix of a workplace's name. Its owner locks the folder itself. A version of this program that locks in another
+/// way needs another prefix, as both may use the same cache.
 const PREFIX: &str = ".workplace-";
 
-/// The file of the cache that is locked while workplaces are made and looked at.
+/// The file of the cache that is locked while workplaces are made and examined.
 const GATE: &str = ".lock";
 
-/// Makes a workplace in a cache's folder, and removes those that were abandoned.
+/// Makes a workplace in a cache's folder, and removes abandoned ones.
 pub(super) fn workplace(cache: &Path) -> Result<Workplace> {
     let mut options = OpenOptions::new();
     let gate = options
@@ -22,7 +22,8 @@ pub(super) fn workplace(cache: &Path) -> Result<Workplace> {
         .create(true)
         .truncate(false)
         .open(cache.join(GATE))?;
-    // While the gate is locked, no workplace is about to get its own lock: one without it is abandoned, however young it is.
+    // No workplace can be about to take its lock while the gate is locked. So one without a lock is abandoned, however
+    // young.
     let old = match lock(&gate) {
         true => Duration::ZERO,
         false => Workplace::OLD,
@@ -30,7 +31,7 @@ pub(super) fn workplace(cache: &Path) -> Result<Workplace> {
     Workplace::new(cache, PREFIX, old)
 }
 
-/// Waits for a lock; says whether it could be had.
+/// Waits for a lock. Returns true if it was acquired.
 fn lock(file: &File) -> bool {
     loop {
         match file.lock() {

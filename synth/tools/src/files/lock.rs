@@ -1,4 +1,4 @@
-//! One writer at a time of a file that is read, changed and written again.
+//! Locks for files that are read, changed and written again: one writer at a time.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -7,31 +7,31 @@ use std::path::{Path, PathBuf};
 use super::place::behind_links;
 use super::{folder_of, WriteError};
 
-/// The right to change a file, which one process, or one thread, has at a time. It ends when this is dropped, and with the
+/// The right to change a file, held by one process or thread at a time. It ends when the value is dropped, or with the
 /// process.
 ///
-/// Every writer takes it before it reads what it will change. Readers do not need it: [`write_file`](super::write_file)
-/// replaces a file in one step. What is locked is an empty hidden file beside the one that is written. It goes when the lock
-/// does; that of a killed process stays, unlocked, until the next writer.
+/// Every writer takes it before it reads the file that it will change. Readers do not need it:
+/// [`write_file`](super::write_file) replaces a file in one step. The lock is on an empty hidden file beside the
+/// written one. It is removed with the lock. A killed process leaves it, unlocked, until the next writer.
 #[derive(Debug)]
 pub struct FileLock {
-    /// Locked while it is open.
+    /// The hidden file, locked while it is open.
     _file: File,
     path: PathBuf,
 }
 
 impl FileLock {
-    /// The right to change a file, as soon as nobody else has it. Makes the file's folder where there is none.
+    /// Waits for the right to change a file. Makes the file's folder if it is missing.
     ///
     /// # Errors
     ///
-    /// When the hidden file cannot be made, or the file system has no locks.
+    /// [`WriteError`] when the hidden file cannot be made, or the file system has no locks.
     pub fn of(path: &Path) -> Result<FileLock, WriteError> {
         let lock = FileLock::take(path, |file| file.lock().map(|()| true))?;
         Ok(lock.expect("whoever waits gets it"))
     }
 
-    /// The right to change a file; none while somebody else has it.
+    /// Returns the right to change a file, or `None` while somebody else has it.
     ///
     /// # Errors
     ///
@@ -44,23 +44,24 @@ impl FileLock {
         })
     }
 
-    /// The right to change a file, where `lock` gets it.
+    /// Returns the right to change a file if `lock` acquires it.
     fn take(path: &Path, lock: impl Fn(&File) -> io::Result<bool>) -> Result<Option<FileLock>, WriteError> {
-        // Whoever writes to a link and whoever writes to the file behind it take the same lock.
+        // Writers to a link and writers to its target must take the same lock.
         let path = &behind_links(path).map_err(WriteError::at(path))?;
         let folder = folder_of(path);
         std::fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let path = folder.join(format!(".{name}.lock"));
         loop {
-            // What is in it does not matter, and another process may have it open.
+            // The contents do not matter, and another process may have the file open.
             let mut options = OpenOptions::new();
             let file = options.write(true).create(true).truncate(false).open(&path);
             let file = file.map_err(WriteError::at(&path))?;
             if !lock(&file).map_err(WriteError::at(&path))? {
                 return Ok(None);
             }
-            // Whoever had the lock removed the file before giving it up; the next writer would lock another one.
+            // The previous owner removed the file before it released the lock. A lock on the removed file excludes
+            // nobody.
             if !is_removed(&file).map_err(WriteError::at(&path))? {
                 return Ok(Some(FileLock { _file: file, path }));
             }
@@ -69,16 +70,16 @@ impl FileLock {
 }
 
 impl Drop for FileLock {
-    /// Removes the hidden file while it is locked still, where an open file can tell that it was removed.
+    /// Removes the hidden file while it is still locked, on systems where an open file can tell that it was removed.
     fn drop(&mut self) {
         if cfg!(unix) {
-            // One that stays does no harm.
+            // A hidden file that stays does no harm.
             let _ = std::fs::remove_file(&self.path);
         }
     }
 }
 
-/// Whether an open file has no name any more.
+/// True if an open file no longer has a name.
 #[cfg(unix)]
 fn is_removed(file: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;

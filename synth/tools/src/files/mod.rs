@@ -1,6 +1,6 @@
-//! Files that appear whole or not at all, and all that belong together or none of them.
+//! Atomic writing of files: each file, or each set of files, appears whole or not at all.
 //!
-//! What is unfinished lies in a [`Workplace`]. [`FileLock`] is for a file that is read, changed and written again.
+//! Unfinished files lie in a [`Workplace`]. [`FileLock`] is for a file that is read, changed and written again.
 
 mod lock;
 mod place;
@@ -17,20 +17,20 @@ pub use lock::FileLock;
 pub use place::{is_special, is_waiting_for_reader};
 pub use workplace::Workplace;
 
-/// What the names of workplaces begin with.
+/// The prefix of a workplace's name.
 const UNFINISHED: &str = ".halfpipe-unfinished-";
 
-/// A text file that is to be written.
+/// A text file to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct File {
     /// Its name.
     pub name: String,
-    /// What is in it.
+    /// Its contents.
     pub text: String,
 }
 
 impl File {
-    /// A file of that name and text.
+    /// Makes a file of that name and text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> File {
         File {
             name: name.into(),
@@ -45,12 +45,12 @@ impl File {
 pub struct WriteError {
     /// The file, or the folder that could not be made.
     pub path: PathBuf,
-    /// What the system said.
+    /// The system's error.
     pub source: std::io::Error,
 }
 
 impl WriteError {
-    /// Turns what the system said about a path into an error; for `map_err`.
+    /// Turns a system error about a path into an error; for `map_err`.
     fn at(path: &Path) -> impl FnOnce(std::io::Error) -> WriteError + '_ {
         |source| WriteError {
             path: path.to_owned(),
@@ -59,7 +59,7 @@ impl WriteError {
     }
 }
 
-/// The folder that a path names a file of; that of the process by its name.
+/// Returns the folder of the file that a path names; `.` for the current folder.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         None => Path::new("."),
@@ -68,43 +68,43 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Writes a file, and makes its folder where there is none. What was there before stays until the contents are on the
-/// disk. A link stays, and the file behind it is replaced; a pipe or a device stays, too, and the contents go into it.
+/// Writes a file, and makes its folder if it is missing. The old file stays until the new contents are on the disk. A
+/// link stays, and the file behind it is replaced. A pipe or a device stays too, and the contents go into it.
 ///
 /// # Errors
 ///
-/// [`WriteError`]; then what was there before is there still.
+/// [`WriteError`]; the old file is then unchanged.
 pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
     let no_file = || WriteError::at(path)(ErrorKind::IsADirectory.into());
     let name = path.file_name().ok_or_else(no_file)?;
     write_files(path.parent().unwrap_or(Path::new("")), &[(name, contents)])
 }
 
-/// A file that is whole and not yet in its place.
+/// A file that is complete but not yet in its place.
 struct Unfinished {
     new: PathBuf,
-    /// Where the file that is in the place now is kept.
+    /// The path that keeps the file now in that place.
     old: PathBuf,
     place: PathBuf,
 }
 
-/// Writes files that belong together into a folder, and makes it where there is none. What was there before stays until
-/// the contents of all are on the disk. Each is written whole beside its place and renamed into it. Links, pipes and
-/// devices stay, as for [`write_file`].
+/// Writes files that belong together into a folder, and makes the folder if it is missing. The old files stay until the
+/// contents of all new ones are on the disk. Each file is written whole beside its place and renamed into it. Links,
+/// pipes and devices stay, as for [`write_file`].
 ///
 /// # Errors
 ///
-/// [`WriteError`]; then what was there before is there still, of every file.
+/// [`WriteError`]; all old files are then unchanged.
 pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]) -> Result<(), WriteError> {
     std::fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
     let paths = files.iter().map(|(name, _)| folder.join(name));
     let contents = files.iter().map(|(_, contents)| contents.as_ref());
     let (special, replaced): (Vec<_>, Vec<_>) = paths.zip(contents).partition(|(path, _)| is_special(path));
-    // Whoever reads a pipe may take any time, in which nothing unfinished lies about.
+    // The reader of a pipe may take any time; no unfinished file exists meanwhile.
     for (path, contents) in special {
         write_into(&path, contents).map_err(WriteError::at(&path))?;
     }
-    // Behind a link the place may be in another folder, and a file is renamed within one.
+    // The target of a link may be in another folder, and a rename works only within one.
     let mut workplaces: BTreeMap<PathBuf, Workplace> = BTreeMap::new();
     let mut unfinished = Vec::new();
     for (index, (path, contents)) in replaced.into_iter().enumerate() {
@@ -121,7 +121,7 @@ pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]
         write_whole(&new, contents).map_err(WriteError::at(&place))?;
         unfinished.push(Unfinished { new, old, place });
     }
-    // Nothing comes after the last one that could fail.
+    // Nothing that could fail comes after the last file.
     for file in unfinished.iter().rev().skip(1) {
         keep(&file.place, &file.old).map_err(WriteError::at(&file.place))?;
     }
@@ -136,17 +136,16 @@ pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]
     Ok(())
 }
 
-/// Writes a file that is not there yet, to the disk.
+/// Writes a new file, and waits until it is on the disk.
 fn write_whole(path: &Path, contents: &[u8]) -> std::io::Result<()> {
     let mut file = std::fs::File::create_new(path)?;
     file.write_all(contents)?;
     file.sync_all()
 }
 
-/// Gives a file a second name, or makes a copy where the file system knows no second names. Where there is no file, there
-/// is none of the second name either.
+/// Gives a file a second name, or copies it on a file system without hard links. Does nothing if there is no file.
 fn keep(path: &Path, second: &Path) -> std::io::Result<()> {
-    // No file can take a folder's place, so that it need not be kept.
+    // A file cannot replace a folder, so a folder need not be kept.
     if path.is_dir() {
         return Ok(());
     }
@@ -157,8 +156,8 @@ fn keep(path: &Path, second: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Puts what was kept of a file back into its place; there is none where nothing was kept. It fails where the disk does,
-/// which the caller is about to say.
+/// Puts the kept file back into its place; does nothing if none was kept. It fails only when the disk does, and the
+/// caller reports that error.
 fn put_back(kept: &Path, path: &Path) {
     let _ = match kept.symlink_metadata() {
         Ok(_) => std::fs::rename(kept, path),
@@ -166,8 +165,8 @@ fn put_back(kept: &Path, path: &Path) {
     };
 }
 
-/// Has the disk keep the names in a folder. Some network file systems and some permissions do not allow it; then a power
-/// failure may bring back the old file, which is whole too.
+/// Synchronises the names in a folder with the disk. Some network file systems and some permissions do not allow this.
+/// A power failure may then bring back the old file, which is whole too.
 fn sync_folder(folder: &Path) {
     if let Ok(folder) = std::fs::File::open(folder) {
         let _ = folder.sync_all();

@@ -1,4 +1,4 @@
-//! Where the bytes of a file go: a path may name a link, a pipe or a device.
+//! The destination of a file's bytes: a path may name a link, a pipe or a device.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -7,25 +7,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::folder_of;
 
-/// As many links as Linux follows from one to the next.
+/// The number of links that Linux follows in a row.
 const MOST_LINKS: usize = 40;
 
-/// How many threads write into a pipe, a device or a stream.
+/// The number of threads that are writing into a pipe, a device or a stream.
 static WAITING: AtomicUsize = AtomicUsize::new(0);
 
-/// True for a pipe, a device or a stream of this process: bytes are written into it, and no file takes its place.
+/// True for a pipe, a device or a stream of this process. Bytes are written into these, and no file replaces them.
 pub fn is_special(path: &Path) -> bool {
     let is_of_kind = |data: std::fs::Metadata| !data.is_file() && !data.is_dir();
     Stream::named(path).is_some() || std::fs::metadata(path).is_ok_and(is_of_kind)
 }
 
-/// Whether a thread writes into a pipe, a device or a stream, where it may wait for a reader without end. None of the files that
-/// it writes with them has changed by then.
+/// True while a thread writes into a pipe, a device or a stream. It may wait for a reader without end. None of the
+/// files written in the same call has changed by then.
 pub fn is_waiting_for_reader() -> bool {
     WAITING.load(Ordering::SeqCst) > 0
 }
 
-/// A thread that writes into a pipe, a device or a stream, until this is dropped.
+/// A thread that writes into a pipe, a device or a stream, until the value is dropped.
 struct Waiting;
 
 impl Waiting {
@@ -50,7 +50,7 @@ pub(super) fn write_into(path: &Path, contents: &[u8]) -> io::Result<()> {
     }
 }
 
-/// The path behind all links, where a file takes the place of another one.
+/// Returns the path behind all links, at which a new file replaces the old one.
 pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -59,11 +59,12 @@ pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(place),
         }
     }
-    // Links in a circle: the system says so.
+    // A circle of links: the system reports the error.
     std::fs::canonicalize(path)
 }
 
-/// A stream that a path names. Where the shell has it go to a file, opening that file anew would overwrite what is there.
+/// A stream that a path names. If the shell has redirected it to a file, opening that file anew would overwrite its
+/// contents.
 #[derive(Clone, Copy)]
 enum Stream {
     Output,
@@ -71,7 +72,7 @@ enum Stream {
 }
 
 impl Stream {
-    /// The stream of a path, on systems that name streams so.
+    /// Returns the stream that a path names, on systems with such paths.
     fn named(path: &Path) -> Option<Stream> {
         match path.to_str().filter(|_| cfg!(unix)) {
             Some("/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1") => Some(Stream::Output),

@@ -1,4 +1,4 @@
-//! The hidden folder in which something lies until it is whole.
+//! Hidden folders for files that are not complete yet.
 
 use std::fs::File;
 use std::path::Path;
@@ -6,27 +6,28 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-/// A hidden folder beside what is being made, so that it can be renamed into its place. It is for this user only, and goes
-/// when this is dropped. That of a killed process stays, unlocked, and is removed by a later one in the same folder.
+/// A hidden folder beside the file being made. A rename moves the file from here into its place. Only this user has
+/// access to the folder, and dropping the value removes it. A killed process leaves its workplace unlocked, and a later
+/// process in the same folder removes it.
 #[derive(Debug)]
 pub struct Workplace {
     folder: TempDir,
-    /// Locked while it is open; none where the file system has no locks, and then nobody takes it for abandoned. Released
-    /// after the folder is gone, as the fields are dropped in this order.
+    /// The lock, held while this is open. It is `None` on a file system without locks; no process then takes the folder
+    /// for abandoned. Fields are dropped in order, so the lock is released after the folder is gone.
     _lock: Option<File>,
 }
 
 impl Workplace {
-    /// At which age a workplace without a lock is surely abandoned: a younger one may belong to a process that is about to
-    /// lock it.
+    /// The age at which a workplace without a lock is certainly abandoned. A younger one may belong to a process that
+    /// is about to lock it.
     pub const OLD: Duration = Duration::from_secs(60 * 60);
 
-    /// A workplace in `folder`, the name of which begins with `prefix`. Those of such a name that killed processes have left
-    /// are removed, where they are older than `old`.
+    /// Makes a workplace in `folder` with a name that begins with `prefix`. Removes workplaces of that prefix left by
+    /// killed processes, if they are older than `old`.
     ///
     /// # Errors
     ///
-    /// When no folder can be made there.
+    /// A system error when no folder can be made there.
     pub fn new(folder: &Path, prefix: &str, old: Duration) -> std::io::Result<Workplace> {
         sweep(folder, prefix, old);
         let mut builder = tempfile::Builder::new();
@@ -38,19 +39,19 @@ impl Workplace {
         Ok(Workplace { folder, _lock: lock })
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
-/// A folder, locked; none where another process has the lock, or there can be none.
+/// Returns a folder, locked; `None` if another process has the lock, or no lock is possible.
 fn locked(folder: &Path) -> Option<File> {
     let folder = File::open(folder).ok()?;
     folder.try_lock().ok().map(|()| folder)
 }
 
-/// Removes the workplaces of killed processes. Whatever cannot be looked at or removed is left alone.
+/// Removes the workplaces of killed processes. Leaves alone any that cannot be examined or removed.
 fn sweep(folder: &Path, prefix: &str, old: Duration) {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)) {

@@ -1,4 +1,4 @@
-//! What Yosys' reading of a source says about its quality.
+//! Quality checks on a source, from Yosys' reading of it.
 
 use std::collections::BTreeMap;
 
@@ -9,24 +9,24 @@ use super::Yosys;
 use crate::error::Error;
 use crate::folder::{read, temporary_folder, write};
 
-/// What Yosys' reading of a source says about its quality.
+/// The findings of Yosys about a source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
     /// Warnings of reading, elaborating and checking.
     pub warnings: Vec<String>,
-    /// The number of latches in each module that has some.
+    /// The number of latches in each module that has any.
     pub latches: BTreeMap<String, u64>,
 }
 
 impl Check {
-    /// Whether there is nothing to say.
+    /// True if there are no findings.
     pub fn is_clean(&self) -> bool {
         self.warnings.is_empty() && self.latches.is_empty()
     }
 }
 
 impl Yosys {
-    /// Reads Verilog sources together, in a folder of its own, and looks for warnings and latches.
+    /// Reads Verilog sources together, in a folder of its own, and reports warnings and latches.
     ///
     /// Each source is a file name, which the warnings show, and its text.
     ///

@@ -1,11 +1,11 @@
-//! What Yosys prints.
+//! The output of Yosys.
 
-/// What a run of Yosys printed.
+/// The output of one run of Yosys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Log {
-    /// All of it.
+    /// The whole text.
     pub text: String,
-    /// Its warnings, in order, without the word "Warning:" but with the source position where one is given.
+    /// Its warnings, in order, without the word "Warning:" but with any source position.
     pub warnings: Vec<String>,
 }
 
@@ -16,12 +16,12 @@ impl Log {
     }
 }
 
-/// What starts the text of a warning.
+/// The prefix of a warning's text.
 const WARNING: &str = "Warning: ";
 
-/// The text of a warning of Yosys itself: `Warning: …` or `file.v:7: Warning: …`.
+/// Returns the text of a warning of Yosys itself: `Warning: …` or `file.v:7: Warning: …`.
 ///
-/// What ABC prints is no such message, though Yosys passes it on: each of its lines starts with `ABC:`.
+/// Output of ABC is no such message, although Yosys passes it on: each of its lines starts with `ABC:`.
 fn warning(line: &str) -> Option<String> {
     if let Some(text) = line.strip_prefix(WARNING) {
         return Some(text.to_owned());

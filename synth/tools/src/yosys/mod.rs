@@ -1,7 +1,7 @@
-//! Running Yosys, and reading what it writes.
+//! Running Yosys, and reading its output.
 //!
-//! - [`log`] is what it prints, and [`check`] what that says about a source;
-//! - [`netlist`] reads its netlists, [`statistics`] its counts of cells.
+//! - [`log`] is the printed text, and [`check`] the verdict on a source's quality;
+//! - [`netlist`] reads its netlists, and [`statistics`] its counts of cells.
 
 pub mod check;
 pub mod log;
@@ -17,19 +17,19 @@ use crate::run::run_command;
 use crate::tool::Tool;
 use log::Log;
 
-/// The folder that a process runs in, where the system has a name for it.
+/// The current folder of a process, on systems that have a name for it.
 ///
-/// Yosys writes the paths of its temporary files into ABC's scripts, which know no blanks, quotes or semicolons in a path; this
-/// name has none, whatever the folder is called. So the files also go when the folder goes.
+/// Yosys writes the paths of its temporary files into ABC's scripts. These accept no blanks, quotes or semicolons in a
+/// path, and this name has none, whatever the folder is called. So the files also disappear with the folder.
 const OWN_FOLDER: &str = "/proc/self/cwd";
 
-/// The processor time that reading a user's file may take, in seconds.
+/// The limit on processor time for reading a user's file, in seconds.
 pub const LIMIT_SECONDS: u32 = 60;
 
-/// The memory that reading a user's file may take, in MiB.
+/// The limit on memory for reading a user's file, in MiB.
 pub const LIMIT_MEGABYTES: u32 = 4 * 1024;
 
-/// A Yosys that was found.
+/// An installed Yosys.
 #[derive(Clone, Debug)]
 pub struct Yosys {
     program: PathBuf,
@@ -46,7 +46,8 @@ impl Yosys {
         Ok(Self { program })
     }
 
-    /// Runs a script in `folder`, where it is written to the file `name`; the file names in it count from there.
+    /// Runs a script in `folder`. It is written there to the file `name`, and the file names in it are relative to that
+    /// folder.
     ///
     /// # Errors
     ///
@@ -55,8 +56,8 @@ impl Yosys {
         self.run_command(Command::new(&self.program), folder, name, script)
     }
 
-    /// The same of a script that reads a user's file, within [`LIMIT_SECONDS`] of processor time and [`LIMIT_MEGABYTES`] of memory: a loop
-    /// in the file may have no end.
+    /// Runs a script that reads a user's file, within [`LIMIT_SECONDS`] of processor time and [`LIMIT_MEGABYTES`] of
+    /// memory. A loop in the file may have no end.
     ///
     /// # Errors
     ///

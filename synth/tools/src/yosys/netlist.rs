@@ -1,4 +1,4 @@
-//! The netlists that Yosys' `write_json` writes and its `read_json` reads.
+//! Netlists of Yosys' `write_json` and `read_json`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub struct Netlist {
 /// A module: cells between ports.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Module {
-    /// What its parameters are where an instance does not say.
+    /// The default values of its parameters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameter_default_values: BTreeMap<String, String>,
     /// Its ports.
@@ -43,32 +43,32 @@ pub struct Ports(pub Vec<(String, Port)>);
 pub struct Port {
     /// Its direction: `input`, `output` or `inout`.
     pub direction: String,
-    /// What is connected to it inside, its lowest bit first.
+    /// Its nets inside the module, the lowest bit first.
     pub bits: Vec<Bit>,
 }
 
 /// A cell: a gate, a cell of an FPGA, or an instance of a module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
-    /// Its type. The names of Yosys' own begin with a dollar sign.
+    /// Its type. Yosys' own types begin with a dollar sign.
     #[serde(rename = "type")]
     pub kind: String,
     /// Its parameters: binary numbers, or words.
     #[serde(default)]
     pub parameters: BTreeMap<String, String>,
-    /// Its attributes, such as `src`, the lines of Verilog that it comes from.
+    /// Its attributes, such as `src`: the lines of Verilog that it comes from.
     #[serde(default)]
     pub attributes: BTreeMap<String, String>,
     /// The direction of each pin: `input`, `output` or `inout`.
     #[serde(default)]
     pub port_directions: BTreeMap<String, String>,
-    /// What each pin is connected to, its lowest bit first.
+    /// The nets of each pin, the lowest bit first.
     pub connections: BTreeMap<String, Vec<Bit>>,
 }
 
 impl Cell {
-    /// The binary digits of a parameter that is a number, written in binary or as text of `0x` and hexadecimal digits; `None` where it is
-    /// not there or no number.
+    /// Returns the binary digits of a numeric parameter, written in binary or as text of `0x` and hexadecimal digits.
+    /// Returns `None` if the parameter is missing or no number.
     pub fn binary(&self, parameter: &str) -> Option<Cow<'_, str>> {
         let value = self.parameters.get(parameter)?;
         if is_number(value) {
@@ -82,7 +82,7 @@ impl Cell {
     }
 }
 
-/// Whether a parameter's value is a number. Yosys writes text that could be taken for one with a blank behind it.
+/// True if a parameter's value is a number. Yosys adds a blank to text that could be taken for one.
 pub fn is_number(value: &str) -> bool {
     value.chars().all(|digit| matches!(digit, '0' | '1' | 'x' | 'z'))
 }
@@ -90,14 +90,14 @@ pub fn is_number(value: &str) -> bool {
 /// A named net.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Net {
-    /// Its attributes, such as `src`, the lines of Verilog that declare it.
+    /// Its attributes, such as `src`: the lines of Verilog that declare it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attributes: BTreeMap<String, String>,
     /// Its bits, the lowest first.
     pub bits: Vec<Bit>,
 }
 
-/// A net of one bit by its number, or a constant.
+/// A one-bit net by its number, or a constant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Bit {
@@ -112,12 +112,12 @@ impl Netlist {
     ///
     /// # Errors
     ///
-    /// [`Error::Report`] when the text is not of the form that `write_json` writes.
+    /// [`Error::Report`] when the text does not have the form of `write_json`.
     pub fn parse(json: &str) -> Result<Netlist, Error> {
         serde_json::from_str(json).map_err(|error| report(error.to_string()))
     }
 
-    /// The text that `read_json` reads it back from.
+    /// Returns the text from which `read_json` reads it back.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a netlist has only strings and numbers")
     }
@@ -128,7 +128,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::Report`] when the text is not of the form that `write_json` writes, or lacks the module.
+    /// [`Error::Report`] when the text does not have the form of `write_json`, or lacks the module.
     pub fn parse(json: &str, name: &str) -> Result<Module, Error> {
         let module = Netlist::parse(json)?.modules.remove(name);
         module.ok_or_else(|| report(format!("there is no module {name}")))
@@ -143,20 +143,20 @@ fn report(message: String) -> Error {
 }
 
 impl Ports {
-    /// The port of that name, if there is one.
+    /// Returns the port of that name, if there is one.
     pub fn get(&self, name: &str) -> Option<&Port> {
         let mut ports = self.0.iter();
         ports.find(|(known, _)| known == name).map(|(_, port)| port)
     }
 
-    /// The names, in the order of declaration.
+    /// Returns the names, in the order of declaration.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 }
 
 impl Port {
-    /// Its width in bits.
+    /// Returns its width in bits.
     pub fn width(&self) -> u32 {
         self.bits.len() as u32
     }

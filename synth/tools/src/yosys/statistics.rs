@@ -6,27 +6,28 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 
-/// How often each type of cell occurs.
+/// The number of cells of each type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "BTreeMap<String, u64>")]
 pub struct CellCounts(pub BTreeMap<String, u64>);
 
 impl From<BTreeMap<String, u64>> for CellCounts {
     fn from(mut cells: BTreeMap<String, u64>) -> Self {
-        // A note on where nets came from, which is no hardware.
+        // This cell only records the scope of nets; it is no hardware.
         cells.remove("$scopeinfo");
         Self(cells)
     }
 }
 
 impl CellCounts {
-    /// How many cells there are of the types that are counted.
+    /// Returns the number of cells of the counted types.
     pub fn sum(&self, is_counted: impl Fn(&str) -> bool) -> u64 {
         let cells = self.0.iter().filter(|(name, _)| is_counted(name));
         cells.map(|(_, count)| count).sum()
     }
 
-    /// Latches, before technology mapping: `$dlatch`, `$adlatch`, `$dlatchsr`, `$sr` and their one-bit forms.
+    /// Returns the number of latches before technology mapping: `$dlatch`, `$adlatch`, `$dlatchsr`, `$sr` and their
+    /// one-bit forms.
     pub fn latches(&self) -> u64 {
         self.sum(|cell| {
             ["$dlatch", "$adlatch", "$sr", "$_DLATCH", "$_SR_"]
@@ -55,11 +56,11 @@ fn parse_statistics(json: &str) -> Result<Statistics, Error> {
     })
 }
 
-/// Reads what `stat -json` printed about a whole design.
+/// Reads the output of `stat -json` for a whole design.
 ///
 /// # Errors
 ///
-/// [`Error::Report`] when it is not of that form.
+/// [`Error::Report`] when the text is not of that form.
 pub fn parse_design(json: &str) -> Result<CellCounts, Error> {
     let statistics = parse_statistics(json)?;
     let total = statistics.design.ok_or_else(|| Error::Report {
@@ -69,11 +70,11 @@ pub fn parse_design(json: &str) -> Result<CellCounts, Error> {
     Ok(total.num_cells_by_type)
 }
 
-/// Reads what `stat -json` printed about each module, by the module's name.
+/// Reads the output of `stat -json` for each module, by the module's name.
 ///
 /// # Errors
 ///
-/// [`Error::Report`] when it is not of that form.
+/// [`Error::Report`] when the text is not of that form.
 pub fn parse_modules(json: &str) -> Result<BTreeMap<String, CellCounts>, Error> {
     let statistics = parse_statistics(json)?;
     let modules = statistics.modules.into_iter();

@@ -1,4 +1,4 @@
-//! Whatever happens to what is kept, the next use has it whole; and nothing is kept where others can write.
+//! Tests of the cache: after any damage the next use gets a whole entry, and nothing is kept where others can write.
 #![cfg(unix)]
 
 use std::cell::Cell;
@@ -14,28 +14,28 @@ use halfpipe_tools::cache::{failed, key, Cache, CacheError, Name};
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How many times something is damaged.
+/// The number of times that something is damaged.
 const CORRUPTIONS: usize = 1000;
 
-/// How many entries there are.
+/// The number of entries.
 const ENTRIES: u32 = 20;
 
 const SEED: u64 = 11;
 
-/// What can happen to an entry.
+/// A kind of damage to an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Damage {
     /// Its end is missing.
     Truncated,
-    /// Some bytes are others.
+    /// Some bytes have changed.
     Garbled,
-    /// Nothing is in it.
+    /// It is empty.
     Emptied,
-    /// More is in it.
+    /// It has extra bytes.
     Extended,
-    /// It is gone.
+    /// It is missing.
     Removed,
-    /// A folder with something in it is in its place.
+    /// A folder with contents is in its place.
     Folder,
     /// A link to a file with the right bytes is in its place.
     Link,
@@ -49,9 +49,9 @@ enum Damage {
     OthersBytes,
     /// It is another entry, digest included, under its name.
     OthersFile,
-    /// It is gone, and the disk is full when it is made again; whoever makes it says so.
+    /// It is missing, and the disk is full when it is made again; its maker reports the error.
     FullDisk,
-    /// The same, and whoever makes it does not say so.
+    /// The same, but its maker does not report the error.
     SilentlyFullDisk,
 }
 
@@ -81,7 +81,7 @@ struct Small {
     made: Cell<u32>,
 }
 
-/// What making an entry comes to.
+/// The outcome of making an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Disk {
     Free,
@@ -97,7 +97,7 @@ impl Small {
         Small { folder, cache, made }
     }
 
-    /// What is made of an entry's bytes: what is in it, behind its length.
+    /// Parses an entry's bytes: its contents, after their length.
     fn parsed(path: &Path, bytes: &[u8]) -> Result<Vec<u8>, CacheError> {
         let (length, rest) = bytes.split_at_checked(8).unwrap_or_default();
         if length != (rest.len() as u64).to_le_bytes() {
@@ -134,7 +134,7 @@ impl Small {
         Ok(path)
     }
 
-    /// Uses an entry; says where it is and what is in it.
+    /// Uses an entry. Returns its path and its contents.
     fn used(&self, number: u32, disk: Disk) -> Result<(PathBuf, Vec<u8>), CacheError> {
         let key = key(&[&number.to_string()]);
         let name = Name {
@@ -148,7 +148,7 @@ impl Small {
         Ok((entry.path().to_owned(), value))
     }
 
-    /// Uses an entry and holds its value against what it should be; says how often one was made for that.
+    /// Uses an entry and compares its value with the expected one. Returns how often an entry was made for that.
     fn assert_used(&self, number: u32, what: &str) -> u32 {
         let before = self.made.get();
         let (_, value) = self
@@ -165,7 +165,7 @@ impl Small {
         self.used(number, Disk::Free).unwrap().0
     }
 
-    /// Does something to an entry.
+    /// Damages an entry.
     fn damage(&self, damage: Damage, number: u32, random: &mut ChaCha8Rng) {
         let path = self.path(number);
         let other = self.path((number + random.random_range(1..ENTRIES)) % ENTRIES);
@@ -206,7 +206,7 @@ impl Small {
         }
     }
 
-    /// What lies in the cache beside its entries and its lock.
+    /// Returns the files in the cache other than its entries and its lock.
     fn litter(&self) -> Vec<String> {
         let entries: Vec<PathBuf> = (0..ENTRIES).map(|number| self.path(number)).collect();
         let files = fs::read_dir(self.cache.folder())
@@ -217,7 +217,7 @@ impl Small {
     }
 }
 
-/// The parts of an entry's path: what is in front of the digest, and the digest.
+/// Splits an entry's path into the part in front of the digest, and the digest.
 fn digest(path: &Path) -> (&str, &str) {
     let stem = path.to_str().unwrap().strip_suffix(".bin").unwrap();
     stem.rsplit_once('-').unwrap()
@@ -260,7 +260,7 @@ fn a_thousand_corruptions_and_no_failure_that_lasts() {
         *counts.entry(damage).or_default() += 1;
     }
     assert_eq!(counts.len(), Damage::ALL.len(), "{counts:?}");
-    // Nothing asks for a file without a digest, so nothing knows that it is of no use.
+    // Nothing requests a file without a digest, so nothing notices that the file is useless.
     let unknown: Vec<String> = (0..ENTRIES).map(|number| without_digest(&small.path(number))).collect();
     let mut litter = small.litter();
     litter.retain(|path| !unknown.contains(path));
@@ -284,7 +284,7 @@ fn one_that_is_damaged_between_check_and_use_is_refused() {
     assert!(error.ends_with("it is damaged; the next run makes it again"), "{error}");
 }
 
-/// Whoever comes upon a damaged entry makes it again, at the same time as others do.
+/// Each thread that meets a damaged entry makes it again, concurrently with others.
 #[test]
 fn many_at_once_disturb_each_other_neither_in_making_nor_in_using() {
     let small = Small::new();
@@ -304,7 +304,7 @@ fn many_at_once_disturb_each_other_neither_in_making_nor_in_using() {
                 for _ in 0..100 {
                     let number = random.random_range(0..ENTRIES);
                     let path = small.used(number, Disk::Free).map(|(path, _)| path);
-                    // Another thread may be at the same file.
+                    // Another thread may be using the same file.
                     if let Ok(path) = path {
                         let _ = fs::write(path, "damaged");
                     }
@@ -359,7 +359,7 @@ fn what_a_killed_run_leaves_is_removed_and_what_one_works_on_is_not() {
         ]);
         let output = child.env(KILLED, cache.folder()).output().unwrap();
         assert!(output.status.signal().is_some(), "{output:?}");
-        // Each run removed what the one before it had left.
+        // Each run removed the remains of the one before it.
         assert_eq!(workplaces(cache.folder()).len(), 1);
     }
     let both = |outer: &Path| {
@@ -378,7 +378,7 @@ fn what_a_killed_run_leaves_is_removed_and_what_one_works_on_is_not() {
     assert_eq!(workplaces(cache.folder()), Vec::<PathBuf>::new());
 }
 
-/// As `doctor` does it, to leave nothing in the user's cache.
+/// Uses a cache as `doctor` does, so that nothing stays in the user's cache.
 #[test]
 fn a_workplace_may_be_the_cache_of_another_run() {
     let small = Small::new();
@@ -395,7 +395,7 @@ fn a_workplace_may_be_the_cache_of_another_run() {
     assert_eq!(small.assert_used(0, "outer"), 0);
 }
 
-/// Why a folder is refused, with the folder's own path left out.
+/// Returns the reason why a folder is refused, without the folder's own path.
 fn refused(folder: &Path) -> String {
     let error = Cache::at(folder).unwrap_err().to_string();
     error.replace(folder.to_str().unwrap(), "FOLDER")
@@ -451,7 +451,7 @@ fn a_folder_that_another_user_planted_is_refused() {
     fs::set_permissions(&planted, Permissions::from_mode(0o700)).unwrap();
     let folder = match std::os::unix::fs::chown(&planted, Some(12345), None) {
         Ok(()) => planted,
-        // Only the administrator can give a folder away; to everyone else the administrator is another user.
+        // Only the administrator can give a folder away. To everyone else the administrator is another user.
         Err(_) => PathBuf::from("/usr"),
     };
     let error = refused(&folder);
@@ -481,7 +481,7 @@ fn a_link_and_a_file_in_the_folders_place_are_refused() {
     let error = refused(&root.join("file/below"));
     assert!(error.contains("Not a directory"), "{error}");
 
-    // A link above it is no matter: what is used is the folder itself.
+    // A link above it does not matter: the folder itself is used.
     fs::create_dir(root.join("real")).unwrap();
     symlink(root.join("real"), root.join("above")).unwrap();
     let cache = Cache::at(&root.join("above/cache")).unwrap();

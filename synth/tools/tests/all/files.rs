@@ -1,4 +1,4 @@
-//! Files are whole at any moment, those that belong together too, and what several writers add to one is all there.
+//! Tests of files: each is whole at any moment, sets of files too, and no update of concurrent writers is lost.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -9,10 +9,10 @@ use std::time::{Duration, SystemTime};
 
 use halfpipe_tools::files::{is_special, write_file, write_files, FileLock};
 
-/// The folder in which this program, run again, is to write without end.
+/// The folder in which a second run of this program writes without end.
 const FOLDER: &str = "HALFPIPE_TEST_WRITES_TO";
 
-/// More than a file system writes in one piece.
+/// More lines than a file system writes in one piece.
 const LINES: usize = 20_000;
 
 fn names_in(folder: &Path) -> Vec<String> {
@@ -30,7 +30,7 @@ fn is_whole(text: &str) -> bool {
     text.ends_with('\n') && text.lines().count() == LINES && text.lines().all(|line| line == first)
 }
 
-/// Reads a number, adds one and writes it, as one writer after the other.
+/// Reads a number, adds one and writes it, with one writer at a time.
 fn count(file: &Path) {
     let _lock = FileLock::of(file).unwrap();
     let before: u64 = match std::fs::read_to_string(file) {
@@ -135,7 +135,7 @@ fn a_killed_writer_leaves_a_whole_file_and_no_lock() {
     }
 }
 
-/// Sets the time at which a file or folder was last changed back.
+/// Sets the modification time of a file or folder back.
 fn make_old(path: &Path, age: Duration) {
     File::open(path).unwrap().set_modified(SystemTime::now() - age).unwrap();
 }
@@ -145,7 +145,7 @@ fn where_one_file_cannot_be_written_none_is() {
     let folder = tempfile::tempdir().unwrap();
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     write_files(folder.path(), &[("first", "old"), ("second", "old")]).unwrap();
-    // No file can be renamed into the place of a folder.
+    // No file can be renamed over a folder.
     std::fs::create_dir(folder.path().join("third")).unwrap();
     let files = [
         ("fresh", "new"),
@@ -194,12 +194,12 @@ fn what_killed_writers_leave_is_swept_and_nothing_else() {
     assert!(!at_work.exists());
 }
 
-/// Makes a pipe with a name, and reads what is written to it until it is closed.
+/// Makes a named pipe, and reads it until it is closed.
 #[cfg(unix)]
 fn with_reader(pipe: &Path, write: impl FnOnce()) -> String {
     assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
     std::thread::scope(|scope| {
-        // The reader ends with this, also where nothing is written.
+        // The reader ends with this handle, even if nothing is written.
         let held = File::options().read(true).write(true).open(pipe).unwrap();
         let reader = scope.spawn(|| std::fs::read_to_string(pipe).unwrap());
         write();
@@ -271,7 +271,7 @@ fn a_link_stays_and_the_file_behind_it_is_replaced() {
         ["elsewhere/file", "elsewhere/fresh", "plain"].map(read),
         ["new", "fresh", "plain"]
     );
-    // Whoever had the old file open reads it on: it was replaced as a whole.
+    // A process with the old file open still reads the old contents: the file was replaced as a whole.
     assert_eq!(std::io::read_to_string(kept).unwrap(), "old");
     let mut names = names_in(&path("elsewhere"));
     names.sort();

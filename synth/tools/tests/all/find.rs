@@ -1,4 +1,4 @@
-//! Finding external programs, and what is said when one is missing.
+//! Tests of the search for external programs, and of the message when one is missing.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,7 +10,7 @@ use halfpipe_tools::places::{tools_of_checkout, Places};
 use halfpipe_tools::tool::{BY_TOOLS_INSTALL, TOOLS_FOLDER};
 use halfpipe_tools::{Program, Tool, ToolError};
 
-/// A program of a family that nobody makes.
+/// A program of a fictitious family.
 static ROUTER: Program = Program {
     command: "nextpnr-quarry",
     purpose: "placement and routing for Quarry",
@@ -20,7 +20,7 @@ static ROUTER: Program = Program {
     is_needed: true,
 };
 
-/// Writes a file that may or may not be executed.
+/// Writes a file that may or may not be executable.
 fn program(folder: &Path, name: &str, mode: u32) {
     fs::create_dir_all(folder).unwrap();
     let path = folder.join(name);
@@ -127,7 +127,7 @@ fn nothing_in_or_above_the_current_folder_is_a_place() {
         let places = Places::new(OsStr::new(path), Some(OsStr::new("")), None, None, &current);
         assert!(Tool::Yosys.find_in(&places).is_err(), "PATH '{path}'");
     }
-    // Whoever names the current folder means it.
+    // A path that names the current folder is meant to.
     for (path, found) in [
         (".", "./yosys"),
         ("/nowhere:target/tools/bin", "target/tools/bin/yosys"),

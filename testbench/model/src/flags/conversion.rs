@@ -1,4 +1,4 @@
-//! Conversions.
+//! Exception flags of conversions.
 
 use halfpipe_isa::{Content, Instruction, Modifier, Rounding, Small};
 
@@ -9,8 +9,8 @@ use crate::flags::limits::{raised_at_random, raised_by_rounding};
 use crate::flags::operand::Operand;
 use crate::flags::shape::Shape;
 
-/// The flags of all lanes of a conversion: each is of a lane of the only operand, or, of two operands, the first is of the upper lane and
-/// the second of the lower one.
+/// Returns the flags of all lanes of a conversion. Each lane takes a lane of the only operand. Of two operands, the
+/// upper lane takes the first and the lower lane the second.
 pub fn flags(instruction: Instruction, operands: &[u64]) -> u64 {
     let signature = instruction.signature();
     let d = signature.results()[0];
@@ -33,7 +33,7 @@ pub fn flags(instruction: Instruction, operands: &[u64]) -> u64 {
     (0..d.lanes).fold(0, |all, lane| all | of_lane(lane))
 }
 
-/// What a conversion raises beside that of a signalling NaN.
+/// Returns the flags of a conversion, apart from that of a signalling NaN.
 fn of_content(instruction: Instruction, operand: &Operand, to: Content, random: Option<u64>) -> u64 {
     let rounding = instruction.rounding();
     match to {
@@ -66,7 +66,8 @@ fn of_content(instruction: Instruction, operand: &Operand, to: Content, random: 
     }
 }
 
-/// An integer that is not in the range is invalid, as a NaN and an infinity are; one in the range may be inexact.
+/// Returns the flags of a conversion to an integer. A NaN, an infinity or an integer outside the range is invalid; an
+/// integer inside may be inexact.
 fn to_integer(operand: &Operand, rounding: Rounding, range: std::ops::Range<i128>) -> u64 {
     let Operand::Number(number) = operand else {
         return INVALID;
@@ -95,7 +96,8 @@ fn to_integer(operand: &Operand, rounding: Rounding, range: std::ops::Range<i128
     }
 }
 
-/// The magnitude becomes a power of two from 2^-127 to 2^127. Neither zero nor an infinity is one.
+/// Returns the flags of a conversion of the magnitude to a power of two from 2^-127 to 2^127. Neither zero nor an
+/// infinity is one.
 fn to_power_of_two(operand: &Operand, rounding: Rounding) -> u64 {
     let number = match operand {
         Operand::Nan { .. } => return 0,
@@ -107,7 +109,7 @@ fn to_power_of_two(operand: &Operand, rounding: Rounding) -> u64 {
     }
     let leading = number.leading();
     let is_power = number.is_multiple_of_power(leading);
-    // Where exponents had no bound.
+    // The exponent of the rounded power, as if exponents had no bound.
     let power = match rounding {
         Rounding::TowardPositive if !is_power => leading + 1,
         _ => leading,

@@ -13,7 +13,7 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// The number integer · 2^exponent.
+    /// Returns the number integer · 2^exponent.
     pub fn new(integer: impl Into<BigInt>, exponent: i64) -> Exact {
         Exact {
             integer: integer.into(),
@@ -21,60 +21,60 @@ impl Exact {
         }
     }
 
-    /// Two to a power.
+    /// Returns two to a power.
     pub fn power_of_two(exponent: i64) -> Exact {
         Exact::new(1, exponent)
     }
 
-    /// Whether it is zero.
+    /// True if it is zero.
     pub fn is_zero(&self) -> bool {
         self.integer.is_zero()
     }
 
-    /// Whether it is less than zero.
+    /// True if it is less than zero.
     pub fn is_negative(&self) -> bool {
         self.integer.sign() == Sign::Minus
     }
 
-    /// The number without its sign.
+    /// Returns the number without its sign.
     pub fn magnitude(&self) -> Exact {
         Exact::new(BigInt::from(self.integer.magnitude().clone()), self.exponent)
     }
 
-    /// The number with the opposite sign.
+    /// Returns the number with the opposite sign.
     pub fn negated(&self) -> Exact {
         Exact::new(-self.integer.clone(), self.exponent)
     }
 
-    /// The sum of two.
+    /// Returns the sum of two.
     pub fn plus(&self, other: &Exact) -> Exact {
         let exponent = self.exponent.min(other.exponent);
         Exact::new(self.at(exponent) + other.at(exponent), exponent)
     }
 
-    /// The product of two.
+    /// Returns the product of two.
     pub fn times(&self, other: &Exact) -> Exact {
         Exact::new(&self.integer * &other.integer, self.exponent + other.exponent)
     }
 
-    /// The product with a power of two.
+    /// Returns the product with a power of two.
     pub fn scaled(&self, exponent: i64) -> Exact {
         Exact::new(self.integer.clone(), self.exponent + exponent)
     }
 
-    /// How two numbers compare.
+    /// Returns the order of two numbers.
     pub fn compare(&self, other: &Exact) -> Ordering {
         let exponent = self.exponent.min(other.exponent);
         self.at(exponent).cmp(&other.at(exponent))
     }
 
-    /// Whether it is an integer times two to a power.
+    /// True if it is an integer times two to a power.
     pub fn is_multiple_of_power(&self, exponent: i64) -> bool {
         let zeros = self.integer.trailing_zeros();
         zeros.is_none_or(|zeros| self.exponent + zeros as i64 >= exponent)
     }
 
-    /// The greatest multiple of two to a power that is not above it.
+    /// Returns the greatest multiple of two to a power that is not above it.
     pub fn floor(&self, exponent: i64) -> Exact {
         match exponent - self.exponent {
             ..=0 => self.clone(),
@@ -83,21 +83,21 @@ impl Exact {
         }
     }
 
-    /// The place of the leading one.
+    /// Returns the exponent of the leading one.
     ///
     /// # Panics
     ///
-    /// Where the number is zero, which has none.
+    /// Panics if the number is zero, which has no leading one.
     pub fn leading(&self) -> i64 {
         assert!(!self.is_zero(), "zero has no leading one");
         self.exponent + self.integer.bits() as i64 - 1
     }
 
-    /// The integer of a number that is one.
+    /// Returns the number as an integer.
     ///
     /// # Panics
     ///
-    /// Where it is none.
+    /// Panics if the number is not an integer.
     pub fn to_integer(&self) -> BigInt {
         assert!(self.is_multiple_of_power(0), "an integer");
         match self.exponent {
@@ -106,7 +106,7 @@ impl Exact {
         }
     }
 
-    /// The integer in units of a lower power of two.
+    /// Returns the integer in units of a lower power of two.
     fn at(&self, exponent: i64) -> BigInt {
         &self.integer << (self.exponent - exponent)
     }

@@ -1,4 +1,4 @@
-//! tanh and 2^x, as IEEE 754 would have them: correctly rounded functions that are exact for few arguments.
+//! Exception flags of tanh and 2^x: correctly rounded functions in the sense of IEEE 754, exact for few arguments.
 
 use halfpipe_isa::Rounding;
 use num_bigint::BigInt;
@@ -11,10 +11,10 @@ use crate::flags::limits::raised_by_rounding;
 use crate::flags::operand::Operand;
 use crate::flags::shape::Shape;
 
-/// The flags of tanh x, which no format has but for zeros and infinities.
+/// Returns the flags of tanh x, which no format can represent except for zeros and infinities.
 ///
-/// Below the smallest normal number, tanh x = x - x³/3 + … is nearer to x than to any other number with as many digits as a normal
-/// one, and so it is tiny; the smallest normal number is not.
+/// Below the smallest normal number, tanh x = x - x³/3 + … is nearer to x than to any other number with as many digits
+/// as a normal one. It is therefore tiny; the smallest normal number is not.
 pub fn of_tanh(x: &Operand, shape: Shape) -> u64 {
     match x {
         Operand::Number(number) if !number.is_zero() => {
@@ -27,16 +27,17 @@ pub fn of_tanh(x: &Operand, shape: Shape) -> u64 {
     }
 }
 
-/// The flags of 2^x, which is exact where x is an integer and the format has the power of two.
+/// Returns the flags of 2^x, which is exact if x is an integer and the format has the power of two.
 ///
-/// Elsewhere it is irrational. From an integer as large as the least exponent, x is at least 2^-7 away in any of the formats, and 2^x by more than
-/// half a unit in the last place from its power: so whether it is rounded to that is decided by x alone.
+/// Elsewhere 2^x is irrational. Near an integer as large as the least exponent, any other x is at least 2^-7 away in
+/// every format. Then 2^x is more than half a unit in the last place away from that power of two. Thus x alone decides
+/// if 2^x is rounded to it.
 pub fn of_exp2(x: &Operand, shape: Shape) -> u64 {
     let Operand::Number(x) = x else {
         return signalling(std::slice::from_ref(x));
     };
     if x.is_multiple_of_power(0) {
-        // Powers with so large an exponent overflow or vanish as larger ones do.
+        // Powers with so large an exponent overflow or vanish like those with larger ones.
         let power = x.to_integer().clamp(BigInt::from(-2048), BigInt::from(2048));
         let power = power.to_i64().expect("a small integer");
         return raised_by_rounding(&Exact::power_of_two(power), shape, Rounding::NearestEven);

@@ -1,4 +1,4 @@
-//! One lane of arithmetic or of a comparison.
+//! Exception flags of one lane of arithmetic or of a comparison.
 
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
@@ -12,14 +12,14 @@ use crate::flags::shape::Shape;
 /// The formats of a lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shapes {
-    /// Of the operands; in mixed precision of a and b.
+    /// The format of the operands; in mixed precision of a and b.
     pub operand: Shape,
-    /// Of the result; in mixed precision of c too.
+    /// The format of the result; in mixed precision also of c.
     pub result: Shape,
 }
 
 impl Shapes {
-    /// One format for everything.
+    /// Returns one format for everything.
     pub const fn same(shape: Shape) -> Shapes {
         Shapes {
             operand: shape,
@@ -27,7 +27,7 @@ impl Shapes {
         }
     }
 
-    /// Those of an instruction.
+    /// Returns the formats of an instruction.
     pub fn of(instruction: Instruction) -> Shapes {
         Shapes {
             operand: instruction.ty().element().into(),
@@ -36,11 +36,12 @@ impl Shapes {
     }
 }
 
-/// The flags of one lane of arithmetic or of a comparison, in any formats; of a comparison without its predicate.
+/// Returns the flags of one lane of arithmetic or of a comparison, in any formats. A comparison comes without its
+/// predicate.
 ///
 /// # Panics
 ///
-/// When there are fewer operands than the instruction has, or it is a conversion.
+/// Panics if there are fewer operands than the instruction has, or if it is a conversion.
 pub fn flags_of_lane(instruction: Instruction, shapes: Shapes, operands: &[u64]) -> u64 {
     let flushes = instruction.has(Modifier::Ftz);
     let operand = |place: usize, shape: Shape| Operand::of(shape, operands[place], flushes);
@@ -62,7 +63,7 @@ pub fn flags_of_lane(instruction: Instruction, shapes: Shapes, operands: &[u64])
             }
         },
         Operation::Fma => match product(&first, &factor()) {
-            // Whatever the addend is.
+            // An infinity times zero is invalid for any addend.
             None => INVALID,
             Some(product) => signalling(&[first, factor()]) | sum(&product, &operand(2, shapes.result)),
         },
@@ -85,7 +86,7 @@ pub fn flags_of_lane(instruction: Instruction, shapes: Shapes, operands: &[u64])
     }
 }
 
-/// Invalid where an operand is a signalling NaN.
+/// Returns the invalid flag if an operand is a signalling NaN.
 pub fn signalling(operands: &[Operand]) -> u64 {
     match operands.iter().any(Operand::signals) {
         true => INVALID,
@@ -93,7 +94,7 @@ pub fn signalling(operands: &[Operand]) -> u64 {
     }
 }
 
-/// What rounding raises; an infinity and a NaN are what they are.
+/// Returns the flags of rounding; an infinity or a NaN raises none.
 fn of_result(result: &Operand, shape: Shape, rounding: Rounding) -> u64 {
     match result {
         Operand::Number(number) => raised_by_rounding(number, shape, rounding),
@@ -101,7 +102,7 @@ fn of_result(result: &Operand, shape: Shape, rounding: Rounding) -> u64 {
     }
 }
 
-/// The flags of a sum.
+/// Returns the flags of a sum.
 fn of_sum(x: &Operand, y: &Operand, shape: Shape, rounding: Rounding) -> u64 {
     match (x, y) {
         (Operand::Number(x), Operand::Number(y)) => raised_by_rounding(&x.plus(y), shape, rounding),
@@ -110,7 +111,7 @@ fn of_sum(x: &Operand, y: &Operand, shape: Shape, rounding: Rounding) -> u64 {
     }
 }
 
-/// An exact product, quiet where a factor is a NaN; None where an infinity is multiplied by zero.
+/// Returns an exact product, a quiet NaN if a factor is a NaN; None if an infinity is multiplied by zero.
 fn product(x: &Operand, y: &Operand) -> Option<Operand> {
     let sign = |number: &Exact| number.is_negative();
     match (x, y) {

@@ -1,4 +1,4 @@
-//! From where on rounding a number raises what.
+//! Thresholds for the exceptions that rounding raises.
 
 use std::cmp::Ordering;
 
@@ -8,19 +8,19 @@ use crate::flags::exact::Exact;
 use crate::flags::instruction::{INEXACT, OVERFLOW, UNDERFLOW};
 use crate::flags::shape::Shape;
 
-/// Where a magnitude is rounded to.
+/// Rounding direction of a magnitude.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Direction {
-    /// To the nearest, of two equally near ones to the even one.
+    /// To the nearest; of two equally near ones, to the even one.
     Nearest,
-    /// To the one that is not larger.
+    /// To the nearest one that is not larger.
     Down,
-    /// To the one that is not smaller.
+    /// To the nearest one that is not smaller.
     Up,
 }
 
 impl Direction {
-    /// That of the magnitude of a number.
+    /// Returns the direction for the magnitude of a number.
     fn of(rounding: Rounding, is_negative: bool) -> Direction {
         match (rounding, is_negative) {
             (Rounding::NearestEven, _) => Direction::Nearest,
@@ -32,7 +32,7 @@ impl Direction {
     }
 }
 
-/// The flags that rounding a number to a format raises.
+/// Returns the flags that rounding a number to a format raises.
 pub fn raised_by_rounding(number: &Exact, shape: Shape, rounding: Rounding) -> u64 {
     if number.is_zero() {
         return 0;
@@ -49,23 +49,23 @@ pub fn raised_by_rounding(number: &Exact, shape: Shape, rounding: Rounding) -> u
     }
 }
 
-/// Whether a magnitude that is not above the largest number is one of the format.
+/// True if the format has a magnitude that is not above its largest number.
 pub fn is_exact(magnitude: &Exact, shape: Shape) -> bool {
     magnitude.is_multiple_of_power(last_place(magnitude, shape))
 }
 
-/// The power of two of the last digit that the format has for a magnitude.
+/// Returns the exponent of the format's last digit for a magnitude.
 pub fn last_place(magnitude: &Exact, shape: Shape) -> i64 {
     magnitude.leading().max(shape.least_exponent()) + 1 - shape.precision()
 }
 
-/// Whether it becomes a number above the largest one where exponents have no bound.
+/// True if the magnitude, rounded with unbounded exponents, is above the largest number.
 fn overflows(magnitude: &Exact, shape: Shape, direction: Direction) -> bool {
     let largest = shape.number(shape.largest_encoding());
     let next = largest.plus(&Exact::power_of_two(last_place(&largest, shape)));
     let middle = largest.plus(&next).scaled(-1);
     match (direction, magnitude.compare(&middle)) {
-        // In the middle, an odd number gives way to the next one.
+        // At the midpoint, an odd number gives way to the next one.
         (Direction::Nearest, Ordering::Equal) => shape.largest_encoding() % 2 == 1,
         (Direction::Nearest, order) => order.is_gt(),
         (Direction::Down, _) => magnitude.compare(&next).is_ge(),
@@ -73,10 +73,10 @@ fn overflows(magnitude: &Exact, shape: Shape, direction: Direction) -> bool {
     }
 }
 
-/// Whether it becomes a number below the smallest normal one where exponents have no bound.
+/// True if the magnitude, rounded with unbounded exponents, is below the smallest normal number.
 fn is_tiny(magnitude: &Exact, shape: Shape, direction: Direction) -> bool {
     let least = Exact::power_of_two(shape.least_exponent());
-    // The number before it, with all its digits.
+    // The preceding number, with all its digits.
     let before = least.plus(&Exact::power_of_two(shape.least_exponent() - shape.precision()).negated());
     let middle = least.plus(&before).scaled(-1);
     match direction {
@@ -87,8 +87,8 @@ fn is_tiny(magnitude: &Exact, shape: Shape, direction: Direction) -> bool {
     }
 }
 
-/// The flags that rounding at random to a format raises, where so many random bits are a fraction of a unit in the last place. What is
-/// tiny is decided of the result, as IEEE 754 has no such rounding.
+/// Returns the flags of random rounding to a format, with the random bits as a fraction of a unit in the last place.
+/// Tininess is decided by the result, as IEEE 754 has no such rounding.
 pub fn raised_at_random(number: &Exact, shape: Shape, random: u64, random_bits: u32) -> u64 {
     if number.is_zero() {
         return 0;

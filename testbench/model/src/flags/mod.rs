@@ -1,11 +1,12 @@
-//! The exact model of the exceptions of IEEE 754 that an instruction raises.
+//! Exact model of the IEEE 754 exceptions that an instruction raises.
 //!
-//! It rounds nothing. A number is a big integer times a power of two, sums and products are exact, and each exception is a question
-//! about the exact number: whether the format has it, and whether it lies beyond the limits from which rounding leads out of the
-//! normal numbers. It shares no code with the hardware that it judges, nor with the model of the results.
+//! It rounds nothing. A number is a big integer times a power of two, and sums and products are exact. Each exception
+//! is a question about the exact number. Does the format have it? Does it lie beyond the limits from which rounding
+//! leaves the normal numbers? The model shares no code with the hardware that it judges, nor with the model of the
+//! results.
 //!
-//! The exceptions are those of the operation that the arithmetic makes, before `.sat`, `.relu`, `.satfinite`, `.oob` and the `.ftz` of a
-//! result change it; `.ftz` of operands comes before the operation. What is tiny is decided after rounding.
+//! The exceptions are those of the arithmetic operation, before `.sat`, `.relu`, `.satfinite`, `.oob` and the `.ftz` of
+//! a result change it; `.ftz` of operands precedes the operation. Tininess is decided after rounding.
 //!
 //! ```
 //! use halfpipe_model::flags::{flags, INEXACT, OVERFLOW};

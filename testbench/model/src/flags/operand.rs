@@ -1,4 +1,4 @@
-//! What an operand is.
+//! Decoded operands.
 
 use halfpipe_isa::{Content, Small};
 use num_bigint::BigInt;
@@ -11,20 +11,20 @@ use crate::flags::shape::Shape;
 pub enum Operand {
     /// A NaN.
     Nan {
-        /// Its highest fraction bit is 0.
+        /// True if it signals: its highest fraction bit is 0.
         signals: bool,
     },
     /// An infinity.
     Infinity {
-        /// It is less than all numbers.
+        /// True if it is less than all numbers.
         is_negative: bool,
     },
-    /// A number. A zero has no sign here, for no exception depends on it.
+    /// A number. A zero has no sign here, as no exception depends on it.
     Number(Exact),
 }
 
 impl Operand {
-    /// What an encoding stands for; with `flushes`, a subnormal one for zero.
+    /// Returns the operand of an encoding. With `flushes`, a subnormal encoding gives zero.
     pub fn of(shape: Shape, bits: u64, flushes: bool) -> Operand {
         let sign = shape.width() - 1;
         let magnitude = bits & ((1 << sign) - 1);
@@ -47,12 +47,12 @@ impl Operand {
         }
     }
 
-    /// What the bits of an operand of a conversion stand for.
+    /// Returns the operand of a conversion from its bits.
     pub fn of_content(content: Content, bits: u64, flushes: bool) -> Operand {
         match content {
             Content::Number(element) => Operand::of(element.into(), bits, flushes),
             Content::Small(Small::Ue8m0) => match bits & 0xFF {
-                // There is no fraction that could make it signal.
+                // There is no fraction bit that could make it signal.
                 0xFF => Operand::Nan { signals: false },
                 code => Operand::Number(Exact::power_of_two(code as i64 - 127)),
             },
@@ -68,17 +68,17 @@ impl Operand {
         }
     }
 
-    /// Whether it is a signalling NaN.
+    /// True if it is a signalling NaN.
     pub fn signals(&self) -> bool {
         matches!(self, Operand::Nan { signals: true })
     }
 
-    /// Whether it is a NaN.
+    /// True if it is a NaN.
     pub fn is_nan(&self) -> bool {
         matches!(self, Operand::Nan { .. })
     }
 
-    /// The same with the opposite sign.
+    /// Returns the same with the opposite sign.
     pub fn negated(self) -> Operand {
         match self {
             Operand::Nan { signals } => Operand::Nan { signals },

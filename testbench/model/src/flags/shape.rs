@@ -4,30 +4,30 @@ use halfpipe_isa::{Element, Small};
 
 use crate::flags::exact::Exact;
 
-/// A binary format: the widths of its fields, and what its highest encodings stand for.
+/// A binary format: the widths of its fields, and the meaning of its highest encodings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// The width of the exponent field.
+    /// Width of the exponent field, in bits.
     pub exponent_bits: u32,
-    /// The width of the fraction field.
+    /// Width of the fraction field, in bits.
     pub fraction_bits: u32,
-    /// Which encodings are no numbers.
+    /// The encodings that are no numbers.
     top: Top,
 }
 
-/// What a format has in place of more numbers.
+/// Non-numeric encodings at the top of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Top {
     /// Infinities and NaNs in the highest exponent field.
     Ieee,
-    /// One NaN of each sign, of ones only.
+    /// One NaN of each sign, with all other bits 1.
     OneNan,
-    /// Nothing.
+    /// None.
     Numbers,
 }
 
 impl Shape {
-    /// A format with the infinities and NaNs of IEEE 754.
+    /// Returns a format with the infinities and NaNs of IEEE 754.
     pub const fn new(exponent_bits: u32, fraction_bits: u32) -> Shape {
         Shape {
             exponent_bits,
@@ -40,7 +40,7 @@ impl Shape {
         Shape { top, ..self }
     }
 
-    /// The format of a type of eight bits or fewer; None of ue8m0, which has powers of two only.
+    /// Returns the format of a type of eight bits or fewer; None for ue8m0, which has powers of two only.
     pub fn of_small(small: Small) -> Option<Shape> {
         match small {
             Small::E5m2 => Some(Element::E5m2.into()),
@@ -52,27 +52,27 @@ impl Shape {
         }
     }
 
-    /// The width of an encoding.
+    /// Returns the width of an encoding in bits.
     pub const fn width(self) -> u32 {
         1 + self.exponent_bits + self.fraction_bits
     }
 
-    /// What the exponent field is more than the exponent.
+    /// Returns the exponent bias.
     pub const fn bias(self) -> i64 {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
-    /// The digits of a normal number.
+    /// Returns the number of digits of a normal number.
     pub const fn precision(self) -> i64 {
         self.fraction_bits as i64 + 1
     }
 
-    /// The exponent of the smallest normal number.
+    /// Returns the exponent of the smallest normal number.
     pub const fn least_exponent(self) -> i64 {
         1 - self.bias()
     }
 
-    /// The magnitude of the largest number.
+    /// Returns the encoding of the largest number without its sign.
     pub const fn largest_encoding(self) -> u64 {
         let all = (1 << (self.exponent_bits + self.fraction_bits)) - 1;
         match self.top {
@@ -82,17 +82,17 @@ impl Shape {
         }
     }
 
-    /// Whether the format has infinities.
+    /// True if the format has infinities.
     pub fn has_infinity(self) -> bool {
         self.top == Top::Ieee
     }
 
-    /// Whether the format has NaNs.
+    /// True if the format has NaNs.
     pub fn has_nan(self) -> bool {
         self.top != Top::Numbers
     }
 
-    /// The number that a magnitude stands for, up to the largest.
+    /// Returns the number that a magnitude encodes, up to the largest.
     pub fn number(self, magnitude: u64) -> Exact {
         let (field, fraction) = (
             magnitude >> self.fraction_bits,

@@ -6,7 +6,7 @@ use num_traits::Zero;
 
 use crate::value::number::{Sign, Value};
 
-/// x · y, exact.
+/// Returns x · y, exact.
 pub fn multiply(x: &Value, y: &Value) -> Value {
     match (x, y) {
         (Value::Nan, _) | (_, Value::Nan) => Value::Nan,
@@ -39,7 +39,7 @@ pub fn multiply(x: &Value, y: &Value) -> Value {
     }
 }
 
-/// x + y, exact. The rounding only says which sign a sum of zero has.
+/// Returns x + y, exact. The rounding only decides the sign of a zero sum.
 pub fn add(x: &Value, y: &Value, rounding: Rounding) -> Value {
     match (x, y) {
         (Value::Nan, _) | (_, Value::Nan) => Value::Nan,
@@ -84,7 +84,8 @@ pub fn add(x: &Value, y: &Value, rounding: Rounding) -> Value {
     }
 }
 
-/// Zeros of equal sign keep it. Any other zero sum is a cancellation: +0, but −0 when rounding toward −infinity.
+/// Returns the sign of a zero sum. Zeros of equal sign keep it. Any other zero sum is a cancellation: +0, but −0 when
+/// rounding toward −infinity.
 fn sign_of_zero_sum(x: Sign, y: Sign, rounding: Rounding) -> Sign {
     if x == y {
         x

@@ -1,10 +1,10 @@
-//! The order of numbers, minimum and maximum.
+//! Order of numbers, minimum and maximum.
 
 use std::cmp::Ordering;
 
 use crate::value::number::{Sign, Value};
 
-/// How two numbers compare, −0 below +0. `None` when one is NaN.
+/// Returns the order of two numbers, −0 below +0; `None` if one is NaN.
 pub fn order(x: &Value, y: &Value) -> Option<Ordering> {
     let x_sign = sign_of_number(x)?;
     let y_sign = sign_of_number(y)?;
@@ -16,17 +16,18 @@ pub fn order(x: &Value, y: &Value) -> Option<Ordering> {
     })
 }
 
-/// The lesser of two values; see [`extremum`] for NaN.
+/// Returns the lesser of two values; see [`extremum`] for NaN.
 pub fn minimum(x: Value, y: Value, nan_wins: bool) -> Value {
     extremum(x, y, nan_wins, Ordering::Less)
 }
 
-/// The greater of two values; see [`extremum`] for NaN.
+/// Returns the greater of two values; see [`extremum`] for NaN.
 pub fn maximum(x: Value, y: Value, nan_wins: bool) -> Value {
     extremum(x, y, nan_wins, Ordering::Greater)
 }
 
-/// x where it is `wanted` against y, otherwise y. One NaN gives way to the number beside it unless `nan_wins`.
+/// Returns x if its order against y is `wanted`, otherwise y. One NaN gives way to the number beside it unless
+/// `nan_wins`.
 fn extremum(x: Value, y: Value, nan_wins: bool, wanted: Ordering) -> Value {
     match order(&x, &y) {
         Some(order) if order == wanted => x,

@@ -1,4 +1,4 @@
-//! set and setp: whether a relation holds between two numbers.
+//! Comparisons set and setp: a relation between two numbers.
 
 use std::cmp::Ordering;
 
@@ -9,11 +9,11 @@ use crate::value::format::Format;
 use crate::value::instruction::{evaluate_lane, Formats};
 use crate::value::number::{encode, Sign, Value};
 
-/// Whether a relation holds; -0 equals +0.
+/// True if a relation holds; -0 equals +0.
 pub fn holds(relation: Modifier, x: &Value, y: &Value) -> bool {
     let is_any = |_: Ordering| true;
     let is_none = |_: Ordering| false;
-    // What the relation says of two numbers, and of a NaN.
+    // The result of the relation for two numbers, and for a NaN.
     let (of_numbers, of_nan): (fn(Ordering) -> bool, bool) = match relation {
         Modifier::Eq => (Ordering::is_eq, false),
         Modifier::Ne => (Ordering::is_ne, false),
@@ -38,7 +38,7 @@ pub fn holds(relation: Modifier, x: &Value, y: &Value) -> bool {
     ordering.map_or(of_nan, of_numbers)
 }
 
-/// What an answer and the predicate `c` make.
+/// Combines an answer with the predicate `c`.
 pub fn joined(junction: Option<Modifier>, answer: bool, c: bool) -> bool {
     match junction {
         None => answer,
@@ -49,7 +49,8 @@ pub fn joined(junction: Option<Modifier>, answer: bool, c: bool) -> bool {
     }
 }
 
-/// The result registers of a comparison: d, or a predicate for each lane. Every lane is joined with the same `c`.
+/// Returns the result registers of a comparison: d, or a predicate for each lane. Every lane is joined with the same
+/// `c`.
 pub fn registers(instruction: Instruction, operands: &[u32]) -> Vec<u32> {
     let ty = instruction.ty();
     let formats = Formats::from(ty);
@@ -67,14 +68,14 @@ pub fn registers(instruction: Instruction, operands: &[u32]) -> Vec<u32> {
     }
 }
 
-/// A register that holds an answer in each lane.
+/// Returns a register that holds an answer in each lane.
 fn side_by_side(d: &Operand, answers: &[bool]) -> u32 {
     let bits = d.content.bits();
     let lanes = answers.iter().zip(0..).filter(|(answer, _)| **answer);
     lanes.fold(0, |register, (_, lane)| register | truth(d.content) << (lane * bits))
 }
 
-/// What stands for true: 1 in a number and in a predicate, all ones in an integer.
+/// Returns the encoding of true: 1 in a number and in a predicate, all ones in an integer.
 fn truth(content: Content) -> u32 {
     match content {
         Content::Number(element) => encode(Format::from(element), &Value::power_of_two(Sign::Positive, 0)),

@@ -1,4 +1,4 @@
-//! cvt: a value in another format, or rounded to an integer.
+//! Conversions (cvt): a value in another format, or rounded to an integer.
 
 use halfpipe_isa::{Content, Element, Instruction, Modifier, Small};
 use num_bigint::BigUint;
@@ -9,10 +9,10 @@ use crate::value::number::{decode, encode, Sign, Value};
 use crate::value::round::{largest_finite, round, round_at_random, round_to_integer};
 use crate::value::small;
 
-/// The result register of a conversion: its operands are whole registers, in the order of the signature.
+/// Returns the result register of a conversion. Operands are whole registers, in the order of the signature.
 ///
-/// Each lane of the result has its own value: a lane of the only operand, or, of two operands, the first in the upper lane and the
-/// second in the lower one.
+/// Each lane of the result has its own value, which is a lane of the only operand. Of two operands, the first goes to
+/// the upper lane and the second to the lower one.
 pub fn register(instruction: Instruction, operands: &[u64]) -> u64 {
     let signature = instruction.signature();
     let d = signature.results()[0];
@@ -43,7 +43,7 @@ pub fn register(instruction: Instruction, operands: &[u64]) -> u64 {
     })
 }
 
-/// The value of an operand.
+/// Returns the value of an operand.
 fn exact(content: Content, bits: u64) -> Value {
     let integer = |sign: Sign, magnitude: u64| Value::Finite {
         sign,
@@ -62,7 +62,7 @@ fn exact(content: Content, bits: u64) -> Value {
     }
 }
 
-/// A value as a number of a format, its encoding in the low bits. The random bits are those of its lane.
+/// Returns a value as a number of a format, its encoding in the low bits. The random bits are those of its lane.
 fn to_number(instruction: Instruction, value: Value, element: Element, random: u64) -> u64 {
     let format = Format::from(element);
     let has = |modifier| instruction.has(modifier);
@@ -74,7 +74,7 @@ fn to_number(instruction: Instruction, value: Value, element: Element, random: u
     let rounded = if instruction.modifiers().any(Modifier::rounds_to_integer) {
         round_to_integer(value, rounding)
     } else if has(Modifier::Rs) {
-        // As many bits as a normal f32 significand has below the result's.
+        // As many random bits as a normal f32 significand has below the result's.
         let random_bits = Format::F32.fraction_bits() - format.fraction_bits();
         round_at_random(value, format, random & ((1 << random_bits) - 1), random_bits)
     } else {
@@ -94,7 +94,8 @@ fn to_number(instruction: Instruction, value: Value, element: Element, random: u
     encode(format, &clamped).into()
 }
 
-/// A value as a number of a format of eight bits or fewer, its encoding in the low bits. A NaN stays one under `.relu`.
+/// Returns a value as a number of a format of eight bits or fewer, its encoding in the low bits. A NaN stays one under
+/// `.relu`.
 fn to_small(instruction: Instruction, value: Value, small: Small) -> u64 {
     let value = match instruction.has(Modifier::Relu) {
         true => relu(value),
@@ -104,7 +105,8 @@ fn to_small(instruction: Instruction, value: Value, small: Small) -> u64 {
     small::round(small, value, instruction.rounding(), saturates)
 }
 
-/// A value as an integer: rounded, then clamped to what so many bits hold. A NaN is 0, and 2^63 in 64 bits.
+/// Returns a value as an integer: rounded, then clamped to the range of an integer of `bits` bits. A NaN is 0, and 2^63
+/// in 64 bits.
 fn to_integer(instruction: Instruction, value: Value, bits: u32, is_signed: bool) -> u64 {
     let magnitude_bits = if is_signed { bits - 1 } else { bits };
     let greatest = (BigUint::from(1_u32) << magnitude_bits) - 1_u32;

@@ -7,14 +7,14 @@ use num_traits::Zero;
 use crate::value::format::Format;
 use crate::value::number::{leading_exponent, quantum_exponent};
 
-/// The shortest decimal that lies nearer to significand · 2^exponent than to any other number of `format`.
+/// Returns the shortest decimal that lies nearer to significand · 2^exponent than to any other number of `format`.
 ///
 /// The number must be one of `format`, given with the exponent of its last fraction bit.
 pub fn shortest_decimal(format: Format, significand: &BigUint, exponent: i64) -> String {
     if significand.is_zero() {
         return "0".to_owned();
     }
-    // In quarters of the last place: the number, and the middles of the way to its neighbours. Below a power of two
+    // In quarters of the last place: the number, and the midpoints between it and its neighbours. Below a power of two
     // the numbers lie twice as dense, unless it is the smallest normal one.
     let number = significand * 4_u32;
     let denser_below = significand.trailing_zeros() == Some(significand.bits() - 1)
@@ -30,7 +30,7 @@ pub fn shortest_decimal(format: Format, significand: &BigUint, exponent: i64) ->
     let leading_digit = leading_digit_exponent(&number, &denominator);
     let mut last_digit = leading_digit;
     loop {
-        // The decimal nearest to the number, digits · 10^last_digit, brought to the same denominator.
+        // The decimal nearest to the number, digits · 10^last_digit, over the same denominator.
         let unit = power(10, last_digit) * &denominator;
         let multiplier = power(10, -last_digit);
         let digits = (&number * &multiplier * 2_u32 + &unit).div_floor(&(&unit * 2_u32));
@@ -42,12 +42,12 @@ pub fn shortest_decimal(format: Format, significand: &BigUint, exponent: i64) ->
     }
 }
 
-/// base^exponent, or 1 where the exponent is negative.
+/// Returns base^exponent, or 1 if the exponent is negative.
 fn power(base: u32, exponent: i64) -> BigUint {
     BigUint::from(base).pow(u32::try_from(exponent).unwrap_or(0))
 }
 
-/// The largest k with 10^k ≤ number / denominator.
+/// Returns the largest k with 10^k ≤ number / denominator.
 fn leading_digit_exponent(number: &BigUint, denominator: &BigUint) -> i64 {
     let reaches = |exponent: i64| power(10, exponent) * denominator <= power(10, -exponent) * number;
     let mut exponent = 0;
@@ -60,7 +60,7 @@ fn leading_digit_exponent(number: &BigUint, denominator: &BigUint) -> i64 {
     exponent
 }
 
-/// digits · 10^exponent as text: plain where that is short, otherwise with an exponent.
+/// Returns digits · 10^exponent as text: plain if that is short, otherwise with an exponent.
 fn layout(digits: &str, exponent: i64) -> String {
     let significant = digits.trim_end_matches('0');
     let leading_digit = exponent + digits.len() as i64 - 1;

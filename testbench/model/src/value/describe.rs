@@ -1,4 +1,4 @@
-//! Bit patterns taken apart for messages.
+//! Descriptions of bit patterns for messages.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub enum Class {
     Normal,
     /// +infinity or −infinity.
     Infinity,
-    /// The NaN that results are given.
+    /// The canonical NaN of results.
     CanonicalNan,
     /// The NaN, of either sign, that `fma.oob` turns into zero.
     OutOfBoundsNan,
@@ -42,11 +42,10 @@ impl fmt::Display for Class {
     }
 }
 
-/// An encoding, decoded for a reader. Displays as one line:
-/// `0x3555 + 1.0101010101 × 2^-2 = 0.3333 (normal)`.
+/// A decoded encoding for a reader. Displays as one line: `0x3555 + 1.0101010101 × 2^-2 = 0.3333 (normal)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
-    /// The format it is read in.
+    /// The format of the encoding.
     pub format: Format,
     /// The encoding, without bits above the format's width.
     pub bits: u32,
@@ -58,8 +57,9 @@ pub struct Description {
     pub exponent: Option<i64>,
     /// A finite number's integer bit and fraction in binary: `1.0101010101`.
     pub significand: Option<String>,
-    /// The value: the shortest decimal that lies nearer to it than to any other number of the format, of e4m3 and e5m2 than to any of
-    /// single precision; `inf` or `NaN`, after a `-` where the sign is negative.
+    /// The value as the shortest decimal that lies nearer to it than to any other number of the format. For e4m3 and
+    /// e5m2, the other numbers are those of single precision. Otherwise `inf` or `NaN`, after a `-` if the sign is
+    /// negative.
     pub value: String,
 }
 
@@ -99,8 +99,8 @@ pub fn describe(format: Format, bits: u32) -> Description {
     }
 }
 
-/// A number as a decimal: by as few digits as tell it apart in its format, of eight bits in single precision, which is as good as
-/// by all its digits.
+/// Returns a number as a decimal with the fewest digits that identify it in its format. Numbers of eight bits are
+/// identified in single precision, which is as good as all their digits.
 fn told(format: Format, significand: &BigUint, exponent: i64) -> String {
     match format {
         Format::E4M3 | Format::E5M2 if !significand.is_zero() => {

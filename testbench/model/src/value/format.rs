@@ -5,8 +5,9 @@ use thiserror::Error;
 
 /// A binary interchange format: one sign bit, an exponent field and a fraction field.
 ///
-/// All else follows from the two widths as in IEEE 754: the bias is half the exponent range, the lowest exponent
-/// field holds zeros and subnormals, the highest holds infinities and NaNs. In e4m3 the highest holds numbers too, but for one NaN.
+/// All else follows from the two widths as in IEEE 754. The bias is half the exponent range. The lowest exponent field
+/// holds zeros and subnormals, the highest holds infinities and NaNs. In e4m3 the highest holds numbers too, and one
+/// NaN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
     exponent_bits: u32,
@@ -14,7 +15,7 @@ pub struct Format {
     has_infinity: bool,
 }
 
-/// A format that the model does not support.
+/// The model does not support the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
     "a format of {exponent_bits} exponent bits and {fraction_bits} fraction bits is not supported: \
@@ -37,16 +38,16 @@ impl Format {
         has_infinity: false,
         ..Format::of_widths(4, 3)
     };
-    /// `.e5m2` of the same, which is as in IEEE 754.
+    /// `.e5m2` of the same specification, which is as in IEEE 754.
     pub const E5M2: Format = Format::of_widths(5, 2);
     /// An 8-bit format for tests that try every operand.
     pub const SMALL: Format = Format::of_widths(4, 3);
 
-    /// The format of the given widths.
+    /// Returns the format of the given widths.
     ///
     /// # Errors
     ///
-    /// Outside 2 to 8 exponent bits, below 2 fraction bits, or above 32 bits in all.
+    /// Fails outside 2 to 8 exponent bits, below 2 fraction bits, or above 32 bits in all.
     pub fn new(exponent_bits: u32, fraction_bits: u32) -> Result<Format, FormatError> {
         if (2..=8).contains(&exponent_bits) && (2..=31 - exponent_bits).contains(&fraction_bits) {
             Ok(Format::of_widths(exponent_bits, fraction_bits))
@@ -66,32 +67,32 @@ impl Format {
         }
     }
 
-    /// Whether the highest exponent field holds infinities, and no numbers.
+    /// True if the highest exponent field holds infinities, and no numbers.
     pub const fn has_infinity(self) -> bool {
         self.has_infinity
     }
 
-    /// Width of the exponent field.
+    /// Returns the width of the exponent field in bits.
     pub const fn exponent_bits(self) -> u32 {
         self.exponent_bits
     }
 
-    /// Width of the fraction field.
+    /// Returns the width of the fraction field in bits.
     pub const fn fraction_bits(self) -> u32 {
         self.fraction_bits
     }
 
-    /// Width of an encoding: sign, exponent and fraction.
+    /// Returns the width of an encoding in bits: sign, exponent and fraction.
     pub const fn width(self) -> u32 {
         1 + self.exponent_bits + self.fraction_bits
     }
 
-    /// What is added to an exponent to store it.
+    /// Returns the exponent bias.
     pub const fn bias(self) -> i64 {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
-    /// Exponent of the largest finite numbers.
+    /// Returns the exponent of the largest finite numbers.
     pub const fn max_exponent(self) -> i64 {
         match self.has_infinity {
             true => self.bias(),
@@ -99,12 +100,13 @@ impl Format {
         }
     }
 
-    /// Exponent of the smallest normal number.
+    /// Returns the exponent of the smallest normal number.
     pub const fn min_exponent(self) -> i64 {
         1 - self.bias()
     }
 
-    /// The significand of the largest finite number, an integer of all digits: all ones, but where that is the NaN.
+    /// Returns the significand of the largest finite number as an integer of all digits: all ones, unless that encodes
+    /// the NaN.
     pub const fn largest_significand(self) -> u32 {
         let ones = (1 << (self.fraction_bits + 1)) - 1;
         match self.has_infinity {
@@ -113,22 +115,24 @@ impl Format {
         }
     }
 
-    /// The bit that holds the sign.
+    /// Returns the bit that holds the sign.
     pub const fn sign_mask(self) -> u32 {
         1 << (self.width() - 1)
     }
 
-    /// The bits below the sign. All ones, they are the canonical NaN: 0x7FFF in f16 and bf16.
+    /// Returns the mask of the bits below the sign. With all of them 1, an encoding is the canonical NaN: 0x7FFF in f16
+    /// and bf16.
     pub const fn magnitude_mask(self) -> u32 {
         self.sign_mask() - 1
     }
 
-    /// The bits of the fraction field.
+    /// Returns the bits of the fraction field.
     pub const fn fraction_mask(self) -> u32 {
         (1 << self.fraction_bits) - 1
     }
 
-    /// The encoding of +infinity: exponent field all ones, fraction field zero. Without infinities it is the NaN, which stands for them.
+    /// Returns the encoding of +infinity: exponent field all ones, fraction field zero. A format without infinities has
+    /// its NaN instead.
     pub const fn infinity(self) -> u32 {
         match self.has_infinity {
             true => self.magnitude_mask() - self.fraction_mask(),
@@ -136,15 +140,15 @@ impl Format {
         }
     }
 
-    /// The one NaN that results are given: positive, all ones.
+    /// Returns the canonical NaN of results: positive, all ones.
     pub const fn canonical_nan(self) -> u32 {
         self.magnitude_mask()
     }
 
-    /// The magnitude of the NaN that marks an element outside a tensor, which `fma.oob` turns into zero.
+    /// Returns the magnitude of the NaN that marks an element outside a tensor, which `fma.oob` turns into zero.
     ///
-    /// It is the canonical NaN without fraction bit 3: 0x7FF7 in f16 and bf16. Where the fraction is too narrow to
-    /// have that bit, its top bit is the one cleared.
+    /// It is the canonical NaN without fraction bit 3: 0x7FF7 in f16 and bf16. If the fraction is too narrow for that
+    /// bit, its top bit is cleared instead.
     pub const fn out_of_bounds_nan(self) -> u32 {
         let cleared_bit = if self.fraction_bits > 3 {
             3
@@ -154,7 +158,7 @@ impl Format {
         self.canonical_nan() - (1 << cleared_bit)
     }
 
-    /// Whether `bits` is the out-of-bounds NaN, of either sign.
+    /// True if `bits` is the out-of-bounds NaN, of either sign.
     pub const fn is_out_of_bounds_nan(self, bits: u32) -> bool {
         bits & self.magnitude_mask() == self.out_of_bounds_nan()
     }

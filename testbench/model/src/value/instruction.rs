@@ -1,4 +1,4 @@
-//! The result of an instruction.
+//! Result of an instruction.
 
 use halfpipe_isa::{Instruction, Modifier, Operation, Type};
 
@@ -22,7 +22,7 @@ pub struct Formats {
 }
 
 impl Formats {
-    /// One format for everything.
+    /// Returns one format for everything.
     pub const fn uniform(format: Format) -> Formats {
         Formats {
             operand: format,
@@ -40,14 +40,14 @@ impl From<Type> for Formats {
     }
 }
 
-/// The result registers of an instruction, in the order of [the signature](Instruction::signature).
+/// Returns the result registers of an instruction, in the order of [the signature](Instruction::signature).
 ///
-/// Operands come in that order too; bits above an operand's width are ignored. The two lanes of an x2 instruction are computed apart
-/// from each other.
+/// Operands come in that order too; bits above an operand's width are ignored. The two lanes of an x2 instruction are
+/// computed separately.
 ///
 /// # Panics
 ///
-/// When there are fewer operands than the instruction has.
+/// Panics if there are fewer operands than the instruction has.
 pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
     if instruction.operation().is_conversion() {
         return vec![conversion::register(instruction, operands)];
@@ -60,11 +60,12 @@ pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
     results.into_iter().map(u64::from).collect()
 }
 
-/// The result register of an instruction whose registers have 32 bits at most; of two predicates, that of lane 0. See [`results`].
+/// Returns the result register of an instruction with registers of 32 bits at most. Of two predicates, it is
+/// that of lane 0: see [`results`].
 ///
 /// # Panics
 ///
-/// When there are fewer operands than the instruction has, or the result is wider.
+/// Panics if there are fewer operands than the instruction has, or if the result is wider than 32 bits.
 pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
     if instruction.operation().is_comparison() {
         return registers(instruction, operands)[0];
@@ -85,20 +86,20 @@ pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
         .fold(0, |register, lane| register | lane)
 }
 
-/// The result of one lane of arithmetic or of a comparison, in any formats. That of a comparison is 1 where it is true and 0 where it is not.
+/// Returns the result of one lane of arithmetic or of a comparison, in any formats. A comparison gives 1 for true and 0
+/// for false.
 ///
-/// The operands are those of [the signature](Instruction::signature), one lane of each; c is in the result's format, or a
-/// predicate. Bits above a
-/// format's width are ignored.
+/// The operands are those of [the signature](Instruction::signature), one lane of each; c is in the result's format, or
+/// a predicate. Bits above a format's width are ignored.
 ///
 /// # Panics
 ///
-/// When there are fewer operands than the instruction has, or it is a conversion, whose formats are all that it is about.
+/// Panics if there are fewer operands than the instruction has, or if it is a conversion, whose own formats define it.
 pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32]) -> u32 {
     let flushes = instruction.has(Modifier::Ftz);
     let rounding = instruction.rounding();
 
-    // Before all else, and for a and b only.
+    // This precedes everything else, and concerns a and b only.
     if instruction.has(Modifier::Oob)
         && operands[..2]
             .iter()
@@ -135,7 +136,7 @@ pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32
         let rounded = round(flushed, formats.result, rounding);
         let rounded = match rounded {
             Value::Infinity { sign } if instruction.has(Modifier::Satfinite) => largest_finite(sign, formats.result),
-            // What is too large for a format without infinities is no number of it.
+            // A result that is too large for a format without infinities is no number of the format.
             Value::Infinity { .. } if !formats.result.has_infinity() => Value::Nan,
             other => other,
         };
@@ -152,7 +153,7 @@ pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32
     let extremum = |choose: fn(Value, Value, bool) -> Value| {
         let nan_wins = instruction.has(Modifier::Nan);
         if instruction.has(Modifier::XorsignAbs) {
-            // The signs as they were before .abs, a NaN's included.
+            // The signs before .abs, including that of a NaN.
             let sign = Sign::of(formats.operand, operands[0]) * Sign::of(formats.operand, operands[1]);
             let magnitude = |value: Value| value.with_sign(Sign::Positive);
             choose(magnitude(first()), magnitude(second()), nan_wins).with_sign(sign)

@@ -1,4 +1,4 @@
-//! Fixed-point intervals that always contain the real number they stand for.
+//! Fixed-point intervals that always contain the real number they represent.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -7,8 +7,8 @@ use crate::value::number::{Sign, Value};
 
 /// A non-negative real number known to lie between two integers times 2^−fraction_bits.
 ///
-/// Every operation rounds the lower end down and the upper end up, so what is true of the operands stays true of the
-/// result. Both operands of an operation have the same number of fraction bits.
+/// Every operation rounds the lower end down and the upper end up, so the result contains the exact result of the
+/// operands. Both operands of an operation have the same number of fraction bits.
 #[derive(Clone, Debug)]
 pub struct Interval {
     low: BigUint,
@@ -17,7 +17,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The number units · 2^−fraction_bits, exactly.
+    /// Returns the number units · 2^−fraction_bits, exactly.
     pub fn exact(units: BigUint, fraction_bits: u64) -> Interval {
         Interval {
             low: units.clone(),
@@ -26,27 +26,27 @@ impl Interval {
         }
     }
 
-    /// An integer, exactly.
+    /// Returns an integer, exactly.
     pub fn integer(integer: u32, fraction_bits: u64) -> Interval {
         Interval::exact(BigUint::from(integer) << fraction_bits, fraction_bits)
     }
 
-    /// Fraction bits of both ends.
+    /// Returns the number of fraction bits of both ends.
     pub fn fraction_bits(&self) -> u64 {
         self.fraction_bits
     }
 
-    /// Whether the number is at most 2^−fraction_bits, the finest step there is.
+    /// True if the number is at most 2^−fraction_bits, the finest step there is.
     pub fn is_at_most_one_unit(&self) -> bool {
         self.high <= BigUint::from(1_u32)
     }
 
-    /// Whether the number is at most this integer.
+    /// True if the number is at most this integer.
     pub fn is_at_most(&self, integer: u32) -> bool {
         self.high <= BigUint::from(integer) << self.fraction_bits
     }
 
-    /// x + y.
+    /// Returns x + y.
     pub fn plus(&self, other: &Interval) -> Interval {
         Interval {
             low: &self.low + &other.low,
@@ -55,7 +55,7 @@ impl Interval {
         }
     }
 
-    /// x plus something from 0 to y.
+    /// Returns x plus something from 0 to y.
     pub fn plus_at_most(&self, other: &Interval) -> Interval {
         Interval {
             low: self.low.clone(),
@@ -64,7 +64,7 @@ impl Interval {
         }
     }
 
-    /// x · y.
+    /// Returns x · y.
     pub fn times(&self, other: &Interval) -> Interval {
         let one = BigUint::from(1_u32) << self.fraction_bits;
         Interval {
@@ -74,7 +74,7 @@ impl Interval {
         }
     }
 
-    /// x / y, where y is surely above zero.
+    /// Returns x / y, where y is certainly above zero.
     pub fn divided_by(&self, other: &Interval) -> Interval {
         Interval {
             low: (&self.low << self.fraction_bits).div_floor(&other.high),
@@ -83,7 +83,7 @@ impl Interval {
         }
     }
 
-    /// x / n for a positive integer n.
+    /// Returns x / n for a positive integer n.
     pub fn divided_by_integer(&self, divisor: u32) -> Interval {
         let divisor = BigUint::from(divisor);
         Interval {
@@ -93,7 +93,7 @@ impl Interval {
         }
     }
 
-    /// The two ends, each times 2^scale under the given sign.
+    /// Returns the two ends, each times 2^scale under the given sign.
     pub fn ends(self, sign: Sign, scale: i64) -> [Value; 2] {
         let exponent = scale - self.fraction_bits as i64;
         [self.low, self.high].map(|significand| Value::Finite {

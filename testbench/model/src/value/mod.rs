@@ -1,7 +1,7 @@
-//! The exact model of every halfpipe instruction.
+//! Exact model of every halfpipe instruction.
 //!
-//! The model says what a result must be, and is written to be checked by reading: a value is NaN, an infinity or
-//! a big integer times a power of two; sums and products are exact; one rounding comes at the end. It follows the
+//! The model defines the correct result, and is written to be checked by reading. A value is NaN, an infinity or a big
+//! integer times a power of two. Sums and products are exact, and one rounding comes at the end. The model follows the
 //! PTX ISA text (sections 9.7.4, 9.7.5, 9.7.7 and 9.7.9.21) alone and shares no code with the hardware it judges.
 //!
 //! ```
@@ -10,10 +10,10 @@
 //! assert_eq!(halfpipe_model::value::evaluate(instruction, &[0x5D00, 0x5802, 0x0001]), 0x7903);
 //! ```
 //!
-//! [`results`] works on whole registers, and [`evaluate`] on those of 32 bits where there is one result. [`evaluate_lane`] works on one lane in formats of the caller's choice, so
-//! that a format small enough to try every operand goes through the same model. [`describe`] takes a bit pattern
-//! apart for messages. [`IntegerModel`] is a faster second model of the instructions with two 16-bit operands, for runs
-//! over all pairs; it is compared with the first.
+//! [`results`] works on whole registers, and [`evaluate`] on those of 32 bits if there is one result. [`evaluate_lane`]
+//! works on one lane in formats of the caller's choice. The same model thus covers a format small enough to try every
+//! operand. [`describe`] decodes a bit pattern for messages. [`IntegerModel`] is a faster second model of the
+//! instructions with two 16-bit operands, for runs over all pairs; it is validated against the first.
 
 mod arithmetic;
 mod compare;

@@ -1,4 +1,4 @@
-//! What the modifiers do to a value: `.ftz`, `.sat`, `.relu`.
+//! Modifiers of a value: `.ftz`, `.sat`, `.relu`.
 
 use std::cmp::Ordering;
 
@@ -6,10 +6,10 @@ use crate::value::compare::order;
 use crate::value::format::Format;
 use crate::value::number::{leading_exponent, Sign, Value};
 
-/// `.ftz`: a nonzero magnitude below the smallest normal number of `format` becomes a zero of the same sign.
+/// Applies `.ftz`: a nonzero magnitude below the smallest normal number of `format` becomes a zero of the same sign.
 ///
-/// Results come here before they are rounded, so a value that rounding would lift to the smallest normal number is
-/// flushed.
+/// Results are flushed before they are rounded. Flushing thus includes a value that rounding would lift to the smallest
+/// normal number.
 pub fn flush_to_zero(value: Value, format: Format) -> Value {
     match value {
         Value::Finite {
@@ -21,7 +21,7 @@ pub fn flush_to_zero(value: Value, format: Format) -> Value {
     }
 }
 
-/// `.sat`: clamps to [+0, 1]. NaN, negative numbers and −0 become +0.
+/// Applies `.sat`: clamps to [+0, 1]. NaN, negative numbers and −0 become +0.
 pub fn saturate(value: Value) -> Value {
     let zero = Value::zero(Sign::Positive);
     let one = Value::power_of_two(Sign::Positive, 0);
@@ -32,7 +32,7 @@ pub fn saturate(value: Value) -> Value {
     }
 }
 
-/// `.relu`: whatever has a negative sign, −0 and −infinity included, becomes +0. NaN stays NaN.
+/// Applies `.relu`: anything with a negative sign, −0 and −infinity included, becomes +0. NaN stays NaN.
 pub fn relu(value: Value) -> Value {
     match value {
         Value::Infinity { sign: Sign::Negative }

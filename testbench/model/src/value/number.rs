@@ -1,4 +1,4 @@
-//! What a bit pattern stands for.
+//! Values of bit patterns.
 
 use std::ops::{Mul, Neg};
 
@@ -17,7 +17,7 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// The sign bit of an encoding, a NaN's included.
+    /// Returns the sign bit of an encoding, a NaN's included.
     pub fn of(format: Format, bits: u32) -> Sign {
         if bits & format.sign_mask() == 0 {
             Sign::Positive
@@ -57,7 +57,7 @@ pub enum Value {
     Nan,
     /// An infinity.
     Infinity {
-        /// Which of the two.
+        /// The sign of the infinity.
         sign: Sign,
     },
     /// The number ± significand · 2^exponent. A significand of zero makes a signed zero.
@@ -72,7 +72,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// A signed zero.
+    /// Returns a signed zero.
     pub fn zero(sign: Sign) -> Value {
         Value::Finite {
             sign,
@@ -81,7 +81,7 @@ impl Value {
         }
     }
 
-    /// ± 2^exponent.
+    /// Returns ± 2^exponent.
     pub fn power_of_two(sign: Sign, exponent: i64) -> Value {
         Value::Finite {
             sign,
@@ -90,12 +90,12 @@ impl Value {
         }
     }
 
-    /// Whether this is a zero of either sign.
+    /// True if this is a zero of either sign.
     pub fn is_zero(&self) -> bool {
         matches!(self, Value::Finite { significand, .. } if significand.is_zero())
     }
 
-    /// The same magnitude under another sign. A NaN has no sign and stays what it is.
+    /// Returns the same magnitude with another sign. A NaN has no sign and stays a NaN.
     pub fn with_sign(self, sign: Sign) -> Value {
         match self {
             Value::Nan => Value::Nan,
@@ -110,7 +110,7 @@ impl Value {
         }
     }
 
-    /// The opposite number, −x.
+    /// Returns the opposite number, −x.
     pub fn negated(self) -> Value {
         match self {
             Value::Nan => Value::Nan,
@@ -119,19 +119,19 @@ impl Value {
     }
 }
 
-/// Position of the highest bit of a nonzero number significand · 2^exponent: the e of 1.f · 2^e.
+/// Returns the position of the highest bit of a nonzero number significand · 2^exponent: the e of 1.f · 2^e.
 pub fn leading_exponent(significand: &BigUint, exponent: i64) -> i64 {
     exponent + significand.bits() as i64 - 1
 }
 
-/// The power of two of the last fraction bit that `format` has for numbers with this leading exponent.
+/// Returns the exponent of the last fraction bit that `format` has for numbers with this leading exponent.
 ///
-/// It moves with the leading exponent among the normal numbers and stands still among the subnormal ones.
+/// It moves with the leading exponent among the normal numbers and is constant among the subnormal ones.
 pub fn quantum_exponent(format: Format, leading_exponent: i64) -> i64 {
     leading_exponent.max(format.min_exponent()) - i64::from(format.fraction_bits())
 }
 
-/// The value of an encoding. Bits above the format's width are ignored.
+/// Returns the value of an encoding. Bits above the format's width are ignored.
 pub fn decode(format: Format, bits: u32) -> Value {
     let sign = Sign::of(format, bits);
     let fraction = bits & format.fraction_mask();
@@ -160,7 +160,7 @@ pub fn decode(format: Format, bits: u32) -> Value {
     }
 }
 
-/// The encoding of a value that `format` can represent, such as a rounded one.
+/// Returns the encoding of a value that `format` can represent, such as a rounded one.
 pub fn encode(format: Format, value: &Value) -> u32 {
     let (sign, magnitude) = match value {
         Value::Nan => return format.canonical_nan(),

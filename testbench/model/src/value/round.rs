@@ -1,4 +1,4 @@
-//! The one rounding of every instruction, and those of conversions to integers and by random bits.
+//! The single rounding of every instruction, and the roundings of conversions to integers and by random bits.
 
 use std::cmp::Ordering;
 
@@ -10,10 +10,10 @@ use crate::value::compare::order;
 use crate::value::format::Format;
 use crate::value::number::{leading_exponent, quantum_exponent, Sign, Value};
 
-/// What a significand loses when its low bits are cut off, against the weight of the last bit that stays.
+/// The part of a significand below a cut, relative to the weight of the last bit that stays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LostFraction {
-    /// Nothing: the cut is exact.
+    /// Zero: the cut is exact.
     Zero,
     /// Below one half.
     LessThanHalf,
@@ -24,7 +24,7 @@ enum LostFraction {
 }
 
 impl LostFraction {
-    /// What is lost when the low `cut_bits` of a nonzero significand go.
+    /// Returns the lost fraction when the low `cut_bits` of a nonzero significand are cut off.
     fn of_cut(significand: &BigUint, cut_bits: u64) -> LostFraction {
         let lowest_one = significand.trailing_zeros().expect("the significand is not zero");
         if lowest_one >= cut_bits {
@@ -39,7 +39,7 @@ impl LostFraction {
     }
 }
 
-/// The value of `format` that stands for `value` under `rounding`.
+/// Returns `value` rounded to `format` under `rounding`.
 pub fn round(value: Value, format: Format, rounding: Rounding) -> Value {
     let Value::Finite {
         sign,
@@ -69,7 +69,7 @@ pub fn round(value: Value, format: Format, rounding: Rounding) -> Value {
     }
 }
 
-/// The integer that stands for `value` under `rounding`; it keeps the sign, also where it is zero.
+/// Returns `value` rounded to an integer under `rounding`; it keeps the sign, also of a zero.
 pub fn round_to_integer(value: Value, rounding: Rounding) -> Value {
     match value {
         Value::Finite {
@@ -88,8 +88,9 @@ pub fn round_to_integer(value: Value, rounding: Rounding) -> Value {
     }
 }
 
-/// The value of `format` that stands for `value` when `random`, a fraction of so many bits of a unit in the last place, is added to
-/// the magnitude and what is below that place goes. What is too large becomes an infinity.
+/// Returns `value` rounded to `format` by random bits. `random`, a fraction of a unit in the last place with the given
+/// number of bits, is added to the magnitude. Everything below that place is then cut off. A result that is too large
+/// becomes an infinity.
 pub fn round_at_random(value: Value, format: Format, random: u64, random_bits: u32) -> Value {
     let Value::Finite {
         sign,
@@ -120,7 +121,7 @@ pub fn round_at_random(value: Value, format: Format, random: u64, random_bits: u
     }
 }
 
-/// The multiple of 2^quantum that stands for a nonzero number; what is one already stays as it is.
+/// Returns a nonzero number rounded to a multiple of 2^quantum; a multiple stays as it is.
 fn multiple_of(quantum: i64, rounding: Rounding, sign: Sign, significand: BigUint, exponent: i64) -> (BigUint, i64) {
     if exponent >= quantum {
         return (significand, exponent);
@@ -134,7 +135,7 @@ fn multiple_of(quantum: i64, rounding: Rounding, sign: Sign, significand: BigUin
     (kept, quantum)
 }
 
-/// Whether the kept significand goes up by one in its last place.
+/// True if the kept significand goes up by one in its last place.
 fn rounds_away_from_zero(rounding: Rounding, sign: Sign, odd: bool, lost: LostFraction) -> bool {
     if lost == LostFraction::Zero {
         return false;
@@ -151,11 +152,11 @@ fn rounds_away_from_zero(rounding: Rounding, sign: Sign, odd: bool, lost: LostFr
     }
 }
 
-/// Whether a rounded number is above the largest finite one.
+/// True if a rounded number is above the largest finite one.
 fn exceeds(format: Format, significand: &BigUint, exponent: i64) -> bool {
     match leading_exponent(significand, exponent) - format.max_exponent() {
         1.. => true,
-        // Where there are infinities, all numbers with that exponent are finite.
+        // In a format with infinities, all numbers with that exponent are finite.
         0 if !format.has_infinity() => {
             let number = Value::Finite {
                 sign: Sign::Positive,
@@ -168,7 +169,7 @@ fn exceeds(format: Format, significand: &BigUint, exponent: i64) -> bool {
     }
 }
 
-/// The result of a magnitude that rounds past the largest finite number.
+/// Returns the result of a magnitude that rounds past the largest finite number.
 fn overflow(sign: Sign, format: Format, rounding: Rounding) -> Value {
     let reaches_infinity = match rounding {
         Rounding::NearestEven => true,
@@ -183,7 +184,7 @@ fn overflow(sign: Sign, format: Format, rounding: Rounding) -> Value {
     }
 }
 
-/// The number 1.11…1 · 2^max_exponent, of e4m3 1.110 · 2^8.
+/// Returns the number 1.11…1 · 2^max_exponent; in e4m3 it is 1.110 · 2^8.
 pub fn largest_finite(sign: Sign, format: Format) -> Value {
     Value::Finite {
         sign,

@@ -1,4 +1,4 @@
-//! Formats of eight bits or fewer: a list of all their numbers.
+//! Formats of eight bits or fewer, each as a list of all its numbers.
 
 use std::cmp::Ordering;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use crate::value::compare::order;
 use crate::value::format::Format;
 use crate::value::number::{encode, Sign, Value};
 
-/// Every finite number of a format that is not negative, in the order of its encodings, which is that of the numbers.
+/// Returns every finite non-negative number of a format. The order of encodings is also that of the numbers.
 fn magnitudes(small: Small) -> &'static [Value] {
     static ALL: LazyLock<Vec<Vec<Value>>> = LazyLock::new(|| Small::ALL.map(listed).to_vec());
     let place = Small::ALL.iter().position(|other| *other == small);
@@ -18,7 +18,7 @@ fn magnitudes(small: Small) -> &'static [Value] {
 }
 
 fn listed(small: Small) -> Vec<Value> {
-    // The widths of the fields, and what the exponent field is more than the exponent; then the greatest finite encoding.
+    // The widths of the fields, and the exponent bias; then the greatest finite encoding.
     let (exponent_bits, fraction_bits, bias, greatest) = match small {
         Small::E4m3 => (4, 3, 7, 0x7E),
         Small::E5m2 => (5, 2, 15, 0x7B),
@@ -45,7 +45,7 @@ fn listed(small: Small) -> Vec<Value> {
     (0..=greatest).map(of).collect()
 }
 
-/// The place of the sign, in a format that has one.
+/// Returns the position of the sign, in a format that has one.
 fn sign_bit(small: Small) -> Option<u32> {
     match small {
         Small::E4m3 | Small::E5m2 => Some(7),
@@ -55,7 +55,7 @@ fn sign_bit(small: Small) -> Option<u32> {
     }
 }
 
-/// The value of an encoding. Bits above the format's own are ignored.
+/// Returns the value of an encoding. Bits above the format's own are ignored.
 pub fn decode(small: Small, bits: u64) -> Value {
     let (sign, magnitude) = match sign_bit(small) {
         Some(place) if bits >> place & 1 == 1 => (Sign::Negative, bits & ((1 << place) - 1)),
@@ -69,8 +69,8 @@ pub fn decode(small: Small, bits: u64) -> Value {
     }
 }
 
-/// The encoding that a conversion gives for a value. What is above the largest number becomes that number where it
-/// `saturates`, infinities too; else the format has a NaN for it.
+/// Returns the encoding to which a conversion rounds a value. With `saturates`, anything above the largest number
+/// becomes that number, infinities too. Otherwise it becomes the format's NaN.
 pub fn round(small: Small, value: Value, rounding: Rounding, saturates: bool) -> u64 {
     let all = magnitudes(small);
     let greatest = all.len() as u64 - 1;
@@ -94,7 +94,7 @@ pub fn round(small: Small, value: Value, rounding: Rounding, saturates: bool) ->
     }
 }
 
-/// The place in a list of the number that stands for a magnitude; None where it is beyond the last one.
+/// Returns the list index of the number to which a magnitude rounds; None if it is beyond the last one.
 fn nearest(all: &[Value], magnitude: &Value, rounding: Rounding) -> Option<u64> {
     let is_below = |value: &Value| order(value, magnitude) == Some(Ordering::Less);
     let at_least = all.partition_point(is_below);
@@ -103,12 +103,12 @@ fn nearest(all: &[Value], magnitude: &Value, rounding: Rounding) -> Option<u64> 
             .is_some_and(|value| order(value, magnitude) == Some(Ordering::Equal))
     };
     if is_exact(at_least) || at_least == 0 {
-        // What is smaller than the smallest number becomes that one: of a format without a zero.
+        // Magnitudes below the smallest number become that number, as the format has no zero.
         return Some(at_least as u64);
     }
     let below = at_least - 1;
     let Some(above) = all.get(at_least) else {
-        // Beyond the last number, to nearest too: there only conversions that saturate are.
+        // Beyond the last number, rounding to nearest always overflows: these conversions all saturate.
         return (rounding == Rounding::TowardZero).then_some(below as u64);
     };
     let place = match rounding {
@@ -123,7 +123,7 @@ fn nearest(all: &[Value], magnitude: &Value, rounding: Rounding) -> Option<u64> 
     Some(place as u64)
 }
 
-/// The sum of two numbers that are not negative.
+/// Returns the sum of two non-negative numbers.
 fn sum(x: &Value, y: &Value) -> Value {
     let parts = |value: &Value| match value {
         Value::Finite {
@@ -140,7 +140,7 @@ fn sum(x: &Value, y: &Value) -> Value {
     }
 }
 
-/// The value of an encoding in single precision, which holds every number of these formats.
+/// Returns the value of an encoding in single precision, which holds every number of these formats.
 pub fn in_single_precision(small: Small, bits: u64) -> u32 {
     encode(Format::F32, &decode(small, bits))
 }

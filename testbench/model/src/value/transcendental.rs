@@ -1,7 +1,7 @@
-//! tanh and 2^x, correctly rounded by Ziv's method.
+//! Correctly rounded tanh and 2^x by Ziv's method.
 //!
-//! The exact result is irrational but for a few arguments, so it is never representable and never a tie. Enclosing it
-//! in ever narrower intervals must therefore end with one whose two ends round alike; the result between them rounds
+//! The exact result is irrational except for a few arguments, so it is never representable and never a tie. Enclosing
+//! it in ever narrower intervals therefore ends with an interval whose ends round alike. The result between them rounds
 //! the same way.
 
 use num_bigint::{BigInt, BigUint};
@@ -11,10 +11,11 @@ use num_traits::{ToPrimitive, Zero};
 use crate::value::interval::Interval;
 use crate::value::number::{leading_exponent, Sign, Value};
 
-/// Fraction bits of the first, widest enclosure. Some arguments need more, so that every step of the loop is in use.
+/// Number of fraction bits of the first, widest enclosure. Some arguments need more, so that every step of the loop is
+/// in use.
 const FIRST_PRECISION: u64 = 24;
 
-/// tanh x, given to `finish` for rounding to nearest and encoding.
+/// Returns tanh x, which `finish` rounds to nearest and encodes.
 ///
 /// `finish` must be monotone: of two values, the greater never gets the lesser result.
 pub fn tanh(x: Value, finish: impl Fn(Value) -> u32) -> u32 {
@@ -39,7 +40,7 @@ pub fn tanh(x: Value, finish: impl Fn(Value) -> u32) -> u32 {
     }
 }
 
-/// 2^x, given to `finish` for rounding to nearest and encoding. `finish` must be monotone.
+/// Returns 2^x, which `finish` rounds to nearest and encodes. `finish` must be monotone.
 pub fn exp2(x: Value, finish: impl Fn(Value) -> u32) -> u32 {
     match x {
         Value::Nan => finish(Value::Nan),
@@ -67,7 +68,7 @@ pub fn exp2(x: Value, finish: impl Fn(Value) -> u32) -> u32 {
     }
 }
 
-/// Ziv's loop: doubles the precision until both ends of the enclosure finish alike.
+/// Doubles the precision until both ends of the enclosure finish alike: Ziv's loop.
 fn settle(finish: impl Fn(Value) -> u32, enclose: impl Fn(u64) -> [Value; 2]) -> u32 {
     let mut precision = FIRST_PRECISION;
     loop {
@@ -79,10 +80,10 @@ fn settle(finish: impl Fn(Value) -> u32, enclose: impl Fn(u64) -> [Value; 2]) ->
     }
 }
 
-/// A stand-in for tanh x where x ≥ 16.
+/// Returns a stand-in for tanh x at x ≥ 16.
 ///
-/// There 1 > tanh x > 1 − 2·exp(−32) > 1 − 2^−45, and to nearest all of that rounds to 1 in every format, none of
-/// which has more than 30 significant bits.
+/// There 1 > tanh x > 1 − 2·exp(−32) > 1 − 2^−45. To nearest, all of that rounds to 1 in every format, as none has more
+/// than 30 significant bits.
 fn just_below_one() -> Value {
     Value::Finite {
         sign: Sign::Positive,
@@ -143,7 +144,7 @@ fn ln_2(fraction_bits: u64) -> Interval {
     sum.plus_at_most(&power)
 }
 
-/// x as whole + fraction · 2^−fraction_bits with 0 ≤ fraction · 2^−fraction_bits < 1, for |x| < 1024.
+/// Splits x into whole + fraction · 2^−fraction_bits with 0 ≤ fraction · 2^−fraction_bits < 1, for |x| < 1024.
 fn split(sign: Sign, significand: &BigUint, exponent: i64) -> (i64, BigUint, u64) {
     let fraction_bits = fraction_bits_of(exponent);
     let units = BigInt::from(significand << (exponent + fraction_bits as i64));
@@ -153,7 +154,7 @@ fn split(sign: Sign, significand: &BigUint, exponent: i64) -> (i64, BigUint, u64
     (whole, fraction.into_parts().1, fraction_bits)
 }
 
-/// How many fraction bits a number with this exponent has.
+/// Returns the number of fraction bits of a number with this exponent.
 fn fraction_bits_of(exponent: i64) -> u64 {
     exponent.min(0).unsigned_abs()
 }

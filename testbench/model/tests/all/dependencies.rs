@@ -1,5 +1,5 @@
-//! The model must not inherit the hardware's mistakes, nor those of a floating-point library: it may reach only the
-//! packages listed here.
+//! Dependencies of the model. It must not inherit mistakes of the hardware or of a floating-point library, so it may
+//! reach only the packages listed here.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,7 +11,7 @@ const ALLOWED: [&str; 11] = [
     "num-bigint",
     "num-integer",
     "num-traits",
-    // The derive of error types.
+    // Packages that derive error types.
     "proc-macro2",
     "quote",
     "syn",
@@ -20,9 +20,9 @@ const ALLOWED: [&str; 11] = [
     "unicode-ident",
 ];
 
-/// The names of all packages that the model needs on this machine's platform when it is built to be used, itself included.
+/// Returns the names of all packages in a normal build of the model on this machine's platform, itself included.
 ///
-/// The tree reads no other packages: those that only the rest of the workspace needs may not have been downloaded.
+/// The tree reads no other packages: those for the rest of the workspace may not have been downloaded.
 fn reached() -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
@@ -34,7 +34,7 @@ fn reached() -> BTreeSet<String> {
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{complaint}");
     let packages = String::from_utf8(output.stdout).expect("cargo writes UTF-8");
-    // A line is a name, a version and what else there is to say.
+    // A line is a name, a version and further details.
     let names = packages.lines().filter_map(|line| line.split(' ').next());
     names.map(str::to_owned).collect()
 }
@@ -49,7 +49,7 @@ fn model_reaches_big_integers_and_the_instruction_set_only() {
     assert!(reached.contains("num-bigint") && reached.contains("halfpipe-isa"));
 }
 
-/// Neither model inherits a mistake of the other's: they share nothing but the instruction table and the big integers.
+/// The two models share only the instruction table and the big integers, so neither inherits a mistake of the other.
 #[test]
 fn the_models_share_no_code() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -1,4 +1,4 @@
-//! The models against LLVM's software floating point, against definitions, and against decisions that are written by hand.
+//! Models against LLVM's software floating point, definitions, and hand-written decisions.
 
 mod dependencies;
 mod flags;

@@ -1,4 +1,4 @@
-//! The model of a multiplier block does what Yosys' own does, where Yosys has one.
+//! Equivalence of the multiplier block models with Yosys' own models, for the families that have one.
 
 use halfpipe_synth::device::Family;
 use halfpipe_test_support::{seed, share};
@@ -12,10 +12,10 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::common::running::Running;
 
-/// The module of blocks side by side, which share their inputs.
+/// The name of the module with blocks side by side, which share their inputs.
 const MODULE: &str = "blocks";
 
-/// The registers that a block has: at a, at b, and behind the product.
+/// The register settings of a block: at a, at b, and behind the product.
 const SETTINGS: [[bool; 3]; 5] = [
     [false, false, false],
     [false, false, true],
@@ -24,20 +24,20 @@ const SETTINGS: [[bool; 3]; 5] = [
     [true, true, true],
 ];
 
-/// The bits of both factors, and the signals behind them: the clock's enable, and what holds each register.
+/// The width in bits of both factors. The control signals follow: the clock enable, and the hold of each register.
 const FACTORS: usize = 32;
 const CONTROLS: [&str; 5] = ["CE", "AHOLD", "BHOLD", "OHOLDTOP", "OHOLDBOT"];
 
-/// Clock cycles, of 64 runs side by side.
+/// The number of clock cycles, of 64 runs side by side.
 const CYCLES: usize = 300;
 
-/// The cycles after which every register has been written.
+/// The number of cycles after which every register has been written.
 const FILLING: usize = 3;
 
-/// How many faults of the model are tried.
+/// The number of faults of the model that are tried.
 const FAULTS: usize = 2;
 
-/// A block of each setting.
+/// Returns Verilog with a block of each setting.
 fn verilog() -> String {
     let inputs = FACTORS + CONTROLS.len();
     let mut text = format!(
@@ -71,7 +71,7 @@ fn verilog() -> String {
     text + "endmodule\n"
 }
 
-/// What Yosys makes of the blocks, each the gates of a model that `reading` reads.
+/// Returns the network of the blocks. Each is built from the gates of a model that `reading` reads.
 fn blocks(model: &str, reading: &str) -> Network {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("it can be written");
@@ -90,12 +90,12 @@ fn blocks(model: &str, reading: &str) -> Network {
     network(&module, Mapping::Generic, &["i"], &["o"]).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Whether two networks show the same for random inputs, once all registers are written.
+/// True if two networks have the same outputs for random inputs, once all registers are written.
 fn are_alike(ours: &Network, theirs: &Network, mut random: ChaCha8Rng) -> bool {
     let [mut ours, mut theirs] = [ours, theirs].map(Running::new);
     (0..CYCLES).all(|cycle| {
         let mut inputs: Vec<u64> = (0..FACTORS + CONTROLS.len()).map(|_| random.random()).collect();
-        // All factors, and such as have only their lowest or their highest bits.
+        // Two of three cycles restrict the factors to their lowest or highest bits.
         if cycle % 3 > 0 {
             let spared = if cycle % 3 == 1 { 5..16 } else { 0..11 };
             for bit in spared {

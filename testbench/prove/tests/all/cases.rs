@@ -1,4 +1,4 @@
-//! Lemmas that say nothing, or too little, are noticed.
+//! Tests that lemmas which say nothing, or too little, are noticed.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use rand::Rng;
 
 use crate::common::instruction;
 
-/// The lane of an instruction, with its function.
+/// Returns the lane of an instruction, with its function.
 fn function(mnemonic: &str) -> (Lane, Function) {
     let instruction = instruction(mnemonic);
     let lane = Lane::of(instruction).expect("it is arithmetic");
@@ -29,7 +29,7 @@ fn lemma(lemmas: Vec<Lemma>, name: &str) -> Lemma {
         .unwrap_or_else(|| panic!("there is no lemma {name}"))
 }
 
-/// The operands for which a lemma fails.
+/// Returns the operands for which a lemma fails.
 fn counterexample(lemma: &Lemma) -> Vec<u32> {
     match lemma.decide().verdict {
         Verdict::Fails(words) => words.into_iter().map(|(_, word)| word as u32).collect(),
@@ -75,7 +75,7 @@ fn a_case_of_no_operands_proves_nothing() {
 fn what_assumes_the_impossible_proves_nothing_however_it_is_decided() {
     let mut graph = Graph::new();
     let [a, b, c] = [graph.input(), graph.input(), graph.input()];
-    // Nothing that a graph sees by itself.
+    // Structural hashing does not simplify these.
     let [one, other] = [graph.select(c, a, b), graph.select(c, !a, !b)];
     let refuted = graph.and(a, b);
     let formula = Formula {
@@ -89,7 +89,8 @@ fn what_assumes_the_impossible_proves_nothing_however_it_is_decided() {
     }
 }
 
-/// The claim that a product of three bits by three, of which nothing is known but the relation if it is assumed, is never `value`.
+/// Builds the claim that a product of two 3-bit factors is never `value`. Nothing is known about the product but the
+/// relation, if it is assumed.
 fn never(value: i128, assumes_relation: bool) -> Formula {
     let mut graph = Graph::new();
     let [first, second, product] = [3, 3, 6].map(|width| graph.inputs(width));
@@ -117,14 +118,14 @@ fn never(value: i128, assumes_relation: bool) -> Formula {
 #[test]
 fn a_relation_that_says_too_little_of_products_is_told_from_a_counterexample() {
     for assumes_relation in [false, true] {
-        // 3 times 5, and a prime that is none of their products but that the relation allows.
+        // 15 is 3 times 5. 37 is a prime and no product of such factors, but the relation allows it.
         let Outcome::Fails(factors) = never(15, assumes_relation).decide(Method::Solve) else {
             panic!("15 is a product");
         };
         assert_eq!(factors[0] * factors[1], 15);
         assert_eq!(never(37, assumes_relation).decide(Method::Solve), Outcome::TooWeak);
     }
-    // More than any product, which the relation says.
+    // 63 exceeds every product, and the relation excludes it.
     assert_eq!(never(63, false).decide(Method::Solve), Outcome::TooWeak);
     assert_eq!(never(63, true).decide(Method::Solve), Outcome::Holds);
 }

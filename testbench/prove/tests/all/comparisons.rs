@@ -1,6 +1,6 @@
-//! Every comparison at every latency is proven, and a wrong one is not.
+//! Proofs of every comparison at every latency, and a check that a wrong one is not proven.
 //!
-//! All of them together take a solver seconds, so that only those of CUDA are in the ledger.
+//! A solver proves all of them in seconds, so only those of CUDA are in the ledger.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ fn every_comparison_is_proven_at_every_latency() {
     assert_none(found.collect());
 }
 
-/// Whether the hardware of one comparison can be proven to be another one of the same registers.
+/// True if the hardware of one comparison can be proven to compute another comparison with the same register types.
 fn stands_for(hardware: Instruction, other: Instruction) -> bool {
     let lemmas = function_of(&[other], Arc::new(ByPorts(datapath(hardware)))).expect("nothing is multiplied");
     lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)

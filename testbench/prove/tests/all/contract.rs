@@ -1,4 +1,4 @@
-//! The contract of a pipeline: what breaks it is refused, whatever a simulation from zeros would show.
+//! Tests of a pipeline's contract: every violation is refused, even if a simulation from zeros would not show it.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use halfpipe_prove::ranks::ranks;
 use halfpipe_spec::Logic;
 use halfpipe_testbench::engine::gates::network::{Bit, Network};
 
-/// The signals of a pipeline of two ranks with one bit of data, which comes out inverted.
+/// The signals of a pipeline of two ranks with one bit of data. The output is the inverted input.
 struct Signals {
     network: Network,
     reset: Bit,
@@ -22,7 +22,7 @@ struct Signals {
     data: [(usize, Bit); 2],
 }
 
-/// What each register takes, and what is shown.
+/// The next value of each register, and the outputs.
 struct Connections {
     valid: [Bit; 2],
     data: [Bit; 2],
@@ -46,12 +46,12 @@ impl Signals {
         }
     }
 
-    /// What a register takes that moves with `enable`.
+    /// Returns the next value of a register that moves with `enable`.
     fn moving(&mut self, held: Bit, next: Bit) -> Bit {
         self.network.select(self.enable, held, next)
     }
 
-    /// A register that always takes a 1 with `enable`.
+    /// Adds a register that always takes a 1 with `enable`.
     fn constant_register(&mut self) -> Bit {
         let one = self.network.constant(true);
         let (number, held) = self.network.register();
@@ -60,7 +60,7 @@ impl Signals {
         held
     }
 
-    /// The right ones.
+    /// Returns the correct connections.
     fn connections(&mut self) -> Connections {
         let inverted = self.network.not(self.data[0].1);
         let before = [(self.valid[0].1, self.in_valid), (self.valid[1].1, self.valid[0].1)];
@@ -88,8 +88,8 @@ impl Signals {
     }
 }
 
-/// The names of the lemmas that do not hold of a pipeline that should show its operand inverted; `chain` where `out_valid` is
-/// not even looked at.
+/// Names the lemmas that fail for a pipeline that should invert its operand. The name is `chain` if `out_valid` is no
+/// register chain.
 fn broken(network: Arc<Network>) -> Vec<String> {
     let Ok(pipeline) = Pipeline::new(network, 2) else {
         return vec!["chain".to_owned()];
@@ -113,7 +113,7 @@ fn broken(network: Arc<Network>) -> Vec<String> {
     broken
 }
 
-/// A fault: what it does to the pipeline, and the lemmas that do not hold then.
+/// A fault: its change to the pipeline, and the lemmas that then fail.
 type Fault = (
     &'static str,
     fn(&mut Signals, &mut Connections),
@@ -254,7 +254,8 @@ fn what_breaks_the_contract_is_refused() {
     }
 }
 
-/// A module of one rank that shows `a`, and another operand that is stored once more on its way; that one may be a constant.
+/// Builds a module of one rank that outputs `a` AND another operand. The other operand, which may be a constant, passes
+/// a second register on its way.
 fn module_with_second_register(is_constant: bool) -> Module {
     let builder = Builder::new();
     let [a, k] = ["a", "k"].map(|name| builder.input(name, 1));

@@ -1,4 +1,4 @@
-//! Every conversion at every latency is proven, and a wrong one is not.
+//! Proofs of every conversion at every latency, and a check that a wrong one is not proven.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn every_latency_is_the_datapath() {
     assert_none(found.collect());
 }
 
-/// Whether the hardware of one conversion can be proven to be another one of the same registers.
+/// True if the hardware of one conversion can be proven to compute another conversion with the same register types.
 fn stands_for(hardware: Instruction, other: Instruction) -> bool {
     let lemmas = function_of(&[other], Arc::new(ByPorts(datapath(hardware)))).expect("nothing is multiplied");
     lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
@@ -84,7 +84,7 @@ fn no_conversion_is_proven_to_be_another() {
     }
     let [keeping, flushing] = ["cvt.f32.bf16", "cvt.ftz.f32.bf16"].map(instruction);
     assert!(!stands_for(keeping, flushing) && !stands_for(flushing, keeping));
-    // No half is subnormal in single precision.
+    // No f16 number is subnormal in single precision.
     let [keeping, flushing] = ["cvt.f32.f16", "cvt.ftz.f32.f16"].map(instruction);
     assert!(stands_for(keeping, flushing) && stands_for(flushing, keeping));
 }

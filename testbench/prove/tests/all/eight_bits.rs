@@ -1,4 +1,4 @@
-//! Arithmetic in e4m3 and e5m2 is proven at every latency, and no instruction is proven to be another.
+//! Proofs of arithmetic in e4m3 and e5m2 at every latency, and a check that no instruction is proven to be another.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ fn every_function_is_proven() {
     assert_none(found.collect());
 }
 
-/// So many of the instructions are proven at each latency; all with `HALFPIPE_TEST_ALL`.
+/// The number of instructions that are proven at each latency; all with `HALFPIPE_TEST_ALL`.
 const AT_EVERY_LATENCY: usize = 16;
 
 #[test]
@@ -44,7 +44,7 @@ fn every_latency_is_the_datapath_in_every_lane_at_any_seed() {
     assert_none(found.collect());
 }
 
-/// Whether the hardware of one instruction can be proven to be another one of the same operands.
+/// True if the hardware of one instruction can be proven to compute another instruction with the same operands.
 fn stands_for(hardware: Instruction, other: Instruction) -> bool {
     match function_of(&[other], Arc::new(ByPorts(datapath(hardware)))) {
         Ok(lemmas) => lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds),

@@ -1,4 +1,4 @@
-//! Flags are proven with the results, and wrong ones are not.
+//! Proofs of flags together with results, and a check that wrong flags are not proven.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ fn flagged(mnemonic: &str) -> Instruction {
     instruction(mnemonic).with_flags().expect("it raises exceptions")
 }
 
-/// The instructions whose flags are proven anew: what selects or is small, a share of the comparisons of each kind, and a share
-/// of the conversions. Sums in the wider formats take half a minute each.
+/// Draws the instructions whose flags are proven: selections and small functions, a share of the comparisons of each
+/// kind, and a share of the conversions. Sums in the wider formats take half a minute each.
 fn proven(mut random: ChaCha8Rng) -> Vec<Instruction> {
     use Operation::{Ex2, Max, Min, Mul, Tanh};
     let is_quick = |instruction: &&Instruction| match instruction.operation() {
@@ -113,14 +113,14 @@ fn a_core_with_flags_is_proven() {
     assert_none(complaints("the core", &lemmas));
 }
 
-/// Whether hardware is proven to be an instruction.
+/// True if hardware is proven to compute an instruction.
 fn stands_for(instruction: Instruction, hardware: Netlist) -> bool {
     let lemmas =
         function_of(&[instruction], Arc::new(ByPorts(Arc::new(hardware)))).expect("its factors are the operands");
     lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
 }
 
-/// Hardware with an instruction's results and another's flags, both of the same operands.
+/// Builds hardware with an instruction's results and another's flags, both for the same operands.
 fn with_flags_of(instruction: Instruction, other: Instruction) -> Netlist {
     let [of_results, of_flags] = [instruction, other].map(datapath);
     let builder = Builder::new();
@@ -142,7 +142,7 @@ fn flags_of_another_instruction_are_refuted() {
     for (mnemonic, other, are_flags_the_same) in [
         // Both are invalid with any NaN. Their results are not the same.
         ("setp.lt.f16", "setp.gt.f16", true),
-        // No finite half is out of the range.
+        // No finite f16 number is out of the range.
         ("cvt.rni.s32.f16", "cvt.rzi.s32.f16", true),
         ("setp.ltu.f16", "setp.lt.f16", false),
         ("setp.lt.f16", "setp.ltu.f16", false),
@@ -161,7 +161,7 @@ fn flags_of_another_instruction_are_refuted() {
     }
 }
 
-/// A bit of the flags set or cleared.
+/// Sets or clears a bit of the flags.
 fn with_bit(word: Net<'_>, bit: u32, set: bool) -> Net<'_> {
     let mask = word.builder().constant(1 << bit, word.width());
     match set {

@@ -1,4 +1,4 @@
-//! The models of memories show what Yosys put into them, and of iCE40's what Yosys' own model does.
+//! Tests of the memory models: they return the words that Yosys stored, and the iCE40 model agrees with Yosys' own.
 
 use std::fmt::Write;
 
@@ -13,13 +13,13 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::common::running::Running;
 
-/// The module in each file.
+/// The name of the module in each file.
 const MODULE: &str = "memory";
 
-/// Clock cycles, of 64 runs side by side: each address of the deepest memory is read some dozen times.
+/// The number of clock cycles, of 64 runs side by side. Each address of the deepest memory is read some dozen times.
 const CYCLES: usize = 400;
 
-/// A module's netlist, as a script leaves it.
+/// Returns a module's netlist after a script.
 fn netlist(verilog: &str, script: &str) -> Module {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     std::fs::write(folder.path().join("memory.v"), verilog).expect("it can be written");
@@ -31,7 +31,7 @@ fn netlist(verilog: &str, script: &str) -> Module {
     Module::parse(&json, MODULE).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Families whose memories are evaluated.
+/// Returns the families whose memories are evaluated.
 fn memories() -> [(&'static Family, &'static Memory); 2] {
     [Family::ICE40, Family::ECP5].map(|family| (family, family.memory.expect("its memory is evaluated")))
 }
@@ -44,7 +44,7 @@ struct Table {
 }
 
 impl Table {
-    /// One that fills a memory that is read in some way.
+    /// Creates a table that fills a memory in one of its read configurations.
     fn filling(way: &Way, random: &mut ChaCha8Rng) -> Table {
         let width: usize = way.word.iter().map(|pins| pins.count).sum();
         let address_bits = way.address.iter().map(|pins| pins.count).sum();
@@ -56,7 +56,7 @@ impl Table {
         }
     }
 
-    /// The Verilog of a module that looks up `a` where `enable` is 1.
+    /// Returns the Verilog of a module that looks up `a` where `enable` is 1.
     fn verilog(&self) -> String {
         let (top, top_of_address) = (self.width - 1, self.address_bits - 1);
         let mut text = format!(
@@ -70,7 +70,8 @@ impl Table {
         text + "end\nalways @(posedge clock) if (enable) d <= words[a];\nendmodule\n"
     }
 
-    /// Whether a network of that module shows the words of all addresses, and of random ones where the clock is not always enabled.
+    /// True if a network of that module returns the words of all addresses, and then of random addresses with `enable`
+    /// sometimes 0.
     fn is_shown_by(&self, module: &Module, mapping: Mapping, random: &mut ChaCha8Rng) -> bool {
         let network = network(module, mapping, &["enable", "a"], &["d"]).unwrap_or_else(|error| panic!("{error}"));
         let mut running = Running::new(&network);
@@ -101,14 +102,14 @@ impl Table {
     }
 }
 
-/// Which of the ways to read a memory a cell is set to.
+/// Finds the read configuration that a cell is set to.
 fn way_of(memory: &Memory, cell: &Cell) -> Option<usize> {
     let number = |name: &str| u64::from_str_radix(&cell.binary(name)?, 2).ok();
     let is_set = |way: &Way| way.numbers.iter().all(|(name, value)| number(name) == Some(*value));
     memory.ways.iter().position(is_set)
 }
 
-/// The one memory of a netlist.
+/// Returns the only memory of a netlist.
 fn memory_of<'m>(module: &'m mut Module, memory: &Memory) -> &'m mut Cell {
     let mut cells = module.cells.values_mut().filter(|cell| cell.kind == memory.kind);
     let cell = cells.next().expect("there is a memory");
@@ -135,7 +136,7 @@ fn memories_show_what_yosys_put_into_them_at_any_seed() {
                 "{} {number}",
                 memory.kind
             );
-            // Would it notice another bit, and another address?
+            // Check that another bit and another address are noticed.
             let mut other_bit = module.clone();
             let parameter = memory.parameters().next().expect("it has contents");
             let contents = memory_of(&mut other_bit, memory).parameters.get_mut(&parameter);

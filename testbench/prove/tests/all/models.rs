@@ -1,6 +1,6 @@
-//! What the cells of netlists compute here is what Yosys' own models of them do, for all inputs.
+//! Equivalence of the models of netlist cells with Yosys' own models, for all inputs.
 //!
-//! Of Gowin's INV there is no such model: Yosys has only its name and its pins.
+//! Gowin's INV has no Yosys model: Yosys has only its name and its pins.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -19,36 +19,36 @@ use halfpipe_tools::Yosys;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// The module that has a cell of each kind and setting.
+/// The name of the module that has a cell of each kind and setting.
 const MODULE: &str = "cells";
 
-/// How many settings of tables are drawn that are too many to try them all.
+/// The number of settings that are drawn of a table with too many settings to try all.
 const DRAWN: usize = 24;
 
-/// The most entries of a table all of whose settings are tried.
+/// The most entries of a table for which all settings are tried.
 const FEW_ENTRIES: u32 = 4;
 
-/// A cell with some setting.
+/// A cell with one setting.
 struct Instance {
     kind: &'static str,
     inputs: Vec<&'static str>,
     outputs: Vec<&'static str>,
     clock: Option<&'static str>,
-    /// Its parameters, as Verilog has them.
+    /// The parameters, in Verilog syntax.
     parameters: Vec<(&'static str, String)>,
 }
 
-/// The instances side by side, each with inputs and outputs of its own.
+/// The instances side by side, each with its own inputs and outputs.
 struct Cells {
     instances: Vec<Instance>,
-    /// As our models have them.
+    /// The instances with our models.
     ours: Module,
-    /// As Yosys' do.
+    /// The instances with Yosys' models.
     theirs: Network,
     mapping: Mapping,
 }
 
-/// A parameter with a value, as Verilog has it.
+/// Returns a parameter with a value, in Verilog syntax.
 fn set(setting: Setting, value: &str) -> (&'static str, String) {
     let is_number = value.len() == 32 && value.bytes().all(|digit| digit == b'0' || digit == b'1');
     let text = match is_number {
@@ -58,7 +58,7 @@ fn set(setting: Setting, value: &str) -> (&'static str, String) {
     (setting.parameter, text)
 }
 
-/// A table with those entries, as the family's cells are given it.
+/// Returns the parameter for a table with these entries, in the form that the family's cells take.
 fn entries(family: &Family, table: Table, entries: u64) -> (&'static str, String) {
     let bits = 1 << table.inputs.len();
     let text = match family.name {
@@ -68,7 +68,7 @@ fn entries(family: &Family, table: Table, entries: u64) -> (&'static str, String
     (table.parameter, text)
 }
 
-/// Settings of tables: all where they are few, else some.
+/// Returns settings of tables: all if they are few, else some.
 fn settings_of_tables(family: &Family, tables: &[Table], random: &mut ChaCha8Rng) -> Vec<Vec<(&'static str, String)>> {
     let sizes = tables.iter().map(|table| 1_u32 << table.inputs.len());
     let bits: u32 = sizes.sum();
@@ -87,13 +87,13 @@ fn settings_of_tables(family: &Family, tables: &[Table], random: &mut ChaCha8Rng
     (0..DRAWN).map(|_| one(random)).collect()
 }
 
-/// Each of some lists with each of others behind it.
+/// Concatenates each of some lists with each of others.
 fn combined<T: Clone>(one: Vec<Vec<T>>, others: &[Vec<T>]) -> Vec<Vec<T>> {
     let both = |one: Vec<T>| others.iter().map(move |other| [&one[..], other].concat());
     one.into_iter().flat_map(both).collect()
 }
 
-/// The instances of a type of cell.
+/// Returns the instances of a type of cell.
 fn instances(family: &Family, cell: &CellFunction, random: &mut ChaCha8Rng) -> Vec<Instance> {
     let mut clock = None;
     let mut parameters = settings_of_tables(family, &cell.function.tables(), random);
@@ -171,7 +171,7 @@ fn instances(family: &Family, cell: &CellFunction, random: &mut ChaCha8Rng) -> V
                     parameters = combined(parameters, &values);
                 }
             }
-            // What a cell is that does not say how it is set.
+            // One cell without parameters, which has its default settings.
             parameters.push(Vec::new());
             (inputs, vec!["Q"])
         }
@@ -186,7 +186,7 @@ fn instances(family: &Family, cell: &CellFunction, random: &mut ChaCha8Rng) -> V
     parameters.into_iter().map(instance).collect()
 }
 
-/// A module of instances between ports `i` and `o`.
+/// Returns the Verilog of a module of instances between ports `i` and `o`.
 fn verilog(instances: &[Instance]) -> String {
     let count = |pins: fn(&Instance) -> usize| instances.iter().map(pins).sum::<usize>();
     let (inputs, outputs) = (
@@ -230,7 +230,7 @@ fn verilog(instances: &[Instance]) -> String {
     text + "endmodule\n"
 }
 
-/// A type's name in Verilog.
+/// Escapes a type's name for Verilog.
 fn escaped(kind: &str) -> String {
     match kind.starts_with('$') {
         true => format!("\\{kind} "),
@@ -238,12 +238,12 @@ fn escaped(kind: &str) -> String {
     }
 }
 
-/// The name of an instance.
+/// Returns the name of an instance.
 fn name(number: usize) -> String {
     format!("u{number}")
 }
 
-/// What Yosys writes of the module after some commands.
+/// Runs Yosys commands on the module and reads the netlist that it writes.
 fn yosys(text: &str, commands: &str) -> Module {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     std::fs::write(folder.path().join("cells.v"), text).expect("the folder can be written to");
@@ -261,7 +261,7 @@ fn read(module: &Module, mapping: Mapping) -> Network {
 }
 
 impl Cells {
-    /// Those of a family of the types that are wanted.
+    /// Builds the instances of a family, of the cell types that are wanted.
     fn of_family(family: &'static Family, is_wanted: impl Fn(&str) -> bool, random: &mut ChaCha8Rng) -> Cells {
         let modelled = family.functions.iter().filter(|cell| is_wanted(cell.kind));
         let instances: Vec<Instance> = modelled.flat_map(|cell| instances(family, cell, random)).collect();
@@ -287,7 +287,7 @@ impl Cells {
         }
     }
 
-    /// Yosys' own gates. Their models become ands and inversions, which are what they are called.
+    /// Builds the instances of Yosys' own gates. Their models become ANDs and inversions, according to their names.
     fn generic() -> Cells {
         let gate = |kind: &'static str, inputs: &[&'static str]| Instance {
             kind,
@@ -315,7 +315,7 @@ impl Cells {
         }
     }
 
-    /// The numbers of the instances that compute something else than Yosys' models, where our netlist is this one.
+    /// Returns the numbers of the instances that differ from Yosys' models, with this netlist in place of ours.
     fn others(&self, ours: &Module) -> Vec<usize> {
         let ours = read(ours, self.mapping);
         let mut graph = Graph::new();
@@ -355,7 +355,8 @@ impl Cells {
         found
     }
 
-    /// What the registers of Yosys' models hold where ours hold something: those that show it on the same output.
+    /// Returns the contents of the registers of Yosys' models for the contents of ours. Registers correspond if they
+    /// drive the same output.
     fn theirs_held(&self, ours: &Network, held: &[Literal]) -> Vec<Literal> {
         let ours: BTreeMap<usize, usize> = registers(ours).collect();
         let mut theirs = vec![None; self.theirs.next().len()];
@@ -368,7 +369,7 @@ impl Cells {
             .collect()
     }
 
-    /// Panics where a cell computes something else.
+    /// Panics where a cell differs from Yosys' model.
     fn assert_alike(&self) {
         let others = self.others(&self.ours);
         let told = others.iter().map(|number| {
@@ -384,7 +385,7 @@ impl Cells {
         );
     }
 
-    /// Panics where it makes no difference that an input of a type of cell has no effect.
+    /// Panics if a disconnected input of some type of cell goes unnoticed.
     fn assert_every_input_matters(&self) {
         let most = self
             .instances
@@ -413,7 +414,7 @@ impl Cells {
     }
 }
 
-/// The registers that outputs show: the output, and the register.
+/// Lists the registers that drive outputs: the output, and the register.
 fn registers(network: &Network) -> impl Iterator<Item = (usize, usize)> + '_ {
     let nodes: Vec<Node> = network.nodes().map(|(_, node)| node).collect();
     network
@@ -426,14 +427,14 @@ fn registers(network: &Network) -> impl Iterator<Item = (usize, usize)> + '_ {
         })
 }
 
-/// What the registers take that outputs show, by the outputs.
+/// Returns the next values of the registers that drive outputs, by output.
 fn next_of(network: &Network, next: &[Literal]) -> BTreeMap<usize, Literal> {
     registers(network)
         .map(|(output, register)| (output, next[register]))
         .collect()
 }
 
-/// Compares a family's cells with Yosys' models, but for types that it has none of.
+/// Compares a family's cells with Yosys' models, except for types without one.
 fn compare(family: &'static Family, without_model: &[&str]) {
     let cells = Cells::of_family(family, |kind| !without_model.contains(&kind), &mut seed::random());
     cells.assert_alike();
@@ -462,7 +463,7 @@ fn cells_of_nexus_are_as_yosys_models_them_at_any_seed() {
     compare(Family::NEXUS, &[]);
 }
 
-/// Yosys makes cells of the type INV, whose name says what they are, and has no model of it.
+/// Yosys maps to the cell type INV but has no model of it. Its name says that it is an inverter.
 #[test]
 fn cells_of_gowin_are_as_yosys_models_them_at_any_seed() {
     compare(Family::GOWIN, &["INV"]);

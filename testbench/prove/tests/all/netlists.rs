@@ -1,4 +1,4 @@
-//! What Yosys makes of modules is proven to keep the contract and to compute what the modules do.
+//! Proofs that Yosys' netlists keep the contract and compute the function of their modules.
 
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
@@ -25,7 +25,7 @@ const NAMES: [&str; 9] = [
     "ex2.approx.ftz.bf16",
 ];
 
-/// How many netlists of each instruction a run has Yosys make.
+/// The number of netlists of each instruction that a run synthesises.
 const EACH: usize = 1;
 
 #[test]
@@ -43,7 +43,7 @@ fn multiplier_blocks_are_proven_at_any_seed() {
     assert_none(complaints_of_some(&names, &mappings));
 }
 
-/// What is wrong with netlists of instructions, at some latencies in some mappings.
+/// Returns the complaints about netlists of instructions, at some latencies in some mappings.
 fn complaints_of_some(names: &[&'static str], mappings: &[Mapping]) -> Vec<String> {
     let mut random = seed::random();
     let mut chosen = Vec::new();
@@ -56,7 +56,7 @@ fn complaints_of_some(names: &[&'static str], mappings: &[Mapping]) -> Vec<Strin
     chosen.with_max_len(1).flat_map_iter(complaints_of).collect()
 }
 
-/// A register in front of a table or behind it becomes part of a memory, where there are memories.
+/// A register in front of a table or behind it becomes part of a memory, if the family has memories.
 #[test]
 fn tables_between_registers_are_proven() {
     let latencies = |name| {
@@ -95,7 +95,7 @@ fn tables_between_registers_are_proven() {
     );
 }
 
-/// How many memories there are in the netlist of an instruction.
+/// Returns the number of memories in the netlist of an instruction.
 fn memories_of(name: &str, latency: u32, mapping: Mapping) -> usize {
     let design = Design::unit(instruction(name), latency).expect("the instruction has the latency");
     let module = circuit::netlist(&design, mapping).unwrap_or_else(|error| panic!("{error}"));
@@ -106,7 +106,7 @@ fn memories_of(name: &str, latency: u32, mapping: Mapping) -> usize {
         .count()
 }
 
-/// What is wrong with the netlist of an instruction.
+/// Returns the complaints about the netlist of an instruction.
 fn complaints_of((name, latency, mapping): (&str, u32, Mapping)) -> Vec<String> {
     let title = format!("{name} at latency {latency}, {mapping}");
     let options = Options {

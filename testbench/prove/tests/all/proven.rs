@@ -1,4 +1,4 @@
-//! Modules of every family are proven from their source.
+//! Proofs of modules of every family from their source.
 
 use halfpipe_hdl::design::{multiplies, Design, Options};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
@@ -8,7 +8,7 @@ use halfpipe_test_support::{seed, share};
 
 use crate::common::{assert_none, complaints, instruction};
 
-/// Instructions whose functions take a solver seconds.
+/// Instructions whose functions a solver proves in seconds.
 const QUICK: [&str; 10] = [
     "add.rn.f16",
     "sub.rn.ftz.sat.f16x2",
@@ -32,7 +32,7 @@ fn functions_of_every_family_are_proven() {
     }
 }
 
-/// What is wrong with the modules of an instruction, of every latency and multiplier.
+/// Returns the complaints about the modules of an instruction, at every latency with every multiplier.
 fn complaints_of_modules(instruction: Instruction) -> Vec<String> {
     let multipliers = match multiplies(&[instruction]) {
         true => vec![Multiplier::Rows, Multiplier::Block(&[])],
@@ -40,7 +40,7 @@ fn complaints_of_modules(instruction: Instruction) -> Vec<String> {
     };
     let mut found = Vec::new();
     for multiplier in multipliers {
-        // That the rows are the product is the same lemma at every latency.
+        // The lemma that the rows are the product is the same at every latency.
         let mut known = Vec::new();
         for latency in 0..=max_latency(instruction) + 1 {
             let options = Options {
@@ -73,7 +73,7 @@ fn modules_of_every_family_are_proven_at_every_latency() {
     );
 }
 
-/// How many more instructions are tried in a run.
+/// The number of additional instructions that a run tries.
 const OTHERS: usize = 3;
 
 #[test]

@@ -1,4 +1,4 @@
-//! That what the other tests do finds a wrong lane.
+//! Sensitivity of the other tests: their operands expose a wrong lane.
 
 use halfpipe_isa::{Instruction, Modifier, Rounding};
 use halfpipe_test_support::seed;
@@ -8,11 +8,12 @@ use crate::common::draw::Draw;
 use crate::common::lanes::instructions;
 use crate::common::trial::Trial;
 
-/// A share of what the test of all instructions draws, which draws operands of every distance too.
+/// Number of hard operands: a share of those in the test of all instructions, which also draws operands of every
+/// distance.
 const HARD: usize = 1 << 11;
 
-/// Whether two instructions of the same operands are the same function: what is below 0 becomes +0 with `.sat`, and above it
-/// both roundings go down.
+/// True if two instructions of the same operands are the same function. With `.sat`, a value below 0 becomes +0, and
+/// above 0 both roundings go down.
 fn are_same(one: Instruction, other: Instruction) -> bool {
     let goes_down = |instruction: Instruction| {
         instruction.has(Modifier::Sat)
@@ -21,7 +22,8 @@ fn are_same(one: Instruction, other: Instruction) -> bool {
     one.operation() == other.operation() && goes_down(one) && goes_down(other)
 }
 
-/// The lane of every instruction against every other one of the same operands: another rounding, modifier or operation.
+/// The operands tell the lane of every instruction from every other one of the same type, which has another rounding,
+/// modifier or operation.
 #[test]
 fn the_lane_of_every_other_instruction_is_found_at_any_seed() {
     let seed = seed::seed();

@@ -10,15 +10,15 @@ use rayon::prelude::*;
 
 use crate::common::words::{number_of, words_of, SIDE_BY_SIDE};
 
-/// Where formats change their rules, in f16 and in bf16.
+/// Values at which formats change their rules, in f16 and in bf16.
 const EDGES: [u32; 12] = [
     0x0000, 0x0001, 0x007F, 0x0080, 0x03FF, 0x0400, 0x3C00, 0x7BFF, 0x7C00, 0x7C01, 0x7F80, 0x7FFF,
 ];
 
-/// Groups of operands of each comparison.
+/// Number of operand groups of each comparison.
 const GROUPS: usize = 16;
 
-/// A half: an edge value or any, of either sign.
+/// Returns a half: an edge value or a random one, of either sign.
 fn half(random: &mut impl Rng) -> u32 {
     let magnitude = match random.random() {
         true => EDGES[random.random_range(0..EDGES.len())],
@@ -27,7 +27,7 @@ fn half(random: &mut impl Rng) -> u32 {
     magnitude | random.random_range(0..2) << 15
 }
 
-/// A pair of halves, as likely as not of neighbours.
+/// Returns a pair of halves, which are equal, adjacent or opposite in three of four cases.
 fn pair(random: &mut impl Rng) -> [u32; 2] {
     let a = half(random);
     let b = match random.random_range(0..4) {

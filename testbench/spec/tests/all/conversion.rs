@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::common::words::SIDE_BY_SIDE;
 
-/// Groups of operands of each conversion.
+/// Returns the number of operand groups of each conversion.
 fn groups() -> usize {
     match share::all() {
         true => 1 << 10,
@@ -18,7 +18,8 @@ fn groups() -> usize {
     }
 }
 
-/// Operands: as likely of any bits as of few ones, few zeros, or an f32 near what a half holds.
+/// Returns an operand, with equal chances of any bits, of few ones, of few zeros, or of an f32 near the range of a
+/// half.
 fn operand(width: u32, random: &mut impl Rng) -> u64 {
     let any: u64 = random.random();
     let word = match random.random_range(0..4) {
@@ -33,7 +34,7 @@ fn operand(width: u32, random: &mut impl Rng) -> u64 {
     word & (u64::MAX >> (u64::BITS - width))
 }
 
-/// A word of each bit of numbers that lie side by side.
+/// Returns numbers side by side as one word for each bit.
 fn words_of(width: u32, numbers: &[u64]) -> Vec<u64> {
     let bit = |place: u32| {
         let bits = numbers.iter().enumerate();
@@ -42,7 +43,7 @@ fn words_of(width: u32, numbers: &[u64]) -> Vec<u64> {
     (0..width).map(bit).collect()
 }
 
-/// What is specified for one group of operands.
+/// Returns the specified result for one group of operands.
 fn specified(instruction: Instruction, operands: &[u64]) -> u64 {
     let conversion = Conversion::of(instruction).expect("it is one");
     let registers = instruction.signature().operands().iter();

@@ -1,9 +1,10 @@
-//! The specification must share nothing with the hardware or the model: it reaches the instruction set and nothing else.
+//! Dependencies of the specification. It must share nothing with the hardware or the model, so it depends on the
+//! instruction set only.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// The instruction set with what derives its error types.
+/// The instruction set and the packages that derive its error types.
 const ALLOWED: [&str; 8] = [
     "halfpipe-isa",
     "halfpipe-spec",

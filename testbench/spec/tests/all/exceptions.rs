@@ -1,4 +1,4 @@
-//! The flags of every instruction against the model of exceptions, on edge values and random ones.
+//! Flags of every instruction against the model of exceptions, on edge values and random ones.
 
 use halfpipe_isa::{Content, Instruction, Operand, Operation};
 use halfpipe_model::flags::flags;
@@ -8,10 +8,10 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// Operands of each instruction.
+/// Number of operand sets of each instruction.
 const VECTORS: usize = 400;
 
-/// Any bits, or those of an operand near the ends of its range.
+/// Returns any bits, or those of an operand near the ends of its range.
 fn drawn(operand: &Operand, random: &mut impl Rng) -> u64 {
     let width = operand.width();
     let any = random.random::<u64>() & (u64::MAX >> (u64::BITS - width));
@@ -37,7 +37,7 @@ fn drawn(operand: &Operand, random: &mut impl Rng) -> u64 {
     (0..operand.lanes).fold(0, |word, lane| word | of_lane(random) << (lane * bits))
 }
 
-/// The flags by the specification.
+/// Returns the flags by the specification.
 fn specified(instruction: Instruction, operands: &[u64]) -> u64 {
     let mut logic = Booleans;
     let signature = instruction.signature();

@@ -1,4 +1,4 @@
-//! The specification against the model on big integers, which it shares nothing with.
+//! Specification against the model on big integers, with which it shares nothing.
 
 mod bite;
 mod common;

@@ -1,4 +1,4 @@
-//! add.rn and mul.rn on every pair of f16 numbers.
+//! Instructions add.rn and mul.rn on every pair of f16 numbers.
 //!
 //! The integer model judges all of them, the model on big integers one in 64.
 
@@ -11,20 +11,21 @@ use rayon::prelude::*;
 
 use crate::common::words::{words_of, SIDE_BY_SIDE};
 
-/// The second operands of 64 pairs differ in so many of their lowest bits, which are of the fraction: all are of one case.
+/// Number of lowest bits in which the second operands of 64 pairs differ. They belong to the fraction, so all 64 pairs
+/// are of one case.
 const LOW_BITS: u32 = SIDE_BY_SIDE.ilog2();
 
-/// The groups of 64 pairs.
+/// Number of groups of 64 pairs.
 const GROUPS: u32 = 1 << (32 - LOW_BITS);
 
-/// How many of them are tried where not all are.
+/// Number of groups that are tried unless all are.
 const DRAWN: u32 = 1 << 17;
 
-/// Where all are, the model on big integers judges one in turn of the first so many of a group. It is prime to the number of
-/// groups of one first operand.
+/// Number of leading pairs of a group from which the model on big integers judges one in turn, when all groups are
+/// tried. It is prime to the number of groups of one first operand.
 const JUDGED: u32 = 61;
 
-/// 64 pairs of one first operand.
+/// Checks 64 pairs of one first operand.
 fn check(instruction: Instruction, group: u32, judged: usize) {
     let lane = Lane::of(instruction).expect("it is arithmetic");
     let integers = IntegerModel::of(instruction).expect("it has two operands of 16 bits");

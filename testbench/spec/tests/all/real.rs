@@ -1,4 +1,4 @@
-//! Every instruction in its own formats, on operands that are hard.
+//! Every instruction in its own formats, on hard operands.
 
 use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
@@ -7,13 +7,13 @@ use crate::common::draw::Draw;
 use crate::common::lanes::instructions;
 use crate::common::trial::Trial;
 
-/// Hard operands of each instruction.
+/// Number of hard operands of each instruction.
 const HARD: usize = 1 << 12;
 
-/// Operands of each instruction and distance.
+/// Number of operands of each instruction and distance.
 const OF_A_DISTANCE: usize = 64;
 
-/// How many times as many there are where all is tried.
+/// Factor by which these numbers grow when everything is tried.
 const MORE: usize = 16;
 
 #[test]

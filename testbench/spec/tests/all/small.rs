@@ -1,4 +1,4 @@
-//! Every operand there is, in formats of a few bits.
+//! All operands, in formats of a few bits.
 
 use halfpipe_isa::{Instruction, Modifier, Operation};
 use rayon::prelude::*;
@@ -6,11 +6,11 @@ use rayon::prelude::*;
 use crate::common::lanes::instructions;
 use crate::common::trial::{Operands, Trial};
 
-/// Bits of exponent and fraction of an instruction's operands and of its result.
+/// Returns the exponent and fraction bits of an instruction's operands and of its result.
 ///
-/// With f16's modifiers a product of the smallest numbers is subnormal or nothing at all. f32 with f16 has more exponents than
-/// its operands, f32 with bf16 as many. The NaN that `.oob` looks for is told by the fourth bit of the fraction; with bf16 the
-/// addend, which it does not look at, is shorter.
+/// With f16's modifiers, a product of the smallest numbers is subnormal or vanishes. f32 with f16 has more exponents
+/// than its operands, f32 with bf16 as many. The fourth bit of the fraction marks the NaN that `.oob` looks for. With
+/// bf16 the addend, which `.oob` ignores, is shorter.
 fn formats(instruction: Instruction) -> [(u32, u32); 2] {
     let ty = instruction.ty();
     let is_f16 = ty.element() == halfpipe_isa::Element::F16;
@@ -28,7 +28,7 @@ fn formats(instruction: Instruction) -> [(u32, u32); 2] {
     }
 }
 
-/// All operands of a lane.
+/// Returns all operands of a lane.
 fn every_operand(trial: &Trial) -> impl Iterator<Item = Operands> {
     let widths = trial.lane.operand_widths();
     let bits: usize = widths.iter().sum();
@@ -52,7 +52,7 @@ fn every_operand_of_every_instruction() {
 
 #[test]
 fn every_operand_is_of_one_case() {
-    // Beside what flushes, modifiers change nothing here.
+    // Apart from flushing, modifiers change nothing here.
     let is_plain = |instruction: &Instruction| {
         let modifiers: Vec<Modifier> = instruction.modifiers().collect();
         [&[Modifier::Rn][..], &[Modifier::Rn, Modifier::Ftz], &[]].contains(&&modifiers[..])

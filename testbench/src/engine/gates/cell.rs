@@ -1,4 +1,4 @@
-//! What each type of cell computes: Yosys' own gates, and the cells of a family of FPGAs as its row describes them.
+//! Cell functions: Yosys' own gates, and the cells of an FPGA family as its table row describes them.
 
 use halfpipe_synth::device::{CarryPlace, FlipFlop, Function, ResetValue, Setting, Table};
 
@@ -6,7 +6,7 @@ use super::network::Bit;
 use super::reader::{NetlistError, Pins};
 use super::Mapping;
 
-/// The flip-flop that is left of a module in plain gates.
+/// The flip-flop of a netlist of plain gates.
 const PLAIN_FLIP_FLOP: FlipFlop = FlipFlop {
     clock: "C",
     data: "D",
@@ -15,13 +15,13 @@ const PLAIN_FLIP_FLOP: FlipFlop = FlipFlop {
     reset: None,
 };
 
-/// The function of a type of cell in the row of a mapping's family.
+/// Returns the function of a cell type from the row of the mapping's family.
 fn function(mapping: Mapping, kind: &str) -> Option<&'static Function> {
     let found = mapping.family()?.functions.iter().find(|cell| cell.kind == kind);
     found.map(|cell| &cell.function)
 }
 
-/// The flip-flop that a type of cell is, if it is one.
+/// Returns the flip-flop of a cell type; None for another type.
 pub fn flip_flop(mapping: Mapping, kind: &str) -> Option<FlipFlop> {
     match (kind, function(mapping, kind)) {
         ("$_DFF_P_", _) => Some(PLAIN_FLIP_FLOP),
@@ -30,7 +30,7 @@ pub fn flip_flop(mapping: Mapping, kind: &str) -> Option<FlipFlop> {
     }
 }
 
-/// The bit that a cell without memory drives onto one of its outputs.
+/// Returns the bit that a combinational cell drives onto one of its outputs.
 pub fn output(pins: &mut Pins, port: &str) -> Result<Bit, NetlistError> {
     match (pins.kind(), port) {
         ("$_NOT_", "Y") => {
@@ -47,7 +47,7 @@ pub fn output(pins: &mut Pins, port: &str) -> Result<Bit, NetlistError> {
     }
 }
 
-/// The bit that a cell with such a function drives onto one of its outputs.
+/// Returns the bit that a cell with this function drives onto one of its outputs.
 fn output_of(pins: &mut Pins, function: &Function, port: &str) -> Result<Bit, NetlistError> {
     match function {
         Function::LookUp { table, output } if *output == port => look_up(pins, table),
@@ -107,7 +107,7 @@ fn output_of(pins: &mut Pins, function: &Function, port: &str) -> Result<Bit, Ne
     }
 }
 
-/// What a flip-flop takes at the clock's edge.
+/// Returns the next state of a flip-flop: the bit that it takes at the clock edge.
 pub fn next(pins: &mut Pins, flip_flop: FlipFlop) -> Result<Bit, NetlistError> {
     check(pins, flip_flop.required)?;
     let data = pins.data(flip_flop.data)?;
@@ -123,7 +123,7 @@ pub fn next(pins: &mut Pins, flip_flop: FlipFlop) -> Result<Bit, NetlistError> {
     }
 }
 
-/// What a flip-flop takes where its enable is 1, which is `next`, and where it is 0.
+/// Applies the enable of a flip-flop: returns `next` if the enable is 1, otherwise the held bit.
 fn enabled(pins: &mut Pins, flip_flop: FlipFlop, next: Bit) -> Result<Bit, NetlistError> {
     let Some(enable) = flip_flop.enable else {
         return Ok(next);
@@ -138,7 +138,7 @@ fn enabled(pins: &mut Pins, flip_flop: FlipFlop, next: Bit) -> Result<Bit, Netli
     Ok(pins.network().select(enable, held, next))
 }
 
-/// What a flip-flop takes where it is not reset, which is `next`, and where it is.
+/// Applies the reset of a flip-flop: returns the reset value if the reset is 1, otherwise `next`.
 fn reset(pins: &mut Pins, flip_flop: FlipFlop, next: Bit) -> Result<Bit, NetlistError> {
     let Some(reset) = flip_flop.reset.filter(|reset| pins.is_connected(reset.pin)) else {
         return Ok(next);
@@ -156,12 +156,12 @@ fn reset(pins: &mut Pins, flip_flop: FlipFlop, next: Bit) -> Result<Bit, Netlist
     Ok(pins.network().select(reset, next, value))
 }
 
-/// What a cell's parameter is set to.
+/// Returns the value of a cell's parameter.
 fn word<'n>(pins: &Pins<'_, 'n>, setting: Setting) -> &'n str {
     pins.word(setting.parameter, setting.usual)
 }
 
-/// Refuses a cell that is set otherwise.
+/// Rejects a cell with other parameter settings.
 fn check(pins: &Pins, required: &[Setting]) -> Result<(), NetlistError> {
     let other = required.iter().find(|setting| word(pins, **setting) != setting.value);
     other.map_or(Ok(()), |setting| Err(pins.lacks(setting.parameter)))
@@ -198,7 +198,7 @@ fn select(pins: &mut Pins, select: &str, zero: &str, one: &str) -> Result<Bit, N
 fn look_up(pins: &mut Pins, Table { parameter, inputs }: &Table) -> Result<Bit, NetlistError> {
     let table = pins.number(parameter)?;
     let inputs = inputs.iter().enumerate().map(|(place, pin)| {
-        // An input without which the table gives the same may be open.
+        // An input that does not change the table's result may be unconnected.
         match pins.is_connected(pin) || depends(table, inputs.len(), place) {
             true => pins.input(pin),
             false => Ok(pins.network().constant(false)),
@@ -208,7 +208,7 @@ fn look_up(pins: &mut Pins, Table { parameter, inputs }: &Table) -> Result<Bit, 
     Ok(pins.network().look_up(table, &inputs))
 }
 
-/// Whether an entry of a table depends on one of its inputs.
+/// True if an entry of a table depends on one of its inputs.
 fn depends(table: u64, inputs: usize, input: usize) -> bool {
     let entry = |place: usize| table >> place & 1;
     (0..1 << inputs).any(|place| entry(place) != entry(place ^ 1 << input))
@@ -220,7 +220,7 @@ fn majority(pins: &mut Pins, [one, other, third]: [Bit; 3]) -> Bit {
     network.select(third, both, either)
 }
 
-/// The carry out of the last of some places of a chain.
+/// Returns the carry out of the last of these positions of a carry chain.
 fn carry(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, NetlistError> {
     let Some((place, below)) = places.split_last() else {
         return pins.input(carry_in);
@@ -229,7 +229,7 @@ fn carry(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, 
     let generate = if begins(pins, place)? {
         pins.network().constant(false)
     } else {
-        // The lowest part of the table is one of the first inputs; the network takes no more of it.
+        // The lowest part of the table is indexed by the first inputs; the network uses only that part.
         let table = pins.number(place.table.parameter)?;
         let inputs = place.table.inputs[..place.beginning_inputs].iter();
         let inputs = inputs.map(|pin| pins.input(pin)).collect::<Result<Vec<_>, _>>()?;
@@ -239,7 +239,7 @@ fn carry(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, 
     Ok(pins.network().select(propagate, generate, carry))
 }
 
-/// The sum of the last of some places of a chain. Panics where there are none.
+/// Returns the sum bit of the last of these positions of a carry chain. Panics when there are none.
 fn sum(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, NetlistError> {
     let (place, below) = places.split_last().expect("a sum is that of a place");
     let propagate = look_up(pins, &place.table)?;
@@ -250,7 +250,7 @@ fn sum(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, Ne
     Ok(pins.network().xor(propagate, carry))
 }
 
-/// Whether a place begins a new chain.
+/// True if a position begins a new carry chain.
 fn begins(pins: &Pins, place: &CarryPlace) -> Result<bool, NetlistError> {
     match word(pins, place.begins) {
         word if word == place.begins.value => Ok(true),
@@ -259,5 +259,5 @@ fn begins(pins: &Pins, place: &CarryPlace) -> Result<bool, NetlistError> {
     }
 }
 
-/// The setting of a place that a chain goes on in.
+/// The parameter value of a position at which the carry chain continues.
 const GOES_ON: &str = "NO";

@@ -18,25 +18,25 @@ use super::{code, plane, reader, NetlistError};
 use crate::device::Device;
 use crate::engine::EngineError;
 
-/// What Yosys makes of a unit's Verilog.
+/// The target of Yosys' synthesis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mapping {
     /// Plain gates.
     Generic,
-    /// The cells of a family of FPGAs, but for its multiplier blocks: products are made of carry cells, and where memories are not
-    /// evaluated, tables of constants of lookup tables too.
+    /// The cells of an FPGA family, without its multiplier blocks. Multipliers use carry cells. If memories cannot be
+    /// evaluated, constant tables use lookup tables.
     Cells(&'static Family),
-    /// The same with the family's multiplier blocks, each of which becomes the gates of its model.
+    /// The cells of an FPGA family with its multiplier blocks. Each block becomes the gates of its model.
     Blocks(&'static Family),
 }
 
 impl Mapping {
-    /// Those with the cells of a family and its multiplier blocks, where the blocks can be evaluated.
+    /// Returns the mapping to a family's cells and multiplier blocks, if the blocks can be evaluated.
     pub fn with_blocks(family: &'static Family) -> Option<Mapping> {
         family.evaluated_blocks.map(|_| Mapping::Blocks(family))
     }
 
-    /// The family whose cells there are.
+    /// Returns the family of the cells; None for plain gates.
     pub fn family(self) -> Option<&'static Family> {
         match self {
             Mapping::Generic => None,
@@ -44,13 +44,13 @@ impl Mapping {
         }
     }
 
-    /// Every mapping without blocks.
+    /// Returns every mapping without blocks.
     pub fn all() -> impl Iterator<Item = Mapping> {
         let evaluated = FAMILIES.into_iter().filter(|family| !family.functions.is_empty());
         std::iter::once(Mapping::Generic).chain(evaluated.map(Mapping::Cells))
     }
 
-    /// The name, as it is written on a command line.
+    /// Returns the mapping's name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Mapping::Generic => "generic",
@@ -58,7 +58,7 @@ impl Mapping {
         }
     }
 
-    /// The macro with which a module that names the family's block is read.
+    /// Returns the macro that selects the family's multiplier block when a module is read.
     pub fn defined_macro(self) -> Option<&'static str> {
         match self {
             Mapping::Blocks(Family { block: Some(block), .. }) => Some(block.macro_name),
@@ -66,12 +66,12 @@ impl Mapping {
         }
     }
 
-    /// The option with which Yosys reads such a module, with a blank in front.
+    /// Returns Yosys' option for that macro, with a leading blank.
     fn reading(self) -> String {
         self.defined_macro().map_or(String::new(), |name| format!(" -D {name}"))
     }
 
-    /// The Verilog of the blocks.
+    /// Returns the Verilog of the blocks.
     fn blocks(self) -> String {
         match self {
             Mapping::Blocks(family) => family.evaluated_blocks.map_or(String::new(), |blocks| (blocks.model)()),
@@ -79,7 +79,7 @@ impl Mapping {
         }
     }
 
-    /// Yosys' commands between reading the module and writing the netlist.
+    /// Returns Yosys' commands between reading the module and writing the netlist.
     pub fn script(self, module: &str) -> String {
         let read = format!("hierarchy -top {module}\n");
         match self {
@@ -103,12 +103,12 @@ impl Mapping {
         }
     }
 
-    /// The memory that tables of constants become.
+    /// Returns the memory type that implements constant tables.
     pub(super) fn memory(self) -> Option<&'static Memory> {
         self.family()?.memory
     }
 
-    /// All that a netlist is made and read with beside the Verilog of the module: Yosys' commands, the models of blocks, and the
+    /// Returns every input to the netlist except the module's Verilog: Yosys' commands, the models of blocks, and the
     /// functions of the family's cells and of its memory.
     pub fn recipe(self, module: &str) -> String {
         let cells = self.family().map_or(String::new(), |family| {
@@ -117,7 +117,7 @@ impl Mapping {
         [self.reading(), self.script(module), self.blocks(), cells].concat()
     }
 
-    /// Whether the cells of a family are those of the netlist.
+    /// True if the netlist uses the cells of this family.
     fn knows(self, family: &'static Family) -> bool {
         self.family() == Some(family)
     }
@@ -129,11 +129,11 @@ impl fmt::Display for Mapping {
     }
 }
 
-/// A name that no mapping has.
+/// A name of no mapping.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no mapping '{name}': the mappings are {}", Mapping::all().map(Mapping::name).collect::<Vec<_>>().join(", "))]
 pub struct UnknownMapping {
-    /// The name as it was given.
+    /// The name as given.
     pub name: String,
 }
 
@@ -155,10 +155,10 @@ pub const IN_VALID: usize = 2;
 /// The number of the output `out_valid`.
 pub const OUT_VALID: usize = 0;
 
-/// Which inputs and outputs of the network a module's ports are.
+/// The assignment of a module's ports to the inputs and outputs of the network.
 #[derive(Clone, Debug)]
 pub struct Ports {
-    /// Whether there are control signals: the first three inputs and the first output.
+    /// True if there are control signals: the first three inputs and the first output.
     pub pipelined: bool,
     /// The inputs of each data input.
     pub inputs: Vec<Bits>,
@@ -178,7 +178,7 @@ impl Ports {
     }
 }
 
-/// The bits of ports that follow each other.
+/// Returns the bits of consecutive ports.
 fn in_a_row<'p>(ports: impl Iterator<Item = &'p Port>, mut first: usize) -> Vec<Bits> {
     let bits = |port: &Port| {
         let bits = first..first + port.width as usize;
@@ -188,7 +188,7 @@ fn in_a_row<'p>(ports: impl Iterator<Item = &'p Port>, mut first: usize) -> Vec<
     ports.map(bits).collect()
 }
 
-/// The names of the ports as the network has them: control ports first, then the data ports.
+/// Returns the port names of the inputs and of the outputs in network order: control ports first, then the data ports.
 fn names(interface: &Interface) -> (Vec<&str>, Vec<&str>) {
     let control = |role: Role| interface.port(role).into_iter();
     let inputs = [Role::Reset, Role::Enable, Role::InValid].into_iter().flat_map(control);
@@ -202,7 +202,7 @@ fn names(interface: &Interface) -> (Vec<&str>, Vec<&str>) {
 pub struct Bits(Range<usize>);
 
 impl Bits {
-    /// The port's halves of 16 bits, or the whole port where it is that short.
+    /// Returns the port's 16-bit halves, or the whole port if it is no wider.
     pub fn halves(&self) -> impl Iterator<Item = Half> + use<> {
         let whole = self.0.clone();
         whole
@@ -219,7 +219,7 @@ impl Bits {
 /// Sixteen bits of a port.
 #[derive(Clone, Debug)]
 pub struct Half {
-    /// How many bits of the port are below.
+    /// The number of port bits below these.
     pub shift: u32,
     /// The inputs or outputs.
     pub bits: Range<usize>,
@@ -240,7 +240,7 @@ impl Circuit {
     ///
     /// # Errors
     ///
-    /// When Yosys is missing or refuses the Verilog, or the cache cannot be used.
+    /// When Yosys is missing or rejects the Verilog, or the cache cannot be used.
     pub fn synthesise(device: &dyn Device, mapping: Mapping) -> Result<Circuit, EngineError> {
         match device.elaborated() {
             Some(elaborated) if mapping == Mapping::Generic => {
@@ -250,11 +250,11 @@ impl Circuit {
         }
     }
 
-    /// The circuit of a module's netlist.
+    /// Returns the circuit of a module's netlist.
     ///
     /// # Errors
     ///
-    /// When the netlist has cells whose meaning is not known.
+    /// When the netlist has an unknown cell type.
     pub fn of_netlist(device: &dyn Device, mapping: Mapping, netlist: &Module) -> Result<Circuit, EngineError> {
         Ok(Circuit::new(
             device.interface(),
@@ -265,17 +265,17 @@ impl Circuit {
         )?)
     }
 
-    /// The circuit of an external module, in which nothing is optimised: its undefined values are any values.
+    /// Returns the circuit of an external module, without optimisation. Its undefined values are arbitrary.
     ///
     /// # Errors
     ///
-    /// When the netlist has cells whose meaning is not known, or a net without a driver.
+    /// When the netlist has an unknown cell type or a net without a driver.
     pub fn from_elaborated(interface: &Interface, elaborated: &Elaborated) -> Result<Circuit, NetlistError> {
         let cells = elaborated.family.map_or(Mapping::Generic, Mapping::Cells);
         Circuit::new(interface, Mapping::Generic, cells, Values::Any, &elaborated.module)
     }
 
-    /// The circuit of a netlist with the cells of a mapping.
+    /// Returns the circuit of a netlist with the cells of a mapping.
     fn new(
         interface: &Interface,
         mapping: Mapping,
@@ -293,38 +293,38 @@ impl Circuit {
         })
     }
 
-    /// The module's name.
+    /// Returns the module's name.
     pub fn module(&self) -> &str {
         &self.module
     }
 
-    /// Enabled clock cycles from operands to result.
+    /// Returns the number of enabled clock cycles from operands to result.
     pub fn latency(&self) -> u32 {
         self.latency
     }
 
-    /// What Yosys was to make of the Verilog.
+    /// Returns the target of the synthesis.
     pub fn mapping(&self) -> Mapping {
         self.mapping
     }
 
-    /// Which inputs and outputs the ports are.
+    /// Returns the assignment of ports to inputs and outputs.
     pub fn ports(&self) -> &Ports {
         &self.ports
     }
 
-    /// Its gates and registers: the inputs are the control signals, where there are any, and then the data inputs; the outputs
-    /// `out_valid` and then the data outputs.
+    /// Returns the gates and registers. The inputs are the control signals, if any, then the data inputs. The outputs
+    /// are `out_valid`, then the data outputs.
     pub fn network(&self) -> &Network {
         &self.network
     }
 
-    /// A name of exactly these gates between exactly these ports: 64 hexadecimal digits.
+    /// Returns a hash of exactly these gates between exactly these ports: 64 hexadecimal digits.
     pub fn hash(&self) -> String {
         cache::key(&[&code::function(&self.network)])
     }
 
-    /// Evaluates the circuit gate by gate.
+    /// Returns a machine that evaluates the circuit gate by gate.
     pub fn interpret(&self) -> Machine {
         Machine::interpret(&self.network)
     }
@@ -338,9 +338,9 @@ impl Circuit {
         Machine::compile(&self.module, &self.network)
     }
 
-    /// The operand bits of one lane from which there is a path to another lane's result: operand, bit, lane of the result.
+    /// Returns each operand bit of one lane with a path to another lane's result: operand, bit, lane of the result.
     ///
-    /// Where there is none, nothing that one lane is given can change what another computes.
+    /// If there is none, no input of one lane can change the result of another.
     pub fn lane_crossings(&self, lanes: u32) -> Vec<(usize, usize, u32)> {
         let result = &self.ports.outputs[0].0;
         let width_of_result = result.len() / lanes as usize;
@@ -367,8 +367,8 @@ const MODELS: &str = "models.v";
 /// The file of the models of multiplier blocks.
 const BLOCKS: &str = "blocks.v";
 
-/// Yosys' commands that put the models of cells in their places. Only those that are used are worked out, which takes
-/// the large memories among them minutes.
+/// Returns Yosys' commands that substitute the models of cells. They elaborate only the cells in use, because the large
+/// memories take minutes.
 fn replacing_cells(models: &Models, module: &str) -> String {
     let macros: String = models.macros().map(|name| format!(" -D {name}")).collect();
     format!(
@@ -376,7 +376,7 @@ fn replacing_cells(models: &Models, module: &str) -> String {
     )
 }
 
-/// The netlist that Yosys makes of a module, from the cache or newly made.
+/// Returns Yosys' netlist of a module, from the cache or newly synthesised.
 ///
 /// # Errors
 ///
@@ -385,7 +385,7 @@ pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Module, EngineEr
     let module = device.name();
     let verilog = device.verilog();
     let models = verilog.models.filter(|models| !mapping.knows(models.family));
-    // What only notes where nets came from is no hardware.
+    // Attributes that only record the source of nets are not hardware.
     let script = format!(
         "read_verilog{}{} module.v\n{}{}delete t:$scopeinfo\nwrite_json netlist.json\n",
         verilog.language,

@@ -1,22 +1,22 @@
-//! A network evaluated gate by gate: it needs no compiler, and is done before one would have begun, unless there are many
-//! millions of vectors.
+//! Gate-by-gate evaluation of a network. It needs no compiler, and ends before a compiler would have begun, unless
+//! there are many millions of vectors.
 
 use super::network::{Bit, Network, Node};
 use super::plane::Plane;
 
-/// A network's gates, and a plane for what each shows.
+/// A network's gates, and a plane of values for each bit.
 #[derive(Clone)]
 pub(super) struct Interpreter {
-    /// Those that something depends on, operands before what is made of them.
+    /// The gates that an output or a register depends on, operands first.
     gates: Vec<(Bit, Node)>,
-    /// By the number of the bit.
+    /// Indexed by the number of the bit.
     values: Vec<Plane>,
     outputs: Vec<Bit>,
     next: Vec<Bit>,
 }
 
 impl Interpreter {
-    /// That of a network.
+    /// Returns the interpreter of a network.
     pub fn new(network: &Network) -> Interpreter {
         let needed = network.needed();
         let gates = network.nodes().filter(|(bit, _)| needed[bit.number() as usize]);
@@ -28,7 +28,7 @@ impl Interpreter {
         }
     }
 
-    /// One clock cycle: what the outputs show in it, before the registers take their next values.
+    /// Runs one clock cycle: writes the outputs, then updates the registers.
     pub fn step(&mut self, inputs: &[Plane], outputs: &mut [Plane], registers: &mut [Plane]) {
         for (bit, node) in &self.gates {
             let value = |bit: &Bit| &self.values[bit.number() as usize];

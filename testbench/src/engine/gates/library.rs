@@ -1,4 +1,4 @@
-//! The compiled function of a network, in this process.
+//! The compiled function of a network, loaded into this process.
 
 #![allow(unsafe_code)]
 
@@ -14,7 +14,7 @@ use super::plane::Plane;
 use crate::engine::command::run;
 use crate::engine::EngineError;
 
-/// What the compiler is told. The processor's own vector instructions make the difference here.
+/// Compiler options. The processor's own vector instructions make the difference here.
 const OPTIONS: [&str; 6] = ["-O1", "-march=native", "-shared", "-fPIC", "-w", "-fno-exceptions"];
 
 type Function = unsafe extern "C" fn(*const Plane, *mut Plane, *mut Plane);
@@ -26,12 +26,12 @@ pub(super) struct Compiled {
     inputs: usize,
     outputs: usize,
     registers: usize,
-    /// What the function lies in.
+    /// The library that contains the function.
     _library: Arc<libloading::Library>,
 }
 
 impl Compiled {
-    /// Compiles a network, where the cache does not have it.
+    /// Compiles a network unless the cache has it.
     ///
     /// # Errors
     ///
@@ -47,23 +47,24 @@ impl Compiled {
         })
     }
 
-    /// One clock cycle. Panics where there are not as many planes as the network has inputs, outputs and registers.
+    /// Runs one clock cycle. Panics when the number of planes differs from the network's inputs, outputs or registers.
     pub fn step(&self, inputs: &[Plane], outputs: &mut [Plane], registers: &mut [Plane]) {
         assert_eq!(
             (inputs.len(), outputs.len(), registers.len()),
             (self.inputs, self.outputs, self.registers)
         );
-        // SAFETY: the function reads as many inputs and writes as many outputs and registers as the network has, which
-        // is what the slices hold; a plane has the size and the alignment of the type it uses; and the library is open.
+        // SAFETY: the function reads and writes exactly as many inputs, outputs and registers as the network has. The
+        // slices hold as many. A plane has the size and the alignment of the type in the function, and the library is
+        // open.
         unsafe { (self.function)(inputs.as_ptr(), outputs.as_mut_ptr(), registers.as_mut_ptr()) }
     }
 }
 
-/// The code, compiled and loaded.
+/// Returns the code, compiled and loaded.
 fn library(module: &str, code: &str) -> Result<(libloading::Library, Function), EngineError> {
     let compiler = Tool::Compiler.find()?;
     let call = |folder: &Path, arguments: &[&str]| run(Tool::Compiler, &compiler, folder, module, arguments);
-    // Code for one processor may not run on another that shares the cache.
+    // Processors that share the cache may not run each other's code.
     let processor = call(
         Path::new("/"),
         &["-march=native", "-dM", "-E", "-x", "c++", "/dev/null"],
@@ -88,20 +89,20 @@ fn library(module: &str, code: &str) -> Result<(libloading::Library, Function), 
     Ok(loaded)
 }
 
-/// Loads a library that `library` made, and finds its function.
+/// Loads a library that `library` compiled, and finds its function.
 fn load(module: &str, path: &Path) -> Result<(libloading::Library, Function), EngineError> {
     let stopped = |error: libloading::Error| EngineError::Stopped {
         module: module.to_owned(),
         message: error.to_string(),
     };
-    // SAFETY: the file holds one function made by `code::function` and nothing that runs when it is opened. It is one that the
-    // compiler has just made in a workplace of this process, or an entry of the cache whose bytes had the digest of
-    // such a file right before. Between that and the opening only this user could exchange it: the cache is in a
-    // folder that `cache::FolderError` found to be this user's, closed to all others, and in its place; and no halfpipe
-    // writes into a file that is there, it only renames whole ones over it.
+    // SAFETY: the file holds one function made by `code::function`, and opening it runs no code. Either the compiler
+    // has just written it in a workplace of this process, or it is a cache entry whose bytes matched their digest just
+    // before. Between that check and the opening, only this user could exchange the file: `cache::FolderError` excludes
+    // a cache folder that is not this user's, not closed to all others, or not in its place. No halfpipe process writes
+    // into an existing file; it only renames whole files over it.
     let library = unsafe { libloading::Library::new(path) }.map_err(stopped)?;
-    // SAFETY: `code::function` writes a function of this name and type, and the digest of an entry is taken together with
-    // the hash of that code, so it is not another network's function.
+    // SAFETY: `code::function` writes a function of this name and type. The digest of a cache entry covers the hash of
+    // that code, so the entry is not the function of another network.
     let function = *unsafe { library.get::<Function>(code::FUNCTION.as_bytes()) }.map_err(stopped)?;
     Ok((library, function))
 }

@@ -1,4 +1,4 @@
-//! A network that runs.
+//! Execution of a network.
 
 use super::interpreter::Interpreter;
 use super::library::Compiled;
@@ -6,23 +6,23 @@ use super::network::Network;
 use super::plane::Plane;
 use crate::engine::EngineError;
 
-/// A network with its inputs, outputs and registers, evaluated for many vectors side by side.
+/// A network with its inputs, outputs and registers, evaluated for many vectors in parallel.
 #[derive(Clone)]
 pub struct Machine {
     work: Work,
-    /// Those of ports, then undefined values.
+    /// The inputs of ports, then the undefined values.
     inputs: Vec<Plane>,
     ports: usize,
-    /// The state that undefined values are drawn from.
+    /// The state of the random generator for undefined values.
     random: u64,
     outputs: Vec<Plane>,
     registers: Vec<Plane>,
 }
 
-/// The state from which undefined values are drawn first: any number but 0.
+/// The initial state of the random generator for undefined values: any number but 0.
 const FIRST_RANDOM: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The next of Marsaglia's xorshift numbers ("Xorshift RNGs", 2003).
+/// Returns the next of Marsaglia's xorshift numbers ("Xorshift RNGs", 2003).
 fn next_random(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -30,7 +30,7 @@ fn next_random(state: &mut u64) -> u64 {
     *state
 }
 
-/// How it is evaluated.
+/// The method of evaluation.
 #[derive(Clone)]
 enum Work {
     Interpreted(Interpreter),
@@ -38,13 +38,13 @@ enum Work {
 }
 
 impl Machine {
-    /// Evaluates a network gate by gate; its registers are 0.
+    /// Returns a machine that evaluates a network gate by gate; its registers are 0.
     pub fn interpret(network: &Network) -> Machine {
         Machine::working(network, Work::Interpreted(Interpreter::new(network)))
     }
 
-    /// Compiles a network, where the cache does not have it; its registers are 0. That takes seconds, and makes it twenty times as
-    /// fast.
+    /// Compiles a network unless the cache has it; its registers are 0. Compilation takes seconds and makes evaluation
+    /// twenty times as fast.
     ///
     /// # Errors
     ///
@@ -66,25 +66,25 @@ impl Machine {
         }
     }
 
-    /// A plane of each input of the ports.
+    /// Returns a plane of each port input.
     #[inline(always)]
     pub fn inputs_mut(&mut self) -> &mut [Plane] {
         &mut self.inputs[..self.ports]
     }
 
-    /// A plane of each register: what a machine begins with, where that is not 0.
+    /// Returns a plane of each register. A caller sets an initial state other than 0 here.
     pub fn registers_mut(&mut self) -> &mut [Plane] {
         &mut self.registers
     }
 
-    /// Gives each register any value, as hardware has after power-up.
+    /// Sets each register to an arbitrary value, as hardware has after power-up.
     pub fn power_up(&mut self) {
         for register in &mut self.registers {
             *register = Plane::of_words(|| next_random(&mut self.random));
         }
     }
 
-    /// One clock cycle: what the outputs show in it. The registers take the next cycle's values.
+    /// Runs one clock cycle: returns its outputs and updates the registers.
     pub fn step(&mut self) -> &[Plane] {
         let Machine {
             work,
@@ -104,7 +104,7 @@ impl Machine {
         outputs
     }
 
-    /// The same machine with registers of its own, which are 0.
+    /// Returns the same machine with its own registers, which are 0.
     pub fn another(&self) -> Machine {
         let mut another = self.clone();
         another.registers.fill(Plane::filled(false));

@@ -1,4 +1,4 @@
-//! What a memory that is only read becomes in a network: registers of its address, and a table of its contents behind them.
+//! Read-only memories in a network: registers of the address, then a table of the contents.
 
 use halfpipe_synth::device::{Contents, Memory, Way};
 use halfpipe_tools::yosys::netlist::{Bit as Net, Cell};
@@ -6,7 +6,7 @@ use halfpipe_tools::yosys::netlist::{Bit as Net, Cell};
 use super::network::{Bit, Network};
 use super::reader::NetlistError;
 
-/// A cell that is a memory, and how it is read.
+/// A memory cell and the way it is read.
 #[derive(Clone, Copy)]
 pub struct Reading<'n> {
     name: &'n str,
@@ -15,24 +15,24 @@ pub struct Reading<'n> {
     way: &'static Way,
 }
 
-/// A net of a pin, and what the pin shows at each address, where that is known.
+/// A pin's net, and the bit that the pin shows at each address, where known.
 type PinEntries<'n> = (&'n Net, Vec<Option<bool>>);
 
-/// A bit of an address.
+/// One bit of an address.
 #[derive(Clone, Copy)]
 pub struct AddressBit<'n> {
-    /// What is connected to its pin.
+    /// The net at its pin.
     pub net: &'n Net,
-    /// How far apart the bits of the contents are that it chooses between.
+    /// The distance between the bits of the contents that this address bit selects.
     distance: usize,
 }
 
 impl<'n> Reading<'n> {
-    /// How a cell of a memory's type is read.
+    /// Returns the description of a memory cell.
     ///
     /// # Errors
     ///
-    /// [`NetlistError`] where it is set or connected otherwise than is known.
+    /// [`NetlistError`] when the cell has unsupported parameters or connections.
     pub fn of(name: &'n str, cell: &'n Cell, memory: &'static Memory) -> Result<Reading<'n>, NetlistError> {
         let is_set = |way: &&Way| {
             way.numbers
@@ -69,31 +69,31 @@ impl<'n> Reading<'n> {
         }
     }
 
-    /// The cell's name.
+    /// Returns the cell's name.
     pub fn name(&self) -> &'n str {
         self.name
     }
 
-    /// The cell.
+    /// Returns the cell.
     pub fn cell(&self) -> &'n Cell {
         self.cell
     }
 
-    /// The pin of its clock.
+    /// Returns the name of the clock pin.
     pub fn clock(&self) -> &'static str {
         self.way.clock
     }
 
-    /// The pins that are all 1 where an address is taken.
+    /// Returns the enable pins: the memory takes an address when all of them are 1.
     pub fn enables(&self) -> &'static [&'static str] {
         self.way.enables
     }
 
-    /// The bits of its address, those that choose between neighbours of the contents first.
+    /// Returns the address bits, the bits that select between neighbours of the contents first.
     ///
     /// # Errors
     ///
-    /// [`NetlistError`] where a pin is missing.
+    /// [`NetlistError`] when a pin is missing.
     pub fn address(&self) -> Result<Vec<AddressBit<'n>>, NetlistError> {
         let pins = self.way.address.iter().flat_map(|pins| {
             let numbers = pins.numbers();
@@ -108,11 +108,11 @@ impl<'n> Reading<'n> {
         Ok(bits)
     }
 
-    /// What it shows on each of its pins, by what its address was: the net, and the bit. Pins that show nothing show 0.
+    /// Returns the net and the bit of each output pin, as a function of the address. Pins without contents show 0.
     ///
     /// # Errors
     ///
-    /// [`NetlistError`] where a pin or a part of the contents is missing.
+    /// [`NetlistError`] when a pin or a part of the contents is missing.
     pub fn shown(
         &self,
         network: &mut Network,
@@ -131,11 +131,12 @@ impl<'n> Reading<'n> {
         Ok([shown, others].concat())
     }
 
-    /// The word at an address: the net of each pin that shows a bit of it, and the bit. A bit that nothing was put into is any bit.
+    /// Returns the word at an address: the net and the bit of each pin with contents. An uninitialised bit has any
+    /// value.
     ///
     /// # Errors
     ///
-    /// [`NetlistError`] where a pin or a part of the contents is missing.
+    /// [`NetlistError`] when a pin or a part of the contents is missing.
     pub fn words(
         &self,
         network: &mut Network,
@@ -152,7 +153,7 @@ impl<'n> Reading<'n> {
                         .iter()
                         .map(|entry| match entry {
                             Some(value) => network.constant(*value),
-                            // A register that never loads: any value, and always the same.
+                            // A register that never loads has any value, always the same.
                             None => network.register().1,
                         })
                         .collect();
@@ -164,7 +165,7 @@ impl<'n> Reading<'n> {
         Ok(words)
     }
 
-    /// What each pin that shows a bit of the word shows at each address, where that is known.
+    /// Returns the bit that each pin with contents shows at each address, where known.
     fn entries(&self, address: &[(AddressBit, Bit)]) -> Result<Vec<PinEntries<'n>>, NetlistError> {
         let contents = self.contents()?;
         let mut pins_entries = Vec::new();
@@ -182,7 +183,7 @@ impl<'n> Reading<'n> {
         Ok(pins_entries)
     }
 
-    /// All nets that it drives.
+    /// Returns all nets that the memory drives.
     pub fn outputs(&self) -> impl Iterator<Item = &'n Net> {
         let cell = self.cell;
         let is_output = |port: &String| {
@@ -193,7 +194,7 @@ impl<'n> Reading<'n> {
         outputs.flat_map(|(_, nets)| nets)
     }
 
-    /// What is connected to the pin of that number, of a bus or with a name of its own.
+    /// Returns the net at the pin of this number, in a bus or under a name of its own.
     fn pin(&self, name: &str, number: usize) -> Result<&'n Net, NetlistError> {
         let own = format!("{name}{number}");
         let connections = &self.cell.connections;
@@ -202,7 +203,7 @@ impl<'n> Reading<'n> {
         net.ok_or_else(|| self.lacks(&own))
     }
 
-    /// What it was filled with; nothing where a digit is neither 0 nor 1.
+    /// Returns the contents: None for each digit that is neither 0 nor 1.
     fn contents(&self) -> Result<Vec<Option<bool>>, NetlistError> {
         let Contents {
             words, bits, stride, ..
@@ -213,7 +214,7 @@ impl<'n> Reading<'n> {
             let digits = digits.as_bytes();
             for word in 0..words {
                 for bit in 0..bits {
-                    // The last digit is the lowest. A bit that nobody filled is none that is read.
+                    // The last digit is the lowest. An uninitialised bit is never read.
                     let place = digits.len().checked_sub(word * stride + bit + 1);
                     contents.push(match place.map(|place| digits[place]) {
                         Some(b'1') => Some(true),
@@ -235,12 +236,12 @@ impl<'n> Reading<'n> {
     }
 }
 
-/// A parameter that is a binary number.
+/// Returns the value of a binary parameter.
 fn number(cell: &Cell, parameter: &str) -> Option<u64> {
     u64::from_str_radix(&cell.binary(parameter)?, 2).ok()
 }
 
-/// The entry that the inputs point at, the first input being the lowest bit of the place.
+/// Returns the entry that the inputs select. The first input is the lowest index bit.
 fn selected(network: &mut Network, entries: &[Bit], inputs: &[Bit]) -> Bit {
     let Some((top, lower)) = inputs.split_last() else {
         return entries[0];
@@ -250,10 +251,10 @@ fn selected(network: &mut Network, entries: &[Bit], inputs: &[Bit]) -> Bit {
     network.select(*top, zero, one)
 }
 
-/// The most inputs of a table that is looked up at once.
+/// The maximum number of inputs of one table lookup.
 const LOOKED_UP: usize = 6;
 
-/// The entry of a table that the inputs point at, the first input being the lowest bit of the place.
+/// Returns the table entry that the inputs select. The first input is the lowest index bit.
 fn table(network: &mut Network, entries: &[bool], inputs: &[Bit]) -> Bit {
     let number = || {
         (0..)

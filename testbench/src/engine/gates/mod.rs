@@ -1,9 +1,10 @@
-//! The netlist that Yosys makes of the emitted Verilog, evaluated bit by bit for hundreds of vectors at once.
+//! Yosys' netlist of the emitted Verilog, evaluated bit by bit for hundreds of vectors at once.
 //!
-//! - [`circuit`] has Yosys make the netlist of a unit, of plain gates or of the cells of an FPGA;
+//! - [`circuit`] has Yosys synthesise the netlist of a unit from plain gates or the cells of an FPGA;
 //! - [`reader`], [`cell`] and [`memory`] read it into a [`network`] of gates and registers;
-//! - a [`Machine`] runs the network: [`interpreter`] gate by gate, [`code`] and [`library`] compiled, for runs over every input;
-//! - [`plane`] is the form in which vectors go in and results come out.
+//! - a [`Machine`] runs the network: [`interpreter`] gate by gate, [`code`] and [`library`] compiled, for exhaustive
+//!   runs;
+//! - [`plane`] is the format of the vectors and results.
 
 mod cell;
 pub mod circuit;
@@ -25,7 +26,7 @@ pub use circuit::{Circuit, Mapping};
 pub use machine::Machine;
 pub use reader::{network, NetlistError};
 
-/// A module's netlist, running.
+/// A module's netlist in simulation.
 pub struct Gates {
     machine: Machine,
     ports: circuit::Ports,
@@ -35,26 +36,27 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// Synthesises a module, and evaluates what comes out gate by gate.
+    /// Synthesises a module; the engine evaluates the netlist gate by gate.
     ///
     /// # Errors
     ///
-    /// When Yosys is missing or refuses the module, or the cache cannot be used.
+    /// When Yosys is missing or rejects the module, or the cache cannot be used.
     pub fn open(device: &dyn Device, mapping: Mapping) -> Result<Gates, EngineError> {
         let mut gates = Gates::new(&Circuit::synthesise(device, mapping)?);
         if device.file().is_some() {
-            // A generated module is proven to begin with any registers; a file has to show that it does.
+            // The proof of a generated module covers every initial register value. An external file has to demonstrate
+            // that here.
             gates.machine.power_up();
         }
         Ok(gates)
     }
 
-    /// The engine of a circuit, evaluated gate by gate, its registers 0.
+    /// Returns the engine of a circuit, evaluated gate by gate, its registers 0.
     pub fn new(circuit: &Circuit) -> Gates {
         Gates::running(circuit, circuit.interpret())
     }
 
-    /// The engine of a circuit in that machine.
+    /// Returns the engine of a circuit that runs in this machine.
     pub(crate) fn running(circuit: &Circuit, machine: Machine) -> Gates {
         Gates {
             machine,
@@ -65,7 +67,7 @@ impl Gates {
         }
     }
 
-    /// One clock cycle of every vector side by side: what `out_valid` is, and the data outputs.
+    /// Runs one clock cycle of all vectors in parallel; returns `out_valid` and the data outputs.
     fn cycle<'v>(&mut self, control: Control, vectors: impl Iterator<Item = &'v Vector> + Clone) -> (Plane, Outputs) {
         let ports = &self.ports;
         let inputs = self.machine.inputs_mut();
@@ -101,7 +103,7 @@ impl Gates {
     }
 }
 
-/// The control signals of a cycle, one of each vector.
+/// The control signals of a cycle, one bit per vector.
 #[derive(Clone, Copy)]
 struct Control {
     reset: Plane,
@@ -110,7 +112,7 @@ struct Control {
 }
 
 impl Control {
-    /// Those of so many cycles side by side.
+    /// Returns the control signals of these cycles in parallel.
     fn of<'c>(inputs: impl Iterator<Item = &'c CycleIn> + Clone) -> Control {
         let plane = |signal: fn(&CycleIn) -> bool| Plane::of_bits(inputs.clone().map(signal));
         Control {
@@ -120,7 +122,7 @@ impl Control {
         }
     }
 
-    /// Enabled, with so many valid vectors.
+    /// Returns enabled control signals with this many valid vectors.
     fn running(vectors: usize) -> Control {
         Control {
             reset: Plane::filled(false),
@@ -130,24 +132,24 @@ impl Control {
     }
 }
 
-/// Up to 16 bits of a data output, of every vector.
+/// Up to 16 bits of a data output, for every vector.
 struct Piece {
-    /// Which output.
+    /// The position of the output.
     position: usize,
-    /// How many of its bits are below.
+    /// The number of output bits below these.
     shift: u32,
     values: Block,
 }
 
-/// The data outputs of all vectors side by side, in parts of 16 bits.
+/// The data outputs of all vectors in parallel, in parts of 16 bits.
 struct Outputs {
-    /// How many there are.
+    /// The number of data outputs.
     count: usize,
     pieces: Vec<Piece>,
 }
 
 impl Outputs {
-    /// Those of one of the vectors.
+    /// Returns the data outputs of one vector.
     fn of(&self, place: usize) -> Vector {
         let mut outputs = Vector::zeros(self.count);
         for piece in &self.pieces {
@@ -156,7 +158,7 @@ impl Outputs {
         outputs
     }
 
-    /// What the copy of that number shows.
+    /// Returns the outputs of the copy of this number.
     fn of_copy(&self, valid: &Plane, copy: usize) -> CycleOut {
         CycleOut {
             out_valid: valid.bit(copy),
@@ -182,7 +184,7 @@ impl Engine for Gates {
         }
         results.reserve(vectors.len());
         let chunks: Vec<&[Vector]> = vectors.chunks(LANES).collect();
-        // One cycle more than the last results need, in which `out_valid` must be 0 again.
+        // One cycle more than the last results need: `out_valid` must then be 0 again.
         for cycle in 0..=chunks.len() + latency {
             let fed = chunks.get(cycle).copied().unwrap_or_default();
             let (valid, outputs) = self.cycle(Control::running(fed.len()), fed.iter());

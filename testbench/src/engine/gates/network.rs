@@ -1,39 +1,39 @@
-//! A network of gates and registers, bit by bit.
+//! A bit-level network of gates and registers.
 
 /// A bit of a network.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bit(u32);
 
-/// Where a bit comes from.
+/// The driver of a bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
-    /// It never changes.
+    /// A constant.
     Constant(bool),
-    /// The input of that number.
+    /// The input of this number.
     Input(usize),
-    /// What the register of that number holds.
+    /// The output of the register of this number.
     Register(usize),
-    /// The opposite of a bit.
+    /// The complement of a bit.
     Not(Bit),
-    /// Both bits are 1.
+    /// 1 if both bits are 1.
     And(Bit, Bit),
-    /// One of the bits is 1.
+    /// 1 if at least one bit is 1.
     Or(Bit, Bit),
-    /// The bits differ.
+    /// 1 if the bits differ.
     Xor(Bit, Bit),
-    /// One of two bits.
+    /// A multiplexer of two bits.
     Select {
-        /// Which one.
+        /// The select bit.
         select: Bit,
-        /// Where `select` is 0.
+        /// The result if `select` is 0.
         zero: Bit,
-        /// Where `select` is 1.
+        /// The result if `select` is 1.
         one: Bit,
     },
 }
 
 impl Node {
-    /// The bits it is made of.
+    /// Returns the operands of the node.
     pub fn operands(self) -> impl Iterator<Item = Bit> {
         let operands = match self {
             Node::Constant(_) | Node::Input(_) | Node::Register(_) => [None; 3],
@@ -47,15 +47,15 @@ impl Node {
 
 /// Gates and registers, with numbered inputs and outputs.
 ///
-/// A node's operands have smaller numbers than the node itself, so no gate can depend on its own output.
+/// The operands of a node have smaller numbers than the node itself, so no gate can depend on its own output.
 #[derive(Clone, Debug, Default)]
 pub struct Network {
     nodes: Vec<Node>,
     inputs: usize,
-    /// Where each undefined value stands. Each is an input behind those of the ports.
+    /// The source location of each undefined value. Each undefined value is an input after those of the ports.
     undefined: Vec<String>,
     outputs: Vec<Bit>,
-    /// What each register takes at the clock's edge.
+    /// The next state of each register.
     next: Vec<Bit>,
 }
 
@@ -65,34 +65,34 @@ impl Network {
         Bit(self.nodes.len() as u32 - 1)
     }
 
-    /// The next input.
+    /// Adds the next input.
     ///
     /// # Panics
     ///
-    /// Where an undefined value is there already.
+    /// When the network already has an undefined value.
     pub fn input(&mut self) -> Bit {
         assert!(self.undefined.is_empty(), "inputs come before undefined values");
         self.inputs += 1;
         self.add(Node::Input(self.inputs - 1))
     }
 
-    /// A value that is undefined, and where: any bit, another one in each cycle.
+    /// Adds an undefined value at this source location: any bit, free in each cycle.
     pub fn undefined_value(&mut self, place: String) -> Bit {
         self.undefined.push(place);
         self.add(Node::Input(self.inputs + self.undefined.len() - 1))
     }
 
-    /// How many inputs there are, without undefined values.
+    /// Returns the number of inputs, without undefined values.
     pub fn inputs(&self) -> usize {
         self.inputs
     }
 
-    /// Where each undefined value stands: they are the inputs from [`Network::inputs`] on.
+    /// Returns the source locations of the undefined values. They are the inputs from [`Network::inputs`] on.
     pub fn undefined(&self) -> &[String] {
         &self.undefined
     }
 
-    /// How many inputs there are, with undefined values.
+    /// Returns the number of inputs, including undefined values.
     pub fn all_inputs(&self) -> usize {
         self.inputs + self.undefined.len()
     }
@@ -102,12 +102,13 @@ impl Network {
         self.outputs.push(bit);
     }
 
-    /// The outputs.
+    /// Returns the outputs.
     pub fn outputs(&self) -> &[Bit] {
         &self.outputs
     }
 
-    /// The next register: its number, and what it holds. It holds this for ever until [`Network::feed`] says otherwise.
+    /// Adds a register; returns its number and its output bit. It holds its value until [`Network::feed`] sets its next
+    /// state.
     pub fn register(&mut self) -> (usize, Bit) {
         let number = self.next.len();
         let held = self.add(Node::Register(number));
@@ -115,53 +116,53 @@ impl Network {
         (number, held)
     }
 
-    /// Says what a register takes at the clock's edge.
+    /// Sets the next state of a register.
     pub fn feed(&mut self, register: usize, next: Bit) {
         self.next[register] = next;
     }
 
-    /// What each register takes at the clock's edge.
+    /// Returns the next state of each register.
     pub fn next(&self) -> &[Bit] {
         &self.next
     }
 
-    /// Every bit with its node, operands before what is made of them.
+    /// Returns every bit with its node, operands first.
     pub fn nodes(&self) -> impl Iterator<Item = (Bit, Node)> + '_ {
         let numbered = self.nodes.iter().enumerate();
         numbered.map(|(number, node)| (Bit(number as u32), *node))
     }
 
-    /// A bit that never changes.
+    /// Returns a constant bit.
     pub fn constant(&mut self, value: bool) -> Bit {
         self.add(Node::Constant(value))
     }
 
-    /// The opposite of a bit.
+    /// Returns the complement of a bit.
     pub fn not(&mut self, bit: Bit) -> Bit {
         self.add(Node::Not(bit))
     }
 
-    /// Whether both are 1.
+    /// Returns 1 if both bits are 1.
     pub fn and(&mut self, one: Bit, other: Bit) -> Bit {
         self.add(Node::And(one, other))
     }
 
-    /// Whether at least one is 1.
+    /// Returns 1 if at least one bit is 1.
     pub fn or(&mut self, one: Bit, other: Bit) -> Bit {
         self.add(Node::Or(one, other))
     }
 
-    /// Whether they differ.
+    /// Returns 1 if the bits differ.
     pub fn xor(&mut self, one: Bit, other: Bit) -> Bit {
         self.add(Node::Xor(one, other))
     }
 
-    /// `one` where `select` is 1, otherwise `zero`.
+    /// Returns `one` if `select` is 1, otherwise `zero`.
     pub fn select(&mut self, select: Bit, zero: Bit, one: Bit) -> Bit {
         self.add(Node::Select { select, zero, one })
     }
 
-    /// The bit of a table that the inputs point at, the first input being the lowest bit of the place.
+    /// Returns the table bit that the inputs select. The first input is the lowest index bit.
     pub fn look_up(&mut self, table: u64, inputs: &[Bit]) -> Bit {
         let places = 1_u32 << inputs.len();
         let all = u64::MAX >> (64 - places);
@@ -182,7 +183,7 @@ impl Network {
         self.select(*top, zero, one)
     }
 
-    /// For each bit, whether an output or a register is made of it.
+    /// Returns, for each bit, true if an output or a register depends on it.
     pub fn needed(&self) -> Vec<bool> {
         let mut needed = vec![false; self.nodes.len()];
         for bit in self.outputs.iter().chain(&self.next) {
@@ -198,7 +199,7 @@ impl Network {
         needed
     }
 
-    /// For each input, whether there is a path from it to one of the outputs `to`, through registers too.
+    /// Returns, for each input, true if a path leads from it to one of the outputs `to`, also through registers.
     pub fn reaching(&self, to: &[Bit]) -> Vec<bool> {
         let mut seen = vec![false; self.nodes.len()];
         let mut open = to.to_vec();
@@ -219,7 +220,7 @@ impl Network {
 }
 
 impl Bit {
-    /// The bit's number, which no other bit of the network has.
+    /// Returns the bit's number, unique in the network.
     pub fn number(self) -> u32 {
         self.0
     }
@@ -229,7 +230,7 @@ impl Bit {
 mod tests {
     use super::*;
 
-    /// A bit's value where the inputs are the bits of a number.
+    /// Returns a bit's value when the inputs are the bits of a number.
     fn value(network: &Network, inputs: usize, bit: Bit) -> bool {
         let mut values: Vec<bool> = Vec::new();
         for (_, node) in network.nodes() {

@@ -1,15 +1,15 @@
-//! Bits of many vectors side by side.
+//! Bit planes of many vectors.
 //!
-//! A plane holds one bit of each of [`LANES`] vectors. Numbers become planes and planes numbers by transposing: sixteen
-//! planes are sixteen bits of each vector, or, the other way round, sixteen rows of 16-bit numbers.
+//! A plane holds one bit of each of [`LANES`] vectors. A transposition converts numbers to planes and planes to
+//! numbers: sixteen planes are sixteen bits of each vector, or sixteen rows of 16-bit numbers.
 
-/// How many vectors are evaluated side by side: one vector register of the widest kind.
+/// The number of vectors evaluated in parallel: the width in bits of the widest vector register.
 pub const LANES: usize = 512;
 
-/// Numbers in a row.
+/// The number of 16-bit numbers in a row.
 const COLUMNS: usize = LANES / BITS;
 
-/// Bits of a number.
+/// The width of a number in bits.
 pub const BITS: usize = 16;
 
 /// One bit of each of many vectors. Vector number `row * 32 + column` is bit `row` of the element `column`.
@@ -18,17 +18,17 @@ pub const BITS: usize = 16;
 pub struct Plane(pub [u16; COLUMNS]);
 
 impl Plane {
-    /// The same bit in every vector.
+    /// Returns a plane with the same bit in every vector.
     pub const fn filled(bit: bool) -> Plane {
         Plane([if bit { u16::MAX } else { 0 }; COLUMNS])
     }
 
-    /// 1 in the first `count` vectors.
+    /// Returns a plane with 1 in the first `count` vectors.
     pub fn first(count: usize) -> Plane {
         Plane::of_bits((0..count).map(|_| true))
     }
 
-    /// A bit of each of the first vectors; 0 in the others.
+    /// Returns a plane with these bits in the first vectors and 0 in the others.
     pub fn of_bits(bits: impl Iterator<Item = bool>) -> Plane {
         let mut plane = Plane::filled(false);
         for (vector, bit) in bits.enumerate() {
@@ -37,7 +37,7 @@ impl Plane {
         plane
     }
 
-    /// Bits from words of 64.
+    /// Returns a plane from 64-bit words.
     pub fn of_words(mut word: impl FnMut() -> u64) -> Plane {
         let mut plane = Plane::filled(false);
         for columns in plane.0.chunks_exact_mut(4) {
@@ -49,17 +49,17 @@ impl Plane {
         plane
     }
 
-    /// The bit of a vector.
+    /// Returns the bit of a vector.
     pub fn bit(&self, vector: usize) -> bool {
         self.0[vector % COLUMNS] >> (vector / COLUMNS) & 1 == 1
     }
 
-    /// The first vector in which the bit is 1.
+    /// Returns the first vector whose bit is 1.
     pub fn first_one(&self) -> Option<usize> {
         (0..LANES).find(|vector| self.bit(*vector))
     }
 
-    /// Bit by bit, a function of two planes.
+    /// Applies a bitwise function to two planes.
     #[inline(always)]
     pub fn zip(&self, other: &Plane, function: impl Fn(u16, u16) -> u16) -> Plane {
         let mut result = *self;
@@ -70,7 +70,7 @@ impl Plane {
     }
 }
 
-/// A 16-bit number of each vector: as rows of numbers, or as a plane for each bit.
+/// A 16-bit number of each vector: as rows of numbers, or as one plane per bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct Block(pub [u16; LANES]);
@@ -79,7 +79,7 @@ impl Block {
     /// Zeros.
     pub const ZERO: Block = Block([0; LANES]);
 
-    /// The rows of up to [`LANES`] numbers; the rest are zeros.
+    /// Returns the rows of up to [`LANES`] numbers; the rest are zeros.
     pub fn of_numbers(numbers: impl Iterator<Item = u16>) -> Block {
         let mut block = Block::ZERO;
         for (place, number) in block.0.iter_mut().zip(numbers) {
@@ -88,7 +88,7 @@ impl Block {
         block
     }
 
-    /// The rows of planes, one for each bit; the bits above are 0.
+    /// Returns the rows of these planes, one plane per bit; higher bits are 0.
     #[inline(always)]
     pub fn of_planes(planes: &[Plane]) -> Block {
         let mut block = Block::ZERO;
@@ -99,7 +99,7 @@ impl Block {
         block
     }
 
-    /// Writes the planes of the lowest bits, as many as there is room for.
+    /// Writes the planes of the lowest bits, one for each element of `planes`.
     #[inline(always)]
     pub fn write_planes(mut self, planes: &mut [Plane]) {
         self.transpose();
@@ -110,8 +110,8 @@ impl Block {
 
     /// Exchanges bit k of the number in row r with bit r of the number in row k, in each column.
     ///
-    /// Ever smaller quarters of the bit matrices are exchanged (Warren, Hacker's Delight, section 7-3), in all columns at
-    /// once.
+    /// It exchanges ever smaller quarters of the bit matrices (Warren, Hacker's Delight, section 7-3), in all columns
+    /// at once.
     #[inline(always)]
     fn transpose(&mut self) {
         for (distance, mask) in [(8, 0x00FF_u16), (4, 0x0F0F), (2, 0x3333), (1, 0x5555)] {

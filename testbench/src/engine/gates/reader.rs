@@ -1,4 +1,4 @@
-//! Reading a module of Yosys' netlist into a network.
+//! Conversion of a module of Yosys' netlist into a network.
 
 use std::collections::HashMap;
 
@@ -11,16 +11,16 @@ use super::memory::Reading;
 use super::network::{Bit, Network};
 use super::{cell, Mapping};
 
-/// A netlist that cannot be evaluated.
+/// Reasons why a netlist cannot be evaluated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetlistError {
-    /// A cell of a type without a known meaning.
+    /// A cell has an unknown type.
     #[error("the netlist has a cell of type {kind}, whose meaning is not known here")]
     UnknownCell {
         /// The cell's type.
         kind: String,
     },
-    /// A cell that lacks what its type must have, or has it otherwise.
+    /// A cell lacks a port or parameter of its type, or has it in an unsupported form.
     #[error("cell {name} of type {kind} has no usable {what}")]
     Cell {
         /// The cell.
@@ -30,7 +30,7 @@ pub enum NetlistError {
         /// The port or parameter.
         what: String,
     },
-    /// A flip-flop on another clock.
+    /// A flip-flop uses another clock.
     #[error("the clock of cell {name} of type {kind} is not the module's port {}", Role::Clock.contract_name())]
     Clock {
         /// The cell.
@@ -38,21 +38,21 @@ pub enum NetlistError {
         /// Its type.
         kind: String,
     },
-    /// An output or what a register takes, tied to neither 0 nor 1.
+    /// An output or a register input is tied to a value other than 0 or 1.
     #[error("{place} of the netlist is tied to {value}, which is neither 0 nor 1")]
     Unknown {
         /// The port, or the cell and its pin.
         place: String,
-        /// What it is tied to.
+        /// The value at that place.
         value: String,
     },
-    /// A net without a driver.
+    /// A net has no driver.
     #[error("net {net} is read and has no driver; assign it, as an initial value alone is none")]
     Undriven {
         /// Its name.
         net: String,
     },
-    /// Gates in a circle.
+    /// Gates form a combinational loop.
     #[error("net {net} depends on itself without a register between; a pipeline has no such loop")]
     Loop {
         /// Its name.
@@ -61,7 +61,7 @@ pub enum NetlistError {
 }
 
 impl NetlistError {
-    /// The lines of Verilog that a netlist notes for what is wrong, where it notes some.
+    /// Returns the Verilog lines of the error, if the netlist records them.
     pub fn source_lines<'n>(&self, module: &'n Module) -> Option<&'n str> {
         let attributes = match self {
             NetlistError::Cell { name, .. } | NetlistError::Clock { name, .. } => &module.cells.get(name)?.attributes,
@@ -80,7 +80,7 @@ impl NetlistError {
     }
 }
 
-/// The name of a net of that number, with its bit in a word: one of the file's, where it has one.
+/// Returns the name of a net by its number, with the bit's index in a word. A name from the file has priority.
 fn net_name(module: &Module, number: u64) -> String {
     let bit = Net::Net(number);
     let names = module.netnames.iter().filter_map(|(name, net)| {
@@ -95,22 +95,21 @@ fn net_name(module: &Module, number: u64) -> String {
     }
 }
 
-/// The network of a module that has the cells of a mapping, with the named ports as inputs and outputs, each from its lowest
-/// bit on. Yosys made it of Verilog in which nothing is undefined.
+/// Returns the network of a module with the cells of a mapping. The named ports become its inputs and outputs, each
+/// from its lowest bit on. The Verilog behind the netlist has no undefined values.
 ///
 /// # Errors
 ///
-/// [`NetlistError`] when a cell's meaning is not known, its pins are not connected as it needs, or an output is tied to
-/// x.
+/// [`NetlistError`] when a cell has an unknown type or unsuitable connections, or an output is tied to x.
 ///
 /// # Panics
 ///
-/// When the module has no port of one of the names.
+/// When the module lacks one of the named ports.
 pub fn network(module: &Module, mapping: Mapping, inputs: &[&str], outputs: &[&str]) -> Result<Network, NetlistError> {
     network_with(module, mapping, Values::Known, inputs, outputs)
 }
 
-/// The same of a module whose undefined values are taken as `values` says.
+/// Returns the same network, with undefined values treated as `values` specifies.
 ///
 /// # Errors
 ///
@@ -172,12 +171,12 @@ pub fn network_with(
 }
 
 enum State {
-    /// Its driver is being read.
+    /// A net whose driver is being read.
     Open,
     Done(Bit),
 }
 
-/// A register for a bit of a memory's address.
+/// A register for one bit of a memory's address.
 struct Address<'n> {
     register: usize,
     held: Bit,
@@ -185,10 +184,10 @@ struct Address<'n> {
     net: &'n Net,
 }
 
-/// Registers for what a memory shows. Before it is first read, that is any value.
+/// Registers for the outputs of a memory. They have any value before the first read.
 struct Word<'n> {
     memory: Reading<'n>,
-    /// Each pin's net and register, and what the register holds.
+    /// The net, the register and the register's output of each pin.
     pins: Vec<(&'n Net, usize, Bit)>,
 }
 
@@ -196,7 +195,7 @@ struct Word<'n> {
 struct Reader<'n> {
     network: Network,
     bits: HashMap<u64, State>,
-    /// The cell and its port that drive a net.
+    /// The cell and the port that drive each net.
     drivers: HashMap<u64, (&'n str, &'n Cell, &'n str)>,
     module: &'n Module,
     mapping: Mapping,
@@ -231,7 +230,7 @@ impl<'n> Reader<'n> {
         }
     }
 
-    /// Makes a register of each flip-flop, and leaves open what it takes.
+    /// Adds a register for each flip-flop, with its next state unset.
     fn make_registers(&mut self) -> Result<Vec<(usize, &'n str, &'n Cell, FlipFlop)>, NetlistError> {
         let mut registers = Vec::new();
         for (name, cell) in &self.module.cells {
@@ -249,7 +248,7 @@ impl<'n> Reader<'n> {
         Ok(registers)
     }
 
-    /// Makes registers of what each memory shows, and leaves open what they take.
+    /// Adds registers for the outputs of each memory, with their next states unset.
     fn make_words(&mut self) -> Result<Vec<Word<'n>>, NetlistError> {
         let mut words = Vec::new();
         let Some(memory) = self.mapping.memory() else {
@@ -271,7 +270,8 @@ impl<'n> Reader<'n> {
         Ok(words)
     }
 
-    /// Says what the registers of a memory's word take: the word at today's address, where the memory is enabled.
+    /// Sets the next states of a memory's output registers: the word at the present address while the memory is
+    /// enabled.
     fn feed_word(&mut self, word: &Word<'n>) -> Result<(), NetlistError> {
         let mut enables = Vec::new();
         for pin in word.memory.enables() {
@@ -303,7 +303,7 @@ impl<'n> Reader<'n> {
         Ok(())
     }
 
-    /// Makes registers of each memory's address and a table of its contents, and leaves open what the registers take.
+    /// Adds registers for each memory's address and a table of its contents, with the next states unset.
     fn make_addresses(&mut self) -> Result<Vec<Address<'n>>, NetlistError> {
         let mut addresses = Vec::new();
         let Some(memory) = self.mapping.memory() else {
@@ -338,7 +338,7 @@ impl<'n> Reader<'n> {
         Ok(addresses)
     }
 
-    /// What a register of a memory's address takes.
+    /// Returns the next state of one address register of a memory.
     fn next_address(&mut self, address: &Address<'n>) -> Result<Bit, NetlistError> {
         let mut next = self.bit(address.net)?;
         for pin in address.memory.enables() {
@@ -353,7 +353,7 @@ impl<'n> Reader<'n> {
         Ok(next)
     }
 
-    /// Refuses a cell whose clock is not that of the module.
+    /// Rejects a cell whose clock is not that of the module.
     fn check_clock(&self, name: &str, cell: &Cell, pin: &str) -> Result<(), NetlistError> {
         let pin = cell.connections.get(pin).map(Vec::as_slice);
         let port = self.module.ports.get(Role::Clock.contract_name());
@@ -367,7 +367,7 @@ impl<'n> Reader<'n> {
         }
     }
 
-    /// The bit of a net whose value matters. `place` names what it is connected to.
+    /// Returns the bit of a net that must be defined. `place` names the connected pin or port.
     fn known_bit(&mut self, net: &Net, place: impl FnOnce() -> String) -> Result<Bit, NetlistError> {
         match net {
             Net::Constant(value) if self.values == Values::Known && value != "0" && value != "1" => {
@@ -383,7 +383,7 @@ impl<'n> Reader<'n> {
     fn bit(&mut self, net: &Net) -> Result<Bit, NetlistError> {
         let net = match net {
             Net::Net(net) => *net,
-            // A gate's pin tied to x is one whose value Yosys found not to matter.
+            // Yosys ties a gate's pin to x only if its value does not matter.
             Net::Constant(value) if self.values == Values::Known => return Ok(self.network.constant(value == "1")),
             Net::Constant(value) => {
                 return Ok(match value.as_str() {
@@ -407,7 +407,7 @@ impl<'n> Reader<'n> {
         let Some((name, cell, port)) = driver else {
             let name = net_name(self.module, net);
             if self.values == Values::Any && name.starts_with('$') {
-                // The net is none of the file's: Yosys leaves it open where a memory has no word.
+                // The net is not in the file: Yosys leaves it open for a memory address without a word.
                 let bit = self
                     .network
                     .undefined_value("a word that a memory does not have".to_owned());
@@ -427,7 +427,7 @@ impl<'n> Reader<'n> {
     }
 }
 
-/// A cell's pins and parameters while its meaning is put into the network.
+/// The pins and parameters of a cell while its function is added to the network.
 pub struct Pins<'r, 'n> {
     reader: &'r mut Reader<'n>,
     name: &'n str,
@@ -435,22 +435,22 @@ pub struct Pins<'r, 'n> {
 }
 
 impl<'n> Pins<'_, 'n> {
-    /// The cell's type.
+    /// Returns the cell's type.
     pub fn kind(&self) -> &'n str {
         &self.cell.kind
     }
 
-    /// Whose cells there are.
+    /// Returns the mapping that the cell belongs to.
     pub fn mapping(&self) -> Mapping {
         self.reader.mapping
     }
 
-    /// The network it becomes a part of.
+    /// Returns the network that the cell is added to.
     pub fn network(&mut self) -> &mut Network {
         &mut self.reader.network
     }
 
-    /// What is connected to an input pin.
+    /// Returns the bit at an input pin.
     pub fn input(&mut self, port: &str) -> Result<Bit, NetlistError> {
         match self.cell.connections.get(port).map(Vec::as_slice) {
             Some([net]) => self.value(net, port),
@@ -458,7 +458,7 @@ impl<'n> Pins<'_, 'n> {
         }
     }
 
-    /// What is connected to a pin whose value matters.
+    /// Returns the bit at a pin that must be defined.
     pub fn data(&mut self, port: &str) -> Result<Bit, NetlistError> {
         match self.cell.connections.get(port).map(Vec::as_slice) {
             Some([net]) if self.reader.values == Values::Known => {
@@ -470,12 +470,12 @@ impl<'n> Pins<'_, 'n> {
         }
     }
 
-    /// A value that the cell stands for, which is any.
+    /// Returns an undefined value that the cell stands for: any bit.
     pub fn undefined_value(&mut self) -> Bit {
         self.reader.network.undefined_value("a value x".to_owned())
     }
 
-    /// The bit of a net at a pin. Where it is undefined, the network notes the line of the cell.
+    /// Returns the bit of a net at a pin. For an undefined bit the network records the cell's source line.
     fn value(&mut self, net: &Net, port: &str) -> Result<Bit, NetlistError> {
         match net {
             Net::Constant(value) if self.reader.values == Values::Any && value != "0" && value != "1" => {
@@ -489,29 +489,29 @@ impl<'n> Pins<'_, 'n> {
         }
     }
 
-    /// Whether something is connected to a pin.
+    /// True if the pin is connected.
     pub fn is_connected(&self, port: &str) -> bool {
         self.cell.connections.get(port).is_some_and(|nets| !nets.is_empty())
     }
 
-    /// What a flip-flop's register holds.
+    /// Returns the output of a flip-flop's register.
     pub fn held(&mut self) -> Result<Bit, NetlistError> {
         self.input("Q")
     }
 
-    /// A parameter that is a binary number of at most 64 digits.
+    /// Returns a binary parameter of at most 64 digits.
     pub fn number(&self, parameter: &str) -> Result<u64, NetlistError> {
         let digits = self.cell.binary(parameter);
         let number = digits.and_then(|digits| u64::from_str_radix(&digits, 2).ok());
         number.ok_or_else(|| self.lacks(parameter))
     }
 
-    /// A parameter that is a word, or its usual value where the cell does not say.
+    /// Returns a text parameter, or `usual` if the cell does not set it.
     pub fn word(&self, parameter: &str, usual: &'n str) -> &'n str {
         self.cell.parameters.get(parameter).map_or(usual, |word| word.trim())
     }
 
-    /// The error for a port or parameter that is missing or otherwise than it must be.
+    /// Returns the error for a port or parameter that is missing or has an unsupported value.
     pub fn lacks(&self, what: &str) -> NetlistError {
         NetlistError::Cell {
             name: self.name.to_owned(),
@@ -520,7 +520,7 @@ impl<'n> Pins<'_, 'n> {
         }
     }
 
-    /// The error for a type that is not known.
+    /// Returns the error for an unknown cell type.
     pub fn unknown(&self) -> NetlistError {
         NetlistError::UnknownCell {
             kind: self.cell.kind.clone(),
@@ -535,7 +535,7 @@ mod tests {
 
     use super::*;
 
-    /// A flip-flop between two ports, with these pins.
+    /// Returns a network with one flip-flop between two ports, with these pins.
     fn flip_flop((mapping, kind): (Mapping, &str), pins: Value, output: Value) -> Result<Network, NetlistError> {
         let port = |direction: &str, bits: Value| json!({ "direction": direction, "bits": bits });
         let cell = json!({

@@ -1,4 +1,4 @@
-//! Compiling units: Verilog to C++ by Verilator, C++ to a program by the compiler.
+//! Compilation of units: Verilator turns Verilog into C++, and the compiler turns C++ into a program.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::device::Verilog;
 use crate::engine::command::{check_program, run, run_command};
 use crate::engine::EngineError;
 
-/// What Verilator is told. A model is small: nothing is gained by splitting its C++ into many files.
+/// Options for Verilator. A model is small, so splitting its C++ into many files gains nothing.
 const VERILATOR_OPTIONS: [&str; 8] = [
     "--cc",
     "-O3",
@@ -26,7 +26,7 @@ const VERILATOR_OPTIONS: [&str; 8] = [
     "0",
 ];
 
-/// What the compiler is told of every program, beside how hard to work.
+/// Compiler options for every program, except the optimisation level.
 const COMPILER_OPTIONS: [&str; 8] = [
     "-std=c++17",
     "-w",
@@ -38,17 +38,17 @@ const COMPILER_OPTIONS: [&str; 8] = [
     "-DVM_TRACE_SAIF=0",
 ];
 
-/// What a compiled program is for.
+/// The purpose of a compiled program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// Answering requests.
+    /// To answer requests.
     Serve,
-    /// One run with a dump.
+    /// To make one run with a dump.
     Trace,
 }
 
 impl Purpose {
-    /// The C++ around the units.
+    /// Returns the C++ around the units.
     const fn main(self) -> &'static str {
         match self {
             Purpose::Serve => harness::SERVE,
@@ -56,7 +56,7 @@ impl Purpose {
         }
     }
 
-    /// The arguments with which the program starts, and ends well when it is asked nothing.
+    /// Returns the arguments for a trial start. Without requests the program then ends successfully.
     const fn trial(self) -> &'static [&'static str] {
         match self {
             Purpose::Serve => &["0"],
@@ -64,7 +64,7 @@ impl Purpose {
         }
     }
 
-    /// What Verilator is told.
+    /// Returns the options for Verilator.
     const fn verilator_options(self) -> &'static [&'static str] {
         match self {
             Purpose::Serve => &[],
@@ -72,7 +72,7 @@ impl Purpose {
         }
     }
 
-    /// What the compiler is told.
+    /// Returns the options for the compiler.
     const fn compiler_options(self) -> [&'static str; 2] {
         match self {
             Purpose::Serve => ["-DVM_TRACE=0", "-DVM_TRACE_VCD=0"],
@@ -80,12 +80,12 @@ impl Purpose {
         }
     }
 
-    /// All that the compiler is told, beside how hard to work.
+    /// Returns all options for the compiler, except the optimisation level.
     fn options(self) -> String {
         format!("{} {}", COMPILER_OPTIONS.join(" "), self.compiler_options().join(" "))
     }
 
-    /// The parts of Verilator's own library that a model needs.
+    /// Returns the parts of Verilator's own library that a model needs.
     const fn runtime(self) -> &'static [&'static str] {
         match self {
             Purpose::Serve => &["verilated", "verilated_threads"],
@@ -94,16 +94,16 @@ impl Purpose {
     }
 }
 
-/// How hard the compiler works on them: what they do once a request is little.
+/// The optimisation level of the library's parts: each request spends little time in them.
 const RUNTIME_OPTIMISATION: &str = "-O1";
 
-/// How many units are compiled together: they share the reading of the library's headers.
+/// The number of units compiled together. They share the reading of the library's headers.
 const UNITS_PER_SOURCE: usize = 64;
 
-/// From how many units on their compilation takes longer than better code would save.
+/// The number of units from which optimised compilation costs more time than faster code saves.
 const MANY_UNITS: usize = 8;
 
-/// How hard the compiler works on so many units.
+/// Returns the optimisation level for this number of units.
 fn optimisation(units: usize) -> &'static str {
     if units < MANY_UNITS {
         "-O2"
@@ -124,12 +124,12 @@ pub struct Source {
 const MODELS: &str = "models.v";
 
 impl Source {
-    /// What Verilator is told of it, beside what it is told of all. Others' Verilog may have what Verilator warns of, and
-    /// delays, which mean nothing here.
+    /// Returns Verilator's options for this module alone. External Verilog may cause warnings. It may also have delays,
+    /// which are ignored here.
     fn options(&self) -> Vec<String> {
         let mut options = vec!["--top-module".to_owned(), self.interface.name().to_owned()];
         if !self.verilog.is_generated {
-            // A value that the file leaves undefined is any value here, as it is in hardware.
+            // A value that the file leaves undefined is arbitrary here, as in hardware.
             options.extend(["-Wno-fatal", "-Wno-lint", "--no-timing", "--x-assign", "unique"].map(str::to_owned));
         }
         if let Some(models) = &self.verilog.models {
@@ -139,13 +139,13 @@ impl Source {
         options
     }
 
-    /// The text of the models of its cells.
+    /// Returns the text of the models of its cells.
     fn models(&self) -> &str {
         self.verilog.models.as_ref().map_or("", |models| &models.text)
     }
 }
 
-/// The tools of a build, found and asked for their versions.
+/// The tools of a build, located, with their versions.
 struct Tools {
     verilator: PathBuf,
     compiler: PathBuf,
@@ -193,16 +193,17 @@ impl Build<'_> {
         })
     }
 
-    /// The folder of Verilator's headers and library.
+    /// Returns the folder of Verilator's headers and library.
     fn include_folder(&self) -> PathBuf {
         self.root.join("include")
     }
 
-    /// Verilator, ready for its arguments.
+    /// Returns the command of Verilator, without arguments.
     ///
-    /// Its command is a Perl script that looks for the program behind it under the root, where the environment names
-    /// one, and else beside itself. An installation that keeps program and library apart, as Debian's does, has it only
-    /// there, so the environment stays as it is. Where the root has the program, the script's start is saved.
+    /// The command is a Perl script. It looks for Verilator's program under the root if the environment names one,
+    /// otherwise beside itself. An installation that separates program and library, as Debian's does, has the program
+    /// only beside the script, so the environment stays unchanged. If the root has the program, it is run directly,
+    /// which saves the script's start.
     fn verilator(&self) -> Command {
         let behind = self.root.join("bin/verilator_bin");
         if env::var_os("VERILATOR_BIN").is_some() || !behind.is_file() {
@@ -255,7 +256,7 @@ impl Build<'_> {
         self.run_compiler(&source.display().to_string(), &arguments)
     }
 
-    /// A part of Verilator's library, compiled once for all models.
+    /// Returns a part of Verilator's library, compiled once for all models.
     fn runtime(&self, name: &str) -> Result<PathBuf, EngineError> {
         let source = self.include_folder().join(format!("{name}.cpp"));
         let options = self.purpose.options();
@@ -281,7 +282,7 @@ impl Build<'_> {
         Ok(entry.path().to_owned())
     }
 
-    /// That the linker can read a file.
+    /// Checks that the linker can read a file.
     fn check_object(&self, name: &str, object: &Path) -> Result<(), EngineError> {
         let object = object.display().to_string();
         let linked = format!("{name}.checked");
@@ -303,7 +304,7 @@ impl Build<'_> {
     }
 }
 
-/// The program that runs the units, from the cache or newly built.
+/// Returns the program that runs the units, from the cache or newly built.
 pub fn program(units: &[Source], purpose: Purpose) -> Result<Entry, EngineError> {
     let tools = Tools::find()?;
     let options = [
@@ -337,7 +338,7 @@ pub fn program(units: &[Source], purpose: Purpose) -> Result<Entry, EngineError>
     Ok(program)
 }
 
-/// One run of the compiler.
+/// One invocation of the compiler.
 enum Job<'t> {
     Runtime(&'static str),
     Source(usize, &'t str),

@@ -10,15 +10,15 @@ pub const UNIT_HEADER: &str = include_str!("unit.h");
 /// The program that answers requests, `serve.cpp`.
 pub const SERVE: &str = include_str!("serve.cpp");
 
-/// The program that runs vectors and dumps what changes, `trace.cpp`.
+/// The program that runs vectors and dumps every change, `trace.cpp`.
 pub const TRACE: &str = include_str!("trace.cpp");
 
-/// The class that Verilator makes of the unit of that index.
+/// Returns the name of Verilator's class for the unit of this index.
 pub fn class(index: usize) -> String {
     format!("VUnit{index}")
 }
 
-/// The table of all units.
+/// Returns the table of all units.
 pub fn makers(count: usize) -> String {
     let mut text = String::from("#include \"unit.h\"\n\ntypedef Unit* (*Maker)();\n");
     for index in 0..count {
@@ -31,15 +31,16 @@ pub fn makers(count: usize) -> String {
     text
 }
 
-/// The module of that index behind the interface, with Verilator's own sources for it included.
+/// Returns the C++ that adapts the module of this index to the interface, with Verilator's own sources for the module
+/// included.
 pub fn adapter(index: usize, interface: &Interface, sources: &[String]) -> String {
     let class = class(index);
-    // Verilator's sources for a unit share one header, which refuses to be included for a second unit.
+    // Verilator's sources for each unit share one header, which rejects a second inclusion.
     let mut text = String::from("#undef VL_PCH_INCLUDED\n");
     for source in sources {
         let _ = writeln!(text, "#include \"{source}\"");
     }
-    // The bits above a port's width have to be 0.
+    // The bits above a port's width must be 0.
     let drive = |(position, port): (usize, &Port)| {
         let (name, ones) = (&port.name, port.ones());
         format!(" model.{name} = words[{position}] & {ones:#x}u;")

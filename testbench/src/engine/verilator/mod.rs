@@ -1,6 +1,6 @@
 //! The emitted Verilog, compiled by Verilator into a program that takes a batch of vectors per request.
 //!
-//! Many units share one program and one build; each engine is a process of its own, which runs one of them.
+//! Many units share one program and one build. Each engine is a separate process, which runs one of the units.
 
 mod build;
 mod harness;
@@ -17,7 +17,7 @@ use crate::{vector, Vector};
 
 pub use trace::{trace, Times, Trace};
 
-/// The most items of one request, which bounds the memory of both sides.
+/// The maximum number of items of one request. It bounds the memory of both sides.
 const ITEMS_PER_REQUEST: usize = 1 << 16;
 
 /// Modules compiled together.
@@ -27,7 +27,7 @@ pub struct Batch {
     units: Vec<Design>,
 }
 
-/// What is compiled of a module.
+/// Returns the name, ports and Verilog of a module for compilation.
 fn source<D: Device + ?Sized>(device: &D) -> Source {
     Source {
         interface: device.interface().clone(),
@@ -35,7 +35,7 @@ fn source<D: Device + ?Sized>(device: &D) -> Source {
     }
 }
 
-/// What requests and messages need of a module.
+/// The properties of a module that requests and messages need.
 #[derive(Clone, Debug)]
 struct Design {
     module: String,
@@ -57,11 +57,11 @@ impl Design {
 }
 
 impl Batch {
-    /// Compiles modules, where the cache does not have the very same ones compiled together.
+    /// Compiles modules, unless the cache has exactly these modules compiled together.
     ///
     /// # Errors
     ///
-    /// When a tool is missing, the cache cannot be written, or the Verilog is refused.
+    /// When a tool is missing, the cache cannot be written, or the Verilog is rejected.
     pub fn build<D: Device + ?Sized>(devices: &[&D]) -> Result<Batch, EngineError> {
         let sources: Vec<Source> = devices.iter().map(|device| source(*device)).collect();
         Ok(Batch {
@@ -70,17 +70,17 @@ impl Batch {
         })
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     pub fn len(&self) -> usize {
         self.units.len()
     }
 
-    /// Whether there is no unit.
+    /// True if there is no unit.
     pub fn is_empty(&self) -> bool {
         self.units.is_empty()
     }
 
-    /// The engine of a unit, by its position in the list given to [`Batch::build`].
+    /// Returns the engine of a unit, by its position in the list given to [`Batch::build`].
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ impl Batch {
     ///
     /// # Panics
     ///
-    /// When there is no unit of that position.
+    /// When there is no unit at that position.
     pub fn engine(&self, index: usize) -> Result<Verilator, EngineError> {
         let unit = self.units[index].clone();
         let process = Process::start(&self.program, index, unit.latency, &unit.module)?;
@@ -96,7 +96,7 @@ impl Batch {
     }
 }
 
-/// One compiled module, running. Its registers start with arbitrary values.
+/// A running compiled module. Its registers start with arbitrary values.
 #[derive(Debug)]
 pub struct Verilator {
     process: Process,
@@ -138,12 +138,12 @@ impl Engine for Verilator {
     }
 }
 
-/// The word of the control signals.
+/// Returns the word of the control signals.
 fn control(input: &CycleIn) -> u64 {
     u64::from(input.reset) | u64::from(input.enable) << 1 | u64::from(input.in_valid) << 2
 }
 
-/// The words of a cycle: the control signals, and so many data inputs.
+/// Returns the words of a cycle: the control signals, then `inputs` data inputs.
 fn words(input: &CycleIn, inputs: usize) -> impl Iterator<Item = u64> + '_ {
     std::iter::once(control(input)).chain(input.data.words(inputs))
 }

@@ -1,4 +1,4 @@
-//! Talking to a compiled program; `serve.cpp` says what about.
+//! Communication with a compiled program, in the protocol of `serve.cpp`.
 
 use std::io::{Error, ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -7,10 +7,10 @@ use halfpipe_tools::cache::{self, Entry};
 
 use crate::engine::EngineError;
 
-/// The request that items are vectors and answers are results.
+/// The request code for vectors; the answers are results.
 pub const EVALUATE: u64 = 0;
 
-/// The request that items are inputs of cycles and answers are the outputs.
+/// The request code for inputs of cycles; the answers are the outputs.
 pub const CYCLES: u64 = 1;
 
 const WORD: usize = size_of::<u64>();
@@ -20,14 +20,14 @@ const WORD: usize = size_of::<u64>();
 pub struct Process {
     module: String,
     child: Child,
-    /// Closed when the process is to end.
+    /// Closed to end the process.
     requests: Option<ChildStdin>,
     answers: ChildStdout,
     buffer: Vec<u8>,
 }
 
 impl Process {
-    /// Starts the program on the unit of that index, whose results take `latency` cycles.
+    /// Starts the program on the unit of this index, whose latency is `latency` cycles.
     pub fn start(program: &Entry, index: usize, latency: u32, module: &str) -> Result<Process, EngineError> {
         program.check()?;
         let started = Command::new(program.path())
@@ -48,7 +48,7 @@ impl Process {
         })
     }
 
-    /// Sends a request for so many items, whose words follow each other.
+    /// Sends a request for `count` items, as consecutive words.
     pub fn request(&mut self, kind: u64, count: usize, words: impl Iterator<Item = u64>) -> Result<(), EngineError> {
         self.buffer.clear();
         for word in [kind, count as u64].into_iter().chain(words) {
@@ -59,7 +59,7 @@ impl Process {
         sent.map_err(|error| self.stopped(&error))
     }
 
-    /// Receives so many items of an answer, each of so many words.
+    /// Receives `count` items of an answer, each of `words` words.
     pub fn answer(&mut self, count: usize, words: usize, mut take: impl FnMut(&[u64])) -> Result<(), EngineError> {
         self.buffer.resize(count * words * WORD, 0);
         if let Err(error) = self.answers.read_exact(&mut self.buffer) {
@@ -75,7 +75,7 @@ impl Process {
         Ok(())
     }
 
-    /// Why the program no longer answers: its own last words where it has some.
+    /// Returns the reason why the program stopped: its own last message, if any.
     fn stopped(&mut self, error: &Error) -> EngineError {
         self.requests = None;
         let mut said = String::new();
@@ -98,7 +98,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// The program ends when there are no more requests.
+    /// Closes the requests, which ends the program.
     fn drop(&mut self) {
         self.requests = None;
         let _ = self.child.wait();

@@ -1,4 +1,4 @@
-//! A run of one module with a dump of all that changes in it.
+//! A run of one module with a dump of every change in it.
 
 use std::fs::File;
 use std::path::Path;
@@ -12,16 +12,16 @@ use crate::device::Device;
 use crate::engine::{CycleIn, EngineError};
 use crate::vector;
 
-/// How long things take in a dump, in its unit of time.
+/// Durations in a dump, in its unit of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Times {
     /// A clock cycle.
     pub cycle: u64,
-    /// From its beginning, at which the clock rises, until the operands change.
+    /// The time from the beginning of a cycle, at which the clock rises, to the change of the operands.
     pub operands: u64,
 }
 
-/// What a run left.
+/// The record of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
     /// The value change dump, as Verilator writes it.
@@ -30,7 +30,7 @@ pub struct Trace {
     pub outputs: Vec<CycleOut>,
 }
 
-/// Runs a module cycle by cycle. Without control ports only the operands count.
+/// Runs a module cycle by cycle. A module without control ports uses only the operands.
 ///
 /// # Errors
 ///
@@ -74,10 +74,10 @@ fn read(file: &Path) -> Result<Vec<u8>, EngineError> {
     Ok(std::fs::read(file).map_err(cache::failed(file))?)
 }
 
-/// The bytes of a word.
+/// The number of bytes of a word.
 const WORD: usize = size_of::<u64>();
 
-/// The words of the answer for one cycle.
+/// Returns the outputs in one cycle, from the words of the answer.
 fn cycle_out(bytes: &[u8]) -> CycleOut {
     let word = |bytes: &[u8]| u64::from_ne_bytes(bytes.try_into().expect("a word has eight bytes"));
     let mut words = bytes.chunks_exact(WORD).map(word);

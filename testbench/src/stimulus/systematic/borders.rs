@@ -1,9 +1,9 @@
-//! Values that one bit keeps apart.
+//! Values on both sides of a class boundary, one bit apart.
 
 use super::{in_turns, len, Family, Kind, Systematic};
 use crate::Operands;
 
-/// Values that differ in one bit or in none.
+/// Returns values that differ in one bit or in none.
 pub(super) fn comparisons(kind: &Kind) -> Vec<Family> {
     let bits = u64::from(kind.format.fraction_bits() + kind.format.exponent_bits() + 1);
     vec![Family {
@@ -20,7 +20,7 @@ pub(super) fn comparisons(kind: &Kind) -> Vec<Family> {
     }]
 }
 
-/// Every border of a class in either operand, with what decides in the other.
+/// Returns every class boundary in either operand, with decisive values in the other.
 pub(super) fn borders_of_two(kind: &Kind, addend: &Kind) -> Family {
     Family {
         radices: vec![len(&kind.borders).max(len(&addend.borders)), 4, 2, 4],
@@ -33,7 +33,7 @@ pub(super) fn borders_of_two(kind: &Kind, addend: &Kind) -> Family {
     }
 }
 
-/// The same for three operands; the sign of one of them goes by the other values.
+/// Returns the same for three operands; the sign of one of them depends on the other values.
 pub(super) fn borders_of_three(kind: &Kind, addend: &Kind) -> Family {
     Family {
         radices: vec![len(&kind.borders).max(len(&addend.borders)), 4, 4, 3, 4],
@@ -48,7 +48,8 @@ pub(super) fn borders_of_three(kind: &Kind, addend: &Kind) -> Family {
 }
 
 impl Systematic {
-    /// The vector with a value at the border of a class in one operand, and others that decide, by their numbers, in the rest.
+    /// Returns the vector with a boundary value in the operand `position`. The other operands have decisive values, by
+    /// their numbers.
     pub(super) fn at_border(
         &self,
         operands: usize,

@@ -1,9 +1,9 @@
-//! Terms and products that are cancelled to every depth.
+//! Terms and products with cancellation of every depth.
 
 use super::super::number::{step, Number};
 use super::{in_turns, len, mixed, signs, Family, Kind, Systematic};
 
-/// Terms near the smallest normal number that cancel to every depth.
+/// Returns terms near the smallest normal number that cancel to every depth.
 pub(super) fn cancelled_terms(kind: &Kind, addend: &Kind) -> Family {
     Family {
         radices: cancellations(addend.precision(), kind.lowest(), kind, addend),
@@ -24,7 +24,7 @@ pub(super) fn cancelled_terms(kind: &Kind, addend: &Kind) -> Family {
     }
 }
 
-/// Products near the smallest normal number that an addend cancels to every depth.
+/// Returns products near the smallest normal number that an addend cancels to every depth.
 pub(super) fn cancelled_products(kind: &Kind, addend: &Kind) -> Family {
     Family {
         radices: cancellations(kind.precision() + addend.precision(), 2 * kind.lowest(), kind, addend),
@@ -50,8 +50,8 @@ pub(super) fn cancelled_products(kind: &Kind, addend: &Kind) -> Family {
     }
 }
 
-/// Products of a subnormal one that an addend cancels to every depth: the zeros before the product's digits and those of the
-/// cancellation are counted together.
+/// Returns products of a subnormal factor that an addend cancels to every depth. The leading zeros of the product and
+/// those of the cancellation are counted together.
 pub(super) fn cancelled_products_of_subnormals(kind: &Kind, addend: &Kind) -> Family {
     Family {
         radices: vec![len(&kind.ones) - 1, places(kind, addend), 3, 2, 2],
@@ -72,8 +72,9 @@ pub(super) fn cancelled_products_of_subnormals(kind: &Kind, addend: &Kind) -> Fa
     }
 }
 
-/// Products with as many digits as a number at most, which an addend cancels wholly, or all but the last place: of factors with
-/// ones alone or with one at either end, the digits shared out between them in every way.
+/// Returns products with no more digits than a number, which an addend cancels completely or except for the last place.
+/// The significands of the factors are all ones, or have a one at either end. The digits are split between the factors
+/// in every way.
 pub(super) fn cancelled_exactly(kind: &Kind) -> Family {
     Family {
         radices: vec![kind.precision() as u64 - 1, 2, 2, 3 * kind.precision() as u64 + 6, 3],
@@ -88,8 +89,9 @@ pub(super) fn cancelled_exactly(kind: &Kind) -> Family {
             };
             let digits = digits as u32 + 1;
             let least = kind.lowest() - kind.format.fraction_bits() as i32;
-            // Of a subnormal factor and two others, of middle size, and from the smallest on of which no digit is lost to where
-            // the smallest normal number is below the last place of everything.
+            // The sizes are a subnormal factor with either of two others, then middle exponents, then every exponent
+            // from the smallest that loses no digit. They end where the smallest normal number is below the last place
+            // of every number involved.
             let [exponent, other_exponent] = match size {
                 0 => [least, kind.highest() / 2],
                 1 => [least, kind.highest() - kind.precision()],
@@ -119,8 +121,9 @@ pub(super) fn cancelled_exactly(kind: &Kind) -> Family {
     }
 }
 
-/// Infinities, and the NaN beside them, with an addend that nearly cancels the number that their bits would be if they were
-/// one: what is left is small where the special value goes unnoticed. None where the addend's format has no such number.
+/// Returns infinities, and the NaN beside them, with an addend. Read as ordinary numbers, they would nearly cancel with
+/// the addend, so a module that misses the special value gives a small result. None if the addend's format has no such
+/// number.
 pub(super) fn cancelled_specials(kind: &Kind, addend: &Kind) -> Option<Family> {
     let family = Family {
         radices: vec![2, 4, places(kind, addend), 2, 2],
@@ -149,9 +152,17 @@ pub(super) fn cancelled_specials(kind: &Kind, addend: &Kind) -> Option<Family> {
     (kind.highest() < addend.highest()).then_some(family)
 }
 
-/// For terms of so many digits, from the exponent `least` on: exponents from the smallest one to beyond where a term is
-/// subnormal when all but its last digit is cancelled, or some, where no term is that small; the places of the one that is left,
-/// and none; fractions from which it is left, and the side on which it is left.
+/// Returns the radices for cancelled terms of `digits` digits, with exponents from `least` on. The radices count, in
+/// order:
+///
+/// - Exponents, to beyond the point at which cancellation down to the last digit gives a subnormal number. If no term
+///   is that small, there are only some.
+///
+/// - Places of the remaining one, and none.
+///
+/// - Fractions from which the one remains.
+///
+/// - Sides on which it remains.
 fn cancellations(digits: i32, least: i32, kind: &Kind, addend: &Kind) -> Vec<u64> {
     let exponents = match least <= addend.lowest() {
         true => digits as u64 + 3,
@@ -160,7 +171,8 @@ fn cancellations(digits: i32, least: i32, kind: &Kind, addend: &Kind) -> Vec<u64
     vec![exponents, places(kind, addend), 4, 2]
 }
 
-/// How many places of a cancellation are gone through: all where the terms are alike, every third where the addend is wider.
+/// Returns the number of places of a cancellation: all if the terms have the same format, every third if the addend is
+/// wider.
 fn places(kind: &Kind, addend: &Kind) -> u64 {
     let all = addend.precision() as u64 + 1;
     match kind.format == addend.format {
@@ -169,11 +181,11 @@ fn places(kind: &Kind, addend: &Kind) -> u64 {
     }
 }
 
-/// Places from one that is gone through to the next. Which ones these are goes by the other values.
+/// The distance between consecutive places for a wider addend. Their offset depends on the other values.
 const WIDE_STEP: usize = 3;
 
 impl Systematic {
-    /// The place of that number among those that are gone through.
+    /// Returns the place of this number among the selected places.
     pub(super) fn place(&self, number: usize, others: usize) -> usize {
         match self.factor.format == self.addend.format {
             true => number,
@@ -181,8 +193,8 @@ impl Systematic {
         }
     }
 
-    /// What is added to `x` so that all of it cancels but a single one, so many places above the last place; all of it where
-    /// there are no such places.
+    /// Returns the addend that cancels `x` except for a single one, `place` places above the last place. Without such a
+    /// place, the addend cancels all of `x`.
     pub(super) fn nearly_opposite(&self, x: Number, place: usize, outwards: bool) -> u32 {
         let opposite = Number {
             negative: !x.negative,

@@ -1,20 +1,20 @@
-//! Sums in the middle between two numbers, or beside it by a single digit.
+//! Sums that are ties, or differ from a tie in a single digit.
 
 use super::super::number::Number;
 use super::{in_turns, mixed, signs, Family, Kind};
 
-/// How many fractions the larger term has: the least, the largest, from which a carry goes on, and one that goes by the other
-/// values.
+/// The number of fractions of the larger term: the least; the largest, which propagates a carry; and one that depends
+/// on the other values.
 const FRACTIONS: u64 = 3;
 
-/// Of the places of a wider addend, one in so many is gone through.
+/// The step between the selected places of a wider addend.
 const STEP: u64 = 8;
 
-/// Two terms, of which the smaller one's digits below the last place of the sum make a tie, or are beside one by a single digit,
-/// at every distance of the terms. What an fma has instead of the first term is a product with a power of two.
+/// Returns two terms at every distance. The digits of the smaller one below the last place of the sum make a tie, or
+/// differ from one in a single digit. For an fma, the first term is a product with a power of two.
 pub(super) fn completed_terms(kind: &Kind, addend: &Kind) -> Family {
     let places = addend.precision() as u64;
-    // Where the addend is wider, some of its places stand for all: which ones goes by the other values.
+    // For a wider addend some places stand for all; their offset depends on the other values.
     let decisive = if kind.format == addend.format {
         places
     } else {
@@ -31,14 +31,15 @@ pub(super) fn completed_terms(kind: &Kind, addend: &Kind) -> Family {
                 true => (kind, addend),
                 false => (addend, kind),
             };
-            // So many digits of the smaller term lie below the last place of the larger one, if that has as many as the sum.
+            // The number of the smaller term's digits below the last place of the larger one, if that is as long as the
+            // sum.
             let lost = distance as i32 % smaller.precision() + 1;
             let last_place = addend.precision() + lost;
             let decisive = match kind.format == addend.format {
                 true => decisive,
                 false => decisive * STEP as usize + mixed(values) % STEP as usize,
             };
-            // Less than 1, which nothing saturates, or large.
+            // Below 1, so that nothing saturates, or large.
             let exponent = match mixed(values) % 4 {
                 0 => larger.highest().min(smaller.highest()) - 2,
                 _ => -2,
@@ -49,7 +50,7 @@ pub(super) fn completed_terms(kind: &Kind, addend: &Kind) -> Family {
             let x = i64::from(fraction) << (last_place - larger.precision());
             let y = i64::from(smaller.leading_digit() | pattern(smaller));
             let sum = if opposite == 1 { x - y } else { x + y };
-            // Those of the sum, which a carry makes one more and a borrow one fewer.
+            // The discarded digits of the sum: a carry makes one more and a borrow one fewer.
             let lost_of_sum = sum.ilog2() as i32 + 1 - addend.precision();
             let wanted = match lost_of_sum {
                 ..=0 => sum,

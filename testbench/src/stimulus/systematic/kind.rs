@@ -1,20 +1,20 @@
-//! What walks through the fractions and exponents of a format.
+//! Walking ones through the fractions and exponents of a format.
 
 use halfpipe_model::value::Format;
 
 use super::super::edges::one;
 use super::super::number::Number;
 
-/// A format and the fractions that walk through it.
+/// A format with its fraction patterns.
 #[derive(Clone, Debug)]
 pub(super) struct Kind {
     pub(super) format: Format,
-    /// No one, and a single one in each place.
+    /// Fractions without a one, and with a single one in each place.
     pub(super) ones: Vec<u32>,
-    /// Those, a single zero in each place, and runs of ones from either end.
+    /// The fractions of `ones`, fractions with a single zero in each place, and runs of ones from either end.
     pub(super) patterns: Vec<u32>,
-    /// Magnitudes that one bit keeps from being another class's: exponent fields with a single one or zero, and fractions with
-    /// no one or a single one below the fields of subnormal numbers and of NaN.
+    /// Magnitudes one bit away from another class. Some have an exponent field with a single one or zero. The others
+    /// have the field of subnormal numbers or of NaN, and a fraction with at most a single one.
     pub(super) borders: Vec<u32>,
 }
 
@@ -50,17 +50,18 @@ impl Kind {
         self.format.bias() as i32
     }
 
-    /// Bits of a significand.
+    /// Returns the width of a significand in bits.
     pub(super) fn precision(&self) -> i32 {
         self.format.fraction_bits() as i32 + 1
     }
 
-    /// The leading digit of a significand, beside a fraction.
+    /// Returns the leading digit of a significand, in the place above the fraction.
     pub(super) fn leading_digit(&self) -> u32 {
         1 << self.format.fraction_bits()
     }
 
-    /// 1.fraction · 2^exponent, or the nearest exponent that the format has; of a subnormal number the last places are cut.
+    /// Returns 1.fraction · 2^exponent, with the exponent limited to the format's range. A subnormal number loses its
+    /// last places.
     pub(super) fn value(&self, negative: bool, exponent: i32, fraction: u32) -> u32 {
         let fraction_bits = self.format.fraction_bits();
         let number = Number {
@@ -71,8 +72,8 @@ impl Kind {
         number.truncate(self.format)
     }
 
-    /// Exponents of two factors with that sum, of normal numbers where there are such; they are added with other carries for
-    /// each `number`.
+    /// Returns exponents of two factors with this sum, of normal numbers if possible. Each `number` splits the sum with
+    /// other carries.
     pub(super) fn split(&self, sum: i32, number: usize) -> [i32; 2] {
         let least = self.lowest().max(sum - self.highest());
         let most = self.highest().min(sum - self.lowest());
@@ -83,7 +84,7 @@ impl Kind {
         [first, sum - first]
     }
 
-    /// What decides an operation whatever the other operands are, and what does not.
+    /// Returns values that decide an operation on their own, and 1, which does not.
     pub(super) fn deciding(&self) -> [u32; 4] {
         [0, self.format.infinity(), self.format.canonical_nan(), one(self.format)]
     }
@@ -96,14 +97,14 @@ impl Kind {
         Number::decode(self.format, bits)
     }
 
-    /// The exponents of values with an exponent of their own: fields from 0, which has subnormal numbers, to that of NaN.
+    /// Returns the exponent fields with special properties, from 0, the field of subnormal numbers, to that of NaN.
     pub(super) fn fields(&self) -> [u32; 6] {
         let all = (1 << self.format.exponent_bits()) - 1;
         let bias = self.format.bias() as u32;
         [0, 1, bias, bias + 1, all - 1, all]
     }
 
-    /// Fractions of a power of two, beside one and between two of them.
+    /// Returns the fractions of a power of two, of its neighbours, and of a value between two powers.
     pub(super) fn beside_powers(&self) -> [u32; 4] {
         let mask = self.format.fraction_mask();
         [0, mask, 1, mask >> 1]

@@ -1,10 +1,10 @@
-//! What is gone through in order beside the combinations of edge values.
+//! Systematic vectors beside the combinations of edge values.
 //!
-//! Rounding, alignment and normalisation treat each bit of a significand alike but for its place. What a fault in one place
-//! changes shows only where that bit decides, so the ones walk: fractions with a single one, at every alignment with the
-//! other operand's, and with a single zero or a run of ones. Products and sums lie beside ties by each of their digits, and
-//! cancel at each exponent. So do the bits that tell classes of values apart. Instructions
-//! with one operand get every value.
+//! Rounding, alignment and normalisation treat all bits of a significand alike, apart from their place. A fault in one
+//! place is visible only if that bit decides the result. So the vectors use walking ones: fractions with a single one,
+//! a single zero or a run of ones, at every alignment with the other operand. Products and sums differ from ties in
+//! each of their digits, and cancel at each exponent. Walking ones also cover the bits that separate classes of values.
+//! Instructions with one operand get every value.
 
 mod borders;
 mod cancellations;
@@ -38,20 +38,21 @@ use sums::{subnormal_addends, sums};
 #[derive(Clone, Debug)]
 pub(super) struct Systematic {
     factor: Kind,
-    /// Of the last operand of a sum.
+    /// The last operand of a sum.
     addend: Kind,
-    /// How many operands are numbers.
+    /// The number of operands that are numbers.
     operands: usize,
-    /// The last thing in which its vectors differ is the predicate.
+    /// True if the vectors have a predicate, which varies last.
     has_predicate: bool,
     shape: Shape,
-    /// Whether the instruction makes 0 of what is negative.
+    /// True if the instruction clamps negative results to 0.
     clamps: bool,
     near_ties: &'static [NearTie],
     families: Vec<Family>,
 }
 
-/// All pairs of operands of eight bits: as all that there are, or as a product to which nothing is added, and as a sum.
+/// Returns all pairs of 8-bit operands. Two operands use them directly; three use them as a product with addend 0 and
+/// as a sum.
 fn of_eight_bits(operands: usize) -> Vec<Family> {
     let pairs = Family {
         radices: vec![1 << 8; 2],
@@ -68,15 +69,15 @@ fn of_eight_bits(operands: usize) -> Vec<Family> {
 /// The values of a predicate.
 const PREDICATES: u64 = 2;
 
-/// Of an instruction that makes 0 of what is negative, one vector in so many may be negative all the same.
+/// The interval of vectors that may be negative although the instruction clamps negative results to 0.
 const NEGATIVE: u64 = 8;
 
-/// Vectors that differ in a few things, each of which takes all of its values with all of the others'.
+/// A family of vectors: every combination of a few parameters.
 #[derive(Clone, Debug)]
 struct Family {
-    /// How many values each thing has.
+    /// The number of values of each parameter.
     radices: Vec<u64>,
-    /// The vector with these values.
+    /// Makes the vector with these parameter values.
     make: fn(&Systematic, &[usize]) -> Operands,
 }
 
@@ -168,12 +169,12 @@ impl Systematic {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of vectors.
     pub fn count(&self) -> u64 {
         self.families.iter().map(Family::count).sum()
     }
 
-    /// The vector of that index, less than the count.
+    /// Returns the vector of this index, which must be less than the count.
     pub fn get(&self, index: u64) -> Operands {
         let vector = self.of_families(index);
         match self.clamps && !index.is_multiple_of(NEGATIVE) && self.estimate(vector) < 0.0 {
@@ -182,7 +183,7 @@ impl Systematic {
         }
     }
 
-    /// About what the operands give.
+    /// Returns an approximation of the result.
     fn estimate(&self, vector: Operands) -> f64 {
         let factor = |position: usize| self.factor.number(vector[position]).approximate();
         let addend = || self.addend.number(vector[self.operands - 1]).approximate();
@@ -194,7 +195,7 @@ impl Systematic {
         }
     }
 
-    /// Operands that give as much with the other sign.
+    /// Returns operands whose result has the opposite sign and the same magnitude.
     fn opposite(&self, mut vector: Operands) -> Operands {
         vector[0] ^= self.factor.format.sign_mask();
         if matches!(self.shape, Shape::Sum | Shape::ProductAndSum) {
@@ -227,18 +228,18 @@ impl Systematic {
     }
 }
 
-/// Alternating signs, so that all pairs of them are met as the values change.
+/// Returns alternating signs, so that every pair of signs occurs.
 fn signs(values: &[usize]) -> [bool; 2] {
     let sum: usize = values.iter().sum();
     [sum & 1 == 1, sum & 2 == 2]
 }
 
-/// A number that goes by all values, so that what it chooses is met beside each of them.
+/// Returns a number that depends on all values, so that each of its choices occurs beside each value.
 fn mixed(values: &[usize]) -> usize {
     values.iter().zip(1..).map(|(value, weight)| value * weight).sum()
 }
 
-/// The operands, exchanged every other time.
+/// Returns the operands, exchanged every other time.
 fn in_turns([a, b]: [u32; 2], values: &[usize]) -> Operands {
     match mixed(values) % 2 {
         0 => [a, b, 0],
@@ -404,7 +405,7 @@ mod tests {
             let lost = digits(sum).saturating_sub(8);
             let beside = (sum & ((1 << lost) - 1)) - (1 << lost >> 1);
             let lower_is_odd = (sum >> lost) % 2 == 1;
-            // Where a tie would be rounded the same way, nothing is decided.
+            // If a tie rounded the same way, the digit would decide nothing.
             if lost > 0 && beside.unsigned_abs().is_power_of_two() && lower_is_odd == (beside < 0) {
                 met.insert((
                     places,
@@ -441,7 +442,7 @@ mod tests {
             let beyond = sum & ((1 << (digits - 11).max(0)) - 1);
             let beside = beyond as i64 - (1 << (digits - 12).max(0));
             let lower_is_odd = (sum >> (digits - 11).max(0)) % 2 == 1;
-            // Where a tie would be rounded the same way, nothing is decided.
+            // If a tie rounded the same way, the digit would decide nothing.
             if beside.unsigned_abs().is_power_of_two() && lower_is_odd == (beside < 0) {
                 met.insert((places, beside.unsigned_abs().ilog2(), beside > 0));
             }

@@ -1,6 +1,6 @@
-//! Products that lie beside the middle between two numbers by a single one of their digits.
+//! Products that differ from a tie in a single digit.
 //!
-//! That digit alone decides to which of the two they are rounded, so a fault in it shows.
+//! This digit alone decides the direction of rounding, so a fault in it is visible.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use halfpipe_model::value::Format;
 
 use super::{in_turns, mixed, Family, Kind};
 
-/// Two significands with such a product.
+/// Two significands with a near-tie product.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NearTie {
     significands: [u64; 2],
@@ -17,17 +17,17 @@ pub(super) struct NearTie {
     exponent: i32,
 }
 
-/// Products beside a tie by each of the digits that are rounded away, above and below, where there are such products: normal ones
-/// that are less than 1, so that nothing saturates them, and subnormal ones at every depth.
+/// Returns products above and below a tie by each of the discarded digits, as far as they exist. Normal products are
+/// less than 1, so that nothing saturates. Subnormal products have every depth.
 pub(super) fn near_ties(element: Element) -> &'static [NearTie] {
     static OF_F16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::of(Format::F16)));
     static OF_BF16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::of(Format::BF16)));
     match element {
         Element::F16 => &OF_F16,
         Element::Bf16 => &OF_BF16,
-        // Products of narrower numbers are exact there.
+        // Products of narrower numbers are exact in f32.
         Element::F32 => &[],
-        // All products are tried.
+        // The systematic vectors cover all 8-bit products.
         Element::E4m3 | Element::E5m2 => &[],
     }
 }
@@ -35,7 +35,7 @@ pub(super) fn near_ties(element: Element) -> &'static [NearTie] {
 fn of_format(kind: &Kind) -> Vec<NearTie> {
     let precision = kind.precision() as u32;
     let mut found = Vec::new();
-    // With a carry the product has a digit more.
+    // With a carry the product has one digit more.
     for (digits, depth) in [2 * precision - 1, 2 * precision]
         .into_iter()
         .flat_map(|digits| (0..=precision).map(move |depth| (digits, depth)))
@@ -58,7 +58,7 @@ fn of_format(kind: &Kind) -> Vec<NearTie> {
     found
 }
 
-/// Vectors with these products, positive and negative ones; what is added, if anything, is zero.
+/// Returns vectors with these products of both signs; the addend, if any, is zero.
 pub(super) fn of_near_ties(count: usize) -> Family {
     Family {
         radices: vec![count as u64, 2],
@@ -77,24 +77,24 @@ pub(super) fn of_near_ties(count: usize) -> Family {
     }
 }
 
-/// Two significands of so many digits whose product has as many `digits` as asked for, the lowest of them, as many as are
-/// `lost`, are the `tail`, and those above an odd number or an even one; none where there are no such two.
+/// Returns two significands of `precision` digits with a product of `digits` digits. The product's lowest `lost` digits
+/// are the `tail`. The digits above form an odd or an even number, as `odd` selects. None if no such pair exists.
 pub(super) fn factors(precision: u32, digits: u32, lost: u32, tail: u64, odd: bool) -> Option<[u64; 2]> {
     let zeros = tail.trailing_zeros();
-    // The product's zeros at the end are shared out between the factors; what is left of these is odd.
+    // The factors share the product's trailing zeros; the rest of each factor is odd.
     let (first_zeros, second_zeros) = (zeros / 2, zeros - zeros / 2);
     let bits = lost - zeros;
     let top = |zeros: u32| 1_u64 << (precision - 1 - zeros);
     let odds = (0..top(first_zeros).div_ceil(2))
         .map(|half| top(first_zeros) + 2 * half + u64::from(first_zeros + 1 < precision));
-    // Where the tail does not decide the upper digits of the other factor, they make it small or large.
+    // The tail does not determine the upper digits of the other factor; they are chosen for a small or a large product.
     let upper = match digits == 2 * precision {
         false => top(second_zeros),
         true => 2 * top(second_zeros) - 1,
     };
     let known = (1_u64 << bits) - 1;
     let mut pairs = odds.filter_map(|one| {
-        // An odd number's inverse to a power of two, each step with twice as many digits.
+        // The inverse of an odd number modulo a power of two; each step doubles its correct digits.
         let inverse = (0..5).fold(one, |inverse, _| {
             inverse.wrapping_mul(2_u64.wrapping_sub(one.wrapping_mul(inverse)))
         });

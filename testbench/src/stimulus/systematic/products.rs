@@ -2,7 +2,7 @@
 
 use super::{in_turns, len, mixed, signs, Family, Kind, Systematic};
 
-/// Normal products of all fractions, subnormal ones at every depth, and products of subnormal factors.
+/// Returns normal products of all fractions, subnormal products at every depth, and products of subnormal factors.
 pub(super) fn products(kind: &Kind) -> Vec<Family> {
     let (ones, patterns) = (len(&kind.ones), len(&kind.patterns));
     let depths = kind.precision() as u64 + 4;
@@ -11,7 +11,7 @@ pub(super) fn products(kind: &Kind) -> Vec<Family> {
             radices: vec![patterns, patterns],
             make: |systematic, values| {
                 let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
-                // Less than 1, so that nothing is saturated.
+                // Below 1, so that nothing saturates.
                 let a = kind.value(negative, 0, kind.patterns[values[0]]);
                 let b = kind.value(other_negative, -2, kind.patterns[values[1]]);
                 [a, b, 0]
@@ -55,8 +55,8 @@ pub(super) fn products(kind: &Kind) -> Vec<Family> {
 }
 
 impl Systematic {
-    /// Two factors of which the first is subnormal, the product's leading bit so many places below the one that is two above
-    /// the smallest normal number's.
+    /// Returns two factors, the first of which is subnormal. The product's leading bit is `places` places below the bit
+    /// two above that of the smallest normal number.
     pub(super) fn product_of_subnormal(&self, a: u32, fraction: u32, places: usize, values: &[usize]) -> [u32; 2] {
         let [negative, other_negative] = signs(values);
         let a = self.factor.signed(negative, a);

@@ -1,11 +1,11 @@
-//! Products of walking ones, and a walking one beside each.
+//! Products of walking ones with walking-one addends.
 
 use super::super::number::{step, Number};
 use super::near_ties::factors;
 use super::{in_turns, len, mixed, signs, Family, Kind};
 
-/// Products of walking ones, and of subnormal ones, with a walking one at every distance at which it still meets the
-/// product, and products that an addend cancels.
+/// Returns products of walking ones, also of subnormal factors, with a walking-one addend at every distance at which it
+/// overlaps the product. Products that an addend cancels are included.
 pub(super) fn products_and_sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
     let (ones, patterns) = (len(&kind.ones), len(&kind.patterns));
     let distances = (least_distance(kind, addend).unsigned_abs() + addend.precision().unsigned_abs() + 4).into();
@@ -18,7 +18,8 @@ pub(super) fn products_and_sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
                 };
                 let (kind, addend) = (&systematic.factor, &systematic.addend);
                 let [negative, other_negative] = signs(values);
-                // A product less than 1, which nothing saturates, one near the largest, and one near the smallest normal number.
+                // Exponents of a product below 1, so that nothing saturates, of one near the largest, and of one near
+                // the smallest normal number.
                 let sum = [-2, addend.highest() - 1, addend.lowest() + 2][(one + other + distance) % 3]
                     .clamp(2 * kind.lowest(), 2 * kind.highest());
                 let exponents = kind.split(sum, mixed(values));
@@ -94,7 +95,7 @@ pub(super) fn products_and_sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
     ]
 }
 
-/// Products in the middle between two numbers, of which a single one at any distance below decides to which they are rounded.
+/// Returns products that are ties. A single one of the addend, at any distance below, decides the rounding.
 pub(super) fn decided_ties(addend: &Kind) -> Family {
     Family {
         radices: vec![2, 3, 3 * addend.precision() as u64 + 6, 2],
@@ -104,7 +105,7 @@ pub(super) fn decided_ties(addend: &Kind) -> Family {
             };
             let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
             let exponent = [kind.highest() / 2, -1, kind.lowest() / 2 + 1][exponent];
-            // 1 and a half times a number whose last place is 1: one digit more than the format has.
+            // One and a half times a number whose last place is 1: one digit more than the format has.
             let a = kind.value(negative, exponent, 2 * fraction as u32 + 1);
             let b = kind.value(other_negative, exponent, 1 << (kind.format.fraction_bits() - 1));
             let product = kind.number(a).times(kind.number(b));
@@ -115,7 +116,8 @@ pub(super) fn decided_ties(addend: &Kind) -> Family {
     }
 }
 
-/// The same, where the addend is a subnormal one in any place and the product of any size that such a one is far below.
+/// Returns the same ties with a subnormal addend of a single one in any place. The product has any size far above the
+/// addend.
 pub(super) fn ties_decided_by_subnormals(addend: &Kind) -> Family {
     let sizes = (addend.highest() - addend.lowest()).min(3 * addend.precision());
     Family {
@@ -139,8 +141,8 @@ pub(super) fn ties_decided_by_subnormals(addend: &Kind) -> Family {
     }
 }
 
-/// Products that the upper places of an addend complete to the middle between two numbers, while a single one of its lower
-/// places decides to which the sum is rounded.
+/// Returns products that an addend's upper places complete to a tie. A single one in its lower places decides the
+/// rounding of the sum.
 pub(super) fn completed_ties(addend: &Kind) -> Family {
     let places = addend.precision() as u64;
     Family {
@@ -152,13 +154,14 @@ pub(super) fn completed_ties(addend: &Kind) -> Family {
             let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
             let fraction = |significand: u64| significand as u32 & kind.format.fraction_mask();
             let [one, other] = factors_short_of_a_tie(kind.precision(), lacking, carries == 1, below == 1);
-            // Large, and less than 1, which nothing saturates.
+            // A large product, and one below 1, so that nothing saturates.
             let exponent = [kind.highest() - 1, -2][size];
             let exponents = kind.split(exponent, mixed(values));
             let a = kind.value(negative, exponents[0], fraction(one));
             let b = kind.value(other_negative, exponents[1], fraction(other));
             let product = kind.number(a).times(kind.number(b));
-            // So many digits of the addend lie below the product's last one; one more where it is less than a power of two.
+            // The number of the addend's digits below the last digit of the product; one more for an addend below a
+            // power of two.
             let shift = kind.precision() - 1 - lacking as i32 + below as i32;
             let upper = 1 << (lacking as i32 + shift);
             let lower = match (decisive as i32) < shift {
@@ -176,9 +179,9 @@ pub(super) fn completed_ties(addend: &Kind) -> Family {
     }
 }
 
-/// Products of a subnormal one, which are numbers, that an addend completes to the middle between two of them, while a single
-/// one of its lower places decides to which the sum is rounded. The zeros before the subnormal one keep the addend near the last
-/// place of everything.
+/// Returns representable products of a subnormal factor that an addend completes to a tie. A single one in the addend's
+/// lower places decides the rounding of the sum. The leading zeros of the subnormal factor keep the addend near the
+/// last place of the format.
 pub(super) fn completed_numbers(addend: &Kind) -> Family {
     Family {
         radices: vec![4, len(&addend.ones) - 1, addend.precision() as u64 - 1, 2, 2, 2],
@@ -197,7 +200,7 @@ pub(super) fn completed_numbers(addend: &Kind) -> Family {
             let a = kind.value(negative, exponent, fraction & !1 | odd as u32);
             let b = kind.signed(other_negative, kind.ones[one + 1]);
             let product = kind.number(a).times(kind.number(b));
-            // Half of the last place of a times the one.
+            // Half of the last place of a, times the one.
             let last = kind.number(a).exponent + kind.number(b).leading_exponent();
             let half = 1 << (places + 1);
             let completing = Number {
@@ -211,8 +214,9 @@ pub(super) fn completed_numbers(addend: &Kind) -> Family {
     }
 }
 
-/// Two significands whose product, with 2^`lacking` more, is in the middle between two numbers. It has twice as many digits as
-/// they have if it `carries`, else one fewer. The lower number is odd or even, as is asked: a tie goes to the even one.
+/// Returns two significands whose product plus 2^`lacking` is a tie. The product has twice as many digits as a
+/// significand if it `carries`, otherwise one fewer. `odd` selects the parity of the number below the tie: a tie rounds
+/// to even.
 fn factors_short_of_a_tie(precision: i32, lacking: usize, carries: bool, odd: bool) -> [u64; 2] {
     let precision = precision as u32;
     let digits = 2 * precision - u32::from(!carries);
@@ -221,10 +225,11 @@ fn factors_short_of_a_tie(precision: i32, lacking: usize, carries: bool, odd: bo
     factors(precision, digits, lost, tail, odd).expect("there are such factors")
 }
 
-/// How many places about the smallest normal number the leading bits of products of subnormal factors have in an fma.
+/// The number of leading-bit positions of products of subnormal factors in an fma, around the smallest normal number.
 const DEPTHS: u64 = 4;
 
-/// How far below a product's leading bit an addend's may lie until it is below the last place of everything.
+/// Returns the maximum distance of an addend's leading bit below the product's. Beyond it the addend is below the last
+/// place of the format.
 fn least_distance(kind: &Kind, addend: &Kind) -> i32 {
     -(2 * kind.precision()).max(addend.precision()) - 3
 }

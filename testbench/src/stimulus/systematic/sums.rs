@@ -4,9 +4,9 @@ use super::super::edges::one;
 use super::super::number::Number;
 use super::{in_turns, len, signs, Family, Kind, Systematic};
 
-/// A walking one in both terms at every distance at which they still meet, and terms that cancel.
+/// Returns walking ones in both terms, at every distance at which they still overlap, and terms that cancel.
 pub(super) fn sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
-    // Where the addend is wider, some of its places stand for all: which ones goes by the other values.
+    // For a wider addend some places stand for all; their offset depends on the other values.
     let places = match kind.format == addend.format {
         true => len(&addend.ones),
         false => 6,
@@ -44,7 +44,8 @@ pub(super) fn sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
     ]
 }
 
-/// A subnormal one in each place, added to terms of any size: far below them, it alone says that a sum is not exact.
+/// Returns a subnormal addend of a single one in each place, with terms of any size. Far below them, it alone makes the
+/// sum inexact.
 pub(super) fn subnormal_addends(addend: &Kind) -> Family {
     Family {
         radices: vec![len(&addend.ones) - 1, 4, 2, 2],
@@ -72,7 +73,7 @@ pub(super) fn subnormal_addends(addend: &Kind) -> Family {
 }
 
 impl Systematic {
-    /// What is added to `x` at that distance of their leading bits.
+    /// Returns the addend for `x` at this distance between their leading bits.
     pub(super) fn addend_at(&self, x: Number, distance: i32, negative: bool, pattern: usize) -> u32 {
         let ones = &self.addend.ones;
         let fraction = ones[pattern % ones.len()];

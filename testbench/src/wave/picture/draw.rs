@@ -1,4 +1,4 @@
-//! How rows are drawn: levels for bits, and a value between slanted edges for everything wider.
+//! Drawing of rows: levels for bits, and values between slanted edges for wider signals.
 
 use halfpipe_drawing::{escaped, text_width, Paint, Svg};
 
@@ -13,32 +13,32 @@ const LINE: f64 = 13.0;
 const EDGE: f64 = 4.0;
 const AROUND: f64 = 10.0;
 
-/// A bit's row.
+/// The height of a bit's row.
 const BIT: f64 = 22.0;
 
-/// The most rows of a stage where only what says most is drawn.
+/// The maximum number of rows of a stage when only its main rows are drawn.
 const MOST: usize = 3;
 
 /// The narrowest and the widest clock cycle.
 const CYCLES: (f64, f64) = (44.0, 190.0);
 
-/// What can be seen of the time, and the operation that is followed.
+/// The visible part of the time, and the highlighted operation.
 pub(super) struct View {
     pub from: u64,
     pub to: u64,
-    /// Pixels in a nanosecond.
+    /// The number of pixels per nanosecond.
     pub scale: f64,
-    /// The clock cycle in which the followed operation's operands come in.
+    /// The clock cycle in which the operands of the highlighted operation come in.
     pub entry: Option<u64>,
 }
 
 impl View {
-    /// One in which the values of the rows have room.
+    /// Returns a view in which the values of the rows have room.
     pub fn of<'r>(rows: impl Iterator<Item = &'r Row>, (from, to): (u64, u64), entry: Option<u64>) -> View {
         let mut cycle = CYCLES.0;
         for segment in rows.flat_map(|row| &row.segments) {
             let lasts = segment.to.min(to).saturating_sub(segment.from.max(from));
-            // What stands for a moment only need not be read.
+            // A value shorter than half a cycle need not be legible.
             if lasts < CYCLE / 2 {
                 continue;
             }
@@ -58,7 +58,7 @@ impl View {
         }
     }
 
-    /// How wide all of it is.
+    /// Returns the total width.
     pub fn width(&self) -> f64 {
         self.x(self.to)
     }
@@ -67,12 +67,12 @@ impl View {
         (time.clamp(self.from, self.to) - self.from) as f64 * self.scale
     }
 
-    /// The clock cycles.
+    /// Returns the visible clock cycles.
     pub fn cycles(&self) -> impl Iterator<Item = u64> {
         self.from.div_ceil(CYCLE)..self.to.div_ceil(CYCLE)
     }
 
-    /// Lines where clock cycles begin.
+    /// Draws lines at the beginning of each clock cycle.
     pub fn draw_grid(&self, svg: &mut Svg, (top, height): (f64, f64)) {
         let lines: Vec<String> = self
             .cycles()
@@ -82,7 +82,7 @@ impl View {
         svg.add(format_args!("<path d=\"{}\" {grid}/>", lines.join("")));
     }
 
-    /// The numbers of the clock cycles; that of the followed operation's result stands out.
+    /// Draws the numbers of the clock cycles.
     pub fn draw_numbers(&self, svg: &mut Svg, y: f64) {
         for cycle in self.cycles() {
             let middle = (self.x(cycle * CYCLE) + self.x((cycle + 1) * CYCLE)) / 2.0;
@@ -91,7 +91,7 @@ impl View {
     }
 }
 
-/// How high a row is.
+/// Returns the height of a row.
 pub(super) fn height(row: &Row) -> f64 {
     let lines = row.segments.iter().map(|segment| segment.lines.len()).max();
     match row.is_bit {
@@ -100,7 +100,7 @@ pub(super) fn height(row: &Row) -> f64 {
     }
 }
 
-/// The rows of a group that say most: of a stage the last few values, or flags where it has no others.
+/// Returns the main rows of a group: the last few values of a stage, or its flags if it has no other values.
 pub(super) fn main(group: &Group) -> Vec<&Row> {
     let rows: Vec<&Row> = drawn(group).collect();
     if group.paint == Paint::Ink {
@@ -111,13 +111,13 @@ pub(super) fn main(group: &Group) -> Vec<&Row> {
     wanted[wanted.len().saturating_sub(MOST)..].to_vec()
 }
 
-/// The rows of a group that are worth a place: reset and enable where they change.
+/// Returns the rows of a group worth drawing: reset and enable only if they change.
 pub(super) fn drawn(group: &Group) -> impl Iterator<Item = &Row> + Clone {
     let is_drawn = |row: &&Row| !(matches!(row.source, Source::Reset | Source::Enable) && row.is_constant());
     group.rows.iter().filter(is_drawn)
 }
 
-/// Draws a row; the values of the followed operation stand on a ground of their own.
+/// Draws a row. The values of the highlighted operation have their own background.
 pub(super) fn draw(svg: &mut Svg, row: &Row, view: &View, top: f64, paint: Paint) {
     let (top, bottom) = (top + 3.0, top + height(row) - 3.0);
     if let (Some(entry), Some(cycle)) = (view.entry, row.cycle) {
@@ -160,7 +160,7 @@ pub(super) fn draw(svg: &mut Svg, row: &Row, view: &View, top: f64, paint: Paint
     }
 }
 
-/// The levels of a bit in one line.
+/// Draws the levels of a bit in one line.
 fn draw_bit<'r>(svg: &mut Svg, segments: impl Iterator<Item = &'r Segment>, view: &View, (top, bottom): (f64, f64)) {
     let mut path = String::new();
     for segment in segments {
@@ -186,7 +186,7 @@ fn draw_bit<'r>(svg: &mut Svg, segments: impl Iterator<Item = &'r Segment>, view
     svg.add(format_args!("<path d=\"{path}\"/>"));
 }
 
-/// The outline of a value, with its meaning for who points at it; a line where there is none.
+/// Draws the outline of a value, with its meaning as a tooltip; a line if there is no value.
 fn draw_outline(svg: &mut Svg, segment: &Segment, view: &View, (top, bottom): (f64, f64)) {
     let (from, to) = (view.x(segment.from), view.x(segment.to));
     let middle = (top + bottom) / 2.0;
@@ -211,7 +211,7 @@ fn draw_outline(svg: &mut Svg, segment: &Segment, view: &View, (top, bottom): (f
     ));
 }
 
-/// A value in the middle of its outline.
+/// Draws the text of a value in the middle of its outline.
 fn draw_lines(svg: &mut Svg, segment: &Segment, view: &View, middle: f64) {
     let (from, to) = (view.x(segment.from), view.x(segment.to));
     let first = middle - LINE * (segment.lines.len() as f64 - 1.0) / 2.0 + 3.8;
@@ -219,7 +219,7 @@ fn draw_lines(svg: &mut Svg, segment: &Segment, view: &View, middle: f64) {
         let Some(line) = fitting(line, to - from - 2.0 * EDGE - 2.0) else {
             continue;
         };
-        // Bits below a number are less important than the number.
+        // The bits below a number are less important than the number.
         let paint = match (segment.is_wrong, index > 0 && index + 1 == segment.lines.len()) {
             (true, _) => format!(" {}", Paint::Alarm.fill()),
             (false, true) => format!(" {}", Paint::Faint.fill()),
@@ -233,7 +233,7 @@ fn draw_lines(svg: &mut Svg, segment: &Segment, view: &View, middle: f64) {
     }
 }
 
-/// As much of a text as fits, with an ellipsis where some is left out; none where nothing would be left.
+/// Returns as much of a text as fits, with an ellipsis if it is cut; None if no text fits.
 fn fitting(text: &str, width: f64) -> Option<String> {
     if text_width(text, LETTERS) <= width {
         return Some(text.to_owned());

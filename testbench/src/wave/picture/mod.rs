@@ -1,8 +1,9 @@
-//! A run as a picture, to look at without a wave viewer: an [SVG](svg) of a few clock cycles, and a [page](page) of all.
+//! Pictures of a run, for readers without a wave viewer: an [SVG](svg) of a few clock cycles, and a [page](page) of
+//! all.
 //!
-//! Both show what the save files show: the ports, and each stage's signals in its colour, at the times of the dump. Values
-//! are decoded: operands and results as numbers, with their bits below; those of a core as the operation reads them. The
-//! values of one operation, that of the dump's marker, are shaded in every stage.
+//! Both show the contents of the save files: the ports, and each stage's signals in its colour, at the times of the
+//! dump. Values are decoded. Operands and results are numbers with their bits below; a core's values follow the format
+//! of the operation. The values of one operation, that of the dump's marker, are shaded in every stage.
 
 mod draw;
 mod page;
@@ -17,7 +18,7 @@ use super::CYCLE;
 use crate::device::Device;
 use rows::{Group, Sources};
 
-/// Which pictures are wanted of a wave.
+/// The requested pictures of a wave.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pictures {
     /// A drawing of the clock cycles around the marker, as `.svg` in place of `.vcd`.
@@ -26,19 +27,19 @@ pub struct Pictures {
     pub html: bool,
 }
 
-/// A wave that is drawn.
+/// A wave for drawing.
 struct Drawn<'w> {
-    /// What the module computes, and its latency.
+    /// The module's function and its latency.
     title: String,
     groups: Vec<Group>,
-    /// What a step of the run is called: a module without registers takes a vector after the other.
+    /// The name of a step of the run. A combinational module takes one vector per step.
     step: &'static str,
     dump: &'w Dump,
-    /// The clock cycle in which the followed operation's operands come in, if nothing holds it up.
+    /// The clock cycle in which the operands of the highlighted operation come in, if nothing stalls it.
     entry: Option<u64>,
 }
 
-/// The files that are wanted: what is put in the place of the dump's ending, and their text.
+/// Returns the requested files: the replacement for the dump's ending, and the text.
 pub(super) fn of(
     wanted: Pictures,
     device: &dyn Device,
@@ -60,7 +61,7 @@ pub(super) fn of(
         is_clocked: dump.latency > 0,
     };
     let mut groups = sources.groups(layout);
-    // The only lane's operands and results are those among the ports.
+    // The operands and results of a single lane are already among the ports.
     if device.design().is_some() && groups.len() == 2 {
         let lane = groups.remove(1);
         groups.extend(lane.inner);
@@ -82,7 +83,7 @@ pub(super) fn of(
     files
 }
 
-/// When the operands of the marked result come in, where the pipeline runs all the way.
+/// Returns the cycle in which the operands of the marked result come in, if the pipeline never stalls on the way.
 fn entry(play: &Play, dump: &Dump) -> Option<u64> {
     let leaves = dump.marker / CYCLE;
     let enters = leaves.checked_sub(dump.latency)?;

@@ -1,4 +1,4 @@
-//! The page of the whole run: one file that needs nothing else, a plain picture where scripts are switched off.
+//! The page of the whole run: one self-contained file, a plain picture without scripts.
 
 use std::fmt::Write;
 
@@ -10,16 +10,16 @@ use super::draw::{self, View, LETTERS};
 use super::rows::{Group, Row};
 use super::{svg, Drawn};
 
-/// The height of the line of the steps' numbers.
+/// The height of the line of step numbers.
 const NUMBERS: f64 = 20.0;
 
-/// What the page looks like, beside the colours.
+/// The style of the page, without the colours.
 const STYLE: &str = include_str!("page.css");
 
-/// Says the value that is pointed at or tapped.
+/// The script that shows the value under the pointer or finger.
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page.
+/// Returns the page.
 pub(super) fn of(drawn: &Drawn<'_>) -> String {
     let rows = || drawn.groups.iter().flat_map(all_rows);
     let view = View::of(rows(), (0, drawn.dump.end.max(CYCLE)), drawn.entry);
@@ -53,7 +53,7 @@ pub(super) fn of(drawn: &Drawn<'_>) -> String {
     page
 }
 
-/// The page's own colours, those of the drawings.
+/// Returns the page's own colours, which are those of the drawings.
 fn colours() -> String {
     let names = [
         ("paper", Paint::Paper),
@@ -75,7 +75,7 @@ fn all_rows(group: &Group) -> Vec<&Row> {
     draw::drawn(group).chain(inner).collect()
 }
 
-/// A group that folds, with those in it.
+/// Draws a foldable group and the groups in it.
 fn draw_group(page: &mut String, group: &Group, view: &View) {
     let open = if group.open { " open" } else { "" };
     let class = match group.paint {
@@ -111,7 +111,7 @@ fn draw_group(page: &mut String, group: &Group, view: &View) {
     page.push_str("</details>\n");
 }
 
-/// The ports in the middle of each clock cycle, in words.
+/// Returns the ports in the middle of each clock cycle, in words.
 fn table(drawn: &Drawn<'_>) -> String {
     let rows = drawn.groups[0].rows.iter();
     let rows: Vec<&Row> = rows.filter(|row| !matches!(row.source, Source::Clock)).collect();

@@ -1,4 +1,4 @@
-//! What is drawn: the rows of a wave in their groups, and what each value means.
+//! Rows of a wave in their groups, with the meaning of each value.
 
 use halfpipe_drawing::Paint;
 use halfpipe_hdl::design::{Function, Interface, Role};
@@ -27,26 +27,26 @@ pub(super) struct Row {
     pub name: String,
     pub is_bit: bool,
     pub source: Source,
-    /// How many clock cycles after its operands came in a value of an operation stands here, where that is known.
+    /// The number of clock cycles from an operation's operands to its value here, if known.
     pub cycle: Option<u32>,
     pub segments: Vec<Segment>,
 }
 
-/// A value and how long it stays.
+/// A value and its duration.
 pub(super) struct Segment {
     pub from: u64,
     pub to: u64,
     pub state: State,
-    /// The value in short lines, as it stands in the drawing: as a number first where it is one, and the bits below.
+    /// The value in short lines for the drawing: for a number, the number first and the bits below.
     pub lines: Vec<String>,
-    /// The value at length, with the parts of a number.
+    /// The value in full, with the parts of a number.
     pub meaning: String,
-    /// Whether something else is expected.
+    /// True if the value differs from the expected one.
     pub is_wrong: bool,
 }
 
 impl Segment {
-    /// The level of a bit.
+    /// Returns the level of a bit.
     pub fn level(&self) -> &'static str {
         match self.state {
             State::Known(0) => "0",
@@ -58,34 +58,34 @@ impl Segment {
 }
 
 impl Row {
-    /// What it is at a time.
+    /// Returns the segment at a time.
     pub fn at(&self, time: u64) -> Option<&Segment> {
         self.segments
             .iter()
             .find(|segment| segment.from <= time && time < segment.to)
     }
 
-    /// Whether it has one value only.
+    /// True if the row has only one value.
     pub fn is_constant(&self) -> bool {
         self.segments.len() < 2
     }
 }
 
-/// What the rows are read from.
+/// The sources of the rows.
 pub(super) struct Sources<'s> {
     pub interface: &'s Interface,
     pub play: &'s Play,
     pub history: &'s History,
-    /// When the dump ends.
+    /// The end of the dump.
     pub end: u64,
-    /// What a step of the run is called.
+    /// The name of a step of the run.
     pub step: &'static str,
-    /// Whether the module has a clock.
+    /// True if the module has a clock.
     pub is_clocked: bool,
 }
 
 impl Sources<'_> {
-    /// The groups of a wave, its ports first.
+    /// Returns the groups of a wave, its ports first.
     pub fn groups(&self, layout: &Scope) -> Vec<Group> {
         let mut ports = Group {
             title: "ports".to_owned(),
@@ -142,7 +142,7 @@ impl Sources<'_> {
         }
     }
 
-    /// A value as long as it stays; in parts where a core reads it now as of one operation, now as of another.
+    /// Returns a value for its whole duration. In a core it is split if the operation, and with it the format, changes.
     fn segments(&self, variable: &Variable, (from, to): (u64, u64), state: State) -> Vec<Segment> {
         let segment = |from: u64, to: u64, register: Operand| {
             let lines = match state {
@@ -165,7 +165,7 @@ impl Sources<'_> {
                 is_wrong: false,
             }
         };
-        // Inputs change a little after the clock.
+        // Inputs change slightly after the clock edge.
         let after = match (variable.source, self.is_clocked) {
             (Source::Input(_), true) => OPERANDS,
             _ => 0,
@@ -189,7 +189,7 @@ impl Sources<'_> {
             .collect()
     }
 
-    /// What a variable holds in a clock cycle.
+    /// Returns the type of a variable in a clock cycle.
     fn register(&self, variable: &Variable, cycle: usize) -> Operand {
         let own = || held(variable.shown, variable.width);
         let of_core = match variable.source {
@@ -217,17 +217,17 @@ impl Sources<'_> {
         of_core.unwrap_or_else(own)
     }
 
-    /// The operation whose operands are at the ports.
+    /// Returns the operation whose operands are at the ports.
     fn entering(&self, cycle: usize) -> Option<&Function> {
         self.interface.operation(&self.play.inputs.get(cycle)?.data)
     }
 
-    /// The operation whose results are at the ports.
+    /// Returns the operation whose results are at the ports.
     fn leaving(&self, cycle: usize) -> Option<&Function> {
         self.interface.operation(self.play.shown.get(cycle)?.as_ref()?)
     }
 
-    /// The operation that a value of a core's port `op` names.
+    /// Returns the operation that a value of a core's port `op` names.
     fn operation(&self, variable: &Variable, value: u128) -> Option<&Function> {
         let Source::Input(position) = variable.source else {
             return None;
@@ -272,7 +272,7 @@ impl Sources<'_> {
         (0..register.lanes).rev().map(lane).collect::<Vec<_>>().join("; ")
     }
 
-    /// Marks results and what is expected where they differ.
+    /// Marks results and expected values that differ.
     fn mark_wrong(&self, rows: &mut [Row]) {
         let mismatches = rows.iter().filter(|row| matches!(row.source, Source::Mismatch));
         let mismatches = mismatches.flat_map(|row| &row.segments);
@@ -288,7 +288,7 @@ impl Sources<'_> {
     }
 }
 
-/// A register for what is shown of a variable; numbers side by side are lanes.
+/// Returns a register type for a variable's display format; adjacent numbers are lanes.
 fn held(shown: Shown, width: u32) -> Operand {
     let (content, lanes) = match shown {
         Shown::Number(element) => (Content::Number(element), width / element.bits()),
@@ -304,7 +304,7 @@ fn held(shown: Shown, width: u32) -> Operand {
     }
 }
 
-/// The bits of a register in a word that may be wider; none where the register is too wide for that.
+/// Returns the bits of a register from a wider word; None if the register is too wide.
 fn within(register: &Operand, value: u128) -> Option<u64> {
     let width = register.width();
     (1..=u64::BITS)
@@ -312,7 +312,7 @@ fn within(register: &Operand, value: u128) -> Option<u64> {
         .then(|| value as u64 & (u64::MAX >> (u64::BITS - width)))
 }
 
-/// The value of one lane; none where there is nothing to say beside the bits.
+/// Returns the value of one lane; None if the bits say everything.
 fn in_short(register: &Operand, value: u64) -> Option<String> {
     let bits = register.content.bits();
     match register.content {
@@ -332,7 +332,7 @@ fn in_short(register: &Operand, value: u64) -> Option<String> {
     }
 }
 
-/// The steps in whose middle a value stands, or else the one in which it does for a moment.
+/// Returns the steps in whose middle a value stands. A shorter value gives the step that contains it.
 fn steps(step: &str, from: u64, to: u64) -> String {
     let middle = CYCLE / 2;
     let first = (from + CYCLE - 1).saturating_sub(middle) / CYCLE;
@@ -352,7 +352,7 @@ mod tests {
     fn a_value_is_that_of_the_cycles_in_whose_middle_it_stands() {
         let cycles = |from, to| steps("cycle", from, to);
         assert_eq!(cycles(0, 10), "cycle 0");
-        // Operands change after the edge.
+        // Operands change after the clock edge.
         assert_eq!(cycles(11, 31), "cycles 1 to 2");
         assert_eq!(cycles(20, 30), "cycle 2");
         assert_eq!(cycles(20, 21), "at the beginning of cycle 2");

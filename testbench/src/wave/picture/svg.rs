@@ -8,18 +8,18 @@ use super::draw::{self, View, LETTERS};
 use super::rows::{Group, Row};
 use super::Drawn;
 
-/// The fewest clock cycles that are drawn, where there are as many.
+/// The minimum number of clock cycles drawn, if the run has as many.
 const FEWEST: u64 = 8;
 
-/// The most stages that are drawn; where there are more, as in a core, only the ports are.
+/// The maximum number of stages drawn. With more stages, as in a core, only the ports are drawn.
 const MOST_STAGES: usize = 24;
 
-/// Sizes in pixels: around everything, of the heading, and between groups.
+/// Sizes in pixels: of the margin, of the heading, and between groups.
 const MARGIN: f64 = 14.0;
 const HEADING: f64 = 58.0;
 const BETWEEN: f64 = 6.0;
 
-/// A group as far as it is drawn.
+/// The drawn part of a group.
 struct Part<'g> {
     group: &'g Group,
     rows: Vec<&'g Row>,
@@ -31,7 +31,7 @@ impl Part<'_> {
     }
 }
 
-/// The drawing.
+/// Returns the drawing.
 pub(super) fn of(drawn: &Drawn<'_>) -> String {
     let mut parts = Vec::new();
     for group in &drawn.groups {
@@ -85,7 +85,7 @@ pub(super) fn of(drawn: &Drawn<'_>) -> String {
     svg.finish()
 }
 
-/// The group, and those in it, as far as they are unfolded at first.
+/// Adds the group and the groups in it, as far as they are initially unfolded.
 fn unfolded<'g>(group: &'g Group, parts: &mut Vec<Part<'g>>) {
     if group.open {
         let rows = draw::main(group);
@@ -98,7 +98,7 @@ fn unfolded<'g>(group: &'g Group, parts: &mut Vec<Part<'g>>) {
     }
 }
 
-/// What the shading means.
+/// Returns the meaning of the shading.
 pub(super) fn note(drawn: &Drawn<'_>) -> String {
     match drawn.entry {
         Some(entry) if drawn.dump.latency > 0 => format!("shaded: the operation that enters in cycle {entry}"),
@@ -107,7 +107,7 @@ pub(super) fn note(drawn: &Drawn<'_>) -> String {
     }
 }
 
-/// The followed operation in words.
+/// Returns a description of the highlighted operation.
 pub(super) fn description(drawn: &Drawn<'_>) -> String {
     let marker = drawn.dump.marker;
     let entry = drawn.entry.map_or(marker, |entry| entry * CYCLE + CYCLE / 2);

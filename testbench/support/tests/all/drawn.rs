@@ -1,4 +1,5 @@
-//! No source of the project takes a number from the time or the system, so that the tests say the same on every machine and day.
+//! A check that no source of the project takes a number from the time or the system. Tests then give the same result on
+//! every machine and day.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,11 +25,11 @@ const SOURCES: [&str; 14] = [
     "/dev/urandom",
 ];
 
-/// The macro whose seed is the system's where it has no settings, and the one way to set it.
+/// The macro that takes its seed from the system unless it has settings, and the one way to set it.
 const PROPTEST: &str = "proptest! {";
 const PROPTEST_SETTINGS: &str = "#![proptest_config(cases::of_seed(";
 
-/// Where such a word is right: the file, the word, and why.
+/// The exceptions: the file, the word, and the reason.
 const ALLOWED: [(&str, &str, &str); 9] = [
     (
         "cli/src/command/board/run.rs",
@@ -74,7 +75,7 @@ struct Finding {
     word: &'static str,
 }
 
-/// The findings in a text of Rust. Comments draw nothing.
+/// Returns the findings in Rust source text, without those in comments.
 fn findings(text: &str) -> Vec<Finding> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
@@ -99,7 +100,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The Rust files of the project, by their paths from its root.
+/// Lists the Rust files of the project, by their paths from its root.
 fn sources() -> Vec<String> {
     let listed = Command::new("git")
         .args([
@@ -158,7 +159,8 @@ fn every_line_of_the_list_is_of_use() {
     }
 }
 
-/// `make test-fresh` runs tests by their names, which a test that draws must have; the others must not, as it would run them in vain.
+/// `make test-fresh` selects tests by their names. A randomised test must have the mark; any other must not, since
+/// running it again would be in vain.
 #[test]
 fn only_files_that_draw_have_tests_with_the_mark() {
     let with_mark: BTreeSet<String> = sources()
@@ -174,7 +176,7 @@ fn only_files_that_draw_have_tests_with_the_mark() {
     }
 }
 
-/// Whether a text has a test with the mark.
+/// True if a text has a test with the mark.
 fn has_marked_test(text: &str) -> bool {
     let names = text.lines().filter_map(|line| line.trim_start().strip_prefix("fn "));
     names
@@ -182,7 +184,7 @@ fn has_marked_test(text: &str) -> bool {
         .any(|name| name.ends_with(MARK))
 }
 
-/// Whether a text takes the seed.
+/// True if a text takes the seed.
 fn draws(text: &str) -> bool {
     ["seed::seed()", "seed::random()", PROPTEST_SETTINGS]
         .iter()

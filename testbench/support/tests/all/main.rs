@@ -1,3 +1,3 @@
-//! The tests of the crate in one program.
+//! All tests of the crate in one program.
 
 mod drawn;

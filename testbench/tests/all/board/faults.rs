@@ -1,4 +1,4 @@
-//! Faults of a board, put in on purpose: the sessions must find each.
+//! Injected faults of a board, each of which the sessions must find.
 
 use halfpipe_synth::board::{sources, HX8K};
 use halfpipe_test_support::share;
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::session::Session;
 use super::{arithmetic, core, FAST, SEED};
 
-/// A file, a text in it, and what the fault writes instead.
+/// The faults: a file, a text in it, and the text that replaces it.
 const FAULTS: [[&str; 3]; 18] = [
     ["crc32.v", "32'hEDB88320", "32'hEDB88328"],
     ["frame_receive.v", "if (busy)", "if (busy && broken)"],
@@ -35,7 +35,7 @@ const FAULTS: [[&str; 3]; 18] = [
     ],
     ["operation.v", "(number)", "(number & 8'hDF)"],
     ["operation.v", "known = 1'b0", "known = number[0]"],
-    // The result of another instruction, other operands, and a result cut short.
+    // The result of another instruction, other operands, and a truncated result.
     ["instruction.v", "op = 2'd1", "op = 2'd0"],
     ["instruction.v", "operands[31:0]", "operands[30:0], operands[31]"],
     ["operation.v", "8'd4};", "8'd2};"],
@@ -51,7 +51,7 @@ const FAULTS: [[&str; 3]; 18] = [
         "sequence_number[15:8] <= data;",
         "sequence_number[15:8] <= 8'd0;",
     ],
-    // The number of the request before it.
+    // The sequence number of the previous request.
     ["frame_receive.v", "sequence_number <= 16'd0;", ""],
     ["frame_receive.v", "check <= EMPTY;", ""],
     [
@@ -61,7 +61,7 @@ const FAULTS: [[&str; 3]; 18] = [
     ],
 ];
 
-/// One fault in so many is tried, unless all are: each is a simulation to be compiled.
+/// One fault in so many is tried, unless all are: each needs a simulation to be compiled.
 const ONE_IN: usize = 6;
 
 #[test]

@@ -1,5 +1,5 @@
-//! Whole boards over the pins of their serial ports: thousands of requests against the model, with everything that can
-//! be wrong with a request among them.
+//! Simulation of whole boards through the pins of their serial ports: thousands of requests against the model, with
+//! every kind of faulty request among them.
 
 mod faults;
 mod model;
@@ -16,7 +16,7 @@ use halfpipe_testbench::model::results;
 use rayon::prelude::*;
 use session::Session;
 
-/// How many clocks a bit takes where the board's own clock would be slow to simulate.
+/// The number of clocks per bit in simulation, where a board's own rate would be slow to simulate.
 const FAST: u32 = 8;
 
 const SEED: u64 = 5;
@@ -29,17 +29,18 @@ fn core(instructions: &[Instruction], latency: u32) -> Design {
     Design::core(instructions, &Options::of_latency(latency)).unwrap()
 }
 
-/// The simulation of a board with a design in it.
+/// Builds the simulation of a board with a design in it.
 fn simulated(board: &Board, unit: &Design, clocks_per_bit: u32) -> SimulatedBoard {
     SimulatedBoard::new(&sources(board, unit), clocks_per_bit).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What an instruction gives.
+/// Returns the results of an instruction.
 fn arithmetic(function: &Function, operands: &[u64]) -> Vec<u64> {
     results(function.instruction().expect("the board has instructions"), operands)
 }
 
-/// A function whose registers have other widths than those of arithmetic: the sum and the parity of all operands.
+/// Builds a function whose registers have other widths than those of arithmetic: the sum and the parity of all
+/// operands.
 fn of_odd_widths(latency: u32) -> Design {
     let operands = [("number", 64), ("b", 3), ("c", 9), ("e", 1)];
     let results = [("odd", 1), ("sum", 64), ("low", 12)];
@@ -58,7 +59,7 @@ fn of_odd_widths(latency: u32) -> Design {
     design.unwrap()
 }
 
-/// The results of [`of_odd_widths`].
+/// Returns the results of [`of_odd_widths`].
 fn odd_widths(_: &Function, operands: &[u64]) -> Vec<u64> {
     let sum = operands.iter().fold(0_u64, |sum, operand| sum.wrapping_add(*operand));
     let ones: u32 = operands.iter().map(|operand| operand.count_ones()).sum();
@@ -80,8 +81,8 @@ const OF_A_CORE: usize = 12;
 
 #[test]
 fn thousands_of_requests_are_answered_as_the_model_says() {
-    // One to three operands of 16 and 32 bits, mixed widths, combinational and with many registers; one by one, and some of
-    // every operation in a core.
+    // One to three operands of 16 and 32 bits, mixed widths, combinational and with many registers: single units, and
+    // some instructions of every operation in a core.
     let of_a_core: Vec<Instruction> = Instruction::arithmetic().iter().copied().step_by(OF_A_CORE).collect();
     let units = [
         (&ICEBREAKER, unit("neg.f16", 0)),
@@ -109,7 +110,7 @@ fn each_board_works_at_its_own_clock() {
         let unit = unit("add.rn.f16", 2);
         let session = Session::new(unit.interface().operations(), arithmetic, 200, SEED);
         let simulated = simulated(board, &unit, board.clocks_per_bit());
-        // A line that is 2 % off, either way, is still understood.
+        // A line whose bit rate is off by 2 % is still understood.
         for deviation in [-5, 5] {
             let line = simulated.clone().with_slower_line(deviation);
             let answers = line.exchange(&session.exchanges()).unwrap();

@@ -1,22 +1,22 @@
-//! A board in the terms of the protocol: the bytes on its line, and the time between them.
+//! A model of a board at protocol level: the bytes on its line, and the time between them.
 
 use halfpipe_hdl::design::Function;
 use halfpipe_synth::board::protocol::{answer, check, number, size, Sizes, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
 use halfpipe_testbench::board::Symbol;
 
-/// What a board and its client make sure of. A weaker protocol is for showing what it lets through.
+/// The checks that a board and its client make. Weaker rules show which errors they let through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// How many bytes of a check are compared.
+    /// The number of bytes of a check that are compared.
     pub check_bytes: usize,
-    /// Whether the check of an answer covers the bytes of its request.
+    /// True if the check of an answer covers the bytes of its request.
     pub bound: bool,
-    /// Whether an answer has to have the sequence number of the request.
+    /// True if an answer must have the sequence number of the request.
     pub sequence: bool,
 }
 
 impl Rules {
-    /// Those of the protocol.
+    /// The rules of the protocol.
     pub const OWN: Rules = Rules {
         check_bytes: CHECK,
         bound: true,
@@ -24,41 +24,41 @@ impl Rules {
     };
 }
 
-/// Where the board is.
+/// The state of a board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     /// The next byte begins a request.
     Ready,
-    /// Some bytes of a request are there.
+    /// Part of a request has arrived.
     Taking,
-    /// Something was wrong; the board waits for an idle line.
+    /// An error occurred; the board waits for an idle line.
     PassOver(Status),
 }
 
 /// A board with some functions that computes `results`.
 pub struct Model<F> {
-    /// Each with its number.
+    /// The functions with their numbers.
     functions: Vec<(u8, Function)>,
     results: F,
     rules: Rules,
     state: State,
-    /// What is there of the request, or was of the last one, up to the first byte that was wrong.
+    /// The bytes received of this request, or of the last one up to the first wrong byte.
     taken: Vec<u8>,
     answers: Vec<u8>,
     time: Time,
 }
 
-/// Moments in halves of a bit.
+/// Times in half bits.
 #[derive(Clone, Copy, Default)]
 struct Time {
     now: u64,
-    /// Since when the line is idle.
+    /// The time since which the line is idle.
     idle_since: u64,
-    /// Until when an answer is sent.
+    /// The time until which an answer is sent.
     busy_until: u64,
 }
 
-/// Half a bit before its end, a byte is there.
+/// The time from the start of a byte until it is received: half a bit before its end.
 const BYTE: u64 = 2 * 10 - 1;
 
 impl<F: Fn(&Function, &[u64]) -> Vec<u64>> Model<F> {
@@ -75,7 +75,7 @@ impl<F: Fn(&Function, &[u64]) -> Vec<u64>> Model<F> {
         }
     }
 
-    /// What comes back when these are put on the line and nothing follows for long.
+    /// Returns the bytes that the board sends when these symbols are put on the line and a long pause follows.
     pub fn exchange(&mut self, symbols: &[Symbol]) -> Vec<u8> {
         self.time = Time::default();
         for symbol in symbols {
@@ -94,18 +94,18 @@ impl<F: Fn(&Function, &[u64]) -> Vec<u64>> Model<F> {
         std::mem::take(&mut self.answers)
     }
 
-    /// The function of a number, if the board has it.
+    /// Returns the function with a number, if the board has it.
     fn numbered(&self, byte: u8) -> Option<&Function> {
         let found = self.functions.iter().find(|(number, _)| *number == byte);
         found.map(|(_, function)| function)
     }
 
-    /// The function that is asked for, once its number is there.
+    /// Returns the requested function, once its number has arrived.
     fn asked(&self) -> Option<&Function> {
         self.numbered(*self.taken.get(HEADER - 1)?)
     }
 
-    /// How many bytes of a request its check covers.
+    /// Returns the number of bytes of a request that its check covers.
     fn covered(&self) -> usize {
         HEADER
             + self
@@ -131,7 +131,7 @@ impl<F: Fn(&Function, &[u64]) -> Vec<u64>> Model<F> {
         self.time.now += if is_broken { 3 } else { 1 };
     }
 
-    /// Takes the next byte of a request, and answers when it was the last.
+    /// Takes the next byte of a request, and answers after the last one.
     fn take(&mut self, byte: u8) -> State {
         let (place, covered) = (self.taken.len(), self.covered());
         let wrong = match place {
@@ -169,7 +169,7 @@ impl<F: Fn(&Function, &[u64]) -> Vec<u64>> Model<F> {
         values.collect()
     }
 
-    /// Says what was wrong, where the line was idle for long enough before a moment.
+    /// Reports an error if the line was idle for long enough before a moment.
     fn refuse_before(&mut self, moment: u64) {
         let status = match self.state {
             State::Ready => return,

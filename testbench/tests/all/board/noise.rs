@@ -1,4 +1,4 @@
-//! A line that loses, doubles, delays and garbles what goes over it, in both directions.
+//! A line that loses, repeats, delays and garbles bytes in both directions.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
@@ -10,24 +10,24 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Pauses in bits: within a request, long enough to end one, within the answer to what was wrong, and after it. None
-/// is so near to one of these limits that a board could see it otherwise than its model.
+/// Pauses in bits: within a request, long enough to end one, within the answer to an error, and after it. None is close
+/// enough to one of these limits for a board to disagree with its model.
 const PAUSES: [u16; 5] = [3, 20, 160, 235, 500];
 
-/// What happens to all that is sent at once.
+/// An accident to all bytes that are sent at once.
 #[derive(Clone, Copy)]
 enum Accident {
-    /// It gets lost.
+    /// They get lost.
     Lost,
-    /// It comes twice.
+    /// They arrive twice.
     Doubled,
-    /// It comes with, or after, what is sent later.
+    /// They arrive with, or after, later bytes.
     Late,
-    /// Only its beginning comes, and its end with what is sent later.
+    /// Only their beginning arrives; their end arrives with later bytes.
     Torn,
-    /// Bytes that nobody sent come before it.
+    /// Spurious bytes precede them.
     NoiseBefore,
-    /// Bytes that nobody sent come behind it.
+    /// Spurious bytes follow them.
     NoiseBehind,
 }
 
@@ -40,18 +40,18 @@ const ACCIDENTS: [Accident; 6] = [
     Accident::NoiseBehind,
 ];
 
-/// The line between a client and `board`, which is asked what it answers.
+/// The line between a client and `board`, which computes the answers.
 pub struct NoisyLine<B> {
     board: B,
     random: ChaCha8Rng,
     clock: Duration,
-    /// What comes to the board with the next request.
+    /// The bytes that reach the board with the next request.
     late: Vec<Symbol>,
-    /// What comes to the client after so many more requests.
+    /// The bytes that reach the client after so many more requests.
     late_answers: Vec<(u32, Vec<u8>)>,
-    /// What has come to the client.
+    /// The bytes that have reached the client.
     received: VecDeque<u8>,
-    /// Whether the last request came to the board as it was sent, and alone.
+    /// True if the last request reached the board unchanged and alone.
     pub came_whole: bool,
 }
 
@@ -68,7 +68,7 @@ impl<B: FnMut(&[Symbol]) -> Vec<u8>> NoisyLine<B> {
         }
     }
 
-    /// In one of so many cases.
+    /// True in one of so many cases.
     fn one_in(&mut self, count: u32) -> bool {
         self.random.random_range(0..count) == 0
     }
@@ -85,10 +85,10 @@ impl<B: FnMut(&[Symbol]) -> Vec<u8>> NoisyLine<B> {
         (0..count).map(|_| Symbol::Byte(self.random.random())).collect()
     }
 
-    /// What becomes of bytes one by one.
+    /// Garbles bytes one by one.
     fn garbled(&mut self, bytes: &[u8]) -> Vec<Symbol> {
         let mut symbols = Vec::new();
-        // Many come as they were sent.
+        // Many arrive unchanged.
         let is_quiet = self.one_in(2);
         for &byte in bytes {
             if is_quiet || !self.one_in(40) {
@@ -112,7 +112,7 @@ impl<B: FnMut(&[Symbol]) -> Vec<u8>> NoisyLine<B> {
         symbols
     }
 
-    /// What comes over the line of some bytes, and what comes later.
+    /// Returns the symbols that arrive for some bytes at once, and those that arrive later.
     fn transmitted(&mut self, bytes: &[u8]) -> (Vec<Symbol>, Vec<Symbol>) {
         let mut symbols = self.garbled(bytes);
         match self.accident() {
@@ -138,7 +138,7 @@ impl<B: FnMut(&[Symbol]) -> Vec<u8>> NoisyLine<B> {
         }
     }
 
-    /// One behind the other, at once or after a pause.
+    /// Joins two sequences, with or without a pause between them.
     fn joined(&mut self, mut first: Vec<Symbol>, second: Vec<Symbol>) -> Vec<Symbol> {
         let is_pause = |symbol: Option<&Symbol>| matches!(symbol, None | Some(Symbol::Pause(_)));
         if self.random.random() && !is_pause(first.last()) && !is_pause(second.first()) {
@@ -151,7 +151,7 @@ impl<B: FnMut(&[Symbol]) -> Vec<u8>> NoisyLine<B> {
     }
 }
 
-/// The bytes of what came to a client, which sees no pauses.
+/// Returns the bytes that reach a client, which sees no pauses.
 fn bytes(symbols: &[Symbol]) -> impl Iterator<Item = u8> + '_ {
     symbols.iter().filter_map(|symbol| match symbol {
         Symbol::Byte(byte) | Symbol::Broken(byte) => Some(*byte),
@@ -160,7 +160,7 @@ fn bytes(symbols: &[Symbol]) -> impl Iterator<Item = u8> + '_ {
 }
 
 impl<B: FnMut(&[Symbol]) -> Vec<u8>> Line for NoisyLine<B> {
-    /// Takes a whole request, and has it answered.
+    /// Takes a whole request, and computes its answer.
     fn send(&mut self, request: &[u8], _: Duration) -> io::Result<usize> {
         let (symbols, later) = self.transmitted(request);
         let late = std::mem::replace(&mut self.late, later);
@@ -190,7 +190,7 @@ impl<B: FnMut(&[Symbol]) -> Vec<u8>> Line for NoisyLine<B> {
         Ok(request.len())
     }
 
-    /// Hands out a few bytes at a time.
+    /// Returns a few bytes at a time.
     fn receive(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<usize> {
         if self.received.is_empty() {
             self.clock += patience;

@@ -18,25 +18,25 @@ use super::model::{Model, Rules};
 use super::noise::NoisyLine;
 use super::{arithmetic, simulated, unit, FAST, SEED};
 
-/// How exchanges ended.
+/// The outcomes of exchanges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     right: u32,
     refused: u32,
     silent: u32,
-    /// The result of other operands.
+    /// Exchanges that ended with the result of other operands.
     wrong: u32,
-    /// Refused though the request came to the board as it was sent.
+    /// Requests that were refused although they reached the board unchanged.
     refused_wrongly: u32,
 }
 
-/// After so many exchanges another client takes over, with whatever is still on the line.
+/// The number of exchanges after which another client takes over, with whatever is still on the line.
 const CLIENT_LIFE: u32 = 1000;
 
-/// By the clock of the line, on which no time passes unless nothing comes.
+/// The timeout by the clock of the line. Time passes only when nothing arrives.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A result that is another for nearly all other operands.
+/// Returns a result that differs for nearly all other operands.
 fn mixed(_: &Function, operands: &[u64]) -> Vec<u64> {
     let result = operands.iter().fold(0x9E37_79B9, |result: u32, operand| {
         (result ^ *operand as u32).wrapping_mul(0x85EB_CA6B).rotate_left(13)
@@ -44,12 +44,12 @@ fn mixed(_: &Function, operands: &[u64]) -> Vec<u64> {
     vec![result.into()]
 }
 
-/// A sequence number that a client may begin with.
+/// Draws the first sequence number of a client.
 fn first_number(random: &mut ChaCha8Rng) -> NonZeroU16 {
     NonZeroU16::new(random.random()).unwrap_or(NonZeroU16::MIN)
 }
 
-/// Asks a board over a noisy line so many times.
+/// Sends `count` requests to a board over a noisy line.
 fn tally<B: FnMut(&[Symbol]) -> Vec<u8>>(
     instruction: Instruction,
     board: B,
@@ -80,7 +80,8 @@ fn tally<B: FnMut(&[Symbol]) -> Vec<u8>>(
     tally
 }
 
-/// No answer was taken for another's, and none was refused without reason; the noise left answers and spoilt others.
+/// Checks that no answer was taken for another's and that none was refused without reason. The noise must leave some
+/// answers intact and spoil others.
 fn check(tally: Tally) {
     assert_eq!((tally.wrong, tally.refused_wrongly), (0, 0), "{tally:?}");
     assert!(
@@ -139,7 +140,7 @@ fn no_answer_of_the_boards_verilog_is_taken_for_anothers() {
     assert_eq!(tally(instruction, board, arithmetic, COUNT, SEED), known);
 }
 
-/// Asks once by weaker rules: the first answer that fits them is taken.
+/// Sends one request by weaker rules, which accept the first answer that satisfies them.
 fn ask_by(rules: Rules, line: &mut impl Line, request: &Request) -> Option<u64> {
     line.send(request.bytes(), Duration::MAX).unwrap();
     let mut received = Vec::new();
@@ -164,7 +165,7 @@ fn ask_by(rules: Rules, line: &mut impl Line, request: &Request) -> Option<u64> 
     })
 }
 
-/// How many exchanges end with the result of other operands where board and client follow weaker rules.
+/// Returns the number of exchanges that end with the result of other operands if board and client follow weaker rules.
 fn wrong_by(rules: Rules) -> u32 {
     const COUNT: usize = 200_000;
     let instruction: Instruction = "add.f32.f16".parse().unwrap();
@@ -188,10 +189,10 @@ fn weaker_protocols_take_answers_for_anothers() {
         bound: false,
         sequence,
     };
-    // An answer that comes twice, or late, is the next one's.
+    // A repeated or late answer is taken for the next one.
     let without_numbers = wrong_by(weak(CHECK, false));
     let old = wrong_by(weak(1, false));
-    // Of garbled requests and answers, one in 256 passes.
+    // One in 256 garbled requests and answers passes.
     let short_check = wrong_by(weak(1, true));
     assert_eq!([without_numbers, old, short_check], [7195, 7389, 15]);
 }

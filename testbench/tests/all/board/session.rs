@@ -1,4 +1,4 @@
-//! A session with a board: requests, some of them wrong, and the bytes that must come back.
+//! A session with a board: requests, some of them faulty, and the bytes that must come back.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU16;
@@ -14,28 +14,28 @@ use rand_chacha::ChaCha8Rng;
 
 use super::model::{Model, Rules};
 
-/// What is put on the line in one exchange.
+/// The kind of one exchange.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Kind {
-    /// A request.
+    /// A correct request.
     Sound,
     /// A request with a short pause in it, and a glitch before it.
     Halting,
-    /// A bit of an operand or of the check is another.
+    /// A flipped bit in an operand or in the check.
     WrongBit,
-    /// A byte has no stop bit.
+    /// A byte without a stop bit.
     Broken,
     /// Bytes that do not begin as a request does.
     Garbage,
     /// A request for another instruction, of any length.
     Other,
-    /// The end of a request is missing.
+    /// A request without its end.
     Cut,
-    /// More bytes follow right behind a request.
+    /// A request immediately followed by more bytes.
     Overrun,
-    /// Half of a request, and the other half while the answer to the first is being sent.
+    /// Half of a request. The other half arrives while the answer to the first is being sent.
     Torn,
-    /// Half of a request, and the other half after the answer to the first.
+    /// Half of a request. The other half arrives after the answer to the first.
     Apart,
 }
 
@@ -57,17 +57,17 @@ struct Step {
     answers: Vec<u8>,
 }
 
-/// What the functions of a board give.
+/// The function that computes a board's results.
 pub type Results = fn(&Function, &[u64]) -> Vec<u64>;
 
-/// A list of exchanges with what must come of them.
+/// A list of exchanges with their expected answers.
 pub struct Session {
     steps: Vec<Step>,
 }
 
 impl Session {
-    /// So many exchanges with a board that has some functions in it, whose results are these; about a quarter is wrong in some
-    /// way.
+    /// Draws `count` exchanges with a board that has some functions with these results. About a quarter of them are
+    /// faulty.
     pub fn new(functions: &[Function], results: Results, count: usize, seed: u64) -> Session {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut vectors: Vec<Vectors> = functions.iter().map(|own| vectors(own, seed)).collect();
@@ -78,7 +78,7 @@ impl Session {
         };
         let mut steps: Vec<Step> = Vec::new();
         while steps.len() < count {
-            // What follows a wrong request is a sound one, at once.
+            // A correct request follows a faulty one at once.
             let is_after_wrong = steps.last().is_some_and(|step| WRONG.contains(&step.kind));
             let kind = match random.random_range(0..10) {
                 _ if is_after_wrong => Kind::Sound,
@@ -89,7 +89,7 @@ impl Session {
             let symbols = symbols(kind, &mut random);
             steps.push(Step::new(kind, symbols, &mut model));
         }
-        // Nothing more may come, however long one waits.
+        // Nothing more may come back, however long one waits.
         let mut last = symbols(Kind::Sound, &mut random);
         last.insert(0, Symbol::Pause(3 * u16::from(IDLE_BITS)));
         steps.push(Step::new(Kind::Sound, last, &mut model));
@@ -99,7 +99,7 @@ impl Session {
         Session { steps }
     }
 
-    /// What the board is to be told.
+    /// Returns the exchanges to run on the board.
     pub fn exchanges(&self) -> Vec<Exchange> {
         let exchange = |step: &Step| Exchange {
             symbols: step.symbols.clone(),
@@ -108,7 +108,7 @@ impl Session {
         self.steps.iter().map(exchange).collect()
     }
 
-    /// Holds what came back against what must come back; says where they first differ.
+    /// Compares the answers with the expected ones, and reports the first difference.
     pub fn judge(&self, answers: &[Vec<u16>]) -> Result<(), String> {
         assert_eq!(answers.len(), self.steps.len());
         for (index, (step, answer)) in self.steps.iter().zip(answers).enumerate() {
@@ -125,7 +125,7 @@ impl Session {
 }
 
 impl Step {
-    /// The step with what the model answers, which must say what the kind asks for.
+    /// Creates the step with the model's answer, which must fit the kind of exchange.
     fn new(kind: Kind, symbols: Vec<Symbol>, model: &mut Model<Results>) -> Step {
         let answers = model.exchange(&symbols);
         let said = match answers[..] {
@@ -161,7 +161,7 @@ fn vectors(function: &Function, seed: u64) -> Vectors {
     }
 }
 
-/// The symbols of a step with a board that has some functions, one of which is asked for.
+/// Draws the symbols of a step with a board that has some functions, and requests one of them.
 fn symbols(
     functions: &[Function],
     function: &Function,
@@ -207,7 +207,7 @@ fn symbols(
             if garbage[0] == REQUEST {
                 garbage[0] = !REQUEST;
             }
-            // What looks like a request in the middle of garbage is none.
+            // A request pattern in the middle of garbage is no request.
             garbage.extend(&bytes[..random.random_range(0..=bytes.len())]);
             whole(&garbage)
         }
@@ -218,7 +218,7 @@ fn symbols(
                 let other = *others[random.random_range(0..others.len())];
                 return whole(request(&other.into(), random).bytes());
             }
-            // A number that the board does not have, of those that differ from the asked one in the fewest bits.
+            // A number that the board does not have, among those that differ from the requested one in the fewest bits.
             let has = |byte: &u8| functions.iter().any(|own| number_of(own) == *byte);
             let own = bytes[HEADER - 1];
             let numbers: Vec<u8> = (0..=u8::MAX).filter(|byte| !has(byte)).collect();

@@ -1,4 +1,4 @@
-//! What Verilator and Yosys have to say of files of modules.
+//! Checks that Verilator and Yosys accept module files without warnings.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -10,7 +10,8 @@ use halfpipe_tools::{Tool, Yosys};
 /// The name and the text of a file.
 pub type Source = (String, String);
 
-/// The files of units by latency. A module has the same name at every latency, so each latency is a design of its own.
+/// Groups the files of units by latency. A module has the same name at every latency, so each latency is a separate
+/// design.
 pub fn by_latency<'u, Files: IntoIterator<Item = Source>>(
     units: impl IntoIterator<Item = &'u Design>,
     files: impl Fn(&Design) -> Files,
@@ -22,12 +23,13 @@ pub fn by_latency<'u, Files: IntoIterator<Item = Source>>(
     sources
 }
 
-/// The file of a unit.
+/// Returns the file of a unit.
 pub fn file(unit: &Design) -> Source {
     (format!("{}.v", unit.module().name), verilog(unit))
 }
 
-/// What Verilator's lint says of these files, whose modules may be several tops; nothing where all is well.
+/// Returns Verilator's lint messages for these files, which may have several top modules. The text is empty if there
+/// are none.
 pub fn lint(sources: &[Source]) -> String {
     let verilator = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().unwrap();
@@ -47,14 +49,14 @@ pub fn lint(sources: &[Source]) -> String {
     }
 }
 
-/// Fails where Yosys warns of a file, or finds a latch in it.
+/// Fails if Yosys warns about a file, or finds a latch in it.
 pub fn assert_clean_for_yosys(place: &str, sources: &[Source]) {
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
     let check = yosys.check(sources).unwrap_or_else(|error| panic!("{place}: {error}"));
     assert!(check.is_clean(), "{place}: {check:?}");
 }
 
-/// Fails where Verilator's lint or Yosys has anything to say of the files of a latency.
+/// Fails if Verilator's lint or Yosys reports anything about the files of a latency.
 pub fn assert_clean((latency, sources): (u32, Vec<Source>)) {
     let place = format!("latency {latency}");
     assert_eq!(lint(&sources), "", "{place}");

@@ -1,4 +1,4 @@
-//! What several tests need: every unit there is, and many of them compiled.
+//! Helpers that several tests share: all units, many of them compiled.
 
 pub mod clean;
 
@@ -25,14 +25,15 @@ pub static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A scalar unit is compiled at one latency in so many: which ones goes by the instruction, so that those of one datapath have
-/// all of them together.
+/// A scalar unit is compiled at one latency in so many. The choice depends on the instruction, so that the units of one
+/// datapath together have all latencies.
 const SCALAR: usize = 15;
 
-/// The same of packed units, each of which is a scalar one for each lane.
+/// The same for packed units, each of which is a scalar one for each lane.
 const PACKED: usize = 60;
 
-/// Some of the units at some latencies, or all, compiled by Verilator in one build, and for each of [`UNITS`] its position there.
+/// Some of the units at some latencies, or all, compiled by Verilator in one build. Each of [`UNITS`] has its position
+/// there.
 static COMPILED: LazyLock<(Vec<Option<usize>>, Batch)> = LazyLock::new(|| {
     let mut chosen: Vec<&Design> = Vec::new();
     let mut place = |(index, unit): (usize, &'static Design)| {
@@ -51,7 +52,7 @@ static COMPILED: LazyLock<(Vec<Option<usize>>, Batch)> = LazyLock::new(|| {
     (places, batch)
 });
 
-/// The compiled unit of that position in [`UNITS`], where it is one of those that are compiled.
+/// Returns the compiled unit of that position in [`UNITS`], if it is compiled.
 pub fn compiled(index: usize) -> Option<Verilator> {
     let (places, batch) = &*COMPILED;
     let engine = places[index].map(|place| batch.engine(place));

@@ -3,11 +3,11 @@
 /// A fault. Ranks of registers are counted from 0, the one behind the operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// `enable` is always that.
+    /// `enable` is stuck at the given value.
     EnableStuck(bool),
-    /// The same for one rank of data registers.
+    /// The `enable` of one rank of data registers is stuck.
     EnableOfDataStuck(usize, bool),
-    /// The same for one valid bit.
+    /// The `enable` of one valid bit is stuck.
     EnableOfValidStuck(usize, bool),
     /// `enable` acts a cycle late.
     EnableLate,
@@ -25,12 +25,12 @@ pub enum Fault {
     ValidLate,
     /// The last rank of data registers is missing.
     ResultEarly,
-    /// There is a rank of data registers too many.
+    /// There is an extra rank of data registers.
     ResultLate,
 }
 
 impl Fault {
-    /// Every fault of a pipeline of so many clock cycles.
+    /// Lists every fault of a pipeline with a latency in clock cycles.
     pub fn all(latency: u32) -> Vec<Fault> {
         let mut faults = vec![
             Fault::EnableStuck(false),

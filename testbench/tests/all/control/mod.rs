@@ -1,5 +1,5 @@
-//! `reset`, `enable` and `in_valid`: every module at every latency keeps its contract, and every fault of a pipeline's control
-//! is found by the stream of vectors that `verify` begins with, in a share of the modules.
+//! Tests of `reset`, `enable` and `in_valid`. Every module keeps its contract at every latency. The stream of vectors
+//! with which `verify` begins finds every control fault, in a share of the modules.
 
 mod fault;
 mod pipeline;
@@ -19,13 +19,14 @@ use halfpipe_testbench::{vector, Vector};
 use pipeline::Pipeline;
 use rayon::prelude::*;
 
-/// What `verify` takes where no seed is given.
+/// The default seed of `verify`.
 const SEED: u64 = 1;
 
-/// Vectors within which a fault must be found: a fraction of what `verify` runs.
+/// The number of vectors within which a fault must be found: a fraction of those that `verify` runs.
 const VECTORS: usize = 2000;
 
-/// Operations within which a fault of the core must be found: a fraction of what a core is checked on before it is written.
+/// The number of operations within which a fault of the core must be found: a fraction of those in the check before a
+/// core is written.
 const OPERATIONS: usize = 800;
 
 fn pipelined_units() -> impl ParallelIterator<Item = (usize, &'static Design)> {
@@ -57,12 +58,12 @@ impl Bench<'_> {
         self.cycles.iter().map(|cycle| cycle.input.clone()).collect()
     }
 
-    /// The result of the vector of that number.
+    /// Returns the result of the vector with that number.
     fn result(&mut self, number: usize) -> &Vector {
         self.results[number].get_or_insert_with(|| expected(self.unit.interface(), &self.vectors[number]))
     }
 
-    /// The first cycle in which the outputs are not what they must be.
+    /// Returns the first cycle in which the outputs are wrong.
     fn first_wrong(&mut self, mut outputs: impl FnMut(&CycleIn) -> CycleOut) -> Option<usize> {
         (0..self.cycles.len()).find(|cycle| {
             let Cycle { input, due } = &self.cycles[*cycle];
@@ -75,7 +76,7 @@ impl Bench<'_> {
         })
     }
 
-    /// The first wrong cycle of the unit's pipeline with a fault.
+    /// Returns the first wrong cycle of the unit's pipeline with a fault.
     fn first_wrong_of(&mut self, pipeline: &mut Pipeline, fault: Option<Fault>) -> Option<usize> {
         pipeline.restart(fault);
         self.first_wrong(|input| {
@@ -93,7 +94,7 @@ impl Bench<'_> {
     }
 }
 
-/// `fma.rn.f16 at latency 3`, say.
+/// Formats a name such as `fma.rn.f16 at latency 3`.
 fn name(unit: &Design) -> String {
     format!("{} at latency {}", unit.interface().title(), unit.latency())
 }
@@ -102,7 +103,7 @@ fn assert_none(faults: &[String]) {
     assert!(faults.is_empty(), "{} of them:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Faults are put into one unit in so many, unless it is all of them.
+/// Faults are put into one unit in so many, unless into all.
 const FAULTY: usize = 5;
 
 #[test]
@@ -134,7 +135,7 @@ fn every_fault_of_control_is_found_in_the_core_at_every_latency() {
     let missed = (1..=longest).into_par_iter().flat_map(|latency| {
         let core = Design::core(all, &Options::of_latency(latency)).unwrap();
         let mut bench = Bench::new(&core, OPERATIONS);
-        // All operations come to their end here, so their results are there for all faults.
+        // All operations complete here, so their results are available for all faults.
         let clean = bench.first_wrong_of(&mut Pipeline::new(core.module()), None);
         let of_its_own = || (bench.clone(), Pipeline::new(core.module()));
         let faults = Fault::all(latency)
@@ -150,7 +151,7 @@ fn every_fault_of_control_is_found_in_the_core_at_every_latency() {
     assert_none(&missed.collect::<Vec<_>>());
 }
 
-/// The netlists of some units, in the cells of one FPGA or another.
+/// The netlists of some units, each in the cells of one FPGA family.
 #[test]
 fn netlists_keep_the_contract() {
     for (mnemonic, mapping) in [
@@ -173,7 +174,7 @@ fn netlists_keep_the_contract() {
     }
 }
 
-/// A cycle with these control signals and operands that are all of one value.
+/// Returns a cycle with these control signals, in which all operands have one value.
 fn cycle(reset: bool, enable: bool, in_valid: bool, operand: u64) -> CycleIn {
     CycleIn {
         reset,
@@ -183,8 +184,8 @@ fn cycle(reset: bool, enable: bool, in_valid: bool, operand: u64) -> CycleIn {
     }
 }
 
-/// Runs the cycles of each pipelined unit in the embedded simulator, and of those that are compiled under Verilator too, and
-/// has their outputs checked.
+/// Runs the cycles of each pipelined unit in the embedded simulator, and checks the outputs. Units that are compiled
+/// run under Verilator too.
 fn check_all(inputs: impl Fn(&Design) -> Vec<CycleIn> + Sync, check: impl Fn(&Design, &str, &[CycleOut]) + Sync) {
     pipelined_units().for_each(|(index, unit)| {
         let inputs = inputs(unit);

@@ -1,4 +1,4 @@
-//! A module taken apart at its registers, which are clocked here: as they should be, or as a fault has it.
+//! A clocked model of a pipelined module, split at its registers, with correct or faulty control.
 
 use halfpipe_faults::nets::between_registers;
 use halfpipe_hdl::net::simulate::Simulator;
@@ -7,7 +7,7 @@ use halfpipe_testbench::stimulus::Control;
 
 use super::fault::Fault;
 
-/// The module, its registers 0.
+/// The module with its register contents, which start at 0.
 pub struct Pipeline {
     lanes: Vec<Lane>,
     inputs: Vec<Port>,
@@ -15,15 +15,15 @@ pub struct Pipeline {
     /// The valid bits, the youngest first.
     valid: Vec<bool>,
     fault: Option<Fault>,
-    /// What a register too many on the valid bit's way holds.
+    /// The contents of an extra register of the valid bit.
     late_valid: bool,
-    /// What registers too many behind the results hold.
+    /// The contents of extra registers behind the results.
     late_results: Vec<u64>,
-    /// `enable` of the last cycle.
+    /// The `enable` of the last cycle.
     last_enable: bool,
 }
 
-/// The logic of one lane in each clock cycle, and what the registers between them hold.
+/// The logic of one lane in each clock cycle, and the contents of the registers between them.
 struct Lane {
     cycles: Vec<Cycle>,
     ranks: Vec<Vec<u64>>,
@@ -36,8 +36,8 @@ struct Cycle {
 }
 
 impl Lane {
-    /// What comes out of each clock cycle's logic. The last one's is given what its registers are about to take, where these
-    /// are missing.
+    /// Returns the outputs of each clock cycle's logic. If the last rank of registers is missing, the last cycle's
+    /// logic is given the next values of that rank.
     fn settle(&mut self, inputs: impl Iterator<Item = u64>, without_last_rank: bool) -> Vec<Vec<u64>> {
         let last = self.cycles.len() - 1;
         let mut results: Vec<Vec<u64>> = Vec::new();
@@ -65,7 +65,7 @@ impl Lane {
 }
 
 impl Pipeline {
-    /// The module without a fault.
+    /// Creates the module without a fault.
     pub fn new(module: &Module) -> Pipeline {
         let parts = between_registers(&module.lane);
         assert_eq!(
@@ -101,7 +101,7 @@ impl Pipeline {
         }
     }
 
-    /// Makes all registers 0 again, and gives the module that fault or none.
+    /// Clears all registers, and gives the module a fault or none.
     pub fn restart(&mut self, fault: Option<Fault>) {
         let ranks = self.lanes.iter_mut().flat_map(|lane| &mut lane.ranks);
         ranks.chain([&mut self.late_results]).for_each(|rank| rank.fill(0));
@@ -111,7 +111,8 @@ impl Pipeline {
         self.fault = fault;
     }
 
-    /// One clock cycle with these values at the inputs: `out_valid` and the outputs before the edge that ends it.
+    /// Runs one clock cycle with these values at the inputs. Returns `out_valid` and the outputs before the edge that
+    /// ends it.
     pub fn cycle(&mut self, control: Control, values: &[u64]) -> (bool, Vec<u64>) {
         let is = |fault: Fault| self.fault == Some(fault);
         let latency = self.valid.len();
@@ -154,7 +155,7 @@ impl Pipeline {
                 |at: bool| fault.is_some_and(|fault| fault == Fault::EnableStuck(at) || fault == stuck(rank, at));
             (enable || is_stuck(true)) && !is_stuck(false)
         };
-        // From the last rank on, so that each takes what the one before holds.
+        // From the last rank on, so that each takes the old contents of the one before.
         for rank in (0..latency).rev() {
             if moves(Fault::EnableOfDataStuck, rank) {
                 for (lane, settled) in self.lanes.iter_mut().zip(&settled) {

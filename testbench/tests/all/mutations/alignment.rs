@@ -1,4 +1,4 @@
-//! Faults of alignment: shift distances, and the sticky bit that stands for what a shift loses.
+//! Alignment faults: shift distances, and the sticky bit of the bits that a shift loses.
 
 use halfpipe_faults::nets::Operation as Site;
 use halfpipe_hdl::net::{Net, Netlist};
@@ -117,27 +117,28 @@ fn no_sticky_beyond_the_width(hardware: &Hardware) -> Netlist {
     })
 }
 
-/// The shift amount with one bit cleared.
+/// Returns the shift amount with one bit cleared.
 fn without_bit<'n>(at: &Site<'n, '_>, position: u32) -> Net<'n> {
     let amount = at.original();
     let others = u64::MAX >> (u64::BITS - amount.width()) & !(1 << position);
     amount & at.builder().constant(others, amount.width())
 }
 
-/// The highest bit of a distance that a finite sum can depend on.
+/// Returns the highest bit of a distance that a finite sum can depend on.
 fn highest_bit_of_distance(hardware: &Hardware, at: &Site<'_, '_>) -> u32 {
     let width = at.original().width();
     if hardware.behaviour.is_mixed() {
-        // A product that is further above the addend than the result has exponents overflows.
+        // If a product lies further above the addend than the result has exponents, it overflows.
         width.min(hardware.result().exponent_bits) - 1
     } else {
         width - 1
     }
 }
 
-/// The highest bit that a product's shift can have set.
+/// Returns the highest bit that can be set in a product's shift distance.
 fn highest_bit_of_shift(hardware: &Hardware) -> u32 {
-    // From as far above the product as a subnormal result needs, down a subnormal operand's leading zeros.
+    // The range covers the places above the product that a subnormal result needs, and the leading zeros of a subnormal
+    // operand.
     let format = hardware.result();
     (format.significand_bits() + 1 + format.fraction_bits).ilog2()
 }

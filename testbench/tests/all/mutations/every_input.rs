@@ -1,4 +1,5 @@
-//! Every fault that a unit with one or two operands can have is found by a run over every input, in one instruction each.
+//! Fault detection of exhaustive runs: a run over every input finds every fault of a unit with one or two operands, in
+//! one instruction each.
 
 use halfpipe_isa::Instruction;
 use halfpipe_test_support::share;
@@ -9,10 +10,10 @@ use rayon::prelude::*;
 use super::fault::Fault;
 use super::{broken_unit, cases};
 
-/// A run that has found a mismatch need not go on.
+/// The number of rows between checks for a mismatch, after which a run stops.
 const ROWS_AT_ONCE: u32 = 64;
 
-/// Whether the run finds a mismatch, or refuses lanes that are not independent.
+/// True if the run finds a mismatch, or refuses lanes that are not independent.
 fn is_found(fault: &Fault, instruction: Instruction) -> bool {
     let unit = broken_unit(fault, instruction);
     let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap_or_else(|error| panic!("{error}"));
@@ -21,7 +22,7 @@ fn is_found(fault: &Fault, instruction: Instruction) -> bool {
         Err(ExhaustiveError::Crossing { .. }) => return true,
         Err(error) => panic!("{error}"),
     };
-    // A whole run takes all pieces, in this order or another. Small operands come first in it; these begin with usual ones.
+    // A whole run takes all pieces, in any order. It begins with small operands; these pieces begin with usual ones.
     let pieces = (0..ROWS).step_by(ROWS_AT_ONCE as usize).map(|first| first ^ 0x3C00);
     pieces
         .map(|first| {

@@ -1,4 +1,4 @@
-//! What a fault is, and the hardware it goes into.
+//! Fault descriptions, and the hardware that receives the faults.
 
 use halfpipe_faults::nets::{find, replace, Operation as Site};
 use halfpipe_hdl::datapath::{self, Behaviour};
@@ -9,38 +9,38 @@ use halfpipe_isa::{Instruction, Operation};
 
 use crate::carry::{up, with_carry, Alone, CHAIN};
 
-/// Makes a lane out of the right one. A netlist as wide as the whole result stands for all lanes.
+/// A function that makes a faulty lane from the right one. A netlist as wide as the whole result stands for all lanes.
 pub type Rebuild = fn(&Hardware) -> Netlist;
 
-/// A fault, and how it gets into the hardware.
+/// A fault, and its injection into the hardware.
 pub struct Fault {
-    /// Its number in the list of faults that the tests must catch.
+    /// The number in the list of faults that the tests must catch.
     pub number: u32,
-    /// What is wrong.
+    /// The description of the fault.
     pub text: &'static str,
     /// The instructions whose units must be seen to fail with it.
     pub instructions: &'static [&'static str],
-    /// Makes the broken lane.
+    /// The function that makes the faulty lane.
     pub inject: Rebuild,
 }
 
 impl Fault {
-    /// Number and text.
+    /// Returns the number and the description.
     pub fn name(&self) -> String {
         format!("{}. {}", self.number, self.text)
     }
 }
 
-/// One lane of an instruction's unit as it should be.
+/// One correct lane of an instruction's unit.
 pub struct Hardware {
-    /// What it computes.
+    /// The behaviour of the lane.
     pub behaviour: Behaviour,
-    /// How.
+    /// The netlist of the lane.
     pub lane: Netlist,
 }
 
 impl Hardware {
-    /// The lane that a unit of the instruction is made of.
+    /// Builds the lane of an instruction's unit.
     pub fn of(instruction: Instruction) -> Hardware {
         let behaviour = Behaviour::of(instruction);
         Hardware {
@@ -49,22 +49,22 @@ impl Hardware {
         }
     }
 
-    /// The lane with one net replaced by what `wrong` makes of the earlier ones.
+    /// Returns the lane with one net replaced by a faulty one, which `wrong` builds from earlier nets.
     pub fn with(&self, path: &str, wrong: impl for<'n> Fn(&Site<'n, '_>) -> Net<'n>) -> Netlist {
         replace(&self.lane, path, wrong)
     }
 
-    /// The format of a and b.
+    /// Returns the format of a and b.
     pub fn operand(&self) -> Format {
         self.behaviour.formats.operand
     }
 
-    /// The format of c and of the result.
+    /// Returns the format of c and of the result.
     pub fn result(&self) -> Format {
         self.behaviour.formats.result
     }
 
-    /// The name of the operand that is added to a, or to a product.
+    /// Returns the name of the operand that is added to a, or to a product.
     pub fn addend(&self) -> &'static str {
         match self.behaviour.operation {
             Operation::Fma => "c",
@@ -74,19 +74,19 @@ impl Hardware {
     }
 }
 
-/// The same things in different datapaths.
+/// Nets with the same meaning in different datapaths.
 impl Hardware {
-    /// Whether this is the fma, which adds in a window around the product.
+    /// True for the fma, which adds in a window around the product.
     pub fn is_fused(&self) -> bool {
         self.behaviour.operation == Operation::Fma
     }
 
-    /// Whether it only multiplies.
+    /// True if the lane only multiplies.
     pub fn is_product(&self) -> bool {
         self.behaviour.operation == Operation::Mul
     }
 
-    /// The net by which the addend moves in alignment. Its lowest bit counts in an fma only.
+    /// Returns the net of the addend's shift distance in alignment. Its lowest bit counts in an fma only.
     pub fn distance_net(&self) -> &'static str {
         if self.is_fused() {
             "align.distance"
@@ -95,7 +95,7 @@ impl Hardware {
         }
     }
 
-    /// How far the addend moves in alignment.
+    /// Returns the addend's shift distance in alignment.
     pub fn distance<'n>(&self, at: &Site<'n, '_>) -> Net<'n> {
         let distance = at.net(self.distance_net());
         match self.is_fused() {
@@ -104,7 +104,7 @@ impl Hardware {
         }
     }
 
-    /// The addend after alignment.
+    /// Returns the addend after alignment.
     pub fn aligned_addend(&self) -> &'static str {
         if self.is_fused() {
             "align.addend"
@@ -113,7 +113,7 @@ impl Hardware {
         }
     }
 
-    /// The sum of the aligned operands as it comes from the carry chain.
+    /// Returns the sum of the aligned operands at the output of the carry chain.
     pub fn chain(&self) -> &'static str {
         if self.is_fused() {
             "add.chain"
@@ -122,18 +122,18 @@ impl Hardware {
         }
     }
 
-    /// The steps by which a sum can move up, from the widest on.
+    /// Returns the shift steps of the normalisation, from the widest on.
     fn steps(&self) -> impl Iterator<Item = String> + '_ {
         let nets = (0..8).rev().map(|step| format!("normalise.moves_by_{}", 1 << step));
         nets.filter(|net| find(&self.lane, net).is_some())
     }
 
-    /// The widest step by which a sum can move up.
+    /// Returns the widest shift step of the normalisation.
     pub fn widest_step(&self) -> String {
         self.steps().next().expect("a sum can move")
     }
 
-    /// How far the exact value moves up to be normalised.
+    /// Returns the normalisation shift of the exact value.
     fn shift<'n>(&self, at: &Site<'n, '_>) -> Net<'n> {
         match self.is_product() {
             true => at.net("scale.shift"),
@@ -145,12 +145,12 @@ impl Hardware {
         }
     }
 
-    /// The lane, or a netlist made of it, with another normalised value, of as many bits as are kept.
+    /// Returns the lane, or a netlist made from it, with another normalised value that has the kept bits.
     pub fn with_kept(netlist: &Netlist, wrong: impl for<'n> Fn(&Site<'n, '_>) -> Net<'n>) -> Netlist {
         if find(netlist, "adjust.kept").is_some() {
             return replace(netlist, "adjust.kept", wrong);
         }
-        // Below what is kept lies what has been gathered in the sticky bit.
+        // The sticky bit is below the kept bits.
         replace(netlist, "normalise.by_1", |at| {
             let kept = wrong(at);
             let below = at.original().width() - kept.width();
@@ -158,7 +158,7 @@ impl Hardware {
         })
     }
 
-    /// The biased exponent, less the significand's top bit.
+    /// Returns the biased exponent minus the significand's top bit.
     pub fn exponent(&self) -> &'static str {
         if self.is_product() {
             "scale.exponent_minus_one"
@@ -167,7 +167,7 @@ impl Hardware {
         }
     }
 
-    /// The lane with another carry of rounding up, made of the right one.
+    /// Returns the lane with another round-up carry, made from the right one.
     pub fn with_up(&self, wrong: impl for<'n> Fn(&Site<'n, '_>, Net<'n>) -> Net<'n>) -> Netlist {
         let [guard, sign] = ["guard", "sign"].map(|net| self.unrounded(net));
         let alone = Alone {
@@ -177,17 +177,17 @@ impl Hardware {
         self.with(CHAIN, |at| with_carry(at, alone, wrong(at, up(at, alone))))
     }
 
-    /// A net of the normalised value.
+    /// Returns a net of the normalised value.
     pub fn normalised(&self, net: &str) -> String {
         format!("{}.{net}", if self.is_product() { "adjust" } else { "normalise" })
     }
 
-    /// A net that the rounder is given.
+    /// Returns a net at the rounder's input.
     pub fn unrounded(&self, net: &str) -> String {
         format!("{}.{net}", if self.is_fused() { "complement" } else { "round" })
     }
 
-    /// Whether the exact value is zero.
+    /// Returns the bit that is 1 if the exact value is zero.
     pub fn exact_zero<'n>(&self, at: &Site<'n, '_>) -> Net<'n> {
         if self.is_product() {
             at.net("multiply.zero")
@@ -196,7 +196,7 @@ impl Hardware {
         }
     }
 
-    /// A net of the stage that finds NaN and infinite results.
+    /// Returns a net of the stage that detects NaN and infinite results.
     pub fn special(&self, net: &str) -> String {
         format!(
             "{}.{net}",
@@ -208,7 +208,7 @@ impl Hardware {
         )
     }
 
-    /// The result before `.sat`, `.relu` and `.oob`.
+    /// Returns the result before `.sat`, `.relu` and `.oob`.
     pub fn encoded_result(&self) -> &'static str {
         match self.behaviour.operation {
             Operation::Min | Operation::Max => "choose.result",
@@ -217,7 +217,7 @@ impl Hardware {
         }
     }
 
-    /// The exact value before it is normalised. An fma's is in two's complement, without its sign.
+    /// Returns the exact value before normalisation. An fma's is in two's complement, without its sign.
     pub fn exact<'n>(&self, at: &Site<'n, '_>) -> Net<'n> {
         if self.is_product() {
             return at.net("multiply.product");
@@ -225,13 +225,14 @@ impl Hardware {
         at.net("add.sum")
     }
 
-    /// The top `keep` bits of a value that is normalised as the exact value is.
+    /// Returns the top `keep` bits of a value, normalised in the same way as the exact value.
     pub fn normalise<'n>(&self, at: &Site<'n, '_>, value: Net<'n>, keep: u32) -> Top<'n> {
         let shift = self.shift(at);
         if !self.is_product() {
             return shift_left_to_top(value, shift, keep);
         }
-        // At least as many zeros above as the result has bits, and one; then one place more where the top bit is 0.
+        // Prepends at least as many zeros as the result has bits, plus one. After the shift, the value moves one place
+        // further if its top bit is 0.
         let multiple = 1 << at.net("operand_zeros.count").width();
         let above = (self.result().significand_bits() + 1).next_multiple_of(multiple);
         let Top { kept, sticky } = shift_left_to_top(value.zero_extend(value.width() + above), shift, keep + 1);
@@ -243,7 +244,7 @@ impl Hardware {
     }
 }
 
-/// A lane with the same ports and another inside.
+/// Builds a lane with the same ports and other contents.
 pub fn rewired(hardware: &Hardware, inside: impl for<'n> Fn(&'n Builder, &[Net<'n>]) -> Net<'n>) -> Netlist {
     let builder = Builder::new();
     let ports = &hardware.lane.inputs;
@@ -253,14 +254,14 @@ pub fn rewired(hardware: &Hardware, inside: impl for<'n> Fn(&'n Builder, &[Net<'
     builder.finish()
 }
 
-/// An operand's class, told from the port.
+/// An operand's class, decoded from the port.
 pub struct Class<'n> {
     pub zero: Net<'n>,
     pub infinite: Net<'n>,
     pub nan: Net<'n>,
 }
 
-/// The class of an operand.
+/// Decodes the class of an operand.
 pub fn class<'n>(at: &Site<'n, '_>, format: Format, operand: &str) -> Class<'n> {
     let magnitude = at.net(&format!("ports.{operand}")).low(format.magnitude_bits());
     let infinity = at.builder().constant(format.infinity(), format.magnitude_bits());

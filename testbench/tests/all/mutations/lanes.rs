@@ -1,4 +1,4 @@
-//! Faults of `.oob` and of lanes that are not independent.
+//! Faults of `.oob`, and of lanes that are not independent.
 
 use halfpipe_hdl::net::copy::instantiate;
 use halfpipe_hdl::net::{Builder, Net, Netlist};
@@ -75,7 +75,7 @@ pub const FAULTS: &[Fault] = &[
     },
 ];
 
-/// Two lanes as they should be.
+/// Returns two correct lanes.
 pub fn side_by_side(hardware: &Hardware) -> Netlist {
     two_lanes(hardware, |_| {}, |_, results| results)
 }
@@ -86,7 +86,7 @@ struct Lanes<'n> {
     upper: [Net<'n>; 3],
 }
 
-/// Two lanes of an fma in one netlist, wired as `operands` and `results` say.
+/// Builds two lanes of an fma in one netlist, wired by `operands` and `results`.
 fn two_lanes(
     hardware: &Hardware,
     operands: impl for<'n> Fn(&mut Lanes<'n>),

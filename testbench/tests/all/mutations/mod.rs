@@ -1,7 +1,7 @@
-//! Faults of floating-point hardware, put into ours on purpose: the ordinary verification must find every one.
+//! Typical faults of floating-point hardware, injected into ours: the ordinary verification must find every one.
 //!
-//! Each fault exchanges a net of a datapath, or puts datapaths together wrongly. It is tried on one unit of every
-//! datapath that can have it.
+//! Each fault exchanges a net of a datapath, or connects datapaths wrongly. It is tried on one unit of every datapath
+//! that can have it.
 
 mod alignment;
 mod every_input;
@@ -23,14 +23,14 @@ use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Report};
 use halfpipe_testbench::stimulus::Stimulus;
 
-/// How many faults the list has.
+/// The number of faults in the list.
 const NUMBERS: u32 = 34;
 
-/// What `halfpipe verify` runs where nothing else is asked for.
+/// The default number of vectors of `halfpipe verify`.
 const VECTORS: u64 = 100_000;
 const SEED: u64 = 1;
 
-/// A verification that has found a mismatch need not go on.
+/// The number of vectors between checks for a mismatch, after which verification stops.
 const STEP: u64 = 4096;
 
 fn faults() -> impl Iterator<Item = &'static Fault> {
@@ -45,7 +45,7 @@ fn faults() -> impl Iterator<Item = &'static Fault> {
     families.into_iter().flatten()
 }
 
-/// Every fault with each instruction that it is tried on.
+/// Returns every fault with each instruction that it is tried on.
 fn cases() -> Vec<(&'static Fault, Instruction)> {
     let instruction = |mnemonic: &&str| mnemonic.parse().unwrap_or_else(|error| panic!("{error}"));
     let of_fault = |fault: &'static Fault| fault.instructions.iter().map(move |name| (fault, instruction(name)));
@@ -56,12 +56,12 @@ fn clean_unit(instruction: Instruction) -> Design {
     Design::unit(instruction, 0).expect("every unit can be combinational")
 }
 
-/// The unit with the fault inside. It is combinational: registers would not change what it computes.
+/// Builds the unit with the fault inside. It is combinational, because registers would not change its results.
 fn broken_unit(fault: &Fault, instruction: Instruction) -> Design {
     Design::of_lane(instruction, 0, (fault.inject)(&Hardware::of(instruction)))
 }
 
-/// The ordinary verification of at most `count` vectors, up to the first mismatch.
+/// Runs the ordinary verification on at most `count` vectors, up to the first mismatch.
 fn verified(unit: &Design, count: u64) -> Report {
     let mut engine = engine::open(EngineKind::Simulator, unit).expect("the embedded engine needs no tool");
     let mut stimulus = Stimulus::new(unit.instruction(), SEED);
@@ -76,7 +76,7 @@ fn verified(unit: &Design, count: u64) -> Report {
     }
 }
 
-/// The ways to put a fault in, without a fault. Each leaves a unit that is right.
+/// The injection methods applied without a fault. Each leaves a correct unit.
 const HARMLESS: &[(&str, Rebuild)] = &[
     ("fma.rn.ftz.f16", |hardware| {
         hardware.with("multiply.product", |at| at.original())
@@ -85,7 +85,7 @@ const HARMLESS: &[(&str, Rebuild)] = &[
         rewired(hardware, |n, operands| instantiate(n, &hardware.lane, operands)[0])
     }),
     ("fma.rn.oob.f16x2", lanes::side_by_side),
-    // A subnormal sum is exact, so the second rounding finds nothing to do.
+    // A subnormal sum is exact, so the second rounding has no effect.
     ("add.rn.f16", twice::with_wider_exponent),
     ("sub.rn.bf16", twice::with_wider_exponent),
 ];

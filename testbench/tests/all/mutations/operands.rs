@@ -1,4 +1,4 @@
-//! Faults in what the arithmetic is given: subnormal operands, formats, and `.ftz`.
+//! Faults of the operands: subnormal numbers, formats, and `.ftz`.
 
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::format::Format;
@@ -180,7 +180,7 @@ fn flush_after_rounding(hardware: &Hardware) -> Netlist {
     })
 }
 
-/// Rebiases a from f16 to f32, which the exponent of a bf16 number needs not.
+/// Rebiases a from f16 to f32; the exponent of a bf16 number needs no rebiasing.
 fn bias_of_f16(hardware: &Hardware) -> Netlist {
     let rebias = hardware.result().bias() - Format::F16.bias();
     hardware.with("unpack_a.exponent", |at| {

@@ -8,7 +8,7 @@ use halfpipe_isa::Rounding;
 use super::fault::{Fault, Hardware};
 use crate::carry::CHAIN;
 
-/// One of every datapath that rounds to nearest.
+/// One instruction of every datapath that rounds to nearest.
 const EVERY_DATAPATH: &[&str] = &[
     "add.rn.f16",
     "sub.rn.bf16",
@@ -65,7 +65,7 @@ pub const FAULTS: &[Fault] = &[
                     at.original() + at.builder().constant(1, at.original().width())
                 });
             }
-            // The count's last digit is whether the last step is made.
+            // The count's last digit decides the last step.
             hardware.with("normalise.moves_by_1", |at| !at.original())
         },
     },
@@ -84,7 +84,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 15,
         text: "carry from subnormal to normal lost",
-        // Half-precision sums and all mixed ones of f16 are exact where they are subnormal.
+        // Half-precision sums and all mixed-precision sums of f16 are exact where they are subnormal.
         instructions: &[
             "mul.rn.f16",
             "mul.rn.bf16",
@@ -147,7 +147,7 @@ fn lose_lowest_bit(hardware: &Hardware) -> Netlist {
 }
 
 fn swap_guard_and_round(hardware: &Hardware) -> Netlist {
-    // The guard bit, the round bit below it, and what is left.
+    // The guard bit, the round bit below it, and the sticky remainder.
     let kept = hardware.result().significand_bits();
     let guard_swapped = Hardware::with_kept(&hardware.lane, |at| {
         let top = hardware.normalise(at, hardware.exact(at), kept + 2);
@@ -189,7 +189,7 @@ fn normalise_too_far(hardware: &Hardware) -> Netlist {
     })
 }
 
-/// The leading zeros of the sum, or the ones of a negative one.
+/// Returns the leading zeros of the sum, or the leading ones of a negative sum.
 fn unstopped<'n>(hardware: &Hardware, at: &Site<'n, '_>) -> Net<'n> {
     let sum = hardware.exact(at);
     let value = match hardware.is_fused() {
@@ -199,7 +199,7 @@ fn unstopped<'n>(hardware: &Hardware, at: &Site<'n, '_>) -> Net<'n> {
     count_leading_zeros(at.builder().scope(), ("unstopped", "the sum alone"), value)
 }
 
-/// The exponent field as it was before rounding; of normal results, or of subnormal ones.
+/// Builds a lane with the exponent field from before rounding, for normal or for subnormal results.
 fn lose_rounding_carry(hardware: &Hardware, of_normal: bool) -> Netlist {
     let format = hardware.result();
     hardware.with(CHAIN, |at| {
@@ -218,7 +218,7 @@ fn overflow_before_addition(hardware: &Hardware) -> Netlist {
     let (operand, result) = (hardware.operand(), hardware.result());
     hardware.with("pack.result", |at| {
         let n = at.builder();
-        // The product's biased exponent in the result's format is this sum less twice the operands' bias, plus the
+        // The product's biased exponent in the result's format is this sum, minus twice the operands' bias, plus the
         // result's.
         let product = at.net("multiply.product");
         let exponent_sum = at.net("unpack_a.exponent").add_with_carry(at.net("unpack_b.exponent"));
@@ -252,7 +252,7 @@ fn overflow_to_infinity(hardware: &Hardware) -> Netlist {
     })
 }
 
-/// Whether all operands are finite.
+/// Returns the bit that is 1 if all operands are finite.
 fn is_finite<'n>(hardware: &Hardware, at: &Site<'n, '_>) -> Net<'n> {
     !(at.net(&hardware.special("nan")) | at.net(&hardware.special("infinite")))
 }

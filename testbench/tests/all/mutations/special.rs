@@ -1,4 +1,4 @@
-//! Faults of signs, zeros, infinities, NaNs, and of the modifiers that come after rounding.
+//! Faults of signs, zeros, infinities and NaNs, and of the modifiers that come after rounding.
 
 use halfpipe_faults::nets::Operation as Site;
 use halfpipe_hdl::datapath::{build, Behaviour};
@@ -163,7 +163,7 @@ fn undefined_product_hides_nan(hardware: &Hardware) -> Netlist {
     })
 }
 
-/// inf * 0 or 0 * inf.
+/// Returns the bit that is 1 for inf * 0 or 0 * inf.
 fn undefined_product<'n>(hardware: &Hardware, at: &Site<'n, '_>) -> Net<'n> {
     let [a, b] = ["a", "b"].map(|operand| class(at, hardware.operand(), operand));
     (a.infinite & b.zero) | (b.infinite & a.zero)
@@ -175,7 +175,7 @@ fn undefined_product_infinite(hardware: &Hardware) -> Netlist {
     })
 }
 
-/// Only a NaN operand, or inf * 0, gives NaN.
+/// Gives NaN only for a NaN operand or inf * 0.
 fn difference_of_infinities(hardware: &Hardware) -> Netlist {
     hardware.with("special.nan", |at| {
         let first = if hardware.behaviour.operation == Operation::Fma {
@@ -188,7 +188,7 @@ fn difference_of_infinities(hardware: &Hardware) -> Netlist {
     })
 }
 
-/// A NaN operand comes out with its quiet bit set and the rest as it was.
+/// Returns a NaN operand with its quiet bit set and its payload unchanged.
 fn leak_payload(hardware: &Hardware, operand: &str) -> Netlist {
     let format = hardware.result();
     hardware.with(hardware.encoded_result(), |at| {
@@ -198,7 +198,7 @@ fn leak_payload(hardware: &Hardware, operand: &str) -> Netlist {
     })
 }
 
-/// `.sat` or `.relu` keeps -0.
+/// Makes `.sat` or `.relu` keep -0.
 fn keep_negative_zero(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     instead_of_clamp(hardware, |unclamped, clamped| {
@@ -207,7 +207,7 @@ fn keep_negative_zero(hardware: &Hardware) -> Netlist {
     })
 }
 
-/// `.sat` keeps NaN.
+/// Makes `.sat` keep NaN.
 fn keep_nan(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     instead_of_clamp(hardware, |unclamped, clamped| {
@@ -217,7 +217,7 @@ fn keep_nan(hardware: &Hardware) -> Netlist {
     })
 }
 
-/// The lane with a wrong stage for `.sat` or `.relu`, made from the result before and after the right one.
+/// Builds the lane with a wrong stage for `.sat` or `.relu`, made from the result before and after the right one.
 fn instead_of_clamp(hardware: &Hardware, wrong: impl for<'n> Fn(Net<'n>, Net<'n>) -> Net<'n>) -> Netlist {
     let unclamped = build(&Behaviour {
         saturate: false,
@@ -237,7 +237,7 @@ fn positive<'n>(at: &Site<'n, '_>) -> Net<'n> {
 
 fn zeros_alike(hardware: &Hardware) -> Netlist {
     let larger = hardware.behaviour.operation == Operation::Max;
-    // With .NaN no NaN decides who is taken.
+    // With .NaN, NaN operands have no part in the selection.
     let decision = match hardware.behaviour.propagate_nan {
         true => "compare.a_wins",
         false => "compare.take_a",

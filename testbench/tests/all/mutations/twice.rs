@@ -1,4 +1,5 @@
-//! Faults that round twice: a product before the sum, or a result in a wider format before the narrow one.
+//! Double-rounding faults: a product is rounded before the sum, or a result is rounded in a wider format before the
+//! narrow one.
 
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::format::Format;
@@ -58,7 +59,7 @@ fn product_then_sum(hardware: &Hardware) -> Netlist {
     })
 }
 
-/// Rounds as if every result were normal, then once more to what the format has.
+/// Rounds as if every result were normal, then again to the format's precision.
 pub fn with_wider_exponent(hardware: &Hardware) -> Netlist {
     let format = hardware.operand();
     let wide = Format::new(if format == Format::F16 { 8 } else { 9 }, format.fraction_bits);
@@ -96,7 +97,7 @@ fn through_f32(hardware: &Hardware) -> Netlist {
     })
 }
 
-/// A value in a format that has it exactly: x + (-0) is x for every x.
+/// Converts a value to a format that represents it exactly: x + (-0) is x for every x.
 fn widen<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n> {
     let instruction: Instruction = "add.rn.f32.f16".parse().expect("an instruction");
     let sum = build(&Behaviour::in_formats(
@@ -110,7 +111,7 @@ fn widen<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n
     instantiate(n, &sum, &[value, negative_zero])[0]
 }
 
-/// A value rounded to the nearest number of a format with fewer bits.
+/// Rounds a value to the nearest number of a format with fewer bits.
 fn narrow<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n> {
     let n = n.scope();
     let raw = Raw::of(n, from, unpack(n, "wide", from, value), to);

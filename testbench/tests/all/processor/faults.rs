@@ -1,18 +1,18 @@
-//! Faults of the modules around a core, put in on purpose: the proof must find each.
+//! Injected faults of the modules around a core, each of which the proof must find.
 
 use halfpipe_hdl::export::Bus;
 
-/// An exchange of text in a module.
+/// A text replacement in a module.
 pub struct Fault {
     /// The bus of the module.
     pub bus: Bus,
     right: &'static str,
-    /// What the fault writes instead.
+    /// The text that replaces the right one.
     pub wrong: &'static str,
 }
 
 impl Fault {
-    /// The module with the fault in it.
+    /// Returns the module with the fault in it.
     pub fn put_into(&self, module: &str) -> String {
         assert!(module.contains(self.right), "{}", self.right);
         module.replacen(self.right, self.wrong, 1)
@@ -37,7 +37,7 @@ const fn pcpi(right: &'static str, wrong: &'static str) -> Fault {
 
 /// The faults.
 pub const FAULTS: [Fault; 19] = [
-    // An answer is lost, doubled, changed while it waits, or made of nothing.
+    // An answer is lost, repeated, changed while it waits, or invented.
     cfu("wire enable = !(kept && unit_valid);", "wire enable = 1'b1;"),
     cfu(
         "wire enable = !(kept && unit_valid);",
@@ -46,7 +46,7 @@ pub const FAULTS: [Fault; 19] = [
     cfu("if (!kept) kept_data", "if (!rsp_ready) kept_data"),
     cfu("kept <= !reset && (", "kept <= ("),
     cfu("(rsp_valid && !rsp_ready)", "rsp_valid"),
-    // The accumulator is used too early, changed too late, or by what must leave it alone.
+    // The accumulator is used too early, changed too late, or changed by an operation that must leave it alone.
     cfu("((uses || writes) && storing", "((writes) && storing"),
     cfu("((uses || writes) && storing", "((uses) && storing"),
     cfu("(filled != 2'd0 || kept)", "(kept)"),
@@ -55,7 +55,7 @@ pub const FAULTS: [Fault; 19] = [
     cfu("(taken && stores)};", "(taken && computes)};"),
     cfu("(taken && writes) accumulator", "(writes) accumulator"),
     cfu("SECOND_IS_C[number] ?", "!SECOND_IS_C[number] ?"),
-    // What needs no accumulator waits all the same.
+    // An operation that does not use the accumulator waits for it.
     cfu("((uses || writes) && storing", "((computes || writes) && storing"),
     pcpi(
         "wire start = asked && !started && !pcpi_ready;",

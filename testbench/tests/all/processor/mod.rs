@@ -1,4 +1,4 @@
-//! Cores behind the buses of processors: a proof of what the module around them does, and the software twins against the model.
+//! Cores behind processor buses: a proof of the module around them, and the soft models against the golden model.
 
 mod faults;
 mod proof;
@@ -16,8 +16,8 @@ use crate::common::clean::assert_clean;
 /// The buses.
 const BUSES: [Bus; 2] = [Bus::Cfu, Bus::Pcpi];
 
-/// Lists of instructions whose cores differ in what the module around them has to do: of two and three operands, with `c` in the second
-/// place, with numbers that no operation has and without, of one instruction.
+/// Lists of instructions whose cores need different modules around them: with two and three operands, with `c` in the
+/// second place, with and without numbers that no operation has, and with one instruction.
 static LISTS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
     let lists: [&[&str]; 4] = [
         &["add.rn.f16", "fma.rn.f16", "add.rn.f32.f16"],
@@ -34,7 +34,7 @@ static LISTS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
     lists.iter().map(parsed).collect()
 });
 
-/// The core of a list, as a bus takes it.
+/// Builds the core of a list in the form that a bus needs.
 fn core(instructions: &[Instruction], latency: u32) -> Design {
     let options = Options {
         latency,
@@ -44,7 +44,7 @@ fn core(instructions: &[Instruction], latency: u32) -> Design {
     Design::core(instructions, &options).unwrap()
 }
 
-/// Finds a tool that the tests cannot do without.
+/// Finds a tool that the tests need.
 fn tool(tool: Tool) -> std::path::PathBuf {
     tool.find().unwrap_or_else(|error| panic!("{error}"))
 }

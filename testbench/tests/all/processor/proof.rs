@@ -1,5 +1,5 @@
-//! A proof by SymbiYosys, with no bound on the number of clocks, of what the modules around a core do: no answer is lost, doubled or out of
-//! its turn, and the accumulator is what the commands before say. What the core computes is left open.
+//! An unbounded SymbiYosys proof of the modules around a core. No answer is lost, repeated or out of order, and the
+//! accumulator has the value that the previous commands imply. The function of the core is left open.
 
 use std::process::Command;
 
@@ -12,17 +12,17 @@ use rayon::prelude::*;
 
 use super::{core, faults, tool, BUSES, LISTS};
 
-/// How many clocks of induction are enough for the rules with their lemmas.
+/// The number of clocks of induction that suffices for the rules with their lemmas.
 const INDUCTION: u32 = 3;
 
-/// In how many clocks every fault shows.
+/// The number of clocks within which every fault shows.
 const SHOWN: u32 = 14;
 
 /// SymbiYosys' exit status for a proof, and for a counterexample.
 const PROVED: i32 = 0;
 const REFUTED: i32 = 2;
 
-/// The latencies at which the rules are proved, and those of `make test-all`.
+/// The latencies at which the rules are proven, and those of `make test-all`.
 const LATENCIES: [u32; 4] = [0, 1, 2, 3];
 const ALL_LATENCIES: std::ops::RangeInclusive<u32> = 0..=8;
 
@@ -33,7 +33,7 @@ fn rules(bus: Bus) -> &'static str {
     }
 }
 
-/// The core as its contract says.
+/// Returns an abstract core that has only the core's contract.
 fn any_core(design: &Design) -> &'static str {
     match design.latency() {
         0 => include_str!("combinational_core.v"),
@@ -41,7 +41,7 @@ fn any_core(design: &Design) -> &'static str {
     }
 }
 
-/// The numbers of the operations for which something holds, as a condition.
+/// Returns the condition that `op` is one of the operations for which `holds` is true.
 fn numbers(design: &Design, holds: impl Fn(&[&str]) -> bool) -> String {
     let holding = design
         .instructions()
@@ -63,7 +63,7 @@ fn numbers(design: &Design, holds: impl Fn(&[&str]) -> bool) -> String {
     }
 }
 
-/// Nets of the rules, and what they are inside.
+/// Returns the nets of the rules, and the nets inside the module that they stand for.
 fn connections(bus: Bus, is_combinational: bool) -> Vec<(&'static str, &'static str)> {
     let mut connections = vec![
         ("given", "dut.given"),
@@ -95,7 +95,8 @@ fn connections(bus: Bus, is_combinational: bool) -> Vec<(&'static str, &'static 
     connections
 }
 
-/// Has the rules proved of a module around a core, given as text, in so many clocks; returns SymbiYosys' exit status and its log.
+/// Proves the rules for a module around a core, given as text, within so many clocks. Returns SymbiYosys' exit status
+/// and its log.
 fn prove(bus: Bus, design: &Design, around: &str, depth: u32) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     let op_bits = design.interface().port(Role::Op).unwrap().width;

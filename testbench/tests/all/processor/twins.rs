@@ -1,4 +1,4 @@
-//! The software twins, compiled for this machine, against the model.
+//! The soft models, compiled for this machine, against the golden model.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -13,10 +13,11 @@ use halfpipe_test_support::share;
 use halfpipe_testbench::stimulus::{has_every_value, of_function};
 use rayon::prelude::*;
 
-/// Vectors of an instruction; one with a single operand of 16 bits a lane gets every value.
+/// The number of vectors of an instruction. An instruction with a single operand of 16 bits a lane gets every value.
 const VECTORS: usize = 1000;
 
-/// Runs calls of twins: reads a number and three operands for each, in words of the machine, and writes the results.
+/// A program that calls soft models. For each call it reads a number and three operands, in words of the machine, and
+/// writes the results.
 const MAIN: &str = "
 #include <stdio.h>
 #include \"core_twins.h\"
@@ -32,7 +33,8 @@ CASES        }
 }
 ";
 
-/// Those whose registers a core has room for, of the comparisons one of each kind unless all are tried.
+/// Returns the instructions whose registers fit a core. Of the comparisons there is one of each kind, unless all are
+/// tried.
 fn instructions() -> Vec<Instruction> {
     let comparisons = match share::all() {
         true => Instruction::comparisons(),
@@ -50,7 +52,7 @@ fn instructions() -> Vec<Instruction> {
     every.filter(fits).copied().collect()
 }
 
-/// What an instruction's word of the core is, by the model.
+/// Returns the core's result word for an instruction, by the golden model.
 fn expected(instruction: Instruction, operands: &[u64]) -> u32 {
     let words = results(instruction, operands).into_iter().enumerate();
     words.fold(0, |word, (position, result)| {
@@ -71,7 +73,7 @@ fn every_twin_is_the_model() {
     );
 }
 
-/// Exchanges of text in the twins that must be found.
+/// Text replacements in the soft models that must be found.
 const FAULTS: [[&str; 2]; 4] = [
     ["(lost == half && (kept & 1))", "lost == half"],
     ["a_is_nan : b_is_nan", "a_is_nan : a_is_nan"],
@@ -90,7 +92,7 @@ fn faults_of_twins_are_found() {
     });
 }
 
-/// The calls for which the twins of a header give something else than the model.
+/// Returns the calls for which the soft models of a header differ from the golden model.
 fn wrong(instructions: &[Instruction], header: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let mut cases = String::new();

@@ -1,4 +1,4 @@
-//! The rounder against LLVM's software floating point, which has all formats but those without any special value.
+//! The rounder against LLVM's software floating point, which has all formats with special values.
 
 use halfpipe_isa::Rounding;
 use rayon::prelude::*;
@@ -9,7 +9,7 @@ use super::hardware::{simulate, simulator, Source, ROUNDINGS};
 use super::model::{INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 use super::{samples, Case, Kind, BF16, E4M3, E5M2, F16, F32};
 
-/// The bits and the flags that LLVM gives for an encoding.
+/// A function that returns LLVM's bits and flags for an encoding.
 type Convert = fn(u64, Round) -> (u64, u64);
 
 fn convert<Source: Float + FloatConvert<Target>, Target: Float>(bits: u64, round: Round) -> (u64, u64) {
@@ -36,14 +36,14 @@ fn round_of(rounding: Rounding) -> Round {
     }
 }
 
-/// What LLVM says of an operand: the bits that a module must give, and the flags; where LLVM is known to raise too few,
-/// those and the ones that IEEE 754 asks for.
+/// LLVM's result for an operand: the bits that a module must give, and the flags. LLVM is known to raise too few flags
+/// in some cases; the flags that IEEE 754 requires are then added.
 struct Verdict {
     bits: u64,
     flags: [u64; 2],
 }
 
-/// The verdict, but for what LLVM gets wrong.
+/// Returns LLVM's result, corrected for its known errors.
 fn verdict(case: &Case, operand_negative: bool, (bits, flags): (u64, u64)) -> Option<Verdict> {
     let Kind { format, encodings, .. } = case.target;
     let magnitude = bits % (1 << format.magnitude_bits());
@@ -52,14 +52,14 @@ fn verdict(case: &Case, operand_negative: bool, (bits, flags): (u64, u64)) -> Op
     let directed = case.rounder.rounding != Rounding::NearestEven;
     let at_largest = magnitude == encodings.largest || is_nan && flags != 0;
     if case.target.name == E4M3.name && operand_negative && directed && at_largest {
-        // LLVM turns the direction round for some of the negative overflows to e4m3, not for all.
+        // LLVM reverses the direction for some, but not all, of the negative overflows to e4m3.
         return None;
     }
     let missing = if directed && magnitude == encodings.largest && flags == INEXACT {
-        // IEEE 754 raises overflow where the largest number takes the place of a larger one. LLVM does not.
+        // IEEE 754 raises overflow where the largest number replaces a larger one. LLVM does not.
         OVERFLOW
     } else if magnitude == 1 << format.fraction_bits && flags == INEXACT {
-        // IEEE 754 decides what is tiny with an unbounded exponent, LLVM in the precision of subnormal numbers.
+        // IEEE 754 detects tininess with an unbounded exponent, LLVM in the precision of subnormal numbers.
         UNDERFLOW
     } else {
         0

@@ -1,4 +1,4 @@
-//! Faults that are put into rounders on purpose, each of which the comparison with the model finds.
+//! Injected faults of rounders, each of which the comparison with the model finds.
 
 use halfpipe_faults::nets::{replace, Operation as Site};
 use halfpipe_hdl::net::Net;
@@ -15,14 +15,14 @@ struct Fault {
     target: Kind,
     rounding: Rounding,
     saturate: bool,
-    /// `stage.name` of the net.
+    /// The net's `stage.name`.
     net: &'static str,
-    /// What takes its place.
+    /// The replacement of the net.
     wrong: for<'n, 'p> fn(&Site<'n, 'p>) -> Net<'n>,
 }
 
 impl Fault {
-    /// A fault in f16 to e4m3, rounding to nearest.
+    /// Creates a fault of the module that rounds f16 to e4m3, to nearest.
     const fn new(text: &'static str, net: &'static str, wrong: for<'n, 'p> fn(&Site<'n, 'p>) -> Net<'n>) -> Fault {
         Fault {
             text,
@@ -48,18 +48,18 @@ impl Fault {
     }
 }
 
-/// What may round up alone.
+/// The nets that may round up alone.
 const ALONE: Alone = Alone {
     guard: "denormalise.guard",
     sign: "unpack_a.sign",
 };
 
-/// A net that is always 0.
+/// Returns a net that is always 0.
 fn never<'n>(at: &Site<'n, '_>) -> Net<'n> {
     at.builder().constant(0, at.original().width())
 }
 
-/// The result's magnitude taken as it was rounded where this is 1.
+/// Returns the net with the rounded magnitude in its place where `condition` is 1.
 fn unpacked_if<'n>(at: &Site<'n, '_>, condition: Net<'n>) -> Net<'n> {
     let as_rounded = at.net("unpack_a.sign").join(magnitude(at, at.original().width() - 1));
     condition.select(as_rounded, at.original())

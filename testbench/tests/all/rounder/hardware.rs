@@ -16,31 +16,31 @@ pub const ROUNDINGS: [Rounding; 4] = [
     Rounding::TowardPositive,
 ];
 
-/// What a module's operand is.
+/// The kind of a module's operand.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     /// An encoding.
     Format(Format),
-    /// Sign, sticky bit, exponent and significand of a value, from the top down.
+    /// The fields of a value: sign, sticky bit, exponent and significand, from the top down.
     Raw(RawSource),
 }
 
-/// The shape of an operand that is no encoding.
+/// The layout of an operand that is no encoding.
 #[derive(Clone, Copy, Debug)]
 pub struct RawSource {
     /// The bounds of the exponent.
     pub least: i64,
     pub greatest: i64,
-    /// What is added to it in the operand.
+    /// The bias of the exponent in the operand.
     pub bias: i64,
-    /// The width of the significand.
+    /// The width of the significand in bits.
     pub significand_bits: u32,
-    /// Whether there is a sticky bit; else the operand's is ignored.
+    /// True if there is a sticky bit; else the operand's is ignored.
     pub sticky: bool,
 }
 
 impl RawSource {
-    /// The width of the exponent.
+    /// Returns the width of the exponent in bits.
     pub fn exponent_bits(&self) -> u32 {
         let (least, greatest) = (self.least + self.bias, self.greatest + self.bias);
         (1..)
@@ -49,7 +49,7 @@ impl RawSource {
             .max(2)
     }
 
-    /// The operand of these parts.
+    /// Packs these fields into an operand.
     pub fn operand(&self, negative: bool, sticky: bool, exponent: i64, significand: u64) -> u64 {
         let bits = self.exponent_bits();
         let exponent = (exponent + self.bias).rem_euclid(1 << bits) as u64;
@@ -89,17 +89,17 @@ pub struct Rounder {
 }
 
 impl Rounder {
-    /// The result as the output `d`.
+    /// Builds the module with the result as the output `d`.
     pub fn without_flags(&self) -> Netlist {
         built(|n| self.result(n, false))
     }
 
-    /// The result as the output `d`, the flags above it.
+    /// Builds the module with the result as the output `d`, and the flags above it.
     pub fn with_flags(&self) -> Netlist {
         built(|n| self.result(n, true))
     }
 
-    /// Either of the two, with zeros above up to 32 bits.
+    /// Builds either of the two, zero-extended to 32 bits.
     pub fn in_32_bits(&self, flags: bool) -> Netlist {
         built(|n| self.result(n, flags).zero_extend(32))
     }
@@ -114,11 +114,11 @@ impl Rounder {
         }
     }
 
-    /// The operand, and whether it is invalid.
+    /// Returns the operand, and the bit that is 1 if it is invalid.
     fn operand<'n>(&self, n: &'n Builder) -> (Raw<'n>, Net<'n>) {
         match self.source {
             Source::Format(format) => {
-                // The operand sits in the low bits of as many as the result has.
+                // The operand is in the low bits of a word as wide as the result.
                 let a = n.input("a", 32);
                 let operand = unpack(n.scope(), "a", format, a.low(format.width()));
                 (
@@ -146,14 +146,14 @@ impl Rounder {
     }
 }
 
-/// The netlist with one output, `d`.
+/// Builds a netlist with one output, `d`.
 fn built(result: impl for<'n> Fn(&'n Builder) -> Net<'n>) -> Netlist {
     let builder = Builder::new();
     builder.output("d", result(&builder));
     builder.finish()
 }
 
-/// A simulator of a combinational netlist of one operand and one result.
+/// Creates a simulator of a combinational netlist with one operand and one result.
 pub fn simulator(netlist: Netlist) -> Simulator {
     Simulator::new(&Module {
         name: "rounder".to_owned(),
@@ -163,7 +163,7 @@ pub fn simulator(netlist: Netlist) -> Simulator {
     })
 }
 
-/// What the netlist makes of an operand.
+/// Returns the netlist's result for an operand.
 pub fn simulate(simulator: &mut Simulator, operand: u64) -> u64 {
     simulator.set_input(0, operand);
     simulator.settle();

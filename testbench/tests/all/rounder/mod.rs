@@ -1,8 +1,8 @@
-//! The general entrance to the rounder, from every source to every format, against an exact model and LLVM's software
-//! floating point.
+//! Tests of the rounder's general interface, from every source to every format, against an exact model and LLVM's
+//! software floating point.
 //!
-//! No instruction needs it yet, so the modules are made here. Results and flags go through the embedded simulator; some
-//! modules also through the emitted Verilog.
+//! No instruction needs it yet, so the modules are built here. Results and flags run in the embedded simulator; some
+//! modules also run in the emitted Verilog.
 
 mod apfloat;
 mod faults;
@@ -18,7 +18,7 @@ use hardware::{simulate, simulator, RawSource, Rounder, Source, ROUNDINGS};
 use model::{convert, Encodings, Value};
 use rayon::prelude::*;
 
-/// A format of the hardware, and the model's idea of it.
+/// A format of the hardware, and the same format in the model.
 #[derive(Clone, Copy)]
 struct Kind {
     name: &'static str,
@@ -65,13 +65,13 @@ impl Case {
         }
     }
 
-    /// Every rounding, without and with `.satfinite`.
+    /// Returns every rounding, without and with `.satfinite`.
     fn all(source: Source, target: Kind) -> impl Iterator<Item = Case> {
         let both = move |rounding| [false, true].map(|saturate| Case::new(source, target, rounding, saturate));
         ROUNDINGS.into_iter().flat_map(both)
     }
 
-    /// The first operand of which the netlist with flags, or the one without, makes something else than the model.
+    /// Returns the first operand for which the netlist with flags, or the one without, differs from the model.
     fn mismatch(
         &self,
         with_flags: &Netlist,
@@ -98,7 +98,7 @@ impl Case {
         None
     }
 
-    /// Panics where the module is not what the model says.
+    /// Panics if the module differs from the model.
     fn check(&self, operands: impl Iterator<Item = (u64, Value)>) {
         let (with_flags, without_flags) = (self.rounder.with_flags(), self.rounder.without_flags());
         if let Some(mismatch) = self.mismatch(&with_flags, &without_flags, operands) {
@@ -107,7 +107,7 @@ impl Case {
     }
 }
 
-/// Every encoding of a format.
+/// Returns every encoding of a format.
 fn every_value(kind: Kind) -> impl Iterator<Item = (u64, Value)> {
     (0..1 << kind.format.width()).map(move |bits| (bits, kind.encodings.value(bits)))
 }
@@ -156,8 +156,8 @@ fn single_precision_values_around_those_of_every_format() {
         });
 }
 
-/// Every operand of a source with one of these exponents that its contract allows: what is not below the target's normal
-/// numbers has its leading one at the top.
+/// Returns every operand of a source with one of these exponents that its contract allows: an operand in the range of
+/// the target's normal numbers has its leading one at the top.
 fn every_raw(source: RawSource, target: Kind, exponents: &[i64]) -> impl Iterator<Item = (u64, Value)> + '_ {
     let top = 1 << (source.significand_bits - 1);
     let least = target.encodings.least_exponent();
@@ -172,10 +172,10 @@ fn every_raw(source: RawSource, target: Kind, exponents: &[i64]) -> impl Iterato
             .into_iter()
             .filter(move |(_, sticky)| source.sticky || !sticky);
         allowed
-            // Above the target's least exponent there are only zeros that are exact.
+            // Above the target's least exponent, a zero significand must be exact.
             .filter(move |(_, sticky)| significand != 0 || exponent <= least || !sticky)
             .map(move |(negative, sticky)| {
-                // What the sticky bit stands for lies between two integers.
+                // The sticky bit stands for a fraction between two integers.
                 let integer = (2 * significand + u64::from(sticky)).into();
                 let unit = exponent - i64::from(source.significand_bits);
                 let value = Value::Number {
@@ -214,7 +214,7 @@ fn a_wide_exponent_and_a_sticky_bit_in_every_small_format() {
     }
 }
 
-/// The exponents about the ends of a format's range, and one between them.
+/// Returns the exponents near the ends of a format's range, and one between them.
 fn about_the_ends(target: Kind, least: i64, greatest: i64) -> Vec<i64> {
     let format = target.format;
     let below = i64::from(format.fraction_bits) + 4;
@@ -230,7 +230,7 @@ fn about_the_ends(target: Kind, least: i64, greatest: i64) -> Vec<i64> {
 
 #[test]
 fn a_wide_exponent_and_a_sticky_bit_in_half_precision() {
-    // Two bits more than the result's, as flags need them.
+    // The operands have two bits more than the result, as flags need them.
     for (target, significand_bits) in [(F16, 13), (BF16, 10)] {
         let source = RawSource {
             least: -400,
@@ -243,7 +243,7 @@ fn a_wide_exponent_and_a_sticky_bit_in_half_precision() {
     }
 }
 
-/// What the bounds of the exponent leave out of the hardware is not missed.
+/// The exponent bounds remove hardware that no operand needs.
 #[test]
 fn every_bound_of_the_exponent() {
     for target in [E5M2, E4M3, E2M1] {

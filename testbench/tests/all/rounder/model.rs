@@ -1,21 +1,21 @@
-//! What rounding a value to a format means, in integers of any size. It shares nothing with the hardware: its formats are
-//! the encodings that the specifications list.
+//! An exact model of rounding in big integers. It shares nothing with the hardware: its formats are the encodings that
+//! the specifications list.
 
 use std::cmp::Ordering;
 
 use halfpipe_isa::Rounding;
 use num_bigint::BigUint;
 
-/// A format by its fields' widths and its highest encodings.
+/// A format, by its fields' widths and its highest encodings.
 #[derive(Clone, Copy, Debug)]
 pub struct Encodings {
     exponent_bits: u32,
     fraction_bits: u32,
     /// The encoding of the largest finite number.
     pub largest: u64,
-    /// That of infinity.
+    /// The encoding of infinity.
     infinity: Option<u64>,
-    /// That of the NaN that results are given.
+    /// The encoding of the canonical NaN.
     nan: Option<u64>,
 }
 
@@ -55,7 +55,7 @@ impl Encodings {
         }
     }
 
-    /// Width of an encoding.
+    /// Returns the width of an encoding in bits.
     pub fn width(&self) -> u32 {
         1 + self.exponent_bits + self.fraction_bits
     }
@@ -64,17 +64,17 @@ impl Encodings {
         1 << (self.width() - 1)
     }
 
-    /// The exponent of the smallest normal number.
+    /// Returns the exponent of the smallest normal number.
     pub fn least_exponent(&self) -> i64 {
         2 - (1 << (self.exponent_bits - 1))
     }
 
-    /// The exponent of the last place of subnormal numbers.
+    /// Returns the exponent of the last place of subnormal numbers.
     fn least_unit(&self) -> i64 {
         self.least_exponent() - i64::from(self.fraction_bits)
     }
 
-    /// The value of an encoding.
+    /// Decodes an encoding.
     pub fn value(&self, bits: u64) -> Value {
         let negative = bits & self.sign() != 0;
         let magnitude = bits & (self.sign() - 1);
@@ -95,7 +95,7 @@ impl Encodings {
         }
     }
 
-    /// A finite magnitude as an integer of a power of two.
+    /// Returns a finite magnitude as an integer and a power of two.
     fn number(&self, magnitude: u64) -> (u64, i64) {
         let field = magnitude >> self.fraction_bits;
         let fraction = magnitude % (1 << self.fraction_bits);
@@ -106,7 +106,7 @@ impl Encodings {
     }
 }
 
-/// A value that is to be rounded.
+/// A value to round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     Nan {
@@ -142,7 +142,7 @@ struct Multiple {
 }
 
 impl Multiple {
-    /// How it compares with integer · 2^unit of another number.
+    /// Compares the multiple with integer · 2^unit of another number.
     fn compare(&self, integer: &BigUint, unit: i64) -> Ordering {
         let lower = self.unit.min(unit);
         let one = &self.count << (self.unit - lower) as u64;
@@ -151,7 +151,7 @@ impl Multiple {
     }
 }
 
-/// A number rounded to a multiple of 2^unit, and whether it was not one.
+/// Rounds a number to a multiple of 2^unit, and returns whether the result is inexact.
 fn round_to_unit(number: (&BigUint, i64), unit: i64, negative: bool, rounding: Rounding) -> (Multiple, bool) {
     let (integer, own_unit) = number;
     if own_unit >= unit {
@@ -175,7 +175,7 @@ fn round_to_unit(number: (&BigUint, i64), unit: i64, negative: bool, rounding: R
     (Multiple { count, unit }, !exact)
 }
 
-/// Whether a rounding leaves no number beyond the largest one where it was: to the nearest, or away from zero.
+/// True if a rounding replaces numbers beyond the largest one by infinity: to the nearest, or away from zero.
 fn is_away_from_zero(rounding: Rounding, negative: bool) -> bool {
     match rounding {
         Rounding::NearestEven => true,
@@ -185,7 +185,7 @@ fn is_away_from_zero(rounding: Rounding, negative: bool) -> bool {
     }
 }
 
-/// A value in a format.
+/// Converts a value to a format.
 pub fn convert(value: &Value, target: &Encodings, rounding: Rounding, saturate: bool) -> Outcome {
     let with_sign = |negative: bool, magnitude: u64| magnitude | if negative { target.sign() } else { 0 };
     let infinity = |negative: bool| match (saturate, target.infinity, target.nan) {
@@ -251,7 +251,7 @@ pub fn convert(value: &Value, target: &Encodings, rounding: Rounding, saturate: 
     }
 }
 
-/// The encoding of a multiple that has no more bits than a significand, or is the next power of two.
+/// Encodes a multiple that has no more bits than a significand, or is the next power of two.
 fn encode(multiple: &Multiple, target: &Encodings) -> u64 {
     let count = u64::try_from(&multiple.count).expect("a significand");
     let hidden = 1_u64 << target.fraction_bits;

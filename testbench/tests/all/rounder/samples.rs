@@ -6,17 +6,17 @@ use rand_chacha::ChaCha8Rng;
 use super::model::Value;
 use super::Kind;
 
-/// How many random operands there are beside.
+/// The number of additional random operands.
 const RANDOM: usize = 20_000;
 
-/// How many magnitudes next to an end of a format's range are all taken.
+/// The number of magnitudes next to an end of a format's range that are all taken.
 const DENSE: u64 = 40;
 
-/// Into how many steps the whole range is divided.
+/// The number of steps into which the whole range is divided.
 const STEPS: u64 = 500;
 
-/// The encodings in f32 of a format's values, of the middles between neighbours, and of the operands next to both; those at
-/// the ends of f32's own range; and random ones.
+/// Returns f32 encodings of a format's values, of the midpoints between neighbours, and of the operands next to both.
+/// It adds those at the ends of f32's own range, and random ones.
 pub fn around(target: &Kind) -> Vec<u32> {
     let mut samples: Vec<u32> = magnitudes(target)
         .into_iter()
@@ -34,7 +34,8 @@ pub fn around(target: &Kind) -> Vec<u32> {
     samples
 }
 
-/// Magnitudes of the target: all next to zero, to the smallest normal and to the largest number, and some between.
+/// Returns magnitudes of the target: all next to zero, to the smallest normal and to the largest number, and some
+/// between.
 fn magnitudes(target: &Kind) -> Vec<u64> {
     let largest = target.encodings.largest;
     let normal = 1 << target.format.fraction_bits;
@@ -47,7 +48,7 @@ fn magnitudes(target: &Kind) -> Vec<u64> {
         .collect()
 }
 
-/// A magnitude's own value and the middle between it and the next one, with what is next to them.
+/// Returns a magnitude's own value and the midpoint between it and the next one, with their neighbours.
 fn beside(target: &Kind, magnitude: u64) -> Vec<u32> {
     let value = |magnitude: u64| {
         let Value::Number { integer, unit, .. } = target.encodings.value(magnitude) else {
@@ -70,7 +71,7 @@ fn beside(target: &Kind, magnitude: u64) -> Vec<u32> {
     both.into_iter().flatten().flat_map(next_to).collect()
 }
 
-/// An encoding and its neighbours.
+/// Returns an encoding and its neighbours.
 fn next_to(bits: u32) -> impl Iterator<Item = u32> {
     (-2..=2)
         .filter_map(move |offset| bits.checked_add_signed(offset))

@@ -1,4 +1,4 @@
-//! Rounders as Verilog: compiled by Verilator they compute what the model says, and neither it nor Yosys finds fault.
+//! Rounders as Verilog: compiled by Verilator they agree with the model, and neither it nor Yosys reports anything.
 
 use std::process::Command;
 
@@ -15,7 +15,7 @@ use super::hardware::Source;
 use super::model::{convert, Value};
 use super::{every_value, samples, Case, Kind, BF16, E2M1, E2M3, E3M2, E4M3, E5M2, F16, F32};
 
-/// What is written down: narrowing, widening, exact, with and without each kind of special values.
+/// The conversions that are written: narrowing, widening, exact, with and without each kind of special value.
 const CONVERSIONS: [(Kind, Kind, Rounding, bool); 10] = [
     (F32, F16, NearestEven, false),
     (F32, BF16, TowardPositive, true),
@@ -29,7 +29,8 @@ const CONVERSIONS: [(Kind, Kind, Rounding, bool); 10] = [
     (E2M1, E4M3, NearestEven, false),
 ];
 
-/// A rounder in a module with one operand and 32 bits of result, as this instruction's, with flags or without.
+/// Builds a rounder in a module with one operand and a 32-bit result, in place of an instruction, with flags or
+/// without.
 fn unit(case: &Case, flags: bool) -> Design {
     let instruction = "neg.f16x2".parse().expect("an instruction with one operand");
     let rounder = &case.rounder;

@@ -1,4 +1,4 @@
-//! What AXI4-Stream ports cost, as docs/streams.md says it.
+//! The cost of AXI4-Stream ports, as docs/streams.md states it.
 
 use halfpipe_hdl::design::Design;
 use halfpipe_synth::{Area, Target};
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::write;
 
-/// The cells of a module of the unit's two files.
+/// Returns the area of a module in the unit's two files.
 fn area(unit: &Design, module: &str) -> Area {
     let folder = tempfile::tempdir().unwrap();
     let [own, stream] = write(unit, folder.path());
@@ -25,7 +25,7 @@ fn area(unit: &Design, module: &str) -> Area {
 
 #[test]
 fn a_stream_costs_what_the_page_says() {
-    // With the tables for each bit of the result: more where nothing but a multiplexer lies between the last registers and
+    // With the lookup tables for each bit of the result: more if only a multiplexer lies between the last registers and
     // the output.
     let units = [
         ("fma.rn.f16", 4, 1),
@@ -42,7 +42,7 @@ fn a_stream_costs_what_the_page_says() {
             u64::from(width + latency + 2),
             "flip-flops of {mnemonic}"
         );
-        // Synthesis finds other tables for the unit itself, too.
+        // Synthesis finds other lookup tables for the unit itself, too.
         let tables = stream.luts.abs_diff(own.luts);
         assert!(
             tables <= u64::from(for_each_bit * width + 8),

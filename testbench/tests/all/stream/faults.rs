@@ -1,27 +1,27 @@
-//! Faults of a stream, put in on purpose: the simulation and the proof must find each.
+//! Injected faults of a stream, each of which the simulation and the proof must find.
 
 use halfpipe_hdl::design::Design;
 
 use super::UNITS;
 
-/// An exchange of text in a stream's Verilog.
+/// A text replacement in a stream's Verilog.
 pub struct Fault {
     right: &'static str,
-    /// What the fault writes instead.
+    /// The text that replaces the right one.
     pub wrong: &'static str,
-    /// What the simulation says of it.
+    /// The simulation's complaint about it.
     pub complaint: &'static str,
 }
 
 impl Fault {
-    /// The stream with the fault in it.
+    /// Returns the stream with the fault in it.
     pub fn put_into(&self, stream: &str) -> String {
         assert!(stream.contains(self.right), "{}", self.right);
         stream.replacen(self.right, self.wrong, 1)
     }
 }
 
-/// The unit whose stream gets the faults; its latency is 2.
+/// Returns the unit whose stream gets the faults. Its latency is 2.
 pub fn unit() -> &'static Design {
     UNITS.iter().find(|unit| unit.latency() == 2).unwrap()
 }

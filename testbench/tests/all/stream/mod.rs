@@ -1,5 +1,5 @@
-//! Units with AXI4-Stream ports: random stalls on both sides under Verilator, a proof of the rules of the handshake,
-//! the lint, and what it costs.
+//! Units with AXI4-Stream ports: random stalls on both sides under Verilator, a proof of the handshake rules, the lint,
+//! and the cost.
 
 mod cost;
 mod faults;
@@ -19,7 +19,7 @@ use halfpipe_test_support::share;
 use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
-/// Some units with flags: of one operand, of two and of three.
+/// Some units with flags: with one operand, with two and with three.
 static FLAGGED: LazyLock<Vec<Design>> = LazyLock::new(|| {
     let unit = |(name, latency): (&str, u32)| {
         let plain: Instruction = name.parse().unwrap();
@@ -30,8 +30,8 @@ static FLAGGED: LazyLock<Vec<Design>> = LazyLock::new(|| {
         .into()
 });
 
-/// A unit for every text that a module with AXI4-Stream ports can have but for the names in it and its comments: operands,
-/// widths and latency make the difference.
+/// A unit for every form of the AXI4-Stream module's text, apart from names and comments. Operands, widths and latency
+/// make the difference.
 static UNITS: LazyLock<Vec<&Design>> = LazyLock::new(|| {
     let mut different = BTreeMap::new();
     for unit in common::UNITS.iter().chain(FLAGGED.iter()) {
@@ -48,7 +48,7 @@ static UNITS: LazyLock<Vec<&Design>> = LazyLock::new(|| {
 /// The linters read one form in so many, unless they read all.
 const READ: usize = 8;
 
-/// The files of a unit and of the module around it.
+/// Returns the files of a unit and of the module around it.
 fn files(unit: &Design) -> [Source; 2] {
     [
         file(unit),
@@ -56,7 +56,7 @@ fn files(unit: &Design) -> [Source; 2] {
     ]
 }
 
-/// Writes a unit and the module around it; returns the names of the two files.
+/// Writes a unit and the module around it. Returns the names of the two files.
 fn write(unit: &Design, folder: &Path) -> [String; 2] {
     files(unit).map(|(name, text)| {
         std::fs::write(folder.join(&name), text).unwrap();
@@ -64,7 +64,7 @@ fn write(unit: &Design, folder: &Path) -> [String; 2] {
     })
 }
 
-/// Finds a tool that the tests cannot do without.
+/// Finds a tool that the tests need.
 fn tool(tool: Tool) -> std::path::PathBuf {
     tool.find().unwrap_or_else(|error| panic!("{error}"))
 }

@@ -1,4 +1,4 @@
-//! A proof of the rules of the handshake by SymbiYosys, with no bound on the number of cycles.
+//! An unbounded SymbiYosys proof of the handshake rules.
 
 use std::process::Command;
 
@@ -10,11 +10,11 @@ use rayon::prelude::*;
 
 use super::{faults, tool, write, UNITS};
 
-/// What is proved, as a module around a stream.
+/// The rules, as a module around a stream.
 const RULES: &str = include_str!("rules.v");
 
-/// What SymbiYosys is told: to prove the rules by induction. What the unit computes is left to the solver, which may put
-/// out any result in any cycle: the rules must hold all the same. The unit's pipeline of the valid bit is its own.
+/// The SymbiYosys task: prove the rules by induction. The function of the unit is left to the solver, which may output
+/// any result in any cycle: the rules must still hold. The unit's pipeline of the valid bit is its own.
 const TASK: &str = "[options]
 mode prove
 depth DEPTH
@@ -42,17 +42,18 @@ STREAM.v
 rules.v
 ";
 
-/// How many cycles of induction are enough for the rules with their lemmas.
+/// The number of cycles of induction that suffices for the rules with their lemmas.
 const INDUCTION: u32 = 2;
 
-/// In how many cycles every fault shows.
+/// The number of cycles within which every fault shows.
 const SHOWN: u32 = 12;
 
 /// SymbiYosys' exit status for a proof, and for a counterexample.
 const PROVED: i32 = 0;
 const REFUTED: i32 = 2;
 
-/// Has the rules proved of a unit's stream, given as text, in so many cycles; returns SymbiYosys' exit status and its log.
+/// Proves the rules for a unit's stream, given as text, within so many cycles. Returns SymbiYosys' exit status and its
+/// log.
 fn prove(unit: &Design, stream: &str, depth: u32) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     let [_, name] = write(unit, folder.path());
@@ -83,10 +84,10 @@ fn prove(unit: &Design, stream: &str, depth: u32) -> (Option<i32>, String) {
     (output.status.code(), log)
 }
 
-/// Up to this latency the tests have the rules proved of every form; the solver takes ever longer from there on.
+/// The highest latency at which the rules are proven for every form. The solver takes ever longer from there on.
 const QUICK: u32 = 1;
 
-/// A longer latency at which they are proved of one form.
+/// A longer latency at which they are proven for one form.
 const LONGER: [u32; 1] = [3];
 
 #[test]
@@ -103,7 +104,7 @@ fn the_rules_of_the_handshake_hold_for_every_form_of_stream() {
     have_proved(&UNITS);
 }
 
-/// Has the rules proved of the streams of units.
+/// Proves the rules for the streams of units.
 fn have_proved(units: &[&Design]) {
     units.par_iter().with_max_len(1).for_each(|unit| {
         let (status, log) = prove(unit, &verilog(&unit.stream()), INDUCTION);
@@ -116,7 +117,7 @@ fn have_proved(units: &[&Design]) {
     });
 }
 
-/// How many faults are tried, unless all are.
+/// The number of faults that are tried, unless all are.
 const TRIED_FAULTS: usize = 2;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Every form of stream under Verilator, all in one model, against the model of the instruction.
+//! Simulation of every form of stream under Verilator, all in one design, against the model of the instruction.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,12 +16,12 @@ use halfpipe_tools::Tool;
 use super::faults::{self, FAULTS};
 use super::{tool, UNITS};
 
-/// Beats that each stream is given.
+/// The number of beats that each stream is given.
 const BEATS: usize = 5000;
 
 const SEED: u32 = 11;
 
-/// A unit and its stream, named after the latency as well, so that several latencies fit into one design.
+/// Returns a unit and its stream with the latency in their names, so that several latencies fit into one design.
 fn renamed(unit: &Design) -> Design {
     let options = Options {
         latency: unit.latency(),
@@ -31,13 +31,13 @@ fn renamed(unit: &Design) -> Design {
     Design::unit_with(unit.instruction(), &options).expect("it has the latency")
 }
 
-/// The Verilog of a unit and its stream under that name.
+/// Returns the Verilog of a unit and its stream under that name.
 fn sources(unit: &Design) -> String {
     let unit = renamed(unit);
     verilog(&unit) + &verilog(&unit.stream())
 }
 
-/// A module with all streams side by side: one word of each port, three of `s_tdata`, for every stream.
+/// Returns a module with all streams side by side. Each port has one word for every stream, and `s_tdata` three.
 fn all_streams(units: &[Design]) -> String {
     let words = |count: usize| format!("[{}:0]", 32 * count * units.len() - 1);
     let (one, three) = (words(1), words(3));
@@ -65,7 +65,7 @@ fn all_streams(units: &[Design]) -> String {
             })
             .collect();
         let _ = writeln!(text, "    {name} stream{index} ({});", connections.join(", "));
-        // What is left of a word.
+        // The remaining bits of a word.
         let width = unit.instruction().signature().result_width();
         if width < 32 {
             let (low, left) = (32 * index as u32 + width, 32 - width);
@@ -79,7 +79,7 @@ fn all_streams(units: &[Design]) -> String {
 fn compile(design: &str, folder: &Path) -> PathBuf {
     std::fs::write(folder.join("streams.v"), design).unwrap();
     std::fs::write(folder.join("drive.cpp"), include_str!("drive.cpp")).unwrap();
-    // Verilator's build runs them.
+    // Verilator's build runs these tools.
     [Tool::Perl, Tool::Make, Tool::Compiler]
         .into_iter()
         .for_each(|needed| drop(tool(needed)));
@@ -89,7 +89,7 @@ fn compile(design: &str, folder: &Path) -> PathBuf {
         .args(options.split_whitespace())
         // Verilator's makefile refuses a folder whose name has blanks, if it knows the name.
         .args(["-MAKEFLAGS", "CURDIR=."])
-        // It runs shorter than better code would take to compile.
+        // The program runs for less time than optimisation would take.
         .args([
             "-MAKEFLAGS",
             "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0",
@@ -102,7 +102,7 @@ fn compile(design: &str, folder: &Path) -> PathBuf {
     folder.join("build/Vstreams")
 }
 
-/// The operands or results side by side from the lowest bit on, as words.
+/// Packs the operands or results from the lowest bit on into words.
 fn packed(operands: &[Operand], values: &[u64]) -> [u32; 3] {
     let mut bits = 0u128;
     let mut low = 0;
@@ -113,7 +113,7 @@ fn packed(operands: &[Operand], values: &[u64]) -> [u32; 3] {
     [bits as u32, (bits >> 32) as u32, (bits >> 64) as u32]
 }
 
-/// What the program is told: how many beats each stream gets, and what they and their results are.
+/// Returns the program's input: the number of beats of each stream, its operands and their results.
 fn orders<'u>(streams: impl ExactSizeIterator<Item = (&'u Design, usize)>) -> Vec<u8> {
     let mut words = vec![SEED, streams.len() as u32];
     for (unit, beats) in streams {
@@ -130,7 +130,7 @@ fn orders<'u>(streams: impl ExactSizeIterator<Item = (&'u Design, usize)>) -> Ve
     words.into_iter().flat_map(u32::to_ne_bytes).collect()
 }
 
-/// Runs the program; returns whether it found every rule kept, and what it said.
+/// Runs the program. Returns whether every rule was kept, and the program's output.
 fn drive(program: &Path, orders: &[u8]) -> (bool, String) {
     let mut child = Command::new(program)
         .stdin(Stdio::piped())
@@ -165,7 +165,7 @@ fn faults_of_a_stream_are_found() {
     let sound = sources(unit);
     let units = vec![unit.clone(); FAULTS.len()];
     let (mut design, mut top) = (String::new(), all_streams(&units));
-    // One of each fault side by side, under names of their own.
+    // One stream for each fault, side by side, each under its own name.
     for (index, fault) in FAULTS.iter().enumerate() {
         let [own, broken] = ["_latency2".to_owned(), format!("_latency2_fault{index}")];
         design += &fault.put_into(&sound).replace(&own, &broken);
@@ -176,7 +176,7 @@ fn faults_of_a_stream_are_found() {
     let folder = tempfile::tempdir().unwrap();
     let program = compile(&(design + &top), folder.path());
     for (index, fault) in FAULTS.iter().enumerate() {
-        // The others stay idle, and what is idle breaks no rule.
+        // The others stay idle, and an idle stream breaks no rule.
         let beats = |stream| if stream == index { BEATS } else { 0 };
         let streams: Vec<(&Design, usize)> = units.iter().enumerate().map(|(i, unit)| (unit, beats(i))).collect();
         let (kept, said) = drive(&program, &orders(streams.into_iter()));

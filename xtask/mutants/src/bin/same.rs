@@ -1,4 +1,4 @@
-//! Proves that the modules of two folders show the same, such as those that two versions of the generator made.
+//! A program that proves the modules of two folders equivalent, such as those from two versions of the generator.
 //!
 //!     cargo run --release -p halfpipe-mutants --bin same -- OLD NEW
 
@@ -29,7 +29,7 @@ struct Arguments {
     new: PathBuf,
 }
 
-/// What is read of a manifest.
+/// The fields of a manifest that the comparison needs.
 #[derive(Deserialize)]
 struct Manifest {
     mnemonic: String,
@@ -46,7 +46,7 @@ struct Operation {
 }
 
 impl Manifest {
-    /// The manifests of a folder, by their modules.
+    /// Reads the manifests of a folder, by their modules.
     fn of_folder(folder: &Path) -> anyhow::Result<BTreeMap<String, Manifest>> {
         let mut manifests = BTreeMap::new();
         for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
@@ -60,7 +60,7 @@ impl Manifest {
         Ok(manifests)
     }
 
-    /// What has its ports.
+    /// Returns a subject with the ports of the manifest.
     fn subject(&self) -> anyhow::Result<Subject> {
         let design = match self.operations.is_empty() {
             true => Design::unit(self.mnemonic.parse()?, self.latency)?,

@@ -1,4 +1,4 @@
-//! Asking ABC.
+//! Proofs with ABC.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,25 +10,26 @@ use halfpipe_tools::{Tool, ToolError};
 use super::aig::{Aig, Literal};
 use crate::Error;
 
-/// What came out.
+/// An answer of ABC.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// It can never be 1.
+    /// The literal can never be 1.
     Never,
-    /// It is 1 with these values of the inputs, cycle by cycle.
+    /// The literal is 1 with these values of the inputs, cycle by cycle.
     When(Vec<HashMap<Literal, bool>>),
-    /// Not within the effort that was allowed.
+    /// No answer was found within the allowed effort.
     Unknown,
 }
 
 /// Proofs over one clock cycle: simplification and a solver in turns.
 pub const COMBINATIONAL: &str = "iprove -C 20000";
 
-/// Proofs over any number of clock cycles: registers that always agree are joined, then property-directed reachability. The limit,
-/// in seconds, is for what would never end; a proof takes a few.
+/// Proofs over any number of clock cycles: equal registers are merged, then property-directed reachability runs. The
+/// limit, in seconds, stops runs that would never end; a proof takes a few.
 pub const SEQUENTIAL: &str = "scorr; pdr -T 300";
 
-/// For what that leaves open, which is what has nothing left once registers are joined: reachability does not take it.
+/// Proofs of cases that [`SEQUENTIAL`] leaves open. No register is left in them once equal ones are merged, and
+/// reachability does not accept such a case.
 pub const JOINED: &str = "scorr; dprove";
 
 /// Asks whether a literal can be 1.
@@ -55,8 +56,8 @@ pub fn ask(aig: &Aig, output: Literal, commands: &str) -> Result<Answer, Error> 
     answer(&said, &folder.path().join("answer.cex"), &inputs)
 }
 
-/// Reads ABC's words. A counterexample is a line of digits: those of the registers at first, which are known to be 0, then
-/// those of the inputs, cycle by cycle.
+/// Parses ABC's output. A counterexample is a line of digits: those of the initial registers, which are known to be 0,
+/// then those of the inputs, cycle by cycle.
 fn answer(said: &str, values: &Path, inputs: &[Literal]) -> Result<Answer, Error> {
     let unreadable = || Error::Abc { said: said.to_owned() };
     let status = said.lines().rev().find_map(|line| line.strip_prefix("Status = "));

@@ -5,14 +5,14 @@ use std::ops::Not;
 
 use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};
 
-/// A bit of a graph, or its opposite.
+/// A bit of a graph, or its complement.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Literal(u32);
 
 impl Literal {
-    /// A bit that is 0.
+    /// The constant 0.
     pub const FALSE: Literal = Literal(0);
-    /// A bit that is 1.
+    /// The constant 1.
     pub const TRUE: Literal = Literal(1);
 
     fn of(value: bool) -> Literal {
@@ -32,7 +32,7 @@ impl Not for Literal {
     }
 }
 
-/// Where a variable comes from.
+/// The origin of a variable.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Constant,
@@ -41,13 +41,13 @@ enum Source {
     And(Literal, Literal),
 }
 
-/// And-gates and inverters between inputs, registers and outputs. A gate that is there already, or that is no gate at all, is
-/// not made again, so that equal logic mostly becomes the same literal.
+/// AND gates and inverters between inputs, registers and outputs. Structural hashing and constant folding avoid gates,
+/// so that equal logic mostly becomes the same literal.
 #[derive(Clone, Debug)]
 pub struct Aig {
     sources: Vec<Source>,
     known: HashMap<(Literal, Literal), Literal>,
-    /// The registers, each with what it takes at the clock's edge. All begin at 0.
+    /// The registers, each with its next value. All begin at 0.
     registers: Vec<(Literal, Literal)>,
 }
 
@@ -67,24 +67,24 @@ impl Aig {
         Literal(2 * (self.sources.len() as u32 - 1))
     }
 
-    /// A new input.
+    /// Adds an input.
     pub fn input(&mut self) -> Literal {
         self.add(Source::Input)
     }
 
-    /// So many new inputs.
+    /// Adds `count` inputs.
     pub fn inputs(&mut self, count: usize) -> Vec<Literal> {
         (0..count).map(|_| self.input()).collect()
     }
 
-    /// A new register, which is 0 at first and keeps its value until [`Aig::feed`] says otherwise.
+    /// Adds a register, which is initially 0 and keeps its value until [`Aig::feed`] sets another next value.
     pub fn register(&mut self) -> Literal {
         let held = self.add(Source::Register);
         self.registers.push((held, held));
         held
     }
 
-    /// Says what a register takes at the clock's edge.
+    /// Sets the next value of a register.
     ///
     /// # Panics
     ///
@@ -97,7 +97,7 @@ impl Aig {
             .1 = next;
     }
 
-    /// Both are 1.
+    /// Returns the AND of two literals: both are 1.
     pub fn and(&mut self, one: Literal, other: Literal) -> Literal {
         let (one, other) = (one.min(other), one.max(other));
         if one == Literal::FALSE || one == !other {
@@ -114,18 +114,18 @@ impl Aig {
         made
     }
 
-    /// At least one is 1.
+    /// Returns the OR of two literals: at least one is 1.
     pub fn or(&mut self, one: Literal, other: Literal) -> Literal {
         !self.and(!one, !other)
     }
 
-    /// They differ.
+    /// Returns the XOR of two literals: they differ.
     pub fn xor(&mut self, one: Literal, other: Literal) -> Literal {
         let (first, second) = (self.and(one, !other), self.and(!one, other));
         self.or(first, second)
     }
 
-    /// `one` where `select` is 1, otherwise `zero`.
+    /// Returns `one` where `select` is 1, otherwise `zero`.
     pub fn select(&mut self, select: Literal, zero: Literal, one: Literal) -> Literal {
         if zero == one {
             return one;
@@ -134,7 +134,7 @@ impl Aig {
         self.or(zero, one)
     }
 
-    /// Whether any of some pairs differ.
+    /// Returns a literal that is 1 if any of some pairs differ.
     pub fn differ(&mut self, pairs: impl IntoIterator<Item = (Literal, Literal)>) -> Literal {
         pairs.into_iter().fold(Literal::FALSE, |any, (one, other)| {
             let differs = self.xor(one, other);
@@ -142,7 +142,7 @@ impl Aig {
         })
     }
 
-    /// A network's outputs, and what its registers take at the clock's edge.
+    /// Evaluates a network's outputs, and the next values of its registers.
     pub fn step(&mut self, network: &Network, inputs: &[Literal], registers: &[Literal]) -> Step {
         let needed = network.needed();
         let mut literals: Vec<Literal> = Vec::with_capacity(needed.len());
@@ -168,7 +168,7 @@ impl Aig {
         }
     }
 
-    /// The inputs and registers that some literals depend on.
+    /// Returns the inputs and registers that some literals depend on.
     pub fn support(&self, of: &[Literal]) -> Vec<Literal> {
         let mut support = Vec::new();
         let needed = self.needed(of);
@@ -199,7 +199,8 @@ impl Aig {
         needed
     }
 
-    /// The question whether one literal can be 1, as a file of the binary AIGER format, and the inputs in their order there.
+    /// Writes the question whether one literal can be 1 as a binary AIGER file. Returns the file, and the inputs in
+    /// their order there.
     pub fn question(&self, output: Literal) -> (Vec<u8>, Vec<Literal>) {
         let mut roots = vec![output];
         roots.extend(self.registers.iter().map(|(_, next)| *next));
@@ -246,15 +247,15 @@ impl Aig {
     }
 }
 
-/// What a network shows and takes in a clock cycle.
+/// The result of a clock cycle of a network.
 pub struct Step {
     /// The outputs.
     pub outputs: Vec<Literal>,
-    /// What the registers take.
+    /// The next values of the registers.
     pub next: Vec<Literal>,
 }
 
-/// Seven bits a byte, the lowest first; the highest bit says that more follow.
+/// Encodes a number with seven bits a byte, the lowest first; the highest bit of a byte is set if more follow.
 fn delta(file: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         file.push(number as u8 | 0x80);

@@ -1,4 +1,4 @@
-//! Inputs with which a mutant shows something else.
+//! Counterexamples: inputs for which a mutant differs from the module without a fault.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::simulator::Simulator;
 use crate::subject::{Ports, Subject};
 use halfpipe_hdl::design::{Port, Role};
 
-/// What the inputs are in a clock cycle.
+/// The inputs in a clock cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Given {
     /// `reset`
@@ -23,17 +23,18 @@ pub struct Given {
     pub data: Vec<bool>,
 }
 
-/// Cycles at the end of which a mutant and the module without a fault differ.
+/// A sequence of cycles at the end of which a mutant and the module without a fault differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counterexample {
     /// The cycles.
     pub given: Vec<Given>,
-    /// What the registers hold at first: of the module without a fault, and of the mutant.
+    /// The initial register contents: of the module without a fault, and of the mutant.
     pub registers: [Vec<bool>; 2],
 }
 
 impl Counterexample {
-    /// Whether the mutant of that number shows it in a simulation: another `out_valid`, or other data while that is 1.
+    /// True if the mutant with that number fails in a simulation: `out_valid` differs, or the data differ while it is
+    /// 1.
     pub fn shows(&self, network: &Network, ports: &Ports, mutants: usize, mutant: usize) -> bool {
         let mut simulator = Simulator::new(network);
         let its_own = only(mutant);
@@ -66,12 +67,12 @@ impl Counterexample {
             let data = (valid..network.outputs().len()).any(differs);
             let found = (valid == 1 && differs(0)) || (is_shown && data);
             simulator.tick();
-            // A reset is behind the first cycle, or valid operands are in it.
+            // The first cycle has a reset or takes the operands, so a difference in it does not count.
             found && (ports.latency == 0 || cycle > 0)
         })
     }
 
-    /// The cycles for a reader, line by line. The operands of a unit are decoded.
+    /// Describes the cycles for a reader, line by line. The operands of a unit are decoded.
     pub fn describe(&self, subject: &Subject) -> String {
         let mut text = String::new();
         let ports = subject.ports();
@@ -104,7 +105,7 @@ impl Counterexample {
     }
 }
 
-/// A value as hexadecimal digits; an operand of a unit lane by lane, decoded.
+/// Formats a value as hexadecimal digits; an operand of a unit lane by lane, decoded.
 fn decoded(subject: &Subject, port: &Port, value: u64) -> String {
     let function = subject.design().interface().function();
     let (Role::Operand(position), Some(function)) = (port.role, function) else {

@@ -1,14 +1,14 @@
-//! Proving that a mutant shows what the module without a fault shows, or finding operands with which it does not.
+//! Equivalence proofs of a mutant with the module without a fault, or counterexamples.
 //!
-//! What counts is what the contract of a module lets a user see: `out_valid` in every cycle from the first reset on, and the
-//! data outputs while it is 1. What the registers hold before that reset is anything.
+//! Only the behaviour that the contract of a module lets a user see counts. It is `out_valid` in every cycle from the
+//! first reset on, and the data outputs while it is 1. The register contents before that reset are arbitrary.
 //!
-//! A combinational module is compared by its gates. A pipeline is compared as a flow where that is possible ([`Method::Flow`]):
-//! the registers of `valid` are those of the module without a fault, and every other register keeps what it holds while
-//! `enable` is 0 and there is no reset. Then a result that is shown depends on nothing but the enabled cycles since its
-//! operands came in, and as many cycles as the latency, taken apart into gates, are all there is to compare. Where a register
-//! does not keep what it holds, there may be a stall between any two of them. Any other pipeline, such as one with a fault
-//! in `enable` or `reset`, is compared over any number of cycles ([`Method::Sequential`]).
+//! A combinational module is compared by its gates. A pipeline is compared as a flow where that is possible
+//! ([`Method::Flow`]). Its registers of `valid` are then those of the module without a fault, and every other register
+//! holds while `enable` is 0 and there is no reset. A visible result then depends only on the enabled cycles since its
+//! operands came in. It suffices to compare `latency` cycles, unrolled into gates. If a register does not hold, there
+//! may be a stall between any two of these cycles. Any other pipeline, such as one with a fault in `enable` or `reset`,
+//! is compared over any number of cycles ([`Method::Sequential`]).
 
 mod abc;
 mod aig;
@@ -27,15 +27,15 @@ use aig::{Aig, Literal, Step};
 
 pub use counterexample::{Counterexample, Given};
 
-/// How a mutant was proven equivalent.
+/// A method of proving a mutant equivalent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// All inputs of a combinational module.
+    /// Comparison over all inputs of a combinational module.
     Combinational,
-    /// All operands through a pipeline that is known to flow.
+    /// Comparison over all operands, through a pipeline that is known to flow.
     Flow,
-    /// All sequences of inputs, from any state.
+    /// Comparison over all sequences of inputs, from any state.
     Sequential,
 }
 
@@ -49,14 +49,14 @@ impl fmt::Display for Method {
     }
 }
 
-/// What a proof came to.
+/// The verdict of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The mutant shows the same, whatever comes.
+    /// The mutant is equivalent for all inputs.
     Equivalent(Method),
-    /// It shows something else here.
+    /// The mutant differs for this counterexample.
     Refuted(Counterexample),
-    /// Neither was found within the effort that is allowed.
+    /// Neither was found within the allowed effort.
     Open,
 }
 
@@ -65,35 +65,35 @@ pub struct Prover<'n> {
     network: &'n Network,
     ports: &'n Ports,
     mutants: usize,
-    /// Which registers hold `valid`; none where the module without a fault is not known to flow.
+    /// The registers of `valid`, or none if the module without a fault is not known to flow.
     valid: Option<Vec<bool>>,
 }
 
-/// What a register of a mutant does.
+/// The behaviour of a mutant's register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// It belongs to `valid`, as in the module without a fault.
+    /// The register belongs to `valid`, as in the module without a fault.
     Valid,
-    /// It keeps what it holds while the pipeline stands.
+    /// The register holds during a stall.
     Held,
-    /// It takes something else in a stall, and however long the stall is, nothing that two cycles of it do not give.
+    /// The register changes in a stall and settles: a longer stall gives no value that two cycles of it do not give.
     Turning,
-    /// It changes in a stall as it likes: nothing is relied on of what it holds.
+    /// The register changes arbitrarily in a stall: the proof relies on nothing about its contents.
     Loose,
 }
 
-/// Control inputs of a clock cycle: `reset`, `enable`, `in_valid`.
+/// The control inputs of a clock cycle: `reset`, `enable`, `in_valid`.
 type Control = [Literal; 3];
 
 const RESET: usize = 0;
 const ENABLE: usize = 1;
 const IN_VALID: usize = 2;
 
-/// Operands come in.
+/// The control inputs with which operands come in.
 const TAKING: Control = [Literal::FALSE, Literal::TRUE, Literal::TRUE];
 
 impl<'n> Prover<'n> {
-    /// The mutants of a network, whose last inputs are their switches.
+    /// Takes the mutants of a network, whose last inputs are their switches.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl<'n> Prover<'n> {
         Ok(prover)
     }
 
-    /// Compares the mutant of that number, counted from 1, with the module without a fault.
+    /// Compares the mutant with that number, counted from 1, with the module without a fault.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl<'n> Prover<'n> {
         if let Some(valid) = &self.valid {
             if let Some(kinds) = self.kinds(mutant, valid)? {
                 let verdict = self.flow(mutant, &kinds)?;
-                // What relies on a value that such a register cannot have refutes nothing.
+                // A counterexample refutes nothing if it relies on a value that such a register cannot have.
                 let may_mislead = kinds.contains(&Kind::Loose);
                 match &verdict {
                     Verdict::Refuted(example) if may_mislead && !self.shows(example, mutant) => {}
@@ -134,7 +134,7 @@ impl<'n> Prover<'n> {
         self.sequential(mutant)
     }
 
-    /// Whether a mutant shows a counterexample in a simulation.
+    /// True if a mutant shows a counterexample in a simulation.
     fn shows(&self, example: &Counterexample, mutant: usize) -> bool {
         example.shows(self.network, self.ports, self.mutants, mutant)
     }
@@ -175,9 +175,9 @@ impl<'n> Prover<'n> {
         })
     }
 
-    /// The registers of `valid` of the module without a fault, if they are a chain by themselves: `out_valid` is `in_valid`
-    /// of as many enabled cycles before as the latency, and 0 as long as there were fewer since a reset. While the module stands,
-    /// all registers have to keep what they hold.
+    /// Returns the registers of `valid` in the module without a fault, if they are an independent chain. `out_valid`
+    /// must be the `in_valid` of `latency` enabled cycles before, and 0 while there were fewer since a reset. All
+    /// registers must hold during a stall.
     fn registers_of_valid(&self) -> Result<Option<Vec<bool>>, Error> {
         let mut aig = Aig::default();
         let control = aig.inputs(3);
@@ -216,11 +216,11 @@ impl<'n> Prover<'n> {
         Ok(holds.then_some(valid))
     }
 
-    /// 1 where the module without a fault does not move as the contract says.
+    /// Returns a literal that is 1 where the module without a fault violates the contract's flow.
     fn broken_flow(&self, aig: &mut Aig) -> Literal {
         let start = aig.inputs(self.registers());
         let mut broken = Vec::new();
-        // From any state: what comes in leaves after the latency.
+        // From any state: the input leaves after the latency.
         let mut registers = start.clone();
         let entering = aig.input();
         for cycle in 0..=self.ports.latency {
@@ -241,20 +241,20 @@ impl<'n> Prover<'n> {
             broken.push((step.outputs[0], Literal::FALSE));
             registers = step.next;
         }
-        // While the pipeline stands, so does all of it.
+        // During a stall all registers hold.
         let standing = [Literal::FALSE, Literal::FALSE, aig.input()];
         let step = self.step(aig, &standing, &data, &start, None);
         broken.extend(step.next.into_iter().zip(start));
         aig.differ(broken)
     }
 
-    /// An enabled clock cycle without reset of the module without a fault, with any data.
+    /// Evaluates an enabled clock cycle without reset of the module without a fault, with any data.
     fn flowing(&self, aig: &mut Aig, in_valid: Literal, registers: &[Literal]) -> Step {
         let data = aig.inputs(self.ports.input_bits());
         self.step(aig, &[Literal::FALSE, Literal::TRUE, in_valid], &data, registers, None)
     }
 
-    /// A cycle of a stall, without reset and with any data: the inputs, and what a mutant does.
+    /// Evaluates a cycle of a stall, without reset and with any data. Returns the inputs, and the mutant's step.
     fn standing(&self, aig: &mut Aig, registers: &[Literal], mutant: usize) -> ((Control, Vec<Literal>), Step) {
         let control = [Literal::FALSE, Literal::FALSE, aig.input()];
         let data = aig.inputs(self.ports.input_bits());
@@ -262,7 +262,7 @@ impl<'n> Prover<'n> {
         ((control, data), step)
     }
 
-    /// What the registers of a mutant do; none where its `valid` is not that of the module without a fault.
+    /// Returns the kinds of a mutant's registers, or nothing if its `valid` is not that of the module without a fault.
     fn kinds(&self, mutant: usize, valid: &[bool]) -> Result<Option<Vec<Kind>>, Error> {
         let mut aig = Aig::default();
         let control = aig.inputs(3);
@@ -290,7 +290,7 @@ impl<'n> Prover<'n> {
             .filter(|register| kinds[*register] == Kind::Loose)
             .collect();
         for register in loose {
-            // The third cycle of a stall, with other registers that change holding anything.
+            // The third cycle of a stall, where the other changing registers have any contents.
             let first = standing.next[register];
             let mut turned = first;
             for _ in 0..2 {
@@ -324,7 +324,7 @@ impl<'n> Prover<'n> {
             let data = aig.inputs(self.ports.input_bits());
             let control = match cycle {
                 0 => TAKING,
-                // The result is shown whatever happens next.
+                // The result is visible, whatever happens next.
                 _ if cycle == self.ports.latency => [aig.input(), aig.input(), aig.input()],
                 _ => [Literal::FALSE, Literal::TRUE, aig.input()],
             };
@@ -339,7 +339,7 @@ impl<'n> Prover<'n> {
             if kinds.iter().all(|kind| matches!(kind, Kind::Valid | Kind::Held)) {
                 continue;
             }
-            // There may be a stall before the next enabled cycle, of one or two cycles.
+            // There may be a stall of one or two cycles before the next enabled cycle.
             for _ in 0..2 {
                 let stalls = aig.input();
                 let ((control, data), stalled) = self.standing(&mut aig, &other, mutant);
@@ -375,7 +375,7 @@ impl<'n> Prover<'n> {
         aig.feed(later, Literal::TRUE);
         let free: Control = [aig.input(), aig.input(), aig.input()];
         let data = aig.inputs(self.ports.input_bits());
-        // In the first cycle there is a reset, and the registers hold anything.
+        // In the first cycle there is a reset, and the registers have any contents.
         let control = [aig.or(free[RESET], !later), free[ENABLE], free[IN_VALID]];
         let mut side = |mutant| {
             let start = aig.inputs(self.registers());
@@ -417,7 +417,7 @@ impl<'n> Prover<'n> {
     }
 }
 
-/// The values of some literals, each an input or constant.
+/// Returns the values of some literals, each an input or constant.
 fn bits(values: &HashMap<Literal, bool>, literals: &[Literal]) -> Vec<bool> {
     let value = |literal: &Literal| *literal == Literal::TRUE || values.get(literal).is_some_and(|value| *value);
     literals.iter().map(value).collect()

@@ -1,4 +1,4 @@
-//! All tests of the crate in one program: it is linked once, and what is slow runs beside what is not.
+//! All tests of the crate in one program: it is linked once, and slow tests run beside quick ones.
 
 mod modules;
 mod proof;

@@ -1,4 +1,4 @@
-//! Mutants of modules of every family: none that `verify`'s default vectors miss.
+//! Mutation tests of modules of every family: `verify`'s default vectors miss none of the mutants.
 
 use expect_test::expect;
 use halfpipe_mutants::examine::examine;
@@ -8,10 +8,10 @@ use halfpipe_mutants::trial::{trial, VECTORS_SEED};
 use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
 
-/// Mutants of each module of a round.
+/// The number of mutants of each module of a round.
 const PER_MODULE: usize = 6;
 
-/// One module in so many is tried, unless all are; an odd number, as words and gates take turns.
+/// One module in so many is tried, unless all are. The number is odd, because words and gates take turns.
 const ONE_IN: usize = 5;
 
 #[test]
@@ -23,7 +23,7 @@ fn mutants_of_every_family_are_killed_or_change_nothing_at_any_seed() {
     let again =
         format!("cargo run --release -p halfpipe-mutants -- --seed {seed} --per-module {PER_MODULE} --count {count}");
     println!("more about each: {again}");
-    // All but the core of all, which takes as long as the rest; the command has it too.
+    // Without the core of all instructions, which takes as long as the rest; the command has it too.
     let picks = sample.take(round - 1).enumerate();
     let picks = picks.filter(|(place, _)| share::is_tried(*place, ONE_IN));
     let picks: Vec<Pick> = picks.map(|(_, pick)| pick).collect();

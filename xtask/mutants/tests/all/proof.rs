@@ -1,4 +1,4 @@
-//! A proof says of every mutant of a small pipeline what trying everything says.
+//! Tests that a proof agrees with exhaustive simulation for every mutant of a small pipeline.
 
 use expect_test::expect;
 use halfpipe_hdl::design::{Port, Role};
@@ -61,7 +61,8 @@ fn ports(latency: u32) -> Ports {
     }
 }
 
-/// Operands that run through all combinations, at odds with the schedule; those of `only` alone.
+/// Returns cycles with operands that run through all combinations, out of step with the schedule; `only` restricts
+/// them.
 fn cycles(latency: u32, only: impl Fn(u64) -> u64) -> Vec<Cycle> {
     let mut contract = Contract::new(latency);
     let mut is_reset = latency == 0;
@@ -85,8 +86,8 @@ fn cycles(latency: u32, only: impl Fn(u64) -> u64) -> Vec<Cycle> {
     schedule.map(cycle).collect()
 }
 
-/// How many mutants of a module the cycles kill, how many they miss, and how many are equivalent. What is proven is held
-/// against the cycles and against a simulation of its counterexample.
+/// Counts the killed, missed and equivalent mutants of a module. The proofs are compared with the cycles, and with a
+/// simulation of their counterexamples.
 fn fates(verilog: &str, latency: u32, level: Level, cycles: &[Cycle]) -> [usize; 3] {
     let (design, mutations) = Design::list(verilog, "small", level, 50, 5).unwrap_or_else(|error| panic!("{error}"));
     let ports = ports(latency);
@@ -125,7 +126,7 @@ fn what_is_proven_is_what_trying_everything_finds() {
             told += &format!("{level}, latency {latency}: {killed} killed, {equivalent} equivalent\n");
         }
     }
-    // Synthesis of gates leaves nothing that could be anything where nothing is kept.
+    // Without registers, synthesis of gates leaves no redundant logic.
     expect![[r#"
         word, latency 0: 37 killed, 13 equivalent
         word, latency 2: 46 killed, 4 equivalent

@@ -1,4 +1,4 @@
-//! The committed tables are what the program makes, and they round every input correctly.
+//! Tests that the committed tables are the program's output, and that they round every input correctly.
 
 use std::path::Path;
 

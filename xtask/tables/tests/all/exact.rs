@@ -1,4 +1,4 @@
-//! The exact functions at inputs where rounding is hardest, and fits that must fail.
+//! Tests of the exact functions at inputs where rounding is hardest, and of fits that must fail.
 
 use halfpipe_tables::exact;
 use halfpipe_tables::format::{BF16, F16};

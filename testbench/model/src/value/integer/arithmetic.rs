@@ -1,15 +1,14 @@
-//! Sums and products.
+//! Sums and products in machine integers.
 
 use super::number::{bias, canonical_nan, infinity, parts, round, saturate, sign_bit};
 
-/// a + b, rounded.
+/// Returns a + b, rounded.
 #[inline(always)]
 pub fn add<const EXPONENT: u32, const FRACTION: u32>(a: u32, b: u32, ftz: bool, sat: bool) -> u32 {
     let a = parts::<EXPONENT, FRACTION>(a, ftz);
     let b = parts::<EXPONENT, FRACTION>(b, ftz);
-    // The operand with the larger exponent keeps so many bits below its last place. One that lies lower by more than
-    // that is less than an eighth of the last place, wherever a sum of the two can lie: all that matters of it is whether
-    // it is zero.
+    // The operand with the larger exponent keeps this many bits below its last place. An operand that lies more than
+    // that lower is less than an eighth of the last place of any possible sum. It then only matters if it is zero.
     let below = FRACTION as i32 + 3;
     let exponent = a.exponent.max(b.exponent);
     let place = |significand: i32, own: i32| {
@@ -43,14 +42,14 @@ pub fn add<const EXPONENT: u32, const FRACTION: u32>(a: u32, b: u32, ftz: bool, 
     }
 }
 
-/// a · b, rounded.
+/// Returns a · b, rounded.
 #[inline(always)]
 pub fn multiply<const EXPONENT: u32, const FRACTION: u32>(a: u32, b: u32, ftz: bool, sat: bool) -> u32 {
     let a = parts::<EXPONENT, FRACTION>(a, ftz);
     let b = parts::<EXPONENT, FRACTION>(b, ftz);
     let negative = a.negative != b.negative;
-    // The product counts units of the last place of a times that of b: those of a number with the sum of the exponents,
-    // but for one fraction's width.
+    // The product's unit is the last place of a times that of b. This is the last place of a number with the sum of the
+    // exponents, offset by one fraction's width.
     let exponent = a.exponent + b.exponent - bias::<EXPONENT>();
     let finite = round::<EXPONENT, FRACTION>(negative, a.significand * b.significand, exponent, FRACTION as i32, ftz);
 

@@ -1,8 +1,8 @@
-//! Minimum and maximum.
+//! Minimum and maximum in machine integers.
 
 use super::number::{canonical_nan, infinity, is_negative, magnitude, sign_bit};
 
-/// The lesser of two numbers where `least` says so, otherwise the greater; -0 is less than +0.
+/// Returns the lesser of two numbers if `least` is true, otherwise the greater; -0 is less than +0.
 #[inline(always)]
 pub fn extremum<const EXPONENT: u32, const FRACTION: u32>(
     a: u32,
@@ -46,7 +46,7 @@ pub fn extremum<const EXPONENT: u32, const FRACTION: u32>(
     }
 }
 
-/// A number's place in the order of all numbers.
+/// Returns a number's rank in the order of all numbers.
 #[inline(always)]
 fn place<const EXPONENT: u32, const FRACTION: u32>(bits: u32) -> i32 {
     let magnitude = magnitude::<EXPONENT, FRACTION>(bits) as i32;

@@ -1,12 +1,11 @@
-//! A second model, in machine integers, for the instructions whose operands are two 16-bit numbers.
+//! Fast model in machine integers for the instructions with two 16-bit operands.
 //!
-//! [`evaluate`](crate::value::evaluate) takes some hundred nanoseconds; for all 2^32 pairs of operands that is too long to be
-//! done after every change. This model does the same in a few dozen operations on 32-bit integers, without a branch, so
-//! that a compiler works on many pairs at once. It is the first model's pupil, not its equal: it is compared
-//! with it on every pair of a small format, on random pairs in every exhaustive run, and on all pairs of an instruction
-//! of each kind by a command of its own.
+//! [`evaluate`](crate::value::evaluate) takes some hundred nanoseconds, which is too long to run all 2^32 pairs of
+//! operands after every change. This model takes a few dozen operations on 32-bit integers without a branch, so that a
+//! compiler vectorises it over many pairs. It is validated against the exact model: on every pair of a small format,
+//! and on random pairs in every exhaustive run. A separate command compares all pairs of an instruction of each kind.
 //!
-//! Like the first it is exact, and rounds once: a sum or a product is an integer times a power of two.
+//! Like the exact model, it rounds once: a sum or a product is an exact integer times a power of two.
 
 mod arithmetic;
 mod extremum;
@@ -18,8 +17,8 @@ use crate::value::format::Format;
 use arithmetic::{add, multiply};
 use extremum::extremum;
 
-/// Puts a result for each second operand into its place. It is no function of a closure: only where the closure is inlined
-/// does the compiler work on many pairs at once, and it cannot be told to.
+/// Writes a result for each second operand to its place. It is a macro, not a function with a closure: a compiler
+/// vectorises over pairs only if the closure is inlined, which nothing can force.
 macro_rules! each {
     ($b:ident, $results:ident, $result:expr) => {
         for (place, $b) in $results.iter_mut().zip($b) {
@@ -37,7 +36,7 @@ pub struct IntegerModel {
     modifiers: Modifiers,
 }
 
-/// What an instruction does beside its operation.
+/// Modifiers of an instruction.
 #[derive(Clone, Copy, Debug)]
 struct Modifiers {
     ftz: bool,
@@ -47,7 +46,7 @@ struct Modifiers {
 }
 
 impl IntegerModel {
-    /// The model of a lane of an instruction; none where its operands are not two 16-bit numbers.
+    /// Returns the model of a lane of an instruction; none unless its operands are two 16-bit numbers.
     pub fn of(instruction: Instruction) -> Option<IntegerModel> {
         let ty = instruction.ty();
         if ty.is_mixed() {
@@ -56,7 +55,7 @@ impl IntegerModel {
         IntegerModel::in_format(instruction, ty.element().into())
     }
 
-    /// The same with operands and result in a format of the caller's choice: f16, bf16 or the small one.
+    /// Returns the model with operands and result in the given format: f16, bf16 or the small one.
     pub fn in_format(instruction: Instruction, format: Format) -> Option<IntegerModel> {
         let known = [Format::F16, Format::BF16, Format::SMALL].contains(&format);
         let operation = match instruction.operation() {
@@ -75,14 +74,14 @@ impl IntegerModel {
         })
     }
 
-    /// The result for one pair of operands.
+    /// Returns the result for one pair of operands.
     pub fn evaluate(&self, a: u16, b: u16) -> u16 {
         let mut result = [0];
         self.fill(a, &[b], &mut result);
         result[0]
     }
 
-    /// The results for one first operand and each of the second operands, into as many results.
+    /// Fills `results` with the results for one first operand and each of the second operands.
     ///
     /// It is inlined, so that a caller who knows the processor's vector instructions has it compiled for them.
     #[inline(always)]

@@ -1,54 +1,54 @@
-//! Numbers as integers: an encoding taken apart, and an exact value rounded into one.
+//! Numbers as integers: decoding of an encoding, and rounding of an exact value to one.
 
-/// An encoding, taken apart. Where it is infinite or NaN, the significand has no meaning.
+/// The decoded fields of an encoding. The significand of an infinity or NaN is meaningless.
 #[derive(Clone, Copy)]
 pub struct Parts {
-    /// The sign bit.
+    /// True if the sign bit is 1.
     pub negative: bool,
     /// The exponent field; 1 for zeros and subnormals, whose significands have the same weight.
     pub exponent: i32,
     /// The significand with its leading bit, in units of its last place.
     pub significand: i32,
-    /// It is an infinity.
+    /// True if it is an infinity.
     pub infinite: bool,
-    /// It is NaN.
+    /// True if it is NaN.
     pub nan: bool,
 }
 
-/// The encoding of +infinity.
+/// Returns the encoding of +infinity.
 pub const fn infinity<const EXPONENT: u32, const FRACTION: u32>() -> u32 {
     ((1 << EXPONENT) - 1) << FRACTION
 }
 
-/// Canonical NaN: every bit but the sign.
+/// Returns canonical NaN: every bit is 1 except the sign.
 pub const fn canonical_nan<const EXPONENT: u32, const FRACTION: u32>() -> u32 {
     (1 << (EXPONENT + FRACTION)) - 1
 }
 
-/// The exponent field of numbers from 1 to 2.
+/// Returns the exponent field of numbers from 1 to 2.
 pub const fn bias<const EXPONENT: u32>() -> i32 {
     (1 << (EXPONENT - 1)) - 1
 }
 
-/// An encoding with its sign bit cleared.
+/// Returns an encoding with its sign bit cleared.
 #[inline(always)]
 pub fn magnitude<const EXPONENT: u32, const FRACTION: u32>(bits: u32) -> u32 {
     bits & canonical_nan::<EXPONENT, FRACTION>()
 }
 
-/// Whether the sign bit of an encoding is set.
+/// True if the sign bit of an encoding is set.
 #[inline(always)]
 pub fn is_negative<const EXPONENT: u32, const FRACTION: u32>(bits: u32) -> bool {
     bits >> (EXPONENT + FRACTION) & 1 == 1
 }
 
-/// The sign bit at its place.
+/// Returns the sign bit in its position.
 #[inline(always)]
 pub fn sign_bit<const EXPONENT: u32, const FRACTION: u32>(negative: bool) -> u32 {
     u32::from(negative) << (EXPONENT + FRACTION)
 }
 
-/// Takes an encoding apart; `ftz` makes a subnormal number a zero.
+/// Decodes an encoding; `ftz` makes a subnormal number a zero.
 #[inline(always)]
 pub fn parts<const EXPONENT: u32, const FRACTION: u32>(bits: u32, ftz: bool) -> Parts {
     let magnitude = magnitude::<EXPONENT, FRACTION>(bits);
@@ -68,8 +68,8 @@ pub fn parts<const EXPONENT: u32, const FRACTION: u32>(bits: u32, ftz: bool) -> 
     }
 }
 
-/// The encoding nearest to `significand` in units of the last place of a number with this exponent field, divided by
-/// 2^`below`; of two equally near ones the even one. `ftz` makes a value below the smallest normal number a zero.
+/// Returns the encoding nearest to `significand` / 2^`below`, in units of the last place of a number with this exponent
+/// field. Ties go to the even encoding. `ftz` makes a value below the smallest normal number a zero.
 ///
 /// The exponent field may be negative. The significand is below 2^30, and `below` is at least the width of the fraction.
 #[inline(always)]
@@ -82,11 +82,11 @@ pub fn round<const EXPONENT: u32, const FRACTION: u32>(
 ) -> u32 {
     let significand = significand as u32;
     let top = 31 - (significand | 1).leading_zeros() as i32;
-    // The exponent field of the value, were there no smallest one.
+    // The exponent field of the value, as if there were no smallest one.
     let field = exponent + top - below - FRACTION as i32;
     // The result's last place, counted from the significand's. A subnormal result has that of exponent field 1.
     let last_place = (top - FRACTION as i32).max(below + 1 - exponent);
-    // What is 31 places up is more than twice as large as the significand, as all that is further up.
+    // A unit 31 places up is already more than twice as large as the significand, like any larger one.
     let cut = last_place.clamp(0, 31) as u32;
     let half = (1_u32 << cut) >> 1;
     let odd = significand >> cut & u32::from(cut != 0);
@@ -100,7 +100,7 @@ pub fn round<const EXPONENT: u32, const FRACTION: u32>(
     magnitude | sign_bit::<EXPONENT, FRACTION>(negative)
 }
 
-/// `.sat`: what is NaN or has a negative sign becomes +0, what is above 1 becomes 1.
+/// Applies `.sat`: NaN and anything with a negative sign become +0, anything above 1 becomes 1.
 #[inline(always)]
 pub fn saturate<const EXPONENT: u32, const FRACTION: u32>(bits: u32) -> u32 {
     let one = (bias::<EXPONENT>() as u32) << FRACTION;

@@ -1,4 +1,4 @@
-//! The model against the status of LLVM's software floating point, on edge cases and random operands.
+//! Model against the status flags of LLVM's software floating point, on edge cases and random operands.
 
 use halfpipe_isa::Instruction;
 use halfpipe_model::flags::{flags, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
@@ -7,7 +7,7 @@ use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
 use super::samples::{edges, Random};
 
-/// Random vectors for each instruction.
+/// Number of random vectors for each instruction.
 const RANDOM_VECTORS: usize = 100_000;
 
 const ROUNDINGS: [(&str, Round); 4] = [
@@ -17,7 +17,7 @@ const ROUNDINGS: [(&str, Round); 4] = [
     ("rp", Round::TowardPositive),
 ];
 
-/// The widths of exponent and fraction.
+/// Widths of exponent and fraction, in bits.
 type Widths = (u32, u32);
 
 const F16: Widths = (5, 10);
@@ -39,17 +39,17 @@ fn word(status: Status) -> u64 {
     raised.map(|(_, flag)| flag).sum()
 }
 
-/// What LLVM raises, and a flag that it is known to miss where it gives such a result.
+/// Returns the flags that LLVM raises, and a flag that it is known to miss for such a result.
 fn verdict<F: Float>(round: Round, (exponent_bits, fraction_bits): Widths, result: F, status: Status) -> [u64; 2] {
     let raised = word(status);
     let bits = result.to_bits() as u64;
     let magnitude = bits & ((1 << (exponent_bits + fraction_bits)) - 1);
     let largest = (((1 << exponent_bits) - 1) << fraction_bits) - 1;
     let missing = if round != Round::NearestTiesToEven && magnitude == largest && raised == INEXACT {
-        // IEEE 754 raises overflow where the largest number takes the place of a larger one. LLVM does not.
+        // IEEE 754 raises overflow if the largest number replaces a larger one. LLVM does not.
         OVERFLOW
     } else if magnitude == 1 << fraction_bits && raised == INEXACT {
-        // IEEE 754 decides what is tiny with an unbounded exponent, LLVM in the precision of subnormal numbers.
+        // IEEE 754 decides tininess with an unbounded exponent, LLVM in the precision of subnormal numbers.
         UNDERFLOW
     } else {
         0
@@ -62,13 +62,13 @@ fn check(mnemonic: &str, widths: &[Widths], due: impl Fn(&[u64]) -> [u64; 2]) {
     try_all(mnemonic, widths, None, &due);
 }
 
-/// The same of a sum, whose last operand is, in some of the random vectors, near the other term or near its opposite, so that they
-/// cancel. The term is in the format of that operand.
+/// Checks a sum likewise. In some random vectors, the last operand is near the other term or near its opposite, so that
+/// they cancel. The term is in the format of that operand.
 fn check_sum(mnemonic: &str, widths: &[Widths], term: impl Fn(&[u64]) -> u64, due: impl Fn(&[u64]) -> [u64; 2]) {
     try_all(mnemonic, widths, Some(&term), &due);
 }
 
-/// What follows from the operands.
+/// A function of the operands.
 type OfOperands<'a, T> = &'a dyn Fn(&[u64]) -> T;
 
 fn try_all(mnemonic: &str, widths: &[Widths], term: Option<OfOperands<u64>>, due: OfOperands<[u64; 2]>) {
@@ -137,7 +137,7 @@ fn arithmetic_raises_what_llvm_does() {
     check_half::<BFloat>("bf16", BF16);
 }
 
-/// An operand in single precision, and whether it signals, which widening loses.
+/// Returns an operand in single precision, and whether it signals, which widening loses.
 fn widened<F: Float + FloatConvert<Single>>(bits: u64) -> (Single, u64) {
     let converted = of::<F>(bits).convert(&mut false);
     (converted.value, word(converted.status))
@@ -195,7 +195,7 @@ fn conversions_between_formats_raise_what_llvm_does() {
     check_conversion::<BFloat, Single>("cvt.f32.bf16", nearest, BF16, F32);
 }
 
-/// Every operand of 16 bits.
+/// Checks every 16-bit operand.
 fn check_to_integers<F: Float>(name: &str) {
     for (rounding, round) in ROUNDINGS {
         let letter = &rounding[1..];
@@ -231,7 +231,7 @@ fn check_from_integers<F: Float>(name: &str, widths: Widths) {
             let mut random = Random::new(u64::from(width as u32));
             for number in 0..20_000 {
                 let all = random.word();
-                // Short integers, and ones with few digits.
+                // Short integers, and integers with few digits.
                 let bits = match number % 3 {
                     0 => all >> (64 - width),
                     1 => all >> (64 - width) >> (all % width),

@@ -1,4 +1,4 @@
-//! What is decided where IEEE 754 or LLVM say nothing.
+//! Decisions on points that IEEE 754 and LLVM leave open.
 
 use halfpipe_model::flags::{flags, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 
@@ -33,13 +33,13 @@ fn quiet_relations_are_invalid_with_signalling_nans_only() {
 
 #[test]
 fn modifiers_of_a_result_change_nothing() {
-    // The product is exactly representable below the normal numbers: what flushes or clamps it raises nothing.
+    // The product is exactly representable below the normal numbers: flushing or clamping it raises nothing.
     expect("mul.ftz.f16", &[0x0400, 0x3800], 0);
     expect("mul.ftz.f16", &[0x0401, 0x3800], UNDERFLOW | INEXACT);
     expect("add.sat.f16", &[0x4000, 0x4000], 0);
     expect("fma.rn.relu.f16", &[0xFBFF, 0x7BFF, 0], OVERFLOW | INEXACT);
     expect("cvt.rn.satfinite.e4m3x2.f32", &[0x7F7F_FFFF, 0], OVERFLOW | INEXACT);
-    // The OOB NaN is quiet, whatever its sign; beside it a NaN may signal.
+    // The OOB NaN is quiet with either sign; a NaN beside it may signal.
     expect("fma.rn.oob.f16", &[0x7FF7, 0x3C00, 0x3C00], 0);
     expect("fma.rn.oob.f16", &[0xFFF7, 0x3C00, 0x3C00], 0);
     expect("fma.rn.oob.f16", &[0x7FF7, 0xFC01, 0x3C00], INVALID);
@@ -84,12 +84,12 @@ fn small_formats_say_what_they_lack() {
     expect("cvt.rn.satfinite.e5m2x2.f32", &[0x7F80_0000, 0], 0);
     expect("cvt.rn.satfinite.e4m3x2.f32", &[0x7FC0_0000, 0], 0);
     expect("cvt.rn.satfinite.e2m1x2.f32", &[0x7FC0_0000, 0], INVALID);
-    // 464 is in the middle of 448 and 480; of 7 and 30 the same is true of 6 and 8, 28 and 32.
+    // 464 is the midpoint of 448 and 480. Likewise 7 is that of 6 and 8, and 30 that of 28 and 32.
     expect("cvt.rn.satfinite.e4m3x2.f32", &[0x43E8_0000, 0], INEXACT);
     expect("cvt.rn.satfinite.e4m3x2.f32", &[0x43E8_0001, 0], OVERFLOW | INEXACT);
     expect("cvt.rn.satfinite.e2m1x2.f32", &[0x40E0_0000, 0], OVERFLOW | INEXACT);
     expect("cvt.rn.satfinite.e3m2x2.f32", &[0x41F0_0000, 0], OVERFLOW | INEXACT);
-    // A signalling NaN of e5m2, and what is none in e4m3.
+    // A signalling NaN and a quiet one of e5m2; the NaNs of e4m3 and ue8m0 do not signal.
     expect("cvt.rn.f16x2.e5m2x2", &[0x7D], INVALID);
     expect("cvt.rn.f16x2.e5m2x2", &[0x7E], 0);
     expect("cvt.rn.f16x2.e4m3x2", &[0x7F], 0);
@@ -109,7 +109,7 @@ fn powers_of_two_have_neither_sign_nor_zero() {
 
 #[test]
 fn random_bits_decide_what_is_tiny() {
-    // 2^-14 less 2^-25: of f16's smallest normal number all but a part of the unit.
+    // 2^-14 less 2^-25: f16's smallest normal number less a fraction of the unit.
     expect("cvt.rs.f16x2.f32", &[0, 0x387F_E000, 0], UNDERFLOW | INEXACT);
     expect("cvt.rs.f16x2.f32", &[0, 0x387F_E000, 0x1FFF], INEXACT);
     expect("cvt.rs.f16x2.f32", &[0x477F_F000, 0, 0x1FFF_0000], OVERFLOW | INEXACT);

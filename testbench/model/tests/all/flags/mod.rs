@@ -1,4 +1,4 @@
-//! The model of exceptions, against LLVM and against what is decided here.
+//! Exception model against LLVM and against decisions made here.
 
 mod apfloat;
 mod decisions;

@@ -1,9 +1,10 @@
-//! Operands that the tests try.
+//! Test operands.
 
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The magnitudes of a format with so many exponent and fraction bits at which exceptions begin or end, of both signs.
+/// Returns the magnitudes, with both signs, at which exceptions begin or end in a format of these exponent and fraction
+/// bits.
 pub fn edges(exponent_bits: u32, fraction_bits: u32) -> Vec<u64> {
     let unit = 1_u64 << fraction_bits;
     let infinity = ((1 << exponent_bits) - 1) * unit;
@@ -38,21 +39,22 @@ pub fn edges(exponent_bits: u32, fraction_bits: u32) -> Vec<u64> {
         .collect()
 }
 
-/// Random operands: any bits, ones that bring products to the ends of the range, and ones that cancel in sums.
+/// A source of random operands: any bits, ones that bring products to the ends of the range, and ones that cancel in
+/// sums.
 pub struct Random {
     generator: ChaCha8Rng,
 }
 
 impl Random {
-    /// Those of a seed.
+    /// Returns the source of a seed.
     pub fn new(seed: u64) -> Random {
         Random {
             generator: ChaCha8Rng::seed_from_u64(seed),
         }
     }
 
-    /// An operand of a format: of any bits, of few digits, or with an exponent in the lowest eighth of the range, in its highest quarter
-    /// or in the eighth that ends at one's.
+    /// Returns an operand of a format: of any bits or of few digits, or with an exponent in a chosen part of the range.
+    /// The part is the lowest eighth, the highest quarter, or the eighth that ends at the exponent of one.
     pub fn operand(&mut self, exponent_bits: u32, fraction_bits: u32) -> u64 {
         let width = 1 + exponent_bits + fraction_bits;
         let word = self.generator.next_u64();
@@ -69,8 +71,8 @@ impl Random {
         }
     }
 
-    /// An operand near another of its format or near the opposite of it: as many of the lowest fraction bits as is drawn, from none to
-    /// all, are any.
+    /// Returns an operand near another of its format or near the opposite of it. A random number of its lowest fraction
+    /// bits, from none to all, are arbitrary.
     pub fn near(&mut self, other: u64, exponent_bits: u32, fraction_bits: u32) -> u64 {
         let any = self.word() % u64::from(fraction_bits + 1);
         let word = self.word();
@@ -78,7 +80,7 @@ impl Random {
         other ^ sign ^ (word & ((1 << any) - 1))
     }
 
-    /// Any bits.
+    /// Returns any bits.
     pub fn word(&mut self) -> u64 {
         self.generator.next_u64()
     }

@@ -1,6 +1,6 @@
-//! The model against LLVM's software floating point, on edge cases and random operands.
+//! Model against LLVM's software floating point, on edge cases and random operands.
 //!
-//! LLVM knows nothing of the modifiers; they have tests of their own.
+//! LLVM does not have the modifiers; they have tests of their own.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rustc_apfloat::ieee::{BFloat, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-/// For each operation; the roundings take turns.
+/// Number of random vectors for each operation; the roundings take turns.
 const RANDOM_VECTORS: usize = 1_000_000;
 const ROUNDINGS: [(&str, Round); 4] = [
     ("rn", Round::NearestTiesToEven),
@@ -20,7 +20,7 @@ const ROUNDINGS: [(&str, Round); 4] = [
     ("rp", Round::TowardPositive),
 ];
 
-/// One operation on operands a, b, c of which an operation may have no b or no c.
+/// One operation on the operands a, b, c; it may take no b or no c.
 #[derive(Clone, Copy, Debug)]
 enum Operation {
     Add,
@@ -39,7 +39,7 @@ impl Operation {
         }
     }
 
-    /// The result in LLVM's arithmetic, where add and sub take a and c.
+    /// Returns the result in LLVM's arithmetic, where add and sub take a and c.
     fn apply<F: Float>(self, [a, b, c]: [F; 3], round: Round) -> F {
         match self {
             Operation::Add => a.add_r(c, round),
@@ -50,7 +50,7 @@ impl Operation {
         .value
     }
 
-    /// The operands that the instruction takes, of a, b and c.
+    /// Selects those of the operands a, b and c that the instruction takes.
     fn select([a, b, c]: [u32; 3], operation: Operation) -> ([u32; 3], usize) {
         match operation {
             Operation::Add | Operation::Sub => ([a, c, 0], 2),
@@ -140,7 +140,7 @@ impl Comparison {
         }
     }
 
-    /// Every combination of edges in the operands that the operation has.
+    /// Returns every combination of edges in the operands that the operation has.
     fn edge_operands(&self) -> impl Iterator<Item = [u32; 3]> {
         let (has_b, has_c) = match self.operation {
             Operation::Add | Operation::Sub => (false, true),
@@ -160,8 +160,9 @@ impl Comparison {
         })
     }
 
-    /// Random bits; but random bits seldom have c near the product, so in half of the cases c is ±a·b (±a in add and
-    /// sub), moved by a few units in the last place or by any exponent difference at which c still matters.
+    /// Returns random bits. They seldom have c near the product, so in half of the cases c is ±a·b (±a in add and sub)
+    /// with an offset. The offset is a few units in the last place, or any exponent difference at which c still
+    /// matters.
     fn random_operands<Narrow, Wide>(&self, random: &mut ChaCha8Rng) -> [u32; 3]
     where
         Narrow: Float + FloatConvert<Wide>,

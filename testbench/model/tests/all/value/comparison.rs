@@ -1,4 +1,4 @@
-//! set and setp: the decisions, and every relation against LLVM's comparison.
+//! Comparisons set and setp: the decisions, and every relation against LLVM's comparison.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use halfpipe_model::value::{evaluate_lane, results, Format, Formats};
 use rustc_apfloat::ieee::{BFloat, Half};
 use rustc_apfloat::Float;
 
-/// What a relation says of LLVM's comparison, which is none with a NaN.
+/// True if a relation holds by LLVM's comparison, which gives none for a NaN.
 fn holds(relation: Modifier, ordering: Option<Ordering>) -> bool {
     let name = relation.name();
     let Some(ordering) = ordering else {

@@ -1,4 +1,4 @@
-//! cvt: values worked out by hand, and every conversion against LLVM's.
+//! Conversions (cvt): values worked out by hand, and every conversion against LLVM's.
 
 use halfpipe_isa::{Instruction, Type};
 use halfpipe_model::value::{results, Format};
@@ -18,7 +18,7 @@ fn expect_of(instruction: Instruction, operand: u64, expected: u64) {
     );
 }
 
-/// The result of a conversion given by its mnemonic.
+/// Returns the result of a conversion given by its mnemonic.
 fn convert(mnemonic: &str, operands: &[u64]) -> u64 {
     results(instruction(mnemonic), operands)[0]
 }
@@ -104,7 +104,7 @@ fn an_integer_is_rounded_to_a_number() {
     expect("cvt.rn.f16.u8", 0x80, 0x5800);
     expect("cvt.rn.f16.s32", 0, 0x0000);
     expect("cvt.rn.f16.s32", u64::from(u32::MAX), 0xBC00);
-    // 2049 lies in the middle of 2048 and 2050.
+    // 2049 is the midpoint of 2048 and 2050.
     expect("cvt.rn.f16.u16", 2049, 0x6800);
     expect("cvt.rp.f16.u16", 2049, 0x6801);
     expect("cvt.rn.f16.u16", 65_519, 0x7BFF);
@@ -157,19 +157,19 @@ fn of_two_operands_a_goes_to_the_upper_half() {
 #[test]
 fn random_bits_are_added_below_the_last_place() {
     let of = |name: &str, a: u64, b: u64, random: u64| convert(name, &[a, b, random]);
-    // 1 and 3/8 of a unit in the last place: 13 bits of it are looked at, and 5/8 of a unit carry.
+    // 1 and 3/8 of a unit in the last place: the conversion looks at 13 bits of it, and 5/8 of a unit carry.
     let a = 0x3F80_0C00;
     assert_eq!(of("cvt.rs.f16x2.f32", a, a, 0x13FF_1400), 0x3C00_3C01);
     assert_eq!(of("cvt.rs.f16x2.f32", a, a, 0xF400_F3FF), 0x3C01_3C00);
     // The same in bf16, with 16 bits.
     let a = 0xBF80_6000;
     assert_eq!(of("cvt.rs.bf16x2.f32", a, a, 0x9FFF_A000), 0xBF80_BF81);
-    // A number that the format has stays.
+    // A number of the format is unchanged.
     assert_eq!(
         of("cvt.rs.bf16x2.f32", 0x3F80_0000, 0, u64::from(u32::MAX)),
         0x3F80_0000
     );
-    // 65,535 is all but half of a unit above the largest number.
+    // 65,535 is 31/32 of a unit in the last place above the largest number.
     let a = 0x477F_FF00;
     assert_eq!(of("cvt.rs.f16x2.f32", a, a, 0x1FFF_0000), 0x7C00_7BFF);
     assert_eq!(of("cvt.rs.satfinite.f16x2.f32", a, a, 0x1FFF_0000), 0x7BFF_7BFF);
@@ -186,7 +186,7 @@ fn numbers_become_those_of_eight_bits_or_fewer() {
     assert_eq!(pair("cvt.rn.satfinite.e4m3x2.f32", 448.0, -1.0), 0x7EB8);
     assert_eq!(pair("cvt.rn.satfinite.e4m3x2.f32", f32::INFINITY, f32::NAN), 0x7E7F);
     assert_eq!(pair("cvt.rn.satfinite.relu.e4m3x2.f32", -1.0, f32::NAN), 0x007F);
-    // The middle of 0 and the smallest number, and what is above it.
+    // The midpoint of 0 and the smallest number, and a value above it.
     assert_eq!(pair("cvt.rn.satfinite.e4m3x2.f32", 1.0 / 1024.0, 1.5 / 1024.0), 0x0001);
     assert_eq!(pair("cvt.rn.satfinite.e5m2x2.f32", 60_000.0, -1e9), 0x7BFB);
     assert_eq!(pair("cvt.rn.satfinite.e5m2x2.f32", -0.0, 1.125), 0x803C);
@@ -255,7 +255,7 @@ fn bits<F: Float>(value: F, format: Format) -> u64 {
     }
 }
 
-/// Every half, or edge values of single precision and random ones, most of them of exponents that a half has.
+/// Returns every half, or edge and random values of single precision, most of them with exponents that a half has.
 fn operands(format: Format) -> Vec<u64> {
     if format.width() == 16 {
         return (0..1 << 16).collect();
@@ -267,7 +267,7 @@ fn operands(format: Format) -> Vec<u64> {
             0 => bits >> 8 & 0xFF,
             _ => 127 - 26 + (bits >> 8) % 44,
         };
-        // Below some place there is nothing, or nothing but ones.
+        // Below some place all bits are 0, or all are 1.
         let fraction = random.next_u32() & 0x7F_FFFF;
         let low = (1 << (bits >> 16 & 0xF)) - 1;
         let fraction = match bits >> 20 & 3 {
@@ -311,7 +311,8 @@ fn floats_become_floats_as_llvm_has_it() {
     agree::<Half, Half>("f16.f16", Format::F16, Format::F16, &[""]);
 }
 
-/// Bytes from halves and from single precision, and halves from bytes. LLVM's conversion has infinity or NaN for what is too large.
+/// Checks bytes from halves and from single precision, and halves from bytes. LLVM's conversion gives infinity or NaN
+/// for values that are too large.
 fn bytes_agree<F>(small: &str, greatest: u64, finite_exponents: std::ops::Range<u32>)
 where
     Single: FloatConvert<F>,
@@ -326,7 +327,7 @@ where
     let of_single = instruction(&format!("cvt.rn.satfinite.{small}x2.f32"));
     for operand in operands(Format::F32) {
         let value = Single::from_bits(operand.into());
-        // What is far above the largest number is LLVM's NaN where there is no infinity.
+        // A value far above the largest number is LLVM's NaN if there is no infinity.
         if !finite_exponents.contains(&(operand as u32 >> 23 & 0xFF)) {
             continue;
         }
@@ -348,7 +349,7 @@ fn bytes_are_those_of_llvm() {
     bytes_agree::<Float8E5M2>("e5m2", 0x7B, 0..255);
 }
 
-/// The widths of integers.
+/// The widths of integers, in bits.
 const WIDTHS: [usize; 4] = [8, 16, 32, 64];
 
 fn integers_agree<F: Float>(ty: &str, format: Format) {

@@ -1,4 +1,4 @@
-//! The text of decoded bit patterns.
+//! Text of decoded bit patterns.
 
 use super::common::to_f64;
 use halfpipe_model::value::{describe, Class, Format, Sign};

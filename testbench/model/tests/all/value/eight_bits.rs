@@ -1,4 +1,4 @@
-//! Arithmetic in e4m3 and e5m2 against `rustc_apfloat`, which this project did not write.
+//! Arithmetic in e4m3 and e5m2 against `rustc_apfloat`, an independent implementation.
 
 use halfpipe_isa::{Element, Instruction, Modifier, Operation};
 use halfpipe_model::value::evaluate;
@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rustc_apfloat::ieee::{Float8E4M3FN, Float8E5M2};
 use rustc_apfloat::{Float, Round};
 
-/// Scalar instructions of a format that round, without modifiers that act on the rounded result.
+/// Returns the scalar rounding instructions of a format, without modifiers that act on the rounded result.
 fn instructions(element: Element) -> impl Iterator<Item = Instruction> {
     let is_plain = |instruction: &Instruction| {
         ![Modifier::Satfinite, Modifier::Relu]
@@ -42,7 +42,7 @@ fn compare<F: Float>(element: Element) {
     for instruction in instructions(element) {
         let operation = instruction.operation();
         for (a, b) in (0..256).flat_map(|a| (0..256).map(move |b| (a, b))) {
-            // Of fma, addends beside each pair.
+            // The addends of fma beside each pair.
             let addends = if operation == Operation::Fma { 8 } else { 1 };
             for _ in 0..addends {
                 let operands = [a, b, random.next_u32() & 0xFF];
@@ -78,7 +78,7 @@ fn a_finite_result_is_wanted_or_one_that_is_not_negative() {
     assert_eq!(of("mul.rn.satfinite.e5m2", &[0x7B, 0xC0]), 0xFB);
     assert_eq!(of("add.rn.satfinite.e5m2", &[0x7C, 0x3C]), 0x7B);
     assert_eq!(of("add.rn.satfinite.e5m2", &[0x7C, 0xFC]), 0x7F);
-    // What is no number stays so under `.relu`, and a negative overflow is none.
+    // A NaN stays a NaN under `.relu`, and so does a negative overflow in e4m3.
     assert_eq!(of("fma.rn.relu.e4m3", &[0xFE, 0x40, 0x00]), 0x7F);
     assert_eq!(of("fma.rn.satfinite.relu.e4m3", &[0xFE, 0x40, 0x00]), 0x00);
     assert_eq!(of("fma.rn.relu.e5m2", &[0xFB, 0x40, 0x00]), 0x00);

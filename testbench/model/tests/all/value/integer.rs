@@ -1,4 +1,4 @@
-//! The integer model against the exact one: every pair of a small format, with every set of modifiers, and random and
+//! Integer model against the exact one: every pair of a small format with every set of modifiers, and random and
 //! special pairs of f16 and bf16.
 
 use halfpipe_isa::{Instruction, Type};
@@ -6,7 +6,7 @@ use halfpipe_model::value::{evaluate, evaluate_lane, Format, Formats, IntegerMod
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The scalar instructions that have an integer model.
+/// Returns the scalar instructions that have an integer model.
 fn modelled() -> Vec<(Instruction, IntegerModel)> {
     let scalar = Instruction::arithmetic()
         .iter()
@@ -47,7 +47,8 @@ fn every_pair_of_a_small_format() {
     }
 }
 
-/// Random pairs: independent ones, ones with near exponents, and ones whose product is near the subnormal numbers.
+/// Returns a random pair: independent operands, operands with near exponents, or operands whose product is near the
+/// subnormal numbers.
 fn random_pair(random: &mut ChaCha8Rng, fraction_bits: u32, bias: u32) -> (u16, u16) {
     let (word, kind) = (random.next_u32(), random.next_u32());
     let (a, b) = (word as u16, (word >> 16) as u16);

@@ -1,4 +1,5 @@
-//! All tests of the crate in one program: it is linked once, and what is slow runs beside what is not.
+//! Tests of the value model, in the crate's one test program: it is linked once, and runs slow and fast tests side by
+//! side.
 
 mod apfloat;
 mod common;

@@ -596,9 +596,9 @@ fn ex2_bf16_overflows_at_128() {
 
 #[test]
 fn fma_rounds_once() {
-    // 0x1.400p8 · 0x1.008p7 is 41040, the middle between 41024 = 0x7902 and 41056 = 0x7903, whose even one is the
-    // former. 2^-24 lifts the sum above the middle, but 41040 + 2^-24 has 40 significant bits: a sum rounded to
-    // 24 bits first is the tie again.
+    // 0x1.400p8 · 0x1.008p7 is 41040, the midpoint of 41024 = 0x7902 and 41056 = 0x7903; the even one is 0x7902. 2^-24
+    // lifts the sum above the midpoint. But 41040 + 2^-24 has 40 significant bits: rounded to 24 bits first, the sum is
+    // the tie again.
     expect("mul.rn.f16", &[0x5D00, 0x5802], 0x7902);
     expect("fma.rn.f16", &[0x5D00, 0x5802, 0x0001], 0x7903);
     expect("fma.rn.f16", &[0x5D00, 0x5802, 0x8001], 0x7902);

@@ -1,11 +1,11 @@
-//! The model in formats small enough to list every number: rounding against its definition, which picks a neighbour
-//! out of the sorted list of all numbers, and modifiers against the bit patterns they speak of.
+//! Model in formats small enough to list every number. Rounding is checked against its definition, a choice of
+//! neighbour in the sorted list of all numbers. Modifiers are checked against bit patterns.
 
 use super::common::instruction;
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 use halfpipe_model::value::{evaluate_lane, Format, Formats};
 
-/// Fraction bits of the fixed-point numbers that hold every operand, product and sum here exactly.
+/// Number of fraction bits of the fixed-point numbers that hold every operand, product and sum here exactly.
 const UNIT_BITS: i64 = 32;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -26,7 +26,7 @@ struct Oracle {
     formats: Formats,
     operand_numbers: Vec<Number>,
     result_numbers: Vec<Number>,
-    /// The magnitudes of the result format by encoding, and one more where infinity would be.
+    /// The magnitudes of the result format by encoding, and one more in place of infinity.
     magnitudes: Vec<u64>,
 }
 
@@ -47,7 +47,7 @@ fn number(format: Format, bits: u32) -> Number {
     }
 }
 
-/// The magnitude of an encoding, infinity read as the number that would follow the largest finite one.
+/// Returns the magnitude of an encoding. Infinity counts as the number that would follow the largest finite one.
 fn units(format: Format, magnitude: u32) -> u64 {
     let field = magnitude >> format.fraction_bits();
     let fraction = u64::from(magnitude & format.fraction_mask());
@@ -124,7 +124,7 @@ impl Oracle {
         }
     }
 
-    /// The encoding that an exact result rounds to.
+    /// Returns the encoding that an exact result rounds to.
     fn round(&self, exact: Number, rounding: Rounding) -> u32 {
         let format = self.formats.result;
         let (negative, units) = match exact {
@@ -153,7 +153,7 @@ impl Oracle {
         sign + if rounds_up { above } else { below } as u32
     }
 
-    /// The result of add, sub, mul or fma on a, b, c, of which add and sub have no b and mul has no c.
+    /// Returns the result of add, sub, mul or fma on a, b, c; add and sub have no b, and mul has no c.
     fn evaluate(&self, instruction: Instruction, [a, b, c]: [u32; 3]) -> u32 {
         let Formats { operand, result } = self.formats;
         let flushes = instruction.has(Modifier::Ftz);
@@ -215,7 +215,7 @@ impl Oracle {
     }
 }
 
-/// The instructions whose type is `ty`, of the given operations.
+/// Returns the instructions whose type is `ty`, of the given operations.
 fn instructions(ty: &'static str, operations: &'static [Operation]) -> impl Iterator<Item = Instruction> {
     Instruction::arithmetic()
         .iter()
@@ -276,7 +276,8 @@ fn every_fma_modifier() {
     }
 }
 
-/// Operands of `operand` and c and results of `result` in each mixed instruction, with every step-th c.
+/// Compares each mixed instruction, with operands a and b in `operand`, c and the result in `result`, and every step-th
+/// c.
 fn compare_mixed(operand: Format, result: Format, step: usize) {
     let oracle = Oracle::new(operand, result);
     let all_operands = 0..1_u32 << operand.width();
@@ -323,7 +324,7 @@ fn mixed_with_a_narrower_result() {
     );
 }
 
-/// min and max as the pseudocode of the PTX text has them, with the decisions on zeros and canonical NaN.
+/// Returns min or max by the pseudocode of the PTX text, with the decisions on zeros and canonical NaN.
 fn extremum(instruction: Instruction, raw_a: u32, raw_b: u32) -> u32 {
     let prepare = |bits: u32| {
         let bits = if instruction.has(Modifier::Ftz) {

@@ -1,7 +1,7 @@
-//! tanh and ex2 on all 65,536 inputs of each format.
+//! Tests of tanh and ex2 on all 65,536 inputs of each format.
 //!
-//! Double precision is good enough to judge: but for the one tie of ex2.f16, no result lies nearer than 2^-17 of a last
-//! place to a rounding boundary, and the standard library errs by less than 2^-40 of one.
+//! Double precision suffices as a reference. Except for the one tie of ex2.f16, no result lies nearer than 2^-17 of a
+//! last place to a rounding boundary, and the standard library errs by less than 2^-40 of one.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use halfpipe_model::value::{evaluate, Format};
 
 const ALL_INPUTS: std::ops::RangeInclusive<u32> = 0..=0xFFFF;
 
-/// The results of an instruction with one operand, indexed by that operand.
+/// Returns the results of an instruction with one operand, indexed by that operand.
 fn results(mnemonic: &str) -> Vec<u32> {
     let instruction = instruction(mnemonic);
     ALL_INPUTS.map(|bits| evaluate(instruction, &[bits])).collect()
@@ -24,19 +24,19 @@ fn is_finite(format: Format, bits: u32) -> bool {
     bits & format.magnitude_mask() < format.infinity()
 }
 
-/// How many encodings the results use, the canonical NaN among them.
+/// Returns the number of encodings that the results use, the canonical NaN among them.
 fn distinct(results: &[u32]) -> usize {
     let distinct: HashSet<u32> = results.iter().copied().collect();
     distinct.len()
 }
 
-/// The encodings of all numbers but NaN, from −infinity to +infinity.
+/// Returns the encodings of all numbers but NaN, from −infinity to +infinity.
 fn ascending(format: Format) -> impl Iterator<Item = u32> {
     let negative = (0..=format.infinity()).rev().map(move |bits| format.sign_mask() | bits);
     negative.chain(0..=format.infinity())
 }
 
-/// A key that orders encodings like their values.
+/// Returns a key that orders encodings like their values.
 fn order_key(format: Format, bits: u32) -> i64 {
     let magnitude = i64::from(bits & format.magnitude_mask());
     if bits & format.sign_mask() == 0 {
@@ -104,7 +104,7 @@ fn tanh_f16() {
     assert_odd(format, &results);
     assert_nan_gives_canonical_nan(format, &results);
     assert_eq!(distinct(&results), 30_557);
-    // Where tanh x leaves x, and where it reaches 1.
+    // The points at which tanh x leaves x, and at which it reaches 1.
     assert!((0..0x2745).all(|bits| results[bits as usize] == bits));
     assert_eq!(results[0x2745], 0x2744);
     assert!((0x4482..=0x7C00).all(|bits| results[bits as usize] == 0x3C00));

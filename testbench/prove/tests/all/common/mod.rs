@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers that the tests share.
 
 pub mod rewritten;
 pub mod running;
@@ -7,18 +7,18 @@ use halfpipe_isa::Instruction;
 use halfpipe_prove::lemma::{Lemma, Verdict};
 use halfpipe_prove::theorem::decide;
 
-/// The instruction of a mnemonic.
+/// Parses the instruction of a mnemonic.
 pub fn instruction(mnemonic: &str) -> Instruction {
     mnemonic.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The lemmas that do not hold, each with what came of it.
+/// Returns the lemmas that do not hold, each with its verdict.
 pub fn complaints(title: &str, lemmas: &[Lemma]) -> Vec<String> {
     let decided = decide(lemmas, &|_, _| {});
     of_verdicts(title, lemmas, decided.into_iter().map(|decided| decided.verdict))
 }
 
-/// The same, decided one after the other: for tests that prove many instructions side by side.
+/// Returns the same, but decides one lemma after the other: for tests that prove many instructions side by side.
 pub fn complaints_one_by_one(title: &str, lemmas: &[Lemma]) -> Vec<String> {
     of_verdicts(title, lemmas, lemmas.iter().map(|lemma| lemma.decide().verdict))
 }
@@ -34,7 +34,7 @@ fn of_verdicts(title: &str, lemmas: &[Lemma], verdicts: impl Iterator<Item = Ver
         .collect()
 }
 
-/// Panics with all that was found wrong.
+/// Panics with all complaints, if there are any.
 pub fn assert_none(complaints: Vec<String>) {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }

@@ -1,24 +1,24 @@
-//! Networks written anew, with some bit or other replaced.
+//! Copies of networks with some bits replaced.
 
 use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};
 
-/// A network under construction, made of another bit by bit.
+/// A network under construction, copied from another bit by bit.
 pub struct Rewriting {
-    /// It.
+    /// The new network.
     pub network: Network,
-    /// Its bits of the other's, by their numbers.
+    /// The new bits, by the numbers of the old ones.
     pub bits: Vec<Bit>,
-    /// Its registers of the other's, by their numbers.
+    /// The new registers, by the numbers of the old ones.
     pub registers: Vec<usize>,
 }
 
 impl Rewriting {
-    /// The bit of one of the other network.
+    /// Returns the new bit for an old one.
     pub fn of(&self, old: Bit) -> Bit {
         self.bits[old.number() as usize]
     }
 
-    /// A copy of a node that is none of an input or register.
+    /// Copies a node that is neither an input nor a register.
     pub fn gate(&mut self, node: Node) -> Bit {
         let [a, b, c] = {
             let operands: Vec<Bit> = node.operands().map(|operand| self.of(operand)).collect();
@@ -37,8 +37,8 @@ impl Rewriting {
     }
 }
 
-/// A copy of a network's inputs, registers and gates, its outputs and what its registers take still open; `visit` may exchange any
-/// bit for another.
+/// Copies a network's inputs, registers and gates. The outputs and the registers' next values are not connected yet.
+/// `visit` may exchange any bit for another.
 pub fn begun(old: &Network, mut visit: impl FnMut(&mut Rewriting, usize, Node, Bit) -> Bit) -> Rewriting {
     let mut new = Rewriting {
         network: Network::default(),
@@ -61,7 +61,8 @@ pub fn begun(old: &Network, mut visit: impl FnMut(&mut Rewriting, usize, Node, B
     new
 }
 
-/// The network with what outputs show and registers take as `connect` has it, which is given each of those bits.
+/// Completes the network. `connect` is given the bit of each output and of each register's next value, and returns the
+/// bit to connect.
 pub fn finished(
     mut new: Rewriting,
     old: &Network,
@@ -78,17 +79,17 @@ pub fn finished(
     new.network
 }
 
-/// Where a bit of a network goes, by its number.
+/// The destination of a bit of a network, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// To an output.
+    /// An output.
     Output(usize),
-    /// Into a register.
+    /// The next value of a register.
     Register(usize),
 }
 
-/// What a bit of a network is with other inputs, its gates made once more: `exchange` gives the other bit of an input that has
-/// one, by its number.
+/// Copies the gates of a bit for other inputs. `exchange` returns the replacement of an input, by the input's number,
+/// if there is one.
 pub fn with_other_inputs(new: &mut Rewriting, old: &Network, bit: Bit, exchange: impl Fn(usize) -> Option<Bit>) -> Bit {
     let mut cone = Rewriting {
         network: std::mem::take(&mut new.network),

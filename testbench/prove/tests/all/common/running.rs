@@ -1,10 +1,10 @@
-//! Networks that run.
+//! Bit-parallel simulation of networks.
 
 use halfpipe_prove::circuit::step;
 use halfpipe_prove::graph::{Graph, Literal};
 use halfpipe_testbench::engine::gates::network::Network;
 
-/// A network that runs 64 times side by side.
+/// A simulation of 64 runs of a network side by side.
 pub struct Running {
     graph: Graph,
     inputs: Vec<Literal>,
@@ -15,7 +15,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Its registers 0.
+    /// Starts with all registers at 0.
     pub fn new(network: &Network) -> Running {
         let mut graph = Graph::new();
         let inputs = graph.inputs(network.inputs());
@@ -31,7 +31,7 @@ impl Running {
         }
     }
 
-    /// What it shows in a cycle with these inputs.
+    /// Returns the outputs in a cycle with these inputs.
     pub fn cycle(&mut self, inputs: &[u64]) -> Vec<u64> {
         let mut given = vec![0; self.graph.gates().len()];
         let known = self.inputs.iter().zip(inputs).chain(self.held.iter().zip(&self.state));

@@ -1,4 +1,4 @@
-//! Mutants of the netlists that Yosys makes: faults of `enable`, `reset` and `in_valid`, of registers, and of gates.
+//! Mutants of Yosys' netlists: faults of `enable`, `reset` and `in_valid`, of registers, and of gates.
 
 use std::sync::Arc;
 
@@ -20,24 +20,24 @@ use super::{Fate, Fates};
 use crate::common::instruction;
 use crate::common::rewritten::{begun, finished, with_other_inputs, End, Rewriting};
 
-/// What is wrong with a netlist.
+/// A fault of a netlist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
-    /// A control signal is another, for all that depends on it or for one register only.
+    /// A control signal is replaced, for everything that depends on it or for one register only.
     Control(Signal, Option<usize>),
-    /// An output is hidden while that input has that value.
+    /// An output is hidden while the given input has the given value.
     Hidden(usize, usize, bool),
-    /// An output shows what its register is about to take.
+    /// An output shows its register's next value.
     Early(usize),
-    /// There is a register too many behind one.
+    /// A register is followed by a second one.
     Doubled(usize),
-    /// An input is the one before it.
+    /// An input is joined to the one before it.
     Joined(usize),
-    /// A gate is another one, or has one operand inverted or two exchanged.
+    /// A gate is replaced by another kind, or has one operand inverted or two exchanged.
     Gate(usize, u8),
 }
 
-/// What a control signal is instead.
+/// The replacement of a control signal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Signal {
     Stuck(usize, bool),
@@ -45,7 +45,7 @@ enum Signal {
 }
 
 impl Signal {
-    /// The input that it is.
+    /// Returns the number of the input.
     fn input(self) -> usize {
         match self {
             Signal::Stuck(input, _) => input,
@@ -54,7 +54,7 @@ impl Signal {
     }
 }
 
-/// Whether a bit is made of an input in the same clock cycle.
+/// True if a bit depends on an input in the same clock cycle.
 fn depends(network: &Network, bit: Bit, input: usize) -> bool {
     let mut found = vec![false; network.nodes().count()];
     for (bit, node) in network.nodes() {
@@ -64,7 +64,7 @@ fn depends(network: &Network, bit: Bit, input: usize) -> bool {
     found[bit.number() as usize]
 }
 
-/// All faults of a network but for its gates.
+/// Lists all faults of a network except those of its gates.
 fn faults(network: &Network) -> Vec<Fault> {
     let mut signals = vec![Signal::ResetNeedsEnable];
     for input in [ENABLE, RESET, IN_VALID] {
@@ -90,7 +90,7 @@ fn faults(network: &Network) -> Vec<Fault> {
     faults
 }
 
-/// All faults of its gates.
+/// Lists all faults of its gates.
 fn faults_of_gates(network: &Network) -> Vec<Fault> {
     let gates = network.nodes().filter(|(_, node)| node.operands().count() > 0);
     gates
@@ -98,7 +98,7 @@ fn faults_of_gates(network: &Network) -> Vec<Fault> {
         .collect()
 }
 
-/// The network with a fault.
+/// Returns the network with a fault.
 fn broken(old: &Network, fault: Fault) -> Network {
     let inputs: Vec<Bit> = old
         .nodes()
@@ -155,7 +155,7 @@ fn broken(old: &Network, fault: Fault) -> Network {
     })
 }
 
-/// Another gate in a gate's place.
+/// Adds another gate in a gate's place.
 fn gate(network: &mut Network, node: Node, kind: u8, of: impl Fn(Bit) -> Bit) -> Bit {
     match (node, kind) {
         (Node::And(a, b), 0) | (Node::Xor(a, b), 0) => network.or(of(a), of(b)),
@@ -186,7 +186,7 @@ fn gate(network: &mut Network, node: Node, kind: u8, of: impl Fn(Bit) -> Bit) ->
     }
 }
 
-/// The first or the second of two bits inverted.
+/// Inverts the first or the second of two bits.
 fn inverted(network: &mut Network, [a, b]: [Bit; 2], kind: u8) -> [Bit; 2] {
     match kind {
         2 => [network.not(a), b],
@@ -200,7 +200,7 @@ struct Subject {
     circuit: Circuit,
 }
 
-/// Clock cycles of a comparison.
+/// The number of clock cycles of a comparison.
 const CYCLES: usize = 48;
 
 impl Subject {
@@ -210,8 +210,9 @@ impl Subject {
         Subject { design, circuit }
     }
 
-    /// Whether a mutant is ever seen to show something else: with stalls, gaps and resets, whatever is valid, once the first operands
-    /// have come through, and whatever its registers begin with.
+    /// True if a simulation finds a difference between a mutant and the netlist. It has stalls, gaps and resets, and
+    /// starts from any register contents. The data outputs are compared, valid or not, once the first operands have
+    /// come through.
     fn differs(&self, mutant: &Network, random: &mut ChaCha8Rng) -> bool {
         let mut machines = [self.circuit.network(), mutant].map(Machine::interpret);
         for register in machines.iter_mut().flat_map(Machine::registers_mut) {
@@ -260,7 +261,7 @@ impl Subject {
         false
     }
 
-    /// Leaves the second of two operands few bits that differ from the first's: in a comparison the low ones count then.
+    /// Makes the second of two operands differ from the first in few bits, so that the low bits of a comparison matter.
     fn bring_together(&self, inputs: &mut [Plane], random: &mut ChaCha8Rng) {
         let [first, second] = &self.circuit.ports().inputs[..] else {
             return;
@@ -275,7 +276,7 @@ impl Subject {
         }
     }
 
-    /// What a network shows of operands as many enabled cycles later, which they stay.
+    /// Returns the result of a network for constant operands, after `latency` enabled cycles.
     fn result(&self, network: &Network, operands: &[u32]) -> u32 {
         let mut machine = Machine::interpret(network);
         let ports = self.circuit.ports();
@@ -299,7 +300,7 @@ impl Subject {
         ports.outputs[0].halves().map(of_half).sum()
     }
 
-    /// What the lemmas of the netlist say of a mutant.
+    /// Judges a mutant with the lemmas of the netlist.
     fn fate(&self, fault: Fault, random: &mut ChaCha8Rng) -> Fate {
         let mutant = broken(self.circuit.network(), fault);
         let differs = self.differs(&mutant, random);
@@ -317,7 +318,7 @@ impl Subject {
                 let expected = evaluate(self.design.instruction(), &operands);
                 let unmutated = self.result(self.circuit.network(), &operands);
                 assert_eq!(unmutated, expected, "{told}: {operands:x?}");
-                // What is wrong because of the operands before or after is right for ones that stay.
+                // A mutant that is wrong because of earlier or later operands is right for constant ones.
                 let is_wrong = self.result(&mutant, &operands) != expected;
                 assert!(is_wrong || differs, "{told} is right for {operands:x?}");
                 if is_wrong {
@@ -328,7 +329,7 @@ impl Subject {
             }
             Some(_) if differs => Fate::Caught,
             Some((_, Verdict::Unproven(_))) => Fate::Unproven,
-            // A state that breaks the contract, which the pipeline may never come into.
+            // The counterexample is a state that breaks the contract but may be unreachable.
             Some(_) => Fate::Refused,
         }
     }
@@ -339,10 +340,10 @@ fn first_that_does_not_hold(lemmas: &[Lemma]) -> Option<(&Lemma, Verdict)> {
     decided.into_iter().find(|(_, verdict)| *verdict != Verdict::Holds)
 }
 
-/// How many mutants of each netlist there are: of the faults of control and registers, and of gates.
+/// The number of mutants of each netlist: of the faults of control and registers, and of gates.
 const MUTANTS: [usize; 2] = [32, 12];
 
-/// Mutants of netlists, against their lemmas.
+/// Tries mutants of netlists against their lemmas.
 pub fn of_netlists(random: &mut ChaCha8Rng) -> Vec<String> {
     let mut all = Vec::new();
     for (mnemonic, latency, mapping) in [

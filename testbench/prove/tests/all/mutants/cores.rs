@@ -1,6 +1,6 @@
-//! Mutants of a core's control: an operation that is told something else than it asks for.
+//! Mutants of a core's control: an operation receives another control value than it needs.
 //!
-//! Operations are proven together, so one that is wrong must not pass among others that are right.
+//! Operations are proven together, so a wrong one must not pass among others that are right.
 
 use std::sync::Arc;
 
@@ -20,7 +20,8 @@ use rayon::prelude::*;
 use super::Fate;
 use crate::common::instruction;
 
-/// What the core has, such as differ in one control each, and the bits of the control that make no difference to it.
+/// The instructions of the core, of which some differ in one control each. The control bits that make no difference to
+/// an instruction follow its name.
 const INSTRUCTIONS: [(&str, &[u32]); 9] = [
     ("mul.rn.f16x2", &[4, 6, 9, 10]),
     ("mul.rn.sat.f16x2", &[4, 6, 9, 10]),
@@ -33,13 +34,13 @@ const INSTRUCTIONS: [(&str, &[u32]); 9] = [
     ("abs.f16", &[2, 6, 7, 8]),
 ];
 
-/// How many mutants are tried, of one for each of the twelve bits of each control.
+/// The number of mutants that are tried. There is one for each of the twelve bits of each control.
 const DRAWN: usize = 24;
 
-/// The vectors that a simulation tries.
+/// The number of vectors that are simulated.
 const TRIED: usize = 20_000;
 
-/// Whether a core's netlist gives what the model does for data inputs.
+/// True if a core's netlist agrees with the model for these data inputs.
 fn is_right(design: &Design, simulator: &mut Simulator, inputs: &[u64]) -> bool {
     let interface = design.interface();
     for (position, word) in inputs.iter().enumerate() {
@@ -66,7 +67,7 @@ fn simulator(netlist: &Netlist) -> Simulator {
     })
 }
 
-/// The netlist with one bit of an operation's control changed; none where there is no such bit.
+/// Returns the netlist with one bit of an operation's control changed, if there is such a bit.
 fn mutant(netlist: &Netlist, op: usize, bit: u32) -> Option<Netlist> {
     let mut netlist = netlist.clone();
     let table = netlist.nodes.iter_mut().find_map(|node| match &mut node.op {
@@ -79,13 +80,13 @@ fn mutant(netlist: &Netlist, op: usize, bit: u32) -> Option<Netlist> {
     Some(netlist)
 }
 
-/// What the lemmas of the core's function say of a mutant.
+/// Judges a mutant with the lemmas of the core's function.
 fn fate(design: &Design, netlist: &Netlist, mutated: Netlist, vectors: &[Vector]) -> Fate {
     let mut running = simulator(&mutated);
     let mut is_wrong = |vector: &&Vector| !is_right(design, &mut running, &vector[..]);
     let difference = vectors.iter().find(&mut is_wrong);
     let Ok(lemmas) = function_of(design, Arc::new(mutated)) else {
-        // Other factors are multiplied.
+        // The mutant multiplies other factors.
         return if difference.is_some() {
             Fate::Caught
         } else {

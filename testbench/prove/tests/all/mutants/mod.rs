@@ -1,9 +1,9 @@
-//! The prover's bite: mutants of modules are refuted.
+//! Mutation tests of the prover: mutants of modules are refuted.
 //!
-//! What a mutant is told by never comes from the prover alone. Where the solver has operands, the mutant's
-//! result for them in a simulation has to be another than the model's on big integers, and the result without the mutation the
-//! model's own. Where a lemma fails that has none, or is not proven, a simulation has to show a difference. Where a simulation
-//! finds one, some lemma must not hold.
+//! The prover alone never decides a mutant's fate. If the solver returns operands, a simulation runs them. The mutant's
+//! result must then differ from the big-integer model's, and the result without the mutation must agree with it. If a
+//! lemma fails without operands, or is not proven, a simulation has to show a difference. If a simulation finds a
+//! difference, some lemma must not hold.
 
 mod control;
 mod cores;
@@ -17,22 +17,22 @@ use halfpipe_test_support::{seed, share};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// What became of a mutant.
+/// The fate of a mutant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Fate {
-    /// The solver has operands for which the mutant is wrong by the model on big integers.
+    /// The solver has operands for which the mutant is wrong by the big-integer model.
     Refuted,
-    /// A lemma does not hold, and a simulation shows that the mutant is wrong, but not for operands of the solver.
+    /// A lemma does not hold, and a simulation shows that the mutant is wrong, but not for operands from the solver.
     Caught,
     /// A lemma does not hold, or there is none, and no simulation shows that the mutant is wrong.
     Refused,
-    /// It computes what it would without the mutation.
+    /// The mutant is equivalent to the original.
     Same,
-    /// Lemmas are neither proven nor refuted.
+    /// A lemma is neither proven nor refuted.
     Unproven,
 }
 
-/// How many mutants had each fate.
+/// The number of mutants with each fate.
 #[derive(Default)]
 struct Fates(BTreeMap<Fate, usize>);
 
@@ -70,7 +70,7 @@ const FATES: Expect = expect![[r#"
     max.bf16x2 as ice40: 44 mutants: {Refuted: 17, Caught: 24, Same: 3}
 "#]];
 
-/// How many seeds are tried where all is, from the test's own on.
+/// The number of seeds in an exhaustive run, starting with the test's own.
 const SEEDS: u64 = 10;
 
 #[test]

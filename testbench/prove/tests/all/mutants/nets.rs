@@ -21,7 +21,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{Fate, Fates};
 use crate::common::instruction;
 
-/// Instructions, and how many mutants of each there are: those whose cases take a solver least.
+/// The instructions, and the number of mutants of each. Their cases take the least solving.
 const MUTANTS: [(&str, usize); 8] = [
     ("add.rn.f16", 52),
     ("sub.rn.ftz.sat.f16", 40),
@@ -33,10 +33,10 @@ const MUTANTS: [(&str, usize); 8] = [
     ("neg.ftz.f16", 16),
 ];
 
-/// The operands that a simulation tries.
+/// The number of operands that are simulated.
 const TRIED: usize = 3000;
 
-/// A lane's netlist that runs.
+/// A simulation of a lane's netlist.
 struct Running(Simulator);
 
 impl Running {
@@ -94,7 +94,7 @@ impl Subject {
         }
     }
 
-    /// Operands for which a mutant is wrong, if the simulation finds some.
+    /// Finds operands for which a mutant is wrong, by simulation.
     fn difference(&self, mutant: &Netlist) -> Option<&[u32]> {
         let mut running = Running::new(mutant);
         let differs = |(operands, expected): &&(Vec<u32>, u32)| running.result(operands) != *expected;
@@ -115,7 +115,7 @@ impl Subject {
         );
     }
 
-    /// What the lemmas of its function say of a mutant.
+    /// Judges a mutant with the lemmas of its function.
     fn fate(&self, mutant: Netlist, told: &str) -> Fate {
         let difference = self.difference(&mutant);
         let mutant = Arc::new(mutant);
@@ -126,7 +126,8 @@ impl Subject {
             Ok(lemmas) => lemmas,
             Err(OtherFactors::None | OtherFactors::Factor { .. }) => return refused(difference.is_some()),
         };
-        // What a case says of a product rests on its factors, which come first. The case of operands that differ comes next.
+        // A case relies on the factors of the product, so their lemmas come first. The case of operands that differ
+        // comes next.
         let case = difference.map(|operands| name(self.lane.case_of(operands)));
         lemmas.sort_by_key(|lemma| {
             let is_of_factor = lemma.name.starts_with("factor ");
@@ -136,7 +137,8 @@ impl Subject {
         for lemma in &lemmas {
             match lemma.decide().verdict {
                 Verdict::Holds => {}
-                // It is told by that operand alone, and need not be wrong for it: a zero's factor may not matter.
+                // The counterexample names one operand only. The result need not be wrong for it: a zero's factor may
+                // not matter.
                 Verdict::Fails(_) if lemma.name.starts_with("factor ") => return refused(difference.is_some()),
                 Verdict::Fails(words) => {
                     self.confirm(&mutant, &operands(words), &format!("{told} ({})", lemma.name));
@@ -154,7 +156,7 @@ impl Subject {
         fate
     }
 
-    /// Whether the mutant is seen to be the datapath that the function is proven of.
+    /// True if the mutant is proven to be the datapath for which the function is proven.
     fn is_same(&self, mutant: Arc<Netlist>) -> bool {
         let module = Module {
             name: "mutant".to_owned(),
@@ -175,7 +177,7 @@ fn operands(words: Vec<(String, u128)>) -> Vec<u32> {
     words.into_iter().map(|(_, word)| word as u32).collect()
 }
 
-/// The fate of a mutant that is refused without operands of the solver.
+/// Returns the fate of a mutant that is refused without operands from the solver.
 fn refused(is_wrong: bool) -> Fate {
     match is_wrong {
         true => Fate::Caught,
@@ -183,7 +185,7 @@ fn refused(is_wrong: bool) -> Fate {
     }
 }
 
-/// The name of the lemma of a case.
+/// Returns the name of the lemma of a case.
 fn name(case: Case) -> String {
     match case {
         Case::Every => "result".to_owned(),
@@ -193,7 +195,7 @@ fn name(case: Case) -> String {
     }
 }
 
-/// A mutant of a netlist, with the change that makes it.
+/// Draws a mutant of a netlist, with the change that makes it.
 fn drawn(netlist: &Netlist, random: &mut ChaCha8Rng) -> (NetId, Change, Netlist) {
     let ids: Vec<NetId> = netlist.ids().collect();
     loop {
@@ -207,7 +209,7 @@ fn drawn(netlist: &Netlist, random: &mut ChaCha8Rng) -> (NetId, Change, Netlist)
     }
 }
 
-/// Mutants of datapaths, against the lemmas of their functions.
+/// Tries mutants of datapaths against the lemmas of their functions.
 pub fn of_datapaths(random: &mut ChaCha8Rng) -> Vec<String> {
     let mut all = Vec::new();
     for (mnemonic, usual) in MUTANTS {
@@ -229,10 +231,10 @@ pub fn of_datapaths(random: &mut ChaCha8Rng) -> Vec<String> {
     all
 }
 
-/// Instructions whose pipelines are mutated, and how many mutants of each there are.
+/// The instructions whose pipelines are mutated, and the number of mutants of each.
 const PIPELINES: [(&str, usize); 3] = [("add.rn.f16", 24), ("max.NaN.bf16", 16), ("mul.rn.bf16", 16)];
 
-/// Mutants of pipelines, against the lemmas of a module: of half of them a register is missing or too many.
+/// Tries mutants of pipelines against the lemmas of a module. Half of them have a register missing or too many.
 pub fn of_registers(random: &mut ChaCha8Rng) -> Vec<String> {
     let mut all = Vec::new();
     for (mnemonic, usual) in PIPELINES {
@@ -268,7 +270,7 @@ pub fn of_registers(random: &mut ChaCha8Rng) -> Vec<String> {
     all
 }
 
-/// A mutant with a register missing or too many, and which one.
+/// Draws a mutant with a register missing or too many, and names the register.
 fn drawn_register(netlist: &Netlist, random: &mut ChaCha8Rng) -> (String, Netlist) {
     let registers: Vec<NetId> = netlist.ids().filter(|id| netlist.node(*id).is_register()).collect();
     let id = *registers.choose(random).expect("a pipeline has registers");
@@ -282,7 +284,8 @@ fn drawn_register(netlist: &Netlist, random: &mut ChaCha8Rng) -> (String, Netlis
 }
 
 impl Subject {
-    /// The operands before which a pipeline shows another result than theirs as many cycles later, if the simulation finds some.
+    /// Simulates a pipeline and returns the number of the first operands whose result is wrong after `latency` cycles,
+    /// if there are any.
     fn late_difference(&self, module: &Module) -> Option<usize> {
         let mut simulator = Simulator::new(module);
         let latency = module.latency as usize;
@@ -302,7 +305,7 @@ impl Subject {
         None
     }
 
-    /// What the lemmas of a module say of a mutant.
+    /// Judges a mutant with the lemmas of a module.
     fn fate_of_pipeline(&self, module: Module, told: &str) -> Fate {
         let difference = self.late_difference(&module);
         let multiplies = self.lane.multiplies();
@@ -311,7 +314,7 @@ impl Subject {
         for lemma in module_of(self.instruction, Multiplier::Block(&[]), module.clone()) {
             match lemma.decide().verdict {
                 Verdict::Holds => {}
-                // What a product is left open for may be none.
+                // The counterexample's abstracted product may not be a real one.
                 Verdict::Fails(_) if multiplies && difference.is_none() => fate = Fate::Unproven,
                 Verdict::Fails(_) if multiplies => return Fate::Caught,
                 Verdict::Fails(words) => {
@@ -334,13 +337,13 @@ impl Subject {
     }
 }
 
-/// What a module shows of operands that stay.
+/// Returns a module's output for constant operands.
 fn settled(module: &Module, operands: &[u32]) -> u32 {
     let mut simulator = Simulator::new(module);
     for (position, operand) in operands.iter().enumerate() {
         simulator.set_input(position, *operand);
     }
-    // A register too many takes one cycle more.
+    // A mutant with a register too many takes one cycle more.
     for _ in 0..=module.latency {
         simulator.settle();
         simulator.tick(true, false);

@@ -1,7 +1,7 @@
-//! Sums as specified against the theory of floating point of SMT-LIB, for every operand.
+//! Equivalence of the specified sums with SMT-LIB's theory of floating point, for every operand.
 //!
-//! Bitwuzla has that theory built in, and shares nothing with this project. It is asked for operands of a case for which the
-//! specification is something else.
+//! Bitwuzla has that theory built in, and shares nothing with this project. It is asked for operands of a case for
+//! which the specification differs from the theory.
 
 mod smt;
 
@@ -15,17 +15,17 @@ use halfpipe_tools::Tool;
 use rayon::prelude::*;
 use smt::{bool_of, definitions, vector_of};
 
-/// There are operands of the case, and they are right.
+/// The answer if the case has operands, and all are right.
 const NONE: &str = "sat\nunsat";
 
-/// There are some that are not.
+/// The answer if some operands of the case are wrong.
 const SOME: &str = "sat\nsat";
 
-/// How many cases are tried where not all are.
+/// The number of cases that are tried where not all are.
 const DRAWN: usize = 20;
 
-/// The question for which operands of a case the lane of an instruction gives something else than the theory has for one. A
-/// NaN must be that of results, which is positive and all ones.
+/// Builds the question for operands of a case where the lane of an instruction differs from the theory. A NaN result
+/// must be the canonical one, which is positive and all ones.
 fn question(specified: Instruction, instruction: Instruction, case: Case) -> String {
     let lane = Lane::of(specified).expect("it is arithmetic");
     let mut graph = Graph::new();
@@ -38,11 +38,11 @@ fn question(specified: Instruction, instruction: Instruction, case: Case) -> Str
 
     let ty = instruction.ty();
     let result = Format::from(ty.result_element());
-    // A sort counts the digit before the point too.
+    // The width of a significand in an SMT-LIB sort includes the digit before the point.
     let sort = format!("{} {}", result.exponent_bits, result.fraction_bits + 1);
     let first = match ty {
         Type::F32F16 => "RNE ((_ to_fp 5 11) a)",
-        // The upper half of the same number.
+        // A bf16 number is the upper half of the same f32 number.
         Type::F32Bf16 => "(concat a #x0000)",
         _ => "a",
     };
@@ -78,7 +78,7 @@ fn question(specified: Instruction, instruction: Instruction, case: Case) -> Str
     )
 }
 
-/// What Bitwuzla says to a question: whether there are operands of the case, and such ones among them.
+/// Returns Bitwuzla's answer to a question: whether the case has operands, and whether some of them are wrong.
 fn answer(question: &str) -> String {
     let program = Tool::Bitwuzla.find().unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().expect("a folder");
@@ -89,7 +89,8 @@ fn answer(question: &str) -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-/// Sums without modifiers but their rounding. The solver has no format that is bf16, which mixed ones get along without.
+/// Returns the sums without modifiers other than their rounding. The solver has no bf16 format, but mixed-precision
+/// sums need none.
 fn sums() -> Vec<Instruction> {
     let is_sum = |instruction: &Instruction| {
         [Operation::Add, Operation::Sub].contains(&instruction.operation())

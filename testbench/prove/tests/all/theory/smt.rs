@@ -1,8 +1,8 @@
-//! Graphs as text in SMT-LIB 2.
+//! Graphs as SMT-LIB 2 text.
 
 use halfpipe_prove::graph::{Gate, Graph, Literal};
 
-/// Words of inputs as constants with these names, and a definition for each gate that some bits depend on.
+/// Declares a constant for each named word of inputs, and defines each gate that some bits depend on.
 pub fn definitions(graph: &Graph, words: &[(&str, &[Literal])], roots: &[Literal]) -> String {
     let mut lines = Vec::new();
     for (name, word) in words {
@@ -30,7 +30,7 @@ fn definition(node: usize, value: &str) -> String {
     format!("(define-fun n{node} () Bool {value})")
 }
 
-/// A bit as a Boolean.
+/// Returns a bit as a Boolean.
 pub fn bool_of(bit: Literal) -> String {
     match bit {
         Literal::FALSE => "false".to_owned(),
@@ -40,7 +40,7 @@ pub fn bool_of(bit: Literal) -> String {
     }
 }
 
-/// A word as a bit vector.
+/// Returns a word as a bit vector.
 pub fn vector_of(word: &[Literal]) -> String {
     let bits = word.iter().rev().map(|bit| format!(" (ite {} #b1 #b0)", bool_of(*bit)));
     format!("(concat{})", bits.collect::<String>())

@@ -1,4 +1,4 @@
-//! Operands that are hard, and some of every case.
+//! Test operands: hard ones, and some of every case.
 
 use halfpipe_isa::Instruction;
 use halfpipe_spec::{Case, Format};
@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::trial::{Operands, Trial};
 
-/// Operands of an instruction.
+/// A source of an instruction's operands.
 pub struct Draw {
     trial: Trial,
     /// The formats of the operands.
@@ -18,7 +18,7 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Those of a seed.
+    /// Returns the source of a seed.
     pub fn of(instruction: Instruction, seed: u64) -> Draw {
         let elements = instruction.signature().operands().iter();
         Draw {
@@ -32,12 +32,12 @@ impl Draw {
         }
     }
 
-    /// Edge values, cancellations, ties, NaNs: what is hard in floating point.
+    /// Returns operands that are hard in floating point: edge values, cancellations, ties, NaNs.
     pub fn hard(&mut self, count: usize) -> Vec<Operands> {
         (0..count).map(|_| self.stimulus.any().operands()).collect()
     }
 
-    /// So many operands of every distance, with fractions of hard ones.
+    /// Returns `count` operands of every distance, with fractions of hard ones.
     pub fn of_every_distance(&mut self, count: usize) -> Vec<Operands> {
         let cases = self.trial.lane.cases(0..=0).into_iter();
         let distances = cases.filter_map(|case| match case {
@@ -54,7 +54,7 @@ impl Draw {
         let (factors, addend) = self.formats.split_at(last);
         let largest = factors[0].largest_exponent();
         let count = factors.len() as i64;
-        // The distance is the factors' exponents less the addend's, and a constant, which exponents of 1 tell.
+        // The distance is the factors' exponents less the addend's plus a constant, which exponents of 1 reveal.
         let ones: Vec<u32> = self.formats.iter().map(|format| 1 << format.fraction_bits).collect();
         let Case::Distance(of_ones) = self.trial.lane.case_of(&ones) else {
             panic!("{ones:?} are finite");
@@ -85,7 +85,7 @@ impl Draw {
     }
 }
 
-/// The number with another exponent; of the smallest it may be subnormal.
+/// Returns the number with another exponent; with the smallest it may be subnormal.
 fn with_exponent(operand: u32, format: Format, exponent: i64, random: &mut impl Rng) -> u32 {
     let field = match exponent {
         1 => random.random_range(0..=1),

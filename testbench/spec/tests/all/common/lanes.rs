@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use halfpipe_isa::{Instruction, Modifier};
 use halfpipe_spec::Lane;
 
-/// Instructions that are arithmetic, one of those each whose lanes are the same.
+/// Returns the arithmetic instructions, one of those each whose lanes are the same.
 pub fn instructions() -> Vec<Instruction> {
     let mut known = HashSet::new();
     let all = Instruction::arithmetic().iter().copied();
@@ -20,7 +20,7 @@ pub fn instructions() -> Vec<Instruction> {
 
 #[test]
 fn every_lane_is_there_once() {
-    // Of 170 instructions 8 are tables; 114 work on one element type, half of them on two lanes; 48 are mixed.
+    // Of 170 instructions, 8 are tables; 114 work on one element type, half of them on two lanes; 48 are mixed.
     assert_eq!(Instruction::arithmetic().len(), 8 + 114 + 48);
     assert_eq!(instructions().len(), 114 / 2 + 48);
     assert!(instructions().iter().all(|instruction| instruction.ty().lanes() == 1));

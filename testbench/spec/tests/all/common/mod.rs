@@ -1,4 +1,4 @@
-//! What the tests of all formats have in common.
+//! Common parts of the tests of all formats.
 
 pub mod draw;
 pub mod lanes;

@@ -1,4 +1,4 @@
-//! A lane tried against the model.
+//! Comparison of a lane with the model.
 
 use std::collections::HashMap;
 
@@ -8,21 +8,21 @@ use halfpipe_spec::{Arithmetic, Case, Format, Lane, Product, Words};
 
 use super::words::{number_of, words_of, SIDE_BY_SIDE};
 
-/// The operands of a lane; those that it does not have are 0.
+/// The operands of a lane; missing ones are 0.
 pub type Operands = [u32; 3];
 
-/// How many places a product that is given is moved up; none where the lane multiplies itself.
+/// The number of places by which a given product is moved up; none if the lane multiplies itself.
 type Moved = Option<u32>;
 
-/// The ways in which a product comes to a lane that has one.
+/// The ways in which a lane gets its product.
 const PRODUCTS: [Moved; 4] = [None, Some(0), Some(1), Some(MOST_MOVED)];
 
 const MOST_MOVED: u32 = 6;
 
-/// The width of the number of places that a product is moved.
+/// Width in bits of the number of places by which a product is moved.
 const MOVED_BITS: usize = 3;
 
-/// Zeros above the digits of a product that is given.
+/// Number of zeros above the digits of a given product.
 const ZEROS_ABOVE: usize = 2;
 
 /// A lane, and the instruction that the model computes.
@@ -34,7 +34,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// An instruction in its own formats.
+    /// Returns the trial of an instruction in its own formats.
     pub fn of(instruction: Instruction) -> Trial {
         Trial {
             lane: Lane::of(instruction).expect("it is arithmetic"),
@@ -43,7 +43,8 @@ impl Trial {
         }
     }
 
-    /// An instruction in formats of so many bits of exponent and fraction: that of its operands and that of its result.
+    /// Returns the trial of an instruction in formats of these exponent and fraction bits: the operands' and the
+    /// result's.
     pub fn in_formats(instruction: Instruction, formats: [(u32, u32); 2]) -> Trial {
         let [operand, result] = formats.map(|(exponent, fraction)| Format {
             exponent_bits: exponent as usize,
@@ -63,17 +64,18 @@ impl Trial {
         }
     }
 
-    /// The same lane held against another instruction.
+    /// Returns the same lane compared with another instruction.
     pub fn against(self, expected: Instruction) -> Trial {
         Trial { expected, ..self }
     }
 
-    /// What the model says.
+    /// Returns the result of the model.
     pub fn expected(&self, operands: &Operands) -> u32 {
         reference::evaluate_lane(self.expected, self.formats, operands)
     }
 
-    /// The first operands for which the lane gives something else than the model, or says that they are of another case.
+    /// Returns the first operands for which the lane's result differs from the model's, or that the lane assigns to
+    /// another case.
     pub fn difference(&self, operands: impl IntoIterator<Item = Operands>) -> Option<String> {
         self.in_cases(operands)
             .iter()
@@ -100,7 +102,7 @@ impl Trial {
         })
     }
 
-    /// The first operands that are of no case, or of another one than [`Lane::case_of`] says, or of two.
+    /// Returns the first operands that are of no case, of two, or of another one than [`Lane::case_of`] says.
     pub fn misplaced(&self, operands: impl IntoIterator<Item = Operands>) -> Option<String> {
         let groups = self.in_cases(operands);
         self.products().iter().find_map(|moved| {
@@ -132,7 +134,7 @@ impl Trial {
         }
     }
 
-    /// Operands by their case, as many of one together as are computed side by side.
+    /// Groups operands by their case, as many together as are computed side by side.
     fn in_cases(&self, operands: impl IntoIterator<Item = Operands>) -> Vec<(Case, Vec<Operands>)> {
         let count = self.lane.operand_widths().len();
         let mut groups: HashMap<Case, Vec<Operands>> = HashMap::new();
@@ -149,7 +151,7 @@ impl Trial {
         groups.into_iter().flat_map(of_group).collect()
     }
 
-    /// Operands side by side, the first ones again where there are fewer.
+    /// Returns the operands side by side, the first ones again if there are fewer.
     fn words(&self, operands: &[Operands]) -> Vec<Vec<u64>> {
         let widths = self.lane.operand_widths().into_iter().enumerate();
         widths
@@ -157,7 +159,7 @@ impl Trial {
             .collect()
     }
 
-    /// The product that is given.
+    /// Returns the product that is given.
     fn product(&self, operands: &[Vec<u64>], moved: Moved) -> Option<Product<u64>> {
         let places = moved?;
         let factors = [0, 1].map(|factor: usize| self.lane.significand(&mut Words, &operands[factor]));
@@ -170,7 +172,7 @@ impl Trial {
     }
 }
 
-/// The case that operands are of where their product is moved up.
+/// Returns the case of operands whose product is moved up.
 fn moved_down(case: Case, moved: Moved) -> Case {
     match case {
         Case::Distance(distance) => Case::Distance(distance - i64::from(moved.unwrap_or(0))),

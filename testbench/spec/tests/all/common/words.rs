@@ -1,9 +1,9 @@
 //! Numbers side by side: a word of each bit, as [`Words`](halfpipe_spec::Words) computes.
 
-/// How many.
+/// Count of numbers side by side.
 pub const SIDE_BY_SIDE: usize = 64;
 
-/// The words of numbers.
+/// Returns the words of numbers.
 pub fn words_of(width: usize, number: impl Fn(usize) -> u32) -> Vec<u64> {
     let mut words = vec![0; width];
     for place in 0..SIDE_BY_SIDE {
@@ -15,7 +15,7 @@ pub fn words_of(width: usize, number: impl Fn(usize) -> u32) -> Vec<u64> {
     words
 }
 
-/// One of the numbers of words.
+/// Returns one of the numbers in the words.
 pub fn number_of(words: &[u64], place: usize) -> u32 {
     words
         .iter()

@@ -1,15 +1,15 @@
-//! What the tests of the model share.
+//! Common parts of the model's tests.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::Format;
 
-/// The instruction of a mnemonic.
+/// Returns the instruction of a mnemonic.
 pub fn instruction(mnemonic: &str) -> Instruction {
     mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
 }
 
-/// The result of an instruction given by its mnemonic.
+/// Returns the result of an instruction given by its mnemonic.
 pub fn evaluate(mnemonic: &str, operands: &[u32]) -> u32 {
     halfpipe_model::value::evaluate(instruction(mnemonic), operands)
 }
@@ -24,8 +24,8 @@ pub fn expect(mnemonic: &str, operands: &[u32], expected: u32) {
     );
 }
 
-/// Encodings at which floating-point units fail, of both signs: zeros, the ends and middles of the subnormal and
-/// normal ranges, the neighbours of powers of two, infinities, and NaNs of each kind.
+/// Returns encodings at which floating-point units fail, of both signs: zeros, the ends and midpoints of the subnormal
+/// and normal ranges, the neighbours of powers of two, infinities, and NaNs of each kind.
 pub fn edges(format: Format) -> Vec<u32> {
     let one_ulp = 1_u32;
     let hidden_bit = 1 << format.fraction_bits();
@@ -73,7 +73,7 @@ pub fn edges(format: Format) -> Vec<u32> {
     magnitudes.iter().copied().chain(negative).collect()
 }
 
-/// The value of a finite encoding. Every number of the formats tested this way is exact in double precision.
+/// Returns the value of a finite encoding. Every number of the formats tested this way is exact in double precision.
 pub fn to_f64(format: Format, bits: u32) -> f64 {
     let fraction = f64::from(bits & format.fraction_mask());
     let exponent_field = ((bits & format.magnitude_mask()) >> format.fraction_bits()) as i32;
