@@ -33,7 +33,7 @@ pub struct Point {
 }
 
 impl Point {
-    fn of(target: Target, entry: &Entry) -> Point {
+    fn new(target: Target, entry: &Entry) -> Point {
         Point {
             target,
             latency: entry.latency,
@@ -52,11 +52,11 @@ type Column = (&'static str, fn(&Point) -> String);
 
 impl Measured {
     /// Looks up the results of an instruction. Returns `None` if there are none.
-    pub fn of(instruction: Instruction) -> Option<Measured> {
+    pub fn from_instruction(instruction: Instruction) -> Option<Measured> {
         let measured = representative(instruction)?;
-        let curves = Results::committed().filter_map(|results| Curve::of(&results, &measured.mnemonic()));
+        let curves = Results::committed().filter_map(|results| Curve::new(&results, &measured.mnemonic()));
         let points = curves.flat_map(|curve| {
-            let point = |entry: &Entry| Point::of(curve.target, entry);
+            let point = |entry: &Entry| Point::new(curve.target, entry);
             curve.points.iter().map(point).collect::<Vec<_>>()
         });
         let points: Vec<Point> = points.collect();

@@ -24,7 +24,7 @@ pub struct NoMultiplication {
 
 impl NoMultiplication {
     /// Creates the error for these instructions.
-    pub fn of(instructions: &[Instruction]) -> NoMultiplication {
+    pub fn new(instructions: &[Instruction]) -> NoMultiplication {
         NoMultiplication {
             what: match instructions {
                 [] => "this core".to_owned(),
@@ -36,11 +36,11 @@ impl NoMultiplication {
 
 impl Choice {
     /// Returns the multiplier for a module of these instructions. Refuses blocks if no instruction multiplies.
-    pub fn of(self, instructions: &[Instruction]) -> Result<Multiplier, NoMultiplication> {
+    pub fn resolve(self, instructions: &[Instruction]) -> Result<Multiplier, NoMultiplication> {
         match self {
             Choice::Rows => Ok(Multiplier::Rows),
             Choice::Block if multiplies(instructions) => Ok(multiplier_blocks()),
-            Choice::Block => Err(NoMultiplication::of(instructions)),
+            Choice::Block => Err(NoMultiplication::new(instructions)),
         }
     }
 }
@@ -64,7 +64,7 @@ mod tests {
                 module_text(Design::unit_with(instruction, &options).unwrap().module())
             };
             let differs = of(Multiplier::Rows) != of(multiplier_blocks());
-            assert_eq!(Choice::Block.of(&[instruction]).is_ok(), differs, "{instruction}");
+            assert_eq!(Choice::Block.resolve(&[instruction]).is_ok(), differs, "{instruction}");
         }
     }
 }

@@ -132,7 +132,7 @@ fn with_stream(design: &Design, extras: Extras) -> Vec<Design> {
 /// # Errors
 ///
 /// Fails if the core is too large for a requested bus.
-pub fn of(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
+pub fn files(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
     let designs = with_stream(design, extras);
     let mut files: Vec<File> = designs.iter().flat_map(module).collect();
     if design.interface().is_core() {
@@ -152,7 +152,7 @@ pub fn of(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
     if extras.package {
         let interface = design.interface();
         let vectors = vectors(interface);
-        for package in designs.iter().map(Package::of) {
+        for package in designs.iter().map(Package::from_design) {
             let vector = |inputs: &Vector| package.vector(inputs, &expected(interface, inputs));
             files.extend(of_package(&package, vectors.iter().map(vector).collect()));
         }
@@ -188,7 +188,11 @@ fn every_value(function: &Function, instruction: Instruction) -> Vec<Vector> {
 
 /// Generates a module and its manifest.
 fn module(design: &Design) -> Vec<File> {
-    named(design.name(), MODULE, [verilog(design), Manifest::of(design).to_json()])
+    named(
+        design.name(),
+        MODULE,
+        [verilog(design), Manifest::from_design(design).to_json()],
+    )
 }
 
 /// Generates the files for other flows.
@@ -248,7 +252,7 @@ mod tests {
         let [fma, neg] = ["fma.rn.f16", "neg.f16"].map(|name| name.parse().unwrap());
         let options = Options {
             latency: 3,
-            multiplier: Choice::Block.of(&[fma]).unwrap(),
+            multiplier: Choice::Block.resolve(&[fma]).unwrap(),
             tag_bits: Bus::TAG_BITS,
             name: Some("some".to_owned()),
         };
@@ -271,7 +275,7 @@ mod tests {
             (&plain, every),
             (&core, buses),
         ] {
-            let files = of(design, extras).unwrap();
+            let files = files(design, extras).unwrap();
             let mut names = Names::new(design, extras);
             assert_eq!(
                 names.files,

@@ -30,7 +30,7 @@ pub fn quick(design: &Design) -> Result<Proof, Error> {
     if design.interface().is_core() {
         return Ok(Proof::Long);
     }
-    let mut lemmas = Subject::of(design).lemmas().map_err(Error::failure)?;
+    let mut lemmas = Subject::from_design(design).lemmas().map_err(Error::failure)?;
     lemmas.extend(theorem::module(design).map_err(Error::failure)?);
     if lemmas.len() > FEW_LEMMAS {
         return Ok(Proof::Long);

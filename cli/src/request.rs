@@ -148,7 +148,7 @@ impl Wanted<'_> {
 
     /// Builds the module of an instruction.
     pub fn unit(&self, instruction: Instruction) -> Result<Design, Error> {
-        let multiplier = self.multiplier.of(&[instruction]);
+        let multiplier = self.multiplier.resolve(&[instruction]);
         let multiplier = multiplier.map_err(|error| Error::usage(format!("--multiplier block: {error}")))?;
         let of_latency = |latency: u32| self.with_latency(latency).unit_of(instruction, multiplier);
         match self.clock {
@@ -173,7 +173,7 @@ impl Wanted<'_> {
     /// Builds the core that the options describe.
     pub fn core(&self, core: &DesignOptions) -> Result<Design, Error> {
         let instructions = core.instructions()?;
-        let multiplier = self.multiplier.of(&instructions);
+        let multiplier = self.multiplier.resolve(&instructions);
         let multiplier = multiplier.map_err(|error| Error::usage(format!("--multiplier block: {error}")))?;
         let of_latency = |latency: u32| {
             self.with_latency(latency)
@@ -258,7 +258,7 @@ pub fn designs(words: &[String], core: &DesignOptions, wanted: &Wanted) -> Resul
     }
     // Of several instructions, those that multiply use blocks. If none multiplies, the option is an error.
     if wanted.multiplier == Choice::Block && !multiplies(&instructions) {
-        let error = NoMultiplication::of(&instructions);
+        let error = NoMultiplication::new(&instructions);
         return Err(Error::usage(format!("--multiplier block: {error}")));
     }
     let unit = |instruction: &Instruction| {

@@ -63,7 +63,7 @@ impl Format {
     }
 
     /// Returns the format of an instruction's element type.
-    pub fn of(element: Element) -> Format {
+    pub fn from_element(element: Element) -> Format {
         match element {
             Element::F16 => Format::F16,
             Element::Bf16 => Format::BF16,
@@ -96,7 +96,7 @@ impl Format {
     /// Returns the element type of this format, if there is one.
     pub fn element(self) -> Option<Element> {
         let mut elements = Element::ALL.into_iter();
-        elements.find(|element| Format::of(*element) == self)
+        elements.find(|element| Format::from_element(*element) == self)
     }
 
     /// Returns the label of a value in this format. A value in the format of an element type is displayed as a number,

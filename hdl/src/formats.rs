@@ -23,11 +23,11 @@ impl Formats {
     }
 
     /// Returns the formats of an instruction.
-    pub fn of(instruction: Instruction) -> Formats {
+    pub fn from_instruction(instruction: Instruction) -> Formats {
         let ty = instruction.ty();
         Formats {
-            operand: Format::of(ty.element()),
-            result: Format::of(ty.result_element()),
+            operand: Format::from_element(ty.element()),
+            result: Format::from_element(ty.result_element()),
         }
     }
 }

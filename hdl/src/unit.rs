@@ -14,7 +14,7 @@ pub const LONGEST_LATENCY: u32 = 32;
 
 /// Returns the longest useful latency of an instruction: see [`longest_useful_latency`].
 pub fn max_latency(instruction: Instruction) -> u32 {
-    longest_useful_latency(&datapath::build(&Behaviour::of(instruction)))
+    longest_useful_latency(&datapath::build(&Behaviour::from_instruction(instruction)))
 }
 
 /// Returns the operation and type of the datapath that does an instruction's work, alone and in one lane. A subtraction
@@ -64,7 +64,7 @@ fn converted_like(ty: Type) -> Type {
 /// Returns the exponent bits of a number, and None for an integer or ue8m0, which has no other bits.
 fn exponent_bits(content: Content) -> Option<u32> {
     let format = match content {
-        Content::Number(element) => Some(Format::of(element)),
+        Content::Number(element) => Some(Format::from_element(element)),
         Content::Small(small) => Format::of_small(small),
         _ => None,
     };

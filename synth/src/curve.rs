@@ -95,7 +95,7 @@ impl Curve {
     /// `fpu`. Returns `None` if it has no results.
     ///
     /// All points are cut to the smallest number of placements, so that no point is the best of more tries.
-    pub fn of(results: &Results, mnemonic: &str) -> Option<Curve> {
+    pub fn new(results: &Results, mnemonic: &str) -> Option<Curve> {
         let points = results.results.iter().filter(|entry| entry.mnemonic == mnemonic);
         let points: Vec<Entry> = points.cloned().collect();
         let placements = points.iter().map(|point| point.mhz.len()).min().unwrap_or(0);

@@ -11,7 +11,7 @@ use crate::unit::{measured_core, measured_unit};
 
 /// Estimates the clock frequency of a design in MHz, from a device's delays.
 pub fn estimated_mhz(design: &Design, timing: &Timing) -> f64 {
-    megahertz(&Paths::of(&design.module().lane), timing)
+    megahertz(&Paths::from_netlist(&design.module().lane), timing)
 }
 
 /// Estimates the clock frequency of a design's paths in MHz.
@@ -53,7 +53,7 @@ pub fn measured(target: Target) -> Result<Vec<Measured>, DesignError> {
                     mnemonic: entry.mnemonic.clone(),
                     latency: entry.latency,
                     median_mhz,
-                    paths: Paths::of(&design.module().lane),
+                    paths: Paths::from_netlist(&design.module().lane),
                 });
             }
         }

@@ -41,7 +41,7 @@ pub struct Area {
 
 impl Area {
     /// Sums up the cell counts of a family.
-    pub fn of(family: &Family, counts: CellCounts) -> Self {
+    pub fn new(family: &Family, counts: CellCounts) -> Self {
         let cells = &family.cells;
         let count = |list: &[&str]| counts.sum(|kind| Cells::is_in(list, kind));
         Self {
@@ -171,7 +171,7 @@ fn prepare(folder: &Path, verilog: &str, module: &str, ports: &[Port]) -> Result
 fn synthesise_core(yosys: &Yosys, reading: &str, folder: &Path, target: Target) -> Result<Area, Error> {
     yosys.run(folder, "core.ys", &core_script(reading, target))?;
     let cells = parse_design(&read(&folder.join(CORE_CELLS))?)?;
-    Ok(Area::of(target.family(), cells))
+    Ok(Area::new(target.family(), cells))
 }
 
 /// Returns the Yosys script that counts the cells of the core.

@@ -32,7 +32,7 @@ pub enum Origin {
 impl Origin {
     /// Reads an attribute `src`: positions such as `module.v:64.27-64.136`, separated by `|`. A position in the module
     /// takes precedence, because a shared cell belongs to the module as much as to the harness.
-    fn of(src: &str) -> Option<Origin> {
+    fn parse(src: &str) -> Option<Origin> {
         let line = |file: &str| {
             let mut positions = src.split('|').filter_map(|position| position.strip_prefix(file));
             positions.find_map(|position| position.strip_prefix(':')?.split(['.', '-']).next()?.parse().ok())
@@ -112,7 +112,7 @@ impl Origins {
                 // Its cell is the last one of the path.
                 StepKind::ClkSkew => None,
                 StepKind::ClkToQ => register(Some(step)).and_then(|register| register.origin),
-                _ => self.placed(&step.cell).and_then(|name| self.of(name)),
+                _ => self.placed(&step.cell).and_then(|name| self.origin(name)),
             };
         }
         let steps = || timing.critical_path.iter();
@@ -120,8 +120,8 @@ impl Origins {
         timing.to = register(timing.critical_path.last());
     }
 
-    fn of(&self, name: &str) -> Option<Origin> {
-        Origin::of(self.cells.get(name)?.attributes.get("src")?)
+    fn origin(&self, name: &str) -> Option<Origin> {
+        Origin::parse(self.cells.get(name)?.attributes.get("src")?)
     }
 
     /// Returns the netlist's name of a placed cell. nextpnr appends a suffix when it packs a cell with others.
@@ -146,7 +146,7 @@ impl Origins {
         let register = fed.map_or(name, String::as_str);
         let output = self.cells[register].connections.get("Q").and_then(|bits| bits.first());
         Register {
-            origin: self.of(register),
+            origin: self.origin(register),
             name: output.and_then(|bit| self.names.get(bit)).cloned(),
         }
     }

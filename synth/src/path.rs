@@ -40,7 +40,7 @@ const OUTSIDE: &str = "measuring harness";
 impl Path {
     /// Names the critical path of a placement. `harness_from` is the line of the harness's file where the measured core
     /// ends and the logic around it begins.
-    pub fn of(timing: &Timing, stages: &Stages, harness_from: u32) -> Path {
+    pub fn new(timing: &Timing, stages: &Stages, harness_from: u32) -> Path {
         let origin = |register: &Option<Register>| register.as_ref().and_then(|register| register.origin);
         if matches!(origin(&timing.to), Some(Origin::Harness(line)) if line >= harness_from) {
             let outside = OUTSIDE.to_owned();

@@ -46,7 +46,7 @@ const QUANTITIES: [Quantity; 2] = [
 pub fn plot(title: &str, results: &[Results], mnemonics: &[&str]) -> Plot {
     let mut panels = Vec::new();
     for results in results {
-        let curves: Vec<Option<Curve>> = mnemonics.iter().map(|name| Curve::of(results, name)).collect();
+        let curves: Vec<Option<Curve>> = mnemonics.iter().map(|name| Curve::new(results, name)).collect();
         for quantity in &QUANTITIES {
             let drawn: Vec<Drawn> = mnemonics
                 .iter()
@@ -114,7 +114,7 @@ fn description(results: &[Results], mnemonics: &[&str]) -> String {
     let mut text = String::new();
     for results in results {
         for mnemonic in mnemonics {
-            let Some(curve) = Curve::of(results, mnemonic) else {
+            let Some(curve) = Curve::new(results, mnemonic) else {
                 continue;
             };
             let figures = curve.points.iter().map(|entry| {

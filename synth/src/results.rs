@@ -24,7 +24,7 @@ impl Tools {
     /// # Errors
     ///
     /// [`ToolError`] when one is missing.
-    pub fn of(target: Target) -> Result<Tools, ToolError> {
+    pub fn for_target(target: Target) -> Result<Tools, ToolError> {
         let router = target.family().router.as_ref();
         let version = |tool: Tool| Ok(tool.version()?.unwrap_or_else(|| "unknown".to_owned()));
         Ok(Tools {
@@ -74,7 +74,7 @@ pub struct Entry {
 
 impl Entry {
     /// Makes the entry of a measured unit.
-    pub fn of(unit: &Design, measured: &UnitMeasurement) -> Entry {
+    pub fn new(unit: &Design, measured: &UnitMeasurement) -> Entry {
         let digest = unit.module().digest().to_string();
         Entry {
             path: measured.path.as_ref().map(crate::path::Path::summary),
@@ -185,7 +185,7 @@ impl Results {
         tools: &Tools,
         change: impl FnOnce(&mut Results),
     ) -> Result<Results, Error> {
-        let _lock = FileLock::of(&Results::file(folder, target))?;
+        let _lock = FileLock::acquire(&Results::file(folder, target))?;
         let before = Results::read_of(folder, target, tools)?;
         let before = before.unwrap_or_else(|| Results::new(target, tools.clone()));
         let mut results = before.clone();

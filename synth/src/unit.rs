@@ -87,7 +87,7 @@ pub fn measure_unit(unit: &Design, target: Target, seeds: u32) -> Result<UnitMea
     let measurement = measure(verilog.as_str(), interface.name(), interface.ports(), target, 1..=seeds)?;
     let outside = harness::outside_from(&harness::verilog(interface.name(), interface.ports())?);
     let stages = Stages::new(&verilog, &unit.module().lane);
-    let path = measurement.best().map(|timing| Path::of(timing, &stages, outside));
+    let path = measurement.best().map(|timing| Path::new(timing, &stages, outside));
     Ok(UnitMeasurement { measurement, path })
 }
 

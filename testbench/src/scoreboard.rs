@@ -93,7 +93,7 @@ pub fn verify(
         asked += next_chunk;
         let seed = source.seed();
         let (answer, (expected, next)) = thread::scope(|scope| {
-            let running = scope.spawn(|| Answer::of(device, engine, &vectors, seed, chunk));
+            let running = scope.spawn(|| Answer::new(device, engine, &vectors, seed, chunk));
             let rest = rayon::join(
                 || expected_results(&model, &vectors),
                 || source.fill(next_chunk as usize),
@@ -126,7 +126,7 @@ enum Answer {
 }
 
 impl Answer {
-    fn of(
+    fn new(
         device: &dyn Device,
         engine: &mut dyn Engine,
         vectors: &[Vector],
@@ -184,7 +184,7 @@ impl Chunk<'_> {
         }
         if let (None, Some(departure)) = (&report.first, first_breach) {
             let results = (self.vectors, self.expected);
-            let breach = Breach::of(self.device, kind, playback, departure, results, report.vectors);
+            let breach = Breach::new(self.device, kind, playback, departure, results, report.vectors);
             report.first = Some(Finding::Breach(breach));
         }
         Ok(())

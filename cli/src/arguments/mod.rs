@@ -122,7 +122,7 @@ pub fn answer(error: &clap::Error) -> Result<(), Error> {
 fn message(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            let allowed = Allowed::of(&error.render().to_string());
+            let allowed = Allowed::from_clap_text(&error.render().to_string());
             format!("no {} is given; {allowed}", allowed.what)
         }
         ErrorKind::InvalidSubcommand => {
@@ -130,7 +130,7 @@ fn message(error: &clap::Error) -> String {
                 .get(ContextKind::InvalidSubcommand)
                 .map(ToString::to_string)
                 .unwrap_or_default();
-            let allowed = Allowed::of(&error.render().to_string());
+            let allowed = Allowed::from_clap_text(&error.render().to_string());
             let instruction = select::instruction(&given).ok();
             if let Some(instruction) = instruction.filter(|_| allowed.what == COMMAND) {
                 return format!(
@@ -203,7 +203,7 @@ struct Allowed {
 
 impl Allowed {
     /// The commands of the command whose syntax clap shows in `text`.
-    fn of(text: &str) -> Allowed {
+    fn from_clap_text(text: &str) -> Allowed {
         let mut definition = Arguments::command();
         for name in command_of(text).iter().flat_map(|path| path.split(' ')).skip(1) {
             definition = definition.find_subcommand(name).cloned().unwrap_or(definition);

@@ -21,7 +21,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     let mut files: Vec<File> = Vec::new();
     for (design, extras) in &project.designs {
-        files.extend(product::of(design, *extras)?);
+        files.extend(product::files(design, *extras)?);
     }
     files.push(File {
         name: FILE_LIST.to_owned(),

@@ -45,7 +45,7 @@ struct CacheRow {
 }
 
 impl ToolRow {
-    fn of(tool: Tool) -> ToolRow {
+    fn from_tool(tool: Tool) -> ToolRow {
         let found = tool.find();
         let version = tool.version();
         let problem = match version.as_ref().err() {
@@ -83,7 +83,9 @@ impl Diagnosis {
     fn make() -> Diagnosis {
         // Some tools take a second to print their version, so all run in parallel.
         let tools = std::thread::scope(|scope| {
-            let asked: Vec<_> = programs().map(|tool| scope.spawn(move || ToolRow::of(tool))).collect();
+            let asked: Vec<_> = programs()
+                .map(|tool| scope.spawn(move || ToolRow::from_tool(tool)))
+                .collect();
             asked.into_iter().filter_map(|row| row.join().ok()).collect()
         });
         Diagnosis {

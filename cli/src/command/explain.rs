@@ -60,7 +60,7 @@ struct Pipeline {
 }
 
 impl Explanation {
-    fn of(instruction: Instruction) -> Result<Explanation, Error> {
+    fn from_instruction(instruction: Instruction) -> Result<Explanation, Error> {
         let usual = hardware::unit(instruction, None)?;
         let latencies = hardware::latencies(instruction).into_iter();
         let introduced = instruction.introduced();
@@ -78,24 +78,24 @@ impl Explanation {
             results: results.map(|result| result.name).collect(),
             modifiers: instruction
                 .modifiers()
-                .map(|modifier| Meaning::of(instruction, modifier))
+                .map(|modifier| Meaning::new(instruction, modifier))
                 .collect(),
             edge_cases: meaning::edge_cases(instruction),
-            ports: Manifest::of(&usual).ports,
+            ports: Manifest::from_design(&usual).ports,
             default_latency: usual.latency(),
             stages: stages(&usual).map(Stage::title).collect(),
             stage_meanings: stages(&usual).map(|stage| stage.meaning.clone()).collect(),
             proof: description(instruction).map_err(Error::failure)?,
-            measured: Measured::of(instruction),
+            measured: Measured::from_instruction(instruction),
             latencies: latencies
-                .map(|latency| Pipeline::of(instruction, latency))
+                .map(|latency| Pipeline::new(instruction, latency))
                 .collect::<Result<_, _>>()?,
         })
     }
 }
 
 impl Pipeline {
-    fn of(instruction: Instruction, latency: u32) -> Result<Pipeline, Error> {
+    fn new(instruction: Instruction, latency: u32) -> Result<Pipeline, Error> {
         let unit = Design::unit(instruction, latency)?;
         Ok(Pipeline {
             latency,
@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         .core
         .flags
         .of_unit(select::instruction(&arguments.mnemonic)?)?;
-    let explanation = Explanation::of(instruction)?;
+    let explanation = Explanation::from_instruction(instruction)?;
     if arguments.json {
         return write_json(&explanation, output);
     }

@@ -51,7 +51,7 @@ struct Later {
 }
 
 impl Family {
-    fn of(operation: Operation) -> Family {
+    fn from_operation(operation: Operation) -> Family {
         let instructions: Vec<Instruction> = select::family(operation).collect();
         let mut sections: Vec<Section> = Vec::new();
         let mut modifiers = Vec::new();
@@ -66,12 +66,12 @@ impl Family {
                 });
             }
             if let Some(section) = sections.last_mut() {
-                section.lines.push(Line::of(form, &own));
+                section.lines.push(Line::from_form(form, &own));
             }
         }
         for modifier in modifiers_of(&instructions) {
             for instruction in instructions.iter().filter(|instruction| instruction.has(modifier)) {
-                let meaning = Meaning::of(*instruction, modifier);
+                let meaning = Meaning::new(*instruction, modifier);
                 if !modifiers.contains(&meaning) {
                     modifiers.push(meaning);
                 }
@@ -87,7 +87,7 @@ impl Family {
 }
 
 impl Line {
-    fn of(form: Form, instructions: &[Instruction]) -> Line {
+    fn from_form(form: Form, instructions: &[Instruction]) -> Line {
         let Introduced { version, target } = form.introduced();
         let later = modifiers_of(instructions).into_iter().filter_map(|modifier| {
             let with = instructions.iter().filter(|instruction| instruction.has(modifier));
@@ -124,7 +124,7 @@ fn modifiers_of(instructions: &[Instruction]) -> BTreeSet<Modifier> {
 
 /// Prints an operation's semantics, forms and modifiers.
 pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Result<(), Error> {
-    let family = Family::of(operation);
+    let family = Family::from_operation(operation);
     if json {
         return write_json(&family, output);
     }

@@ -43,7 +43,7 @@ struct Pipeline {
 }
 
 impl Row {
-    fn of(op: u32, instruction: Instruction) -> Row {
+    fn new(op: u32, instruction: Instruction) -> Row {
         let (datapath, computes) = datapath(instruction);
         Row {
             op,
@@ -87,7 +87,7 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
 }
 
 impl Explanation {
-    fn of(core: &DesignOptions) -> Result<Explanation, Error> {
+    fn from_options(core: &DesignOptions) -> Result<Explanation, Error> {
         let usual = Wanted::default().core(core)?;
         let max = fpu::max_latency(&usual.instructions(), usual.multiplier())?;
         let tag_bits = usual.interface().port(Role::TagIn).map_or(0, |port| port.width);
@@ -110,10 +110,10 @@ impl Explanation {
                 .instructions()
                 .into_iter()
                 .zip(0..)
-                .map(|(operation, op)| Row::of(op, operation))
+                .map(|(operation, op)| Row::new(op, operation))
                 .collect(),
             unknown_result: format!("0x{UNKNOWN_RESULT:X}"),
-            ports: Manifest::of(&usual).ports,
+            ports: Manifest::from_design(&usual).ports,
             default_latency: usual.latency(),
             latencies: (0..=max).map(pipeline).collect::<Result<_, Error>>()?,
         })
@@ -122,7 +122,7 @@ impl Explanation {
 
 /// Prints a core's operations with their shared datapaths, its ports and its latencies.
 pub fn explain(core: &DesignOptions, json: bool, output: &mut dyn Write) -> Result<(), Error> {
-    let explanation = Explanation::of(core)?;
+    let explanation = Explanation::from_options(core)?;
     if json {
         return write_json(&explanation, output);
     }

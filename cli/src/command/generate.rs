@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     // Files that cannot be written are reported before any check runs.
     let files: Vec<_> = designs
         .iter()
-        .map(|design| product::of(design, extras))
+        .map(|design| product::files(design, extras))
         .collect::<Result<_, _>>()?;
     if !arguments.no_check {
         check_all(&designs.iter().collect::<Vec<_>>(), output)?;

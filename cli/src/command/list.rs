@@ -37,7 +37,7 @@ struct OperandRow {
 }
 
 impl OperandRow {
-    fn of(operand: &Operand) -> OperandRow {
+    fn from_operand(operand: &Operand) -> OperandRow {
         OperandRow {
             name: operand.name,
             format: operand.content.to_string(),
@@ -48,14 +48,14 @@ impl OperandRow {
 }
 
 impl Row {
-    fn of(instruction: Instruction) -> Row {
+    fn from_instruction(instruction: Instruction) -> Row {
         let signature = instruction.signature();
         Row {
             mnemonic: instruction.mnemonic(),
             module: instruction.module_name(),
             section: instruction.section(),
-            operands: signature.operands().iter().map(OperandRow::of).collect(),
-            results: signature.results().iter().map(OperandRow::of).collect(),
+            operands: signature.operands().iter().map(OperandRow::from_operand).collect(),
+            results: signature.results().iter().map(OperandRow::from_operand).collect(),
             result_width: signature.result_width(),
             latencies: hardware::latencies(instruction),
             longest_latency: LONGEST_LATENCY,
@@ -71,7 +71,10 @@ fn written(registers: &[OperandRow]) -> String {
 
 /// Lists the named instructions, or all arithmetic ones if none is named.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let rows: Vec<Row> = select::listed(&arguments.mnemonics)?.into_iter().map(Row::of).collect();
+    let rows: Vec<Row> = select::listed(&arguments.mnemonics)?
+        .into_iter()
+        .map(Row::from_instruction)
+        .collect();
     if arguments.json {
         return write_json(&rows, output);
     }

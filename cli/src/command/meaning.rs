@@ -18,7 +18,7 @@ pub(super) struct Meaning {
 
 impl Meaning {
     /// Looks up the meaning of a modifier in an instruction.
-    pub(super) fn of(instruction: Instruction, modifier: Modifier) -> Meaning {
+    pub(super) fn new(instruction: Instruction, modifier: Modifier) -> Meaning {
         Meaning {
             modifier: format!(".{modifier}"),
             meaning: meaning::modifier(instruction, modifier),

@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
     let design = Wanted::of_latency(arguments.latency.or(Some(0))).unit(instruction)?;
     let kind = arguments.engine.kind(EngineKind::Simulator)?;
     let mut lines = Lines::open(file, instruction)?;
-    let mut comparison = Comparison::of(&design, kind)?;
+    let mut comparison = Comparison::new(&design, kind)?;
     let (mut count, mut wrong, mut first) = (0_u64, 0_u64, None);
     loop {
         let block = lines.next_block()?;
@@ -211,7 +211,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn of(design: &Design, kind: EngineKind) -> Result<Comparison<'_>, Error> {
+    fn new(design: &Design, kind: EngineKind) -> Result<Comparison<'_>, Error> {
         Ok(Comparison {
             interface: design.interface(),
             kind,

@@ -48,7 +48,7 @@ struct FirstBreach {
 }
 
 impl FirstBreach {
-    fn of(breach: &Breach, again: &str) -> FirstBreach {
+    fn new(breach: &Breach, again: &str) -> FirstBreach {
         FirstBreach {
             stream: breach.stream,
             cycle: breach.cycle,
@@ -59,7 +59,7 @@ impl FirstBreach {
 }
 
 impl FirstMismatch {
-    fn of(mismatch: &Mismatch) -> FirstMismatch {
+    fn from_mismatch(mismatch: &Mismatch) -> FirstMismatch {
         let operands = mismatch.operands().into_iter();
         let difference = mismatch.difference();
         let [expected, actual] = match difference {
@@ -79,14 +79,14 @@ impl FirstMismatch {
 
 impl Verdict {
     /// Creates the verdict from a report. `command` with `options` reruns the first vectors, up to the given number.
-    pub(super) fn of(device: &dyn Device, report: &Report, command: &str, options: impl Fn(u64) -> String) -> Verdict {
+    pub(super) fn new(device: &dyn Device, report: &Report, command: &str, options: impl Fn(u64) -> String) -> Verdict {
         let mut text = report.first.as_ref().map(ToString::to_string).unwrap_or_default();
         let (first, first_breach) = match &report.first {
-            Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::of(mismatch)), None),
+            Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::from_mismatch(mismatch)), None),
             Some(Finding::Breach(breach)) => {
                 let again = breach.command(command, &options(breach.vectors));
                 text += &format!("\nagain: {again}");
-                (None, Some(FirstBreach::of(breach, &again)))
+                (None, Some(FirstBreach::new(breach, &again)))
             }
             None => (None, None),
         };

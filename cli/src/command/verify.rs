@@ -91,7 +91,7 @@ fn verify<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Writ
     let engines = Engines::prepare(arguments.engine()?, devices)?;
     for (position, device) in devices.iter().enumerate() {
         let report = compare(arguments, device, engines.open(position)?.as_mut())?;
-        let verdict = Verdict::of(device, &report, "verify", |count| {
+        let verdict = Verdict::new(device, &report, "verify", |count| {
             format!("--vectors {count} --seed {}", arguments.seed)
         });
         if !arguments.json {
@@ -221,7 +221,7 @@ mod tests {
         let mut stimulus = stimulus::Stimulus::new(unit.instruction(), 1);
         let mut engine = Deaf(Simulator::new(&unit));
         let report = scoreboard::verify(&unit, &mut engine, &mut stimulus, 300, &mut |_| {}).unwrap();
-        let verdict = Verdict::of(&unit, &report, "verify", |count| format!("--vectors {count} --seed 1"));
+        let verdict = Verdict::new(&unit, &report, "verify", |count| format!("--vectors {count} --seed 1"));
         assert!(!verdict.is_clean());
         let mut output = Vec::new();
         print(&verdict, &mut output).unwrap();

@@ -64,7 +64,7 @@ struct Reading<'r> {
 }
 
 impl Form {
-    fn of(interface: &Interface, operation: &Function) -> Form {
+    fn new(interface: &Interface, operation: &Function) -> Form {
         let places = interface.operand_positions(operation);
         let place = |(position, operand): (usize, &Operand)| Place {
             operand: *operand,
@@ -150,7 +150,7 @@ impl OperandReader {
     pub fn new(interface: &Interface) -> OperandReader {
         let operations = interface.operations().iter();
         OperandReader {
-            forms: operations.map(|operation| Form::of(interface, operation)).collect(),
+            forms: operations.map(|operation| Form::new(interface, operation)).collect(),
             has_operation: interface.is_core(),
             interface: interface.clone(),
         }

@@ -227,7 +227,7 @@ mod tests {
 
     /// Returns the result of an independent library.
     fn judged(format: Format, text: &str) -> Rounded {
-        fn of<F: Float>(text: &str) -> Rounded {
+        fn rounded<F: Float>(text: &str) -> Rounded {
             let read = F::from_str_r(text, Round::NearestTiesToEven).unwrap();
             Rounded {
                 bits: read.value.to_bits() as u32,
@@ -235,9 +235,9 @@ mod tests {
             }
         }
         match format {
-            Format::F16 => of::<Half>(text),
-            Format::BF16 => of::<BFloat>(text),
-            _ => of::<Single>(text),
+            Format::F16 => rounded::<Half>(text),
+            Format::BF16 => rounded::<BFloat>(text),
+            _ => rounded::<Single>(text),
         }
     }
 

@@ -27,7 +27,7 @@ pub struct Clock {
 
 impl Clock {
     /// Reads the clock of a table, if there is one.
-    pub fn of(table: &ModuleTable, source: &Source) -> Result<Option<Clock>, Error> {
+    pub fn from_table(table: &ModuleTable, source: &Source) -> Result<Option<Clock>, Error> {
         let (mhz, target) = match (&table.mhz, &table.target) {
             (None, None) => return Ok(None),
             (Some(mhz), Some(target)) => (mhz, target),
@@ -79,7 +79,7 @@ impl Clock {
             progress.at(u64::from(unit.latency()));
             let measured = measure_unit(unit, self.target, self.target.seeds()).map_err(Error::failure)?;
             // The figure is rounded as in the results of `synth`, so that both choose the same latency.
-            Ok::<_, Error>(Entry::of(unit, &measured).best())
+            Ok::<_, Error>(Entry::new(unit, &measured).best())
         })?;
         found.ok_or_else(|| {
             let message = format!(

@@ -203,7 +203,7 @@ impl Source<'_> {
         }
         let flags = Flags { wanted: table.flags };
         let instructions = self.instructions(&table.instruction, flags)?;
-        let clock = Clock::of(table, self)?;
+        let clock = Clock::from_table(table, self)?;
         if let (Some(name), true) = (&table.name, instructions.len() > 1) {
             return Err(self.wrong(
                 &name.span(),
@@ -240,7 +240,7 @@ impl Source<'_> {
         let Some(choice) = &table.multiplier else {
             return Ok(Multiplier::default());
         };
-        let multiplier = choice.get_ref().of(&[instruction]);
+        let multiplier = choice.get_ref().resolve(&[instruction]);
         multiplier.map_err(|error| self.wrong(&choice.span(), error))
     }
 
@@ -316,7 +316,7 @@ impl Source<'_> {
         };
         let multiplier = match multiplier {
             Some(choice) => {
-                let chosen = choice.get_ref().of(&chosen);
+                let chosen = choice.get_ref().resolve(&chosen);
                 chosen.map_err(|error| self.wrong(&choice.span(), error))?
             }
             None => Multiplier::default(),

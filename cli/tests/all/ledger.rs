@@ -89,7 +89,7 @@ fn the_core_of_all_has_its_theorem_at_every_latency_at_any_seed() {
     let longest = fpu::max_latency(Instruction::arithmetic(), Multiplier::Rows).unwrap();
     for latency in 0..=longest {
         let design = core(latency);
-        let line = &on_file.theorems[&Key::of(&design, None)];
+        let line = &on_file.theorems[&Key::new(&design, None)];
         let own = digests(&theorem::module(&design).unwrap());
         assert_eq!(line.lemmas, own.len(), "{again}: latency {latency}");
         let formulas = digest(&[own, vec![function.clone()]].concat());

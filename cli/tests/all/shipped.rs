@@ -57,7 +57,7 @@ struct Shipped {
 }
 
 impl Shipped {
-    fn of(words: String, design: &design::Design, subject: Option<Subject>) -> Shipped {
+    fn new(words: String, design: &design::Design, subject: Option<Subject>) -> Shipped {
         Shipped {
             words,
             name: design.name().to_owned(),
@@ -70,20 +70,20 @@ impl Shipped {
     fn unit(mnemonic: &str, latency: u32) -> Shipped {
         let unit = design::Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
         let words = format!("{mnemonic} --latency {latency}");
-        Shipped::of(words, &unit, Some(Subject::new(unit.clone())))
+        Shipped::new(words, &unit, Some(Subject::new(unit.clone())))
     }
 
     fn stream(mnemonic: &str, latency: u32) -> Shipped {
         let unit = design::Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
         let words = format!("{mnemonic} --latency {latency} --stream");
-        Shipped::of(words, &unit.stream(), None)
+        Shipped::new(words, &unit.stream(), None)
     }
 
     fn core(mnemonics: &[&str], latency: u32) -> Shipped {
         let instructions: Vec<_> = mnemonics.iter().map(|mnemonic| mnemonic.parse().unwrap()).collect();
         let core = design::Design::core(&instructions, &Options::of_latency(latency)).unwrap();
         let words = format!("fpu --instructions {} --latency {latency}", mnemonics.join(","));
-        Shipped::of(words, &core, Some(Subject::new(core.clone())))
+        Shipped::new(words, &core, Some(Subject::new(core.clone())))
     }
 }
 

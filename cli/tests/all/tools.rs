@@ -103,7 +103,7 @@ fn tools_are_found_once_their_installation_is_whole() {
 fn two_installations_do_not_meet() {
     let folder = tempfile::tempdir().unwrap();
     let tools = folder.path().join("data/halfpipe/tools");
-    let _lock = halfpipe_tools::files::FileLock::of(&tools).unwrap();
+    let _lock = halfpipe_tools::files::FileLock::acquire(&tools).unwrap();
     let output = with_home_in(folder.path(), "tools install").output().unwrap();
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),

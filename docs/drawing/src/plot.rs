@@ -170,7 +170,7 @@ impl Sample<'_> {
         };
         match self {
             Sample::Name((index, _)) => {
-                let style = Style::of(*index, curves);
+                let style = Style::new(*index, curves);
                 line(svg, style, x);
                 style.mark(svg, middle);
             }
@@ -200,7 +200,7 @@ struct Style {
 }
 
 impl Style {
-    fn of(index: usize, curves: usize) -> Style {
+    fn new(index: usize, curves: usize) -> Style {
         Style {
             index,
             above: (curves - 1 - index).min(3) as f64,
@@ -264,7 +264,7 @@ struct Axes {
 }
 
 impl Axes {
-    fn of(panel: &Panel) -> Axes {
+    fn from_panel(panel: &Panel) -> Axes {
         let points = || panel.curves.iter().flat_map(|curve| &curve.points);
         let rivals = || panel.curves.iter().filter_map(|curve| curve.rival.as_ref());
         let latencies = points().map(|point| point.latency);
@@ -294,7 +294,7 @@ impl Axes {
 
 impl Panel {
     fn draw(&self, svg: &mut Svg) {
-        let axes = Axes::of(self);
+        let axes = Axes::from_panel(self);
         let (left, right, ..) = MARGIN;
         let width = PANEL.0 - left - right;
         let bold = format!("font-weight=\"bold\" {}", Paint::Ink.fill());
@@ -314,10 +314,10 @@ impl Panel {
         svg.text(below, "middle", Paint::Faint.fill(), "latency (clock cycles)");
 
         for (index, curve) in self.curves.iter().enumerate() {
-            curve.draw(svg, &axes, Style::of(index, self.curves.len()));
+            curve.draw(svg, &axes, Style::new(index, self.curves.len()));
         }
         for (index, curve) in self.curves.iter().enumerate() {
-            curve.draw_median(svg, &axes, Style::of(index, self.curves.len()));
+            curve.draw_median(svg, &axes, Style::new(index, self.curves.len()));
         }
         for (index, curve) in self.curves.iter().enumerate() {
             let is_default = |point: &&Point| Some(point.latency) == curve.default_latency;

@@ -18,7 +18,7 @@ pub(crate) fn taken_apart(netlist: &Netlist, places: &Places) -> Netlist {
     for stage in &netlist.stages {
         drop(builder.scope().stage(stage.clone()));
     }
-    let chains = Chains::of(netlist);
+    let chains = Chains::from_netlist(netlist);
     let mut moved: Vec<Net<'_>> = Vec::with_capacity(netlist.nodes.len());
     for id in netlist.ids() {
         let node = netlist.node(id);

@@ -32,12 +32,12 @@ pub(crate) struct Model<'a> {
 }
 
 impl<'a> Model<'a> {
-    pub(crate) fn of(delays: &'a Delays, netlist: &'a Netlist) -> Model<'a> {
+    pub(crate) fn new(delays: &'a Delays, netlist: &'a Netlist) -> Model<'a> {
         Model {
             delays,
             netlist,
-            chains: Chains::of(netlist),
-            fanout: Fanout::of(netlist),
+            chains: Chains::from_netlist(netlist),
+            fanout: Fanout::from_netlist(netlist),
         }
     }
 

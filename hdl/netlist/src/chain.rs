@@ -15,7 +15,7 @@ pub(crate) struct Chains {
 }
 
 impl Chains {
-    pub(crate) fn of(netlist: &Netlist) -> Chains {
+    pub(crate) fn from_netlist(netlist: &Netlist) -> Chains {
         let uses = netlist.uses();
         let mut inner = vec![false; netlist.nodes.len()];
         let mut operands = Vec::with_capacity(netlist.nodes.len());

@@ -37,7 +37,7 @@ impl Netlist {
     /// Returns the digest of its structure: its ports, in order, and all the logic of its outputs.
     pub fn digest(&self) -> Digest {
         let nets = digests(self);
-        let mut text = Text::of("netlist");
+        let mut text = Text::new("netlist");
         text.number(self.inputs.len() as u64);
         for port in &self.inputs {
             text.port(port);
@@ -55,7 +55,7 @@ impl Module {
     /// Returns the digest of its structure: one lane, the number of lanes and the latency in clock cycles. Its name is
     /// no part of it.
     pub fn digest(&self) -> Digest {
-        let mut text = Text::of("module");
+        let mut text = Text::new("module");
         text.number(self.lanes.into());
         text.number(self.latency.into());
         text.digest(self.lane.digest());
@@ -120,7 +120,7 @@ impl Bits {
     /// Returns the same bits behind a register.
     fn registered(&self) -> Bits {
         let registered = |run: &Run| {
-            let mut text = Text::of("register");
+            let mut text = Text::new("register");
             text.source(run.source);
             Run {
                 source: Source::Made(text.finish()),
@@ -131,7 +131,7 @@ impl Bits {
     }
 
     fn digest(&self) -> Digest {
-        let mut text = Text::of("bits");
+        let mut text = Text::new("bits");
         for run in &self.0 {
             text.source(run.source);
             text.number(run.low.into());
@@ -200,7 +200,7 @@ fn bits(netlist: &Netlist, id: NetId, before: &[Digested]) -> Bits {
         }
         Op::Register => operand(0).registered(),
         Op::Input => {
-            let mut text = Text::of("input");
+            let mut text = Text::new("input");
             for port in netlist.inputs.iter().filter(|port| port.net == id) {
                 text.port(port);
             }
@@ -218,7 +218,7 @@ fn operation(op: &Op, node: &Node, before: &[Digested]) -> Digest {
     if is_commutative {
         operands.sort_unstable();
     }
-    let mut text = Text::of(name);
+    let mut text = Text::new(name);
     text.number(node.width.into());
     operands.into_iter().for_each(|operand| text.digest(operand));
     if let Op::Table(entries) = op {
@@ -256,7 +256,7 @@ fn spelling(op: &Op) -> (&'static str, bool) {
 struct Text(Sha256);
 
 impl Text {
-    fn of(kind: &str) -> Text {
+    fn new(kind: &str) -> Text {
         let mut text = Text(Sha256::new());
         text.name(kind);
         text

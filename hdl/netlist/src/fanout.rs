@@ -14,7 +14,7 @@ const NEAR: u32 = 4;
 const FOR_TWICE_AS_MANY: f64 = 0.15;
 
 impl Fanout {
-    pub(crate) fn of(netlist: &Netlist) -> Fanout {
+    pub(crate) fn from_netlist(netlist: &Netlist) -> Fanout {
         let mut chosen = vec![0; netlist.nodes.len()];
         for node in &netlist.nodes {
             if node.op == Op::Mux {

@@ -81,7 +81,7 @@ impl<'a> Scheduler<'a> {
     pub(crate) fn new(delays: &'a Delays, netlist: &'a Netlist) -> Scheduler<'a> {
         Scheduler {
             netlist,
-            model: Model::of(delays, netlist),
+            model: Model::new(delays, netlist),
             holds_products: false,
         }
     }

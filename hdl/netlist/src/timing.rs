@@ -13,7 +13,7 @@ pub fn paths(netlist: &Netlist) -> Vec<f64> {
 impl Delays {
     /// Returns [`paths`] for a device with these delays.
     pub fn paths(&self, netlist: &Netlist) -> Vec<f64> {
-        let model = Model::of(self, netlist);
+        let model = Model::new(self, netlist);
         let mut arrivals: Vec<Arrival> = Vec::with_capacity(netlist.nodes.len());
         let mut longest = vec![0.0_f64; netlist.cuts.len() + 1];
         for id in netlist.ids() {

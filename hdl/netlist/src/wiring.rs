@@ -12,7 +12,7 @@ use crate::node::{NetId, Node, Op};
 /// whole, as multiplier blocks have a register for it. Nets are joined where they are needed, so that none of their
 /// bits is held twice, unless the datapath shows the joined net.
 pub(crate) fn with_wiring(netlist: &Netlist, cycles: &[u32], latency: u32) -> Vec<u32> {
-    let chains = Chains::of(netlist);
+    let chains = Chains::from_netlist(netlist);
     // The last possible cycle of each net.
     let mut last = vec![latency; netlist.nodes.len()];
     for id in netlist.ids().rev() {

@@ -45,8 +45,8 @@ pub struct Behaviour {
 
 impl Behaviour {
     /// Returns the behaviour of an instruction in its own formats.
-    pub fn of(instruction: Instruction) -> Behaviour {
-        Behaviour::in_formats(instruction, Formats::of(instruction))
+    pub fn from_instruction(instruction: Instruction) -> Behaviour {
+        Behaviour::in_formats(instruction, Formats::from_instruction(instruction))
     }
 
     /// Returns the behaviour of an instruction in other formats.
@@ -64,8 +64,8 @@ impl Behaviour {
             xor_sign: instruction.has(Modifier::XorsignAbs),
             flags: instruction.has_flags(),
             lanes: instruction.ty().lanes(),
-            comparison: Comparison::of(instruction),
-            conversion: Conversion::of(instruction),
+            comparison: Comparison::from_instruction(instruction),
+            conversion: Conversion::from_instruction(instruction),
             multiplier: Multiplier::default(),
         }
     }

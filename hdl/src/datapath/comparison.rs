@@ -19,7 +19,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// Returns the parameters of an instruction, if it is a comparison.
-    pub fn of(instruction: Instruction) -> Option<Comparison> {
+    pub fn from_instruction(instruction: Instruction) -> Option<Comparison> {
         Some(Comparison {
             relation: instruction.relation()?,
             junction: instruction.junction(),
@@ -101,7 +101,7 @@ pub fn signals_for_every_nan(relation: Modifier) -> bool {
 fn side_by_side<'n>(n: Scope<'n>, d: &Operand, answers: &[Net<'n>]) -> Net<'n> {
     let of_lane = |answer: &Net<'n>| match d.content {
         Content::Number(element) => {
-            let format = Format::of(element);
+            let format = Format::from_element(element);
             n.constant(format.one(), format.width()).only_if(*answer)
         }
         content => answer.repeat(content.bits()),
@@ -137,7 +137,7 @@ impl Outcomes {
     /// # Panics
     ///
     /// Panics if the modifier is no relation.
-    pub fn of(relation: Modifier) -> Outcomes {
+    pub fn from_relation(relation: Modifier) -> Outcomes {
         use Modifier::{AnyNan, Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu, Num};
         assert!(Modifier::RELATIONS.contains(&relation), "{relation} is no relation");
         let is_of = |relations: &[Modifier]| relations.contains(&relation);
@@ -152,7 +152,7 @@ impl Outcomes {
 
 /// Returns 1 if a relation holds between two operands. `zeros` is 1 if both operands are flushed.
 fn relate<'n>(n: Scope<'n>, relation: Modifier, zeros: Option<Net<'n>>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
-    let outcomes = Outcomes::of(relation);
+    let outcomes = Outcomes::from_relation(relation);
     let less = |a, b| {
         let less = less(n, a, b);
         zeros.map_or(less, |zeros| less & !zeros)

@@ -31,7 +31,7 @@ const GAP: u32 = 2;
 /// Computes a * b + c.
 pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Outcome<'n> {
     let Formats { operand, result } = behaviour.formats;
-    let window = Window::of(behaviour.formats);
+    let window = Window::from_formats(behaviour.formats);
     let out_of_bounds = behaviour.out_of_bounds.then(|| is_out_of_bounds(n, operand, a, b));
     let a = unpack(n, "a", operand, flushed(n, behaviour, "a", a));
     let b = unpack(n, "b", operand, flushed(n, behaviour, "b", b));
@@ -41,8 +41,8 @@ pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: N
         let of_operands = any_signals(n, &[a, b, c]) | is_undefined(n, a, b);
         of_operands | are_opposite(n, of_product, a, b, c)
     });
-    let [a, b] = [("a", a), ("b", b)].map(|(name, factor)| Factor::of(n, behaviour.formats, name, factor));
-    let exponents = Exponents::of(n, behaviour.formats, a, b, c);
+    let [a, b] = [("a", a), ("b", b)].map(|(name, factor)| Factor::new(n, behaviour.formats, name, factor));
+    let exponents = Exponents::new(n, behaviour.formats, a, b, c);
     let special = special_sum(n, of_product, c);
     let product = multiply(n, behaviour.multiplier, a.unpacked, b.unpacked);
     let alignment = place_addend(n, exponents);
@@ -85,7 +85,7 @@ struct Window {
 }
 
 impl Window {
-    fn of(formats: Formats) -> Window {
+    fn from_formats(formats: Formats) -> Window {
         let precision = formats.result.significand_bits();
         let product = 2 * formats.operand.significand_bits();
         // The product of two significands with their leading ones at the top can itself have one leading zero.
@@ -129,7 +129,7 @@ fn sums_are_normal(formats: Formats) -> bool {
     } else {
         1
     };
-    let largest_count = Window::of(formats).bits().next_power_of_two() - 1;
+    let largest_count = Window::from_formats(formats).bits().next_power_of_two() - 1;
     2 * smallest + exponent_of_top(formats) >= i64::from(largest_count)
 }
 
@@ -154,7 +154,7 @@ fn half_shift(significand_bits: u32) -> u32 {
 impl<'n> Factor<'n> {
     /// Unpacks a factor. If the digits of a product of two subnormals matter, one shifter step moves up a subnormal
     /// factor whose upper half is zero. The window has room for the leading zeros that remain.
-    fn of(n: Scope<'n>, formats: Formats, name: &str, operand: Unpacked<'n>) -> Factor<'n> {
+    fn new(n: Scope<'n>, formats: Formats, name: &str, operand: Unpacked<'n>) -> Factor<'n> {
         let exponent = n.zero().join(operand.exponent);
         if !two_subnormals_matter(formats) {
             return Factor {
@@ -207,7 +207,7 @@ struct Exponents<'n> {
 }
 
 impl<'n> Exponents<'n> {
-    fn of(n: Scope<'n>, formats: Formats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
+    fn new(n: Scope<'n>, formats: Formats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
         let _stage = n.stage(step::EXPONENTS);
         // One bit more than the sum of two exponents takes, for the sign of a difference.
         let width = formats.result.exponent_bits + 2;
@@ -283,7 +283,7 @@ struct Total<'n> {
 
 fn add<'n>(n: Scope<'n>, formats: Formats, product: Product<'n>, c: Unpacked<'n>, addend: Net<'n>) -> Total<'n> {
     let _stage = n.stage(step::ADD);
-    let window = Window::of(formats);
+    let window = Window::from_formats(formats);
     let subtracted = (product.sign ^ c.sign).named("subtracted");
     // The sum has no carry out, because the window has only the addend above the product.
     let addend = (addend ^ subtracted.repeat(addend.width())).named(hidden("addend"));

@@ -102,7 +102,7 @@ impl Design {
     pub fn unit_with(instruction: Instruction, options: &Options) -> Result<Design, DesignError> {
         let lane = datapath::build(&Behaviour {
             multiplier: options.multiplier,
-            ..Behaviour::of(instruction)
+            ..Behaviour::from_instruction(instruction)
         });
         let latency = options.latency;
         if latency > LONGEST_LATENCY {

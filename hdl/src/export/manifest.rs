@@ -56,7 +56,7 @@ pub struct PortEntry {
 }
 
 impl PortEntry {
-    fn of(port: &Port) -> PortEntry {
+    fn from_port(port: &Port) -> PortEntry {
         let direction = match port.direction {
             Direction::In => "in",
             Direction::Out => "out",
@@ -72,7 +72,7 @@ impl PortEntry {
 
 impl Manifest {
     /// Returns the manifest of a design. The mnemonic of a core is `fpu`.
-    pub fn of(design: &Design) -> Manifest {
+    pub fn from_design(design: &Design) -> Manifest {
         let interface = design.interface();
         let operations = interface.operations().iter().zip(0..);
         let entry = |(operation, op): (&Function, u32)| OperationEntry {
@@ -84,7 +84,7 @@ impl Manifest {
             module: design.name().to_owned(),
             verilog: format!("{}.v", design.name()),
             latency: interface.latency(),
-            ports: interface.ports().iter().map(PortEntry::of).collect(),
+            ports: interface.ports().iter().map(PortEntry::from_port).collect(),
             multiplier: design.multiplier().name().to_owned(),
             command: design.command(),
             digest: design.module().digest().to_string(),

@@ -52,7 +52,7 @@ pub struct BenchVector {
 
 impl Package {
     /// Returns the package of a design.
-    pub fn of(design: &Design) -> Package {
+    pub fn from_design(design: &Design) -> Package {
         let interface = design.interface();
         let source = |design: &Design| format!("{}.v", design.name());
         let title = interface.title();

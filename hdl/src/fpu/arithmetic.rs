@@ -35,7 +35,7 @@ pub struct Results {
 
 impl Results {
     /// Returns the result formats that the arithmetic of these instructions needs.
-    pub fn of(instructions: &[Instruction]) -> Results {
+    pub fn from_instructions(instructions: &[Instruction]) -> Results {
         let arithmetic = |instruction: &&Instruction| {
             matches!(
                 instruction.operation(),

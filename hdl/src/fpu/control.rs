@@ -135,7 +135,7 @@ fn is_shared(instruction: Instruction, kind: Kind) -> bool {
 }
 
 fn holds(instruction: Instruction, of: fn(Outcomes) -> bool) -> bool {
-    instruction.relation().map(Outcomes::of).is_some_and(of)
+    instruction.relation().map(Outcomes::from_relation).is_some_and(of)
 }
 
 /// Returns the content of a lane of set's result.

@@ -39,7 +39,7 @@ pub fn lane<'n>(
     let mut results: Vec<Offered<'n>> = Vec::new();
     let signalling = |operands: &[Unpacked<'n>]| with_flags.then(|| flags_of_signalling(n, operands));
 
-    let formats = Results::of(instructions);
+    let formats = Results::from_instructions(instructions);
     if formats.any() {
         // The OOB NaN is the same in both formats.
         let found = is_out_of_bounds(n, Format::F16, a, b);
@@ -100,7 +100,7 @@ pub fn lane<'n>(
         let formats: Vec<Element> = [Element::F16, Element::Bf16].into_iter().filter(needed).collect();
         let operand = match formats[..] {
             [] => continue,
-            [only] => Half::known(Format::of(only), a),
+            [only] => Half::known(Format::from_element(only), a),
             _ => Half::told(controls.bf16, a, unpacked_a),
         };
         let name = operation.to_string();

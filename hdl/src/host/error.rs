@@ -34,7 +34,7 @@ pub struct Shape(pub Vec<(String, u32)>);
 
 impl Shape {
     /// Returns the operands and results of an instruction.
-    pub fn of(instruction: Instruction) -> Shape {
+    pub fn from_instruction(instruction: Instruction) -> Shape {
         let signature = instruction.signature();
         let registers = signature.operands().iter().chain(signature.results());
         let registers = registers.map(|register| (register.name.to_owned(), register.width()));

@@ -41,7 +41,7 @@ impl Hosted {
             inputs: vec![0; module.lane.inputs.len()],
             settled: true,
             valid_ids: (0..module.latency).map(|_| get_signal_id()).collect(),
-            scopes: Scopes::of(&simulator),
+            scopes: Scopes::from_simulator(&simulator),
             simulator,
             module,
         }

@@ -31,7 +31,7 @@ pub(super) struct Scopes(Vec<Lane>);
 
 impl Scopes {
     /// Returns the scopes of a module under simulation.
-    pub fn of(simulator: &Simulator) -> Scopes {
+    pub fn from_simulator(simulator: &Simulator) -> Scopes {
         let mut lanes: Vec<Lane> = Vec::new();
         for (position, signal) in simulator.signals().iter().enumerate() {
             let Some(name) = &signal.name else { continue };

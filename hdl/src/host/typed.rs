@@ -167,7 +167,7 @@ typed_unit! {
 
 /// Refuses an instruction whose operands and result are not those of the block.
 fn check_fit(instruction: Instruction, (block, present): (String, Shape)) -> Result<(), HostError> {
-    let needed = Shape::of(instruction);
+    let needed = Shape::from_instruction(instruction);
     if needed == present {
         return Ok(());
     }

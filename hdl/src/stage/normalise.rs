@@ -30,7 +30,7 @@ pub struct Movable<'n> {
 /// Returns 1 if the sum is not zero.
 pub fn is_nonzero<'n>(n: Scope<'n>, sum: Movable<'n>) -> Net<'n> {
     let _stage = n.stage(step::NORMALISE);
-    let fours = Fours::of(sum.value, sum.negative);
+    let fours = Fours::new(sum.value, sum.negative);
     let alike = fours.alike(0..sum.value.width()).named(hidden("alike"));
     (!alike | sum.negative).named("nonzero")
 }
@@ -58,7 +58,7 @@ pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32
     while left > 0 {
         let steps = together(raised.bits.width(), left);
         let fours = match count {
-            None => Fours::of(sum.value, sum.negative),
+            None => Fours::new(sum.value, sum.negative),
             // By now the sign reaches all bits.
             Some(_) => {
                 let unlike = raised.bits ^ sum.negative.repeat(raised.bits.width());
@@ -184,7 +184,7 @@ struct Fours<'n> {
 }
 
 impl<'n> Fours<'n> {
-    fn of(word: Net<'n>, sign: Net<'n>) -> Fours<'n> {
+    fn new(word: Net<'n>, sign: Net<'n>) -> Fours<'n> {
         match sign.constant_value() {
             Some(0) => Fours::of_zeros(word),
             _ => Fours::of_zeros((word ^ sign.join(word.high(word.width() - 1))).named("changes")),

@@ -113,7 +113,7 @@ impl<'n> Raw<'n> {
     /// Returns the value of an operand, for rounding to the format `target`.
     ///
     /// A subnormal operand is normalised only if the target has smaller exponents. Otherwise it is subnormal there too.
-    pub fn of(n: Scope<'n>, source: Format, operand: Unpacked<'n>, target: Format) -> Raw<'n> {
+    pub fn new(n: Scope<'n>, source: Format, operand: Unpacked<'n>, target: Format) -> Raw<'n> {
         let bounds = source.least_exponent()..=source.greatest_exponent();
         // A biased exponent is never negative.
         let biased = n.zero().join(operand.exponent);

@@ -49,7 +49,7 @@ pub struct Carry<'n> {
 
 impl<'n> Carry<'n> {
     /// Returns a carry that is 1 if `up` is 1.
-    pub fn of(up: Net<'n>) -> Carry<'n> {
+    pub fn from_net(up: Net<'n>) -> Carry<'n> {
         Carry { first: up, second: up }
     }
 

@@ -22,7 +22,7 @@ pub fn round_at_random<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, random: N
         sticky: n.zero(),
         ..finer
     };
-    let rounded = within_bounds(n, format, raw, round(n, format, Carry::of(up), exact));
+    let rounded = within_bounds(n, format, raw, round(n, format, Carry::from_net(up), exact));
     (
         rounded,
         Lost {

@@ -82,7 +82,7 @@ pub fn build(board: &Board, design: &Design) -> Result<Bitstream, Error> {
         write(&folder.join(&file.name), &file.text)?;
     }
     yosys.run(folder, "board.ys", &synthesis(board, &sources))?;
-    let area = Area::of(family, parse_design(&read(&folder.join(CELLS))?)?);
+    let area = Area::new(family, parse_design(&read(&folder.join(CELLS))?)?);
     run(tools.program, &router, folder, &routing(board, tools))?;
     let fmax_mhz = parse_report(&read(&folder.join(TIMING))?, SEED)?.fmax;
     if fmax_mhz < f64::from(board.clock) {

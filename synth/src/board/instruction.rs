@@ -23,7 +23,7 @@ pub fn operation_verilog(design: &Design) -> String {
     let mut by_sizes: BTreeMap<Sizes, Vec<&Function>> = BTreeMap::new();
     for function in design.interface().operations() {
         by_sizes
-            .entry(Sizes::of(function.signature()))
+            .entry(Sizes::from_signature(function.signature()))
             .or_default()
             .push(function);
     }
@@ -193,7 +193,7 @@ fn core_inputs(interface: &Interface, bits: u32) -> String {
 /// Returns the lowest bit and the width of each operand of a function, by the position of its data input.
 fn layout(interface: &Interface, function: &Function, bits: u32) -> BTreeMap<usize, (u32, u32)> {
     let signature = function.signature();
-    let mut low = bits - 8 * Sizes::of(signature).operands as u32;
+    let mut low = bits - 8 * Sizes::from_signature(signature).operands as u32;
     let place = |(position, operand): (usize, &Operand)| {
         let place = (low, operand.width());
         low += 8 * size(operand) as u32;

@@ -42,7 +42,7 @@ pub struct Sizes {
 
 impl Sizes {
     /// Returns the sizes of a function.
-    pub fn of(signature: &Signature) -> Self {
+    pub fn from_signature(signature: &Signature) -> Self {
         Self {
             operands: signature.operands().iter().map(size).sum(),
             results: signature.results().iter().map(size).sum(),
@@ -55,7 +55,9 @@ impl Sizes {
             operands: 0,
             results: 0,
         };
-        let all = functions.iter().map(|function| Self::of(function.signature()));
+        let all = functions
+            .iter()
+            .map(|function| Self::from_signature(function.signature()));
         all.fold(none, |longest, sizes| Self {
             operands: longest.operands.max(sizes.operands),
             results: longest.results.max(sizes.results),

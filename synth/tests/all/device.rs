@@ -298,7 +298,7 @@ fn its_programs_are_named_where_they_are_missing() {
 fn its_cells_are_counted() {
     let counts = r#"{ "modules": {}, "design": { "num_cells_by_type": {
         "Q_LUT3": 2, "Q_LUT4": 5, "Q_CARRY": 4, "Q_MUL12": 1, "Q_RAM": 1, "Q_FF": 6, "Q_FFE": 3, "LUT4": 9 } } }"#;
-    let area = Area::of(&QUARRY, parse_design(counts).unwrap());
+    let area = Area::new(&QUARRY, parse_design(counts).unwrap());
     let counted = [area.luts, area.carries, area.dsps, area.rams, area.flip_flops];
     assert_eq!(counted, [7, 4, 1, 1, 9]);
 }

@@ -35,7 +35,7 @@ fn no_latency_of_the_table_has_to_move() {
     for instruction in measured() {
         let mnemonic = instruction.mnemonic();
         let row = TABLE.iter().find(|(name, _)| *name == mnemonic);
-        let curve = Curve::of(&results, &mnemonic).unwrap_or_else(|| panic!("{mnemonic} has no results"));
+        let curve = Curve::new(&results, &mnemonic).unwrap_or_else(|| panic!("{mnemonic} has no results"));
         let latency = latency_after(&curve, row.map(|(_, latency)| *latency));
         let latency = latency.unwrap_or_else(|| panic!("{mnemonic} has no clock frequency"));
         let _ = writeln!(text, "    (\"{mnemonic}\", {latency}),");

@@ -192,7 +192,7 @@ fn a_path_may_begin_and_end_in_a_multiplier_block() {
         );
         let mut timing = parse_report(&report, 1).unwrap();
         Origins::parse(&netlist, Family::ICE40).unwrap().locate(&mut timing);
-        let path = Path::of(&timing, &stages, 1000);
+        let path = Path::new(&timing, &stages, 1000);
         (path.from, path.to)
     };
     let (block, register) = ("multiplier block of multiply", stages.rank(2));

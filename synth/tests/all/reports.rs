@@ -30,11 +30,11 @@ fn cells_are_counted_by_what_they_are() {
     let cells = parse_design(CELLS).unwrap();
     assert_eq!(cells.sum(|kind| ecp5.cells.wide_multiplexers.contains(&kind)), 4);
     assert_eq!(cells.latches(), 0);
-    let area = Area::of(ecp5, cells);
+    let area = Area::new(ecp5, cells);
     assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (7, 8, 1, 48));
 
     let modules = parse_modules(CELLS).unwrap();
-    let area = Area::of(ice40, modules["core"].clone());
+    let area = Area::new(ice40, modules["core"].clone());
     assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (16, 15, 2, 8));
     assert_eq!(area.rams, 3);
     assert!(!area.cells.0.contains_key("$scopeinfo"));
@@ -128,7 +128,7 @@ fn best_and_median_are_taken_over_the_seeds() {
     let timing = parse_report(TIMING, 1).unwrap();
     let measured = |speeds: &[f64]| Measurement {
         target: Target::ICE40_HX8K,
-        area: Area::of(Target::ECP5_25K.family(), parse_design(CELLS).unwrap()),
+        area: Area::new(Target::ECP5_25K.family(), parse_design(CELLS).unwrap()),
         timings: speeds
             .iter()
             .map(|&fmax| halfpipe_synth::nextpnr::Timing { fmax, ..timing.clone() })
@@ -148,7 +148,7 @@ fn best_and_median_are_taken_over_the_seeds() {
 fn a_measurement_is_written_as_json() {
     let measurement = Measurement {
         target: Target::ECP5_25K,
-        area: Area::of(Target::ECP5_25K.family(), parse_design(CELLS).unwrap()),
+        area: Area::new(Target::ECP5_25K.family(), parse_design(CELLS).unwrap()),
         timings: vec![parse_report(TIMING, 1).unwrap()],
     };
     let json = serde_json::to_value(&measurement).unwrap();

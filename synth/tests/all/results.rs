@@ -42,7 +42,7 @@ fn about(one: u64, other: u64) -> bool {
 #[test]
 fn the_areas_of_a_few_modules_are_the_committed_ones() {
     for results in Results::committed() {
-        let tools = Tools::of(results.target).unwrap_or_else(|error| panic!("{error}"));
+        let tools = Tools::for_target(results.target).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(results.tools, tools, "areas depend on the tools");
         for (name, latency) in AREAS {
             // The others have fewer latencies, which take as long as all of these.
@@ -259,10 +259,10 @@ fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
 fn the_points_of_a_curve_have_equally_many_placements() {
     let instruction = instruction("add.rn.f16");
     let mut results = Results::new(Target::ICE40_HX8K, tools());
-    assert_eq!(Curve::of(&results, &instruction.mnemonic()), None);
+    assert_eq!(Curve::new(&results, &instruction.mnemonic()), None);
     results.put(entry(0, 1, &[30.0, 31.0, 35.0]));
     results.put(entry(1, 1, &[50.0, 51.0]));
-    let curve = Curve::of(&results, &instruction.mnemonic()).unwrap();
+    let curve = Curve::new(&results, &instruction.mnemonic()).unwrap();
     let best: Vec<Option<f64>> = curve.points.iter().map(Entry::best).collect();
     assert_eq!(best, [Some(31.0), Some(51.0)]);
 }

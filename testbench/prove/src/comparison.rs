@@ -16,8 +16,8 @@ use crate::netlist::Schoolbook;
 pub fn every_result(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Lemma {
     let first = instructions[0];
     let plain = instructions.iter().map(|instruction| instruction.without_flags());
-    let comparisons: Vec<Comparison> = plain.filter_map(Comparison::of).collect();
-    let exceptions: Vec<Option<Exceptions>> = instructions.iter().copied().map(Exceptions::of).collect();
+    let comparisons: Vec<Comparison> = plain.filter_map(Comparison::from_instruction).collect();
+    let exceptions: Vec<Option<Exceptions>> = instructions.iter().copied().map(Exceptions::from_instruction).collect();
     let statement = match first.signature().results().len() {
         1 => "the result is right",
         _ => "the results are right",

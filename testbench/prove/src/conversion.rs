@@ -37,8 +37,8 @@ pub fn every_lane(conversion: Conversion, instruction: Instruction, hardware: &A
             })
         })
     };
-    let flags =
-        ConversionExceptions::of(instruction).map(|exceptions| flags(exceptions, instruction, method, hardware));
+    let flags = ConversionExceptions::from_instruction(instruction)
+        .map(|exceptions| flags(exceptions, instruction, method, hardware));
     (0..lanes).map(lemma).chain(flags).collect()
 }
 

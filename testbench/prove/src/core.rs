@@ -26,7 +26,7 @@ struct Core {
 
 impl Core {
     /// Builds the core with the same instructions as a design.
-    fn of(design: &Design) -> Result<Core, DesignError> {
+    fn from_design(design: &Design) -> Result<Core, DesignError> {
         let tag = design.interface().port(Role::TagIn).map_or(1, |port| port.width);
         let options = Options {
             multiplier: Multiplier::Block(&[]),
@@ -180,7 +180,7 @@ pub enum CoreError {
 ///
 /// [`CoreError`] where there is no such core.
 pub fn datapath(design: &Design) -> Result<Arc<Netlist>, CoreError> {
-    Ok(Core::of(design)?.netlist)
+    Ok(Core::from_design(design)?.netlist)
 }
 
 /// Returns the lemmas that together prove that a core without registers computes each of its instructions.
@@ -200,7 +200,7 @@ pub fn function(design: &Design) -> Result<Vec<Lemma>, CoreError> {
 pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>, CoreError> {
     let core = Core {
         netlist,
-        ..Core::of(design)?
+        ..Core::from_design(design)?
     };
     let mut lemmas = vec![tag(&core), foreign(&core)];
     let instructions = design.instructions();
@@ -251,7 +251,7 @@ fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize
 /// can represent a product of two subnormal numbers: f16 cannot for factors in f16, nor f32 for factors in bf16.
 fn counts_zeros(instruction: Instruction) -> bool {
     let ty = instruction.ty();
-    ty.is_mixed() && ty.element() == Element::F16 && Lane::of(instruction.without_flags()).is_some_and(Lane::multiplies)
+    ty.is_mixed() && ty.element() == Element::F16 && Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::multiplies)
 }
 
 /// Names the exact result of an instruction, before rounding: the operation, the formats, and whether operands are
@@ -275,9 +275,9 @@ fn exact(instruction: Instruction) -> String {
 ///
 /// [`CoreError`] where there is no such core.
 pub fn module(design: &Design) -> Result<Vec<Lemma>, CoreError> {
-    let core = Core::of(design)?;
+    let core = Core::from_design(design)?;
     let plain = design.instructions().into_iter().map(Instruction::without_flags);
-    let lanes = plain.filter_map(Lane::of);
+    let lanes = plain.filter_map(Lane::from_instruction);
     let factors: BTreeSet<usize> = lanes
         .filter(|lane| lane.multiplies())
         .map(Lane::significand_bits)

@@ -27,7 +27,7 @@ impl Literal {
     }
 
     /// Returns the bit of a node.
-    pub fn of(node: usize) -> Literal {
+    pub fn from_node(node: usize) -> Literal {
         Literal((node as u32) << 1)
     }
 
@@ -107,7 +107,7 @@ impl Graph {
     /// Adds an input bit.
     pub fn input(&mut self) -> Literal {
         self.gates.push(Gate::Input);
-        Literal::of(self.gates.len() - 1)
+        Literal::from_node(self.gates.len() - 1)
     }
 
     /// Adds an input word.
@@ -121,7 +121,7 @@ impl Graph {
         if node == next {
             self.gates.push(gate);
         }
-        Literal::of(node as usize)
+        Literal::from_node(node as usize)
     }
 
     /// Returns the nodes that some bits depend on, in order.

@@ -178,7 +178,7 @@ impl Ledger {
     /// [`LedgerError`] where the file cannot be locked, read or written. The file is then unchanged.
     pub fn update(&self, name: &str, change: impl FnOnce(&mut Records)) -> Result<(), LedgerError> {
         let path = self.file(name);
-        let _lock = FileLock::of(&path)?;
+        let _lock = FileLock::acquire(&path)?;
         let mut all = self.all_beside(name)?;
         change(all.entry(name.to_owned()).or_default());
         if shared_operation(name).is_none() {

@@ -132,7 +132,7 @@ impl Solver {
 
     /// Adds the clauses that make a node's variable the value of its gate.
     fn define(&mut self, graph: &Graph, node: usize) {
-        let own = self.literal(Literal::of(node));
+        let own = self.literal(Literal::from_node(node));
         match graph.gates()[node] {
             Gate::Input => {}
             Gate::False => self.clause(&[!own]),

@@ -103,7 +103,7 @@ impl Sweeper {
         // A node and its complement share the class of the one whose first value is 0.
         let inverted = values[0] & 1 == 1;
         let key = if inverted { values.map(|word| !word) } else { values };
-        let plain = Literal::of(bit.node());
+        let plain = Literal::from_node(bit.node());
         let normal = if inverted { !plain } else { plain };
         let known = self.classes.get(&key).cloned().unwrap_or_default();
         let same = known

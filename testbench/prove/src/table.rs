@@ -68,7 +68,7 @@ fn expected(instruction: Instruction, operand: u32) -> u32 {
     match instruction.has_flags() {
         false => result,
         true => {
-            let flags = flags_of_lane(instruction, Shapes::of(instruction), &[operand.into()]);
+            let flags = flags_of_lane(instruction, Shapes::from_instruction(instruction), &[operand.into()]);
             (flags as u32) << ty.result_element().bits() | result
         }
     }

@@ -33,7 +33,7 @@ pub struct Key {
 
 impl Key {
     /// Returns the key of the theorem about a design, or about the netlist that Yosys makes of it.
-    pub fn of(design: &Design, target: Option<Mapping>) -> Key {
+    pub fn new(design: &Design, target: Option<Mapping>) -> Key {
         Key {
             theorem: name(design),
             latency: design.latency(),
@@ -68,7 +68,7 @@ pub enum Subject<'d> {
 
 impl<'d> Subject<'d> {
     /// Returns the subject of a design.
-    pub fn of(design: &'d Design) -> Subject<'d> {
+    pub fn from_design(design: &'d Design) -> Subject<'d> {
         match design.interface().instruction() {
             Some(instruction) => Subject::Lane(lane_of(instruction)),
             None => Subject::Core(design),

@@ -37,7 +37,7 @@ impl Hardware for ByPorts {
 pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
     Arc::new(build(&Behaviour {
         multiplier: Multiplier::Block(&[]),
-        ..Behaviour::of(instruction)
+        ..Behaviour::from_instruction(instruction)
     }))
 }
 
@@ -67,7 +67,7 @@ pub fn function_of(instructions: &[Instruction], hardware: Arc<dyn Hardware>) ->
     {
         return Ok(vec![comparison::every_result(instructions, hardware)]);
     }
-    if let Some(conversion) = Conversion::of(instructions[0].without_flags()) {
+    if let Some(conversion) = Conversion::from_instruction(instructions[0].without_flags()) {
         assert_eq!(instructions.len(), 1, "conversions are proven one by one");
         return Ok(conversion::every_lane(conversion, instructions[0], &hardware));
     }
@@ -94,8 +94,8 @@ pub fn function_counting_zeros(
 /// conversions.
 pub fn arithmetic(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Option<Result<Function, OtherFactors>> {
     let plain = instructions.iter().map(|instruction| instruction.without_flags());
-    let lanes: Option<Vec<Lane>> = plain.map(Lane::of).collect();
-    let exceptions = instructions.iter().copied().map(Exceptions::of).collect();
+    let lanes: Option<Vec<Lane>> = plain.map(Lane::from_instruction).collect();
+    let exceptions = instructions.iter().copied().map(Exceptions::from_instruction).collect();
     let operands = instructions[0].signature().operands().iter();
     let names: Vec<&str> = operands.map(|operand| operand.name).collect();
     lanes.map(|lanes| Ok(Function::new(lanes, &names, hardware)?.with_exceptions(exceptions)))
@@ -109,7 +109,7 @@ pub fn module(design: &Design) -> Vec<Lemma> {
 
 /// Returns the same lemmas for any module of the instruction.
 pub fn module_of(instruction: Instruction, multiplier: Multiplier, module: Arc<Module>) -> Vec<Lemma> {
-    let factors = Lane::of(instruction.without_flags()).filter(|lane| lane.multiplies());
+    let factors = Lane::from_instruction(instruction.without_flags()).filter(|lane| lane.multiplies());
     let factors: Vec<usize> = factors.map(Lane::significand_bits).into_iter().collect();
     // Flags are those of all lanes, so a module with flags is several of the datapaths for which the function is
     // proven.

@@ -17,7 +17,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// Returns the comparison of an instruction, if it is one.
-    pub fn of(instruction: Instruction) -> Option<Comparison> {
+    pub fn from_instruction(instruction: Instruction) -> Option<Comparison> {
         Some(Comparison {
             instruction,
             relation: instruction.relation()?,

@@ -22,7 +22,7 @@ const PLACE_BITS: usize = 11;
 
 impl Conversion {
     /// Returns the conversion of an instruction, if it is one.
-    pub fn of(instruction: Instruction) -> Option<Conversion> {
+    pub fn from_instruction(instruction: Instruction) -> Option<Conversion> {
         let is_one = instruction.operation().is_conversion();
         is_one.then_some(Conversion { instruction })
     }
@@ -83,7 +83,7 @@ impl Conversion {
         let [flushes_operand, flushes_result] =
             elements.map(|element| self.has(Modifier::Ftz) && element == Element::F32);
         let [from, to] = elements.map(Format::from);
-        let a = Unpacked::of(logic, from, a, flushes_operand);
+        let a = Unpacked::new(logic, from, a, flushes_operand);
         let rounding = self.instruction.rounding();
         let finite = if self.instruction.modifiers().any(Modifier::rounds_to_integer) {
             let exact = Exact {
@@ -104,7 +104,7 @@ impl Conversion {
             };
             round(logic, to, rounding, (flushes_result, false), &exact)
         };
-        let special = Special::of(&a).encoded(logic, to);
+        let special = Special::new(&a).encoded(logic, to);
         let is_special = a.special(logic);
         let mut result = logic.choose(is_special, &special, &finite);
         if self.has(Modifier::Satfinite) {
@@ -153,7 +153,7 @@ impl Conversion {
 
     /// Returns an integer of the result's type: rounded, then clamped. A NaN gives 0, and 2^63 in 64 bits.
     fn integer<L: Logic>(self, logic: &mut L, from: Format, to: Content, a: &[L::Bit]) -> Vec<L::Bit> {
-        let a = Unpacked::of(logic, from, a, false);
+        let a = Unpacked::new(logic, from, a, false);
         let magnitude = whole(logic, from, self.instruction.rounding(), &a);
         let bits = to.bits() as usize;
         let width = magnitude.len().max(bits) + 1;

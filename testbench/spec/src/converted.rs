@@ -20,7 +20,7 @@ const PLACE_BITS: usize = 11;
 
 impl ConversionExceptions {
     /// Returns the exceptions of a conversion, if it has them as a result.
-    pub fn of(instruction: Instruction) -> Option<ConversionExceptions> {
+    pub fn from_instruction(instruction: Instruction) -> Option<ConversionExceptions> {
         let is_one = instruction.has_flags() && instruction.operation().is_conversion();
         is_one.then_some(ConversionExceptions { instruction })
     }
@@ -99,7 +99,7 @@ impl ConversionExceptions {
         let flushes = self.instruction.has(Modifier::Ftz) && elements[0] == Element::F32;
         let [from, to] = elements.map(Format::from);
         let invalid = signals(logic, from, bits);
-        let a = Unpacked::of(logic, from, bits, flushes);
+        let a = Unpacked::new(logic, from, bits, flushes);
         let special = a.special(logic);
         let raised = if self.instruction.modifiers().any(Modifier::rounds_to_integer) {
             let (fraction, _) = around_point(logic, from, &a);
@@ -141,7 +141,7 @@ impl ConversionExceptions {
             fraction_bits,
             has_infinity: true,
         };
-        let a = Unpacked::of(logic, from, bits, false);
+        let a = Unpacked::new(logic, from, bits, false);
         let signalling = signals(logic, from, bits);
         let exact = in_units(logic, [from, format], &a);
         let of_rounding = raised(logic, format, Rounding::NearestEven, &exact);
@@ -186,7 +186,7 @@ impl ConversionExceptions {
     /// infinity is one.
     fn power_of_two<L: Logic>(self, logic: &mut L, from: Format, bits: &[L::Bit]) -> Vec<L::Bit> {
         let invalid = signals(logic, from, bits);
-        let a = Unpacked::of(logic, from, bits, false);
+        let a = Unpacked::new(logic, from, bits, false);
         let magnitude = &bits[..bits.len() - 1];
         let rounds_up = self.instruction.rounding() == Rounding::TowardPositive;
         let at = |exponent: i64| encoded(from, 1, exponent);
@@ -227,7 +227,7 @@ impl ConversionExceptions {
 
     /// Returns the flags of a conversion to an integer: a value outside its range is invalid.
     fn integer<L: Logic>(self, logic: &mut L, from: Format, to: Content, bits: &[L::Bit]) -> Vec<L::Bit> {
-        let a = Unpacked::of(logic, from, bits, false);
+        let a = Unpacked::new(logic, from, bits, false);
         let (fraction, integer) = around_point(logic, from, &a);
         let (rest, half) = fraction.split_at(fraction.len() - 1);
         let (rest, half) = (logic.any(rest), half[0]);

@@ -47,7 +47,7 @@ impl<B: Copy> Raised<B> {
 impl Exceptions {
     /// Returns the exceptions of an instruction, if it has them as a result. tanh and ex2 have no formula, and
     /// conversions have their own.
-    pub fn of(instruction: Instruction) -> Option<Exceptions> {
+    pub fn from_instruction(instruction: Instruction) -> Option<Exceptions> {
         let operation = instruction.operation();
         let is_other = matches!(operation, Operation::Tanh | Operation::Ex2) || operation.is_conversion();
         let ty = instruction.ty();
@@ -84,7 +84,7 @@ impl Exceptions {
         let unpacked: Vec<Unpacked<L::Bit>> = formats
             .iter()
             .zip(operands)
-            .map(|(format, operand)| Unpacked::of(logic, *format, operand, self.instruction.has(Modifier::Ftz)))
+            .map(|(format, operand)| Unpacked::new(logic, *format, operand, self.instruction.has(Modifier::Ftz)))
             .collect();
         if case == Case::Special {
             let signals = self.any_signals(logic, operands, &formats);
@@ -108,7 +108,7 @@ impl Exceptions {
         );
         let invalid: Vec<L::Bit> = numbers
             .map(|number| match is_signalling {
-                true => Unpacked::of(logic, format, number, false).nan,
+                true => Unpacked::new(logic, format, number, false).nan,
                 false => signals(logic, format, number),
             })
             .collect();

@@ -98,7 +98,7 @@ pub(crate) struct Unpacked<B> {
 
 impl<B: Copy> Unpacked<B> {
     /// Returns a decoded encoding; with `flushes`, subnormals are zeros.
-    pub fn of<L: Logic<Bit = B>>(logic: &mut L, format: Format, bits: &[B], flushes: bool) -> Unpacked<B> {
+    pub fn new<L: Logic<Bit = B>>(logic: &mut L, format: Format, bits: &[B], flushes: bool) -> Unpacked<B> {
         let (fraction, rest) = bits.split_at(format.fraction_bits);
         let (field, sign) = rest.split_at(format.exponent_bits);
         let normal = logic.any(field);

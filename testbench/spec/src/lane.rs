@@ -55,7 +55,7 @@ pub struct Specified<B> {
 
 impl Lane {
     /// Returns the lane of an arithmetic instruction; tanh, ex2, comparisons and conversions have none.
-    pub fn of(instruction: Instruction) -> Option<Lane> {
+    pub fn from_instruction(instruction: Instruction) -> Option<Lane> {
         let ty = instruction.ty();
         Lane::in_formats(instruction, ty.element().into(), ty.result_element().into())
     }
@@ -124,7 +124,7 @@ impl Lane {
 
     /// Returns the digits of a factor, from which the product's digits are computed.
     pub fn significand<L: Logic>(self, logic: &mut L, operand: &[L::Bit]) -> Vec<L::Bit> {
-        Unpacked::of(logic, self.operand, operand, self.has(Modifier::Ftz)).significand
+        Unpacked::new(logic, self.operand, operand, self.has(Modifier::Ftz)).significand
     }
 
     fn formats_of_operands(self) -> Vec<Format> {
@@ -279,7 +279,7 @@ impl Lane {
     ) -> Terms<L::Bit> {
         let formats = self.formats_of_operands();
         let mut unpacked: Vec<Unpacked<L::Bit>> = (formats.iter().zip(operands))
-            .map(|(format, operand)| Unpacked::of(logic, *format, operand, self.has(Modifier::Ftz)))
+            .map(|(format, operand)| Unpacked::new(logic, *format, operand, self.has(Modifier::Ftz)))
             .collect();
         if self.instruction.operation() == Operation::Sub {
             unpacked[1].sign = logic.not(unpacked[1].sign);
@@ -299,7 +299,7 @@ impl Lane {
                 magnitude: operand.significand.clone(),
                 place: self.place(logic, &[&operand.exponent], *format),
             });
-            special.push(Special::of(operand));
+            special.push(Special::new(operand));
         }
         let first = special.remove(0);
         Terms {

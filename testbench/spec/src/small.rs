@@ -99,7 +99,7 @@ pub(crate) fn nearest<L: Logic>(
     saturates: bool,
     a: &[L::Bit],
 ) -> Vec<L::Bit> {
-    let unpacked = Unpacked::of(logic, from, a, false);
+    let unpacked = Unpacked::new(logic, from, a, false);
     let magnitude = &a[..a.len() - 1];
     let numbers = numbers(to);
     let greatest = numbers.len() as i128 - 1;

@@ -14,7 +14,7 @@ pub(crate) struct Special<B> {
 
 impl<B: Copy> Special<B> {
     /// Returns the special value of an operand.
-    pub fn of(operand: &Unpacked<B>) -> Special<B> {
+    pub fn new(operand: &Unpacked<B>) -> Special<B> {
         Special {
             nan: operand.nan,
             infinite: operand.infinite,

@@ -23,7 +23,8 @@ impl Integer {
     pub fn new(interface: &Interface) -> Result<Integer, EngineError> {
         // The integer model computes numbers only, no flags.
         let has_one = interface.instruction().filter(|instruction| !instruction.has_flags());
-        let found = has_one.and_then(|instruction| Some((IntegerModel::of(instruction)?, instruction.ty().lanes())));
+        let found = has_one
+            .and_then(|instruction| Some((IntegerModel::from_instruction(instruction)?, instruction.ty().lanes())));
         let (model, lanes) = found.ok_or_else(|| EngineError::NoIntegerModel {
             mnemonic: interface.mnemonic(),
         })?;

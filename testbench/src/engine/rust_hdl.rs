@@ -42,7 +42,7 @@ impl RustHdl {
         let (requests, asked) = channel();
         let (answer, answers) = channel();
         let mut block = DesignBlock::new(design);
-        let ports = Ports::of(&block);
+        let ports = Ports::from_block(&block);
         let inputs = ports
             .inputs
             .iter()
@@ -97,7 +97,7 @@ impl ControlPorts {
 }
 
 impl Ports {
-    fn of(block: &DesignBlock) -> Ports {
+    fn from_block(block: &DesignBlock) -> Ports {
         let data = |direction: Direction| {
             let ports = block.ports().enumerate();
             let data = ports.filter(|(_, port)| port.role.is_data() && port.direction == direction);

@@ -141,7 +141,7 @@ impl<'c> Runner<'c> {
             device,
             circuit,
             machine: circuit.compile()?,
-            model: IntegerModel::of(instruction),
+            model: IntegerModel::from_instruction(instruction),
         })
     }
 

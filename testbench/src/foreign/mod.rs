@@ -149,7 +149,7 @@ impl Foreign {
         };
         let is_pipelined = latency.map_or_else(|| ports::has_control(ports, &contract(1)), |latency| latency > 0);
         let interface = contract(latency.unwrap_or(is_pipelined.into()));
-        if let Some(faults) = PortFaults::of(ports, &interface) {
+        if let Some(faults) = PortFaults::find(ports, &interface) {
             return Err(ForeignError::Ports {
                 file: file.to_owned(),
                 module,

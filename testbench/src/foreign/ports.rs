@@ -19,7 +19,7 @@ pub fn has_control(ports: &Ports, pipelined: &Interface) -> bool {
 
 impl PortFaults {
     /// Returns the faults of a module's ports, compared with its contract; None if there are none.
-    pub fn of(ports: &Ports, interface: &Interface) -> Option<PortFaults> {
+    pub fn find(ports: &Ports, interface: &Interface) -> Option<PortFaults> {
         let contract = interface.ports();
         let mut faults = Vec::new();
         let missing = contract.iter().filter(|port| ports.get(&port.name).is_none());
@@ -96,7 +96,7 @@ mod tests {
         });
         let instruction: halfpipe_isa::Instruction = mnemonic.parse().unwrap();
         let interface = Interface::of_unit(mnemonic, instruction, is_pipelined.into());
-        PortFaults::of(&Ports(ports.collect()), &interface).map(|faults| faults.to_string())
+        PortFaults::find(&Ports(ports.collect()), &interface).map(|faults| faults.to_string())
     }
 
     #[test]

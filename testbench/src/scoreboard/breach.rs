@@ -54,7 +54,7 @@ struct Signals {
 }
 
 impl Signals {
-    fn of(cycles: &[(Cycle, CycleOut)]) -> Signals {
+    fn new(cycles: &[(Cycle, CycleOut)]) -> Signals {
         let line = |digit: fn(&Cycle, &CycleOut) -> char| cycles.iter().map(|(cycle, out)| digit(cycle, out)).collect();
         Signals {
             reset: line(|cycle, _| digit(cycle.input.reset)),
@@ -81,7 +81,7 @@ fn digit(bit: bool) -> char {
 impl Breach {
     /// Returns the breach that a departure of a playback shows. The arguments include its vectors, their results, and
     /// the number of vectors before them.
-    pub(super) fn of(
+    pub(super) fn new(
         device: &dyn Device,
         engine: EngineKind,
         playback: &Playback,
@@ -112,7 +112,7 @@ impl Breach {
                 },
             },
             inputs: playback.since_reset(place, count),
-            signals: Signals::of(&cycles),
+            signals: Signals::new(&cycles),
         }
     }
 

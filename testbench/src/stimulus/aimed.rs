@@ -27,7 +27,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    pub fn of(instruction: Instruction) -> Shape {
+    pub fn from_instruction(instruction: Instruction) -> Shape {
         match instruction.operation() {
             Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 | Operation::Cvt => Shape::One,
             Operation::Min | Operation::Max | Operation::Set | Operation::Setp => Shape::Comparison,
@@ -58,9 +58,9 @@ impl Aim {
         let ty = instruction.ty();
         let result = Format::from(ty.result_element());
         Aim {
-            shape: Shape::of(instruction),
-            factor: Draw::of(ty.element().into()),
-            addend: Draw::of(result),
+            shape: Shape::from_instruction(instruction),
+            factor: Draw::from_format(ty.element().into()),
+            addend: Draw::from_format(result),
             result,
             operands: numbers(instruction),
             has_predicate: instruction.junction().is_some(),

@@ -112,9 +112,9 @@ impl Conversions {
         let ty = self.instruction.ty();
         let mut one = || match (ty.operand(), ty.result()) {
             (Content::Number(from), to @ (Content::Number(_) | Content::Small(_))) => {
-                number(from.into(), Reach::of(to), &mut random).into()
+                number(from.into(), Reach::new(to), &mut random).into()
             }
-            (Content::Number(from), _) => Draw::of(from.into()).finite(&mut random).into(),
+            (Content::Number(from), _) => Draw::from_format(from.into()).finite(&mut random).into(),
             (from, _) => integer(from, Format::from(ty.result_element()), &mut random),
         };
         let operands = match self.instruction.signature().operands() {
@@ -140,7 +140,7 @@ struct Reach {
 }
 
 impl Reach {
-    fn of(content: Content) -> Reach {
+    fn new(content: Content) -> Reach {
         let (least, greatest, fraction_bits) = match content {
             Content::Small(Small::E4m3) => (-6, 8, 3),
             Content::Small(Small::E5m2) => (-14, 15, 2),
@@ -163,7 +163,7 @@ impl Reach {
 
 /// Returns a number of a wide format near a number of a narrow format.
 fn number(from: Format, to: Reach, random: &mut impl Rng) -> u32 {
-    let draw = Draw::of(from);
+    let draw = Draw::from_format(from);
     let lowest = to.least - i64::from(to.fraction_bits) - 2;
     let exponent = match random.random_range(0..16) {
         0 => return draw.edge(random),

@@ -49,7 +49,7 @@ enum Origin {
 }
 
 impl Origin {
-    fn of(instruction: Instruction, seed: u64) -> Origin {
+    fn new(instruction: Instruction, seed: u64) -> Origin {
         match instruction.operation().is_conversion() {
             true => Origin::Conversion(Box::new(Conversions::new(instruction, seed))),
             false => Origin::Instruction(Box::new(Stimulus::new(instruction, seed))),
@@ -101,7 +101,7 @@ impl Mixture {
         let operations: Vec<Instruction> = interface.instructions().collect();
         let share = SYSTEMATIC.div_ceil(operations.len() as u64).min(OF_AN_OPERATION);
         let source = |(op, instruction): (u64, &Instruction)| {
-            let stimulus = Origin::of(*instruction, seed);
+            let stimulus = Origin::new(*instruction, seed);
             let step = match goes_over_a_table(*instruction, &operations) {
                 true => 1,
                 false => stimulus.fixed_count().div_ceil(share).max(1),

@@ -141,9 +141,9 @@ impl Stimulus {
         });
         Stimulus {
             instruction,
-            lanes: Lanes::of(instruction),
+            lanes: Lanes::from_instruction(instruction),
             edges: Combinations::new(values.collect()),
-            systematic: Systematic::of(instruction),
+            systematic: Systematic::from_instruction(instruction),
             next: 0,
             aim: Aim::at(instruction),
             seed,
@@ -301,7 +301,7 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    pub(crate) fn of(instruction: Instruction) -> Lanes {
+    pub(crate) fn from_instruction(instruction: Instruction) -> Lanes {
         let ty = instruction.ty();
         Lanes {
             count: ty.lanes(),

@@ -13,7 +13,7 @@ pub struct Draw {
 }
 
 impl Draw {
-    pub fn of(format: Format) -> Draw {
+    pub fn from_format(format: Format) -> Draw {
         Draw {
             format,
             edges: super::edge_values(format, 2),

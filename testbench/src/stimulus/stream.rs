@@ -119,7 +119,7 @@ impl Iterator for Feed {
 /// use halfpipe_testbench::stimulus::{Due, Stream};
 ///
 /// let unit = Design::unit("fma.rn.f16".parse()?, 3)?;
-/// let stream = Stream::of(&unit, 1, 1000);
+/// let stream = Stream::for_device(&unit, 1, 1000);
 /// let vectors = stream.vectors().to_vec();
 /// let cycles: Vec<_> = stream.collect();
 /// let inputs: Vec<_> = cycles.iter().map(|cycle| cycle.input.clone()).collect();
@@ -174,7 +174,7 @@ impl Stream {
     }
 
     /// Returns the stream of the first `count` vectors of a seed, with which `verify` begins.
-    pub fn of(device: &dyn Device, seed: u64, count: usize) -> Stream {
+    pub fn for_device(device: &dyn Device, seed: u64, count: usize) -> Stream {
         Stream::new(device, of_device(device.interface(), seed).fill(count), seed, 0)
     }
 
@@ -244,7 +244,7 @@ mod tests {
     fn every_vector_comes_out_in_order_and_a_seed_gives_the_same_stream() {
         for latency in 0..=4 {
             let unit = unit("fma.rn.f16x2", latency);
-            let stream = Stream::of(&unit, 3, VECTORS);
+            let stream = Stream::for_device(&unit, 3, VECTORS);
             assert_eq!(stream.vectors(), Stimulus::new(unit.instruction(), 3).fill(VECTORS));
             let cycles: Vec<Cycle> = stream.clone().collect();
             assert!(cycles.iter().cloned().eq(stream));
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn the_outputs_are_open_until_the_first_reset_and_empty_after_it_and_at_the_end() {
         for latency in 1..=4 {
-            let cycles: Vec<Cycle> = Stream::of(&unit("fma.rn.f16", latency), 1, VECTORS).collect();
+            let cycles: Vec<Cycle> = Stream::for_device(&unit("fma.rn.f16", latency), 1, VECTORS).collect();
             assert_eq!(cycles[0].due, Due::Anything);
             assert!(cycles[1..].iter().all(|cycle| cycle.due != Due::Anything));
             for pair in cycles.windows(2).filter(|pair| pair[0].input.reset) {
@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn what_nothing_may_take_is_unlike_what_is_next() {
         let unit = unit("mul.rn.f16", 3);
-        let stream = Stream::of(&unit, 1, VECTORS);
+        let stream = Stream::for_device(&unit, 1, VECTORS);
         let vectors = stream.vectors().to_vec();
         let (mut next, mut shown) = (0, 0);
         let (mut others, mut inverted) = (0, 0);
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_combinational_unit_has_a_vector_in_each_cycle() {
-        let cycles: Vec<Cycle> = Stream::of(&unit("neg.f16", 0), 1, 100).collect();
+        let cycles: Vec<Cycle> = Stream::for_device(&unit("neg.f16", 0), 1, 100).collect();
         assert_eq!(cycles.len(), 100);
         assert!(cycles
             .iter()

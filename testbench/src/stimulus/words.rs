@@ -41,7 +41,7 @@ struct Register {
 }
 
 impl Register {
-    fn of(operand: Operand, operands: usize) -> Register {
+    fn new(operand: Operand, operands: usize) -> Register {
         let format = operand.content.element().map(Format::from);
         let edges = match format {
             Some(format) => edge_values(format, operands).into_iter().map(u64::from).collect(),
@@ -50,7 +50,7 @@ impl Register {
         Register {
             operand,
             edges,
-            draw: format.map(Draw::of),
+            draw: format.map(Draw::from_format),
         }
     }
 
@@ -107,7 +107,7 @@ impl Words {
         let operands = signature.operands();
         let operands: Vec<Register> = operands
             .iter()
-            .map(|operand| Register::of(*operand, operands.len()))
+            .map(|operand| Register::new(*operand, operands.len()))
             .collect();
         let lengths = operands.iter().map(|register| register.edges.len() as u64);
         let combinations = lengths.fold(1, u64::saturating_mul);

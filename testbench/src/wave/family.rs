@@ -16,7 +16,7 @@ pub struct Family {
 }
 
 impl Family {
-    const fn of(name: &'static str, operations: &'static [Operation]) -> Family {
+    const fn new(name: &'static str, operations: &'static [Operation]) -> Family {
         Family {
             name,
             operations,
@@ -34,13 +34,13 @@ impl Family {
 
     /// All families; each arithmetic instruction is in one.
     pub const ALL: [Family; 9] = [
-        Family::of("add", &[Operation::Add, Operation::Sub]),
-        Family::of("mul", &[Operation::Mul]),
-        Family::of("fma", &[Operation::Fma]),
-        Family::of("min", &[Operation::Min, Operation::Max]),
-        Family::of("neg", &[Operation::Neg, Operation::Abs]),
-        Family::of("tanh", &[Operation::Tanh]),
-        Family::of("ex2", &[Operation::Ex2]),
+        Family::new("add", &[Operation::Add, Operation::Sub]),
+        Family::new("mul", &[Operation::Mul]),
+        Family::new("fma", &[Operation::Fma]),
+        Family::new("min", &[Operation::Min, Operation::Max]),
+        Family::new("neg", &[Operation::Neg, Operation::Abs]),
+        Family::new("tanh", &[Operation::Tanh]),
+        Family::new("ex2", &[Operation::Ex2]),
         Family::mixed("add_f32", &[Operation::Add, Operation::Sub]),
         Family::mixed("fma_f32", &[Operation::Fma]),
     ];
@@ -135,7 +135,7 @@ fn stages(family: &[Instruction]) -> Vec<(String, bool)> {
         .flatten();
     for unit in units {
         let mut after = 0;
-        for stage in layout::of(&unit).scopes.iter().flat_map(|lane| &lane.scopes) {
+        for stage in layout::lay_out(&unit).scopes.iter().flat_map(|lane| &lane.scopes) {
             after = match stages.iter().position(|(known, _)| *known == stage.name) {
                 Some(position) => position + 1,
                 None => {

@@ -28,7 +28,7 @@ pub(super) struct History {
 
 impl History {
     /// Reads a dump.
-    pub fn of(dump: &[u8]) -> io::Result<History> {
+    pub fn parse(dump: &[u8]) -> io::Result<History> {
         let mut history = History {
             codes: HashMap::new(),
             changes: HashMap::new(),

@@ -92,7 +92,7 @@ impl Shown {
     }
 
     /// Returns the display format that a net declares; an unknown format code gives bits.
-    fn of(show: Show) -> Shown {
+    fn new(show: Show) -> Shown {
         let coded = |code: &str| Element::ALL.into_iter().find(|element| element.name() == code);
         match show {
             Show::Bits => Shown::Hexadecimal,
@@ -168,7 +168,7 @@ impl Variable {
 }
 
 /// Returns the scopes of a design's dump.
-pub(super) fn of(design: &Design) -> Scope {
+pub(super) fn lay_out(design: &Design) -> Scope {
     let interface = design.interface();
     let module = design.module();
     let signals = Simulator::new(module).signals().to_vec();
@@ -354,7 +354,7 @@ fn stage_variables(stage: usize, nets: &[(usize, &Signal, &Node)]) -> (Vec<Varia
             name,
             width: signal.width,
             source: Source::Net(*position),
-            shown: Shown::of(signal.show),
+            shown: Shown::new(signal.show),
             cycle: Some(signal.cycle),
         };
         match node.is_register() {

@@ -135,7 +135,7 @@ pub fn write_to(device: &dyn Device, vectors: &[Vector], vcd: &Path) -> Result<W
 ///
 /// As for [`write_to`].
 pub fn write_cycles_to(device: &dyn Device, cycles: &[CycleIn], vcd: &Path) -> Result<WaveFiles, WaveError> {
-    write_play(device, &Play::of(device, cycles.to_vec())?, vcd, Pictures::default())
+    write_play(device, &Play::new(device, cycles.to_vec())?, vcd, Pictures::default())
 }
 
 /// Returns the [drawing](Pictures::svg) of a wave, without a file.
@@ -147,7 +147,7 @@ pub fn drawing(device: &dyn Device, vectors: &[Vector]) -> Result<String, WaveEr
     let play = Play::in_a_row(device, vectors)?;
     let (layout, dump, history) = recorded(device, &play)?;
     let wanted = Pictures { svg: true, html: false };
-    let drawn = picture::of(wanted, device, (&layout, &dump, &history), &play);
+    let drawn = picture::draw(wanted, device, (&layout, &dump, &history), &play);
     Ok(drawn.into_iter().map(|(_, text)| text).collect())
 }
 
@@ -155,13 +155,13 @@ pub fn drawing(device: &dyn Device, vectors: &[Vector]) -> Result<String, WaveEr
 fn recorded(device: &dyn Device, play: &Play) -> Result<(Scope, Dump, History), WaveError> {
     let (layout, dump) = match device.design() {
         Some(design) => {
-            let layout = layout::of(design);
+            let layout = layout::lay_out(design);
             let dump = dump::run(design, &layout, play);
             (layout, dump)
         }
         None => traced::run(device, play)?,
     };
-    let history = History::of(&dump.text).expect("a dump just written can be read");
+    let history = History::parse(&dump.text).expect("a dump just written can be read");
     Ok((layout, dump, history))
 }
 
@@ -177,7 +177,7 @@ fn write_play(device: &dyn Device, play: &Play, vcd: &Path, pictures: Pictures) 
             scripts: Vec::new(),
         });
     }
-    let drawn = picture::of(pictures, device, (&layout, &dump, &history), play);
+    let drawn = picture::draw(pictures, device, (&layout, &dump, &history), play);
     let folder = vcd.parent().unwrap_or(Path::new(""));
     let scripts = layout
         .elements()
@@ -192,8 +192,8 @@ fn write_play(device: &dyn Device, play: &Play, vcd: &Path, pictures: Pictures) 
         scripts: scripts.collect::<Result<_, _>>()?,
     };
     let names = [vcd, &view_of_gtkwave].map(file_name);
-    let save = save::of(&layout, &dump, &history, [&names[0], &names[1]]);
-    let surfer = surfer::of(&layout, &dump, &names[0]);
+    let save = save::write(&layout, &dump, &history, [&names[0], &names[1]]);
+    let surfer = surfer::write(&layout, &dump, &names[0]);
     let viewed: [(&Path, &[u8]); 3] = [
         (vcd, &dump.text),
         (&view_of_gtkwave, save.as_bytes()),

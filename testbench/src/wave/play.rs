@@ -24,7 +24,7 @@ impl Play {
     /// # Errors
     ///
     /// When the device's function has no model.
-    pub fn of(device: &dyn Device, mut inputs: Vec<CycleIn>) -> Result<Play, NoModel> {
+    pub fn new(device: &dyn Device, mut inputs: Vec<CycleIn>) -> Result<Play, NoModel> {
         let (interface, model) = (device.interface(), device.model()?);
         let ones = vector(interface.inputs().map(Port::ones));
         for input in &mut inputs {
@@ -54,7 +54,7 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// As for [`Play::of`].
+    /// As for [`Play::new`].
     pub fn in_a_row(device: &dyn Device, vectors: &[Vector]) -> Result<Play, NoModel> {
         let cycle = |data: &Vector| CycleIn::running(Some(data.clone()));
         let mut inputs: Vec<CycleIn> = vectors.iter().map(cycle).collect();
@@ -71,7 +71,7 @@ impl Play {
             };
             inputs.insert(0, reset);
         }
-        Play::of(device, inputs)
+        Play::new(device, inputs)
     }
 
     /// True if a cycle shows wrong outputs. Before the reset the pipeline may show anything.

@@ -44,7 +44,7 @@ const BESIDE: usize = 40;
 const LETTERS: usize = 42;
 
 /// Returns the save file of a dump whose values are in its `history`. Both files are named relative to their folder.
-pub(super) fn of(layout: &Scope, dump: &Dump, history: &History, [dump_name, own_name]: [&str; 2]) -> String {
+pub(super) fn write(layout: &Scope, dump: &Dump, history: &History, [dump_name, own_name]: [&str; 2]) -> String {
     let name = &layout.name;
     let mut file = SaveFile::new(&layout.title);
     let _ = writeln!(file.text, "[dumpfile] \"{dump_name}\"");

@@ -23,7 +23,7 @@ const ITEM_A_LINE: usize = 3;
 const COLOURS: [&str; 4] = ["Orange", "Pink", "Yellow", "Blue"];
 
 /// Returns the state file of a dump; `dump_name` is the dump's name in their folder.
-pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str) -> String {
+pub(super) fn write(layout: &Scope, dump: &Dump, dump_name: &str) -> String {
     let mut items = Items::default();
     let top = [layout.name.as_str()];
     items.variables(&top, 0, &layout.variables, None);
@@ -33,7 +33,7 @@ pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str) -> String {
     for group in layout.groups() {
         items.scope(&top, 0, group, None);
     }
-    let state = State::of(Waves::of(items, dump, dump_name));
+    let state = State::new(Waves::new(items, dump, dump_name));
     let pretty = ron::ser::PrettyConfig::new()
         .new_line("\n")
         .indentor("  ")
@@ -292,7 +292,7 @@ enum TimeUnit {
 }
 
 impl State {
-    fn of(waves: Waves) -> State {
+    fn new(waves: Waves) -> State {
         State {
             waves: Some(waves),
             drag_started: false,
@@ -323,15 +323,15 @@ impl State {
 }
 
 impl Waves {
-    fn of(items: Items, dump: &Dump, dump_name: &str) -> Waves {
+    fn new(items: Items, dump: &Dump, dump_name: &str) -> Waves {
         Waves {
             source: Source::File(dump_name.to_owned()),
             format: Format::Vcd,
             display_item_ref_counter: items.items.len(),
             items_tree: Tree { items: items.tree },
             displayed_items: items.items,
-            viewports: vec![Viewport::of(dump)],
-            cursor: Some(Integer::of(dump.marker)),
+            viewports: vec![Viewport::new(dump)],
+            cursor: Some(Integer::new(dump.marker)),
             markers: BTreeMap::new(),
             focused_transaction: (None, None),
             default_variable_name_type: NameType::Local,
@@ -345,7 +345,7 @@ impl Waves {
 impl Viewport {
     /// Returns the same initial view as in GTKWave's save file: from before the marked operands to the cycle after
     /// their result.
-    fn of(dump: &Dump) -> Viewport {
+    fn new(dump: &Dump) -> Viewport {
         let (from, to) = dump.seen();
         let share = |time: u64| Share(time as f64 / dump.end.max(1) as f64);
         let (left, right) = (share(from), share(to.min(dump.end)));
@@ -363,7 +363,7 @@ impl Viewport {
 }
 
 impl Integer {
-    fn of(value: u64) -> Integer {
+    fn new(value: u64) -> Integer {
         let mut digits = vec![value as u32, (value >> 32) as u32];
         while digits.last() == Some(&0) {
             digits.pop();
@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn integers_have_a_sign_and_digits() {
         let parts = |value| {
-            let Integer(sign, digits) = Integer::of(value);
+            let Integer(sign, digits) = Integer::new(value);
             (sign, digits)
         };
         assert_eq!(parts(0), (0, vec![]));

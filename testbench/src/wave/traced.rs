@@ -30,7 +30,7 @@ pub(super) fn run(device: &dyn Device, play: &Play) -> Result<(Scope, Dump), sup
         operands: OPERANDS,
     };
     let trace = trace(device, &play.inputs, times)?;
-    let checks = Checks::of(device, play, &trace.outputs);
+    let checks = Checks::new(device, play, &trace.outputs);
     let unreadable = |error: io::Error| TracedError {
         module: device.name().to_owned(),
         message: error.to_string(),
@@ -57,7 +57,7 @@ struct Checks {
 }
 
 impl Checks {
-    fn of(device: &dyn Device, play: &Play, outputs: &[CycleOut]) -> Checks {
+    fn new(device: &dyn Device, play: &Play, outputs: &[CycleOut]) -> Checks {
         // Only the expected values of results are shown.
         let is_result = |port: &Port| matches!(port.role, Role::Result(_) | Role::Flags);
         let shown = |expected: &Vector| {

@@ -75,7 +75,7 @@ fn rows_of_a_shard_are_part_of_all_rows() {
 
 /// Returns both lanes, where each multiplies its a by the other's b.
 fn crossed(instruction: Instruction) -> Netlist {
-    let lane = build(&Behaviour::of(instruction));
+    let lane = build(&Behaviour::from_instruction(instruction));
     let n = Builder::new();
     let (a, b) = (n.input("a", 32), n.input("b", 32));
     let [low, high] = [(0, 16), (16, 0)].map(|(of_a, of_b)| {

@@ -34,7 +34,7 @@ struct Lane {
 }
 
 impl Lane {
-    fn of(instruction: Instruction, formats: Formats) -> Lane {
+    fn new(instruction: Instruction, formats: Formats) -> Lane {
         let flagged = instruction.with_flags().expect("it raises exceptions");
         let lane = build(&Behaviour::in_formats(flagged, formats));
         Lane {
@@ -88,7 +88,7 @@ fn every_pair_raises_what_it_should() {
     use Operation::{Add, Max, Min, Mul, Sub};
     let sums_and_products = of_f16(&[Add, Sub, Mul, Min, Max]);
     sums_and_products.into_par_iter().for_each(|instruction| {
-        let mut lane = Lane::of(instruction, Formats::same(SMALL));
+        let mut lane = Lane::new(instruction, Formats::same(SMALL));
         let mut seen = 0;
         for pair in 0..1 << 16 {
             lane.check(&[pair >> 8, pair & 0xFF], &mut seen);
@@ -108,7 +108,7 @@ fn triples_raise_what_they_should() {
     let step = if share::all() { 1 } else { 509 };
     let all: Vec<Instruction> = of_f16(&[Operation::Fma]);
     all.into_par_iter().for_each(|instruction| {
-        let mut lane = Lane::of(instruction, Formats::same(SMALL));
+        let mut lane = Lane::new(instruction, Formats::same(SMALL));
         let mut seen = 0;
         for triple in (0..1_u64 << 24).step_by(step) {
             lane.check(&[triple >> 16, triple >> 8 & 0xFF, triple & 0xFF], &mut seen);
@@ -130,7 +130,7 @@ fn mixed_precision_raises_what_it_should_in_every_rounding() {
         let formats = Formats { operand, result };
         let [a, c] = [operand.width(), result.width()];
         let low = |bits: u64, width: u32| bits & ((1 << width) - 1);
-        let mut lane = Lane::of(instruction, formats);
+        let mut lane = Lane::new(instruction, formats);
         let mut seen = 0;
         let is_fused = instruction.operation() == Operation::Fma;
         match is_fused {

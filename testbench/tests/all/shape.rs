@@ -192,7 +192,7 @@ fn its_file_and_its_manifest_say_what_the_signature_says() {
         // out d          8  result, unsigned integer of 8 bits
         //"#]]
     .assert_eq(&header.join("\n"));
-    let manifest = Manifest::of(&design);
+    let manifest = Manifest::from_design(&design);
     let data: Vec<String> = manifest
         .ports
         .iter()
@@ -209,7 +209,7 @@ fn its_file_and_its_manifest_say_what_the_signature_says() {
         ]
     );
     assert_eq!((manifest.mnemonic.as_str(), manifest.command), ("find.u8.b64", None));
-    let package = Package::of(&design);
+    let package = Package::from_design(&design);
     let bench = package.testbench(&[package.vector(&[0xF0, 0xF], &[1, 4])]);
     assert!(bench.contains("vectors[0] = {64'hf0, 4'hf, 1'h1, 8'h4};"), "{bench}");
 }

@@ -341,7 +341,7 @@ fn asked_latency(instructions: &[&str]) -> &'static str {
 
 /// Formats the lines of one instruction, or of the core.
 fn lines(mnemonic: &str, committed: &[Results]) -> String {
-    let curves: Vec<Option<Curve>> = committed.iter().map(|results| Curve::of(results, mnemonic)).collect();
+    let curves: Vec<Option<Curve>> = committed.iter().map(|results| Curve::new(results, mnemonic)).collect();
     let reference = curves.iter().flatten().find(|curve| curve.target == REFERENCE_TARGET);
     let knee = reference.and_then(Curve::knee);
     let points = curves.iter().flatten().flat_map(|curve| &curve.points);

@@ -41,7 +41,7 @@ pub fn summary() -> String {
         );
     }
     let fastest = |target: Target, mnemonic: &str| {
-        let curve = Curve::of(of_target(target), mnemonic);
+        let curve = Curve::new(of_target(target), mnemonic);
         let mhz = curve.and_then(|curve| curve.points.iter().filter_map(Entry::best).reduce(f64::max));
         mhz.unwrap_or_else(|| panic!("{mnemonic} was measured on {target}"))
     };

@@ -43,7 +43,7 @@ impl Subject {
 
     /// Returns the ports.
     pub fn ports(&self) -> Ports {
-        Ports::of(self.0.interface())
+        Ports::from_interface(self.0.interface())
     }
 }
 
@@ -74,7 +74,7 @@ const CONTROL: [Role; 3] = [Role::Reset, Role::Enable, Role::InValid];
 
 impl Ports {
     /// Returns the ports of an interface.
-    pub fn of(interface: &Interface) -> Ports {
+    pub fn from_interface(interface: &Interface) -> Ports {
         Ports {
             latency: interface.latency(),
             inputs: interface.inputs().cloned().collect(),

@@ -26,7 +26,7 @@ struct Listing<'b> {
 }
 
 impl Listing<'_> {
-    fn of(built: &Bitstream) -> Listing<'_> {
+    fn new(built: &Bitstream) -> Listing<'_> {
         Listing {
             report: &built.report,
             bitstream: &built.name,
@@ -46,7 +46,7 @@ pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Resu
     let design = request::design(&arguments.mnemonic, &arguments.core, &wanted)?;
     super::check(design.instructions())?;
     let built = board::build(board, &design).map_err(Error::failure)?;
-    let listing = Listing::of(&built);
+    let listing = Listing::new(&built);
     let report = serde_json::to_string_pretty(&listing).map_err(Error::failure)? + "\n";
     let texts = built
         .sources

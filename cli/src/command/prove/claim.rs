@@ -36,7 +36,7 @@ impl<'d> Claim<'d> {
         let lemmas = theorem::module(design).map_err(Error::failure)?;
         let digests = digests(&lemmas);
         Ok(Claim {
-            key: Key::of(design, mapping),
+            key: Key::new(design, mapping),
             formulas: digest_of_formulas(digests.iter().map(String::as_str).chain([function])),
             source: mapping.map(|mapping| {
                 let verilog = without_comments(&device.verilog().text);

@@ -100,7 +100,7 @@ fn run_in_engine<D: Device>(devices: &[D], kind: EngineKind, json: bool, output:
         let mut engine = engines.open(position)?;
         let report = scoreboard::verify(device, engine.as_mut(), &mut all, count, &mut |done| progress.at(done));
         let report = report.map_err(Error::failure)?;
-        let verdict = Verdict::of(device, &report, "prove", |_| "--method exhaustive".to_owned());
+        let verdict = Verdict::new(device, &report, "prove", |_| "--method exhaustive".to_owned());
         if !json {
             verdict::print(&verdict, output)?;
         }

@@ -128,7 +128,7 @@ impl<'a> Session<'a> {
     /// Proves the requested theorems about one instruction or one core.
     fn designs(&mut self, designs: &[Design], tells_lemmas: bool) -> Result<(), Error> {
         let [first, ..] = designs else { return Ok(()) };
-        let (name, subject) = (theorem::name(first), Subject::of(first));
+        let (name, subject) = (theorem::name(first), Subject::from_design(first));
         let function = subject.to_string();
         if !self.functions.contains_key(&function) {
             let decided = self.function(subject)?;

@@ -75,8 +75,8 @@ struct Bench {
 }
 
 impl Bench {
-    fn of(target: Target, arguments: &Arguments) -> Result<Bench, Error> {
-        let tools = Tools::of(target).map_err(Error::failure)?;
+    fn new(target: Target, arguments: &Arguments) -> Result<Bench, Error> {
+        let tools = Tools::for_target(target).map_err(Error::failure)?;
         let on_file = match (arguments.record, arguments.compare) {
             (true, _) => Some(update(arguments, target, &tools, Results::prune)?),
             (_, true) => {
@@ -106,7 +106,7 @@ impl Bench {
             }
         }
         let measured = measure_unit(unit, self.target, self.seeds).map_err(Error::failure)?;
-        let entry = Entry::of(unit, &measured);
+        let entry = Entry::new(unit, &measured);
         if arguments.record {
             let put = |results: &mut Results| results.put(entry.clone());
             self.on_file = Some(update(arguments, self.target, &self.tools, put)?);
@@ -165,7 +165,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let of_target = |target: &Target| {
         // An external file has one module, which is measured unchanged.
         let plans = subjects.iter().filter(|_| foreign.is_none());
-        plans.map(|subject| Plan::of(subject, asked, *target)).collect()
+        plans.map(|subject| Plan::new(subject, asked, *target)).collect()
     };
     let plans = targets
         .iter()
@@ -176,7 +176,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             target.router().map_err(|error| Error::usage(error.to_string()))?;
         }
     }
-    let benches = targets.iter().map(|target| Bench::of(*target, arguments));
+    let benches = targets.iter().map(|target| Bench::new(*target, arguments));
     let mut benches = benches.collect::<Result<Vec<Bench>, Error>>()?;
     let (mut rows, outcomes) = measure_all(&mut benches, &plans, arguments)?;
     for (bench, foreign) in benches
@@ -211,7 +211,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         );
     }
     if arguments.compare {
-        let comparison = Comparison::of(&benches, &listing.results);
+        let comparison = Comparison::new(&benches, &listing.results);
         is_good &= !comparison.is_worse;
         notes.extend(comparison.lines);
     }
@@ -356,7 +356,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(subject: &Subject, asked: Option<Latency>, target: Target) -> Result<Plan, Error> {
+    fn new(subject: &Subject, asked: Option<Latency>, target: Target) -> Result<Plan, Error> {
         let longest = subject.max_latency(target)?;
         let latencies: Vec<u32> = match asked {
             None => vec![subject.default_latency(target)?],

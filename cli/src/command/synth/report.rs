@@ -120,7 +120,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// Compares each result with the one on file for its target.
-    pub fn of(benches: &[Bench], rows: &[Row]) -> Comparison {
+    pub fn new(benches: &[Bench], rows: &[Row]) -> Comparison {
         let mut is_worse = false;
         let mut lines = Vec::new();
         for row in rows {

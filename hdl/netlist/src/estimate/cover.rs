@@ -32,7 +32,7 @@ pub(super) struct Cover<'a> {
 }
 
 impl<'a> Cover<'a> {
-    pub fn of(timing: &'a Timing, gates: &'a Gates) -> Cover<'a> {
+    pub fn new(timing: &'a Timing, gates: &'a Gates) -> Cover<'a> {
         let mut taken = vec![0; gates.gates.len()];
         let inputs = gates.gates.iter().flat_map(Gate::inputs);
         for input in inputs.chain(gates.ends.iter().map(|end| end.signal)) {
@@ -158,7 +158,7 @@ impl<'a> Cover<'a> {
         let most = self.timing.table_inputs;
         let mut cuts = vec![Cut::EMPTY];
         for input in inputs {
-            let own = [Cut::of(input.gate)];
+            let own = [Cut::from_gate(input.gate)];
             let choices = || own.iter().chain(&input.cuts);
             cuts = cuts
                 .iter()

@@ -20,7 +20,7 @@ impl Cut {
     };
 
     /// Returns the cut of one bit.
-    pub fn of(gate: usize) -> Cut {
+    pub fn from_gate(gate: usize) -> Cut {
         let mut cut = Cut { size: 1, ..Cut::EMPTY };
         cut.gates[0] = gate as u32;
         cut

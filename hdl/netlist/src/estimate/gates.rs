@@ -11,7 +11,7 @@ pub(super) struct Signal(u32);
 impl Signal {
     const ZERO: Signal = Signal(0);
 
-    fn of(gate: usize) -> Signal {
+    fn from_gate(gate: usize) -> Signal {
         Signal((gate as u32) << 1)
     }
 
@@ -94,12 +94,12 @@ pub(super) struct End {
 }
 
 impl Gates {
-    pub fn of(netlist: &Netlist) -> Gates {
+    pub fn from_netlist(netlist: &Netlist) -> Gates {
         let mut made = Gates {
             gates: vec![Gate::Constant],
             ends: Vec::new(),
         };
-        let chains = Chains::of(netlist);
+        let chains = Chains::from_netlist(netlist);
         let is_held = only_in_registers(netlist);
         let mut words: Vec<Vec<Signal>> = Vec::with_capacity(netlist.nodes.len());
         for id in netlist.ids() {
@@ -184,7 +184,7 @@ impl Gates {
 
     fn push(&mut self, gate: Gate) -> Signal {
         self.gates.push(gate);
-        Signal::of(self.gates.len() - 1)
+        Signal::from_gate(self.gates.len() - 1)
     }
 
     fn bitwise(&mut self, operands: &[&[Signal]], gate: fn(&mut Gates, Signal, Signal) -> Signal) -> Vec<Signal> {

@@ -50,12 +50,12 @@ pub struct Paths(Gates);
 
 impl Paths {
     /// Returns the paths of a netlist.
-    pub fn of(netlist: &Netlist) -> Paths {
-        Paths(Gates::of(netlist))
+    pub fn from_netlist(netlist: &Netlist) -> Paths {
+        Paths(Gates::from_netlist(netlist))
     }
 
     /// Returns the longest path, in nanoseconds.
     pub fn longest(&self, timing: &Timing) -> f64 {
-        Cover::of(timing, &self.0).longest()
+        Cover::new(timing, &self.0).longest()
     }
 }

@@ -169,7 +169,7 @@ impl<'m> Writer<'m> {
     }
 
     fn stages(&mut self) {
-        let plan = Plan::of(&self.expressions, &self.multipliers);
+        let plan = Plan::new(&self.expressions, &self.multipliers);
         if !plan.declared_first.is_empty() {
             self.lines.comment("Nets that stages further up need, too.");
             for id in self.netlist.ids().filter(|id| plan.declared_first.contains(id)) {

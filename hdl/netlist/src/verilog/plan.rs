@@ -24,7 +24,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Returns the plan of the nets with identifiers; only the registers of the products in `multipliers` are written.
-    pub fn of(expressions: &Expressions<'_>, multipliers: &HashMap<NetId, Factors>) -> Plan {
+    pub fn new(expressions: &Expressions<'_>, multipliers: &HashMap<NetId, Factors>) -> Plan {
         let netlist = expressions.netlist;
         let in_multiplier: HashSet<NetId> = multipliers
             .keys()

@@ -29,7 +29,7 @@ fn longest(timing: Timing, widths: &[u32], make: for<'n> fn(&[Net<'n>]) -> Net<'
         .map(|(place, width)| n.input(format!("input{place}").as_str(), *width))
         .collect();
     n.output("d", make(&inputs));
-    Paths::of(&n.finish()).longest(&timing) - timing.register
+    Paths::from_netlist(&n.finish()).longest(&timing) - timing.register
 }
 
 #[test]
@@ -116,9 +116,9 @@ fn a_large_table_with_a_register_behind_it_is_a_memory() {
     n.output("d", a.look_up(&entries, 8) ^ a);
     let netlist = n.finish();
     // Four inputs of a table and four more bits, then the gate.
-    assert_eq!(Paths::of(&netlist).longest(&TIMING), 1000.0 + 14.0 + 10.0);
+    assert_eq!(Paths::from_netlist(&netlist).longest(&TIMING), 1000.0 + 14.0 + 10.0);
     let registered = Delays::default().pipeline(&netlist, 1);
-    assert_eq!(Paths::of(&registered).longest(&TIMING), 2000.0);
+    assert_eq!(Paths::from_netlist(&registered).longest(&TIMING), 2000.0);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn registers_end_paths() {
     n.output("d", a + b + b);
     let netlist = n.finish();
     let paths: Vec<f64> = (0..3)
-        .map(|latency| Paths::of(&Delays::default().pipeline(&netlist, latency)).longest(&TIMING))
+        .map(|latency| Paths::from_netlist(&Delays::default().pipeline(&netlist, latency)).longest(&TIMING))
         .collect();
     assert!(paths.windows(2).all(|pair| pair[1] < pair[0]), "{paths:?}");
 }

@@ -35,7 +35,7 @@ pub fn float<'n>(
             flags: behaviour.flags.then(|| flags_of_signalling(n, &[operand])),
         };
     }
-    let raw = Raw::of(n, source, operand, target);
+    let raw = Raw::new(n, source, operand, target);
     let invalid = behaviour.flags.then(|| operand.signals(n));
     let (rounded, flags, to_infinity) = match random {
         None => {

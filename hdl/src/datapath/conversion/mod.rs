@@ -28,7 +28,7 @@ pub struct Conversion {
 
 impl Conversion {
     /// Returns the parameters of an instruction, if it is a conversion.
-    pub fn of(instruction: Instruction) -> Option<Conversion> {
+    pub fn from_instruction(instruction: Instruction) -> Option<Conversion> {
         instruction.operation().is_conversion().then(|| Conversion {
             signature: instruction.signature(),
             to_integer: instruction.modifiers().any(Modifier::rounds_to_integer),
@@ -120,7 +120,7 @@ impl Conversion {
 /// Returns the format of an element type with a sign, an exponent and a fraction, and None for an integer or ue8m0.
 fn number(content: Content) -> Option<Format> {
     match content {
-        Content::Number(element) => Some(Format::of(element)),
+        Content::Number(element) => Some(Format::from_element(element)),
         Content::Small(small) => Format::of_small(small),
         _ => None,
     }

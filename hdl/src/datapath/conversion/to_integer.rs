@@ -12,7 +12,7 @@ use crate::stage::{shift_right_sticky, step, unpack, Flags, Unpacked};
 pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u32, value: Net<'n>) -> Outcome<'n> {
     let rounding = behaviour.rounding;
     let a = unpack(n, "a", format, value);
-    let placed = Placed::of(n, behaviour, format, width - 1, a);
+    let placed = Placed::new(n, behaviour, format, width - 1, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let up = placed.rounds_up(n, rounding);
     // One bit more, for the sign or for a carry. A negative result is the complement plus one. The one is left out if
@@ -31,7 +31,7 @@ pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u3
     Outcome {
         value: with_nan(a.nan, clamped.only_if(!a.nan)).named("result"),
         flags: behaviour.flags.then(|| {
-            let Least { is_it, lost } = Least::of(n, format, rounding, width, a);
+            let Least { is_it, lost } = Least::new(n, format, rounding, width, a);
             let out_of_range = (placed.too_large & !is_it) | carried;
             flags(n, a, out_of_range, is_it.select(lost, placed.lost))
         }),
@@ -42,7 +42,7 @@ pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u3
 pub fn unsigned<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u32, value: Net<'n>) -> Outcome<'n> {
     let rounding = behaviour.rounding;
     let a = unpack(n, "a", format, value);
-    let placed = Placed::of(n, behaviour, format, width, a);
+    let placed = Placed::new(n, behaviour, format, width, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let bits = placed.integer.width() + 1;
     let up = placed.rounds_up(n, rounding).zero_extend(bits);
@@ -83,7 +83,7 @@ struct Least<'n> {
 }
 
 impl<'n> Least<'n> {
-    fn of(n: Scope<'n>, format: Format, rounding: Rounding, width: u32, a: Unpacked<'n>) -> Least<'n> {
+    fn new(n: Scope<'n>, format: Format, rounding: Rounding, width: u32, a: Unpacked<'n>) -> Least<'n> {
         let _stage = n.stage(step::FLAGS);
         let exponent = format.bias() + u64::from(width) - 1;
         if exponent >= format.special_exponent() {
@@ -142,7 +142,7 @@ impl<'n> Placed<'n> {
     ///
     /// Its top bit goes to the highest place. It then moves down by the difference between the exponent of that place
     /// and its own.
-    fn of(n: Scope<'n>, behaviour: &Behaviour, format: Format, places: u32, a: Unpacked<'n>) -> Placed<'n> {
+    fn new(n: Scope<'n>, behaviour: &Behaviour, format: Format, places: u32, a: Unpacked<'n>) -> Placed<'n> {
         let _stage = n.stage(step::PLACE);
         let of_largest = format.greatest_exponent() as u32 + 1;
         let can_exceed = places < of_largest;

@@ -119,7 +119,7 @@ module {} (
     assign rsp_payload_outputs_0 = kept ? kept_data : unit_data;
     always @(posedge clk) begin
         kept <= !reset && ((rsp_valid && !rsp_ready) || (taken && reads));
-        // The accumulator is read while the core has no output.
+        // The accumulator is read while nothing comes out of the core.
         if (!kept) kept_data <= unit_valid ? unit_data : accumulator;
     end
 

@@ -121,12 +121,12 @@ pub(super) fn typed(instruction: Instruction, ending: &str) -> String {
     let parameters: Vec<String> = operands
         .iter()
         .zip(letters)
-        .map(|(operand, letter)| format!("{} {letter}", CType::of(operand).name()))
+        .map(|(operand, letter)| format!("{} {letter}", CType::from_register(operand).name()))
         .collect();
     let arguments: Vec<String> = operands
         .iter()
         .zip(letters)
-        .map(|(operand, letter)| CType::of(operand).word_of(letter))
+        .map(|(operand, letter)| CType::from_register(operand).word_of(letter))
         .collect();
     let result = CType::of_result(instruction);
     let word = format!("{WORDS}{name}{ending}({})", arguments.join(", "));
@@ -180,7 +180,7 @@ pub(super) fn names(instructions: &[Instruction], ending: &str) -> String {
             let choices: Vec<String> = instructions
                 .iter()
                 .map(|instruction| {
-                    let first = CType::of(&instruction.signature().operands()[0]);
+                    let first = CType::from_register(&instruction.signature().operands()[0]);
                     format!("{}: {}{ending}", first.name(), instruction.module_name())
                 })
                 .collect();

@@ -17,7 +17,7 @@ pub(super) enum CType {
 
 impl CType {
     /// Returns the type of an operand, or of an instruction's only result.
-    pub fn of(register: &Operand) -> CType {
+    pub fn from_register(register: &Operand) -> CType {
         let of_width = |width: u32| match width {
             0..=8 => CType::Integer("uint8_t"),
             9..=16 => CType::Integer("uint16_t"),
@@ -40,7 +40,7 @@ impl CType {
     /// Returns the type of an instruction's result. Two predicates are a word with one in bit 0 and one in bit 16.
     pub fn of_result(instruction: Instruction) -> CType {
         match instruction.signature().results() {
-            [d] => CType::of(d),
+            [d] => CType::from_register(d),
             _ => CType::Integer("uint32_t"),
         }
     }

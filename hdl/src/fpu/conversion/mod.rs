@@ -42,7 +42,7 @@ pub fn conversion<'n>(
         Some(offered(n, asked, Outcome { value, flags: None }))
     });
     let alone = operations.iter().zip(0..).filter_map(|(instruction, number)| {
-        let behaviour = Behaviour::of(*instruction);
+        let behaviour = Behaviour::from_instruction(*instruction);
         let conversion = behaviour.conversion.filter(|_| shared(*instruction).is_none())?;
         let n = n.scope(&instruction.module_name());
         let at_port = |operand: &Operand| ports[register(operand.name)].low(operand.width());

@@ -27,7 +27,7 @@ pub fn shared<'n>(
     controls: Controls<'n>,
     a: Net<'n>,
 ) -> Net<'n> {
-    let group = Group::of(element, instructions);
+    let group = Group::new(element, instructions);
     let from_integer = group.has(Kind::FromInteger).then(|| group.of_integer(n, controls, a));
     let to_integer = group.has(Kind::ToInteger).then(|| group.of_half(n, controls, a));
     let narrowing = group.has(Kind::Narrowing).then(|| group.of_single(n, controls, a));
@@ -113,8 +113,8 @@ struct Group<'i> {
 }
 
 impl<'i> Group<'i> {
-    fn of(element: Element, instructions: &'i [Instruction]) -> Group<'i> {
-        let format = Format::of(element);
+    fn new(element: Element, instructions: &'i [Instruction]) -> Group<'i> {
+        let format = Format::from_element(element);
         let of_largest = format.greatest_exponent() as u32 + 1;
         let bits = |kind: Kind| {
             let widths = of_kind(instructions, kind).filter_map(integer).map(Content::bits);

@@ -26,7 +26,7 @@ impl FileLock {
     /// # Errors
     ///
     /// [`WriteError`] when the hidden file cannot be made, or the file system has no locks.
-    pub fn of(path: &Path) -> Result<FileLock, WriteError> {
+    pub fn acquire(path: &Path) -> Result<FileLock, WriteError> {
         let lock = FileLock::take(path, |file| file.lock().map(|()| true))?;
         Ok(lock.expect("whoever waits gets it"))
     }
@@ -35,7 +35,7 @@ impl FileLock {
     ///
     /// # Errors
     ///
-    /// As for [`FileLock::of`].
+    /// As for [`FileLock::acquire`].
     pub fn try_of(path: &Path) -> Result<Option<FileLock>, WriteError> {
         FileLock::take(path, |file| match file.try_lock() {
             Ok(()) => Ok(true),

@@ -32,7 +32,7 @@ fn is_whole(text: &str) -> bool {
 
 /// Reads a number, adds one and writes it, with one writer at a time.
 fn count(file: &Path) {
-    let _lock = FileLock::of(file).unwrap();
+    let _lock = FileLock::acquire(file).unwrap();
     let before: u64 = match std::fs::read_to_string(file) {
         Ok(text) => text.trim().parse().unwrap(),
         Err(_) => 0,
@@ -57,7 +57,7 @@ fn no_writer_undoes_what_another_wrote() {
 fn a_lock_is_given_to_one_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let [file, other] = ["file", "other"].map(|name| folder.path().join(name));
-    let lock = FileLock::of(&file).unwrap();
+    let lock = FileLock::acquire(&file).unwrap();
     assert!(FileLock::try_of(&file).unwrap().is_none());
     assert!(FileLock::try_of(&other).unwrap().is_some());
     drop(lock);
@@ -69,7 +69,9 @@ fn a_lock_is_given_to_one_at_a_time() {
 fn what_cannot_be_locked_is_named() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
-    let error = FileLock::of(&folder.path().join("file/below")).unwrap_err().to_string();
+    let error = FileLock::acquire(&folder.path().join("file/below"))
+        .unwrap_err()
+        .to_string();
     assert!(
         error.starts_with("cannot write ") && error.contains("/file: "),
         "{error}"
@@ -104,7 +106,7 @@ fn writes_without_end_where_it_is_told_to() {
     };
     let file = Path::new(&folder).join("file");
     for number in 0.. {
-        let _lock = FileLock::of(&file).unwrap();
+        let _lock = FileLock::acquire(&file).unwrap();
         write_file(&file, whole(number).as_bytes()).unwrap();
         println!("wrote {number}");
     }
@@ -255,7 +257,7 @@ fn a_link_stays_and_the_file_behind_it_is_replaced() {
     symlink("elsewhere/fresh", path("dangling")).unwrap();
     symlink("circle", path("circle")).unwrap();
 
-    let lock = FileLock::of(&path("second")).unwrap();
+    let lock = FileLock::acquire(&path("second")).unwrap();
     assert!(FileLock::try_of(&path("elsewhere/file")).unwrap().is_none());
     drop(lock);
     write_files(

@@ -33,7 +33,7 @@ pub fn flags(instruction: Instruction, operands: &[u64]) -> u64 {
             // All lanes of a comparison share its predicate, which raises nothing.
             let numbers = registers.filter(|(register, _)| register.content.element().is_some());
             let of_lane: Vec<u64> = numbers.map(|(register, word)| register.lane(*word, lane)).collect();
-            flags_of_lane(instruction, Shapes::of(instruction), &of_lane)
+            flags_of_lane(instruction, Shapes::from_instruction(instruction), &of_lane)
         })
         .fold(0, |all, flags| all | flags)
 }

@@ -28,7 +28,7 @@ impl Shapes {
     }
 
     /// Returns the formats of an instruction.
-    pub fn of(instruction: Instruction) -> Shapes {
+    pub fn from_instruction(instruction: Instruction) -> Shapes {
         Shapes {
             operand: instruction.ty().element().into(),
             result: instruction.ty().result_element().into(),
@@ -44,7 +44,7 @@ impl Shapes {
 /// Panics if there are fewer operands than the instruction has, or if it is a conversion.
 pub fn flags_of_lane(instruction: Instruction, shapes: Shapes, operands: &[u64]) -> u64 {
     let flushes = instruction.has(Modifier::Ftz);
-    let operand = |place: usize, shape: Shape| Operand::of(shape, operands[place], flushes);
+    let operand = |place: usize, shape: Shape| Operand::new(shape, operands[place], flushes);
     let [first, second] = [0, 1].map(|place: usize| (place < operands.len()).then(|| operand(place, shapes.operand)));
     let first = first.expect("every instruction has an operand");
     let factor = || second.clone().expect("it has two operands");

@@ -21,7 +21,7 @@ enum Direction {
 
 impl Direction {
     /// Returns the direction for the magnitude of a number.
-    fn of(rounding: Rounding, is_negative: bool) -> Direction {
+    fn new(rounding: Rounding, is_negative: bool) -> Direction {
         match (rounding, is_negative) {
             (Rounding::NearestEven, _) => Direction::Nearest,
             (Rounding::TowardZero, _) | (Rounding::TowardNegative, false) | (Rounding::TowardPositive, true) => {
@@ -37,7 +37,7 @@ pub fn raised_by_rounding(number: &Exact, shape: Shape, rounding: Rounding) -> u
     if number.is_zero() {
         return 0;
     }
-    let direction = Direction::of(rounding, number.is_negative());
+    let direction = Direction::new(rounding, number.is_negative());
     let magnitude = number.magnitude();
     if overflows(&magnitude, shape, direction) {
         return OVERFLOW | INEXACT;

@@ -25,7 +25,7 @@ pub enum Operand {
 
 impl Operand {
     /// Returns the operand of an encoding. With `flushes`, a subnormal encoding gives zero.
-    pub fn of(shape: Shape, bits: u64, flushes: bool) -> Operand {
+    pub fn new(shape: Shape, bits: u64, flushes: bool) -> Operand {
         let sign = shape.width() - 1;
         let magnitude = bits & ((1 << sign) - 1);
         let is_negative = bits >> sign & 1 == 1;
@@ -50,7 +50,7 @@ impl Operand {
     /// Returns the operand of a conversion from its bits.
     pub fn of_content(content: Content, bits: u64, flushes: bool) -> Operand {
         match content {
-            Content::Number(element) => Operand::of(element.into(), bits, flushes),
+            Content::Number(element) => Operand::new(element.into(), bits, flushes),
             Content::Small(Small::Ue8m0) => match bits & 0xFF {
                 // There is no fraction bit that could make it signal.
                 0xFF => Operand::Nan { signals: false },
@@ -58,7 +58,7 @@ impl Operand {
             },
             Content::Small(small) => {
                 let shape = Shape::of_small(small).expect("all others have fractions");
-                Operand::of(shape, bits, false)
+                Operand::new(shape, bits, false)
             }
             Content::Signed(width) => {
                 let above = BigInt::from(bits >> (width - 1) & 1) << width;

@@ -66,7 +66,7 @@ pub struct Description {
 /// Decodes a bit pattern of `format`. Bits above the format's width are ignored.
 pub fn describe(format: Format, bits: u32) -> Description {
     let bits = bits & (format.sign_mask() | format.magnitude_mask());
-    let sign = Sign::of(format, bits);
+    let sign = Sign::from_bits(format, bits);
     let class = class_of(format, bits);
     let minus = match sign {
         Sign::Positive => "",

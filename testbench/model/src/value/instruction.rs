@@ -154,7 +154,7 @@ pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32
         let nan_wins = instruction.has(Modifier::Nan);
         if instruction.has(Modifier::XorsignAbs) {
             // The signs before .abs, including that of a NaN.
-            let sign = Sign::of(formats.operand, operands[0]) * Sign::of(formats.operand, operands[1]);
+            let sign = Sign::from_bits(formats.operand, operands[0]) * Sign::from_bits(formats.operand, operands[1]);
             let magnitude = |value: Value| value.with_sign(Sign::Positive);
             choose(magnitude(first()), magnitude(second()), nan_wins).with_sign(sign)
         } else {

@@ -18,7 +18,7 @@ pub enum Sign {
 
 impl Sign {
     /// Returns the sign bit of an encoding, a NaN's included.
-    pub fn of(format: Format, bits: u32) -> Sign {
+    pub fn from_bits(format: Format, bits: u32) -> Sign {
         if bits & format.sign_mask() == 0 {
             Sign::Positive
         } else {
@@ -133,7 +133,7 @@ pub fn quantum_exponent(format: Format, leading_exponent: i64) -> i64 {
 
 /// Returns the value of an encoding. Bits above the format's width are ignored.
 pub fn decode(format: Format, bits: u32) -> Value {
-    let sign = Sign::of(format, bits);
+    let sign = Sign::from_bits(format, bits);
     let fraction = bits & format.fraction_mask();
     let exponent_field = (bits & format.magnitude_mask()) >> format.fraction_bits();
     let top_exponent_field = format.infinity() >> format.fraction_bits();

@@ -16,7 +16,7 @@ use crate::common::instruction;
 /// Returns the lane of an instruction, with its function.
 fn function(mnemonic: &str) -> (Lane, Function) {
     let instruction = instruction(mnemonic);
-    let lane = Lane::of(instruction).expect("it is arithmetic");
+    let lane = Lane::from_instruction(instruction).expect("it is arithmetic");
     let hardware = Arc::new(ByPorts(datapath(instruction)));
     let function = arithmetic(&[instruction], hardware).expect("it is arithmetic");
     (lane, function.expect("it multiplies its operands"))

@@ -78,7 +78,7 @@ fn a_core_of_comparisons_and_arithmetic_is_proven() {
         "max.f16x2",
     ];
     let design = Design::core(&names.map(instruction), &Default::default()).unwrap();
-    let mut lemmas = Subject::of(&design).lemmas().expect("nothing is multiplied");
+    let mut lemmas = Subject::from_design(&design).lemmas().expect("nothing is multiplied");
     lemmas.extend(theorem::module(&design).expect("there is such a core"));
     assert_none(complaints("the core", &lemmas));
 }

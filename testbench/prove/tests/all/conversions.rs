@@ -123,7 +123,7 @@ fn conversions_that_share_a_datapath_are_proven() {
         let all: Vec<Instruction> = names.iter().map(|name| instruction(name)).collect();
         for latency in [0, 2] {
             let design = Design::core(&all, &Options::of_latency(latency)).unwrap();
-            let mut lemmas = Subject::of(&design).lemmas().expect("nothing is multiplied");
+            let mut lemmas = Subject::from_design(&design).lemmas().expect("nothing is multiplied");
             lemmas.extend(theorem::module(&design).expect("there is such a core"));
             assert_none(complaints(&names.join(", "), &lemmas));
         }
@@ -145,7 +145,9 @@ fn a_core_of_conversions_and_others_is_proven() {
         "mul.rn.f16",
     ];
     let design = Design::core(&names.map(instruction), &Default::default()).unwrap();
-    let mut lemmas = Subject::of(&design).lemmas().expect("its factors are its operands");
+    let mut lemmas = Subject::from_design(&design)
+        .lemmas()
+        .expect("its factors are its operands");
     lemmas.extend(theorem::module(&design).expect("there is such a core"));
     assert_none(complaints("the core", &lemmas));
 }

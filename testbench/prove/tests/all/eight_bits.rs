@@ -35,7 +35,7 @@ fn every_latency_is_the_datapath_in_every_lane_at_any_seed() {
     let found = tried.par_iter().with_max_len(1).flat_map_iter(|instruction| {
         (0..=max_latency(*instruction) + 1).flat_map(move |latency| {
             let design = Design::unit(*instruction, latency).expect("every latency can be had");
-            let is_of_lane = matches!(Subject::of(&design), Subject::Lane(lane) if lane.ty().lanes() == 1);
+            let is_of_lane = matches!(Subject::from_design(&design), Subject::Lane(lane) if lane.ty().lanes() == 1);
             assert!(is_of_lane, "{instruction} is proven as one of its lanes");
             let lemmas = theorem::module(&design).expect("it is no core");
             complaints_one_by_one(&format!("{instruction} at latency {latency}"), &lemmas)

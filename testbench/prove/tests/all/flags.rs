@@ -107,7 +107,7 @@ fn a_core_with_flags_is_proven() {
     ];
     let instructions = names.map(|name| instruction(name).with_flags().unwrap_or(instruction(name)));
     let core = Design::core(&instructions, &Options::of_latency(1)).unwrap();
-    let mut lemmas = Subject::of(&core).lemmas().expect("there is a core");
+    let mut lemmas = Subject::from_design(&core).lemmas().expect("there is a core");
     lemmas.extend(theorem::module(&core).expect("there is a core"));
     assert!(lemmas.iter().any(|lemma| lemma.name.ends_with(": lanes")));
     assert_none(complaints("the core", &lemmas));

@@ -29,8 +29,8 @@ fn the_lane_of_every_other_instruction_is_found_at_any_seed() {
     let seed = seed::seed();
     let all = instructions();
     all.par_iter().for_each(|right| {
-        let operands = Draw::of(*right, seed).hard(HARD);
-        let difference = |lane: &Instruction| Trial::of(*lane).against(*right).difference(operands.iter().copied());
+        let operands = Draw::new(*right, seed).hard(HARD);
+        let difference = |lane: &Instruction| Trial::new(*lane).against(*right).difference(operands.iter().copied());
         assert_eq!(difference(right), None, "seed {seed}");
         let operands_of = |instruction: &Instruction| instruction.signature().operands().len();
         let others = all

@@ -43,7 +43,7 @@ fn pair(random: &mut impl Rng) -> [u32; 2] {
 fn every_comparison_at_any_seed() {
     let seed = seed::seed();
     Instruction::comparisons().par_iter().for_each(|instruction| {
-        let comparison = Comparison::of(*instruction).expect("it is one");
+        let comparison = Comparison::from_instruction(*instruction).expect("it is one");
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let signature = instruction.signature();
         for _ in 0..GROUPS {

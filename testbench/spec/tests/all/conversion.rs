@@ -45,7 +45,7 @@ fn words_of(width: u32, numbers: &[u64]) -> Vec<u64> {
 
 /// Returns the specified result for one group of operands.
 fn specified(instruction: Instruction, operands: &[u64]) -> u64 {
-    let conversion = Conversion::of(instruction).expect("it is one");
+    let conversion = Conversion::from_instruction(instruction).expect("it is one");
     let registers = instruction.signature().operands().iter();
     let bits: Vec<Vec<bool>> = registers
         .zip(operands)
@@ -59,7 +59,7 @@ fn specified(instruction: Instruction, operands: &[u64]) -> u64 {
 fn every_conversion_at_any_seed() {
     let seed = seed::seed();
     Instruction::conversions().par_iter().for_each(|instruction| {
-        let conversion = Conversion::of(*instruction).expect("it is one");
+        let conversion = Conversion::from_instruction(*instruction).expect("it is one");
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let registers = instruction.signature().operands();
         for group in 0..groups() {

@@ -45,13 +45,13 @@ fn specified(instruction: Instruction, operands: &[u64]) -> u64 {
         .map(|(operand, word)| logic.number((*word).into(), operand.width() as usize))
         .collect();
     let flags = match (
-        ConversionExceptions::of(instruction),
+        ConversionExceptions::from_instruction(instruction),
         instruction.operation().is_comparison(),
     ) {
         (Some(conversion), _) => conversion.specify(&mut logic, &words),
         (None, is_comparison) => {
-            let exceptions = Exceptions::of(instruction).expect("it has flags");
-            match (is_comparison, Lane::of(instruction)) {
+            let exceptions = Exceptions::from_instruction(instruction).expect("it has flags");
+            match (is_comparison, Lane::from_instruction(instruction)) {
                 (true, _) => exceptions.of_comparison(&mut logic, &words),
                 (false, Some(lane)) => {
                     let operands: Vec<u32> = operands.iter().map(|word| *word as u32).collect();

@@ -27,8 +27,8 @@ const JUDGED: u32 = 61;
 
 /// Checks 64 pairs of one first operand.
 fn check(instruction: Instruction, group: u32, judged: usize) {
-    let lane = Lane::of(instruction).expect("it is arithmetic");
-    let integers = IntegerModel::of(instruction).expect("it has two operands of 16 bits");
+    let lane = Lane::from_instruction(instruction).expect("it is arithmetic");
+    let integers = IntegerModel::from_instruction(instruction).expect("it has two operands of 16 bits");
     let a = group >> (16 - LOW_BITS);
     let b = |place: usize| (group << LOW_BITS & 0xFFFF) | place as u32;
     let second: Vec<u16> = (0..SIDE_BY_SIDE).map(|place| b(place) as u16).collect();

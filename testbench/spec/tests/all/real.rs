@@ -21,9 +21,9 @@ fn hard_operands_and_every_distance_at_any_seed() {
     let seed = seed::seed();
     let times = if share::all() { MORE } else { 1 };
     instructions().into_par_iter().with_max_len(1).for_each(|instruction| {
-        let mut draw = Draw::of(instruction, seed);
+        let mut draw = Draw::new(instruction, seed);
         let mut operands = draw.hard(HARD * times);
         operands.extend(draw.of_every_distance(OF_A_DISTANCE * times));
-        assert_eq!(Trial::of(instruction).difference(operands), None, "seed {seed}");
+        assert_eq!(Trial::new(instruction).difference(operands), None, "seed {seed}");
     });
 }

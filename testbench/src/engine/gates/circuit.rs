@@ -167,7 +167,7 @@ pub struct Ports {
 }
 
 impl Ports {
-    fn of(interface: &Interface) -> Ports {
+    fn from_interface(interface: &Interface) -> Ports {
         let pipelined = interface.latency() > 0;
         let after = |control: usize| if pipelined { control + 1 } else { 0 };
         Ports {
@@ -288,7 +288,7 @@ impl Circuit {
             module: interface.name().to_owned(),
             latency: interface.latency(),
             mapping,
-            ports: Ports::of(interface),
+            ports: Ports::from_interface(interface),
             network: reader::network_with(netlist, cells, values, &inputs, &outputs)?,
         })
     }

@@ -33,7 +33,7 @@ impl<'n> Reading<'n> {
     /// # Errors
     ///
     /// [`NetlistError`] when the cell has unsupported parameters or connections.
-    pub fn of(name: &'n str, cell: &'n Cell, memory: &'static Memory) -> Result<Reading<'n>, NetlistError> {
+    pub fn new(name: &'n str, cell: &'n Cell, memory: &'static Memory) -> Result<Reading<'n>, NetlistError> {
         let is_set = |way: &&Way| {
             way.numbers
                 .iter()

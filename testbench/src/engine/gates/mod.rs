@@ -113,7 +113,7 @@ struct Control {
 
 impl Control {
     /// Returns the control signals of these cycles in parallel.
-    fn of<'c>(inputs: impl Iterator<Item = &'c CycleIn> + Clone) -> Control {
+    fn new<'c>(inputs: impl Iterator<Item = &'c CycleIn> + Clone) -> Control {
         let plane = |signal: fn(&CycleIn) -> bool| Plane::of_bits(inputs.clone().map(signal));
         Control {
             reset: plane(|input| input.reset),
@@ -150,7 +150,7 @@ struct Outputs {
 
 impl Outputs {
     /// Returns the data outputs of one vector.
-    fn of(&self, place: usize) -> Vector {
+    fn vector(&self, place: usize) -> Vector {
         let mut outputs = Vector::zeros(self.count);
         for piece in &self.pieces {
             outputs[piece.position] |= u64::from(piece.values.0[place]) << piece.shift;
@@ -162,7 +162,7 @@ impl Outputs {
     fn of_copy(&self, valid: &Plane, copy: usize) -> CycleOut {
         CycleOut {
             out_valid: valid.bit(copy),
-            data: self.of(copy),
+            data: self.vector(copy),
         }
     }
 }
@@ -199,7 +199,7 @@ impl Engine for Gates {
                     expected: u8::from(vector < due),
                 });
             }
-            results.extend((0..due).map(|place| outputs.of(place)));
+            results.extend((0..due).map(|place| outputs.vector(place)));
         }
         Ok(())
     }
@@ -212,7 +212,7 @@ impl Engine for Gates {
 impl CycleEngine for Gates {
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         let one = |input: &CycleIn| {
-            let control = Control::of(std::iter::repeat_n(input, LANES));
+            let control = Control::new(std::iter::repeat_n(input, LANES));
             let (valid, outputs) = self.cycle(control, [&input.data].into_iter());
             outputs.of_copy(&valid, 0)
         };
@@ -227,7 +227,7 @@ impl CycleEngine for Gates {
         let mut outputs = Vec::with_capacity(inputs.len());
         for cycle in inputs.chunks(LANES) {
             let data = cycle.iter().map(|input| &input.data);
-            let (valid, of_cycle) = self.cycle(Control::of(cycle.iter()), data);
+            let (valid, of_cycle) = self.cycle(Control::new(cycle.iter()), data);
             outputs.extend((0..cycle.len()).map(|copy| of_cycle.of_copy(&valid, copy)));
         }
         Ok(outputs)

@@ -255,7 +255,7 @@ impl<'n> Reader<'n> {
             return Ok(words);
         };
         for (name, cell) in self.module.cells.iter().filter(|(_, cell)| cell.kind == memory.kind) {
-            let memory = Reading::of(name, cell, memory)?;
+            let memory = Reading::new(name, cell, memory)?;
             self.check_clock(name, cell, memory.clock())?;
             let mut pins = Vec::new();
             for net in memory.outputs() {
@@ -310,7 +310,7 @@ impl<'n> Reader<'n> {
             return Ok(addresses);
         };
         for (name, cell) in self.module.cells.iter().filter(|(_, cell)| cell.kind == memory.kind) {
-            let memory = Reading::of(name, cell, memory)?;
+            let memory = Reading::new(name, cell, memory)?;
             self.check_clock(name, cell, memory.clock())?;
             let mut address = Vec::new();
             for bit in memory.address()? {

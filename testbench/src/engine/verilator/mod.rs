@@ -45,7 +45,7 @@ struct Design {
 }
 
 impl Design {
-    fn of(source: &Source) -> Design {
+    fn from_source(source: &Source) -> Design {
         let interface = &source.interface;
         Design {
             module: interface.name().to_owned(),
@@ -66,7 +66,7 @@ impl Batch {
         let sources: Vec<Source> = devices.iter().map(|device| source(*device)).collect();
         Ok(Batch {
             program: build::program(&sources, Purpose::Serve)?,
-            units: sources.iter().map(Design::of).collect(),
+            units: sources.iter().map(Design::from_source).collect(),
         })
     }
 

@@ -19,7 +19,7 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    pub(super) fn of(format: Format) -> Kind {
+    pub(super) fn from_format(format: Format) -> Kind {
         let places = 0..format.fraction_bits();
         let mask = format.fraction_mask();
         let ones: Vec<u32> = std::iter::once(0)

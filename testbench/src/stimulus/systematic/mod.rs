@@ -88,9 +88,12 @@ impl Family {
 }
 
 impl Systematic {
-    pub fn of(instruction: Instruction) -> Systematic {
+    pub fn from_instruction(instruction: Instruction) -> Systematic {
         let ty = instruction.ty();
-        let (factor, addend) = (Kind::of(ty.element().into()), Kind::of(ty.result_element().into()));
+        let (factor, addend) = (
+            Kind::from_format(ty.element().into()),
+            Kind::from_format(ty.result_element().into()),
+        );
         let operands = numbers(instruction);
         if ty.element().bits() == 8 {
             return Systematic {
@@ -98,13 +101,13 @@ impl Systematic {
                 addend,
                 operands,
                 has_predicate: false,
-                shape: Shape::of(instruction),
+                shape: Shape::from_instruction(instruction),
                 clamps: instruction.has(Modifier::Relu),
                 near_ties: &[],
                 families: of_eight_bits(operands),
             };
         }
-        let mut families = match Shape::of(instruction) {
+        let mut families = match Shape::from_instruction(instruction) {
             Shape::One => vec![Family {
                 radices: vec![1 << ty.element().bits()],
                 make: |_, values| [values[0] as u32, 0, 0],
@@ -114,7 +117,7 @@ impl Systematic {
             Shape::Sum => sums(&factor, &addend),
             Shape::ProductAndSum => products_and_sums(&factor, &addend),
         };
-        families.extend(match Shape::of(instruction) {
+        families.extend(match Shape::from_instruction(instruction) {
             Shape::Sum => vec![
                 subnormal_addends(&addend),
                 cancelled_terms(&factor, &addend),
@@ -127,18 +130,18 @@ impl Systematic {
             ],
             _ => Vec::new(),
         });
-        families.extend(match Shape::of(instruction) {
+        families.extend(match Shape::from_instruction(instruction) {
             Shape::Sum | Shape::ProductAndSum => cancelled_specials(&factor, &addend),
             _ => None,
         });
         // In a wider format products are exact.
         let can_tie = factor.format == addend.format;
-        let near_ties = match Shape::of(instruction) {
+        let near_ties = match Shape::from_instruction(instruction) {
             Shape::Product | Shape::ProductAndSum if can_tie => near_ties(ty.element()),
             _ => &[],
         };
         families.extend((!near_ties.is_empty()).then(|| of_near_ties(near_ties.len())));
-        if Shape::of(instruction) == Shape::ProductAndSum && can_tie {
+        if Shape::from_instruction(instruction) == Shape::ProductAndSum && can_tie {
             families.extend([
                 cancelled_exactly(&factor),
                 decided_ties(&addend),
@@ -146,7 +149,7 @@ impl Systematic {
                 completed_ties(&addend),
                 completed_numbers(&addend),
             ]);
-        } else if Shape::of(instruction) == Shape::ProductAndSum {
+        } else if Shape::from_instruction(instruction) == Shape::ProductAndSum {
             families.push(completed_terms(&factor, &addend));
         }
         families.extend(match operands {
@@ -162,7 +165,7 @@ impl Systematic {
             factor,
             addend,
             operands,
-            shape: Shape::of(instruction),
+            shape: Shape::from_instruction(instruction),
             clamps: instruction.has(Modifier::Sat) || instruction.has(Modifier::Relu),
             near_ties,
             families,
@@ -261,7 +264,7 @@ mod tests {
     use super::*;
 
     fn vectors(mnemonic: &str) -> Vec<Operands> {
-        let systematic = Systematic::of(mnemonic.parse().unwrap());
+        let systematic = Systematic::from_instruction(mnemonic.parse().unwrap());
         (0..systematic.count()).map(|index| systematic.get(index)).collect()
     }
 
@@ -279,7 +282,7 @@ mod tests {
             .iter()
             .filter(|instruction| instruction.signature().operands().len() > 1)
         {
-            let count = Systematic::of(*instruction).count();
+            let count = Systematic::from_instruction(*instruction).count();
             assert!((2_000..=42_000).contains(&count), "{instruction}: {count}");
         }
     }
@@ -480,7 +483,7 @@ mod tests {
                 (a & 0x3FF, b & 0x3FF, y.leading_exponent() - x.leading_exponent())
             })
             .collect();
-        let ones: Vec<u32> = Kind::of(Format::F16).ones;
+        let ones: Vec<u32> = Kind::from_format(Format::F16).ones;
         for distance in -13..=13 {
             for a in &ones {
                 for b in &ones {

@@ -20,8 +20,8 @@ pub(super) struct NearTie {
 /// Returns products above and below a tie by each of the discarded digits, as far as they exist. Normal products are
 /// less than 1, so that nothing saturates. Subnormal products have every depth.
 pub(super) fn near_ties(element: Element) -> &'static [NearTie] {
-    static OF_F16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::of(Format::F16)));
-    static OF_BF16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::of(Format::BF16)));
+    static OF_F16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::from_format(Format::F16)));
+    static OF_BF16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::from_format(Format::BF16)));
     match element {
         Element::F16 => &OF_F16,
         Element::Bf16 => &OF_BF16,
@@ -128,7 +128,7 @@ mod tests {
             ("fma.rn.f16", Format::F16),
         ] {
             let instruction: Instruction = mnemonic.parse().unwrap();
-            let systematic = Systematic::of(instruction);
+            let systematic = Systematic::from_instruction(instruction);
             let precision = format.fraction_bits() as i32 + 1;
             let mut met = HashSet::new();
             for [a, b, c] in (0..systematic.count()).map(|index| systematic.get(index)) {

@@ -34,7 +34,7 @@ pub(super) struct View {
 
 impl View {
     /// Returns a view in which the values of the rows have room.
-    pub fn of<'r>(rows: impl Iterator<Item = &'r Row>, (from, to): (u64, u64), entry: Option<u64>) -> View {
+    pub fn new<'r>(rows: impl Iterator<Item = &'r Row>, (from, to): (u64, u64), entry: Option<u64>) -> View {
         let mut cycle = CYCLES.0;
         for segment in rows.flat_map(|row| &row.segments) {
             let lasts = segment.to.min(to).saturating_sub(segment.from.max(from));

@@ -40,7 +40,7 @@ struct Drawn<'w> {
 }
 
 /// Returns the requested files: the replacement for the dump's ending, and the text.
-pub(super) fn of(
+pub(super) fn draw(
     wanted: Pictures,
     device: &dyn Device,
     (layout, dump, history): (&Scope, &Dump, &History),
@@ -75,10 +75,10 @@ pub(super) fn of(
     };
     let mut files = Vec::new();
     if wanted.svg {
-        files.push(("svg", svg::of(&drawn)));
+        files.push(("svg", svg::write(&drawn)));
     }
     if wanted.html {
-        files.push(("html", page::of(&drawn)));
+        files.push(("html", page::write(&drawn)));
     }
     files
 }

@@ -20,9 +20,9 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// Returns the page.
-pub(super) fn of(drawn: &Drawn<'_>) -> String {
+pub(super) fn write(drawn: &Drawn<'_>) -> String {
     let rows = || drawn.groups.iter().flat_map(all_rows);
-    let view = View::of(rows(), (0, drawn.dump.end.max(CYCLE)), drawn.entry);
+    let view = View::new(rows(), (0, drawn.dump.end.max(CYCLE)), drawn.entry);
     let names = rows().map(|row| text_width(&row.name, LETTERS)).fold(0.0, f64::max);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

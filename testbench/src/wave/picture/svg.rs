@@ -32,7 +32,7 @@ impl Part<'_> {
 }
 
 /// Returns the drawing.
-pub(super) fn of(drawn: &Drawn<'_>) -> String {
+pub(super) fn write(drawn: &Drawn<'_>) -> String {
     let mut parts = Vec::new();
     for group in &drawn.groups {
         unfolded(group, &mut parts);
@@ -43,7 +43,7 @@ pub(super) fn of(drawn: &Drawn<'_>) -> String {
     let rows = || parts.iter().flat_map(|part| part.rows.iter().copied());
     let (from, to) = drawn.dump.seen();
     let to = to.max(from + FEWEST * CYCLE).min(drawn.dump.end.max(CYCLE));
-    let view = View::of(rows(), (from / CYCLE * CYCLE, to.div_ceil(CYCLE) * CYCLE), drawn.entry);
+    let view = View::new(rows(), (from / CYCLE * CYCLE, to.div_ceil(CYCLE) * CYCLE), drawn.entry);
     let titles = parts.iter().map(|part| text_width(&part.group.title, 11.0));
     let names = rows().map(|row| text_width(&row.name, LETTERS));
     let left = MARGIN + titles.fold(0.0, f64::max) + 16.0 + names.fold(0.0, f64::max) + 12.0;

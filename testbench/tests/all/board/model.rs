@@ -110,7 +110,7 @@ impl<F: Fn(&Function, &[u64]) -> Vec<u64>> Model<F> {
         HEADER
             + self
                 .asked()
-                .map_or(0, |function| Sizes::of(function.signature()).operands)
+                .map_or(0, |function| Sizes::from_signature(function.signature()).operands)
     }
 
     fn receive(&mut self, byte: u8, is_broken: bool) {

@@ -45,7 +45,7 @@ struct Bench<'u> {
 
 impl Bench<'_> {
     fn new(unit: &Design, count: usize) -> Bench<'_> {
-        let stream = Stream::of(unit, SEED, count);
+        let stream = Stream::for_device(unit, SEED, count);
         Bench {
             unit,
             vectors: stream.vectors().to_vec(),

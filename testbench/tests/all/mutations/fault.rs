@@ -41,8 +41,8 @@ pub struct Hardware {
 
 impl Hardware {
     /// Builds the lane of an instruction's unit.
-    pub fn of(instruction: Instruction) -> Hardware {
-        let behaviour = Behaviour::of(instruction);
+    pub fn from_instruction(instruction: Instruction) -> Hardware {
+        let behaviour = Behaviour::from_instruction(instruction);
         Hardware {
             behaviour,
             lane: datapath::build(&behaviour),

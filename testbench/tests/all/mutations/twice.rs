@@ -114,7 +114,7 @@ fn widen<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n
 /// Rounds a value to the nearest number of a format with fewer bits.
 fn narrow<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n> {
     let n = n.scope();
-    let raw = Raw::of(n, from, unpack(n, "wide", from, value), to);
+    let raw = Raw::new(n, from, unpack(n, "wide", from, value), to);
     let rounded = round_to(n, to, raw, |exact| exact.rounds_up(n, Rounding::NearestEven));
     let limits = Limits {
         to_infinity: overflows_to_infinity(Rounding::NearestEven, rounded.sign),

@@ -122,7 +122,7 @@ impl Rounder {
                 let a = n.input("a", 32);
                 let operand = unpack(n.scope(), "a", format, a.low(format.width()));
                 (
-                    Raw::of(n.scope(), format, operand, self.target),
+                    Raw::new(n.scope(), format, operand, self.target),
                     operand.signals(n.scope()),
                 )
             }

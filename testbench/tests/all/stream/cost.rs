@@ -20,7 +20,7 @@ fn area(unit: &Design, module: &str) -> Area {
         .run(folder.path(), "script.ys", &script)
         .unwrap_or_else(|error| panic!("{error}"));
     let cells = std::fs::read_to_string(folder.path().join("cells.json")).unwrap();
-    Area::of(target.family(), parse_design(&cells).unwrap())
+    Area::new(target.family(), parse_design(&cells).unwrap())
 }
 
 #[test]

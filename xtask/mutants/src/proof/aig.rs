@@ -15,7 +15,7 @@ impl Literal {
     /// The constant 1.
     pub const TRUE: Literal = Literal(1);
 
-    fn of(value: bool) -> Literal {
+    fn from_bool(value: bool) -> Literal {
         Literal(u32::from(value))
     }
 
@@ -150,7 +150,7 @@ impl Aig {
             let of = |bit: Bit| literals[bit.number() as usize];
             let literal = match node {
                 _ if !needed[bit.number() as usize] => Literal::FALSE,
-                Node::Constant(value) => Literal::of(value),
+                Node::Constant(value) => Literal::from_bool(value),
                 Node::Input(number) => inputs[number],
                 Node::Register(number) => registers[number],
                 Node::Not(bit) => !of(bit),

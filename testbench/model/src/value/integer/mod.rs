@@ -47,7 +47,7 @@ struct Modifiers {
 
 impl IntegerModel {
     /// Returns the model of a lane of an instruction; none unless its operands are two 16-bit numbers.
-    pub fn of(instruction: Instruction) -> Option<IntegerModel> {
+    pub fn from_instruction(instruction: Instruction) -> Option<IntegerModel> {
         let ty = instruction.ty();
         if ty.is_mixed() {
             return None;

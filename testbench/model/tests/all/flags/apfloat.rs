@@ -108,7 +108,7 @@ fn try_all(mnemonic: &str, widths: &[Widths], term: Option<OfOperands<u64>>, due
     }
 }
 
-fn of<F: Float>(bits: u64) -> F {
+fn float<F: Float>(bits: u64) -> F {
     F::from_bits(bits.into())
 }
 
@@ -117,17 +117,17 @@ fn check_half<F: Float>(name: &str, widths: Widths) {
     let due = |result: rustc_apfloat::StatusAnd<F>| verdict(round, widths, result.value, result.status);
     let first = |x: &[u64]| x[0];
     check_sum(&format!("add.{name}"), &[widths; 2], first, |x| {
-        due(of::<F>(x[0]).add_r(of(x[1]), round))
+        due(float::<F>(x[0]).add_r(float(x[1]), round))
     });
     check_sum(&format!("sub.{name}"), &[widths; 2], first, |x| {
-        due(of::<F>(x[0]).sub_r(of(x[1]), round))
+        due(float::<F>(x[0]).sub_r(float(x[1]), round))
     });
     check(&format!("mul.{name}"), &[widths; 2], |x| {
-        due(of::<F>(x[0]).mul_r(of(x[1]), round))
+        due(float::<F>(x[0]).mul_r(float(x[1]), round))
     });
-    let product = |x: &[u64]| of::<F>(x[0]).mul_r(of(x[1]), round).value.to_bits() as u64;
+    let product = |x: &[u64]| float::<F>(x[0]).mul_r(float(x[1]), round).value.to_bits() as u64;
     check_sum(&format!("fma.rn.{name}"), &[widths; 3], product, |x| {
-        due(of::<F>(x[0]).mul_add_r(of(x[1]), of(x[2]), round))
+        due(float::<F>(x[0]).mul_add_r(float(x[1]), float(x[2]), round))
     });
 }
 
@@ -139,7 +139,7 @@ fn arithmetic_raises_what_llvm_does() {
 
 /// Returns an operand in single precision, and whether it signals, which widening loses.
 fn widened<F: Float + FloatConvert<Single>>(bits: u64) -> (Single, u64) {
-    let converted = of::<F>(bits).convert(&mut false);
+    let converted = float::<F>(bits).convert(&mut false);
     (converted.value, word(converted.status))
 }
 
@@ -151,11 +151,11 @@ fn check_mixed<F: Float + FloatConvert<Single>>(name: &str, widths: Widths) {
         let first = |x: &[u64]| widened::<F>(x[0]).0.to_bits() as u64;
         check_sum(&format!("add.{rounding}.f32.{name}"), &[widths, F32], first, |x| {
             let (a, signals) = widened::<F>(x[0]);
-            due(signals, a.add_r(of(x[1]), round))
+            due(signals, a.add_r(float(x[1]), round))
         });
         check_sum(&format!("sub.{rounding}.f32.{name}"), &[widths, F32], first, |x| {
             let (a, signals) = widened::<F>(x[0]);
-            due(signals, a.sub_r(of(x[1]), round))
+            due(signals, a.sub_r(float(x[1]), round))
         });
         let product = |x: &[u64]| {
             let [a, b] = [x[0], x[1]].map(|factor| widened::<F>(factor).0);
@@ -164,7 +164,7 @@ fn check_mixed<F: Float + FloatConvert<Single>>(name: &str, widths: Widths) {
         let of_operands = [widths, widths, F32];
         check_sum(&format!("fma.{rounding}.f32.{name}"), &of_operands, product, |x| {
             let ((a, of_a), (b, of_b)) = (widened::<F>(x[0]), widened::<F>(x[1]));
-            due(of_a | of_b, a.mul_add_r(b, of(x[2]), round))
+            due(of_a | of_b, a.mul_add_r(b, float(x[2]), round))
         });
     }
 }
@@ -177,7 +177,7 @@ fn mixed_precision_raises_what_llvm_does() {
 
 fn check_conversion<From: Float + FloatConvert<To>, To: Float>(mnemonic: &str, round: Round, from: Widths, to: Widths) {
     check(mnemonic, &[from], |x| {
-        let converted = of::<From>(x[0]).convert_r(round, &mut false);
+        let converted = float::<From>(x[0]).convert_r(round, &mut false);
         verdict(round, to, converted.value, converted.status)
     });
 }
@@ -203,15 +203,15 @@ fn check_to_integers<F: Float>(name: &str) {
             let signed = instruction(&format!("cvt.r{letter}i.s{width}.{name}"));
             let unsigned = instruction(&format!("cvt.r{letter}i.u{width}.{name}"));
             for bits in 0..1 << 16 {
-                let due = of::<F>(bits).to_i128_r(width, round, &mut false).status;
+                let due = float::<F>(bits).to_i128_r(width, round, &mut false).status;
                 assert_eq!(flags(signed, &[bits]), word(due), "{signed} {bits:X}");
-                let due = of::<F>(bits).to_u128_r(width, round, &mut false).status;
+                let due = float::<F>(bits).to_u128_r(width, round, &mut false).status;
                 assert_eq!(flags(unsigned, &[bits]), word(due), "{unsigned} {bits:X}");
             }
         }
         let integral = instruction(&format!("cvt.r{letter}i.{name}.{name}"));
         for bits in 0..1 << 16 {
-            let due = of::<F>(bits).round_to_integral(round).status;
+            let due = float::<F>(bits).round_to_integral(round).status;
             assert_eq!(flags(integral, &[bits]), word(due), "{integral} {bits:X}");
         }
     }

@@ -12,7 +12,7 @@ fn modelled() -> Vec<(Instruction, IntegerModel)> {
         .iter()
         .filter(|instruction| instruction.ty().lanes() == 1);
     scalar
-        .filter_map(|instruction| Some((*instruction, IntegerModel::of(*instruction)?)))
+        .filter_map(|instruction| Some((*instruction, IntegerModel::from_instruction(*instruction)?)))
         .collect()
 }
 

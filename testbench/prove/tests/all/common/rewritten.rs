@@ -14,14 +14,14 @@ pub struct Rewriting {
 
 impl Rewriting {
     /// Returns the new bit for an old one.
-    pub fn of(&self, old: Bit) -> Bit {
+    pub fn rewritten(&self, old: Bit) -> Bit {
         self.bits[old.number() as usize]
     }
 
     /// Copies a node that is neither an input nor a register.
     pub fn gate(&mut self, node: Node) -> Bit {
         let [a, b, c] = {
-            let operands: Vec<Bit> = node.operands().map(|operand| self.of(operand)).collect();
+            let operands: Vec<Bit> = node.operands().map(|operand| self.rewritten(operand)).collect();
             std::array::from_fn(|place| operands.get(place).copied())
         };
         let network = &mut self.network;

@@ -108,7 +108,7 @@ fn broken(old: &Network, fault: Fault) -> Network {
     let nodes: Vec<Node> = old.nodes().map(|(_, node)| node).collect();
     let mut added = None;
     let mut new = begun(old, |new, number, node, made| match (fault, node) {
-        (Fault::Joined(input), Node::Input(found)) if input == found => new.of(inputs[input - 1]),
+        (Fault::Joined(input), Node::Input(found)) if input == found => new.rewritten(inputs[input - 1]),
         (Fault::Doubled(register), Node::Register(found)) if register == found => {
             let (number, held) = new.network.register();
             added = Some((number, held, made));
@@ -121,25 +121,25 @@ fn broken(old: &Network, fault: Fault) -> Network {
         _ => made,
     });
     if let Some((number, held, next)) = added {
-        let enable = new.of(inputs[ENABLE]);
+        let enable = new.rewritten(inputs[ENABLE]);
         let moved = new.network.select(enable, held, next);
         new.network.feed(number, moved);
     }
     finished(new, old, |new, end, bit| {
-        let made = new.of(bit);
+        let made = new.rewritten(bit);
         match (fault, end) {
             (Fault::Control(signal, place), end) if place.is_none() || place.map(End::Register) == Some(end) => {
                 let (input, other) = match signal {
                     Signal::Stuck(input, value) => (input, new.network.constant(value)),
                     Signal::ResetNeedsEnable => {
-                        let [reset, enable] = [RESET, ENABLE].map(|input| new.of(inputs[input]));
+                        let [reset, enable] = [RESET, ENABLE].map(|input| new.rewritten(inputs[input]));
                         (RESET, new.network.and(reset, enable))
                     }
                 };
                 with_other_inputs(new, old, bit, |found| (found == input).then_some(other))
             }
             (Fault::Hidden(output, input, value), End::Output(found)) if output == found => {
-                let input = new.of(inputs[input]);
+                let input = new.rewritten(inputs[input]);
                 let zero = new.network.constant(false);
                 match value {
                     true => new.network.select(input, made, zero),
@@ -147,7 +147,7 @@ fn broken(old: &Network, fault: Fault) -> Network {
                 }
             }
             (Fault::Early(output), End::Output(found)) if output == found => match nodes[bit.number() as usize] {
-                Node::Register(register) => new.of(old.next()[register]),
+                Node::Register(register) => new.rewritten(old.next()[register]),
                 _ => made,
             },
             _ => made,

@@ -88,7 +88,7 @@ impl Subject {
         });
         Subject {
             instruction,
-            lane: Lane::of(instruction).expect("it is arithmetic"),
+            lane: Lane::from_instruction(instruction).expect("it is arithmetic"),
             tried: tried.collect(),
             netlist,
         }

@@ -27,7 +27,7 @@ const DRAWN: usize = 20;
 /// Builds the question for operands of a case where the lane of an instruction differs from the theory. A NaN result
 /// must be the canonical one, which is positive and all ones.
 fn question(specified: Instruction, instruction: Instruction, case: Case) -> String {
-    let lane = Lane::of(specified).expect("it is arithmetic");
+    let lane = Lane::from_instruction(specified).expect("it is arithmetic");
     let mut graph = Graph::new();
     let widths = lane.operand_widths().into_iter();
     let operands: Vec<Vec<Literal>> = widths.map(|width| graph.inputs(width)).collect();
@@ -105,7 +105,7 @@ fn sums_are_those_of_the_theory_at_any_seed() {
     // Two operations in f16, and with two element types in four roundings.
     assert_eq!(sums().len(), 2 * (1 + 2 * 4));
     let cases = |instruction: Instruction| {
-        let lane = Lane::of(instruction).expect("it is arithmetic");
+        let lane = Lane::from_instruction(instruction).expect("it is arithmetic");
         lane.cases(0..=0).into_iter().map(move |case| (instruction, case))
     };
     let all: Vec<(Instruction, Case)> = sums().into_iter().flat_map(cases).collect();

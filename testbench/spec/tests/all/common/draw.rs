@@ -19,10 +19,10 @@ pub struct Draw {
 
 impl Draw {
     /// Returns the source of a seed.
-    pub fn of(instruction: Instruction, seed: u64) -> Draw {
+    pub fn new(instruction: Instruction, seed: u64) -> Draw {
         let elements = instruction.signature().operands().iter();
         Draw {
-            trial: Trial::of(instruction),
+            trial: Trial::new(instruction),
             formats: elements
                 .filter_map(|operand| operand.content.element())
                 .map(Format::from)

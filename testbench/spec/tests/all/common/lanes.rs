@@ -9,7 +9,7 @@ use halfpipe_spec::Lane;
 pub fn instructions() -> Vec<Instruction> {
     let mut known = HashSet::new();
     let all = Instruction::arithmetic().iter().copied();
-    all.filter(|instruction| Lane::of(*instruction).is_some())
+    all.filter(|instruction| Lane::from_instruction(*instruction).is_some())
         .filter(|instruction| {
             let modifiers: Vec<Modifier> = instruction.modifiers().collect();
             let ty = instruction.ty();

@@ -35,9 +35,9 @@ pub struct Trial {
 
 impl Trial {
     /// Returns the trial of an instruction in its own formats.
-    pub fn of(instruction: Instruction) -> Trial {
+    pub fn new(instruction: Instruction) -> Trial {
         Trial {
-            lane: Lane::of(instruction).expect("it is arithmetic"),
+            lane: Lane::from_instruction(instruction).expect("it is arithmetic"),
             expected: instruction,
             formats: instruction.ty().into(),
         }
