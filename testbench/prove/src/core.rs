@@ -251,7 +251,9 @@ fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize
 /// can represent a product of two subnormal numbers: f16 cannot for factors in f16, nor f32 for factors in bf16.
 fn counts_zeros(instruction: Instruction) -> bool {
     let ty = instruction.ty();
-    ty.is_mixed() && ty.element() == Element::F16 && Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::multiplies)
+    ty.is_mixed()
+        && ty.element() == Element::F16
+        && Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::multiplies)
 }
 
 /// Names the exact result of an instruction, before rounding: the operation, the formats, and whether operands are

@@ -30,7 +30,7 @@ const PROPTEST: &str = "proptest! {";
 const PROPTEST_SETTINGS: &str = "#![proptest_config(cases::of_seed(";
 
 /// The exceptions: the file, the word, and the reason.
-const ALLOWED: [(&str, &str, &str); 9] = [
+const ALLOWED: [(&str, &str, &str); 8] = [
     (
         "cli/src/command/board/run.rs",
         "getrandom::",
@@ -42,12 +42,7 @@ const ALLOWED: [(&str, &str, &str); 9] = [
         "the deadline of a serial port",
     ),
     (
-        "cli/src/command/prove/exhaustive.rs",
-        "RandomState",
-        "a user's check of records runs other rows each time, and says its seed",
-    ),
-    (
-        "cli/src/command/prove/kept.rs",
+        "cli/src/command/prove/checkpoint.rs",
         "Instant::now",
         "how often a file is written",
     ),
