@@ -18,7 +18,7 @@ pub struct Conversion {
 }
 
 /// Width of a place in bits: the position of any operand's lowest digit above any result's unit, with a sign.
-const PLACE_BITS: usize = 11;
+pub(crate) const PLACE_BITS: usize = 11;
 
 impl Conversion {
     /// Returns the conversion of an instruction, if it is one.

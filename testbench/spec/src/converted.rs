@@ -2,6 +2,7 @@
 
 use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding, Small};
 
+use crate::conversion::PLACE_BITS;
 use crate::exact::Exact;
 use crate::exceptions::{raised, signals, Raised};
 use crate::format::{Format, Unpacked};
@@ -14,9 +15,6 @@ use crate::words::Arithmetic;
 pub struct ConversionExceptions {
     instruction: Instruction,
 }
-
-/// Width of a place in bits: the position of any operand's lowest digit above any result's unit, with a sign.
-const PLACE_BITS: usize = 11;
 
 impl ConversionExceptions {
     /// Returns the exceptions of a conversion, if it has them as a result.

@@ -6,9 +6,9 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
 use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
-use crate::lane::{Case, Product};
+use crate::lane::{place, Case, Product};
 use crate::logic::Logic;
-use crate::round::shifted;
+use crate::round::{leading_place, shifted};
 use crate::words::Arithmetic;
 
 /// The flags of one lane of arithmetic, or of all lanes of a comparison.
@@ -173,7 +173,12 @@ impl Exceptions {
                 Some(Product { digits, moved }) => (digits.clone(), moved.clone()),
                 None => (logic.multiply(&a.significand, &b.significand), Vec::new()),
             };
-            let place = self.place(logic, &[&a.exponent, &b.exponent], self.operand);
+            let place = place(
+                logic,
+                [self.operand, self.result],
+                &[&a.exponent, &b.exponent],
+                self.operand,
+            );
             let moved = logic.resized(&moved, place.len());
             terms.push(Exact {
                 sign: logic.xor(a.sign, b.sign),
@@ -188,7 +193,7 @@ impl Exceptions {
             terms.push(Exact {
                 sign: logic.xor(operand.sign, negated),
                 magnitude: operand.significand.clone(),
-                place: self.place(logic, &[&operand.exponent], *format),
+                place: place(logic, [self.operand, self.result], &[&operand.exponent], *format),
             });
         }
         match (case, &terms[..]) {
@@ -198,18 +203,6 @@ impl Exceptions {
             }
             (case, _) => panic!("{} has no case {case:?}", self.instruction),
         }
-    }
-
-    /// Returns the place of the last digit of a number, or of a product, above the result's unit.
-    fn place<L: Logic>(self, logic: &mut L, exponents: &[&[L::Bit]], format: Format) -> Vec<L::Bit> {
-        let width = self.operand.exponent_bits.max(self.result.exponent_bits) + 4;
-        let offset = exponents.len() as i64 * (format.unit() - 1) - self.result.unit();
-        let mut place = logic.number(offset.into(), width);
-        for exponent in exponents {
-            let exponent = logic.resized(exponent, width);
-            place = logic.sum(&place, &exponent);
-        }
-        place
     }
 }
 
@@ -282,24 +275,4 @@ pub(crate) fn raised<L: Logic>(
         underflow: logic.and(lost, is_tiny),
         overflow,
     }
-}
-
-/// Returns the place of the leading one; 0 if there is none.
-fn leading_place<L: Logic>(logic: &mut L, magnitude: &[L::Bit]) -> Vec<L::Bit> {
-    let mut above = logic.constant(false);
-    let mut leading = magnitude.to_vec();
-    for bit in leading.iter_mut().rev() {
-        let here = logic.and(*bit, logic.not(above));
-        above = logic.or(above, *bit);
-        *bit = here;
-    }
-    let width = (usize::BITS - (magnitude.len() - 1).leading_zeros()) as usize;
-    let bit_of_place = |logic: &mut L, bit: usize| {
-        let with: Vec<L::Bit> = (0..leading.len())
-            .filter(|place| place >> bit & 1 == 1)
-            .map(|place| leading[place])
-            .collect();
-        logic.any(&with)
-    };
-    (0..width).map(|bit| bit_of_place(logic, bit)).collect()
 }

@@ -297,7 +297,7 @@ impl Lane {
             exact.push(Exact {
                 sign: operand.sign,
                 magnitude: operand.significand.clone(),
-                place: self.place(logic, &[&operand.exponent], *format),
+                place: place(logic, [self.operand, self.result], &[&operand.exponent], *format),
             });
             special.push(Special::new(operand));
         }
@@ -321,7 +321,12 @@ impl Lane {
             Some(Product { digits, moved }) => (digits.clone(), moved.clone()),
             None => (logic.multiply(&a.significand, &b.significand), Vec::new()),
         };
-        let place = self.place(logic, &[&a.exponent, &b.exponent], self.operand);
+        let place = place(
+            logic,
+            [self.operand, self.result],
+            &[&a.exponent, &b.exponent],
+            self.operand,
+        );
         let moved = logic.resized(&moved, place.len());
         Exact {
             sign: logic.xor(a.sign, b.sign),
@@ -329,19 +334,25 @@ impl Lane {
             place: logic.subtract(&place, &moved).0,
         }
     }
+}
 
-    /// Returns the place of the last digit of a number, or of a product, above the result's unit.
-    fn place<L: Logic>(self, logic: &mut L, exponents: &[&[L::Bit]], format: Format) -> Vec<L::Bit> {
-        // Sums of two exponents, with a sign and room for the shift of a product.
-        let width = self.operand.exponent_bits.max(self.result.exponent_bits) + 4;
-        let offset = exponents.len() as i64 * (format.unit() - 1) - self.result.unit();
-        let mut place = logic.number(offset.into(), width);
-        for exponent in exponents {
-            let exponent = logic.resized(exponent, width);
-            place = logic.sum(&place, &exponent);
-        }
-        place
+/// Returns the place of the last digit of a number, or of a product, above the result's unit. The formats are those of
+/// operand and result.
+pub(crate) fn place<L: Logic>(
+    logic: &mut L,
+    [operand, result]: [Format; 2],
+    exponents: &[&[L::Bit]],
+    format: Format,
+) -> Vec<L::Bit> {
+    // Sums of two exponents, with a sign and room for the shift of a product.
+    let width = operand.exponent_bits.max(result.exponent_bits) + 4;
+    let offset = exponents.len() as i64 * (format.unit() - 1) - result.unit();
+    let mut place = logic.number(offset.into(), width);
+    for exponent in exponents {
+        let exponent = logic.resized(exponent, width);
+        place = logic.sum(&place, &exponent);
     }
+    place
 }
 
 /// The terms of a sum.

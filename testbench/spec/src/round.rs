@@ -80,7 +80,7 @@ pub(crate) fn round<L: Logic>(
 }
 
 /// Returns the place of the leading one; 0 if there is none.
-fn leading_place<L: Logic>(logic: &mut L, magnitude: &[L::Bit]) -> Vec<L::Bit> {
+pub(crate) fn leading_place<L: Logic>(logic: &mut L, magnitude: &[L::Bit]) -> Vec<L::Bit> {
     let mut above = logic.constant(false);
     let mut leading = magnitude.to_vec();
     for bit in leading.iter_mut().rev() {
