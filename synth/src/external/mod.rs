@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use halfpipe_tools::folder::{read, temporary_folder, write};
 use halfpipe_tools::yosys::netlist::{Cell, Module, Netlist, Ports};
 use halfpipe_tools::yosys::{LIMIT_MEGABYTES, LIMIT_SECONDS};
-use halfpipe_tools::Yosys;
+use halfpipe_tools::{Complaint, Yosys};
 
 use crate::device::{Family, FAMILIES};
 use crate::error::Error;
@@ -183,10 +183,9 @@ impl Source {
         let halfpipe_tools::Error::Failed { tool, complaint } = error else {
             return error.into();
         };
-        let words = complaint.to_string();
-        if OUT_OF_BOUNDS.iter().any(|mark| words.contains(mark)) {
+        if has_hit_limit(&complaint) {
             let reason = format!(
-                "Yosys reads it for more than {LIMIT_SECONDS} s, or takes more than {LIMIT_MEGABYTES} MiB; a loop in it may have no end"
+                "Yosys takes more than {LIMIT_SECONDS} s or {LIMIT_MEGABYTES} MiB to read it, or breaks off; a loop in it may have no end"
             );
             let refusal = Refusal {
                 line: None,
@@ -199,8 +198,14 @@ impl Source {
     }
 }
 
-/// Words in the message of a process that hit a limit.
-const OUT_OF_BOUNDS: [&str; 5] = ["SIGXCPU", "SIGKILL", "bad_alloc", "MemoryError", "SIGABRT"];
+/// Errors of a process without memory that read like errors of the program.
+const OUT_OF_MEMORY: [&str; 2] = ["bad_alloc", "MemoryError"];
+
+/// True if Yosys was stopped by a limit. It then ends in one of many ways, none of which names an error of the file.
+fn has_hit_limit(complaint: &Complaint) -> bool {
+    let words = complaint.to_string();
+    !complaint.names_error() || OUT_OF_MEMORY.iter().any(|mark| words.contains(mark))
+}
 
 impl Models {
     /// Returns the macros with which a tool must read the models, so that unconnected inputs have no value.
@@ -279,4 +284,47 @@ fn with_includes(file: &Path, included: &mut BTreeSet<PathBuf>) -> Result<String
 /// sign.
 fn instantiated(module: &Module) -> impl Iterator<Item = &Cell> {
     module.cells.values().filter(|cell| !cell.kind.starts_with('$'))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{ExitStatus, Output};
+
+    use super::*;
+
+    /// Each end that a reader without memory or time has had, and two errors of a file.
+    #[test]
+    fn a_limit_is_told_apart_from_an_error_of_the_file() {
+        let complaint = |status: i32, stderr: &str| {
+            Complaint::new(&Output {
+                status: ExitStatus::from_raw(status),
+                stdout: b"1. Executing Verilog-2005 frontend\n".to_vec(),
+                stderr: stderr.into(),
+            })
+        };
+        let exit = |code: i32| code << 8;
+        for (status, stderr) in [
+            (signal::XCPU, ""),
+            (signal::KILL, ""),
+            (signal::ABRT, "terminate called after throwing 'std::bad_alloc'"),
+            (signal::SEGV, ""),
+            (exit(127), "cannot allocate memory for thread-local data: ABORT"),
+            (exit(1), "MemoryError: cannot map the module"),
+            (exit(1), "ERROR: std::bad_alloc"),
+        ] {
+            assert!(has_hit_limit(&complaint(status, stderr)), "{status} {stderr}");
+        }
+        for stderr in ["file.v:3: ERROR: syntax error", "ERROR: Module `\\m' is not found"] {
+            assert!(!has_hit_limit(&complaint(exit(1), stderr)), "{stderr}");
+        }
+    }
+
+    /// Wait statuses of a process that a signal ended.
+    mod signal {
+        pub const ABRT: i32 = 6;
+        pub const KILL: i32 = 9;
+        pub const SEGV: i32 = 11;
+        pub const XCPU: i32 = 24;
+    }
 }

@@ -27,6 +27,7 @@ const INDENTATION: &str = "    ";
 pub struct Complaint {
     reason: String,
     lines: Vec<String>,
+    names_error: bool,
 }
 
 impl Complaint {
@@ -62,7 +63,13 @@ impl Complaint {
                 |line| line.replacen(PREFIX, "", 1),
             ),
             lines: shown.collect(),
+            names_error: error.is_some(),
         }
+    }
+
+    /// True if the program named an error. A program that a signal ended, or that broke off otherwise, names none.
+    pub fn names_error(&self) -> bool {
+        self.names_error
     }
 
     /// Returns the complaint with each line renamed: the program knows files by other names than the user.
@@ -70,6 +77,7 @@ impl Complaint {
         Complaint {
             reason: rename(&self.reason),
             lines: self.lines.iter().map(|line| rename(line)).collect(),
+            ..self
         }
     }
 }
