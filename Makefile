@@ -43,7 +43,7 @@ test-flows: tools
 	# FuseSoC gives Yosys a Tcl script, and Debian has the Tcl of its Python in a package of its own; as root, which installs it.
 	$(PYTHON) -c 'import tkinter' 2> /dev/null \
 	    || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q python3-tk; }
-	$(PINNED) cargo test --workspace --test all -- --ignored flows:: flow:: boards:: board:: build:: synth:: tutorial:: \
+	$(PINNED) cargo test --workspace --test all -- --ignored flows:: boards:: board:: build:: synth:: tutorial:: \
 	    --skip about_processors
 
 # Cores behind the buses of processors: the proof of the buses' rules, software twins, and programs on VexRiscv and PicoRV32.
@@ -57,7 +57,7 @@ processor: tools
 
 # All of these tests, and all that `make test` tries a share of, which takes longer. Without what needs a desktop.
 test-all: tools icarus
-	HALFPIPE_TEST_ALL=1 $(PINNED) cargo test --workspace -- --include-ignored --skip desk:: --skip installed::
+	HALFPIPE_TEST_ALL=1 $(PINNED) cargo test --workspace -- --include-ignored --skip desktop_tools:: --skip installed::
 
 # Tests with programs that only the system's packages have, and those of emitted Verilog with Debian's Verilator; as
 # root on Debian, which installs them.
@@ -71,14 +71,14 @@ test-desk: tools
 	if [ -n "$$missing" ]; then apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(DESK_PACKAGES); fi
 	# A wheel is built without network, but Cargo wants to know the crates of every platform for it.
 	cargo fetch --locked
-	cargo test --workspace --test all -- --ignored desk:: installed::
+	cargo test --workspace --test all -- --ignored desktop_tools:: installed::
 	mkdir -p $(DEBIAN) && ln -sf /usr/bin/verilator $(DEBIAN)/verilator
 	PATH="$(CURDIR)/$(DEBIAN):$(CURDIR)/$(TOOLS)/bin:$$PATH" cargo test --workspace --test all \
 	    -- lint:: one_operand:: --skip yosys
 
 # The picture of GTKWave in the documents, which tests do not hold against anything; with the programs of `make test-desk`.
 pictures:
-	HALFPIPE_PICTURE="$(CURDIR)/docs/gtkwave.png" cargo test --workspace --test all desk::gtkwave -- --ignored
+	HALFPIPE_PICTURE="$(CURDIR)/docs/gtkwave.png" cargo test --workspace --test all desktop_tools::gtkwave -- --ignored
 
 # Measures what has changed since the results under synth/results were taken, and writes the default latencies and
 # the datasheet anew. All of it takes about three quarters of an hour on two cores; an interrupted run goes on where it was. INSTRUCTIONS

@@ -4,7 +4,7 @@ mod boards;
 mod constraints;
 mod device;
 mod estimate;
-mod flow;
+mod family_flows;
 mod harness;
 mod install;
 mod latencies;

@@ -48,11 +48,11 @@ const ALLOWED: [(&str, &str, &str); 8] = [
     ),
     ("cli/src/progress.rs", "Instant::now", "how often progress is shown"),
     (
-        "cli/tests/all/desk.rs",
+        "cli/tests/all/flow/desktop_tools.rs",
         "Instant::now",
         "how long a desktop is waited for",
     ),
-    ("cli/tests/all/full_disk.rs", "SystemTime", "the age of a file"),
+    ("cli/tests/all/faults/full_disk.rs", "SystemTime", "the age of a file"),
     (
         "synth/examples/measure.rs",
         "Instant::now",

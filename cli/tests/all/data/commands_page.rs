@@ -20,7 +20,7 @@ fn commands() -> Vec<String> {
 
 #[test]
 fn the_page_of_commands_has_the_help_of_each() {
-    let page = include_str!("../../../docs/commands.md");
+    let page = include_str!("../../../../docs/commands.md");
     let (written, _) = page.split_once(HELP).unwrap();
     let commands = commands();
     assert!(commands.len() > 10, "{commands:?}");
@@ -29,5 +29,5 @@ fn the_page_of_commands_has_the_help_of_each() {
         format!("\n### {command}\n\n```text\n{help}```\n")
     });
     let page = format!("{written}{HELP}{}", help.collect::<String>());
-    expect_file!["../../../docs/commands.md"].assert_eq(&page);
+    expect_file!["../../../../docs/commands.md"].assert_eq(&page);
 }

@@ -7,7 +7,7 @@ use halfpipe_tools::Tool;
 
 use crate::common::path_with;
 
-const WORKFLOW: &str = include_str!("../../../docs/ci/halfpipe.yml");
+const WORKFLOW: &str = include_str!("../../../../docs/ci/halfpipe.yml");
 
 const PROJECT: &str = "\
 out = \"rtl\"

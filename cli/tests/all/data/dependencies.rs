@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-const PAGE: &str = include_str!("../../../docs/dependencies.md");
+const PAGE: &str = include_str!("../../../../docs/dependencies.md");
 
 /// The platform for which the page counts crates.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";

@@ -307,7 +307,7 @@ fn edits_that_are_proven_are_right_in_simulators_at_any_seed() {
     check(24, seed::random());
 }
 
-mod desk {
+mod desktop_tools {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 

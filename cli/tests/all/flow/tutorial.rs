@@ -12,7 +12,7 @@ use crate::common::{files_in, SOON};
 use expect_test::expect_file;
 use halfpipe_tools::Tool;
 
-use crate::processor::{alone, root};
+use crate::flow::processor::{alone, root};
 
 /// The start of a block of commands with output.
 const RUN: &str = "```console";

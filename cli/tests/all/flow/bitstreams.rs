@@ -1,6 +1,6 @@
 //! Bitstreams of the processors with a core.
 
-use crate::processor;
+use crate::flow::processor;
 
 #[test]
 #[ignore = "of `make test-all`: two processors are placed"]

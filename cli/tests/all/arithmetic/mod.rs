@@ -1,0 +1,11 @@
+//! Results and proofs of instructions, as the command prints them.
+
+mod comparisons;
+mod conversions;
+mod eight_bits;
+mod eval;
+mod exhaustive;
+mod flags;
+mod fpu;
+mod prove;
+mod verify;

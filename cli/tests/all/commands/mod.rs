@@ -1,0 +1,7 @@
+//! Arguments, help and messages, and the files that `generate` writes.
+
+mod doctor;
+mod generate;
+mod list;
+mod shell;
+mod usage;

@@ -1,0 +1,10 @@
+//! Wrong modules, damaged files, failing tools and full disks: each must be noticed.
+
+mod cache;
+mod complaints;
+mod external;
+mod foreign;
+mod full_disk;
+mod output;
+mod package_testbench;
+mod writers;
