@@ -1,5 +1,9 @@
 //! All tests of the crate in one program: it is linked once, and what is slow runs beside what is not.
 
 mod c_header;
+mod delay;
 mod host;
+mod multiplier;
+mod rounder;
+mod small_format;
 mod verilog_text;

@@ -1,6 +1,8 @@
-//! Support for the tests of all crates: one seed, and one rule for how much they try.
+//! Support for the tests of all crates: one seed, one rule for how much they try, and linters of Verilog.
 
 #[cfg(feature = "proptest")]
 pub mod cases;
+#[cfg(feature = "lint")]
+pub mod lint;
 pub mod seed;
 pub mod share;

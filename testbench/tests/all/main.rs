@@ -1,32 +1,8 @@
 //! All tests of the crate in one program: it is linked once, and slow tests run beside quick ones.
 
-mod board;
-mod carry;
+mod arithmetic;
 mod common;
-mod comparisons;
-mod control;
-mod conversions;
-mod core;
-mod delay;
-mod eight_bits;
-mod engines_agree;
-mod every_instruction;
-mod exhaustive;
-mod flags;
-mod gates;
-mod host_verilog;
-mod lint;
-mod multiplier;
-mod mutations;
-mod one_operand;
-mod pictures;
-mod processor;
-mod properties;
-mod rounder;
-mod shape;
-mod skew;
-mod small_format;
-mod stochastic_rounding;
-mod stream;
-mod transcendental;
-mod waves;
+mod data;
+mod faults;
+mod flow;
+mod handshake;

@@ -1,11 +1,11 @@
 //! Specification against the model on big integers, with which it shares nothing.
 
-mod bite;
 mod common;
 mod comparison;
 mod conversion;
 mod dependencies;
 mod exceptions;
+mod fault_detection;
+mod full_width_formats;
 mod pairs;
-mod real;
 mod small;

@@ -1,7 +1,5 @@
 //! Helpers that several tests share: all units, many of them compiled.
 
-pub mod clean;
-
 use std::sync::LazyLock;
 
 use halfpipe_hdl::design::Design;

@@ -1,7 +1,7 @@
 //! The round-up carry, which the rounder's carry chain makes from two bits in its lowest place.
 
-use halfpipe_faults::nets::Operation as Site;
-use halfpipe_hdl::net::Net;
+use crate::nets::Operation as Site;
+use halfpipe_netlist::Net;
 
 /// The carry chain of the rounder: a place for that carry, and above it the rounded magnitude.
 pub const CHAIN: &str = "round.chain";

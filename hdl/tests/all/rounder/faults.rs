@@ -6,7 +6,7 @@ use halfpipe_isa::Rounding::{self, NearestEven, TowardNegative};
 
 use super::hardware::Source;
 use super::{every_value, Case, Kind, BF16, E2M1, E4M3, E5M2, F16};
-use crate::carry::{magnitude, up, with_carry, Alone, CHAIN};
+use halfpipe_faults::carry::{magnitude, up, with_carry, Alone, CHAIN};
 
 /// A wrong net in a module that rounds every value of one format to another.
 struct Fault {

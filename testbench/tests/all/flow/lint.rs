@@ -1,7 +1,7 @@
 //! Lint of every generated module: Verilator and Yosys report nothing.
 
-use crate::common::clean::{assert_clean_for_yosys, by_latency, file, lint, Source};
 use crate::common::UNITS;
+use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint, Source};
 use halfpipe_test_support::share;
 use rayon::prelude::*;
 

@@ -10,7 +10,7 @@ use halfpipe_testbench::scoreboard::{verify, Finding, Report};
 use halfpipe_testbench::stimulus::{of_device, Stimulus};
 use rayon::prelude::*;
 
-use crate::common::clean::{assert_clean_for_yosys, by_latency, file, lint};
+use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint};
 
 fn verified(design: &Design, engine: &mut dyn Engine, count: u64) -> Report {
     let mut source = of_device(design.interface(), 1);

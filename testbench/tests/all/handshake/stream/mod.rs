@@ -11,10 +11,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::common;
-use crate::common::clean::{assert_clean, by_latency, file, Source};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
+use halfpipe_test_support::lint::{assert_clean, by_latency, file, Source};
 use halfpipe_test_support::share;
 use halfpipe_tools::Tool;
 use rayon::prelude::*;

@@ -1,6 +1,5 @@
 //! The choice of multiplier changes no result: rows of partial products, a multiplication, or a block of the ECP5.
 
-use crate::common::clean::{assert_clean, by_latency, file};
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
@@ -13,6 +12,7 @@ use halfpipe_isa::{Instruction, Operation, Type};
 use halfpipe_synth::device::multiplier_blocks;
 use halfpipe_synth::ports::ports;
 use halfpipe_synth::{measure_area, Target};
+use halfpipe_test_support::lint::{assert_clean, by_latency, file};
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::scoreboard::verify;

@@ -6,7 +6,7 @@ use halfpipe_hdl::net::copy::instantiate;
 use halfpipe_hdl::net::Netlist;
 
 use super::fault::{rewired, Fault, Hardware};
-use crate::carry::magnitude;
+use halfpipe_faults::carry::magnitude;
 
 const SUMS_AND_PRODUCTS: &[&str] = &[
     "add.rn.f16",

@@ -6,7 +6,7 @@ use halfpipe_hdl::stage::{count_leading_zeros, shift_left_to_top};
 use halfpipe_isa::Rounding;
 
 use super::fault::{Fault, Hardware};
-use crate::carry::CHAIN;
+use halfpipe_faults::carry::CHAIN;
 
 /// One instruction of every datapath that rounds to nearest.
 const EVERY_DATAPATH: &[&str] = &[

@@ -11,7 +11,7 @@ use halfpipe_hdl::export::{verilog, Bus};
 use halfpipe_isa::Instruction;
 use halfpipe_tools::Tool;
 
-use crate::common::clean::assert_clean;
+use halfpipe_test_support::lint::assert_clean;
 
 /// The buses.
 const BUSES: [Bus; 2] = [Bus::Cfu, Bus::Pcpi];

@@ -7,7 +7,7 @@ use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{shift_left_to_top, Top};
 use halfpipe_isa::{Instruction, Operation};
 
-use crate::carry::{up, with_carry, Alone, CHAIN};
+use halfpipe_faults::carry::{up, with_carry, Alone, CHAIN};
 
 /// A function that makes a faulty lane from the right one. A netlist as wide as the whole result stands for all lanes.
 pub type Rebuild = fn(&Hardware) -> Netlist;

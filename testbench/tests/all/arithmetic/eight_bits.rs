@@ -15,7 +15,7 @@ use halfpipe_testbench::stimulus::of_device;
 use halfpipe_testbench::{vector, Vector};
 use rayon::prelude::*;
 
-use crate::common::clean::{assert_clean_for_yosys, by_latency, file, lint};
+use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint};
 
 /// The number of values of an operand.
 const VALUES: u32 = 1 << 8;

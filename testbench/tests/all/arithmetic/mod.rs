@@ -1,0 +1,14 @@
+//! Results of instructions, of the core and of custom functions, against the model.
+
+mod comparisons;
+mod conversions;
+mod core;
+mod custom_functions;
+mod eight_bits;
+mod every_instruction;
+mod exhaustive;
+mod flags;
+mod one_operand;
+mod properties;
+mod stochastic_rounding;
+mod transcendental;

@@ -1,0 +1,4 @@
+//! Waves and pictures of them.
+
+mod pictures;
+mod waves;
