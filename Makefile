@@ -97,7 +97,7 @@ results: tools
 	for latency in $(CORE_LATENCIES); do \
 	    $(PINNED) cargo run -- synth fpu --record --target ice40-hx8k,ecp5-25k --latency $$latency --seeds 1 || exit 1; done
 	UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::no_latency
-	UPDATE_EXPECT=1 cargo test --workspace --test document
+	UPDATE_EXPECT=1 cargo test -p xtask --test all document::
 
 # The delays of a device, by which `generate --mhz` chooses a latency, fitted to its results on file: prints the figures for its
 # row under synth/src/device. A minute.
@@ -109,7 +109,7 @@ timing:
 # 10,000 mutants of modules of every family: all that change something have to be found by what verify runs by default. Takes
 # 40 minutes on two cores.
 mutants: tools
-	cargo run --release -p halfpipe-mutants -- --count 10000 --per-module 105 --out xtask/mutants/results
+	cargo xtask mutants --count 10000 --per-module 105 --out xtask/results
 
 # The pages as a book, target/book/html/index.html. Its program takes some minutes to compile, once.
 MDBOOK_VERSION := 0.5.4
@@ -121,7 +121,7 @@ $(MDBOOK):
 docs: $(MDBOOK)
 	rm -rf target/book && mkdir -p target/book
 	cp docs/book.toml target/book/
-	cargo run -p halfpipe-docs -- target/book/src
+	cargo xtask docs target/book/src
 	$(MDBOOK) build target/book
 
 lint:

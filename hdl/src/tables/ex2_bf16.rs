@@ -1,4 +1,4 @@
-//! 2^x in bf16. Written by `cargo run --release -p halfpipe-tables`.
+//! 2^x in bf16. Written by `cargo xtask tables`.
 
 use super::{Ex2, Polynomial, Segment};
 

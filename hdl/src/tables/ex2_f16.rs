@@ -1,4 +1,4 @@
-//! 2^x in f16, and in bf16 where one datapath computes both. Written by `cargo run --release -p halfpipe-tables`.
+//! 2^x in f16, and in bf16 where one datapath computes both. Written by `cargo xtask tables`.
 
 use super::{Curvature, Ex2, Polynomial, Segment};
 

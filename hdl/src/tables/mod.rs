@@ -1,4 +1,4 @@
-//! Coefficients of the tanh and 2^x datapaths. `halfpipe-tables` fits them and writes the files of this folder but
+//! Coefficients of the tanh and 2^x datapaths. `cargo xtask tables` fits them and writes the files of this folder but
 //! this one.
 
 pub mod ex2_bf16;

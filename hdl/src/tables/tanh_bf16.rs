@@ -1,4 +1,4 @@
-//! tanh in bf16. Written by `cargo run --release -p halfpipe-tables`.
+//! tanh in bf16. Written by `cargo xtask tables`.
 
 use super::{Polynomial, Segment, Tanh};
 

@@ -1,4 +1,4 @@
-//! tanh in f16, and in bf16 where one datapath computes both. Written by `cargo run --release -p halfpipe-tables`.
+//! tanh in f16, and in bf16 where one datapath computes both. Written by `cargo xtask tables`.
 
 use super::{Curvature, Polynomial, Segment, Tanh};
 

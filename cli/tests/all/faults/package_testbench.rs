@@ -8,11 +8,11 @@ use std::sync::LazyLock;
 use crate::common::{halfpipe, SOON};
 use halfpipe_hdl::design::{self, Options, Port};
 use halfpipe_hdl::export::verilog;
-use halfpipe_mutants::design::{SELECTOR, SELECTOR_BITS};
-use halfpipe_mutants::proof::{Prover, Verdict};
-use halfpipe_mutants::subject::Subject;
-use halfpipe_mutants::{Design, Level, Mutation};
 use halfpipe_tools::Tool;
+use xtask::mutants::design::{SELECTOR, SELECTOR_BITS};
+use xtask::mutants::proof::{Prover, Verdict};
+use xtask::mutants::subject::Subject;
+use xtask::mutants::{Design, Level, Mutation};
 
 /// The number of mutants of each module.
 const MUTANTS: usize = 100;

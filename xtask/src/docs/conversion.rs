@@ -1,0 +1,102 @@
+//! The conversions on the page of instructions.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::meaning;
+use halfpipe_isa::{Instruction, Modifier, Type};
+use halfpipe_synth::latency::default_latency;
+
+use crate::docs::family::Family;
+use crate::docs::instructions::{bullets, example, table};
+
+/// Returns the section behind its syntax lines.
+pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
+    let mut text = "\n### Meaning\n\n".to_owned();
+    let mut meanings: Vec<String> = Vec::new();
+    for modifier in Modifier::ALL {
+        for instruction in instructions.iter().filter(|instruction| instruction.has(modifier)) {
+            let meaning = format!("`.{modifier}`: {}", meaning::modifier(*instruction, modifier));
+            if !meanings.contains(&meaning) {
+                meanings.push(meaning);
+            }
+        }
+    }
+    text += &bullets(meanings.into_iter().map(|meaning| (None, meaning)));
+    text += "\n### Registers\n\nWhere both types are single values, a and d are what these say. Pairs:\n\n| types | registers |\n|---|---|\n";
+    let mut told: Vec<String> = Vec::new();
+    for instruction in instructions
+        .iter()
+        .filter(|instruction| instruction.ty().result_lanes() == 2)
+    {
+        let operands = instruction.signature().operands().len();
+        let name = match operands {
+            3 => format!("cvt.rs.{}", instruction.ty()),
+            _ => format!("cvt.{}", instruction.ty()),
+        };
+        if !told.contains(&name) {
+            let _ = writeln!(text, "| `{name}` | {} |", meaning::registers(*instruction));
+            told.push(name);
+        }
+    }
+    text += "\n### Edge cases\n\n";
+    text += &bullets(edge_cases(instructions));
+    for cases in family.cases {
+        text += &table(cases);
+    }
+    text += &example(family);
+    text += &latencies(instructions);
+    text
+}
+
+/// Returns each statement once, with the results for which it holds unless these are all.
+fn edge_cases(instructions: &[Instruction]) -> Vec<(Option<String>, String)> {
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
+    for instruction in instructions {
+        let result = result_of(instruction.ty());
+        for statement in meaning::special_cases(*instruction) {
+            match found.iter_mut().find(|(other, _)| other == statement) {
+                Some((_, results)) if results.contains(&result) => {}
+                Some((_, results)) => results.push(result),
+                None => found.push((statement.to_owned(), vec![result])),
+            }
+        }
+    }
+    let condition = |results: Vec<&str>| {
+        let names: Vec<String> = results.iter().map(|result| format!("`.{result}`")).collect();
+        format!("to {}", names.join(", "))
+    };
+    found
+        .into_iter()
+        .map(|(statement, results)| (Some(condition(results)), statement))
+        .collect()
+}
+
+/// Returns the type of the result, which is named first.
+fn result_of(ty: Type) -> &'static str {
+    ty.name().split('.').next().unwrap_or(ty.name())
+}
+
+/// Formats the latencies, by types.
+fn latencies(instructions: &[Instruction]) -> String {
+    let mut text = format!(
+        "\n### Instructions and latencies\n\nAll {} combinations of the syntax lines are instructions; `halfpipe list cvt` names \
+         them. Types come several times where roundings or modifiers make a difference.\n\n| latencies | default | types |\n|---|---|---|\n",
+        instructions.len()
+    );
+    let mut found: BTreeMap<(u32, u32), Vec<Type>> = BTreeMap::new();
+    for instruction in instructions {
+        let types = found
+            .entry((max_latency(*instruction), default_latency(*instruction)))
+            .or_default();
+        if !types.contains(&instruction.ty()) {
+            types.push(instruction.ty());
+        }
+    }
+    for ((longest, usual), types) in found {
+        let names: Vec<String> = types.iter().map(|ty| format!("`.{ty}`")).collect();
+        let _ = writeln!(text, "| 0 to {longest} | {usual} | {} |", names.join(", "));
+    }
+    text
+}

@@ -1,0 +1,394 @@
+//! The page about area and clock frequency, `docs/datasheet.md`, and its pictures.
+//!
+//! Every figure comes from the results under `synth/results`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use halfpipe_hdl::fpu;
+use halfpipe_synth::curve::{Curve, KNEE_SHARE, MEASURED_EVERYWHERE, REFERENCE_TARGET};
+use halfpipe_synth::device::Extent;
+use halfpipe_synth::peers::{peers, Peer, UNITS};
+use halfpipe_synth::plot::plot;
+use halfpipe_synth::results::{megahertz, Entry, Results};
+use halfpipe_synth::unit::MEASURED_BLOCKS;
+use halfpipe_synth::Target;
+
+const INTRODUCTION: &str = "\
+# Datasheet
+
+This page is generated from the results under `synth/results`; a test holds it against them.
+`UPDATE_EXPECT=1 cargo test -p xtask --test all document::` writes it anew, `make results` measures anew what has changed.
+
+A module is measured between one rank of registers in front and one behind, which count as flip-flops. Its reset, enable
+and valid are fixed, so that it is compared with cores that have none. MHz is the best of several placements and the one in
+the middle, as many as the command below a table has seeds, in a harness with three pins: a shift register feeds the
+operands, a signature register folds the results. The same logic in another wrapper moves by 2.5 % of its lookup tables and
+6 % of its clock frequency, so that smaller differences mean little. Subtraction costs what addition does, maximum what minimum does,
+set what setp does; an x2 instruction has two lanes; a modifier adds a few lookup tables. Yosys puts the tables of tanh and ex2 into
+block RAMs where a register follows them.
+";
+
+/// Modules that share a picture.
+struct Family {
+    title: &'static str,
+    /// The picture's file name, without its extension.
+    file: &'static str,
+    /// Instructions, or the word for the core.
+    instructions: &'static [&'static str],
+}
+
+const FAMILIES: [Family; 16] = [
+    Family {
+        title: "Addition",
+        file: "add",
+        instructions: &["add.rn.f16", "add.rn.bf16"],
+    },
+    Family {
+        title: "Multiplication",
+        file: "mul",
+        instructions: &["mul.rn.f16", "mul.rn.bf16"],
+    },
+    Family {
+        title: "Fused multiply-add",
+        file: "fma",
+        instructions: &["fma.rn.f16", "fma.rn.bf16"],
+    },
+    Family {
+        title: "Mixed-precision addition",
+        file: "add-mixed",
+        instructions: &["add.rn.f32.f16", "add.rn.f32.bf16"],
+    },
+    Family {
+        title: "Mixed-precision fused multiply-add",
+        file: "fma-mixed",
+        instructions: &["fma.rn.f32.f16", "fma.rn.f32.bf16"],
+    },
+    Family {
+        title: "Minimum",
+        file: "min",
+        instructions: &["min.f16", "min.bf16"],
+    },
+    Family {
+        title: "Comparison",
+        file: "compare",
+        instructions: &["setp.lt.f16", "setp.lt.bf16"],
+    },
+    Family {
+        title: "Conversion between half and single precision",
+        file: "convert",
+        instructions: &["cvt.f32.f16", "cvt.rn.f16.f32"],
+    },
+    Family {
+        title: "Conversion to eight bits",
+        file: "convert-eight-bits",
+        instructions: &["cvt.rn.satfinite.e4m3x2.f16x2"],
+    },
+    Family {
+        title: "Conversion to and from integers",
+        file: "convert-integer",
+        instructions: &["cvt.rzi.s32.f16", "cvt.rn.f16.s32"],
+    },
+    Family {
+        title: "Addition in eight bits",
+        file: "add-eight-bits",
+        instructions: &["add.rn.e4m3", "add.rn.e5m2"],
+    },
+    Family {
+        title: "Multiplication in eight bits",
+        file: "mul-eight-bits",
+        instructions: &["mul.rn.e4m3", "mul.rn.e5m2"],
+    },
+    Family {
+        title: "Fused multiply-add in eight bits",
+        file: "fma-eight-bits",
+        instructions: &["fma.rn.e4m3", "fma.rn.e5m2"],
+    },
+    Family {
+        title: "Hyperbolic tangent",
+        file: "tanh",
+        instructions: &["tanh.approx.f16", "tanh.approx.bf16"],
+    },
+    Family {
+        title: "Power of two",
+        file: "ex2",
+        instructions: &["ex2.approx.f16", "ex2.approx.ftz.bf16"],
+    },
+    Family {
+        title: "The core of all instructions",
+        file: "core",
+        instructions: &[fpu::WORD],
+    },
+];
+
+/// Returns the text of the page.
+pub fn datasheet() -> String {
+    let committed: Vec<Results> = Results::committed().collect();
+    let mut page = format!("{INTRODUCTION}{MEASURED_BLOCKS}\n");
+    page += "\n| target | Yosys | nextpnr |\n|---|---|---|\n";
+    for Results { target, tools, .. } in &committed {
+        let _ = writeln!(
+            page,
+            "| {target} | {}, `{}` | {} |",
+            tools.yosys,
+            tools.synthesis,
+            match (&tools.nextpnr, &tools.placement) {
+                (Some(version), Some(options)) => format!("{version}, `{options}`"),
+                _ => "-".to_owned(),
+            }
+        );
+    }
+    page += "\n## Beside other cores\n\n\
+        The figures of the other cores (CVFPU, HardFloat, FloPoCo's IEEEFPFMA, FP-Gen, the fmas of Wally, Vortex and arch-com)\n\
+        were measured with the same tools, options and harness, rounding to nearest, without exception flags. A core of latency\n\
+        N has N ranks of registers inside, beside those in front and behind; HardFloat has none of its own. Where some of a\n\
+        core's results are wrong, the line says how many; Vortex' fma takes at least 7 ranks. \"Recoded ports\" means that\n\
+        operands and result stay in HardFloat's own format, without the conversion from and to IEEE 754. CVFPU's unit for\n\
+        min and max does either, chosen by an input. None of these cores has the modifiers `.relu`, `.oob`, `.ftz`, `.sat`\n\
+        and `.xorsign.abs`.\n";
+    let (curves, others): (Vec<Results>, Vec<Results>) = committed.into_iter().partition(has_curves);
+    for results in &curves {
+        page += &beside(results);
+    }
+    page += "\n## Other families\n\n\
+        Measured without registers, and some at the default latency, with the same harness. A dash stands where nothing\n\
+        places and routes. MHz is that of one placement, and moves by some 10 % between them. The lookup tables of Xilinx 7\n\
+        have six inputs and its carry cells four bits; carry cells of Nexus have two bits, of Gowin one. Multiplier blocks and\n\
+        memories are not used on Gowin, as nextpnr has no delay through them.\n";
+    for results in &others {
+        page += &other(results);
+    }
+    page += "\n## Over the latencies\n";
+    let share = KNEE_SHARE * 100.0;
+    let _ = write!(
+        page,
+        "\nThe knee of a curve is the smallest latency above 0 that reaches {share} % of the best clock frequency of all\n\
+         latencies. The knee on {REFERENCE_TARGET} is marked with *. The critical path is that of the fastest placement on\n\
+         {REFERENCE_TARGET}; stages joined by + cannot be told apart there, as the lookup tables between two carry chains have\n\
+         lost their names. A dash stands where the fastest placement on file has a\n\
+         seed beyond those shown.\n"
+    );
+    for family in &FAMILIES {
+        page += &section(family, &curves);
+    }
+    page
+}
+
+/// True if a target was measured at every latency.
+fn has_curves(results: &Results) -> bool {
+    results.target.extent() == Some(Extent::EveryLatency)
+}
+
+/// Returns the pictures: file names and their text.
+pub fn plots() -> Vec<(String, String)> {
+    let curves: Vec<Results> = Results::committed().filter(has_curves).collect();
+    let of_family = |family: &Family| {
+        let picture = plot(family.title, &curves, family.instructions);
+        (format!("{}.svg", family.file), picture.svg())
+    };
+    FAMILIES.iter().map(of_family).collect()
+}
+
+/// Formats our results on one target beside those of other cores, unit by unit.
+fn beside(results: &Results) -> String {
+    let target = results.target;
+    let mut text = format!(
+        "\n### {target}\n\n| unit | core | latency | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
+         |---|---|---|---|---|---|---|---|---|\n"
+    );
+    let names: Vec<&str> = UNITS.iter().map(|(_, mnemonic)| *mnemonic).collect();
+    let seeds = placements(names.iter().filter_map(|mnemonic| results.get(mnemonic, 0)));
+    let of_target: Vec<Peer> = peers().into_iter().filter(|peer| peer.target == target).collect();
+    for (unit, mnemonic) in UNITS {
+        let mut others: Vec<&Peer> = of_target.iter().filter(|peer| peer.unit == unit).collect();
+        others.sort_by_key(|peer| peer.depth);
+        for group in others.chunk_by(|one, next| one.depth == next.depth) {
+            let latency = group[0].latency();
+            if let Some(entry) = results.get(mnemonic, latency).cloned() {
+                let entry = entry.of_first(seeds);
+                let _ = writeln!(
+                    text,
+                    "| **{unit}** | **halfpipe** | {latency} | **{}** | {} | {} | {} | **{}** | {} |",
+                    entry.luts,
+                    entry.carries,
+                    entry.dsps,
+                    entry.flip_flops,
+                    megahertz(entry.best()),
+                    megahertz(entry.median())
+                );
+            }
+            for peer in group {
+                let counted = |count: Option<u64>| count.map_or("-".to_owned(), |count| count.to_string());
+                let (carries, flip_flops) = (counted(peer.carries), counted(peer.flip_flops));
+                let wrong = peer.wrong.as_ref().map(|share| format!(" (wrong on {share})"));
+                let _ = writeln!(
+                    text,
+                    "| {unit} | {}{} | {latency} | {} | {} | {} | {flip_flops} | {} | {} |",
+                    peer.core,
+                    wrong.unwrap_or_default(),
+                    peer.luts,
+                    carries,
+                    peer.dsps,
+                    megahertz(Some(peer.best_mhz)),
+                    megahertz(peer.median_mhz)
+                );
+            }
+        }
+    }
+    let _ = write!(
+        text,
+        "\nTo measure our lines of latency 0 again:\n\n    halfpipe synth {} --target {target} --latency 0 --seeds \
+         {seeds}\n",
+        names.join(" ")
+    );
+    text
+}
+
+/// Formats our results on a target without curves.
+fn other(results: &Results) -> String {
+    let target = results.target;
+    let family = target.family();
+    let mut text = format!("\n### {target}\n\n");
+    if let Some(remark) = family.remark {
+        let mut letters = remark.chars();
+        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+        let _ = writeln!(text, "{}{}.\n", first.unwrap_or_default(), letters.as_str());
+    }
+    let _ = writeln!(
+        text,
+        "| instruction | latency | LUT{} | carry | DSP | RAM | flip-flops | MHz |\n|---|---|---|---|---|---|---|---|",
+        family.cells.lookup_table_inputs
+    );
+    for entry in &results.results {
+        let Entry {
+            mnemonic,
+            latency,
+            luts,
+            carries,
+            dsps,
+            rams,
+            flip_flops,
+            ..
+        } = entry;
+        let _ = writeln!(
+            text,
+            "| `{mnemonic}` | {latency} | {luts} | {carries} | {dsps} | {rams} | {flip_flops} | {} |",
+            megahertz(entry.best())
+        );
+    }
+    let names = MEASURED_EVERYWHERE.join(" ");
+    let seeds = placements(results.results.iter());
+    let _ = writeln!(
+        text,
+        "\nTo measure these again:\n\n    halfpipe synth {names} --target {target} --latency 0 --seeds {seeds}"
+    );
+    if target.extent() == Some(Extent::ZeroAndDefault) {
+        let _ = writeln!(text, "    halfpipe synth {names} --target {target} --seeds {seeds}");
+    }
+    text
+}
+
+/// Returns the number of placements of each of some results, the smallest where they differ.
+fn placements<'e>(entries: impl Iterator<Item = &'e Entry>) -> usize {
+    entries.map(|entry| entry.mhz.len()).min().unwrap_or(0)
+}
+
+fn section(family: &Family, committed: &[Results]) -> String {
+    let Family {
+        title,
+        file,
+        instructions,
+    } = family;
+    let mut text = format!("\n### {title}\n\n![{title}: MHz and LUT4 over the latency](curves/{file}.svg)\n\n");
+    let targets: Vec<Target> = committed.iter().map(|results| results.target).collect();
+    text += "| instruction | latency |";
+    for target in &targets {
+        let _ = write!(
+            text,
+            " {target}: LUT4 | carry | DSP | RAM | flip-flops | MHz best / median |"
+        );
+    }
+    text += " critical path |\n|---|---|";
+    text += &"---|".repeat(6 * targets.len() + 1);
+    text.push('\n');
+    for mnemonic in *instructions {
+        text += &lines(mnemonic, committed);
+    }
+    let _ = write!(text, "\nTo measure these again:\n\n");
+    for results in committed {
+        let shown = results.results.iter();
+        let shown = shown.filter(|entry| instructions.contains(&entry.mnemonic.as_str()));
+        let _ = writeln!(
+            text,
+            "    halfpipe synth {} --target {} --latency {} --seeds {}",
+            instructions.join(" "),
+            results.target,
+            asked_latency(instructions),
+            placements(shown)
+        );
+    }
+    text
+}
+
+/// Returns the latencies in the command below a table. The core's placement takes minutes, so it is measured at a few,
+/// one by one.
+fn asked_latency(instructions: &[&str]) -> &'static str {
+    match instructions.contains(&fpu::WORD) {
+        true => "N",
+        false => "all",
+    }
+}
+
+/// Formats the lines of one instruction, or of the core.
+fn lines(mnemonic: &str, committed: &[Results]) -> String {
+    let curves: Vec<Option<Curve>> = committed.iter().map(|results| Curve::new(results, mnemonic)).collect();
+    let reference = curves.iter().flatten().find(|curve| curve.target == REFERENCE_TARGET);
+    let knee = reference.and_then(Curve::knee);
+    let points = curves.iter().flatten().flat_map(|curve| &curve.points);
+    let latencies: BTreeSet<u32> = points.map(|entry| entry.latency).collect();
+    let mut text = String::new();
+    for latency in latencies {
+        let mark = if knee == Some(latency) { " *" } else { "" };
+        let _ = write!(text, "| `{mnemonic}` | {latency}{mark} |");
+        let at = |curve: &Curve| curve.points.iter().find(|entry| entry.latency == latency).cloned();
+        for curve in &curves {
+            let entry: Option<Entry> = curve.as_ref().and_then(at);
+            text += &entry.map_or(" - | - | - | - | - | - |".to_owned(), |entry| {
+                let Entry {
+                    luts,
+                    carries,
+                    dsps,
+                    rams,
+                    flip_flops,
+                    ..
+                } = entry;
+                let mhz = format!("{} / {}", megahertz(entry.best()), megahertz(entry.median()));
+                format!(" {luts} | {carries} | {dsps} | {rams} | {flip_flops} | {mhz} |")
+            });
+        }
+        let path = reference.and_then(at).and_then(|entry| entry.path);
+        let _ = writeln!(text, " {} |", path.as_deref().unwrap_or("-"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_synth::curve::MEASURED;
+
+    use super::*;
+
+    #[test]
+    fn every_measured_instruction_is_in_one_family() {
+        let mut shown: Vec<&str> = FAMILIES
+            .iter()
+            .flat_map(|family| family.instructions)
+            .copied()
+            .filter(|mnemonic| *mnemonic != fpu::WORD)
+            .collect();
+        let mut measured = MEASURED.to_vec();
+        shown.sort_unstable();
+        measured.sort_unstable();
+        assert_eq!(shown, measured);
+    }
+}

@@ -1,0 +1,217 @@
+//! The page about all instructions, `docs/instructions.md`.
+
+use std::fmt::Write;
+
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::meaning;
+use halfpipe_isa::{syntax_lines, Content, Instruction, Modifier, Operand};
+use halfpipe_model::value::{describe, in_single_precision, Format};
+use halfpipe_synth::latency::default_latency;
+use halfpipe_testbench::{decoded, model::results};
+
+use crate::docs::comparison;
+use crate::docs::condition::conditional;
+use crate::docs::conversion;
+use crate::docs::decisions::{Decision, DECISIONS, FLAGS};
+use crate::docs::family::{Cases, Family, FAMILIES};
+
+const INTRODUCTION: &str = "\
+# The instructions
+
+This page is generated from the instruction table, the hardware and the exact model; a test holds it against them.
+`UPDATE_EXPECT=1 cargo test -p xtask --test all document::` writes it anew.
+
+In syntax lines `{.x}` may be left out and `.{x,y}` is a choice. Section numbers are those of the PTX ISA text. An x2
+instruction computes two lanes independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.
+
+Modifiers of arithmetic act in this order: test for the out-of-bounds NaN (`.oob`), flush the operands (`.ftz`), compute exactly, flush
+the result (`.ftz`), round once, clamp (`.sat` or `.relu`). Latency is the number of enabled clock cycles from operands
+to result; at latency 0 the module is combinational. The result of every example and of every table row is the model's.
+";
+
+/// Returns the text of the page.
+pub fn instructions() -> String {
+    let mut page = INTRODUCTION.to_owned();
+    for family in FAMILIES {
+        page += &section(family);
+    }
+    page += "\n## Decisions\n\nWhere the PTX text is open, this is what was decided, and why.\n\n";
+    page += &decided(DECISIONS);
+    page += EXCEPTIONS;
+    page += &decided(FLAGS);
+    page
+}
+
+const EXCEPTIONS: &str = "
+## Exception flags
+
+With `--flags` a module has an output `flags` of 5 bits beside its results: the exceptions that IEEE 754 has the operation raise, as
+its default handling does, NV DZ OF UF NX from bit 4 to bit 0. They are invalid operation, division by zero, which nothing here raises,
+overflow, underflow and inexact. A NaN signals where its highest fraction bit is 0. Without the option a module has none of it.
+
+";
+
+/// Formats decisions as a table.
+fn decided(decisions: &[Decision]) -> String {
+    let mut table = "| point | decision | reason |\n|---|---|---|\n".to_owned();
+    for decision in decisions {
+        let cells = [decision.point, decision.choice, decision.reason].map(|cell| cell.replace('|', "\\|"));
+        table += &format!("| {} |\n", cells.join(" | "));
+    }
+    table
+}
+
+fn section(family: &Family) -> String {
+    let instructions: Vec<Instruction> = Instruction::all()
+        .iter()
+        .copied()
+        .filter(|instruction| family.has(*instruction))
+        .collect();
+    let mut text = format!("\n## {}\n\n{}\n\n### Syntax\n\n", family.title, family.text);
+    text += "| PTX section | syntax | since |\n|---|---|---|\n";
+    for form in syntax_lines().filter(|form| family.has_form(*form)) {
+        let since = form.introduced();
+        let since = match form.is_ptx() {
+            true => format!("PTX ISA {}, {}", since.version, since.target),
+            false => "-".to_owned(),
+        };
+        let _ = writeln!(text, "| {} | `{form}` | {since} |", form.section());
+    }
+    if family.operations.iter().all(|operation| operation.is_comparison()) {
+        return text + &comparison::rest(family, &instructions);
+    }
+    if family.operations.iter().all(|operation| operation.is_conversion()) {
+        return text + &conversion::rest(family, &instructions);
+    }
+    text += "\n### Meaning\n\n";
+    text += &bullets(conditional(&instructions, |instruction| {
+        vec![format!("`{}`", meaning::formula(instruction))]
+    }));
+    let meanings = |instruction: Instruction| {
+        let meaning = |modifier: Modifier| format!("`.{modifier}`: {}", meaning::modifier(instruction, modifier));
+        instruction.modifiers().map(meaning).collect()
+    };
+    text += &bullets(
+        conditional(&instructions, meanings)
+            .into_iter()
+            .map(|(_, meaning)| (None, meaning)),
+    );
+    text += "\n### Edge cases\n\n";
+    let special = |instruction| {
+        meaning::special_cases(instruction)
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    };
+    text += &bullets(conditional(&instructions, special));
+    for cases in family.cases {
+        text += &table(cases);
+    }
+    text += &example(family);
+    text += "\n### Instructions and latencies\n\n| instruction | latencies | default |\n|---|---|---|\n";
+    for instruction in instructions {
+        let (longest, usual) = (max_latency(instruction), default_latency(instruction));
+        let _ = writeln!(text, "| `{instruction}` | 0 to {longest} | {usual} |");
+    }
+    text
+}
+
+/// Formats a list of statements, each after its condition.
+pub(crate) fn bullets(statements: impl IntoIterator<Item = (Option<String>, String)>) -> String {
+    let line = |(condition, statement)| match condition {
+        Some(condition) => format!("- {condition}: {statement}\n"),
+        None => format!("- {statement}\n"),
+    };
+    statements.into_iter().map(line).collect()
+}
+
+/// Formats a table of operands against instructions.
+pub(crate) fn table(cases: &Cases) -> String {
+    let instructions: Vec<Instruction> = cases.instructions.iter().map(|mnemonic| parsed(mnemonic)).collect();
+    let operands = instructions[0].signature().operands();
+    let mut text = String::from("\n|");
+    for operand in operands {
+        let _ = write!(text, " {} |", operand.name);
+    }
+    for instruction in &instructions {
+        let _ = write!(text, " `{instruction}` |");
+    }
+    text += "\n|";
+    text += &"---|".repeat(operands.len() + instructions.len());
+    text.push('\n');
+    for values in cases.operands {
+        text.push('|');
+        for (operand, bits) in operands.iter().zip(*values) {
+            let _ = write!(text, " {} |", cell(operand, (*bits).into()));
+        }
+        for &instruction in &instructions {
+            for (result, bits) in results_of(instruction, values) {
+                let _ = write!(text, " {} |", cell(result, bits));
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns an instruction's results for operands, each with its bits.
+fn results_of(instruction: Instruction, operands: &[u32]) -> Vec<(&'static Operand, u64)> {
+    let operands: Vec<u64> = operands.iter().map(|bits| u64::from(*bits)).collect();
+    let registers = instruction.signature().results().iter();
+    registers.zip(results(instruction, &operands)).collect()
+}
+
+/// Formats a word of so many bits as the commands print it.
+fn hexadecimal(bits: u64, width: u32) -> String {
+    format!("0x{bits:0digits$x}", digits = width.div_ceil(4) as usize)
+}
+
+/// Formats a value and its bits.
+fn cell(register: &Operand, bits: u64) -> String {
+    let word = hexadecimal(bits, register.width());
+    match register.content {
+        Content::Number(_) | Content::Small(_) => {
+            // The upper lane first, as in the word.
+            let lanes = (0..register.lanes).rev();
+            let values: Vec<String> = lanes.map(|lane| value(register, register.lane(bits, lane))).collect();
+            format!("{} `{word}`", values.join(", "))
+        }
+        _ => format!("`{word}`"),
+    }
+}
+
+/// Formats the value of one lane of a register that holds numbers.
+fn value(register: &Operand, bits: u64) -> String {
+    let (format, bits) = match register.content {
+        Content::Small(small) => (Format::F32, in_single_precision(small, bits)),
+        content => (Format::from(content.element().expect("it holds numbers")), bits as u32),
+    };
+    describe(format, bits).value
+}
+
+pub(crate) fn example(family: &Family) -> String {
+    let instruction = parsed(family.example.0);
+    let values = family.example.1;
+    let mut operands = String::new();
+    let mut lines = String::new();
+    for (operand, bits) in instruction.signature().operands().iter().zip(values) {
+        let digits = operand.width().div_ceil(4) as usize;
+        let _ = write!(operands, " {bits:0digits$x}");
+        let _ = writeln!(lines, "    {} = {}", operand.name, decoded(operand, (*bits).into(), 0));
+    }
+    let mut answer = Vec::new();
+    for (result, bits) in results_of(instruction, values) {
+        answer.push(hexadecimal(bits, result.width()));
+        let _ = writeln!(lines, "    {} = {}", result.name, decoded(result, bits, 0));
+    }
+    format!(
+        "\n### Example\n\n    $ halfpipe eval {instruction}{operands}\n    {}\n\n{lines}\n{}\n",
+        answer.join(" "),
+        family.example.2,
+    )
+}
+
+/// Parses a mnemonic of this page, which the project itself wrote.
+fn parsed(mnemonic: &str) -> Instruction {
+    mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
+}

@@ -1,0 +1,12 @@
+//! Programs for developers, as subcommands of `cargo xtask`.
+
+use std::path::{Path, PathBuf};
+
+pub mod docs;
+pub mod mutants;
+pub mod tables;
+
+/// Returns the folder of the repository.
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}

@@ -1,0 +1,39 @@
+//! The command line of `cargo xtask`.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use xtask::{docs, mutants, tables};
+
+/// Programs for developers of halfpipe.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    program: Program,
+}
+
+#[derive(Subcommand)]
+enum Program {
+    Docs(docs::Arguments),
+    Mutants(mutants::command::Arguments),
+    Same(mutants::same::Arguments),
+    Tables(tables::command::Arguments),
+}
+
+fn main() -> ExitCode {
+    let run = match Arguments::parse().program {
+        Program::Docs(arguments) => arguments.run(),
+        Program::Mutants(arguments) => arguments.run(),
+        Program::Same(arguments) => arguments.run(),
+        Program::Tables(arguments) => arguments.run(),
+    };
+    match run {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

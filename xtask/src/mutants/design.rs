@@ -1,0 +1,260 @@
+//! Mutation of a module by Yosys, which lists the mutations and applies them.
+
+use std::fmt;
+use std::path::Path;
+
+use halfpipe_testbench::engine::gates::plane::LANES;
+use halfpipe_testbench::engine::{EngineError, Mapping};
+use halfpipe_tools::yosys::netlist::Module;
+use halfpipe_tools::Yosys;
+use rand::seq::SliceRandom;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::mutants::{Error, Mutation};
+
+/// The level at which a module is mutated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// The words of the Verilog: adders, comparisons, multiplexers, registers.
+    Word,
+    /// The gates that Yosys' synthesis makes of them.
+    Gate,
+}
+
+impl Level {
+    /// Both levels.
+    pub const ALL: [Level; 2] = [Level::Word, Level::Gate];
+
+    /// Returns the name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Word => "word",
+            Level::Gate => "gate",
+        }
+    }
+
+    /// Returns Yosys' commands between reading the module and listing its mutations.
+    fn script(self, module: &str) -> String {
+        match self {
+            // A table of constants remains the multiplexers of its source. The contents of a memory cannot be switched.
+            // A register that becomes part of a memory changes unseen in a stall, so nothing could be proven as a flow.
+            Level::Word => format!("hierarchy -top {module}\nproc -norom\nflatten\nopt_clean\n"),
+            Level::Gate => Mapping::Generic.script(module),
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// The most mutants that fit into one netlist, beside the module without a fault.
+pub const MOST_MUTANTS: usize = LANES - 1;
+
+/// A module that is ready to be mutated.
+#[derive(Clone, Debug)]
+pub struct Design {
+    module: String,
+    rtlil: String,
+}
+
+/// The most bytes of Verilog of a small module. A longer one has many times [`MOST_MUTANTS`] mutations.
+const SMALL: usize = 20_000;
+
+/// More mutations than a small module has.
+const ALL: usize = 1_000_000;
+
+impl Design {
+    /// Reads a module of a Verilog text with Yosys and lists `count` mutations of it, or all that there are. They are
+    /// spread evenly over nets, cells and lines of the source; those of a small module are drawn from all. Equal seeds
+    /// list equal mutations.
+    ///
+    /// Clocks are not mutated, because a cycle-based testbench cannot observe them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] when Yosys is missing or refuses the text, or a folder cannot be used.
+    pub fn list(
+        verilog: &str,
+        module: &str,
+        level: Level,
+        count: usize,
+        seed: u64,
+    ) -> Result<(Design, Vec<Mutation>), Error> {
+        let folder = tempfile::tempdir().map_err(Error::file(&std::env::temp_dir()))?;
+        let file = |name: &str| folder.path().join(name);
+        write(&file("module.v"), verilog)?;
+        // Yosys does not finish if it has to choose most of the existing mutations.
+        let is_small = verilog.len() < SMALL;
+        let asked = match is_small {
+            true => ALL,
+            // Some more, because those of clocks are removed again.
+            false => count + count / 8 + 8,
+        };
+        let script = format!(
+            "read_verilog module.v\n{}delete t:$scopeinfo\nwrite_rtlil module.il\nmutate -list {asked} -seed {} -o list.txt\n",
+            level.script(module),
+            // Yosys takes a number of 31 bits.
+            seed % (1 << 31),
+        );
+        yosys(folder.path(), "list.ys", &script)?;
+        let design = Design {
+            module: module.to_owned(),
+            rtlil: read(&file("module.il"))?,
+        };
+        let list = read(&file("list.txt"))?;
+        let mutations = list.lines().map(Mutation::parse).collect::<Result<Vec<_>, _>>()?;
+        let of_data = mutations.into_iter().filter(|mutation| !is_clock(&mutation.port));
+        let mut mutations: Vec<Mutation> = of_data.collect();
+        if is_small {
+            mutations.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        }
+        mutations.truncate(count);
+        Ok((design, mutations))
+    }
+
+    /// Returns the module as Yosys' gates with all these mutations. Each has a one-bit input, [`switch`], and is active
+    /// while that input is 1.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] when there are too many, or Yosys or a folder cannot be used.
+    pub fn netlist(&self, mutations: &[Mutation]) -> Result<Module, Error> {
+        check_count(mutations)?;
+        let commands = mutations.iter().zip(1..);
+        let commands = commands.map(|(mutation, number)| mutation.command(&self.module, &switch(number), 1, 1));
+        let json = self.run(
+            commands.collect(),
+            "opt_clean\ntechmap\nopt_clean\ndfflegalize -cell $_DFF_P_ 01\ntechmap\nopt_clean\nwrite_json mutants\n",
+        )?;
+        Ok(Module::parse(&json, &self.module).map_err(EngineError::from)?)
+    }
+
+    /// Returns the module as Verilog with all these mutations, of which at most one is active. The input [`SELECTOR`]
+    /// of [`SELECTOR_BITS`] bits selects it by its number, counted from 1; at 0 none is active.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Design::netlist`].
+    pub fn verilog(&self, mutations: &[Mutation]) -> Result<String, Error> {
+        check_count(mutations)?;
+        let commands = mutations.iter().zip(1..);
+        let commands =
+            commands.map(|(mutation, number)| mutation.command(&self.module, SELECTOR, SELECTOR_BITS, number));
+        self.run(commands.collect(), "opt_clean\nwrite_verilog -noattr mutants\n")
+    }
+
+    /// Runs commands on the module, and returns the file `mutants` that they write.
+    fn run(&self, commands: String, end: &str) -> Result<String, Error> {
+        let folder = tempfile::tempdir().map_err(Error::file(&std::env::temp_dir()))?;
+        let file = |name: &str| folder.path().join(name);
+        write(&file("module.il"), &self.rtlil)?;
+        let script = format!("read_rtlil module.il\n{commands}{end}");
+        yosys(folder.path(), "mutate.ys", &script)?;
+        read(&file("mutants"))
+    }
+}
+
+/// The input that selects the active mutation, in Verilog with many.
+pub const SELECTOR: &str = "mutant";
+
+/// The width of that input in bits.
+pub const SELECTOR_BITS: u32 = LANES.trailing_zeros();
+
+/// Returns the input that activates the mutation with a number, counted from 1, in a netlist with many.
+pub fn switch(number: usize) -> String {
+    format!("{SELECTOR}_{number}")
+}
+
+fn check_count(mutations: &[Mutation]) -> Result<(), Error> {
+    match mutations.len() <= MOST_MUTANTS {
+        true => Ok(()),
+        false => Err(Error::TooMany {
+            mutations: mutations.len(),
+            most: MOST_MUTANTS,
+        }),
+    }
+}
+
+/// True for the clock port of Yosys' registers, of words or of bits.
+fn is_clock(port: &str) -> bool {
+    port == "CLK" || port == "C"
+}
+
+/// Runs a script in a folder.
+fn yosys(folder: &Path, name: &str, script: &str) -> Result<(), EngineError> {
+    Yosys::find()?.run(folder, name, script)?;
+    Ok(())
+}
+
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
+    std::fs::write(path, text).map_err(Error::file(path))
+}
+
+pub(crate) fn read(path: &Path) -> Result<String, Error> {
+    std::fs::read_to_string(path).map_err(Error::file(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INVERTER: &str = "module inverter (input a, output d);\n  assign d = ~a;\nendmodule\n";
+
+    #[test]
+    fn the_verilog_of_many_mutants_has_an_input_that_picks_one() {
+        let (design, mutations) = Design::list(INVERTER, "inverter", Level::Word, 3, 1).unwrap();
+        assert_eq!(mutations.len(), 3);
+        let verilog = design.verilog(&mutations).unwrap();
+        assert!(verilog.contains("input [8:0] mutant;"), "{verilog}");
+        assert_eq!(1 << SELECTOR_BITS, LANES);
+    }
+
+    #[test]
+    fn too_many_mutants_are_refused() {
+        let (design, mutations) = Design::list(INVERTER, "inverter", Level::Word, 1, 1).unwrap();
+        let error = design.netlist(&vec![mutations[0].clone(); LANES]).unwrap_err();
+        assert_eq!(error.to_string(), "512 mutants in one netlist: there is room for 511");
+    }
+
+    #[test]
+    fn clocks_are_not_mutated() {
+        let register =
+            "module register (input clock, input a, output reg d);\n  always @(posedge clock) d <= a;\nendmodule\n";
+        for level in Level::ALL {
+            let (_, mutations) = Design::list(register, "register", level, 100, 1).unwrap();
+            assert!(!mutations.is_empty());
+            assert!(
+                mutations
+                    .iter()
+                    .all(|mutation| mutation.port == "D" || mutation.port == "Q"),
+                "{mutations:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn of_a_small_module_there_may_be_most_of_all_mutations() {
+        let text =
+            "module small (input wire [3:0] a, output wire [3:0] d);\n    assign d = a ^ {a[2:0], &a};\nendmodule\n";
+        let list = |count, seed| Design::list(text, "small", Level::Gate, count, seed).unwrap().1;
+        let all = list(usize::MAX, 1);
+        assert!(all.len() > 20, "{}", all.len());
+        let most = list(all.len() - 3, 1);
+        assert_eq!(most.len(), all.len() - 3);
+        let names = |list: &[Mutation]| {
+            list.iter()
+                .map(Mutation::to_string)
+                .collect::<std::collections::HashSet<_>>()
+        };
+        assert_eq!(names(&most).len(), most.len());
+        assert!(names(&most).is_subset(&names(&all)));
+        assert_eq!(most, list(most.len(), 1));
+        assert_ne!(most, list(most.len(), 2));
+    }
+}

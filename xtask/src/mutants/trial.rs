@@ -1,0 +1,64 @@
+//! The trial of every mutant: the clock cycles of `verify`'s vectors, with the expected outputs in each.
+
+use halfpipe_hdl::design::Design;
+use halfpipe_testbench::model;
+use halfpipe_testbench::scoreboard::CHUNK;
+use halfpipe_testbench::stimulus::{of_device, usual_count, Control, Due, Stream};
+use halfpipe_testbench::Vector;
+
+use crate::mutants::subject::Subject;
+
+/// The seed of the vectors.
+pub const VECTORS_SEED: u64 = 1;
+
+/// One clock cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cycle {
+    /// The control signals.
+    pub control: Control,
+    /// The data inputs.
+    pub inputs: Vector,
+    /// The expected outputs.
+    pub expected: Expected,
+}
+
+/// The expected outputs in a clock cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// Any outputs: no reset has come before.
+    Anything,
+    /// `out_valid` is 0.
+    Nothing,
+    /// `out_valid` is 1, and these are the data.
+    Data(Vector),
+}
+
+/// Returns the cycles in which so many vectors of a seed go through a module, as in
+/// [`verify`](halfpipe_testbench::scoreboard::verify): a stream of each chunk of vectors. Without a number there are as
+/// many as `verify` runs by default. The cycles are computed lazily: few mutants survive to the last.
+pub fn trial(subject: &Subject, vectors: Option<usize>, seed: u64) -> impl Iterator<Item = Cycle> + '_ {
+    let design = subject.design();
+    let interface = design.interface();
+    let count = vectors.unwrap_or(usual_count(interface) as usize);
+    let vectors = of_device(interface, seed).fill(count);
+    let chunks: Vec<_> = vectors.chunks(CHUNK as usize).map(<[_]>::to_vec).collect();
+    let streams = chunks.into_iter().zip(0..);
+    streams.flat_map(move |(vectors, number)| of_stream(design, Stream::new(design, vectors, seed, number)))
+}
+
+fn of_stream(design: &Design, stream: Stream) -> impl Iterator<Item = Cycle> + '_ {
+    let vectors = stream.vectors().to_vec();
+    stream.map(move |cycle| Cycle {
+        control: Control {
+            reset: cycle.input.reset,
+            enable: cycle.input.enable,
+            in_valid: cycle.input.in_valid,
+        },
+        inputs: cycle.input.data,
+        expected: match cycle.due {
+            Due::Anything => Expected::Anything,
+            Due::Nothing => Expected::Nothing,
+            Due::Result(number) => Expected::Data(model::expected(design.interface(), &vectors[number])),
+        },
+    })
+}

@@ -1,0 +1,120 @@
+//! tanh and 2^x, correctly rounded, from series with proven bounds.
+//!
+//! Every step keeps a lower and an upper bound ([`Interval`]). A result counts only when both bounds round to it.
+
+use std::sync::LazyLock;
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use crate::tables::format::Format;
+use crate::tables::interval::{Interval, FRACTION_BITS};
+
+/// Returns tanh of a finite magnitude, rounded to nearest even.
+pub fn tanh(format: Format, magnitude: u16) -> u16 {
+    let (significand, exponent) = format.significand(magnitude);
+    if significand == 0 {
+        return magnitude;
+    }
+    let leading = exponent + 15 - significand.leading_zeros() as i32;
+    let one = Interval::exact(1, 0);
+    let value = if leading < -30 {
+        // x - x^3 < tanh x < x
+        let x = Interval::exact(significand.into(), exponent);
+        let cube = x.multiply(&x).multiply(&x);
+        let low = x.subtract(&cube).low;
+        Interval { low, high: x.high }
+    } else if leading >= 5 {
+        // 1 - 2 e^-2x < tanh x < 1
+        let low = one.subtract(&Interval::exact(1, -80)).low;
+        Interval { low, high: one.high }
+    } else {
+        // (e^2x - 1) / (e^2x + 1), and e^2x by squaring e^(2x/256) eight times
+        let mut power = exponential(&Interval::exact(significand.into(), exponent + 1 - 8));
+        for _ in 0..8 {
+            power = power.multiply(&power);
+        }
+        power.subtract(&one).divide(&power.add(&one))
+    };
+    round(format, &value, 0)
+}
+
+/// Returns 2^x of a finite number of the given sign, rounded to nearest even. Too large a result is infinity.
+///
+/// With `flush`, a subnormal operand counts as zero. A result below the normal numbers, judged before rounding, is then
+/// zero too.
+pub fn ex2(format: Format, flush: bool, negative: bool, magnitude: u16) -> u16 {
+    if flush {
+        let least_normal_exponent = (format.bias() - 1) as u32;
+        if magnitude >> format.fraction_bits == 0 {
+            return format.one();
+        }
+        if negative && magnitude > format.round(&least_normal_exponent.into(), 0) {
+            return 0;
+        }
+    }
+    exponential_of_two(format, negative, magnitude)
+}
+
+fn exponential_of_two(format: Format, negative: bool, magnitude: u16) -> u16 {
+    let (significand, exponent) = format.significand(magnitude);
+    if significand != 0 && exponent + 15 - significand.leading_zeros() as i32 >= 8 {
+        return if negative { 0 } else { format.infinity() };
+    }
+    // |x| < 2^8. x = integer + fraction with 0 <= fraction < 1.
+    let x = Interval::exact(significand.into(), exponent).low;
+    let unit = BigUint::from(1u32) << FRACTION_BITS;
+    let mut integer = u32::try_from(&x >> FRACTION_BITS).expect("|x| < 2^8") as i32;
+    let mut fraction = x % &unit;
+    if negative {
+        integer = -integer;
+        if !fraction.is_zero() {
+            integer -= 1;
+            fraction = unit - fraction;
+        }
+    }
+    let fraction = Interval {
+        low: fraction.clone(),
+        high: fraction,
+    };
+    let power = exponential(&fraction.multiply(&LOGARITHM_OF_TWO));
+    round(format, &power, integer)
+}
+
+/// Returns e^x for 0 <= x <= 1.
+fn exponential(x: &Interval) -> Interval {
+    let mut sum = Interval::exact(1, 0);
+    let mut term = sum.clone();
+    let mut index = 1;
+    // While x <= 1 the terms from x^n/n! on add up to less than 2 x^n/n!, for n > 1.
+    while !term.high.is_zero() {
+        term = term.multiply(x).divide_integer(index);
+        sum = sum.add(&term);
+        if index > 2 && term.high <= BigUint::from(1u32) {
+            sum.high += 2u32;
+            break;
+        }
+        index += 1;
+    }
+    sum
+}
+
+/// ln 2, the sum of 1 / (n 2^n) from n = 1.
+static LOGARITHM_OF_TWO: LazyLock<Interval> = LazyLock::new(|| {
+    let mut sum = Interval::exact(0, 0);
+    for n in 1..=FRACTION_BITS {
+        sum = sum.add(&Interval::exact(1, -(n as i32)).divide_integer(n));
+    }
+    // The rest is less than the last power of two.
+    sum.high += 1u32;
+    sum
+});
+
+/// Rounds `value * 2^exponent`.
+fn round(format: Format, value: &Interval, exponent: i32) -> u16 {
+    let exponent = exponent - FRACTION_BITS as i32;
+    let low = format.round(&value.low, exponent);
+    let high = format.round(&value.high, exponent);
+    assert_eq!(low, high, "the bounds are too wide to round");
+    low
+}

@@ -1,0 +1,122 @@
+//! The search for coefficients: every input of a segment bounds the sum from both sides, and all bounds must hold.
+
+use crate::tables::polynomial::{Polynomial, Row};
+
+/// The requirement of one input of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// The offset of the input.
+    pub offset: u32,
+    /// The least sum that gives the right result.
+    pub low: i64,
+    /// The greatest sum that gives the right result.
+    pub high: i64,
+}
+
+/// Coefficients that meet all requirements: one slope and curvature, and a range of bases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The least base.
+    pub least_base: i64,
+    /// The greatest base.
+    pub greatest_base: i64,
+    /// The slope.
+    pub slope: i64,
+    /// The curvature.
+    pub curvature: i64,
+}
+
+impl Solution {
+    /// Returns the coefficients with the base in the middle of its range.
+    pub fn middle(&self) -> Row {
+        Row {
+            base: (self.least_base + self.greatest_base) >> 1,
+            slope: self.slope,
+            curvature: self.curvature,
+        }
+    }
+}
+
+/// Returns the solutions, in the order of curvature and slope.
+pub fn solutions(polynomial: &Polynomial, requirements: &[Requirement]) -> Vec<Solution> {
+    let mut ordered = requirements.to_vec();
+    // The ends of a segment refute a wrong slope soonest.
+    let least = ordered.iter().map(|r| r.offset).min().unwrap_or(0);
+    let greatest = ordered.iter().map(|r| r.offset).max().unwrap_or(0);
+    ordered.sort_by_key(|r| (r.offset - least).min(greatest - r.offset));
+    let mut found = Vec::new();
+    let curvature_bits = polynomial.curvature.map_or(0, |curvature| curvature.bits);
+    for curvature in 0..1 << curvature_bits {
+        let (first, last) = slope_range(polynomial, curvature, requirements, least, greatest);
+        for slope in first..last {
+            if let Some((least_base, greatest_base)) = base_range(polynomial, slope, curvature, &ordered) {
+                found.push(Solution {
+                    least_base,
+                    greatest_base,
+                    slope,
+                    curvature,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Returns a range of slopes to try: those with which the sum rises from the start of the segment to its end as
+/// required.
+///
+/// The rise grows with the slope except for the errors of the rows, for which the range is widened by `MARGIN`. If a
+/// suitable slope lies outside the range, a solution is missed, but never a wrong one found.
+fn slope_range(
+    polynomial: &Polynomial,
+    curvature: i64,
+    requirements: &[Requirement],
+    least: u32,
+    greatest: u32,
+) -> (i64, i64) {
+    const MARGIN: i64 = 64;
+    let at = |offset| requirements.iter().find(|r| r.offset == offset);
+    let (Some(start), Some(end)) = (at(least), at(greatest)) else {
+        return (0, 0);
+    };
+    let limit = 1 << polynomial.slope_bits;
+    let rise = |slope| {
+        polynomial.product(polynomial.slope(slope, curvature, greatest), greatest)
+            - polynomial.product(polynomial.slope(slope, curvature, least), least)
+    };
+    let first_with = |bound: i64| {
+        let (mut low, mut high) = (-limit, limit);
+        while low < high {
+            let middle = (low + high) >> 1;
+            if rise(middle) >= bound {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        low
+    };
+    let first = first_with(end.low - start.high - MARGIN);
+    let last = first_with(end.high - start.low + MARGIN);
+    (first, last)
+}
+
+fn base_range(polynomial: &Polynomial, slope: i64, curvature: i64, requirements: &[Requirement]) -> Option<(i64, i64)> {
+    let shift = polynomial.sum_fraction - polynomial.base_fraction;
+    let (mut low, mut high) = (i64::MIN, i64::MAX);
+    for requirement in requirements {
+        let slope = polynomial.slope(slope, curvature, requirement.offset);
+        if !(0..1 << polynomial.slope_bits).contains(&slope) {
+            return None;
+        }
+        let product = polynomial.product(slope, requirement.offset);
+        low = low.max(requirement.low - product);
+        high = high.min(requirement.high - product);
+        if low > high {
+            return None;
+        }
+    }
+    let least = (low + (1 << shift) - 1) >> shift;
+    let greatest = high >> shift;
+    (least <= greatest).then_some((least, greatest))
+}

@@ -1,0 +1,224 @@
+//! tanh: the encoding of the result as a piecewise polynomial of the encoding of the operand.
+//!
+//! Both encodings, read as integers, are smooth where neither value changes its binade. The operand's binade is in the
+//! table's address. One more address bit is set while the result is still in the binade below.
+
+use std::collections::BTreeMap;
+
+use crate::tables::exact;
+use crate::tables::fit::Requirement;
+use crate::tables::format::{Format, BF16, F16};
+use crate::tables::polynomial::{Curvature, Polynomial};
+use crate::tables::table::{Input, NoSolution, Table};
+
+/// The widths of a tanh datapath.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// The format of operand and result.
+    pub format: Format,
+    /// A shorter format that the same coefficients serve. Each of its operands that needs the polynomial is also a
+    /// number of `format`.
+    pub also: Option<Format>,
+    /// The number of low bits of the exponent field in the address: enough to distinguish the binades.
+    pub exponent_bits: u32,
+    /// The number of high bits of the fraction in the address.
+    pub fraction_bits: u32,
+    /// The arithmetic.
+    pub polynomial: Polynomial,
+}
+
+/// The datapath for f16.
+pub const SHAPE_F16: Shape = Shape {
+    format: F16,
+    also: Some(BF16),
+    exponent_bits: 4,
+    fraction_bits: 6,
+    polynomial: Polynomial {
+        offset_bits: 7,
+        sum_bits: 23,
+        sum_fraction: 8,
+        base_fraction: 7,
+        slope_bits: 12,
+        slope_fraction: 11,
+        curvature: Some(Curvature {
+            bits: 7,
+            ignored_bits: 1,
+            extra_fraction: 5,
+            falling: true,
+        }),
+    },
+};
+
+/// The datapath for bf16.
+pub const SHAPE_BF16: Shape = Shape {
+    format: BF16,
+    also: None,
+    exponent_bits: 3,
+    fraction_bits: 5,
+    polynomial: Polynomial {
+        offset_bits: 4,
+        sum_bits: 20,
+        sum_fraction: 5,
+        base_fraction: 4,
+        slope_bits: 7,
+        slope_fraction: 6,
+        curvature: None,
+    },
+};
+
+/// A fitted tanh datapath.
+#[derive(Clone, Debug)]
+pub struct Tanh {
+    /// The widths.
+    pub shape: Shape,
+    /// The format of operand and result: that of the shape, or the other one that it serves.
+    pub served: Format,
+    /// The least magnitude that differs from its tanh.
+    pub approximated_from: u16,
+    /// The least magnitude whose tanh rounds to one.
+    pub one_from: u16,
+    /// The crossings of binades in ascending order, for each binade that begins with results of the binade below: the
+    /// first magnitude whose result is in the operand's own binade, in the format of the shape.
+    pub crossings: Vec<u16>,
+    /// The coefficients.
+    pub table: Table,
+}
+
+impl Tanh {
+    /// Fits the table.
+    pub fn fit(shape: Shape) -> Result<Self, NoSolution> {
+        let mut tanh = Self::without_coefficients(shape, shape.format);
+        let format = shape.format;
+        let result = |magnitude: u16| exact::tanh(format, magnitude);
+        let binade = |encoding: u16| encoding >> format.fraction_bits;
+        tanh.crossings = (tanh.approximated_from..format.one())
+            .filter(|&m| binade(result(m)) == binade(m) && binade(result(m - 1)) != binade(m))
+            .filter(|&m| binade(m - 1) == binade(m))
+            .collect();
+        let mut bounds = BTreeMap::new();
+        tanh.require(&mut bounds);
+        if let Some(also) = tanh.also() {
+            also.require(&mut bounds);
+        }
+        let mut inputs: Vec<_> = bounds
+            .into_iter()
+            .map(|(magnitude, (low, high))| Input {
+                address: tanh.address(magnitude),
+                requirement: Requirement {
+                    offset: tanh.offset(magnitude),
+                    low,
+                    high,
+                },
+            })
+            .collect();
+        inputs.sort_by_key(|input| (input.address, input.requirement.offset));
+        let shared_bits = shape.polynomial.offset_bits + shape.fraction_bits - format.fraction_bits;
+        tanh.table = Table::fit(shape.polynomial, shared_bits, &inputs)?;
+        Ok(tanh)
+    }
+
+    fn without_coefficients(shape: Shape, served: Format) -> Self {
+        let approximated_from = (0..served.infinity())
+            .find(|&m| exact::tanh(served, m) != m)
+            .unwrap_or(0);
+        let one_from = (approximated_from..served.infinity())
+            .find(|&m| exact::tanh(served, m) == served.one())
+            .unwrap_or(0);
+        Self {
+            shape,
+            served,
+            approximated_from,
+            one_from,
+            crossings: Vec::new(),
+            table: Table {
+                polynomial: shape.polynomial,
+                segments: Vec::new(),
+            },
+        }
+    }
+
+    /// Returns the datapath with the same coefficients in the shorter format that they serve, if there is one.
+    pub fn also(&self) -> Option<Self> {
+        Some(Self {
+            crossings: self.crossings.clone(),
+            table: self.table.clone(),
+            ..Self::without_coefficients(self.shape, self.shape.also?)
+        })
+    }
+
+    /// Adds the requirement of every operand between the limits: for a magnitude in the format of the shape, the least
+    /// and the greatest sum.
+    fn require(&self, bounds: &mut BTreeMap<u16, (i64, i64)>) {
+        let below_half = self.shape.polynomial.sum_fraction - 1;
+        for magnitude in self.approximated_from..self.one_from {
+            let result = i64::from(exact::tanh(self.served, magnitude)) - i64::from(self.rebias());
+            let least = (result << (self.dropped() + 1)) - self.more_than_half();
+            let next = least + (2 << self.dropped());
+            let (low, high) = (least << below_half, (next << below_half) - 1);
+            let entry = bounds.entry(self.in_shape(magnitude)).or_insert((low, high));
+            *entry = (entry.0.max(low), entry.1.min(high));
+        }
+    }
+
+    /// Computes the hardware's result.
+    pub fn evaluate(&self, operand: u16) -> u16 {
+        let format = self.served;
+        let (sign, magnitude) = (operand & 0x8000, operand & 0x7FFF);
+        if magnitude > format.infinity() {
+            format.nan()
+        } else if magnitude < self.approximated_from {
+            operand
+        } else if magnitude >= self.one_from {
+            sign | format.one()
+        } else {
+            let magnitude = self.in_shape(magnitude);
+            let sum = self.table.evaluate(self.address(magnitude), self.offset(magnitude));
+            let half_places = sum >> (self.shape.polynomial.sum_fraction - 1);
+            let rounded = (half_places + self.more_than_half()) >> (self.dropped() + 1);
+            sign | (rounded as u16 + self.rebias())
+        }
+    }
+
+    /// Returns the number of fraction bits by which the format of the shape exceeds the served one.
+    fn dropped(&self) -> u32 {
+        self.shape.format.fraction_bits - self.served.fraction_bits
+    }
+
+    /// Returns half a last place of the served format minus half a last place of the shape's, in units of the latter.
+    /// The base already includes the latter half.
+    fn more_than_half(&self) -> i64 {
+        (1 << self.dropped()) - 1
+    }
+
+    /// Returns the difference of the exponent biases, in its place above the fraction: the served format's minus the
+    /// shape's.
+    fn rebias(&self) -> u16 {
+        ((self.served.bias() - self.shape.format.bias()) as u16) << self.served.fraction_bits
+    }
+
+    /// Converts a magnitude of the served format to the format of the shape.
+    fn in_shape(&self, magnitude: u16) -> u16 {
+        (magnitude - self.rebias()) << self.dropped()
+    }
+
+    /// Returns the address. From the top: a bit that is one when the result is in the binade below the operand's,
+    /// exponent bits, fraction bits.
+    fn address(&self, magnitude: u16) -> u32 {
+        let shape = &self.shape;
+        let index_bits = shape.exponent_bits + shape.fraction_bits;
+        let index = u32::from(magnitude) >> (shape.format.fraction_bits - shape.fraction_bits);
+        let below = self.is_below(magnitude);
+        u32::from(below) << index_bits | index & ((1 << index_bits) - 1)
+    }
+
+    fn offset(&self, magnitude: u16) -> u32 {
+        u32::from(magnitude) & ((1 << self.shape.polynomial.offset_bits) - 1)
+    }
+
+    fn is_below(&self, magnitude: u16) -> bool {
+        let binade = magnitude >> self.shape.format.fraction_bits;
+        self.crossings
+            .iter()
+            .any(|&crossing| crossing >> self.shape.format.fraction_bits == binade && magnitude < crossing)
+    }
+}

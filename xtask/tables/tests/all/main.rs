@@ -1,4 +1,0 @@
-//! All tests of the crate in one program: it is linked once, and slow tests run beside quick ones.
-
-mod committed;
-mod exact;

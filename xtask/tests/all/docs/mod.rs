@@ -1,0 +1,14 @@
+//! Pages of the documentation, against the code and the manifests.
+
+mod architecture;
+mod book;
+mod document;
+mod flags;
+
+use std::path::PathBuf;
+
+/// Returns the folder of the repository.
+fn repository() -> PathBuf {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    folder.canonicalize().unwrap()
+}

@@ -1,0 +1,5 @@
+//! All tests of the crate in one program. It is linked once, and slow tests run in parallel with fast ones.
+
+mod docs;
+mod mutants;
+mod tables;

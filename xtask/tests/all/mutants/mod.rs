@@ -1,0 +1,4 @@
+//! Mutation testing: small samples, and proofs of survivors.
+
+mod modules;
+mod proof;

@@ -1,0 +1,103 @@
+//! Tests that the committed tables are the program's output, and that they round every input correctly.
+
+use std::path::Path;
+
+use xtask::tables::ex2::{self, Ex2};
+use xtask::tables::exact;
+use xtask::tables::format::{Format, BF16};
+use xtask::tables::source;
+use xtask::tables::tanh::{self, Tanh};
+
+fn committed(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../hdl/src/tables")
+        .join(name);
+    std::fs::read_to_string(path).expect("the table is there")
+}
+
+/// Compares all inputs and returns the number of different results.
+fn every_input(expected: impl Fn(u16) -> u16, computed: impl Fn(u16) -> u16) -> usize {
+    let mut seen = vec![false; 1 << 16];
+    for operand in 0..=u16::MAX {
+        let (expected, computed) = (expected(operand), computed(operand));
+        assert_eq!(
+            computed, expected,
+            "operand {operand:#06x}: {computed:#06x} != {expected:#06x}"
+        );
+        seen[usize::from(expected)] = true;
+    }
+    seen.into_iter().filter(|&seen| seen).count()
+}
+
+fn expected_tanh(format: Format, operand: u16) -> u16 {
+    let (sign, magnitude) = (operand & 0x8000, operand & 0x7FFF);
+    if magnitude > format.infinity() {
+        0x7FFF
+    } else if magnitude == format.infinity() {
+        sign | format.one()
+    } else {
+        sign | exact::tanh(format, magnitude)
+    }
+}
+
+fn expected_ex2(format: Format, flush: bool, operand: u16) -> u16 {
+    let (negative, magnitude) = (operand >> 15 != 0, operand & 0x7FFF);
+    if magnitude > format.infinity() {
+        0x7FFF
+    } else if magnitude == format.infinity() {
+        if negative {
+            0
+        } else {
+            format.infinity()
+        }
+    } else {
+        exact::ex2(format, flush, negative, magnitude)
+    }
+}
+
+// The numbers of different results were found independently, with a multiple-precision floating-point library.
+
+#[test]
+fn tanh_f16() {
+    let tanh = Tanh::fit(tanh::SHAPE_F16).unwrap();
+    assert_eq!(source::tanh("f16", &tanh), committed("tanh_f16.rs"));
+    let format = tanh.shape.format;
+    assert_eq!(every_input(|x| expected_tanh(format, x), |x| tanh.evaluate(x)), 30_557);
+    let also = tanh.also().unwrap();
+    assert_eq!(every_input(|x| expected_tanh(BF16, x), |x| also.evaluate(x)), 32_499);
+}
+
+#[test]
+fn tanh_bf16() {
+    let tanh = Tanh::fit(tanh::SHAPE_BF16).unwrap();
+    assert_eq!(source::tanh("bf16", &tanh), committed("tanh_bf16.rs"));
+    let format = tanh.shape.format;
+    assert_eq!(every_input(|x| expected_tanh(format, x), |x| tanh.evaluate(x)), 32_499);
+}
+
+#[test]
+fn ex2_f16() {
+    let ex2 = Ex2::fit(ex2::SHAPE_F16).unwrap();
+    assert_eq!(source::ex2("f16", &ex2), committed("ex2_f16.rs"));
+    let format = ex2.shape.format;
+    assert_eq!(
+        every_input(|x| expected_ex2(format, false, x), |x| ex2.evaluate(x)),
+        10_252
+    );
+    let also = ex2.also().unwrap();
+    assert_eq!(
+        every_input(|x| expected_ex2(BF16, true, x), |x| also.evaluate(x)),
+        2_025
+    );
+}
+
+#[test]
+fn ex2_bf16() {
+    let ex2 = Ex2::fit(ex2::SHAPE_BF16).unwrap();
+    assert_eq!(source::ex2("bf16", &ex2), committed("ex2_bf16.rs"));
+    let format = ex2.shape.format;
+    assert_eq!(
+        every_input(|x| expected_ex2(format, true, x), |x| ex2.evaluate(x)),
+        2_025
+    );
+}
