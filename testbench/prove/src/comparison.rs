@@ -9,7 +9,7 @@ use crate::formula::{Formula, Method};
 use crate::function::{Hardware, Made};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
-use crate::netlist::Schoolbook;
+use halfpipe_aig::bit_blast::Schoolbook;
 
 /// Returns the lemma that every result of the comparisons is right for all operands. The operands are those of the
 /// first instruction.

@@ -9,7 +9,7 @@ use crate::formula::{Formula, Method};
 use crate::function::{Hardware, Made};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
-use crate::netlist::Schoolbook;
+use halfpipe_aig::bit_blast::Schoolbook;
 
 /// The most operand bits for which all values are enumerated.
 const ENUMERATED_BITS: u32 = 16;

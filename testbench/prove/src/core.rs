@@ -14,8 +14,9 @@ use crate::formula::{Formula, Method};
 use crate::function::{Hardware, Made, OtherFactors};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
-use crate::netlist::{outputs, Multiplications, Open};
+use crate::products::Open;
 use crate::{pipelined, unit};
+use halfpipe_aig::bit_blast::{outputs, Multiplications};
 
 /// A core without registers, in which each product is a single multiplication.
 #[derive(Clone)]

@@ -5,8 +5,8 @@ use sha2::{Digest, Sha256};
 
 use crate::digest::short;
 use crate::graph::{Gate, Graph, Literal};
-use crate::solver::{Answer, Solver};
-use crate::sweep::sweep;
+use halfpipe_aig::solver::{certificate, Answer, Certificate, Solver};
+use halfpipe_aig::sweep::sweep;
 
 /// A claim about all values of a graph's inputs: where all assumed bits are 1, the refuted bits are never all 1.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,7 @@ impl Formula {
             let gate = self.graph.gates()[node];
             let kind = match gate {
                 Gate::False => 0_u8,
-                Gate::Input => 1,
+                Gate::Input | Gate::Register => 1,
                 Gate::And(..) => 2,
                 Gate::Xor(..) => 3,
                 Gate::Select(..) => 4,
@@ -93,6 +93,12 @@ impl Formula {
             }
         }
         short(hasher.finalize())
+    }
+
+    /// Returns a certificate that the formula holds, or nothing if it does not.
+    pub fn certificate(&self) -> Option<Certificate> {
+        let bits: Vec<Literal> = self.assumed.iter().chain(&self.refuted).copied().collect();
+        certificate(&self.graph, &bits)
     }
 
     /// Decides the formula.
@@ -119,7 +125,7 @@ impl Formula {
                 .map(|(name, word)| (name.clone(), bits(word)))
                 .collect(),
             products: Vec::new(),
-            graph: swept.graph,
+            graph: Graph(swept.graph),
         }
     }
 

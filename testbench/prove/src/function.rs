@@ -7,7 +7,8 @@ use halfpipe_spec::{Arithmetic, Case, Exceptions, Lane, Logic, Product, Specifie
 use crate::formula::{relation, relation_of_leading_ones, Formula, Method, Outcome};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
-use crate::netlist::{Multiplications, Open};
+use crate::products::Open;
+use halfpipe_aig::bit_blast::Multiplications;
 
 /// Hardware for one lane of one or several instructions.
 pub trait Hardware: Send + Sync {

@@ -14,7 +14,7 @@ use crate::contract::{OtherValid, Pipeline};
 use crate::formula::{Formula, Method};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
-use crate::netlist::{outputs, Schoolbook};
+use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 
 /// The reason why nothing can be proven about a netlist.
 #[derive(Debug, thiserror::Error)]

@@ -9,8 +9,9 @@ use halfpipe_spec::{Arithmetic, Logic};
 use crate::formula::{Formula, Method};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
-use crate::netlist::{outputs, Multiplications, Open, Rows};
+use crate::products::{Open, Rows};
 use crate::ranks::ranks;
+use halfpipe_aig::bit_blast::{outputs, Multiplications};
 
 /// Returns the lemmas that a module is the datapath with `latency` registers on every path. `factors` has the widths in
 /// bits of the factors of its products. A module of several `lanes` has the values of their datapaths side by side, and

@@ -11,7 +11,7 @@ use crate::digest::short;
 use crate::function::{Hardware, Made};
 use crate::graph::{Gate, Graph, Literal};
 use crate::lemma::{Lemma, Verdict};
-use crate::netlist::Schoolbook;
+use halfpipe_aig::bit_blast::Schoolbook;
 
 /// The width in bits of the operand.
 const BITS: usize = 16;

@@ -14,10 +14,10 @@ use crate::conversion;
 use crate::function::{Function, Hardware, Made, OtherFactors};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
-use crate::netlist::{outputs, Multiplications};
 use crate::pipelined;
 use crate::table;
 use crate::theorem::lane_of;
+use halfpipe_aig::bit_blast::{outputs, Multiplications};
 
 /// A netlist of one instruction. Its inputs are the operands and its outputs are the results.
 pub struct ByPorts(pub Arc<Netlist>);

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use halfpipe_prove::lemma::Lemma;
-use halfpipe_prove::solver::certificate;
 use halfpipe_tools::files::write_files;
 
 use crate::error::Error;
@@ -13,8 +12,7 @@ use crate::interrupt;
 pub fn write(lemmas: &[Lemma], folder: &Path) -> Result<(), Error> {
     for lemma in lemmas.iter().filter(|lemma| lemma.method() == "solver") {
         let Some(formula) = lemma.formula() else { continue };
-        let bits: Vec<_> = formula.assumed.iter().chain(&formula.refuted).copied().collect();
-        if let Some(certificate) = certificate(&formula.graph, &bits) {
+        if let Some(certificate) = formula.certificate() {
             let name = lemma.name.replace(' ', "_");
             let files = [
                 (format!("{name}.cnf"), certificate.clauses),

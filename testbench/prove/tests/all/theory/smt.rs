@@ -15,7 +15,7 @@ pub fn definitions(graph: &Graph, words: &[(&str, &[Literal])], roots: &[Literal
     for node in graph.cone(roots) {
         let gate = graph.gates()[node];
         let operation = match gate {
-            Gate::False | Gate::Input => continue,
+            Gate::False | Gate::Input | Gate::Register => continue,
             Gate::And(..) => "and",
             Gate::Xor(..) => "xor",
             Gate::Select(..) => "ite",

@@ -2,7 +2,7 @@
 
 use batsat::{clause, lbool, Callbacks, Lit, Solver as Search, SolverInterface, SolverOpts, Var};
 
-use crate::graph::{Gate, Graph, Literal};
+use crate::graph::{Aig, Gate, Literal};
 
 /// An incremental solver for the bits of one graph. It keeps its learnt clauses between questions.
 pub struct Solver {
@@ -67,7 +67,7 @@ impl Solver {
     }
 
     /// Finds values with which all given bits are 1, if there are any.
-    pub fn find(&mut self, graph: &Graph, bits: &[Literal]) -> Option<Vec<bool>> {
+    pub fn find(&mut self, graph: &Aig, bits: &[Literal]) -> Option<Vec<bool>> {
         match self.ask(graph, bits) {
             Answer::Values(values) => Some(values),
             Answer::Never => None,
@@ -76,7 +76,7 @@ impl Solver {
     }
 
     /// Finds such values, unless the solver learns more than `most_learnt` clauses first.
-    pub fn find_within(&mut self, graph: &Graph, bits: &[Literal], most_learnt: u64) -> Answer {
+    pub fn find_within(&mut self, graph: &Aig, bits: &[Literal], most_learnt: u64) -> Answer {
         let watch = self.search.cb_mut();
         watch.most_learnt = Some(watch.learnt + most_learnt);
         let answer = self.ask(graph, bits);
@@ -84,7 +84,7 @@ impl Solver {
         answer
     }
 
-    fn ask(&mut self, graph: &Graph, bits: &[Literal]) -> Answer {
+    fn ask(&mut self, graph: &Aig, bits: &[Literal]) -> Answer {
         if bits.contains(&Literal::FALSE) {
             return Answer::Never;
         }
@@ -114,7 +114,7 @@ impl Solver {
     }
 
     /// Adds the clauses of all nodes that some bits depend on.
-    fn learn(&mut self, graph: &Graph, bits: &[Literal]) {
+    fn learn(&mut self, graph: &Aig, bits: &[Literal]) {
         self.variables.resize(graph.gates().len(), None);
         let mut open: Vec<usize> = bits.iter().map(|bit| bit.node()).collect();
         let mut new = Vec::new();
@@ -131,10 +131,10 @@ impl Solver {
     }
 
     /// Adds the clauses that make a node's variable the value of its gate.
-    fn define(&mut self, graph: &Graph, node: usize) {
+    fn define(&mut self, graph: &Aig, node: usize) {
         let own = self.literal(Literal::from_node(node));
         match graph.gates()[node] {
-            Gate::Input => {}
+            Gate::Input | Gate::Register => {}
             Gate::False => self.clause(&[!own]),
             Gate::And(first, second) => {
                 let [first, second] = [first, second].map(|bit| self.literal(bit));
@@ -180,7 +180,7 @@ pub struct Certificate {
 }
 
 /// Returns a certificate that the bits of a graph are never all 1, or nothing if they can be.
-pub fn certificate(graph: &Graph, bits: &[Literal]) -> Option<Certificate> {
+pub fn certificate(graph: &Aig, bits: &[Literal]) -> Option<Certificate> {
     let mut solver = Solver::new();
     solver.clauses = Some(Vec::new());
     solver.search.cb_mut().proof = Some(String::new());

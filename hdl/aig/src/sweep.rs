@@ -7,9 +7,7 @@
 
 use std::collections::HashMap;
 
-use halfpipe_spec::Logic;
-
-use crate::graph::{Gate, Graph, Literal};
+use crate::graph::{Aig, Gate, Literal};
 use crate::solver::{Answer, Solver};
 
 /// The most clauses that the solver may learn about one pair before it gives up.
@@ -24,7 +22,7 @@ const WORDS: usize = 16;
 /// The result of a sweep.
 pub struct Swept {
     /// The graph in which equal nodes are merged.
-    pub graph: Graph,
+    pub graph: Aig,
     /// The new bit of each old node.
     map: Vec<Literal>,
 }
@@ -32,19 +30,14 @@ pub struct Swept {
 impl Swept {
     /// Returns the new bit of an old bit.
     pub fn bit(&self, old: Literal) -> Literal {
-        let new = self.map[old.node()];
-        if old.is_inverted() {
-            !new
-        } else {
-            new
-        }
+        self.map[old.node()].inverted_if(old.is_inverted())
     }
 }
 
 /// Sweeps the nodes that some bits depend on.
-pub fn sweep(old: &Graph, roots: &[Literal]) -> Swept {
+pub fn sweep(old: &Aig, roots: &[Literal]) -> Swept {
     let mut sweeper = Sweeper {
-        graph: Graph::new(),
+        graph: Aig::new(),
         solver: Solver::new(),
         values: vec![[0; WORDS]],
         classes: HashMap::new(),
@@ -53,17 +46,11 @@ pub fn sweep(old: &Graph, roots: &[Literal]) -> Swept {
     sweeper.classes.insert([0; WORDS], vec![Literal::FALSE]);
     let mut map = vec![Literal::FALSE; old.gates().len()];
     for node in old.cone(roots) {
-        let of = |bit: Literal| {
-            if bit.is_inverted() {
-                !map[bit.node()]
-            } else {
-                map[bit.node()]
-            }
-        };
+        let of = |bit: Literal| map[bit.node()].inverted_if(bit.is_inverted());
         let graph = &mut sweeper.graph;
         let made = match old.gates()[node] {
             Gate::False => Literal::FALSE,
-            Gate::Input => graph.input(),
+            Gate::Input | Gate::Register => graph.input(),
             Gate::And(first, second) => graph.and(of(first), of(second)),
             Gate::Xor(first, second) => graph.xor(of(first), of(second)),
             Gate::Select(condition, then, otherwise) => graph.select(of(condition), of(then), of(otherwise)),
@@ -86,7 +73,7 @@ fn drawn(state: &mut u64) -> u64 {
 }
 
 struct Sweeper {
-    graph: Graph,
+    graph: Aig,
     solver: Solver,
     /// The simulated values of each node of the graph.
     values: Vec<[u64; WORDS]>,
@@ -128,41 +115,14 @@ impl Sweeper {
 
     /// Simulates the new nodes.
     fn simulate(&mut self) {
-        for node in self.values.len()..self.graph.gates().len() {
-            let of = |bit: Literal| {
-                let values = self.values[bit.node()];
-                if bit.is_inverted() {
-                    values.map(|word| !word)
-                } else {
-                    values
-                }
-            };
-            let each = |word: &dyn Fn(usize) -> u64| std::array::from_fn(word);
-            let values: [u64; WORDS] = match self.graph.gates()[node] {
-                Gate::False => [0; WORDS],
-                Gate::Input => {
-                    let random = &mut self.random;
-                    std::array::from_fn(|word| match word % 4 {
-                        // Mostly 0 and mostly 1, so that wide fields are sometimes all zeros or all ones.
-                        0 => drawn(random) & drawn(random) & drawn(random),
-                        1 => drawn(random) | drawn(random) | drawn(random),
-                        _ => drawn(random),
-                    })
-                }
-                Gate::And(first, second) => {
-                    let (first, second) = (of(first), of(second));
-                    each(&|word| first[word] & second[word])
-                }
-                Gate::Xor(first, second) => {
-                    let (first, second) = (of(first), of(second));
-                    each(&|word| first[word] ^ second[word])
-                }
-                Gate::Select(condition, then, otherwise) => {
-                    let (condition, then, otherwise) = (of(condition), of(then), of(otherwise));
-                    each(&|word| condition[word] & then[word] | !condition[word] & otherwise[word])
-                }
-            };
-            self.values.push(values);
-        }
+        let random = &mut self.random;
+        self.graph.simulate_rest(&mut self.values, |_| {
+            std::array::from_fn(|word| match word % 4 {
+                // Mostly 0 and mostly 1, so that wide fields are sometimes all zeros or all ones.
+                0 => drawn(random) & drawn(random) & drawn(random),
+                1 => drawn(random) | drawn(random) | drawn(random),
+                _ => drawn(random),
+            })
+        });
     }
 }

@@ -1,0 +1,301 @@
+//! And-inverter graphs, extended with exclusive-or gates and multiplexers.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Not;
+
+/// A bit of a graph: a node, or its complement.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Literal(u32);
+
+impl Literal {
+    /// The bit that is 0.
+    pub const FALSE: Literal = Literal(0);
+    /// The bit that is 1.
+    pub const TRUE: Literal = Literal(1);
+
+    /// Returns the node.
+    pub fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// True if it is the complement of its node.
+    pub fn is_inverted(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// Returns the bit of a node.
+    pub fn from_node(node: usize) -> Literal {
+        Literal((node as u32) << 1)
+    }
+
+    /// Returns a constant bit.
+    pub fn constant(value: bool) -> Literal {
+        Literal::FALSE.inverted_if(value)
+    }
+
+    /// Returns the bit, or its complement where the condition is true.
+    pub fn inverted_if(self, condition: bool) -> Literal {
+        Literal(self.0 ^ u32::from(condition))
+    }
+}
+
+impl Not for Literal {
+    type Output = Literal;
+
+    fn not(self) -> Literal {
+        Literal(self.0 ^ 1)
+    }
+}
+
+/// The kind of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Gate {
+    /// The constant 0, which is node 0.
+    False,
+    /// A free input bit.
+    Input,
+    /// The output of a register.
+    Register,
+    /// The AND of two bits.
+    And(Literal, Literal),
+    /// The XOR of two bits.
+    Xor(Literal, Literal),
+    /// A multiplexer: the second bit where the first is 1, else the third.
+    Select(Literal, Literal, Literal),
+}
+
+impl Gate {
+    /// Returns the bits that the gate reads.
+    pub fn operands(&self) -> impl Iterator<Item = Literal> {
+        let operands = match *self {
+            Gate::False | Gate::Input | Gate::Register => [None; 3],
+            Gate::And(first, second) | Gate::Xor(first, second) => [Some(first), Some(second), None],
+            Gate::Select(condition, then, otherwise) => [Some(condition), Some(then), Some(otherwise)],
+        };
+        operands.into_iter().flatten()
+    }
+}
+
+/// Nodes in topological order, and registers. Structural hashing shares equal gates, and constant folding removes gates
+/// that constants make superfluous.
+#[derive(Clone, Debug)]
+pub struct Aig {
+    gates: Vec<Gate>,
+    known: HashMap<Gate, u32, BuildHasherDefault<PairHasher>>,
+    registers: Vec<Register>,
+}
+
+/// A register of a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Register {
+    /// The register's output.
+    pub held: Literal,
+    /// The value that it takes at the next clock edge.
+    pub next: Literal,
+}
+
+impl Default for Aig {
+    fn default() -> Aig {
+        Aig {
+            gates: vec![Gate::False],
+            known: HashMap::default(),
+            registers: Vec::new(),
+        }
+    }
+}
+
+impl Aig {
+    /// Creates a graph with nothing but the constant.
+    pub fn new() -> Aig {
+        Aig::default()
+    }
+
+    /// Returns the nodes.
+    pub fn gates(&self) -> &[Gate] {
+        &self.gates
+    }
+
+    /// Adds an input bit.
+    pub fn input(&mut self) -> Literal {
+        self.gates.push(Gate::Input);
+        Literal::from_node(self.gates.len() - 1)
+    }
+
+    /// Adds an input word.
+    pub fn inputs(&mut self, width: usize) -> Vec<Literal> {
+        (0..width).map(|_| self.input()).collect()
+    }
+
+    /// Adds a register. It holds its value until [`Aig::feed`] sets its next value.
+    pub fn register(&mut self) -> Literal {
+        self.gates.push(Gate::Register);
+        let held = Literal::from_node(self.gates.len() - 1);
+        self.registers.push(Register { held, next: held });
+        held
+    }
+
+    /// Sets the next value of the register of this number.
+    pub fn feed(&mut self, register: usize, next: Literal) {
+        self.registers[register].next = next;
+    }
+
+    /// Returns the registers.
+    pub fn registers(&self) -> &[Register] {
+        &self.registers
+    }
+
+    fn gate(&mut self, gate: Gate) -> Literal {
+        let next = self.gates.len() as u32;
+        let node = *self.known.entry(gate).or_insert(next);
+        if node == next {
+            self.gates.push(gate);
+        }
+        Literal::from_node(node as usize)
+    }
+
+    /// Returns the nodes that some bits depend on, in order.
+    pub fn cone(&self, roots: &[Literal]) -> Vec<usize> {
+        let mut needed = vec![false; self.gates.len()];
+        for root in roots {
+            needed[root.node()] = true;
+        }
+        for node in (0..self.gates.len()).rev() {
+            if needed[node] {
+                self.gates[node]
+                    .operands()
+                    .for_each(|operand| needed[operand.node()] = true);
+            }
+        }
+        (0..self.gates.len()).filter(|node| needed[*node]).collect()
+    }
+
+    /// Returns 1 if both bits are 1.
+    pub fn and(&mut self, first: Literal, second: Literal) -> Literal {
+        let (first, second) = (first.min(second), first.max(second));
+        if first == Literal::FALSE || first == !second {
+            Literal::FALSE
+        } else if first == Literal::TRUE || first == second {
+            second
+        } else {
+            self.gate(Gate::And(first, second))
+        }
+    }
+
+    /// Returns 1 if at least one bit is 1.
+    pub fn or(&mut self, first: Literal, second: Literal) -> Literal {
+        !self.and(!first, !second)
+    }
+
+    /// Returns 1 if the bits differ.
+    pub fn xor(&mut self, first: Literal, second: Literal) -> Literal {
+        let inverted = first.is_inverted() != second.is_inverted();
+        let [first, second] = [first, second].map(|bit| bit.inverted_if(bit.is_inverted()));
+        let (first, second) = (first.min(second), first.max(second));
+        let plain = if first == Literal::FALSE {
+            second
+        } else if first == second {
+            Literal::FALSE
+        } else {
+            self.gate(Gate::Xor(first, second))
+        };
+        plain.inverted_if(inverted)
+    }
+
+    /// Returns `then` if the condition is 1, else `otherwise`.
+    pub fn select(&mut self, condition: Literal, then: Literal, otherwise: Literal) -> Literal {
+        if condition.is_inverted() {
+            return self.select(!condition, otherwise, then);
+        }
+        let inverted = then.is_inverted();
+        let [then, otherwise] = [then, otherwise].map(|bit| bit.inverted_if(inverted));
+        let plain = if condition == Literal::FALSE || then == otherwise {
+            otherwise
+        } else if then == !otherwise {
+            self.xor(condition, otherwise)
+        } else if then == Literal::FALSE || then == condition {
+            // The condition itself is 1 where it counts.
+            match then == condition {
+                true => self.or(condition, otherwise),
+                false => self.and(!condition, otherwise),
+            }
+        } else if otherwise == Literal::FALSE || otherwise == condition {
+            self.and(condition, then)
+        } else if otherwise == Literal::TRUE || otherwise == !condition {
+            let hidden = self.and(condition, !then);
+            !hidden
+        } else {
+            self.gate(Gate::Select(condition, then, otherwise))
+        };
+        plain.inverted_if(inverted)
+    }
+}
+
+/// A fast hash of two small numbers: every gate is looked up once.
+#[derive(Default)]
+struct PairHasher(u64);
+
+impl Hasher for PairHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u32((*byte).into()));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0.rotate_left(26) ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_u32(number as u32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_gate_is_there_once_and_constants_cost_nothing() {
+        let mut graph = Aig::new();
+        let [a, b] = [graph.input(), graph.input()];
+        let both = graph.and(a, b);
+        assert_eq!(graph.and(b, a), both);
+        let differ = graph.xor(!a, b);
+        assert_eq!(graph.xor(b, a), !differ);
+        let count = graph.gates().len();
+        for (gate, expected) in [
+            (graph.and(a, Literal::TRUE), a),
+            (graph.and(a, !a), Literal::FALSE),
+            (graph.and(a, a), a),
+            (graph.xor(a, Literal::TRUE), !a),
+            (graph.xor(a, !a), Literal::TRUE),
+            (graph.select(a, b, b), b),
+        ] {
+            assert_eq!(gate, expected);
+        }
+        assert_eq!(graph.gates().len(), count);
+    }
+
+    #[test]
+    fn a_product_is_what_the_simulation_says() {
+        let mut graph = Aig::new();
+        let [a, b] = [graph.inputs(5), graph.inputs(4)];
+        let product = graph.multiply(&a, &b);
+        for x in 0..32_u64 {
+            for y in 0..16_u64 {
+                let bit = |node: usize| match a.iter().position(|bit| bit.node() == node) {
+                    Some(place) => x >> place & 1,
+                    None => y >> (node - b[0].node()) & 1,
+                };
+                let values = graph.simulate(bit);
+                let found = product.iter().rev().fold(0, |value, bit| {
+                    value << 1 | (values[bit.node()] & 1 ^ u64::from(bit.is_inverted()))
+                });
+                assert_eq!(found, x * y);
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! A bit graph with registers.
+//!
+//! - [`graph`]: and-inverter graphs with structural hashing, exclusive-or gates, multiplexers and registers;
+//! - `words`: operators on words of a graph's bits;
+//! - [`bit_blast`]: conversion of word netlists to graphs;
+//! - [`simulate`]: bit-parallel simulation;
+//! - [`solver`]: SAT, with certificates;
+//! - [`sweep`]: merging of equal nodes by simulation and SAT.
+
+pub mod bit_blast;
+pub mod graph;
+pub mod simulate;
+pub mod solver;
+pub mod sweep;
+mod words;
+
+pub use graph::{Aig, Gate, Literal, Register};

@@ -1,0 +1,53 @@
+//! Treatments of multiplications in formulas.
+
+use halfpipe_aig::bit_blast::{outputs, Multiplications};
+use halfpipe_aig::{Aig, Literal};
+use halfpipe_hdl::stage::{product, Multiplier};
+use halfpipe_netlist::Builder;
+
+use crate::formula::OpenProduct;
+
+/// Abstraction of products: the bits of a product are free inputs. The same factors have the same product.
+#[derive(Default)]
+pub struct Open {
+    /// The multiplications so far.
+    pub products: Vec<OpenProduct>,
+}
+
+impl Multiplications for Open {
+    fn product(&mut self, graph: &mut Aig, first: &[Literal], second: &[Literal]) -> Vec<Literal> {
+        let is_known = |factor: &[Literal]| factor.iter().all(|bit| bit.node() == Literal::FALSE.node());
+        if is_known(first) || is_known(second) {
+            // A product with a constant is not abstracted.
+            return graph.multiply(first, second);
+        }
+        if let Some(known) = self
+            .products
+            .iter()
+            .find(|open| open.factors[0] == first && open.factors[1] == second)
+        {
+            return known.product.clone();
+        }
+        let product = graph.inputs(first.len() + second.len());
+        self.products.push(OpenProduct {
+            factors: [first.to_vec(), second.to_vec()],
+            product: product.clone(),
+        });
+        product
+    }
+}
+
+/// Multiplication as a sum of rows, as in modules without multiplier blocks.
+pub struct Rows;
+
+impl Multiplications for Rows {
+    fn product(&mut self, graph: &mut Aig, first: &[Literal], second: &[Literal]) -> Vec<Literal> {
+        let builder = Builder::new();
+        let factors = [("first", first), ("second", second)];
+        let [a, b] = factors.map(|(name, factor)| builder.input(name, factor.len() as u32));
+        let made = product(builder.scope(), Multiplier::Rows, a, b);
+        builder.output("product", made);
+        let inputs = [first.to_vec(), second.to_vec()];
+        outputs(graph, &builder.finish(), &inputs, self).swap_remove(0)
+    }
+}
