@@ -6,7 +6,7 @@ use halfpipe_testbench::engine::gates::network::{Network, Node};
 use crate::graph::{Graph, Literal};
 
 /// The result of one clock cycle of a network.
-pub struct Stepped {
+pub struct NextState {
     /// The outputs during the cycle.
     pub outputs: Vec<Literal>,
     /// The value that each register takes at the next clock edge.
@@ -14,7 +14,7 @@ pub struct Stepped {
 }
 
 /// Evaluates one clock cycle of a network from its inputs and the contents of its registers.
-pub fn step(graph: &mut Graph, network: &Network, inputs: &[Literal], held: &[Literal]) -> Stepped {
+pub fn step(graph: &mut Graph, network: &Network, inputs: &[Literal], held: &[Literal]) -> NextState {
     let mut bits: Vec<Literal> = Vec::new();
     for (_, node) in network.nodes() {
         let made = match node {
@@ -35,7 +35,7 @@ pub fn step(graph: &mut Graph, network: &Network, inputs: &[Literal], held: &[Li
     let of = |these: &[halfpipe_testbench::engine::gates::network::Bit]| {
         these.iter().map(|bit| bits[bit.number() as usize]).collect()
     };
-    Stepped {
+    NextState {
         outputs: of(network.outputs()),
         next: of(network.next()),
     }

@@ -6,14 +6,14 @@ use halfpipe_isa::Instruction;
 use halfpipe_spec::{Arithmetic, Comparison, Exceptions};
 
 use crate::formula::{Formula, Method};
-use crate::function::{Hardware, Made};
 use crate::graph::{Graph, Literal};
+use crate::lane_equivalence::{Implementation, ImplementationOutputs};
 use crate::lemma::Lemma;
 use halfpipe_aig::bit_blast::Schoolbook;
 
 /// Returns the lemma that every result of the comparisons is right for all operands. The operands are those of the
 /// first instruction.
-pub fn every_result(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Lemma {
+pub fn every_result(instructions: &[Instruction], implementation: Arc<dyn Implementation>) -> Lemma {
     let first = instructions[0];
     let plain = instructions.iter().map(|instruction| instruction.without_flags());
     let comparisons: Vec<Comparison> = plain.filter_map(Comparison::from_instruction).collect();
@@ -29,7 +29,8 @@ pub fn every_result(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -
             .iter()
             .map(|operand| graph.inputs(operand.width() as usize))
             .collect();
-        let Made { results, inputs } = hardware.made(&mut graph, &operands, &mut Schoolbook);
+        let ImplementationOutputs { results, inputs } =
+            implementation.elaborate(&mut graph, &operands, &mut Schoolbook);
         let wrong: Vec<Literal> = comparisons
             .iter()
             .zip(&exceptions)
@@ -43,7 +44,7 @@ pub fn every_result(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -
                 !same
             })
             .collect();
-        let told = hardware.told(&mut graph, &wrong);
+        let told = implementation.counterexample_words(&mut graph, &wrong);
         let any = graph.any(&wrong);
         let names = signature.iter().map(|operand| operand.name.to_owned());
         let words = match inputs.is_empty() {
@@ -51,7 +52,7 @@ pub fn every_result(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -
             false => inputs,
         };
         Formula {
-            refuted: vec![any],
+            negated_goals: vec![any],
             words: words.into_iter().chain(told).collect(),
             graph,
             ..Formula::default()

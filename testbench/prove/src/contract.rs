@@ -23,7 +23,7 @@ use halfpipe_spec::{Arithmetic, Logic};
 use halfpipe_testbench::engine::gates::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_testbench::engine::gates::network::Network;
 
-use crate::circuit::{step, Stepped};
+use crate::circuit::{step, NextState};
 use crate::formula::{Formula, Method};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
@@ -33,7 +33,7 @@ const CONTROL: usize = IN_VALID + 1;
 
 /// The netlist of a pipelined module, as Yosys synthesised it.
 #[derive(Clone)]
-pub struct Pipeline {
+pub struct PipelineNetlist {
     network: Arc<Network>,
     latency: u32,
     /// The registers of `out_valid`, the last one first.
@@ -43,27 +43,27 @@ pub struct Pipeline {
 /// The reason why a module's `out_valid` is not recognised as a register chain.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("out_valid does not come from in_valid through {latency} registers: {found} were found")]
-pub struct OtherValid {
+pub struct ValidChainError {
     latency: u32,
     found: usize,
 }
 
 /// One clock cycle in a graph.
-struct Cycle {
+struct SymbolicCycle {
     graph: Graph,
     inputs: Vec<Literal>,
     held: Vec<Literal>,
-    stepped: Stepped,
+    stepped: NextState,
 }
 
-impl Pipeline {
+impl PipelineNetlist {
     /// Finds the pipeline of a module. At latency 0 there is no pipeline and no contract.
     ///
     /// # Errors
     ///
-    /// [`OtherValid`] where `out_valid` is not a chain of `latency` registers.
-    pub fn new(network: Arc<Network>, latency: u32) -> Result<Pipeline, OtherValid> {
-        let mut pipeline = Pipeline {
+    /// [`ValidChainError`] where `out_valid` is not a chain of `latency` registers.
+    pub fn new(network: Arc<Network>, latency: u32) -> Result<PipelineNetlist, ValidChainError> {
+        let mut pipeline = PipelineNetlist {
             network,
             latency,
             valid: Vec::new(),
@@ -83,11 +83,11 @@ impl Pipeline {
         let found = pipeline.valid.len();
         match bit == cycle.inputs[IN_VALID] && found == latency as usize {
             true => Ok(pipeline),
-            false => Err(OtherValid { latency, found }),
+            false => Err(ValidChainError { latency, found }),
         }
     }
 
-    /// Returns the lemmas of the contract. The claim about the data outputs is separate: see [`Pipeline::outputs`].
+    /// Returns the lemmas of the contract. The claim about the data outputs is separate: see [`PipelineNetlist::outputs`].
     pub fn lemmas(&self) -> Vec<Lemma> {
         let latency = self.latency;
         let (valid, hold, control) = (self.clone(), self.clone(), self.clone());
@@ -139,7 +139,7 @@ impl Pipeline {
     }
 
     /// Builds one clock cycle in which some inputs are known.
-    fn cycle(&self, known: &[(usize, bool)]) -> Cycle {
+    fn cycle(&self, known: &[(usize, bool)]) -> SymbolicCycle {
         let mut graph = Graph::new();
         let mut inputs = graph.inputs(self.network.all_inputs());
         let held = graph.inputs(self.network.next().len());
@@ -147,7 +147,7 @@ impl Pipeline {
             inputs[*number] = graph.constant(*value);
         }
         let stepped = step(&mut graph, &self.network, &inputs, &held);
-        Cycle {
+        SymbolicCycle {
             graph,
             inputs,
             held,
@@ -160,7 +160,7 @@ impl Pipeline {
     }
 
     fn valid_moves(&self) -> Formula {
-        let Cycle {
+        let SymbolicCycle {
             mut graph,
             inputs,
             held,
@@ -180,9 +180,9 @@ impl Pipeline {
     }
 
     fn data_holds(&self) -> Formula {
-        let Cycle {
+        let SymbolicCycle {
             mut graph,
-            stepped: Stepped { next: held, .. },
+            stepped: NextState { next: held, .. },
             ..
         } = self.cycle(&[]);
         let mut inputs = graph.inputs(self.network.all_inputs());
@@ -194,7 +194,7 @@ impl Pipeline {
     }
 
     fn data_ignores_control(&self) -> Formula {
-        let Cycle {
+        let SymbolicCycle {
             mut graph,
             inputs,
             held,
@@ -218,7 +218,7 @@ impl Pipeline {
         let any = graph.any(&wrong);
         Formula {
             graph,
-            refuted: vec![any],
+            negated_goals: vec![any],
             words: vec![("inputs".to_owned(), inputs[..self.network.inputs()].to_vec())],
             ..Formula::default()
         }

@@ -6,8 +6,8 @@ use halfpipe_isa::Instruction;
 use halfpipe_spec::{Arithmetic, Conversion, ConversionExceptions};
 
 use crate::formula::{Formula, Method};
-use crate::function::{Hardware, Made};
 use crate::graph::{Graph, Literal};
+use crate::lane_equivalence::{Implementation, ImplementationOutputs};
 use crate::lemma::Lemma;
 use halfpipe_aig::bit_blast::Schoolbook;
 
@@ -15,7 +15,11 @@ use halfpipe_aig::bit_blast::Schoolbook;
 const ENUMERATED_BITS: u32 = 16;
 
 /// Returns the lemmas that each lane of the result, and the flags, are right for all operands.
-pub fn every_lane(conversion: Conversion, instruction: Instruction, hardware: &Arc<dyn Hardware>) -> Vec<Lemma> {
+pub fn every_lane(
+    conversion: Conversion,
+    instruction: Instruction,
+    implementation: &Arc<dyn Implementation>,
+) -> Vec<Lemma> {
     let signature = instruction.signature();
     let bits: u32 = signature.operands().iter().map(|operand| operand.width()).sum();
     let method = match bits {
@@ -28,9 +32,9 @@ pub fn every_lane(conversion: Conversion, instruction: Instruction, hardware: &A
             1 => ("result".to_owned(), "the result is right".to_owned()),
             _ => (format!("lane {lane}"), format!("lane {lane} of the result is right")),
         };
-        let hardware = hardware.clone();
+        let implementation = implementation.clone();
         Lemma::new(name, statement, method, move || {
-            formula(instruction, &hardware, |graph, operands, result| {
+            formula(instruction, &implementation, |graph, operands, result| {
                 let specified = conversion.specify(graph, operands, lane);
                 let of_lane = &result[lane * specified.len()..][..specified.len()];
                 graph.equal(&specified, of_lane)
@@ -38,7 +42,7 @@ pub fn every_lane(conversion: Conversion, instruction: Instruction, hardware: &A
         })
     };
     let flags = ConversionExceptions::from_instruction(instruction)
-        .map(|exceptions| flags(exceptions, instruction, method, hardware));
+        .map(|exceptions| flags(exceptions, instruction, method, implementation));
     (0..lanes).map(lemma).chain(flags).collect()
 }
 
@@ -47,11 +51,11 @@ fn flags(
     exceptions: ConversionExceptions,
     instruction: Instruction,
     method: Method,
-    hardware: &Arc<dyn Hardware>,
+    implementation: &Arc<dyn Implementation>,
 ) -> Lemma {
-    let hardware = hardware.clone();
+    let implementation = implementation.clone();
     Lemma::new("flags", "the flags are right", method, move || {
-        formula(instruction, &hardware, |graph, operands, result| {
+        formula(instruction, &implementation, |graph, operands, result| {
             let specified = exceptions.specify(graph, operands);
             let made = &result[result.len() - specified.len()..];
             graph.equal(&specified, made)
@@ -59,26 +63,26 @@ fn flags(
     })
 }
 
-/// Builds the formula that `same` is true for all operands and the hardware's result.
+/// Builds the formula that `same` is true for all operands and the implementation's result.
 fn formula(
     instruction: Instruction,
-    hardware: &Arc<dyn Hardware>,
+    implementation: &Arc<dyn Implementation>,
     same: impl FnOnce(&mut Graph, &[Vec<Literal>], &[Literal]) -> Literal,
 ) -> Formula {
     let signature = instruction.signature().operands();
     let mut graph = Graph::new();
     let widths = signature.iter().map(|operand| operand.width() as usize);
     let operands: Vec<Vec<Literal>> = widths.map(|width| graph.inputs(width)).collect();
-    let Made { results, inputs } = hardware.made(&mut graph, &operands, &mut Schoolbook);
+    let ImplementationOutputs { results, inputs } = implementation.elaborate(&mut graph, &operands, &mut Schoolbook);
     let same = same(&mut graph, &operands, &results[0]);
-    let told = hardware.told(&mut graph, &[!same]);
+    let told = implementation.counterexample_words(&mut graph, &[!same]);
     let names = signature.iter().map(|operand| operand.name.to_owned());
     let words: Vec<(String, Vec<Literal>)> = match inputs.is_empty() {
         true => names.zip(operands).collect(),
         false => inputs,
     };
     Formula {
-        refuted: vec![!same],
+        negated_goals: vec![!same],
         words: words.into_iter().chain(told).collect(),
         graph,
         ..Formula::default()

@@ -11,23 +11,23 @@ use halfpipe_netlist::Netlist;
 use halfpipe_spec::{Arithmetic, Lane, Logic};
 
 use crate::formula::{Formula, Method};
-use crate::function::{Hardware, Made, OtherFactors};
 use crate::graph::{Graph, Literal};
+use crate::lane_equivalence::{Implementation, ImplementationOutputs, MultiplierMismatch};
 use crate::lemma::Lemma;
-use crate::products::Open;
+use crate::products::OpenProducts;
 use crate::{pipelined, unit};
 use halfpipe_aig::bit_blast::{outputs, Multiplications};
 
 /// A core without registers, in which each product is a single multiplication.
 #[derive(Clone)]
-struct Core {
+struct CoreUnderProof {
     netlist: Arc<Netlist>,
     interface: Interface,
 }
 
-impl Core {
+impl CoreUnderProof {
     /// Builds the core with the same instructions as a design.
-    fn from_design(design: &Design) -> Result<Core, DesignError> {
+    fn from_design(design: &Design) -> Result<CoreUnderProof, DesignError> {
         let tag = design.interface().port(Role::TagIn).map_or(1, |port| port.width);
         let options = Options {
             multiplier: Multiplier::Block(&[]),
@@ -35,7 +35,7 @@ impl Core {
             ..Options::of_latency(0)
         };
         let core = Design::core(&design.instructions(), &options)?;
-        Ok(Core {
+        Ok(CoreUnderProof {
             netlist: Arc::new(core.lane().clone()),
             interface: core.interface().clone(),
         })
@@ -68,12 +68,12 @@ impl Core {
             let position = self.input_position(Role::Op);
             inputs[position] = graph.number(operation as i128, inputs[position].len());
         }
-        let made = outputs(&mut graph, &self.netlist, &inputs, &mut Open::default());
-        let refuted = wrong(&mut graph, &inputs, &made);
+        let made = outputs(&mut graph, &self.netlist, &inputs, &mut OpenProducts::default());
+        let negated_goals = wrong(&mut graph, &inputs, &made);
         let names = self.interface.inputs().map(|port| port.name.clone());
         Formula {
             graph,
-            refuted,
+            negated_goals,
             words: names.zip(inputs).collect(),
             ..Formula::default()
         }
@@ -83,20 +83,25 @@ impl Core {
 /// One lane of a core for some operations that take their operands from the same ports. A comparison has all its lanes
 /// here, since they share one predicate, and so has a conversion.
 struct CoreLane {
-    core: Core,
+    core: CoreUnderProof,
     /// The operations' numbers.
     ops: Vec<usize>,
     instruction: Instruction,
     lane: usize,
 }
 
-impl Hardware for CoreLane {
+impl Implementation for CoreLane {
     /// Sets `op` to the operation's number and the lane's part of the ports to the operands. All other bits are free.
-    fn made(&self, graph: &mut Graph, operands: &[Vec<Literal>], multiplications: &mut dyn Multiplications) -> Made {
-        let Core { netlist, interface } = &self.core;
+    fn elaborate(
+        &self,
+        graph: &mut Graph,
+        operands: &[Vec<Literal>],
+        multiplications: &mut dyn Multiplications,
+    ) -> ImplementationOutputs {
+        let CoreUnderProof { netlist, interface } = &self.core;
         let operation = Operation::from(self.instruction);
         let mut inputs = self.core.inputs(graph);
-        let is_lane_of_flags = self.instruction.has_flags() && lanes_apart(self.instruction) > 1;
+        let is_lane_of_flags = self.instruction.has_flags() && independent_lanes(self.instruction) > 1;
         for (position, bits) in interface.operand_positions(&operation).zip(operands) {
             if is_lane_of_flags {
                 // Zeros raise no flag in any operation, so the flags are those of this lane.
@@ -117,14 +122,14 @@ impl Hardware for CoreLane {
             }
             results
         };
-        Made {
+        ImplementationOutputs {
             results: self.ops.iter().map(result).collect(),
             inputs: words,
         }
     }
 
     /// Names the first operation with a wrong result.
-    fn told(&self, graph: &mut Graph, wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
+    fn counterexample_words(&self, graph: &mut Graph, wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
         let port = self.core.interface.port(Role::Op).expect("a core has this input");
         let number = |op: &usize, graph: &Graph| graph.number(*op as i128, port.width as usize);
         let mut told = number(&self.ops[0], graph);
@@ -139,7 +144,7 @@ impl Hardware for CoreLane {
 impl CoreLane {
     /// Returns the lane's results from the result port.
     fn results(&self, d: &[Literal]) -> Vec<Literal> {
-        let lanes = lanes_apart(self.instruction);
+        let lanes = independent_lanes(self.instruction);
         let results = self
             .instruction
             .without_flags()
@@ -156,7 +161,7 @@ impl CoreLane {
 }
 
 /// Returns the number of lanes of an instruction that are proven one by one.
-fn lanes_apart(instruction: Instruction) -> usize {
+fn independent_lanes(instruction: Instruction) -> usize {
     match instruction.operation().is_arithmetic() {
         true => instruction.ty().lanes() as usize,
         false => 1,
@@ -171,7 +176,7 @@ pub enum CoreError {
     Design(#[from] DesignError),
     /// The multiplier has unexpected factors.
     #[error(transparent)]
-    Factors(#[from] OtherFactors),
+    Factors(#[from] MultiplierMismatch),
 }
 
 /// Builds a core without registers, in which each product is a single multiplication. The function of all cores with
@@ -181,7 +186,7 @@ pub enum CoreError {
 ///
 /// [`CoreError`] where there is no such core.
 pub fn datapath(design: &Design) -> Result<Arc<Netlist>, CoreError> {
-    Ok(Core::from_design(design)?.netlist)
+    Ok(CoreUnderProof::from_design(design)?.netlist)
 }
 
 /// Returns the lemmas that together prove that a core without registers computes each of its instructions.
@@ -199,9 +204,9 @@ pub fn function(design: &Design) -> Result<Vec<Lemma>, CoreError> {
 ///
 /// [`CoreError`] where its multiplier has other factors than its operands.
 pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>, CoreError> {
-    let core = Core {
+    let core = CoreUnderProof {
         netlist,
-        ..Core::from_design(design)?
+        ..CoreUnderProof::from_design(design)?
     };
     let mut lemmas = vec![tag(&core), foreign(&core)];
     let instructions = design.instructions();
@@ -226,7 +231,7 @@ pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>,
     }
     for (op, instruction) in instructions.into_iter().enumerate() {
         lemmas.extend(rest(&core, op, &instruction.without_flags().into()));
-        if instruction.has_flags() && lanes_apart(instruction) > 1 {
+        if instruction.has_flags() && independent_lanes(instruction) > 1 {
             lemmas.push(lanes(&core, op, instruction));
         }
         if core.interface.has_flags() && !instruction.has_flags() {
@@ -241,7 +246,7 @@ pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>,
 fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize>> {
     let mut found: BTreeMap<(String, usize), Vec<usize>> = BTreeMap::new();
     for (op, instruction) in instructions.iter().enumerate() {
-        for lane in 0..lanes_apart(*instruction) {
+        for lane in 0..independent_lanes(*instruction) {
             found.entry((exact(*instruction), lane)).or_default().push(op);
         }
     }
@@ -278,7 +283,7 @@ fn exact(instruction: Instruction) -> String {
 ///
 /// [`CoreError`] where there is no such core.
 pub fn module(design: &Design) -> Result<Vec<Lemma>, CoreError> {
-    let core = Core::from_design(design)?;
+    let core = CoreUnderProof::from_design(design)?;
     let plain = design.instructions().into_iter().map(Instruction::without_flags);
     let lanes = plain.filter_map(Lane::from_instruction);
     let factors: BTreeSet<usize> = lanes
@@ -297,7 +302,7 @@ pub fn module(design: &Design) -> Result<Vec<Lemma>, CoreError> {
 }
 
 /// Returns the lemma that the tag leaves the core unchanged.
-fn tag(core: &Core) -> Lemma {
+fn tag(core: &CoreUnderProof) -> Lemma {
     let core = core.clone();
     Lemma::new("tag", "tag_out is tag_in", Method::Solve, move || {
         core.claim(None, |graph, inputs, outputs| {
@@ -309,7 +314,7 @@ fn tag(core: &Core) -> Lemma {
 }
 
 /// Returns the lemma about the result of an unknown `op`.
-fn foreign(core: &Core) -> Lemma {
+fn foreign(core: &CoreUnderProof) -> Lemma {
     let core = core.clone();
     let statement = format!("an op that is none of the core's gives {UNKNOWN_RESULT:#x}");
     Lemma::new("foreign op", statement, Method::Solve, move || {
@@ -333,7 +338,7 @@ fn foreign(core: &Core) -> Lemma {
 
 /// Returns the lemma that the lanes of an operation with flags are independent. Each lane's result is the same as with
 /// zeros in the other lane. The flags are those that either lane raises with zeros in the other.
-fn lanes(core: &Core, op: usize, instruction: Instruction) -> Lemma {
+fn lanes(core: &CoreUnderProof, op: usize, instruction: Instruction) -> Lemma {
     let core = core.clone();
     let name = format!("{}: lanes", instruction.mnemonic());
     let statement = "neither lane changes the other's result, and the flags are those of both";
@@ -344,7 +349,7 @@ fn lanes(core: &Core, op: usize, instruction: Instruction) -> Lemma {
         inputs[position] = graph.number(op as i128, inputs[position].len());
         let operation = Operation::from(instruction);
         let positions: Vec<usize> = core.interface.operand_positions(&operation).collect();
-        let mut open = Open::default();
+        let mut open = OpenProducts::default();
         let outputs_of = [Role::Result(0), Role::Flags].map(|role| core.output_position(role));
         let mut made = |graph: &mut Graph, lanes: &[usize]| {
             let mut some = inputs.clone();
@@ -370,7 +375,7 @@ fn lanes(core: &Core, op: usize, instruction: Instruction) -> Lemma {
         let same = graph.equal(&both.concat(), &wanted);
         let names = core.interface.inputs().map(|port| port.name.clone());
         Formula {
-            refuted: vec![!same],
+            negated_goals: vec![!same],
             words: names.zip(inputs).collect(),
             graph,
             ..Formula::default()
@@ -379,7 +384,7 @@ fn lanes(core: &Core, op: usize, instruction: Instruction) -> Lemma {
 }
 
 /// Returns the lemma that an operation without flags raises none.
-fn no_flags(core: &Core, op: usize, instruction: Instruction) -> Lemma {
+fn no_flags(core: &CoreUnderProof, op: usize, instruction: Instruction) -> Lemma {
     let core = core.clone();
     let name = format!("{instruction}: flags");
     Lemma::new(name, "the flags are 0", Method::Solve, move || {
@@ -391,7 +396,7 @@ fn no_flags(core: &Core, op: usize, instruction: Instruction) -> Lemma {
 }
 
 /// Returns the lemma that the output bits beside an operation's results are 0, if there are such bits.
-fn rest(core: &Core, op: usize, operation: &Operation) -> Option<Lemma> {
+fn rest(core: &CoreUnderProof, op: usize, operation: &Operation) -> Option<Lemma> {
     let results = operation.signature().results().iter().enumerate();
     let taken: Vec<_> = results
         .map(|(position, result)| {

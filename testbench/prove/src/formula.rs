@@ -8,15 +8,15 @@ use crate::graph::{Gate, Graph, Literal};
 use halfpipe_aig::solver::{certificate, Answer, Certificate, Solver};
 use halfpipe_aig::sweep::sweep;
 
-/// A claim about all values of a graph's inputs: where all assumed bits are 1, the refuted bits are never all 1.
+/// A claim about all values of a graph's inputs: where all assumptions are 1, the negated goals are never all 1.
 #[derive(Clone, Debug, Default)]
 pub struct Formula {
     /// The graph that contains the bits.
     pub graph: Graph,
     /// The assumptions.
-    pub assumed: Vec<Literal>,
+    pub assumptions: Vec<Literal>,
     /// The negated goal: bits that are never all 1 under the assumptions.
-    pub refuted: Vec<Literal>,
+    pub negated_goals: Vec<Literal>,
     /// The words that a counterexample shows: named words of inputs.
     pub words: Vec<(String, Vec<Literal>)>,
     /// The products whose bits are free inputs, each with its two factors.
@@ -44,7 +44,7 @@ pub enum Outcome {
     Vacuous,
     /// The product abstraction is too weak. The formula fails for the bits that stand for a product, but no
     /// counterexample with a true product was found.
-    TooWeak,
+    Inconclusive,
 }
 
 /// A method of deciding a formula.
@@ -70,7 +70,7 @@ impl Formula {
     pub fn digest(&self) -> String {
         let mut hasher = Sha256::new();
         let mut numbers = vec![0_u32; self.graph.gates().len()];
-        let roots: Vec<Literal> = self.assumed.iter().chain(&self.refuted).copied().collect();
+        let roots: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
         for (number, node) in self.graph.cone(&roots).into_iter().enumerate() {
             numbers[node] = number as u32;
             let gate = self.graph.gates()[node];
@@ -86,7 +86,7 @@ impl Formula {
                 hasher.update((numbers[operand.node()] << 1 | u32::from(operand.is_inverted())).to_le_bytes());
             }
         }
-        for (list, bits) in [(b"a", &self.assumed), (b"r", &self.refuted)] {
+        for (list, bits) in [(b"a", &self.assumptions), (b"r", &self.negated_goals)] {
             hasher.update(list);
             for bit in bits {
                 hasher.update((numbers[bit.node()] << 1 | u32::from(bit.is_inverted())).to_le_bytes());
@@ -97,7 +97,7 @@ impl Formula {
 
     /// Returns a certificate that the formula holds, or nothing if it does not.
     pub fn certificate(&self) -> Option<Certificate> {
-        let bits: Vec<Literal> = self.assumed.iter().chain(&self.refuted).copied().collect();
+        let bits: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
         certificate(&self.graph, &bits)
     }
 
@@ -113,12 +113,18 @@ impl Formula {
     /// Returns the same formula with equal nodes merged.
     fn swept(&self) -> Formula {
         let words = self.words.iter().flat_map(|(_, word)| word);
-        let roots: Vec<Literal> = self.assumed.iter().chain(&self.refuted).chain(words).copied().collect();
+        let roots: Vec<Literal> = self
+            .assumptions
+            .iter()
+            .chain(&self.negated_goals)
+            .chain(words)
+            .copied()
+            .collect();
         let swept = sweep(&self.graph, &roots);
         let bits = |bits: &[Literal]| bits.iter().map(|bit| swept.bit(*bit)).collect::<Vec<_>>();
         Formula {
-            assumed: bits(&self.assumed),
-            refuted: bits(&self.refuted),
+            assumptions: bits(&self.assumptions),
+            negated_goals: bits(&self.negated_goals),
             words: self
                 .words
                 .iter()
@@ -130,18 +136,18 @@ impl Formula {
     }
 
     fn solve(&self) -> Outcome {
-        if self.refuted.contains(&Literal::FALSE) && self.assumed.is_empty() {
+        if self.negated_goals.contains(&Literal::FALSE) && self.assumptions.is_empty() {
             return Outcome::Holds;
         }
         let mut solver = Solver::new();
-        if solver.find(&self.graph, &self.assumed).is_none() {
+        if solver.find(&self.graph, &self.assumptions).is_none() {
             return Outcome::Vacuous;
         }
-        let all: Vec<Literal> = self.assumed.iter().chain(&self.refuted).copied().collect();
+        let all: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
         match solver.find(&self.graph, &all) {
             None => Outcome::Holds,
             Some(values) if self.products.iter().all(|open| open.is_product(&values)) => {
-                Outcome::Fails(self.told(&values))
+                Outcome::Fails(self.read_words(&values))
             }
             Some(_) => self.solve_products(),
         }
@@ -150,24 +156,24 @@ impl Formula {
     /// Looks for values that refute the formula with true products.
     fn solve_products(&self) -> Outcome {
         let mut graph = self.graph.clone();
-        let mut all: Vec<Literal> = self.assumed.iter().chain(&self.refuted).copied().collect();
+        let mut all: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
         for OpenProduct { factors, product } in &self.products {
             let found = graph.multiply(&factors[0], &factors[1]);
             all.push(graph.equal(&found, product));
         }
         match Solver::new().find_within(&graph, &all, MOST_LEARNT_OF_PRODUCTS) {
-            Answer::Never | Answer::Undecided => Outcome::TooWeak,
-            Answer::Values(values) => Outcome::Fails(self.told(&values)),
+            Answer::Never | Answer::Undecided => Outcome::Inconclusive,
+            Answer::Values(values) => Outcome::Fails(self.read_words(&values)),
         }
     }
 
-    fn told(&self, values: &[bool]) -> Vec<u128> {
+    fn read_words(&self, values: &[bool]) -> Vec<u128> {
         let words = self.words.iter();
         words.map(|(_, word)| value(word, values)).collect()
     }
 
     fn enumerate(&self) -> Outcome {
-        let roots: Vec<Literal> = self.assumed.iter().chain(&self.refuted).copied().collect();
+        let roots: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
         let inputs = self
             .graph
             .cone(&roots)
@@ -191,13 +197,13 @@ impl Formula {
             };
             self.graph.simulate_into(&mut values, input);
             let all = |bits: &[Literal]| bits.iter().fold(u64::MAX, |all, bit| all & bit.of_values(&values));
-            let assumed = all(&self.assumed);
-            is_vacuous &= assumed == 0;
-            let wrong = assumed & all(&self.refuted);
+            let assumptions = all(&self.assumptions);
+            is_vacuous &= assumptions == 0;
+            let wrong = assumptions & all(&self.negated_goals);
             if wrong != 0 {
                 let lane = wrong.trailing_zeros();
                 let values: Vec<bool> = values.iter().map(|value| value >> lane & 1 == 1).collect();
-                return Outcome::Fails(self.told(&values));
+                return Outcome::Fails(self.read_words(&values));
             }
         }
         match is_vacuous {

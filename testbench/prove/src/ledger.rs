@@ -27,7 +27,7 @@ pub fn digest_of_formulas<'d>(digests: impl IntoIterator<Item = &'d str>) -> Str
 /// A line of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-enum Line {
+enum LedgerLine {
     Function(FunctionLine),
     Theorem(TheoremLine),
 }
@@ -75,7 +75,7 @@ pub struct TheoremLine {
 
 /// The ledger's records of one instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Records {
+pub struct LedgerRecords {
     /// The parts of its function. An instruction has one part without a name.
     pub parts: BTreeMap<Option<String>, FunctionLine>,
     /// The theorems about its modules.
@@ -95,7 +95,7 @@ pub enum LedgerError {
     },
     /// A line is not a ledger line.
     #[error("{} line {number}: {error}; a line is a function or a theorem", path.display())]
-    Line {
+    LedgerLine {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
@@ -137,31 +137,31 @@ impl Ledger {
     /// # Errors
     ///
     /// [`LedgerError`] where the file cannot be read.
-    pub fn read(&self, name: &str) -> Result<Records, LedgerError> {
+    pub fn read(&self, name: &str) -> Result<LedgerRecords, LedgerError> {
         Ok(self.all_beside(name)?.remove(name).unwrap_or_default())
     }
 
     /// Reads all records in the file of an instruction, by the names of their instructions.
-    fn all_beside(&self, name: &str) -> Result<BTreeMap<String, Records>, LedgerError> {
+    fn all_beside(&self, name: &str) -> Result<BTreeMap<String, LedgerRecords>, LedgerError> {
         let path = self.file(name);
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
             Err(error) => return Err(LedgerError::Read { path, error }),
         };
-        let mut all: BTreeMap<String, Records> = BTreeMap::new();
+        let mut all: BTreeMap<String, LedgerRecords> = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
-            let line = serde_json::from_str(line).map_err(|error| LedgerError::Line {
+            let line = serde_json::from_str(line).map_err(|error| LedgerError::LedgerLine {
                 path: path.clone(),
                 number: index + 1,
                 error,
             })?;
             match line {
-                Line::Function(line) => {
+                LedgerLine::Function(line) => {
                     let records = all.entry(line.function.clone()).or_default();
                     records.parts.insert(line.part.clone(), line);
                 }
-                Line::Theorem(line) => {
+                LedgerLine::Theorem(line) => {
                     let records = all.entry(line.key.theorem.clone()).or_default();
                     records.theorems.insert(line.key.clone(), line);
                 }
@@ -176,7 +176,7 @@ impl Ledger {
     /// # Errors
     ///
     /// [`LedgerError`] where the file cannot be locked, read or written. The file is then unchanged.
-    pub fn update(&self, name: &str, change: impl FnOnce(&mut Records)) -> Result<(), LedgerError> {
+    pub fn update(&self, name: &str, change: impl FnOnce(&mut LedgerRecords)) -> Result<(), LedgerError> {
         let path = self.file(name);
         let _lock = FileLock::acquire(&path)?;
         let mut all = self.all_beside(name)?;
@@ -187,8 +187,8 @@ impl Ledger {
         }
         let mut text = String::new();
         for records in all.into_values() {
-            let functions = records.parts.into_values().map(Line::Function);
-            for line in functions.chain(records.theorems.into_values().map(Line::Theorem)) {
+            let functions = records.parts.into_values().map(LedgerLine::Function);
+            for line in functions.chain(records.theorems.into_values().map(LedgerLine::Theorem)) {
                 text += &serde_json::to_string(&line).expect("a line has nothing that is no JSON");
                 text.push('\n');
             }

@@ -19,20 +19,20 @@ pub struct Lemma {
     claim: Claim,
 }
 
-type Made<T> = Box<dyn Fn() -> T + Send + Sync>;
+type Deferred<T> = Box<dyn Fn() -> T + Send + Sync>;
 
 /// The claim of a lemma.
 enum Claim {
     /// A formula holds.
-    Formula(Method, Made<Formula>),
+    Formula(Method, Deferred<Formula>),
     /// A structural check, without a formula. It returns a description of what was checked, or the verdict if the check
     /// fails.
-    Seen(Made<Result<String, Verdict>>),
+    Structural(Deferred<Result<String, Verdict>>),
 }
 
 /// A decided lemma.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Decided {
+pub struct DecidedLemma {
     /// The digest of the claim, in 32 hexadecimal digits.
     pub digest: String,
     /// The verdict.
@@ -70,7 +70,7 @@ impl Lemma {
 
     /// Creates a lemma that is decided by inspection. `look` returns a description of what it inspected, or what is
     /// wrong with it.
-    pub fn seen(
+    pub fn structural(
         name: impl Into<String>,
         statement: impl Into<String>,
         look: impl Fn() -> Result<String, Verdict> + Send + Sync + 'static,
@@ -79,7 +79,7 @@ impl Lemma {
             name: name.into(),
             statement: statement.into(),
             part: None,
-            claim: Claim::Seen(Box::new(look)),
+            claim: Claim::Structural(Box::new(look)),
         }
     }
 
@@ -87,7 +87,7 @@ impl Lemma {
     pub fn formula(&self) -> Option<Formula> {
         match &self.claim {
             Claim::Formula(_, formula) => Some(formula()),
-            Claim::Seen(_) => None,
+            Claim::Structural(_) => None,
         }
     }
 
@@ -97,7 +97,7 @@ impl Lemma {
             Claim::Formula(Method::Solve, _) => "solver",
             Claim::Formula(Method::Enumerate, _) => "all values",
             Claim::Formula(Method::Sweep, _) => "sweep",
-            Claim::Seen(_) => "structure",
+            Claim::Structural(_) => "structure",
         }
     }
 
@@ -105,24 +105,24 @@ impl Lemma {
     pub fn digest(&self) -> String {
         match &self.claim {
             Claim::Formula(_, formula) => formula().digest(),
-            Claim::Seen(look) => digest_of(&look()),
+            Claim::Structural(look) => digest_of(&look()),
         }
     }
 
     /// Decides the lemma.
-    pub fn decide(&self) -> Decided {
+    pub fn decide(&self) -> DecidedLemma {
         let start = worked();
         let (digest, verdict) = match &self.claim {
             Claim::Formula(method, formula) => {
                 let formula = formula();
                 (formula.digest(), verdict(&formula, *method))
             }
-            Claim::Seen(look) => {
+            Claim::Structural(look) => {
                 let seen = look();
                 (digest_of(&seen), seen.map_or_else(|wrong| wrong, |_| Verdict::Holds))
             }
         };
-        Decided {
+        DecidedLemma {
             digest,
             verdict,
             time: worked().saturating_sub(start),
@@ -144,7 +144,7 @@ fn verdict(formula: &Formula, method: Method) -> Verdict {
             Verdict::Fails(names.zip(values).collect())
         }
         Outcome::Vacuous => Verdict::Unproven("no operands satisfy its assumption, so it says nothing".to_owned()),
-        Outcome::TooWeak => Verdict::Unproven("its abstraction of the product is too weak".to_owned()),
+        Outcome::Inconclusive => Verdict::Unproven("its abstraction of the product is too weak".to_owned()),
     }
 }
 

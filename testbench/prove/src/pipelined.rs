@@ -9,7 +9,7 @@ use halfpipe_spec::{Arithmetic, Logic};
 use crate::formula::{Formula, Method};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
-use crate::products::{Open, Rows};
+use crate::products::{OpenProducts, Rows};
 use crate::ranks::ranks;
 use halfpipe_aig::bit_blast::{outputs, Multiplications};
 
@@ -37,7 +37,7 @@ pub fn lemmas(
         let inputs: Vec<Vec<Literal>> = ports.iter().map(|port| graph.inputs(port.width as usize)).collect();
         let mut multiplications: Box<dyn Multiplications> = match has_rows {
             true => Box::new(Rows),
-            false => Box::new(Open::default()),
+            false => Box::new(OpenProducts::default()),
         };
         let made = outputs(&mut graph, &module.lane, &inputs, &mut *multiplications);
         let wanted = match lanes {
@@ -48,7 +48,7 @@ pub fn lemmas(
         let same = graph.equal(&made.concat(), &wanted.concat());
         Formula {
             graph,
-            refuted: vec![!same],
+            negated_goals: vec![!same],
             words: names.zip(inputs).collect(),
             ..Formula::default()
         }
@@ -98,7 +98,7 @@ fn rows(bits: usize) -> Lemma {
         let same = graph.equal(&made, &wanted);
         Formula {
             graph,
-            refuted: vec![!same],
+            negated_goals: vec![!same],
             words: vec![("first".to_owned(), first), ("second".to_owned(), second)],
             ..Formula::default()
         }

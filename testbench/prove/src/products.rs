@@ -9,12 +9,12 @@ use crate::formula::OpenProduct;
 
 /// Abstraction of products: the bits of a product are free inputs. The same factors have the same product.
 #[derive(Default)]
-pub struct Open {
+pub struct OpenProducts {
     /// The multiplications so far.
     pub products: Vec<OpenProduct>,
 }
 
-impl Multiplications for Open {
+impl Multiplications for OpenProducts {
     fn product(&mut self, graph: &mut Aig, first: &[Literal], second: &[Literal]) -> Vec<Literal> {
         let is_known = |factor: &[Literal]| factor.iter().all(|bit| bit.node() == Literal::FALSE.node());
         if is_known(first) || is_known(second) {

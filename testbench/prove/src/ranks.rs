@@ -12,7 +12,7 @@ pub fn ranks(module: Arc<Module>) -> Lemma {
         "every path from an operand to the result leads through {} ranks of registers",
         module.latency
     );
-    Lemma::seen("ranks", statement, move || {
+    Lemma::structural("ranks", statement, move || {
         let wrong = |what: String| Err(Verdict::Unproven(what));
         // The number of registers before each net. A net that depends on constants alone has no definite number.
         let mut before: Vec<Option<u32>> = Vec::new();

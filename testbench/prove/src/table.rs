@@ -8,8 +8,8 @@ use halfpipe_model::value::{evaluate_lane, Formats};
 use sha2::{Digest, Sha256};
 
 use crate::digest::short;
-use crate::function::{Hardware, Made};
 use crate::graph::{Gate, Graph, Literal};
+use crate::lane_equivalence::{Implementation, ImplementationOutputs};
 use crate::lemma::{Lemma, Verdict};
 use halfpipe_aig::bit_blast::Schoolbook;
 
@@ -18,16 +18,17 @@ const BITS: usize = 16;
 
 /// Returns the lemma that a lane agrees with the big-integer model for every value of its operand and each of the
 /// instructions.
-pub fn every_value(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Lemma {
+pub fn every_value(instructions: &[Instruction], implementation: Arc<dyn Implementation>) -> Lemma {
     let statement = format!(
         "the result is right for each of the {} values of the operand",
         1 << BITS
     );
     let instructions = instructions.to_vec();
-    Lemma::seen("every value", statement, move || {
+    Lemma::structural("every value", statement, move || {
         let mut graph = Graph::new();
         let operand = graph.inputs(BITS);
-        let Made { results, .. } = hardware.made(&mut graph, std::slice::from_ref(&operand), &mut Schoolbook);
+        let ImplementationOutputs { results, .. } =
+            implementation.elaborate(&mut graph, std::slice::from_ref(&operand), &mut Schoolbook);
         let mut place_of = vec![None; graph.gates().len()];
         for (place, bit) in operand.iter().enumerate() {
             place_of[bit.node()] = Some(place);

@@ -12,9 +12,9 @@ use sha2::{Digest, Sha256};
 
 use crate::core::{self, CoreError};
 use crate::digest::short;
-use crate::function::OtherFactors;
-use crate::lemma::{Decided, Lemma};
-use crate::mapped::{self, MappedError};
+use crate::lane_equivalence::MultiplierMismatch;
+use crate::lemma::{DecidedLemma, Lemma};
+use crate::netlist_equivalence::{self, NetlistError};
 use crate::unit;
 
 /// The key of a theorem about an instruction.
@@ -48,13 +48,13 @@ impl Key {
 pub enum TheoremError {
     /// The multiplier has unexpected factors.
     #[error(transparent)]
-    Factors(#[from] OtherFactors),
+    Factors(#[from] MultiplierMismatch),
     /// Nothing can be proven about the core.
     #[error(transparent)]
     Core(#[from] CoreError),
     /// There is no netlist.
     #[error(transparent)]
-    Mapped(#[from] MappedError),
+    Mapped(#[from] NetlistError),
 }
 
 /// The subject of a function's lemmas.
@@ -137,7 +137,7 @@ pub fn lane_of(instruction: Instruction) -> Instruction {
 }
 
 /// Returns the number of a module's lanes that are proven by the proof of one lane.
-pub fn lanes_apart(interface: &Interface) -> u32 {
+pub fn independent_lanes(interface: &Interface) -> u32 {
     let instruction = interface.instruction();
     let instruction = instruction.filter(|instruction| instruction.operation().is_arithmetic());
     instruction.map_or(1, |instruction| instruction.ty().lanes())
@@ -171,16 +171,16 @@ pub fn netlist(design: &Design, device: &dyn Device, mapping: Mapping) -> Result
     };
     let mut lemmas = Vec::new();
     if device.elaborated().is_some() {
-        lemmas = named(Mapping::Generic, mapped::file(device, design)?);
+        lemmas = named(Mapping::Generic, netlist_equivalence::file(device, design)?);
     }
     if lemmas.is_empty() || mapping != Mapping::Generic {
-        lemmas.extend(named(mapping, mapped::netlist(device, design, mapping)?));
+        lemmas.extend(named(mapping, netlist_equivalence::netlist(device, design, mapping)?));
     }
     Ok(lemmas)
 }
 
 /// Decides lemmas on all processors. `on_decided` is called for each.
-pub fn decide(lemmas: &[Lemma], on_decided: &(dyn Fn(&Lemma, &Decided) + Sync)) -> Vec<Decided> {
+pub fn decide(lemmas: &[Lemma], on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync)) -> Vec<DecidedLemma> {
     let decided = lemmas.par_iter().with_max_len(1).map(|lemma| {
         let decided = lemma.decide();
         on_decided(lemma, &decided);

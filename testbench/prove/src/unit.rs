@@ -11,8 +11,8 @@ use halfpipe_spec::{Conversion, Exceptions, Lane};
 
 use crate::comparison;
 use crate::conversion;
-use crate::function::{Function, Hardware, Made, OtherFactors};
 use crate::graph::{Graph, Literal};
+use crate::lane_equivalence::{Implementation, ImplementationOutputs, LaneEquivalence, MultiplierMismatch};
 use crate::lemma::Lemma;
 use crate::pipelined;
 use crate::table;
@@ -20,11 +20,16 @@ use crate::theorem::lane_of;
 use halfpipe_aig::bit_blast::{outputs, Multiplications};
 
 /// A netlist of one instruction. Its inputs are the operands and its outputs are the results.
-pub struct ByPorts(pub Arc<Netlist>);
+pub struct NetlistUnderProof(pub Arc<Netlist>);
 
-impl Hardware for ByPorts {
-    fn made(&self, graph: &mut Graph, operands: &[Vec<Literal>], multiplications: &mut dyn Multiplications) -> Made {
-        Made {
+impl Implementation for NetlistUnderProof {
+    fn elaborate(
+        &self,
+        graph: &mut Graph,
+        operands: &[Vec<Literal>],
+        multiplications: &mut dyn Multiplications,
+    ) -> ImplementationOutputs {
+        ImplementationOutputs {
             results: vec![outputs(graph, &self.0, operands, multiplications).concat()],
             inputs: Vec::new(),
         }
@@ -45,9 +50,9 @@ pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
 ///
 /// # Errors
 ///
-/// [`OtherFactors`] where it multiplies something other than its operands.
-pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, OtherFactors> {
-    function_of(&[instruction], Arc::new(ByPorts(datapath(instruction))))
+/// [`MultiplierMismatch`] where it multiplies something other than its operands.
+pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, MultiplierMismatch> {
+    function_of(&[instruction], Arc::new(NetlistUnderProof(datapath(instruction))))
 }
 
 /// Returns the lemmas of [`function`] for any hardware with the datapath's ports, and for several instructions that can
@@ -55,25 +60,28 @@ pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, OtherFactors> {
 ///
 /// # Errors
 ///
-/// [`OtherFactors`] where it multiplies something other than its operands.
+/// [`MultiplierMismatch`] where it multiplies something other than its operands.
 ///
 /// # Panics
 ///
 /// For several conversions, which no hardware has.
-pub fn function_of(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Result<Vec<Lemma>, OtherFactors> {
+pub fn function_of(
+    instructions: &[Instruction],
+    implementation: Arc<dyn Implementation>,
+) -> Result<Vec<Lemma>, MultiplierMismatch> {
     if instructions
         .iter()
         .all(|instruction| instruction.operation().is_comparison())
     {
-        return Ok(vec![comparison::every_result(instructions, hardware)]);
+        return Ok(vec![comparison::every_result(instructions, implementation)]);
     }
     if let Some(conversion) = Conversion::from_instruction(instructions[0].without_flags()) {
         assert_eq!(instructions.len(), 1, "conversions are proven one by one");
-        return Ok(conversion::every_lane(conversion, instructions[0], &hardware));
+        return Ok(conversion::every_lane(conversion, instructions[0], &implementation));
     }
-    match arithmetic(instructions, hardware.clone()) {
+    match arithmetic(instructions, implementation.clone()) {
         Some(function) => Ok(function?.lemmas()),
-        None => Ok(vec![table::every_value(instructions, hardware)]),
+        None => Ok(vec![table::every_value(instructions, implementation)]),
     }
 }
 
@@ -81,24 +89,27 @@ pub fn function_of(instructions: &[Instruction], hardware: Arc<dyn Hardware>) ->
 ///
 /// # Errors
 ///
-/// [`OtherFactors`] where it multiplies something other than its operands.
+/// [`MultiplierMismatch`] where it multiplies something other than its operands.
 pub fn function_counting_zeros(
     instructions: &[Instruction],
-    hardware: Arc<dyn Hardware>,
-) -> Result<Vec<Lemma>, OtherFactors> {
-    let function = arithmetic(instructions, hardware).ok_or(OtherFactors::None)??;
+    implementation: Arc<dyn Implementation>,
+) -> Result<Vec<Lemma>, MultiplierMismatch> {
+    let function = arithmetic(instructions, implementation).ok_or(MultiplierMismatch::None)??;
     Ok(function.counting_zeros().lemmas())
 }
 
 /// Returns the function of hardware for arithmetic instructions, or nothing for others: tanh, ex2, comparisons and
 /// conversions.
-pub fn arithmetic(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Option<Result<Function, OtherFactors>> {
+pub fn arithmetic(
+    instructions: &[Instruction],
+    implementation: Arc<dyn Implementation>,
+) -> Option<Result<LaneEquivalence, MultiplierMismatch>> {
     let plain = instructions.iter().map(|instruction| instruction.without_flags());
     let lanes: Option<Vec<Lane>> = plain.map(Lane::from_instruction).collect();
     let exceptions = instructions.iter().copied().map(Exceptions::from_instruction).collect();
     let operands = instructions[0].signature().operands().iter();
     let names: Vec<&str> = operands.map(|operand| operand.name).collect();
-    lanes.map(|lanes| Ok(Function::new(lanes, &names, hardware)?.with_exceptions(exceptions)))
+    lanes.map(|lanes| Ok(LaneEquivalence::new(lanes, &names, implementation)?.with_exceptions(exceptions)))
 }
 
 /// Returns the lemmas that a design of one instruction has that datapath in every lane, with `latency` registers on

@@ -11,7 +11,7 @@
 
 mod comparison;
 mod conversion;
-mod converted;
+mod conversion_flags;
 mod exact;
 mod exceptions;
 mod extremum;
@@ -26,7 +26,7 @@ mod words;
 
 pub use comparison::Comparison;
 pub use conversion::Conversion;
-pub use converted::ConversionExceptions;
+pub use conversion_flags::ConversionExceptions;
 pub use exceptions::Exceptions;
 pub use format::Format;
 pub use lane::{Case, Lane, Product, Specified};

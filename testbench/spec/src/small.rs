@@ -8,21 +8,21 @@ use crate::words::Arithmetic;
 
 /// The non-negative number digits · 2^exponent.
 #[derive(Clone, Copy)]
-struct Exactly {
+struct Dyadic {
     digits: i128,
     exponent: i64,
 }
 
-impl Exactly {
+impl Dyadic {
     /// Returns the same number with a lower exponent.
     fn lowered(self, exponent: i64) -> i128 {
         self.digits << (self.exponent - exponent)
     }
 
     /// Returns the midpoint between this number and another.
-    fn middle(self, other: Exactly) -> Exactly {
+    fn middle(self, other: Dyadic) -> Dyadic {
         let exponent = self.exponent.min(other.exponent);
-        Exactly {
+        Dyadic {
             digits: self.lowered(exponent) + other.lowered(exponent),
             exponent: exponent - 1,
         }
@@ -50,7 +50,7 @@ impl Exactly {
 }
 
 /// Returns every finite non-negative number, in the order of the encodings.
-fn numbers(small: Small) -> Vec<Exactly> {
+fn numbers(small: Small) -> Vec<Dyadic> {
     let (fraction_bits, bias, greatest) = match small {
         Small::E4m3 => (3, 7, 0x7E),
         Small::E5m2 => (2, 15, 0x7B),
@@ -58,7 +58,7 @@ fn numbers(small: Small) -> Vec<Exactly> {
         Small::E3m2 => (2, 3, 0x1F),
         Small::E2m1 => (1, 1, 0x7),
         Small::Ue8m0 => {
-            let power = |code: i64| Exactly {
+            let power = |code: i64| Dyadic {
                 digits: 1,
                 exponent: code - 127,
             };
@@ -71,7 +71,7 @@ fn numbers(small: Small) -> Vec<Exactly> {
             0 => (fraction, 1),
             _ => (fraction + (1 << fraction_bits), field),
         };
-        Exactly {
+        Dyadic {
             digits,
             exponent: field as i64 - bias - fraction_bits as i64,
         }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use halfpipe_prove::ledger::{digest_of_formulas, FunctionLine, Ledger, LedgerError};
-use halfpipe_prove::lemma::{Decided, Lemma, Verdict};
+use halfpipe_prove::lemma::{DecidedLemma, Lemma, Verdict};
 
 use crate::error::Error;
 use crate::interrupt;
@@ -76,7 +76,7 @@ impl<'l> Checkpoint<'l> {
     }
 
     /// Records the verdict on a lemma. Writes to the ledger if the time has come.
-    pub fn take(&self, lemma: &Lemma, decided: &Decided) {
+    pub fn take(&self, lemma: &Lemma, decided: &DecidedLemma) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(part) = state.parts.get_mut(&lemma.part) else {
             return;
@@ -142,8 +142,8 @@ mod tests {
         lemma
     }
 
-    fn decided(verdict: Verdict) -> Decided {
-        Decided {
+    fn decided(verdict: Verdict) -> DecidedLemma {
+        DecidedLemma {
             digest: "digest".to_owned(),
             verdict,
             time: Duration::from_millis(1),

@@ -1,6 +1,6 @@
 //! A counterexample, with the results of hardware and model.
 
-use halfpipe_prove::theorem::lanes_apart;
+use halfpipe_prove::theorem::independent_lanes;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{self, Circuit, EngineKind, Mapping};
 use halfpipe_testbench::{scoreboard, vector, Vector};
@@ -39,7 +39,7 @@ fn undefined(device: &dyn Device, mapping: Option<Mapping>) -> Result<String, Er
 /// Returns the data inputs of a counterexample. Operands of a single lane are applied to every lane.
 fn inputs(device: &dyn Device, words: &[(String, u128)]) -> Option<Vector> {
     let interface = device.interface();
-    let lanes = lanes_apart(interface);
+    let lanes = independent_lanes(interface);
     let word = |name: &str| {
         words
             .iter()

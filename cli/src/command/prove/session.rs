@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use halfpipe_hdl::design::{multiplies, Design};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_prove::ledger::{digest_of_formulas, FunctionLine, Ledger, Records, TheoremLine};
-use halfpipe_prove::lemma::{Decided, Lemma, Verdict};
+use halfpipe_prove::ledger::{digest_of_formulas, FunctionLine, Ledger, LedgerRecords, TheoremLine};
+use halfpipe_prove::lemma::{DecidedLemma, Lemma, Verdict};
 use halfpipe_prove::theorem::{self, decide, digests, Key, Subject};
 use halfpipe_synth::external::Elaborated;
 use halfpipe_testbench::device::Device;
@@ -158,17 +158,17 @@ impl<'a> Session<'a> {
     }
 
     /// Updates the ledger records of an instruction or a core, if there is a ledger.
-    fn update(&self, name: &str, change: impl FnOnce(&mut Records)) -> Result<(), Error> {
+    fn update(&self, name: &str, change: impl FnOnce(&mut LedgerRecords)) -> Result<(), Error> {
         match &self.ledger {
             Some(ledger) => interrupt::uninterrupted(|| ledger.update(name, change)).map_err(Error::failure),
             None => Ok(()),
         }
     }
 
-    fn records(&self, name: &str) -> Result<Records, Error> {
+    fn records(&self, name: &str) -> Result<LedgerRecords, Error> {
         match &self.ledger {
             Some(ledger) => ledger.read(name).map_err(Error::failure),
-            None => Ok(Records::default()),
+            None => Ok(LedgerRecords::default()),
         }
     }
 
@@ -366,7 +366,7 @@ fn with_multiplication(read: &Foreign, design: &Design) -> Result<Option<Design>
 }
 
 /// Returns the first lemma that does not hold.
-fn first_failure(lemmas: &[Lemma], decided: &[Decided]) -> Option<(Option<String>, LemmaFailure)> {
+fn first_failure(lemmas: &[Lemma], decided: &[DecidedLemma]) -> Option<(Option<String>, LemmaFailure)> {
     let mut both = lemmas.iter().zip(decided);
     let (lemma, decided) = both.find(|(_, decided)| decided.verdict != Verdict::Holds)?;
     let failure = LemmaFailure::Decided(decided.verdict.clone());
@@ -391,7 +391,7 @@ fn on_file(lemmas: Vec<Lemma>, known: &BTreeMap<Option<String>, FunctionLine>) -
 }
 
 /// Decides lemmas and reports progress. `keep` receives each verdict.
-fn decided(name: &str, lemmas: &[Lemma], keep: &(dyn Fn(&Lemma, &Decided) + Sync)) -> Vec<Decided> {
+fn decided(name: &str, lemmas: &[Lemma], keep: &(dyn Fn(&Lemma, &DecidedLemma) + Sync)) -> Vec<DecidedLemma> {
     let progress = Mutex::new((Progress::new(name, lemmas.len() as u64, "lemmas"), 0));
     decide(lemmas, &|lemma, decided| {
         keep(lemma, decided);

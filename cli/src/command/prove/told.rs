@@ -5,7 +5,7 @@ use std::io::Write;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_prove::lemma::Lemma;
-use halfpipe_prove::theorem::{lanes_apart, Key};
+use halfpipe_prove::theorem::{independent_lanes, Key};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -101,7 +101,7 @@ pub fn theorem<'l>(
     let operands = match interface.function() {
         Some(function) => {
             let operands = function.signature().operands().iter();
-            let bits: u32 = operands.map(|operand| operand.width()).sum::<u32>() / lanes_apart(interface);
+            let bits: u32 = operands.map(|operand| operand.width()).sum::<u32>() / independent_lanes(interface);
             match interface.instruction() {
                 Some(instruction) if !instruction.operation().is_arithmetic() => format!("all 2^{bits} operands"),
                 _ => format!("all 2^{bits} operands of each lane"),

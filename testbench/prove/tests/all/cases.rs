@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use halfpipe_prove::formula::{relation, relation_of_leading_ones, Formula, Method, OpenProduct, Outcome};
-use halfpipe_prove::function::Function;
 use halfpipe_prove::graph::{Graph, Literal};
+use halfpipe_prove::lane_equivalence::LaneEquivalence;
 use halfpipe_prove::lemma::{Lemma, Verdict};
-use halfpipe_prove::unit::{arithmetic, datapath, ByPorts};
+use halfpipe_prove::unit::{arithmetic, datapath, NetlistUnderProof};
 use halfpipe_spec::{Arithmetic, Case, Lane, Logic};
 use halfpipe_test_support::seed;
 use rand::Rng;
@@ -14,10 +14,10 @@ use rand::Rng;
 use crate::common::instruction;
 
 /// Returns the lane of an instruction, with its function.
-fn function(mnemonic: &str) -> (Lane, Function) {
+fn function(mnemonic: &str) -> (Lane, LaneEquivalence) {
     let instruction = instruction(mnemonic);
     let lane = Lane::from_instruction(instruction).expect("it is arithmetic");
-    let hardware = Arc::new(ByPorts(datapath(instruction)));
+    let hardware = Arc::new(NetlistUnderProof(datapath(instruction)));
     let function = arithmetic(&[instruction], hardware).expect("it is arithmetic");
     (lane, function.expect("it multiplies its operands"))
 }
@@ -77,11 +77,11 @@ fn what_assumes_the_impossible_proves_nothing_however_it_is_decided() {
     let [a, b, c] = [graph.input(), graph.input(), graph.input()];
     // Structural hashing does not simplify these.
     let [one, other] = [graph.select(c, a, b), graph.select(c, !a, !b)];
-    let refuted = graph.and(a, b);
+    let negated_goals = graph.and(a, b);
     let formula = Formula {
         graph,
-        assumed: vec![one, other],
-        refuted: vec![refuted],
+        assumptions: vec![one, other],
+        negated_goals: vec![negated_goals],
         ..Formula::default()
     };
     for method in [Method::Solve, Method::Enumerate, Method::Sweep] {
@@ -94,16 +94,16 @@ fn what_assumes_the_impossible_proves_nothing_however_it_is_decided() {
 fn never(value: i128, assumes_relation: bool) -> Formula {
     let mut graph = Graph::new();
     let [first, second, product] = [3, 3, 6].map(|width| graph.inputs(width));
-    let assumed = match assumes_relation {
+    let assumptions = match assumes_relation {
         true => vec![relation(&mut graph, &first, &second, &product)],
         false => Vec::new(),
     };
     let value = graph.number(value, 6);
-    let refuted = vec![graph.equal(&product, &value)];
+    let negated_goals = vec![graph.equal(&product, &value)];
     Formula {
         graph,
-        assumed,
-        refuted,
+        assumptions,
+        negated_goals,
         words: vec![
             ("first".to_owned(), first.clone()),
             ("second".to_owned(), second.clone()),
@@ -123,10 +123,10 @@ fn a_relation_that_says_too_little_of_products_is_told_from_a_counterexample() {
             panic!("15 is a product");
         };
         assert_eq!(factors[0] * factors[1], 15);
-        assert_eq!(never(37, assumes_relation).decide(Method::Solve), Outcome::TooWeak);
+        assert_eq!(never(37, assumes_relation).decide(Method::Solve), Outcome::Inconclusive);
     }
     // 63 exceeds every product, and the relation excludes it.
-    assert_eq!(never(63, false).decide(Method::Solve), Outcome::TooWeak);
+    assert_eq!(never(63, false).decide(Method::Solve), Outcome::Inconclusive);
     assert_eq!(never(63, true).decide(Method::Solve), Outcome::Holds);
 }
 
@@ -136,12 +136,12 @@ fn a_case_without_the_relation_is_not_proven() {
     let mut formula = lemma(function.lemmas(), "finite")
         .formula()
         .expect("a case has a formula");
-    let assumed = formula.assumed.len();
+    let assumptions = formula.assumptions.len();
     assert_eq!(formula.decide(Method::Solve), Outcome::Holds);
     // The relation comes first.
-    formula.assumed.remove(0);
-    assert_eq!(formula.assumed.len() + 1, assumed);
-    assert_eq!(formula.decide(Method::Solve), Outcome::TooWeak);
+    formula.assumptions.remove(0);
+    assert_eq!(formula.assumptions.len() + 1, assumptions);
+    assert_eq!(formula.decide(Method::Solve), Outcome::Inconclusive);
 }
 
 #[test]
@@ -150,14 +150,14 @@ fn a_bit_that_nothing_is_claimed_of_is_no_counterexample() {
     let a = graph.input();
     let formula = Formula {
         graph,
-        refuted: vec![a, !a],
+        negated_goals: vec![a, !a],
         words: vec![("a".to_owned(), vec![a])],
         ..Formula::default()
     };
     for method in [Method::Solve, Method::Enumerate, Method::Sweep] {
         assert_eq!(formula.decide(method), Outcome::Holds, "{method:?}");
         let claim = Formula {
-            refuted: vec![a, Literal::TRUE],
+            negated_goals: vec![a, Literal::TRUE],
             ..formula.clone()
         };
         assert_eq!(claim.decide(method), Outcome::Fails(vec![1]), "{method:?}");
@@ -173,7 +173,7 @@ fn what_is_said_of_leading_ones_is_true_of_all_products() {
         let holds = relation_of_leading_ones(&mut graph, &first, &second, product);
         Formula {
             graph: graph.clone(),
-            refuted: vec![!holds],
+            negated_goals: vec![!holds],
             ..Formula::default()
         }
     };

@@ -9,7 +9,7 @@ use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier};
 use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::theorem::{self, Subject};
-use halfpipe_prove::unit::{datapath, function_of, ByPorts};
+use halfpipe_prove::unit::{datapath, function_of, NetlistUnderProof};
 use rayon::prelude::*;
 
 use crate::common::{assert_none, complaints, complaints_one_by_one, instruction};
@@ -35,7 +35,7 @@ fn every_comparison_is_proven_at_every_latency() {
 
 /// True if the hardware of one comparison can be proven to compute another comparison with the same register types.
 fn stands_for(hardware: Instruction, other: Instruction) -> bool {
-    let lemmas = function_of(&[other], Arc::new(ByPorts(datapath(hardware)))).expect("nothing is multiplied");
+    let lemmas = function_of(&[other], Arc::new(NetlistUnderProof(datapath(hardware)))).expect("nothing is multiplied");
     lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
 }
 

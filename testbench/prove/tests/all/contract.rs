@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_hdl::net::{Builder, Module, Op};
-use halfpipe_prove::contract::Pipeline;
+use halfpipe_prove::contract::PipelineNetlist;
 use halfpipe_prove::formula::{Formula, Method, Outcome};
 use halfpipe_prove::graph::Graph;
 use halfpipe_prove::lemma::Verdict;
@@ -91,7 +91,7 @@ impl Signals {
 /// Names the lemmas that fail for a pipeline that should invert its operand. The name is `chain` if `out_valid` is no
 /// register chain.
 fn broken(network: Arc<Network>) -> Vec<String> {
-    let Ok(pipeline) = Pipeline::new(network, 2) else {
+    let Ok(pipeline) = PipelineNetlist::new(network, 2) else {
         return vec!["chain".to_owned()];
     };
     let lemmas = pipeline.lemmas();
@@ -103,7 +103,7 @@ fn broken(network: Arc<Network>) -> Vec<String> {
     let differs = graph.xor(made[0], !a[0]);
     let shown = Formula {
         graph,
-        refuted: vec![differs],
+        negated_goals: vec![differs],
         words: vec![("a".to_owned(), a)],
         ..Formula::default()
     };

@@ -7,7 +7,7 @@ use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::theorem::{self, Subject};
-use halfpipe_prove::unit::{datapath, function_of, ByPorts};
+use halfpipe_prove::unit::{datapath, function_of, NetlistUnderProof};
 use rayon::prelude::*;
 
 use crate::common::{assert_none, complaints, complaints_one_by_one, instruction};
@@ -38,7 +38,7 @@ fn every_latency_is_the_datapath() {
 
 /// True if the hardware of one conversion can be proven to compute another conversion with the same register types.
 fn stands_for(hardware: Instruction, other: Instruction) -> bool {
-    let lemmas = function_of(&[other], Arc::new(ByPorts(datapath(hardware)))).expect("nothing is multiplied");
+    let lemmas = function_of(&[other], Arc::new(NetlistUnderProof(datapath(hardware)))).expect("nothing is multiplied");
     lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
 }
 

@@ -7,7 +7,7 @@ use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::theorem::{self, Subject};
-use halfpipe_prove::unit::{datapath, function_of, ByPorts};
+use halfpipe_prove::unit::{datapath, function_of, NetlistUnderProof};
 use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
 
@@ -46,7 +46,7 @@ fn every_latency_is_the_datapath_in_every_lane_at_any_seed() {
 
 /// True if the hardware of one instruction can be proven to compute another instruction with the same operands.
 fn stands_for(hardware: Instruction, other: Instruction) -> bool {
-    match function_of(&[other], Arc::new(ByPorts(datapath(hardware)))) {
+    match function_of(&[other], Arc::new(NetlistUnderProof(datapath(hardware)))) {
         Ok(lemmas) => lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds),
         Err(_) => false,
     }

@@ -10,7 +10,7 @@ use halfpipe_netlist::copy::instantiate;
 use halfpipe_netlist::{Builder, Net, Netlist};
 use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::theorem::{self, Subject};
-use halfpipe_prove::unit::{datapath, function_of, ByPorts};
+use halfpipe_prove::unit::{datapath, function_of, NetlistUnderProof};
 use halfpipe_test_support::{seed, share};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -115,8 +115,8 @@ fn a_core_with_flags_is_proven() {
 
 /// True if hardware is proven to compute an instruction.
 fn stands_for(instruction: Instruction, hardware: Netlist) -> bool {
-    let lemmas =
-        function_of(&[instruction], Arc::new(ByPorts(Arc::new(hardware)))).expect("its factors are the operands");
+    let lemmas = function_of(&[instruction], Arc::new(NetlistUnderProof(Arc::new(hardware))))
+        .expect("its factors are the operands");
     lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
 }
 

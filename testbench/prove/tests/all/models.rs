@@ -345,7 +345,7 @@ impl Cells {
             let differs = graph.any(&differences);
             let same = Formula {
                 graph: graph.clone(),
-                refuted: vec![differs],
+                negated_goals: vec![differs],
                 ..Formula::default()
             };
             if same.decide(Method::Solve) != Outcome::Holds {

@@ -3,7 +3,7 @@
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_prove::ledger::YOSYS;
-use halfpipe_prove::mapped;
+use halfpipe_prove::netlist_equivalence;
 use halfpipe_synth::device::{multiplier_blocks, Family};
 use halfpipe_test_support::{seed, share};
 use halfpipe_testbench::engine::gates::circuit;
@@ -117,7 +117,8 @@ fn complaints_of((name, latency, mapping): (&str, u32, Mapping)) -> Vec<String> 
         ..Options::of_latency(latency)
     };
     let design = Design::unit_with(instruction(name), &options).expect("the instruction has the latency");
-    let lemmas = mapped::netlist(&design, &design, mapping).unwrap_or_else(|error| panic!("{title}: {error}"));
+    let lemmas =
+        netlist_equivalence::netlist(&design, &design, mapping).unwrap_or_else(|error| panic!("{title}: {error}"));
     let names: Vec<&str> = lemmas.iter().map(|lemma| lemma.name.as_str()).collect();
     let expected: &[&str] = match latency {
         0 => &["netlist"],

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use halfpipe_hdl::design::Design;
 use halfpipe_model::value::evaluate;
 use halfpipe_prove::lemma::{Lemma, Verdict};
-use halfpipe_prove::mapped;
+use halfpipe_prove::netlist_equivalence;
 use halfpipe_synth::device::Family;
 use halfpipe_testbench::engine::gates::circuit::{Half, ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};
@@ -305,7 +305,7 @@ impl Subject {
         let mutant = broken(self.circuit.network(), fault);
         let differs = self.differs(&mutant, random);
         let told = format!("{} as {} with {fault:?}", self.design.name(), self.circuit.mapping());
-        let Ok(lemmas) = mapped::network(Arc::new(mutant.clone()), &self.design) else {
+        let Ok(lemmas) = netlist_equivalence::network(Arc::new(mutant.clone()), &self.design) else {
             return if differs { Fate::Caught } else { Fate::Refused };
         };
         match first_that_does_not_hold(&lemmas) {

@@ -9,9 +9,9 @@ use halfpipe_hdl::net::{Module, NetId, Netlist};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::{evaluate_lane, Formats};
-use halfpipe_prove::function::OtherFactors;
+use halfpipe_prove::lane_equivalence::MultiplierMismatch;
 use halfpipe_prove::lemma::Verdict;
-use halfpipe_prove::unit::{datapath, function_of, module_of, ByPorts};
+use halfpipe_prove::unit::{datapath, function_of, module_of, NetlistUnderProof};
 use halfpipe_spec::{Case, Lane};
 use halfpipe_testbench::stimulus::Stimulus;
 use rand::seq::IndexedRandom;
@@ -122,9 +122,9 @@ impl Subject {
         if difference.is_none() && self.is_same(mutant.clone()) {
             return Fate::Same;
         }
-        let mut lemmas = match function_of(&[self.instruction], Arc::new(ByPorts(mutant.clone()))) {
+        let mut lemmas = match function_of(&[self.instruction], Arc::new(NetlistUnderProof(mutant.clone()))) {
             Ok(lemmas) => lemmas,
-            Err(OtherFactors::None | OtherFactors::Factor { .. }) => return refused(difference.is_some()),
+            Err(MultiplierMismatch::None | MultiplierMismatch::Factor { .. }) => return refused(difference.is_some()),
         };
         // A case relies on the factors of the product, so their lemmas come first. The case of operands that differ
         // comes next.

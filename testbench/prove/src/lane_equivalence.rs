@@ -7,40 +7,45 @@ use halfpipe_spec::{Arithmetic, Case, Exceptions, Lane, Logic, Product, Specifie
 use crate::formula::{relation, relation_of_leading_ones, Formula, Method, Outcome};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
-use crate::products::Open;
+use crate::products::OpenProducts;
 use halfpipe_aig::bit_blast::Multiplications;
 
 /// Hardware for one lane of one or several instructions.
-pub trait Hardware: Send + Sync {
+pub trait Implementation: Send + Sync {
     /// Elaborates the hardware in a graph.
-    fn made(&self, graph: &mut Graph, operands: &[Vec<Literal>], multiplications: &mut dyn Multiplications) -> Made;
+    fn elaborate(
+        &self,
+        graph: &mut Graph,
+        operands: &[Vec<Literal>],
+        multiplications: &mut dyn Multiplications,
+    ) -> ImplementationOutputs;
 
     /// Returns words that a counterexample shows beside the inputs. `wrong` has a bit for each instruction, which is 1
     /// where its result is wrong.
-    fn told(&self, _graph: &mut Graph, _wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
+    fn counterexample_words(&self, _graph: &mut Graph, _wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
         Vec::new()
     }
 }
 
-/// Hardware elaborated in a graph.
-pub struct Made {
+/// Outputs of an implementation in a graph.
+pub struct ImplementationOutputs {
     /// The result for the operands, for each of the instructions. Several results of one instruction are side by side.
     pub results: Vec<Vec<Literal>>,
-    /// The hardware's inputs, where it has more than the operands.
+    /// The implementation's inputs, where it has more than the operands.
     pub inputs: Vec<(String, Vec<Literal>)>,
 }
 
-/// Lanes of instructions and the hardware that should compute them.
+/// Lanes of instructions and the implementation that should compute them.
 ///
 /// Several instructions are proven together where they differ only in how the exact result is rounded or modified. Most
-/// of the hardware and of the specification is then common to all of them.
+/// of the implementation and of the specification is then common to all of them.
 #[derive(Clone)]
-pub struct Function {
+pub struct LaneEquivalence {
     /// One lane for each instruction. All lanes take the same operands, in the same cases.
     lanes: Vec<Lane>,
     /// The flags of each instruction that has them. They follow its other result.
     exceptions: Vec<Option<Exceptions>>,
-    hardware: Arc<dyn Hardware>,
+    implementation: Arc<dyn Implementation>,
     /// The operands' names.
     names: Vec<String>,
     /// The shift distances of factors before multiplication, in ascending order: each operand is shifted left by one of
@@ -54,8 +59,8 @@ type Relation = fn(&mut Graph, &[Literal], &[Literal], &[Literal]) -> Literal;
 
 /// Hardware whose factors are not its operands.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum OtherFactors {
-    /// The hardware has no multiplication.
+pub enum MultiplierMismatch {
+    /// The implementation has no multiplication.
     #[error("nothing is multiplied in it")]
     None,
     /// A factor is not the operand's significand.
@@ -70,24 +75,28 @@ pub enum OtherFactors {
     },
 }
 
-impl Function {
-    /// Takes at least one lane, and the hardware.
+impl LaneEquivalence {
+    /// Takes at least one lane, and the implementation.
     ///
     /// # Errors
     ///
-    /// [`OtherFactors`] where the hardware multiplies something other than its operands.
-    pub fn new(lanes: Vec<Lane>, names: &[&str], hardware: Arc<dyn Hardware>) -> Result<Function, OtherFactors> {
-        let mut function = Function {
+    /// [`MultiplierMismatch`] where the implementation multiplies something other than its operands.
+    pub fn new(
+        lanes: Vec<Lane>,
+        names: &[&str],
+        implementation: Arc<dyn Implementation>,
+    ) -> Result<LaneEquivalence, MultiplierMismatch> {
+        let mut function = LaneEquivalence {
             exceptions: vec![None; lanes.len()],
             lanes,
-            hardware,
+            implementation,
             names: names.iter().map(|name| (*name).to_owned()).collect(),
             moves: Vec::new(),
             relation: relation::<Graph>,
         };
         if function.lane().multiplies() {
-            if function.built().formula.products.is_empty() {
-                return Err(OtherFactors::None);
+            if function.elaborate().formula.products.is_empty() {
+                return Err(MultiplierMismatch::None);
             }
             for position in 0..2 {
                 while let Some(moved) = function.other_move(position)? {
@@ -102,8 +111,8 @@ impl Function {
     /// Adapts the function to hardware that counts the leading zeros of both factors: its lemmas assume more about
     /// products.
     #[must_use]
-    pub fn counting_zeros(self) -> Function {
-        Function {
+    pub fn counting_zeros(self) -> LaneEquivalence {
+        LaneEquivalence {
             relation: relation_of_leading_ones::<Graph>,
             ..self
         }
@@ -111,8 +120,8 @@ impl Function {
 
     /// Adds the flags of the lanes, in the lanes' order, for those that have flags.
     #[must_use]
-    pub fn with_exceptions(self, exceptions: Vec<Option<Exceptions>>) -> Function {
-        Function { exceptions, ..self }
+    pub fn with_exceptions(self, exceptions: Vec<Option<Exceptions>>) -> LaneEquivalence {
+        LaneEquivalence { exceptions, ..self }
     }
 
     /// Returns the first lane, for properties that all lanes share.
@@ -148,22 +157,22 @@ impl Function {
         lemmas
     }
 
-    /// Elaborates the operands, the hardware's results for them, and its product in the form that the specification
+    /// Elaborates the operands, the implementation's results for them, and its product in the form that the specification
     /// takes.
-    fn built(&self) -> Built {
+    fn elaborate(&self) -> ElaboratedLane {
         let mut graph = Graph::new();
         let widths = self.lane().operand_widths().into_iter();
         let operands: Vec<Vec<Literal>> = widths.map(|width| graph.inputs(width)).collect();
-        let mut open = Open::default();
-        let Made { results, inputs } = self.hardware.made(&mut graph, &operands, &mut open);
+        let mut open = OpenProducts::default();
+        let ImplementationOutputs { results, inputs } = self.implementation.elaborate(&mut graph, &operands, &mut open);
         // Products outside the results' fan-in do not matter.
         let cone = graph.cone(&results.concat());
         let mut products = open.products;
         products.retain(|open| open.product.iter().any(|bit| cone.binary_search(&bit.node()).is_ok()));
-        let mut assumed = Vec::new();
+        let mut assumptions = Vec::new();
         let multiplied = products.first().filter(|_| self.lane().multiplies());
         let product = multiplied.map(|open| {
-            assumed.push((self.relation)(
+            assumptions.push((self.relation)(
                 &mut graph,
                 &open.factors[0],
                 &open.factors[1],
@@ -180,11 +189,11 @@ impl Function {
             true => self.names.iter().cloned().zip(operands.iter().cloned()).collect(),
             false => inputs,
         };
-        Built {
+        ElaboratedLane {
             formula: Formula {
                 graph,
-                assumed,
-                refuted: Vec::new(),
+                assumptions,
+                negated_goals: Vec::new(),
                 words,
                 products,
             },
@@ -220,29 +229,29 @@ impl Function {
     }
 
     /// Builds the formula that a factor is always shifted by one of the known distances.
-    fn unmoved(&self, position: usize) -> Built {
-        let mut built = self.built();
-        let formula = &mut built.formula;
-        let operand = &built.operands[position];
+    fn unmoved(&self, position: usize) -> ElaboratedLane {
+        let mut elaborated = self.elaborate();
+        let formula = &mut elaborated.formula;
+        let operand = &elaborated.operands[position];
         let factor = &formula.products[0].factors[position];
         let known = self.moves.iter().map(|places| {
             let is_it = self.is_moved(&mut formula.graph, operand, factor, *places);
             !is_it
         });
-        formula.refuted = known.collect();
-        formula.assumed.clear();
-        built
+        formula.negated_goals = known.collect();
+        formula.assumptions.clear();
+        elaborated
     }
 
     /// Finds a shift distance of a factor that is not known yet.
-    fn other_move(&self, position: usize) -> Result<Option<usize>, OtherFactors> {
-        let Built {
+    fn other_move(&self, position: usize) -> Result<Option<usize>, MultiplierMismatch> {
+        let ElaboratedLane {
             mut formula, operands, ..
         } = self.unmoved(position);
         let significand = self.lane().significand(&mut formula.graph, &operands[position]);
         // A zero significand gives no distance.
         let nonzero = formula.graph.any(&significand);
-        formula.refuted.push(nonzero);
+        formula.negated_goals.push(nonzero);
         let factor = formula.products[0].factors[position].clone();
         let names = formula.words.iter().map(|(name, _)| name.clone()).zip(operands);
         let factors = [("factor".to_owned(), factor), ("significand".to_owned(), significand)];
@@ -256,7 +265,7 @@ impl Function {
         let is_moved = |places: &u32| *places < MOST_MOVED && significand << places == factor;
         match places.filter(is_moved) {
             Some(places) => Ok(Some(places as usize)),
-            None => Err(OtherFactors::Factor {
+            None => Err(MultiplierMismatch::Factor {
                 factor,
                 significand,
                 operands: values[2..].to_vec(),
@@ -277,7 +286,7 @@ impl Function {
         };
         let function = self.clone();
         Lemma::new(format!("factor {name}"), statement, Method::Solve, move || {
-            let Built {
+            let ElaboratedLane {
                 mut formula, operands, ..
             } = function.unmoved(position);
             formula.words = vec![(function.names[position].clone(), operands[position].clone())];
@@ -299,7 +308,7 @@ impl Function {
             let holds = relation(&mut graph, &first, &second, &product);
             Formula {
                 graph,
-                refuted: vec![!holds],
+                negated_goals: vec![!holds],
                 words: vec![("first".to_owned(), first), ("second".to_owned(), second)],
                 ..Formula::default()
             }
@@ -312,17 +321,19 @@ impl Function {
         let cases = cases.to_vec();
         let statement = format!("all operands are of one of the {} cases", cases.len());
         Lemma::new("cover", statement, Method::Solve, move || {
-            let mut built = function.built();
+            let mut elaborated = function.elaborate();
             for case in &cases {
-                let is_case =
-                    function
-                        .lane()
-                        .is_case(&mut built.formula.graph, &built.operands, built.product.as_ref(), *case);
-                built.formula.refuted.push(!is_case);
+                let is_case = function.lane().is_case(
+                    &mut elaborated.formula.graph,
+                    &elaborated.operands,
+                    elaborated.product.as_ref(),
+                    *case,
+                );
+                elaborated.formula.negated_goals.push(!is_case);
             }
-            built.formula.assumed.clear();
-            built.formula.products.clear();
-            built.formula
+            elaborated.formula.assumptions.clear();
+            elaborated.formula.products.clear();
+            elaborated.formula
         })
     }
 
@@ -342,12 +353,12 @@ impl Function {
         };
         let function = self.clone();
         Lemma::new(name, statement, Method::Solve, move || {
-            let Built {
+            let ElaboratedLane {
                 mut formula,
                 operands,
                 results,
                 product,
-            } = function.built();
+            } = function.elaborate();
             let graph = &mut formula.graph;
             let specify = |lane: &Lane| lane.specify(graph, &operands, product.as_ref(), case);
             let specified: Vec<Specified<Literal>> = function.lanes.iter().map(specify).collect();
@@ -372,9 +383,11 @@ impl Function {
                     !is_right
                 });
             let wrong: Vec<Literal> = wrong.collect();
-            formula.assumed.push(is_case);
-            formula.refuted.push(graph.any(&wrong));
-            formula.words.extend(function.hardware.told(graph, &wrong));
+            formula.assumptions.push(is_case);
+            formula.negated_goals.push(graph.any(&wrong));
+            formula
+                .words
+                .extend(function.implementation.counterexample_words(graph, &wrong));
             formula
         })
     }
@@ -387,7 +400,7 @@ const MOVED_BITS: usize = 6;
 const MOST_MOVED: u32 = 1 << (MOVED_BITS - 1);
 
 /// A lane elaborated in a graph.
-struct Built {
+struct ElaboratedLane {
     formula: Formula,
     operands: Vec<Vec<Literal>>,
     results: Vec<Vec<Literal>>,

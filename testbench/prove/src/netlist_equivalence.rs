@@ -10,7 +10,7 @@ use halfpipe_testbench::engine::gates::network::Network;
 use halfpipe_testbench::engine::{Circuit, EngineError, Mapping};
 use halfpipe_tools::yosys::netlist::{Bit, Cell, Module};
 
-use crate::contract::{OtherValid, Pipeline};
+use crate::contract::{PipelineNetlist, ValidChainError};
 use crate::formula::{Formula, Method};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
@@ -18,13 +18,13 @@ use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 
 /// The reason why nothing can be proven about a netlist.
 #[derive(Debug, thiserror::Error)]
-pub enum MappedError {
+pub enum NetlistError {
     /// There is no netlist.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The registers of `out_valid` are not a chain from `in_valid`.
     #[error("the netlist breaks the contract: {0}")]
-    Valid(#[from] OtherValid),
+    Valid(#[from] ValidChainError),
     /// A cell has an undefined pin, which may be 0 or 1. The circuit that was read is then only one of several.
     #[error("pin {pin} of cell {cell} is tied to {value}, which is neither 0 nor 1")]
     Unknown {
@@ -41,9 +41,9 @@ pub enum MappedError {
 ///
 /// # Errors
 ///
-/// [`MappedError`] where Yosys is missing or refuses the Verilog, the netlist leaves something undefined, or
+/// [`NetlistError`] where Yosys is missing or refuses the Verilog, the netlist leaves something undefined, or
 /// `out_valid` does not come from `in_valid`.
-pub fn netlist(device: &dyn Device, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, MappedError> {
+pub fn netlist(device: &dyn Device, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, NetlistError> {
     let module = circuit::netlist(device, mapping)?;
     check_known(&module, mapping)?;
     let circuit = Circuit::of_netlist(device, mapping, &module)?;
@@ -55,15 +55,15 @@ pub fn netlist(device: &dyn Device, design: &Design, mapping: Mapping) -> Result
 ///
 /// # Errors
 ///
-/// [`MappedError`] where a cell's meaning is not known, or `out_valid` does not come from `in_valid`.
-pub fn file(device: &dyn Device, design: &Design) -> Result<Vec<Lemma>, MappedError> {
+/// [`NetlistError`] where a cell's meaning is not known, or `out_valid` does not come from `in_valid`.
+pub fn file(device: &dyn Device, design: &Design) -> Result<Vec<Lemma>, NetlistError> {
     let circuit = Circuit::synthesise(device, Mapping::Generic)?;
     Ok(network(Arc::new(circuit.network().clone()), design)?)
 }
 
 /// Refuses a netlist with an undefined pin. Memories are exempt here, since they may have undefined pins that are not
 /// read. Reading the circuit refuses any other undefined pin of a memory.
-fn check_known(module: &Module, mapping: Mapping) -> Result<(), MappedError> {
+fn check_known(module: &Module, mapping: Mapping) -> Result<(), NetlistError> {
     let memory = mapping.family().and_then(|family| family.memory);
     let is_memory = |cell: &Cell| memory.is_some_and(|memory| memory.kind == cell.kind);
     for (name, cell) in module.cells.iter().filter(|(_, cell)| !is_memory(cell)) {
@@ -71,7 +71,7 @@ fn check_known(module: &Module, mapping: Mapping) -> Result<(), MappedError> {
             for bit in bits {
                 match bit {
                     Bit::Constant(value) if value != "0" && value != "1" => {
-                        return Err(MappedError::Unknown {
+                        return Err(NetlistError::Unknown {
                             cell: name.clone(),
                             pin: pin.clone(),
                             value: value.clone(),
@@ -89,9 +89,9 @@ fn check_known(module: &Module, mapping: Mapping) -> Result<(), MappedError> {
 ///
 /// # Errors
 ///
-/// [`OtherValid`] where `out_valid` does not come from `in_valid`.
-pub fn network(network: Arc<Network>, design: &Design) -> Result<Vec<Lemma>, OtherValid> {
-    let pipeline = Pipeline::new(network, design.latency())?;
+/// [`ValidChainError`] where `out_valid` does not come from `in_valid`.
+pub fn network(network: Arc<Network>, design: &Design) -> Result<Vec<Lemma>, ValidChainError> {
+    let pipeline = PipelineNetlist::new(network, design.latency())?;
     let mut lemmas = match design.latency() {
         0 => Vec::new(),
         _ => pipeline.lemmas(),
@@ -130,7 +130,7 @@ pub fn network(network: Arc<Network>, design: &Design) -> Result<Vec<Lemma>, Oth
         let names = ports.iter().map(|(name, _)| name.clone());
         Formula {
             graph,
-            refuted: vec![!same],
+            negated_goals: vec![!same],
             words: names.zip(inputs).collect(),
             ..Formula::default()
         }
