@@ -3,9 +3,9 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::mutants::examine::{examine, Examination, Fate};
-use crate::mutants::record::Record;
-use crate::mutants::sample::{Pick, Sample};
+use crate::mutants::examine::{examine, Examination, MutantStatus};
+use crate::mutants::record::MutationRecord;
+use crate::mutants::sample::{MutationTarget, Sample};
 use crate::mutants::trial::{trial, VECTORS_SEED};
 use anyhow::Context as _;
 use rayon::prelude::*;
@@ -22,7 +22,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many mutants of each module.
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=crate::mutants::design::MOST_MUTANTS as u64))]
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=crate::mutants::mutable_module::MOST_MUTANTS as u64))]
     per_module: u64,
     /// How many of verify's vectors  [default: as many as verify runs]
     #[arg(long)]
@@ -47,9 +47,9 @@ impl Arguments {
 
 fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let per_module = arguments.per_module as usize;
-    let mut record = Record::new(arguments.seed, per_module, arguments.vectors)?;
-    let mut picks = Sample::new(arguments.seed);
-    let round = picks.round();
+    let mut record = MutationRecord::new(arguments.seed, per_module, arguments.vectors)?;
+    let mut targets = Sample::new(arguments.seed);
+    let round = targets.round();
     let mut rounds_without = 0;
     while (record.made() as u64) < arguments.count {
         let missing = arguments.count as usize - record.made();
@@ -58,22 +58,22 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
             Some(_) => round,
             None => missing.div_ceil(per_module).min(round),
         };
-        let picked: Vec<Pick> = picks.by_ref().take(modules).collect();
-        let wanted = |pick: &&Pick| {
-            let name = pick.subject.to_string();
+        let drawn: Vec<MutationTarget> = targets.by_ref().take(modules).collect();
+        let wanted = |target: &&MutationTarget| {
+            let name = target.subject.to_string();
             arguments.only.as_ref().is_none_or(|only| name.contains(only.as_str()))
         };
-        let wanted: Vec<&Pick> = picked.iter().filter(wanted).collect();
+        let wanted: Vec<&MutationTarget> = drawn.iter().filter(wanted).collect();
         rounds_without = if wanted.is_empty() { rounds_without + 1 } else { 0 };
         anyhow::ensure!(
             rounds_without < ROUNDS,
             "no module has '{}' in its name; they are called fma.rn.f16 at latency 4, or core of 8 at latency 4",
             arguments.only.as_deref().unwrap_or_default()
         );
-        let examined = wanted.into_par_iter().map(|pick| {
-            let trial = trial(&pick.subject, arguments.vectors, VECTORS_SEED);
-            let examined = examine(pick, per_module, trial);
-            let examination = examined.with_context(|| format!("{}, {}", pick.subject, pick.level))?;
+        let examined = wanted.into_par_iter().map(|target| {
+            let trial = trial(&target.subject, arguments.vectors, VECTORS_SEED);
+            let examined = examine(target, per_module, trial);
+            let examination = examined.with_context(|| format!("{}, {}", target.subject, target.level))?;
             report(&examination)?;
             Ok(examination)
         });
@@ -96,16 +96,16 @@ fn report(examination: &Examination) -> std::io::Result<()> {
     } = examination;
     let killed = mutants
         .iter()
-        .filter(|mutant| matches!(mutant.fate, Fate::Killed { .. }))
+        .filter(|mutant| matches!(mutant.status, MutantStatus::Killed { .. }))
         .count();
     let mut out = std::io::stdout().lock();
     writeln!(out, "{subject}, {level}: {} mutants, {killed} killed", mutants.len())?;
     for mutant in mutants {
-        match &mutant.fate {
-            Fate::Killed { .. } => {}
-            Fate::Equivalent { method } => writeln!(out, "  equivalent ({method}): {}", mutant.mutation)?,
-            Fate::Open => writeln!(out, "  OPEN: {}", mutant.mutation)?,
-            Fate::Missed { inputs } => {
+        match &mutant.status {
+            MutantStatus::Killed { .. } => {}
+            MutantStatus::Equivalent { method } => writeln!(out, "  equivalent ({method}): {}", mutant.mutation)?,
+            MutantStatus::Open => writeln!(out, "  OPEN: {}", mutant.mutation)?,
+            MutantStatus::Missed { inputs } => {
                 writeln!(out, "  MISSED: {}", mutant.mutation)?;
                 for line in inputs {
                     writeln!(out, "    {line}")?;
@@ -116,7 +116,7 @@ fn report(examination: &Examination) -> std::io::Result<()> {
     Ok(())
 }
 
-fn write(record: &Record, folder: &Path) -> anyhow::Result<()> {
+fn write(record: &MutationRecord, folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let path = folder.join("mutants.json");
     let text = serde_json::to_string_pretty(record)? + "\n";

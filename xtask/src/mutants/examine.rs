@@ -2,20 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::mutants::judge::Judge;
-use crate::mutants::proof::{Method, Prover, Verdict};
-use crate::mutants::sample::Pick;
-use crate::mutants::trial::Cycle;
-use crate::mutants::{Design, Error, Level, Mutation};
+use crate::mutants::mutant_simulator::MutantSimulator;
+use crate::mutants::proof::{EquivalenceMethod, EquivalenceVerdict, Prover};
+use crate::mutants::sample::MutationTarget;
+use crate::mutants::trial::TrialCycle;
+use crate::mutants::{Error, MutableModule, Mutation, MutationLevel};
 
 /// The number of cycles after which a proof is tried. Most detectable mutants have been found by then, and a mutant
 /// that is proven equivalent need not run the rest.
 const BEFORE_PROOF: usize = 10_000;
 
-/// The fate of a mutant.
+/// The status of a mutant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Fate {
+pub enum MutantStatus {
     /// The vectors found it.
     Killed {
         /// The clock cycle in which they found it, from 0.
@@ -24,7 +24,7 @@ pub enum Fate {
     /// It is equivalent to the module without a fault for all inputs.
     Equivalent {
         /// The method of the proof.
-        method: Method,
+        method: EquivalenceMethod,
     },
     /// The vectors did not find it, but these inputs do.
     Missed {
@@ -35,20 +35,20 @@ pub enum Fate {
     Open,
 }
 
-impl Fate {
+impl MutantStatus {
     /// True if the mutant was found or is equivalent.
     pub fn is_settled(&self) -> bool {
-        matches!(self, Fate::Killed { .. } | Fate::Equivalent { .. })
+        matches!(self, MutantStatus::Killed { .. } | MutantStatus::Equivalent { .. })
     }
 }
 
-/// A mutant and its fate.
+/// A mutant and its status.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Examined {
+pub struct ExaminedMutant {
     /// The fault.
     pub mutation: Mutation,
-    /// The fate.
-    pub fate: Fate,
+    /// The status.
+    pub status: MutantStatus,
 }
 
 /// The examined mutants of a module.
@@ -57,9 +57,9 @@ pub struct Examination {
     /// The module: instruction and latency.
     pub subject: String,
     /// The level at which it was mutated.
-    pub level: Level,
+    pub level: MutationLevel,
     /// The mutants.
-    pub mutants: Vec<Examined>,
+    pub mutants: Vec<ExaminedMutant>,
 }
 
 /// Makes `count` mutants of a module, or as many as there are, and runs each through a [trial](crate::mutants::trial::trial).
@@ -68,46 +68,50 @@ pub struct Examination {
 /// # Errors
 ///
 /// [`Error`] when a tool is missing or fails, or the module without a fault differs from the model.
-pub fn examine(pick: &Pick, count: usize, mut trial: impl Iterator<Item = Cycle>) -> Result<Examination, Error> {
-    let Pick { subject, level, .. } = pick;
-    let (design, mutations) = Design::list(&subject.verilog(), subject.module(), *level, count, pick.seed)?;
+pub fn examine(
+    target: &MutationTarget,
+    count: usize,
+    mut trial: impl Iterator<Item = TrialCycle>,
+) -> Result<Examination, Error> {
+    let MutationTarget { subject, level, .. } = target;
+    let (design, mutations) = MutableModule::list(&subject.verilog(), subject.module(), *level, count, target.seed)?;
     let ports = subject.ports();
     let network = ports.network(&design.netlist(&mutations)?, mutations.len())?;
-    let mut judge = Judge::new(&network, &ports, mutations.len(), subject.to_string());
-    judge.run(trial.by_ref().take(BEFORE_PROOF))?;
-    let mut verdicts: Vec<Option<Verdict>> = vec![None; mutations.len()];
-    let survivors = judge.survivors();
+    let mut mutant_simulator = MutantSimulator::new(&network, &ports, mutations.len(), subject.to_string());
+    mutant_simulator.run(trial.by_ref().take(BEFORE_PROOF))?;
+    let mut verdicts: Vec<Option<EquivalenceVerdict>> = vec![None; mutations.len()];
+    let survivors = mutant_simulator.survivors();
     if !survivors.is_empty() {
         let prover = Prover::new(&network, &ports, mutations.len())?;
         for mutant in survivors {
             let verdict = prover.prove(mutant)?;
-            if let Verdict::Equivalent(_) = verdict {
-                judge.release(mutant);
+            if let EquivalenceVerdict::Equivalent(_) = verdict {
+                mutant_simulator.release(mutant);
             }
             verdicts[mutant - 1] = Some(verdict);
         }
     }
-    judge.run(trial)?;
-    let fates = judge
+    mutant_simulator.run(trial)?;
+    let statuses = mutant_simulator
         .killed()
         .iter()
         .zip(verdicts)
         .map(|(killed, verdict)| match (killed, verdict) {
-            (Some(cycle), _) => Fate::Killed { cycle: *cycle },
-            (None, Some(Verdict::Equivalent(method))) => Fate::Equivalent { method },
-            (None, Some(Verdict::Refuted(example))) => Fate::Missed {
+            (Some(cycle), _) => MutantStatus::Killed { cycle: *cycle },
+            (None, Some(EquivalenceVerdict::Equivalent(method))) => MutantStatus::Equivalent { method },
+            (None, Some(EquivalenceVerdict::Refuted(example))) => MutantStatus::Missed {
                 inputs: example.describe(subject).lines().map(str::to_owned).collect(),
             },
-            (None, Some(Verdict::Open) | None) => Fate::Open,
+            (None, Some(EquivalenceVerdict::Open) | None) => MutantStatus::Open,
         });
-    let fates: Vec<Fate> = fates.collect();
+    let statuses: Vec<MutantStatus> = statuses.collect();
     Ok(Examination {
         subject: subject.to_string(),
         level: *level,
         mutants: mutations
             .into_iter()
-            .zip(fates)
-            .map(|(mutation, fate)| Examined { mutation, fate })
+            .zip(statuses)
+            .map(|(mutation, status)| ExaminedMutant { mutation, status })
             .collect(),
     })
 }

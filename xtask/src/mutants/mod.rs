@@ -1,18 +1,18 @@
 //! Mutation testing of generated modules: the vectors of `verify` kill mutants, and proofs classify the survivors.
 //!
-//! - [`sample`] picks modules, and [`design`] has Yosys list mutations of each and put hundreds of them into one
+//! - [`sample`] draws modules, and [`mutable_module`] has Yosys list mutations of each and put hundreds of them into one
 //!   netlist;
-//! - [`trial`] has the clock cycles of `verify`'s vectors, and [`judge`] runs all mutants through them side by side;
+//! - [`trial`] has the clock cycles of `verify`'s vectors, and [`mutant_simulator`] runs all mutants through them side by side;
 //! - [`proof`] proves a survivor equivalent to the module without a fault, or finds inputs that distinguish them;
 //! - [`pair`] proves the same for two independently written modules;
 //! - [`examine`] does all that with one module, and [`record`] keeps the results;
 //! - [`command`] and [`same`] are the subcommands.
 
 pub mod command;
-pub mod design;
 mod error;
 pub mod examine;
-pub mod judge;
+pub mod mutable_module;
+pub mod mutant_simulator;
 mod mutation;
 pub mod pair;
 pub mod proof;
@@ -23,6 +23,6 @@ mod simulator;
 pub mod subject;
 pub mod trial;
 
-pub use design::{Design, Level};
 pub use error::Error;
+pub use mutable_module::{MutableModule, MutationLevel};
 pub use mutation::Mutation;

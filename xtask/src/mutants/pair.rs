@@ -7,9 +7,9 @@ use halfpipe_testbench::engine::EngineError;
 use halfpipe_tools::yosys::netlist::Module;
 use halfpipe_tools::Yosys;
 
-use crate::mutants::design::{read, switch, write};
-use crate::mutants::proof::{Prover, Verdict};
-use crate::mutants::subject::Ports;
+use crate::mutants::mutable_module::{read, switch, write};
+use crate::mutants::proof::{EquivalenceVerdict, Prover};
+use crate::mutants::subject::ModulePorts;
 use crate::mutants::Error;
 
 /// Compares two Verilog texts that each have a module with this name and these ports. It compares `out_valid` over any
@@ -19,15 +19,15 @@ use crate::mutants::Error;
 /// # Errors
 ///
 /// [`Error`] when Yosys or ABC is missing, or Yosys refuses a text.
-pub fn compare(module: &str, ports: &Ports, one: &str, other: &str) -> Result<Verdict, Error> {
+pub fn compare(module: &str, ports: &ModulePorts, one: &str, other: &str) -> Result<EquivalenceVerdict, Error> {
     if ports.latency > 0 {
         // `out_valid` is compared separately, because a proof of the data relies on equal registers of `valid`.
-        let valid = Ports {
+        let valid = ModulePorts {
             outputs: Vec::new(),
             ..ports.clone()
         };
         match verdict(module, &valid, Chooses::Valid, one, other)? {
-            Verdict::Equivalent(_) => {}
+            EquivalenceVerdict::Equivalent(_) => {}
             different => return Ok(different),
         }
     }
@@ -41,7 +41,13 @@ enum Chooses {
     Data,
 }
 
-fn verdict(module: &str, ports: &Ports, chooses: Chooses, one: &str, other: &str) -> Result<Verdict, Error> {
+fn verdict(
+    module: &str,
+    ports: &ModulePorts,
+    chooses: Chooses,
+    one: &str,
+    other: &str,
+) -> Result<EquivalenceVerdict, Error> {
     let folder = tempfile::tempdir().map_err(Error::file(&std::env::temp_dir()))?;
     let netlist = netlist(folder.path(), module, &text(ports, chooses), one, other)?;
     let network = ports.network(&netlist, 1)?;
@@ -49,7 +55,7 @@ fn verdict(module: &str, ports: &Ports, chooses: Chooses, one: &str, other: &str
 }
 
 /// Returns a module with both side by side, in which the second is selected like a mutant.
-fn text(ports: &Ports, chooses: Chooses) -> String {
+fn text(ports: &ModulePorts, chooses: Chooses) -> String {
     let control: &[Role] = match ports.latency {
         0 => &[],
         _ => &[Role::Clock, Role::Reset, Role::Enable, Role::InValid],

@@ -5,13 +5,13 @@ use std::fmt::Write;
 use halfpipe_tools::{Tool, ToolError};
 use serde::{Deserialize, Serialize};
 
-use crate::mutants::examine::{Examination, Fate};
-use crate::mutants::proof::Method;
-use crate::mutants::Level;
+use crate::mutants::examine::{Examination, MutantStatus};
+use crate::mutants::proof::EquivalenceMethod;
+use crate::mutants::MutationLevel;
 
 /// A run over many modules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct MutationRecord {
     /// The seed of modules and mutations.
     pub seed: u64,
     /// The most mutants of each module.
@@ -35,7 +35,7 @@ pub struct ModuleRecord {
     /// The module: instruction and latency.
     pub subject: String,
     /// The level at which it was mutated.
-    pub level: Level,
+    pub level: MutationLevel,
     /// The number of mutants that were made.
     pub made: usize,
     /// The number of mutants that the vectors found.
@@ -50,22 +50,22 @@ pub struct Survivor {
     /// The module: instruction and latency.
     pub subject: String,
     /// The level at which it was mutated.
-    pub level: Level,
+    pub level: MutationLevel,
     /// The fault.
     pub mutation: String,
     /// The outcome of the proof.
     #[serde(flatten)]
-    pub fate: Fate,
+    pub status: MutantStatus,
 }
 
-impl Record {
+impl MutationRecord {
     /// Creates the record of a run, without modules.
     ///
     /// # Errors
     ///
     /// When Yosys or ABC is missing.
-    pub fn new(seed: u64, per_module: usize, vectors: Option<usize>) -> Result<Record, ToolError> {
-        Ok(Record {
+    pub fn new(seed: u64, per_module: usize, vectors: Option<usize>) -> Result<MutationRecord, ToolError> {
+        Ok(MutationRecord {
             seed,
             per_module,
             vectors,
@@ -85,8 +85,8 @@ impl Record {
         } = examination;
         let killed: Vec<usize> = mutants
             .iter()
-            .filter_map(|mutant| match mutant.fate {
-                Fate::Killed { cycle } => Some(cycle),
+            .filter_map(|mutant| match mutant.status {
+                MutantStatus::Killed { cycle } => Some(cycle),
                 _ => None,
             })
             .collect();
@@ -99,12 +99,12 @@ impl Record {
         });
         let survivors = mutants
             .iter()
-            .filter(|mutant| !matches!(mutant.fate, Fate::Killed { .. }));
+            .filter(|mutant| !matches!(mutant.status, MutantStatus::Killed { .. }));
         self.survivors.extend(survivors.map(|mutant| Survivor {
             subject: subject.clone(),
             level: *level,
             mutation: mutant.mutation.to_string(),
-            fate: mutant.fate.clone(),
+            status: mutant.status.clone(),
         }));
     }
 
@@ -120,21 +120,25 @@ impl Record {
 
     /// Returns the mutants that the vectors missed, or about which nothing is known.
     pub fn unsettled(&self) -> impl Iterator<Item = &Survivor> {
-        self.survivors.iter().filter(|survivor| !survivor.fate.is_settled())
+        self.survivors.iter().filter(|survivor| !survivor.status.is_settled())
     }
 
     /// Returns the counts in words.
     pub fn summary(&self) -> String {
-        let proven = |method: Method| {
+        let proven = |method: EquivalenceMethod| {
             let proven = self.survivors.iter();
-            let proven = proven.filter(|survivor| survivor.fate == Fate::Equivalent { method });
+            let proven = proven.filter(|survivor| survivor.status == MutantStatus::Equivalent { method });
             proven.count()
         };
-        let at = |level: Level| {
+        let at = |level: MutationLevel| {
             let modules = self.modules.iter().filter(|module| module.level == level);
             modules.map(|module| module.made).sum::<usize>()
         };
-        let methods = [Method::Combinational, Method::Flow, Method::Sequential];
+        let methods = [
+            EquivalenceMethod::Combinational,
+            EquivalenceMethod::Flow,
+            EquivalenceMethod::Sequential,
+        ];
         let equivalent: usize = methods.into_iter().map(proven).sum();
         let last = self.modules.iter().filter_map(|module| module.last_killed).max();
         let mut text = String::new();
@@ -145,8 +149,8 @@ impl Record {
             self.made(),
             self.modules.len(),
             self.seed,
-            at(Level::Word),
-            at(Level::Gate)
+            at(MutationLevel::Word),
+            at(MutationLevel::Gate)
         ));
         let vectors = match self.vectors {
             Some(count) => format!("{count} vectors"),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::mutants::pair::compare;
-use crate::mutants::proof::Verdict;
-use crate::mutants::subject::Subject;
+use crate::mutants::proof::EquivalenceVerdict;
+use crate::mutants::subject::MutationSubject;
 use anyhow::Context as _;
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_isa::Instruction;
@@ -55,7 +55,7 @@ impl Manifest {
     }
 
     /// Returns a subject with the ports of the manifest.
-    fn subject(&self) -> anyhow::Result<Subject> {
+    fn subject(&self) -> anyhow::Result<MutationSubject> {
         let design = match self.operations.is_empty() {
             true => Design::unit(self.mnemonic.parse()?, self.latency)?,
             false => {
@@ -64,7 +64,7 @@ impl Manifest {
                 Design::core(&instructions, &Options::of_latency(self.latency))?
             }
         };
-        Ok(Subject::new(design))
+        Ok(MutationSubject::new(design))
     }
 }
 
@@ -88,9 +88,9 @@ fn run(Arguments { old, new }: &Arguments) -> anyhow::Result<bool> {
                 let text = |folder: &Path, manifest: &Manifest| read(&folder.join(&manifest.verilog));
                 let subject = other.subject()?;
                 match compare(module, &subject.ports(), &text(old, manifest)?, &text(new, other)?)? {
-                    Verdict::Equivalent(method) => Ok(method),
-                    Verdict::Refuted(example) => Err(format!("differs\n{}", example.describe(&subject))),
-                    Verdict::Open => Err("not decided".to_owned()),
+                    EquivalenceVerdict::Equivalent(method) => Ok(method),
+                    EquivalenceVerdict::Refuted(example) => Err(format!("differs\n{}", example.describe(&subject))),
+                    EquivalenceVerdict::Open => Err("not decided".to_owned()),
                 }
             }
         };

@@ -8,19 +8,19 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::mutants::subject::Subject;
-use crate::mutants::Level;
+use crate::mutants::subject::MutationSubject;
+use crate::mutants::MutationLevel;
 
 /// The most instructions of a core with some of them.
 const SOME: usize = 8;
 
 /// A module to be mutated.
 #[derive(Clone, Debug)]
-pub struct Pick {
+pub struct MutationTarget {
     /// The module.
-    pub subject: Subject,
+    pub subject: MutationSubject,
     /// The level of its mutations.
-    pub level: Level,
+    pub level: MutationLevel,
     /// The seed of its mutations.
     pub seed: u64,
 }
@@ -50,27 +50,27 @@ impl Sample {
         self.families.len() + 2
     }
 
-    fn unit(&mut self, family: usize) -> Subject {
+    fn unit(&mut self, family: usize) -> MutationSubject {
         let instructions = &self.families[family];
         let instruction = *instructions
             .choose(&mut self.random)
             .expect("a family has instructions");
         let latency = self.random.random_range(0..=max_latency(instruction));
-        Subject::new(Design::unit(instruction, latency).expect("it has the latency"))
+        MutationSubject::new(Design::unit(instruction, latency).expect("it has the latency"))
     }
 
-    fn core(&mut self, instructions: &[Instruction]) -> Subject {
+    fn core(&mut self, instructions: &[Instruction]) -> MutationSubject {
         let multiplier = Multiplier::default();
         let most = fpu::max_latency(instructions, multiplier).expect("a core of some instructions");
         let options = Options::of_latency(self.random.random_range(0..=most));
-        Subject::new(Design::core(instructions, &options).expect("it has the latency"))
+        MutationSubject::new(Design::core(instructions, &options).expect("it has the latency"))
     }
 }
 
 impl Iterator for Sample {
-    type Item = Pick;
+    type Item = MutationTarget;
 
-    fn next(&mut self) -> Option<Pick> {
+    fn next(&mut self) -> Option<MutationTarget> {
         let (round, place) = (self.next / self.round(), self.next % self.round());
         self.next += 1;
         let families = self.families.len();
@@ -87,9 +87,9 @@ impl Iterator for Sample {
         } else {
             self.core(Instruction::arithmetic())
         };
-        Some(Pick {
+        Some(MutationTarget {
             subject,
-            level: Level::ALL[(round + place) % Level::ALL.len()],
+            level: MutationLevel::ALL[(round + place) % MutationLevel::ALL.len()],
             seed: self.random.random(),
         })
     }
@@ -118,15 +118,15 @@ mod tests {
     fn two_rounds_have_every_operation_and_type_and_a_core_as_words_and_as_gates() {
         let sample = Sample::new(3);
         let round = sample.round();
-        let names: HashSet<(String, Level)> = sample
+        let names: HashSet<(String, MutationLevel)> = sample
             .take(2 * round)
-            .map(|pick| {
-                let design = pick.subject.design();
+            .map(|target| {
+                let design = target.subject.design();
                 let name = match design.interface().instruction() {
                     Some(instruction) => format!("{}.{}", instruction.operation(), instruction.ty()),
                     None => format!("core of {}", design.instructions().len()),
                 };
-                (name, pick.level)
+                (name, target.level)
             })
             .collect();
         assert_eq!(names.len(), 2 * round);
@@ -142,7 +142,7 @@ mod tests {
         let names = |seed| -> Vec<String> {
             Sample::new(seed)
                 .take(60)
-                .map(|pick| pick.subject.to_string())
+                .map(|target| target.subject.to_string())
                 .collect()
         };
         assert_eq!(names(1), names(1));

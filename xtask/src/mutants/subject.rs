@@ -9,16 +9,16 @@ use halfpipe_testbench::engine::gates::network::Network;
 use halfpipe_testbench::engine::{EngineError, Mapping};
 use halfpipe_tools::yosys::netlist::Module;
 
-use crate::mutants::design::switch;
+use crate::mutants::mutable_module::switch;
 
 /// A generated module.
 #[derive(Clone, Debug)]
-pub struct Subject(Design);
+pub struct MutationSubject(Design);
 
-impl Subject {
+impl MutationSubject {
     /// Takes a design.
-    pub fn new(design: Design) -> Subject {
-        Subject(design)
+    pub fn new(design: Design) -> MutationSubject {
+        MutationSubject(design)
     }
 
     /// Returns the design.
@@ -42,12 +42,12 @@ impl Subject {
     }
 
     /// Returns the ports.
-    pub fn ports(&self) -> Ports {
-        Ports::from_interface(self.0.interface())
+    pub fn ports(&self) -> ModulePorts {
+        ModulePorts::from_interface(self.0.interface())
     }
 }
 
-impl fmt::Display for Subject {
+impl fmt::Display for MutationSubject {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let interface = self.0.interface();
         match interface.function() {
@@ -60,7 +60,7 @@ impl fmt::Display for Subject {
 
 /// The ports of a module with the handshake contract.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ports {
+pub struct ModulePorts {
     /// The latency. At 0 there are no control signals.
     pub latency: u32,
     /// The data inputs.
@@ -72,10 +72,10 @@ pub struct Ports {
 /// The control inputs of a pipelined module, in the order in which a network has them.
 const CONTROL: [Role; 3] = [Role::Reset, Role::Enable, Role::InValid];
 
-impl Ports {
+impl ModulePorts {
     /// Returns the ports of an interface.
-    pub fn from_interface(interface: &Interface) -> Ports {
-        Ports {
+    pub fn from_interface(interface: &Interface) -> ModulePorts {
+        ModulePorts {
             latency: interface.latency(),
             inputs: interface.inputs().cloned().collect(),
             outputs: interface.outputs().cloned().collect(),

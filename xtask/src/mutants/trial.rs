@@ -6,25 +6,25 @@ use halfpipe_testbench::scoreboard::CHUNK;
 use halfpipe_testbench::stimulus::{of_device, usual_count, Control, Due, Stream};
 use halfpipe_testbench::Vector;
 
-use crate::mutants::subject::Subject;
+use crate::mutants::subject::MutationSubject;
 
 /// The seed of the vectors.
 pub const VECTORS_SEED: u64 = 1;
 
 /// One clock cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cycle {
+pub struct TrialCycle {
     /// The control signals.
     pub control: Control,
     /// The data inputs.
     pub inputs: Vector,
     /// The expected outputs.
-    pub expected: Expected,
+    pub expected: ExpectedOutputs,
 }
 
 /// The expected outputs in a clock cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Expected {
+pub enum ExpectedOutputs {
     /// Any outputs: no reset has come before.
     Anything,
     /// `out_valid` is 0.
@@ -36,7 +36,7 @@ pub enum Expected {
 /// Returns the cycles in which so many vectors of a seed go through a module, as in
 /// [`verify`](halfpipe_testbench::scoreboard::verify): a stream of each chunk of vectors. Without a number there are as
 /// many as `verify` runs by default. The cycles are computed lazily: few mutants survive to the last.
-pub fn trial(subject: &Subject, vectors: Option<usize>, seed: u64) -> impl Iterator<Item = Cycle> + '_ {
+pub fn trial(subject: &MutationSubject, vectors: Option<usize>, seed: u64) -> impl Iterator<Item = TrialCycle> + '_ {
     let design = subject.design();
     let interface = design.interface();
     let count = vectors.unwrap_or(usual_count(interface) as usize);
@@ -46,9 +46,9 @@ pub fn trial(subject: &Subject, vectors: Option<usize>, seed: u64) -> impl Itera
     streams.flat_map(move |(vectors, number)| of_stream(design, Stream::new(design, vectors, seed, number)))
 }
 
-fn of_stream(design: &Design, stream: Stream) -> impl Iterator<Item = Cycle> + '_ {
+fn of_stream(design: &Design, stream: Stream) -> impl Iterator<Item = TrialCycle> + '_ {
     let vectors = stream.vectors().to_vec();
-    stream.map(move |cycle| Cycle {
+    stream.map(move |cycle| TrialCycle {
         control: Control {
             reset: cycle.input.reset,
             enable: cycle.input.enable,
@@ -56,9 +56,9 @@ fn of_stream(design: &Design, stream: Stream) -> impl Iterator<Item = Cycle> + '
         },
         inputs: cycle.input.data,
         expected: match cycle.due {
-            Due::Anything => Expected::Anything,
-            Due::Nothing => Expected::Nothing,
-            Due::Result(number) => Expected::Data(model::expected(design.interface(), &vectors[number])),
+            Due::Anything => ExpectedOutputs::Anything,
+            Due::Nothing => ExpectedOutputs::Nothing,
+            Due::Result(number) => ExpectedOutputs::Data(model::expected(design.interface(), &vectors[number])),
         },
     })
 }

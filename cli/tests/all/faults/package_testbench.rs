@@ -9,10 +9,10 @@ use crate::common::{halfpipe, SOON};
 use halfpipe_hdl::design::{self, Options, Port};
 use halfpipe_hdl::export::verilog;
 use halfpipe_tools::Tool;
-use xtask::mutants::design::{SELECTOR, SELECTOR_BITS};
-use xtask::mutants::proof::{Prover, Verdict};
-use xtask::mutants::subject::Subject;
-use xtask::mutants::{Design, Level, Mutation};
+use xtask::mutants::mutable_module::{SELECTOR, SELECTOR_BITS};
+use xtask::mutants::proof::{EquivalenceVerdict, Prover};
+use xtask::mutants::subject::MutationSubject;
+use xtask::mutants::{MutableModule, Mutation, MutationLevel};
 
 /// The number of mutants of each module.
 const MUTANTS: usize = 100;
@@ -53,11 +53,11 @@ struct Shipped {
     verilog: String,
     ports: Vec<Port>,
     /// The subject of the proofs about its mutants, or `None` if there are none.
-    subject: Option<Subject>,
+    subject: Option<MutationSubject>,
 }
 
 impl Shipped {
-    fn new(words: String, design: &design::Design, subject: Option<Subject>) -> Shipped {
+    fn new(words: String, design: &design::Design, subject: Option<MutationSubject>) -> Shipped {
         Shipped {
             words,
             name: design.name().to_owned(),
@@ -70,7 +70,7 @@ impl Shipped {
     fn unit(mnemonic: &str, latency: u32) -> Shipped {
         let unit = design::Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
         let words = format!("{mnemonic} --latency {latency}");
-        Shipped::new(words, &unit, Some(Subject::new(unit.clone())))
+        Shipped::new(words, &unit, Some(MutationSubject::new(unit.clone())))
     }
 
     fn stream(mnemonic: &str, latency: u32) -> Shipped {
@@ -83,7 +83,7 @@ impl Shipped {
         let instructions: Vec<_> = mnemonics.iter().map(|mnemonic| mnemonic.parse().unwrap()).collect();
         let core = design::Design::core(&instructions, &Options::of_latency(latency)).unwrap();
         let words = format!("fpu --instructions {} --latency {latency}", mnemonics.join(","));
-        Shipped::new(words, &core, Some(Subject::new(core.clone())))
+        Shipped::new(words, &core, Some(MutationSubject::new(core.clone())))
     }
 }
 
@@ -107,7 +107,7 @@ fn selector(name: &str, ports: &[Port]) -> String {
 
 /// Returns the numbers of the mutants that the testbench in a folder misses. They count from 1, and number 0 has no
 /// mutation.
-fn survivors(folder: &Path, shipped: &Shipped, design: &Design, mutations: &[Mutation]) -> Vec<usize> {
+fn survivors(folder: &Path, shipped: &Shipped, design: &MutableModule, mutations: &[Mutation]) -> Vec<usize> {
     let name = &shipped.name;
     let mutants = design.verilog(mutations).unwrap();
     let renamed = mutants.replacen(&format!("module {name}("), &format!("module {name}_mutants("), 1);
@@ -147,25 +147,25 @@ fn passes(program: &Path, mutant: usize) -> bool {
 }
 
 /// Returns the surviving mutants that are not equivalent to the module.
-fn missed<'a>(subject: &Subject, design: &Design, survivors: &'a [Mutation]) -> Vec<&'a Mutation> {
+fn missed<'a>(subject: &MutationSubject, design: &MutableModule, survivors: &'a [Mutation]) -> Vec<&'a Mutation> {
     let ports = subject.ports();
     let network = ports
         .network(&design.netlist(survivors).unwrap(), survivors.len())
         .unwrap();
     let prover = Prover::new(&network, &ports, survivors.len()).unwrap();
-    let changes = |number: &usize| !matches!(prover.prove(*number).unwrap(), Verdict::Equivalent(_));
+    let changes = |number: &usize| !matches!(prover.prove(*number).unwrap(), EquivalenceVerdict::Equivalent(_));
     let numbered = (1..=survivors.len()).zip(survivors);
     let missed = numbered.filter(|(number, _)| changes(number));
     missed.map(|(_, mutation)| mutation).collect()
 }
 
 /// Checks that the testbench of a module finds all non-equivalent mutants, except for a known number.
-fn finds_mutants(shipped: &Shipped, level: Level, known: usize) {
+fn finds_mutants(shipped: &Shipped, level: MutationLevel, known: usize) {
     let Shipped { words, name, .. } = shipped;
     let folder = tempfile::tempdir().unwrap();
     let generate = format!("generate {words} --package --no-check");
     halfpipe(&generate).current_dir(folder.path()).assert().success();
-    let (design, mutations) = Design::list(&shipped.verilog, name, level, MUTANTS, SEED).unwrap();
+    let (design, mutations) = MutableModule::list(&shipped.verilog, name, level, MUTANTS, SEED).unwrap();
     let survivors = survivors(folder.path(), shipped, &design, &mutations);
     assert_eq!(
         survivors.first(),
@@ -186,49 +186,49 @@ fn finds_mutants(shipped: &Shipped, level: Level, known: usize) {
 
 #[test]
 fn mutants_of_a_pipelined_fma() {
-    finds_mutants(&Shipped::unit("fma.rn.f16", 5), Level::Word, 0);
+    finds_mutants(&Shipped::unit("fma.rn.f16", 5), MutationLevel::Word, 0);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_mixed_fma() {
-    finds_mutants(&Shipped::unit("fma.rz.f32.bf16", 2), Level::Gate, 4);
+    finds_mutants(&Shipped::unit("fma.rz.f32.bf16", 2), MutationLevel::Gate, 4);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_combinational_sum_in_mixed_precision() {
-    finds_mutants(&Shipped::unit("add.f32.bf16", 0), Level::Word, 0);
+    finds_mutants(&Shipped::unit("add.f32.bf16", 0), MutationLevel::Word, 0);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_product() {
-    finds_mutants(&Shipped::unit("mul.rn.sat.f16", 3), Level::Word, 3);
+    finds_mutants(&Shipped::unit("mul.rn.sat.f16", 3), MutationLevel::Word, 3);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_two_lanes() {
-    finds_mutants(&Shipped::unit("min.f16x2", 1), Level::Word, 0);
+    finds_mutants(&Shipped::unit("min.f16x2", 1), MutationLevel::Word, 0);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_power_of_two() {
-    finds_mutants(&Shipped::unit("ex2.approx.ftz.bf16", 3), Level::Gate, 0);
+    finds_mutants(&Shipped::unit("ex2.approx.ftz.bf16", 3), MutationLevel::Gate, 0);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_hyperbolic_tangent() {
-    finds_mutants(&Shipped::unit("tanh.approx.f16", 2), Level::Gate, 0);
+    finds_mutants(&Shipped::unit("tanh.approx.f16", 2), MutationLevel::Gate, 0);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_stream() {
-    finds_mutants(&Shipped::stream("neg.bf16x2", 1), Level::Word, 3);
+    finds_mutants(&Shipped::stream("neg.bf16x2", 1), MutationLevel::Word, 3);
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn mutants_of_a_stream() {
 fn mutants_of_a_core() {
     finds_mutants(
         &Shipped::core(&["fma.rn.relu.f16", "min.bf16x2", "abs.f16"], 3),
-        Level::Word,
+        MutationLevel::Word,
         2,
     );
 }

@@ -5,14 +5,14 @@ use std::fmt::Write;
 use halfpipe_testbench::engine::gates::network::Network;
 use halfpipe_testbench::engine::gates::plane::Plane;
 
-use crate::mutants::judge::only;
+use crate::mutants::mutant_simulator::only;
 use crate::mutants::simulator::Simulator;
-use crate::mutants::subject::{Ports, Subject};
+use crate::mutants::subject::{ModulePorts, MutationSubject};
 use halfpipe_hdl::design::{Port, Role};
 
 /// The inputs in a clock cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Given {
+pub struct CounterexampleCycle {
     /// `reset`
     pub reset: bool,
     /// `enable`
@@ -27,7 +27,7 @@ pub struct Given {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counterexample {
     /// The cycles.
-    pub given: Vec<Given>,
+    pub given: Vec<CounterexampleCycle>,
     /// The initial register contents: of the module without a fault, and of the mutant.
     pub registers: [Vec<bool>; 2],
 }
@@ -35,7 +35,7 @@ pub struct Counterexample {
 impl Counterexample {
     /// True if the mutant with that number fails in a simulation: `out_valid` differs, or the data differ while it is
     /// 1.
-    pub fn shows(&self, network: &Network, ports: &Ports, mutants: usize, mutant: usize) -> bool {
+    pub fn shows(&self, network: &Network, ports: &ModulePorts, mutants: usize, mutant: usize) -> bool {
         let mut simulator = Simulator::new(network);
         let its_own = only(mutant);
         simulator.set(network.inputs() - mutants + mutant - 1, its_own);
@@ -73,7 +73,7 @@ impl Counterexample {
     }
 
     /// Describes the cycles for a reader, line by line. The operands of a unit are decoded.
-    pub fn describe(&self, subject: &Subject) -> String {
+    pub fn describe(&self, subject: &MutationSubject) -> String {
         let mut text = String::new();
         let ports = subject.ports();
         for (number, given) in self.given.iter().enumerate() {
@@ -106,7 +106,7 @@ impl Counterexample {
 }
 
 /// Formats a value as hexadecimal digits; an operand of a unit lane by lane, decoded.
-fn decoded(subject: &Subject, port: &Port, value: u64) -> String {
+fn decoded(subject: &MutationSubject, port: &Port, value: u64) -> String {
     let function = subject.design().interface().function();
     let (Role::Operand(position), Some(function)) = (port.role, function) else {
         return format!("0x{value:X}");

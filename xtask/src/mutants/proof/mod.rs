@@ -4,11 +4,11 @@
 //! first reset on, and the data outputs while it is 1. The register contents before that reset are arbitrary.
 //!
 //! A combinational module is compared by its gates. A pipeline is compared as a flow where that is possible
-//! ([`Method::Flow`]). Its registers of `valid` are then those of the module without a fault, and every other register
+//! ([`EquivalenceMethod::Flow`]). Its registers of `valid` are then those of the module without a fault, and every other register
 //! holds while `enable` is 0 and there is no reset. A visible result then depends only on the enabled cycles since its
 //! operands came in. It suffices to compare `latency` cycles, unrolled into gates. If a register does not hold, there
 //! may be a stall between any two of these cycles. Any other pipeline, such as one with a fault in `enable` or `reset`,
-//! is compared over any number of cycles ([`Method::Sequential`]).
+//! is compared over any number of cycles ([`EquivalenceMethod::Sequential`]).
 
 mod abc;
 mod aig;
@@ -20,17 +20,17 @@ use std::fmt;
 use halfpipe_testbench::engine::gates::network::Network;
 use serde::{Deserialize, Serialize};
 
-use crate::mutants::subject::Ports;
+use crate::mutants::subject::ModulePorts;
 use crate::mutants::Error;
 use abc::Answer;
 use aig::{Aig, Literal, Step};
 
-pub use counterexample::{Counterexample, Given};
+pub use counterexample::{Counterexample, CounterexampleCycle};
 
 /// A method of proving a mutant equivalent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Method {
+pub enum EquivalenceMethod {
     /// Comparison over all inputs of a combinational module.
     Combinational,
     /// Comparison over all operands, through a pipeline that is known to flow.
@@ -39,21 +39,21 @@ pub enum Method {
     Sequential,
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for EquivalenceMethod {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {
-            Method::Combinational => "combinational",
-            Method::Flow => "flow",
-            Method::Sequential => "sequential",
+            EquivalenceMethod::Combinational => "combinational",
+            EquivalenceMethod::Flow => "flow",
+            EquivalenceMethod::Sequential => "sequential",
         })
     }
 }
 
 /// The verdict of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum EquivalenceVerdict {
     /// The mutant is equivalent for all inputs.
-    Equivalent(Method),
+    Equivalent(EquivalenceMethod),
     /// The mutant differs for this counterexample.
     Refuted(Counterexample),
     /// Neither was found within the allowed effort.
@@ -63,7 +63,7 @@ pub enum Verdict {
 /// A module with many mutants, to be proven one by one.
 pub struct Prover<'n> {
     network: &'n Network,
-    ports: &'n Ports,
+    ports: &'n ModulePorts,
     mutants: usize,
     /// The registers of `valid`, or none if the module without a fault is not known to flow.
     valid: Option<Vec<bool>>,
@@ -75,11 +75,11 @@ enum Kind {
     /// The register belongs to `valid`, as in the module without a fault.
     Valid,
     /// The register holds during a stall.
-    Held,
+    HoldsInStall,
     /// The register changes in a stall and settles: a longer stall gives no value that two cycles of it do not give.
-    Turning,
+    SettlesInStall,
     /// The register changes arbitrarily in a stall: the proof relies on nothing about its contents.
-    Loose,
+    Unconstrained,
 }
 
 /// The control inputs of a clock cycle: `reset`, `enable`, `in_valid`.
@@ -98,7 +98,7 @@ impl<'n> Prover<'n> {
     /// # Errors
     ///
     /// [`Error`] when ABC is missing.
-    pub fn new(network: &'n Network, ports: &'n Ports, mutants: usize) -> Result<Prover<'n>, Error> {
+    pub fn new(network: &'n Network, ports: &'n ModulePorts, mutants: usize) -> Result<Prover<'n>, Error> {
         let mut prover = Prover {
             network,
             ports,
@@ -116,7 +116,7 @@ impl<'n> Prover<'n> {
     /// # Errors
     ///
     /// [`Error`] when ABC is missing or does not answer.
-    pub fn prove(&self, mutant: usize) -> Result<Verdict, Error> {
+    pub fn prove(&self, mutant: usize) -> Result<EquivalenceVerdict, Error> {
         if self.ports.latency == 0 {
             return self.combinational(mutant);
         }
@@ -124,9 +124,9 @@ impl<'n> Prover<'n> {
             if let Some(kinds) = self.kinds(mutant, valid)? {
                 let verdict = self.flow(mutant, &kinds)?;
                 // A counterexample refutes nothing if it relies on a value that such a register cannot have.
-                let may_mislead = kinds.contains(&Kind::Loose);
+                let may_mislead = kinds.contains(&Kind::Unconstrained);
                 match &verdict {
-                    Verdict::Refuted(example) if may_mislead && !self.shows(example, mutant) => {}
+                    EquivalenceVerdict::Refuted(example) if may_mislead && !self.shows(example, mutant) => {}
                     _ => return Ok(verdict),
                 }
             }
@@ -159,16 +159,16 @@ impl<'n> Prover<'n> {
         self.network.next().len()
     }
 
-    fn combinational(&self, mutant: usize) -> Result<Verdict, Error> {
+    fn combinational(&self, mutant: usize) -> Result<EquivalenceVerdict, Error> {
         let mut aig = Aig::default();
         let data = aig.inputs(self.ports.input_bits());
         let clean = self.step(&mut aig, &[], &data, &[], None);
         let other = self.step(&mut aig, &[], &data, &[], Some(mutant));
         let differ = aig.differ(clean.outputs.into_iter().zip(other.outputs));
         Ok(match abc::ask(&aig, differ, abc::COMBINATIONAL)? {
-            Answer::Never => Verdict::Equivalent(Method::Combinational),
-            Answer::Unknown => Verdict::Open,
-            Answer::When(values) => Verdict::Refuted(Counterexample {
+            Answer::Never => EquivalenceVerdict::Equivalent(EquivalenceMethod::Combinational),
+            Answer::Unknown => EquivalenceVerdict::Open,
+            Answer::When(values) => EquivalenceVerdict::Refuted(Counterexample {
                 given: vec![given(&values[0], &TAKING, &data)],
                 registers: [Vec::new(), Vec::new()],
             }),
@@ -282,12 +282,12 @@ impl<'n> Prover<'n> {
             let moves = aig.xor(*next, *held);
             kinds.push(match valid {
                 true => Kind::Valid,
-                false if abc::ask(&aig, moves, abc::COMBINATIONAL)? == Answer::Never => Kind::Held,
-                false => Kind::Loose,
+                false if abc::ask(&aig, moves, abc::COMBINATIONAL)? == Answer::Never => Kind::HoldsInStall,
+                false => Kind::Unconstrained,
             });
         }
         let loose: Vec<usize> = (0..kinds.len())
-            .filter(|register| kinds[*register] == Kind::Loose)
+            .filter(|register| kinds[*register] == Kind::Unconstrained)
             .collect();
         for register in loose {
             // The third cycle of a stall, where the other changing registers have any contents.
@@ -297,21 +297,21 @@ impl<'n> Prover<'n> {
                 let state = registers.iter().zip(&kinds).enumerate();
                 let state = state.map(|(other, (held, kind))| match kind {
                     _ if other == register => turned,
-                    Kind::Valid | Kind::Held => *held,
-                    Kind::Turning | Kind::Loose => aig.input(),
+                    Kind::Valid | Kind::HoldsInStall => *held,
+                    Kind::SettlesInStall | Kind::Unconstrained => aig.input(),
                 });
                 let state: Vec<Literal> = state.collect();
                 turned = self.standing(&mut aig, &state, mutant).1.next[register];
             }
             let moves = aig.xor(turned, first);
             if abc::ask(&aig, moves, abc::COMBINATIONAL)? == Answer::Never {
-                kinds[register] = Kind::Turning;
+                kinds[register] = Kind::SettlesInStall;
             }
         }
         Ok(Some(kinds))
     }
 
-    fn flow(&self, mutant: usize, kinds: &[Kind]) -> Result<Verdict, Error> {
+    fn flow(&self, mutant: usize, kinds: &[Kind]) -> Result<EquivalenceVerdict, Error> {
         let mut aig = Aig::default();
         let clean_start = aig.inputs(self.registers());
         let start = kinds.iter().zip(&clean_start);
@@ -336,7 +336,10 @@ impl<'n> Prover<'n> {
             clean = one.next;
             other = two.next;
             fed.push((Literal::TRUE, control, data));
-            if kinds.iter().all(|kind| matches!(kind, Kind::Valid | Kind::Held)) {
+            if kinds
+                .iter()
+                .all(|kind| matches!(kind, Kind::Valid | Kind::HoldsInStall))
+            {
                 continue;
             }
             // There may be a stall of one or two cycles before the next enabled cycle.
@@ -345,23 +348,23 @@ impl<'n> Prover<'n> {
                 let ((control, data), stalled) = self.standing(&mut aig, &other, mutant);
                 let changes = other.iter().zip(stalled.next).zip(kinds);
                 let changes = changes.map(|((held, stalled), kind)| match kind {
-                    Kind::Valid | Kind::Held => *held,
-                    Kind::Turning => aig.select(stalls, *held, stalled),
-                    Kind::Loose => aig.input(),
+                    Kind::Valid | Kind::HoldsInStall => *held,
+                    Kind::SettlesInStall => aig.select(stalls, *held, stalled),
+                    Kind::Unconstrained => aig.input(),
                 });
                 other = changes.collect();
                 fed.push((stalls, control, data));
             }
         }
         Ok(match abc::ask(&aig, differ, abc::COMBINATIONAL)? {
-            Answer::Never => Verdict::Equivalent(Method::Flow),
-            Answer::Unknown => Verdict::Open,
+            Answer::Never => EquivalenceVerdict::Equivalent(EquivalenceMethod::Flow),
+            Answer::Unknown => EquivalenceVerdict::Open,
             Answer::When(values) => {
                 let values = &values[0];
                 let happens = |happens: Literal| bits(values, &[happens])[0];
                 let fed = fed.iter().filter(|(stall, _, _)| happens(*stall));
                 let given = fed.map(|(_, control, data)| given(values, control, data));
-                Verdict::Refuted(Counterexample {
+                EquivalenceVerdict::Refuted(Counterexample {
                     given: given.collect(),
                     registers: [clean_start, other_start].map(|registers| bits(values, &registers)),
                 })
@@ -369,7 +372,7 @@ impl<'n> Prover<'n> {
         })
     }
 
-    fn sequential(&self, mutant: usize) -> Result<Verdict, Error> {
+    fn sequential(&self, mutant: usize) -> Result<EquivalenceVerdict, Error> {
         let mut aig = Aig::default();
         let later = aig.register();
         aig.feed(later, Literal::TRUE);
@@ -403,12 +406,13 @@ impl<'n> Prover<'n> {
             answer => answer,
         };
         Ok(match answer {
-            Answer::Never => Verdict::Equivalent(Method::Sequential),
-            Answer::Unknown => Verdict::Open,
+            Answer::Never => EquivalenceVerdict::Equivalent(EquivalenceMethod::Sequential),
+            Answer::Unknown => EquivalenceVerdict::Open,
             Answer::When(cycles) => {
-                let mut given: Vec<Given> = cycles.iter().map(|values| given(values, &free, &data)).collect();
+                let mut given: Vec<CounterexampleCycle> =
+                    cycles.iter().map(|values| given(values, &free, &data)).collect();
                 given[0].reset = true;
-                Verdict::Refuted(Counterexample {
+                EquivalenceVerdict::Refuted(Counterexample {
                     given,
                     registers: [clean_start, other_start].map(|registers| bits(&cycles[0], &registers)),
                 })
@@ -423,9 +427,9 @@ fn bits(values: &HashMap<Literal, bool>, literals: &[Literal]) -> Vec<bool> {
     literals.iter().map(value).collect()
 }
 
-fn given(values: &HashMap<Literal, bool>, control: &Control, data: &[Literal]) -> Given {
+fn given(values: &HashMap<Literal, bool>, control: &Control, data: &[Literal]) -> CounterexampleCycle {
     let control = bits(values, control);
-    Given {
+    CounterexampleCycle {
         reset: control[RESET],
         enable: control[ENABLE],
         in_valid: control[IN_VALID],

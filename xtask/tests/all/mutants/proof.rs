@@ -5,13 +5,13 @@ use halfpipe_hdl::design::{Port, Role};
 use halfpipe_testbench::contract::Contract;
 use halfpipe_testbench::stimulus::{Control, Schedule};
 use halfpipe_testbench::vector;
-use xtask::mutants::design::Design;
-use xtask::mutants::judge::Judge;
+use xtask::mutants::mutable_module::MutableModule;
+use xtask::mutants::mutant_simulator::MutantSimulator;
 use xtask::mutants::pair::compare;
-use xtask::mutants::proof::{Prover, Verdict};
-use xtask::mutants::subject::Ports;
-use xtask::mutants::trial::{Cycle, Expected};
-use xtask::mutants::Level;
+use xtask::mutants::proof::{EquivalenceVerdict, Prover};
+use xtask::mutants::subject::ModulePorts;
+use xtask::mutants::trial::{ExpectedOutputs, TrialCycle};
+use xtask::mutants::MutationLevel;
 
 /// d = (a & (a | b)) + b, which is a + b, in two steps: the b of a | b can be anything.
 const PIPELINE: &str = "
@@ -50,8 +50,8 @@ endmodule
 
 const CYCLES: usize = 20_000;
 
-fn ports(latency: u32) -> Ports {
-    Ports {
+fn ports(latency: u32) -> ModulePorts {
+    ModulePorts {
         latency,
         inputs: vec![
             Port::input("a", 2, Role::Operand(0)),
@@ -63,7 +63,7 @@ fn ports(latency: u32) -> Ports {
 
 /// Returns cycles with operands that run through all combinations, out of step with the schedule; `only` restricts
 /// them.
-fn cycles(latency: u32, only: impl Fn(u64) -> u64) -> Vec<Cycle> {
+fn cycles(latency: u32, only: impl Fn(u64) -> u64) -> Vec<TrialCycle> {
     let mut contract = Contract::new(latency);
     let mut is_reset = latency == 0;
     let schedule = Schedule::new(latency, 1, 0).take(CYCLES).zip(0_u64..);
@@ -72,12 +72,12 @@ fn cycles(latency: u32, only: impl Fn(u64) -> u64) -> Vec<Cycle> {
         let (a, b) = (operands & 3, operands >> 2);
         let shown = contract.cycle(control, (a + b) & 3);
         let expected = match shown {
-            _ if !is_reset => Expected::Anything,
-            None => Expected::Nothing,
-            Some(d) => Expected::Data(vector([d])),
+            _ if !is_reset => ExpectedOutputs::Anything,
+            None => ExpectedOutputs::Nothing,
+            Some(d) => ExpectedOutputs::Data(vector([d])),
         };
         is_reset |= control.reset;
-        Cycle {
+        TrialCycle {
             control,
             inputs: vector([a, b]),
             expected,
@@ -88,29 +88,30 @@ fn cycles(latency: u32, only: impl Fn(u64) -> u64) -> Vec<Cycle> {
 
 /// Counts the killed, missed and equivalent mutants of a module. The proofs are compared with the cycles, and with a
 /// simulation of their counterexamples.
-fn fates(verilog: &str, latency: u32, level: Level, cycles: &[Cycle]) -> [usize; 3] {
-    let (design, mutations) = Design::list(verilog, "small", level, 50, 5).unwrap_or_else(|error| panic!("{error}"));
+fn fates(verilog: &str, latency: u32, level: MutationLevel, cycles: &[TrialCycle]) -> [usize; 3] {
+    let (design, mutations) =
+        MutableModule::list(verilog, "small", level, 50, 5).unwrap_or_else(|error| panic!("{error}"));
     let ports = ports(latency);
     let netlist = design.netlist(&mutations).unwrap();
     let network = ports.network(&netlist, mutations.len()).unwrap();
-    let mut judge = Judge::new(&network, &ports, mutations.len(), "small".to_owned());
-    judge.run(cycles.iter().cloned()).unwrap();
+    let mut mutant_simulator = MutantSimulator::new(&network, &ports, mutations.len(), "small".to_owned());
+    mutant_simulator.run(cycles.iter().cloned()).unwrap();
     let prover = Prover::new(&network, &ports, mutations.len()).unwrap_or_else(|error| panic!("{error}"));
     let mut fates = [0; 3];
-    for (mutant, (mutation, killed)) in (1..).zip(mutations.iter().zip(judge.killed())) {
+    for (mutant, (mutation, killed)) in (1..).zip(mutations.iter().zip(mutant_simulator.killed())) {
         match prover.prove(mutant).unwrap() {
-            Verdict::Equivalent(method) => {
+            EquivalenceVerdict::Equivalent(method) => {
                 assert_eq!(*killed, None, "{mutation} is proven equivalent ({method})");
                 fates[2] += 1;
             }
-            Verdict::Refuted(example) => {
+            EquivalenceVerdict::Refuted(example) => {
                 assert!(
                     example.shows(&network, &ports, mutations.len(), mutant),
                     "{mutation}: {example:?}"
                 );
                 fates[usize::from(killed.is_none())] += 1;
             }
-            Verdict::Open => panic!("{mutation} is open"),
+            EquivalenceVerdict::Open => panic!("{mutation} is open"),
         }
     }
     fates
@@ -119,7 +120,7 @@ fn fates(verilog: &str, latency: u32, level: Level, cycles: &[Cycle]) -> [usize;
 #[test]
 fn what_is_proven_is_what_trying_everything_finds() {
     let mut told = String::new();
-    for level in Level::ALL {
+    for level in MutationLevel::ALL {
         for (verilog, latency) in [(COMBINATIONAL, 0), (PIPELINE, 2)] {
             let [killed, missed, equivalent] = fates(verilog, latency, level, &cycles(latency, |operands| operands));
             assert_eq!(missed, 0, "{level}, latency {latency}");
@@ -138,7 +139,7 @@ fn what_is_proven_is_what_trying_everything_finds() {
 
 #[test]
 fn mutants_that_poor_vectors_miss_are_refuted_by_the_proof() {
-    let [killed, missed, equivalent] = fates(PIPELINE, 2, Level::Word, &cycles(2, |_| 0));
+    let [killed, missed, equivalent] = fates(PIPELINE, 2, MutationLevel::Word, &cycles(2, |_| 0));
     assert_eq!((killed, missed, equivalent), (24, 22, 4));
 }
 
@@ -165,8 +166,8 @@ endmodule
 #[test]
 fn modules_that_were_written_apart_show_the_same_or_are_told_apart() {
     let same = |other: &str| compare("small", &ports(2), PIPELINE, other).unwrap_or_else(|error| panic!("{error}"));
-    assert!(matches!(same(PIPELINE), Verdict::Equivalent(_)));
-    assert!(matches!(same(ADDED_FIRST), Verdict::Equivalent(_)));
+    assert!(matches!(same(PIPELINE), EquivalenceVerdict::Equivalent(_)));
+    assert!(matches!(same(ADDED_FIRST), EquivalenceVerdict::Equivalent(_)));
     let faults = [
         ("a + b", "a - b"),
         ("sum_2 <= sum_1", "sum_2 <= a + b"),
@@ -178,8 +179,8 @@ fn modules_that_were_written_apart_show_the_same_or_are_told_apart() {
     for (text, fault) in faults {
         let other = ADDED_FIRST.replacen(text, fault, 1);
         assert_ne!(other, ADDED_FIRST);
-        assert!(matches!(same(&other), Verdict::Refuted(_)), "{fault}");
+        assert!(matches!(same(&other), EquivalenceVerdict::Refuted(_)), "{fault}");
     }
     let combinational = compare("small", &ports(0), COMBINATIONAL, &COMBINATIONAL.replace("&", "|")).unwrap();
-    assert!(matches!(combinational, Verdict::Refuted(_)));
+    assert!(matches!(combinational, EquivalenceVerdict::Refuted(_)));
 }

@@ -17,22 +17,22 @@ use crate::mutants::{Error, Mutation};
 /// The level at which a module is mutated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Level {
+pub enum MutationLevel {
     /// The words of the Verilog: adders, comparisons, multiplexers, registers.
     Word,
     /// The gates that Yosys' synthesis makes of them.
     Gate,
 }
 
-impl Level {
+impl MutationLevel {
     /// Both levels.
-    pub const ALL: [Level; 2] = [Level::Word, Level::Gate];
+    pub const ALL: [MutationLevel; 2] = [MutationLevel::Word, MutationLevel::Gate];
 
     /// Returns the name in reports.
     pub const fn name(self) -> &'static str {
         match self {
-            Level::Word => "word",
-            Level::Gate => "gate",
+            MutationLevel::Word => "word",
+            MutationLevel::Gate => "gate",
         }
     }
 
@@ -41,13 +41,13 @@ impl Level {
         match self {
             // A table of constants remains the multiplexers of its source. The contents of a memory cannot be switched.
             // A register that becomes part of a memory changes unseen in a stall, so nothing could be proven as a flow.
-            Level::Word => format!("hierarchy -top {module}\nproc -norom\nflatten\nopt_clean\n"),
-            Level::Gate => Mapping::Generic.script(module),
+            MutationLevel::Word => format!("hierarchy -top {module}\nproc -norom\nflatten\nopt_clean\n"),
+            MutationLevel::Gate => Mapping::Generic.script(module),
         }
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for MutationLevel {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.name())
     }
@@ -58,7 +58,7 @@ pub const MOST_MUTANTS: usize = LANES - 1;
 
 /// A module that is ready to be mutated.
 #[derive(Clone, Debug)]
-pub struct Design {
+pub struct MutableModule {
     module: String,
     rtlil: String,
 }
@@ -69,7 +69,7 @@ const SMALL: usize = 20_000;
 /// More mutations than a small module has.
 const ALL: usize = 1_000_000;
 
-impl Design {
+impl MutableModule {
     /// Reads a module of a Verilog text with Yosys and lists `count` mutations of it, or all that there are. They are
     /// spread evenly over nets, cells and lines of the source; those of a small module are drawn from all. Equal seeds
     /// list equal mutations.
@@ -82,10 +82,10 @@ impl Design {
     pub fn list(
         verilog: &str,
         module: &str,
-        level: Level,
+        level: MutationLevel,
         count: usize,
         seed: u64,
-    ) -> Result<(Design, Vec<Mutation>), Error> {
+    ) -> Result<(MutableModule, Vec<Mutation>), Error> {
         let folder = tempfile::tempdir().map_err(Error::file(&std::env::temp_dir()))?;
         let file = |name: &str| folder.path().join(name);
         write(&file("module.v"), verilog)?;
@@ -103,7 +103,7 @@ impl Design {
             seed % (1 << 31),
         );
         yosys(folder.path(), "list.ys", &script)?;
-        let design = Design {
+        let design = MutableModule {
             module: module.to_owned(),
             rtlil: read(&file("module.il"))?,
         };
@@ -140,7 +140,7 @@ impl Design {
     ///
     /// # Errors
     ///
-    /// As for [`Design::netlist`].
+    /// As for [`MutableModule::netlist`].
     pub fn verilog(&self, mutations: &[Mutation]) -> Result<String, Error> {
         check_count(mutations)?;
         let commands = mutations.iter().zip(1..);
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_verilog_of_many_mutants_has_an_input_that_picks_one() {
-        let (design, mutations) = Design::list(INVERTER, "inverter", Level::Word, 3, 1).unwrap();
+        let (design, mutations) = MutableModule::list(INVERTER, "inverter", MutationLevel::Word, 3, 1).unwrap();
         assert_eq!(mutations.len(), 3);
         let verilog = design.verilog(&mutations).unwrap();
         assert!(verilog.contains("input [8:0] mutant;"), "{verilog}");
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn too_many_mutants_are_refused() {
-        let (design, mutations) = Design::list(INVERTER, "inverter", Level::Word, 1, 1).unwrap();
+        let (design, mutations) = MutableModule::list(INVERTER, "inverter", MutationLevel::Word, 1, 1).unwrap();
         let error = design.netlist(&vec![mutations[0].clone(); LANES]).unwrap_err();
         assert_eq!(error.to_string(), "512 mutants in one netlist: there is room for 511");
     }
@@ -226,8 +226,8 @@ mod tests {
     fn clocks_are_not_mutated() {
         let register =
             "module register (input clock, input a, output reg d);\n  always @(posedge clock) d <= a;\nendmodule\n";
-        for level in Level::ALL {
-            let (_, mutations) = Design::list(register, "register", level, 100, 1).unwrap();
+        for level in MutationLevel::ALL {
+            let (_, mutations) = MutableModule::list(register, "register", level, 100, 1).unwrap();
             assert!(!mutations.is_empty());
             assert!(
                 mutations
@@ -242,7 +242,11 @@ mod tests {
     fn of_a_small_module_there_may_be_most_of_all_mutations() {
         let text =
             "module small (input wire [3:0] a, output wire [3:0] d);\n    assign d = a ^ {a[2:0], &a};\nendmodule\n";
-        let list = |count, seed| Design::list(text, "small", Level::Gate, count, seed).unwrap().1;
+        let list = |count, seed| {
+            MutableModule::list(text, "small", MutationLevel::Gate, count, seed)
+                .unwrap()
+                .1
+        };
         let all = list(usize::MAX, 1);
         assert!(all.len() > 20, "{}", all.len());
         let most = list(all.len() - 3, 1);

@@ -5,16 +5,16 @@ use halfpipe_testbench::engine::gates::plane::Plane;
 use halfpipe_testbench::stimulus::Control;
 
 use crate::mutants::simulator::Simulator;
-use crate::mutants::subject::Ports;
-use crate::mutants::trial::{Cycle, Expected};
+use crate::mutants::subject::ModulePorts;
+use crate::mutants::trial::{ExpectedOutputs, TrialCycle};
 use crate::mutants::Error;
 use halfpipe_hdl::design::Port;
 
 /// A simulation of a module with many mutations. Vector 0 is the module without a fault, vector k that with mutation k
 /// alone.
-pub struct Judge {
+pub struct MutantSimulator {
     simulator: Simulator,
-    ports: Ports,
+    ports: ModulePorts,
     subject: String,
     mutants: usize,
     /// The vectors that are still simulated: the module without a fault, and mutants that have not been found.
@@ -27,14 +27,14 @@ pub struct Judge {
     registers: usize,
 }
 
-impl Judge {
+impl MutantSimulator {
     /// Takes the mutants of a network, whose last inputs are their switches.
-    pub fn new(network: &Network, ports: &Ports, mutants: usize, subject: String) -> Judge {
+    pub fn new(network: &Network, ports: &ModulePorts, mutants: usize, subject: String) -> MutantSimulator {
         let mut simulator = Simulator::new(network);
         for mutant in 1..=mutants {
             simulator.set(network.inputs() - mutants + mutant - 1, only(mutant));
         }
-        Judge {
+        MutantSimulator {
             simulator,
             ports: ports.clone(),
             subject,
@@ -54,12 +54,12 @@ impl Judge {
     /// # Errors
     ///
     /// [`Error::Unsound`] when the module without a fault has wrong outputs.
-    pub fn run(&mut self, cycles: impl IntoIterator<Item = Cycle>) -> Result<(), Error> {
+    pub fn run(&mut self, cycles: impl IntoIterator<Item = TrialCycle>) -> Result<(), Error> {
         for cycle in cycles {
             if self.alive == Plane::first(1) {
                 break;
             }
-            if cycle.expected == Expected::Anything {
+            if cycle.expected == ExpectedOutputs::Anything {
                 self.power_up();
             }
             let wrong = self.cycle(&cycle);
@@ -79,7 +79,7 @@ impl Judge {
     }
 
     /// Runs one clock cycle, and returns the vectors with wrong outputs.
-    fn cycle(&mut self, cycle: &Cycle) -> Plane {
+    fn cycle(&mut self, cycle: &TrialCycle) -> Plane {
         let simulator = &mut self.simulator;
         let first = self.ports.control_inputs();
         if first > 0 {
@@ -104,10 +104,10 @@ impl Judge {
             });
         };
         let first = self.ports.control_outputs();
-        if first > 0 && cycle.expected != Expected::Anything {
-            compare(0, cycle.expected != Expected::Nothing);
+        if first > 0 && cycle.expected != ExpectedOutputs::Anything {
+            compare(0, cycle.expected != ExpectedOutputs::Nothing);
         }
-        if let Expected::Data(words) = &cycle.expected {
+        if let ExpectedOutputs::Data(words) = &cycle.expected {
             for (output, value) in (first..).zip(bits(&self.ports.outputs, words)) {
                 compare(output, value);
             }
