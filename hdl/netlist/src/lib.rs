@@ -3,45 +3,37 @@
 //! A datapath is plain Rust over [`Net`]s: values whose width is known when the generator runs and checked as each
 //! expression is built. The finished [`Netlist`] is data with several users: [`pipeline`] puts registers into it,
 //! [`simulate`] runs it, and [`verilog`] writes it as text. The meaning of the bits is unknown here.
+//!
+//! - `word` and `node`: machine words, and the operators on them;
+//! - `label` and `stage`: names of nets, and the parts of a datapath;
+//! - `module`: netlists and modules;
+//! - `build`: construction by expressions;
+//! - [`pipeline`]: placement of registers;
+//! - [`simulate`]: simulation in clock cycles;
+//! - [`verilog`]: Verilog text;
+//! - `digest`: a digest of a module that no name changes.
 
-mod apart;
-mod arrival;
-mod builder;
-mod chain;
-mod choose;
-pub mod copy;
-mod defer;
-mod delays;
+mod build;
 mod digest;
 pub mod estimate;
-mod fanout;
-mod fold;
-mod held;
 mod label;
 mod module;
-mod multiplier;
-mod names;
 mod node;
-mod operators;
 pub mod pipeline;
-mod ranks;
-mod schedule;
-mod scope;
 pub mod simulate;
 mod stage;
-mod timing;
 pub mod verilog;
-mod wiring;
 mod word;
 
-pub use builder::{Builder, Net};
-pub use choose::longest_useful_latency;
-pub use delays::Delays;
+pub use build::builder::{Builder, Net};
+pub use build::instantiate;
+pub use build::scope::{OpenStage, Scope};
 pub use digest::Digest;
 pub use label::{encoded, hidden, signed, unsigned, Label, Show};
 pub use module::{Direction, Module, ModulePort, Netlist, Port};
-pub use multiplier::{Block, Factors};
 pub use node::{NetId, Node, Op, MAX_WIDTH};
-pub use scope::{OpenStage, Scope};
+pub use pipeline::cut_placement::longest_useful_latency;
+pub use pipeline::timing::delays::Delays;
+pub use pipeline::timing::paths::paths;
 pub use stage::Stage;
-pub use timing::paths;
+pub use verilog::multiplier::{Block, Factors};

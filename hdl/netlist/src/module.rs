@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::multiplier::Block;
 use crate::node::{NetId, Node, Op};
 use crate::stage::Stage;
+use crate::verilog::multiplier::Block;
 
 /// A named port of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Small mutations of a generated netlist: another operator, another operand, another bit.
 
-use halfpipe_netlist::copy::copy;
+use halfpipe_netlist::instantiate::copy;
 use halfpipe_netlist::{Net, NetId, Netlist, Node, Op};
 
 use crate::nets::{rebuild, Operation};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use halfpipe_netlist::copy::{copies, copy};
+use halfpipe_netlist::instantiate::{copies, copy};
 use halfpipe_netlist::{Builder, Net, NetId, Netlist, Op, Port};
 
 /// The nets before the replaced one, from which the replacement is built.

@@ -1,8 +1,8 @@
 //! A netlist in single-bit gates, which lookup tables then cover.
 
-use crate::chain::Chains;
 use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
+use crate::pipeline::timing::carry_chain::Chains;
 
 /// A gate's output, or its complement, which takes no gate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

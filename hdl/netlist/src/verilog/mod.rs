@@ -2,9 +2,18 @@
 //!
 //! Every operator works on operands of its own width, and parentheses enclose nested ones, so an expression has only
 //! one reading. Nets keep the names from the datapath. Each stage has a heading that states its function.
+//!
+//! - `names`: identifiers of nets;
+//! - `expression` and `layout`: expressions, and their lines;
+//! - `plan`: the items of a stage in order;
+//! - `table`: tables of constants;
+//! - `multiplier`: registered multiplications, and multiplier blocks;
+//! - `unused`: unused bits, for linters;
+//! - `text`: lines and comments.
 
 mod expression;
 mod layout;
+pub(crate) mod multiplier;
 mod names;
 mod plan;
 mod table;
@@ -14,8 +23,8 @@ mod unused;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::module::{Direction, Module, Netlist};
-use crate::multiplier::Factors;
 use crate::node::{NetId, Op};
+use crate::verilog::multiplier::Factors;
 use expression::Expressions;
 use plan::{Item, Plan};
 use table::Table;

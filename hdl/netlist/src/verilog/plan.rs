@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::expression::Expressions;
-use crate::multiplier::Factors;
 use crate::node::{NetId, Op};
+use crate::verilog::multiplier::Factors;
 
 /// An item of the text under a stage's heading.
 pub(super) enum Item {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use expect_test::expect;
-use halfpipe_netlist::copy::instantiate;
+use halfpipe_netlist::instantiate::instantiate;
 use halfpipe_netlist::pipeline::pipeline;
 use halfpipe_netlist::simulate::Simulator;
 use halfpipe_netlist::verilog::module_text;

@@ -6,7 +6,7 @@ use halfpipe_faults::nets::replace;
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Operation};
-use halfpipe_netlist::copy::instantiate;
+use halfpipe_netlist::instantiate::instantiate;
 use halfpipe_netlist::{Builder, Net, Netlist};
 use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::theorem::{self, Subject};

@@ -3,7 +3,7 @@
 use halfpipe_faults::tables::{entries, flipped};
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::net::copy::instantiate;
+use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Netlist};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::device::Family;

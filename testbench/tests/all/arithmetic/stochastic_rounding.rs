@@ -3,7 +3,7 @@
 
 use expect_test::expect;
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::net::copy::instantiate;
+use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Net};
 use halfpipe_model::value::results;
 use halfpipe_testbench::engine::{self, EngineKind};

@@ -1,6 +1,6 @@
 //! Faults of `.oob`, and of lanes that are not independent.
 
-use halfpipe_hdl::net::copy::instantiate;
+use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{force_out_of_bounds, is_out_of_bounds};
 

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fault::{rewired, Fault, Hardware, Rebuild};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::net::copy::instantiate;
+use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Report};

@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::format::Format;
-use halfpipe_hdl::net::copy::instantiate;
+use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::Netlist;
 
 use super::fault::{rewired, Fault, Hardware};

@@ -2,7 +2,7 @@
 
 use halfpipe_faults::nets::Operation as Site;
 use halfpipe_hdl::datapath::{build, Behaviour};
-use halfpipe_hdl::net::copy::instantiate;
+use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Net, Netlist};
 use halfpipe_isa::Operation;
 

@@ -4,7 +4,7 @@
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::format::Format;
 use halfpipe_hdl::formats::Formats;
-use halfpipe_hdl::net::copy::instantiate;
+use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{overflows_to_infinity, pack, round_to, unpack, Limits, Raw};
 use halfpipe_isa::{Instruction, Operation, Rounding};

@@ -6,17 +6,15 @@
 
 use std::collections::HashMap;
 
-use crate::choose::Plan;
-use crate::delays::Delays;
-use crate::held::{held, joined_again, pieces, take_apart, Needed};
 use crate::label::Label;
 use crate::module::{Netlist, Port};
-use crate::names::with_names;
 use crate::node::{NetId, Node, Op};
-use crate::ranks::ranks;
-use crate::wiring::with_wiring;
-
-pub use crate::ranks::RESULT;
+use crate::pipeline::cut_placement::Plan;
+use crate::pipeline::part_names::with_names;
+use crate::pipeline::rank_names::{rank_names, RESULT};
+use crate::pipeline::register_sharing::{pieces, registers_of_rank, rejoined, share_registers, RegisterDemand};
+use crate::pipeline::timing::delays::Delays;
+use crate::pipeline::wiring::with_wiring;
 
 /// Returns the netlist with that many ranks of registers, placed well for any device.
 ///
@@ -36,7 +34,7 @@ impl Delays {
         let Plan { netlist, cycles } = self.plan(netlist, useful);
         let times = with_wiring(&netlist, &cycles, useful);
         let netlist = with_names(netlist);
-        let mut ranks = ranks(self, &netlist, &cycles, useful);
+        let mut ranks = rank_names(self, &netlist, &cycles, useful);
         ranks.resize(latency as usize, RESULT.to_owned());
         with_registers(&netlist, &times, ranks)
     }
@@ -47,9 +45,9 @@ impl Delays {
 fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netlist {
     let latency = ranks.len() as u32;
     let mut needed = registers_needed(netlist, times, latency);
-    let apart = take_apart(netlist, &mut needed, times);
-    let again = joined_again(netlist, &apart, times, latency);
-    needed.retain(|(id, _)| !apart.contains(id));
+    let split = share_registers(netlist, &mut needed, times);
+    let again = rejoined(netlist, &split, times, latency);
+    needed.retain(|(id, _)| !split.contains(id));
     let mut placed: HashMap<(NetId, u32), NetId> = HashMap::new();
     let mut nodes: Vec<Node> = Vec::with_capacity(netlist.nodes.len());
     let place = |nodes: &mut Vec<Node>, node: Node| {
@@ -59,7 +57,7 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
     let labels = register_labels(netlist);
     for cycle in 0..=latency {
         let here: Vec<NetId> = netlist.ids().filter(|id| needed.contains(&(*id, cycle))).collect();
-        let held: Vec<NetId> = held(netlist, &here).into_iter().collect();
+        let held: Vec<NetId> = registers_of_rank(netlist, &here).into_iter().collect();
         for &id in &held {
             let register = Node {
                 op: Op::Register,
@@ -165,15 +163,15 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
         blocks: netlist.blocks,
     };
     // A net that was carried only for some of its bits is left over if registers hold these bits by themselves.
-    match apart.is_empty() {
+    match split.is_empty() {
         true => pipelined,
         false => pipelined.without_dead_nets(),
     }
 }
 
 /// Returns the nets that are wanted in cycles after their own, with those cycles.
-fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> Needed {
-    let mut needed = Needed::new();
+fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> RegisterDemand {
+    let mut needed = RegisterDemand::new();
     let mut want = |id: NetId, cycle: u32| {
         if !netlist.node(id).is_constant() {
             needed.extend((times[id.index()] + 1..=cycle).map(|at| (id, at)));
@@ -227,7 +225,7 @@ fn in_cycle(label: &Label, cycle: u32) -> Label {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builder::Builder;
+    use crate::build::builder::Builder;
     use crate::module::Module;
     use crate::simulate::Simulator;
 

@@ -1,15 +1,15 @@
 //! Netlists with some operators split, so that registers can stand inside them.
 
-use crate::builder::{Builder, Net};
-use crate::chain::{in_pieces, Chains};
-use crate::copy::copy;
+use crate::build::builder::{Builder, Net};
+use crate::build::instantiate::copy;
 use crate::label::{hidden, Label};
 use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
-use crate::schedule::Places;
+use crate::pipeline::schedule::SplitPoints;
+use crate::pipeline::timing::carry_chain::{in_pieces, Chains};
 
 /// Returns the netlist with its operators split at these places.
-pub(crate) fn taken_apart(netlist: &Netlist, places: &Places) -> Netlist {
+pub(crate) fn split_operators(netlist: &Netlist, places: &SplitPoints) -> Netlist {
     if places.is_empty() {
         return netlist.clone();
     }

@@ -6,7 +6,7 @@ use crate::module::Netlist;
 use crate::node::{NetId, Op};
 
 /// Nets wanted in clock cycles after their own.
-pub(crate) type Needed = BTreeSet<(NetId, u32)>;
+pub(crate) type RegisterDemand = BTreeSet<(NetId, u32)>;
 
 /// A bit of a net that is more than wiring.
 type Bit = (NetId, u32);
@@ -14,20 +14,20 @@ type Bit = (NetId, u32);
 /// Splits joined nets if some of their bits occur twice or are held in other registers of the same rank. Their parts
 /// are then wanted instead, and are joined again behind the registers. A net is split only if that leaves fewer bits to
 /// hold. Returns the split nets.
-pub(crate) fn take_apart(netlist: &Netlist, needed: &mut Needed, times: &[u32]) -> HashSet<NetId> {
-    let mut apart: HashSet<NetId> = HashSet::new();
+pub(crate) fn share_registers(netlist: &Netlist, needed: &mut RegisterDemand, times: &[u32]) -> HashSet<NetId> {
+    let mut split: HashSet<NetId> = HashSet::new();
     let mut refused: HashSet<NetId> = HashSet::new();
     loop {
-        let doubled = doubled(netlist, needed, &apart);
-        let Some(id) = doubled.into_iter().find(|id| !refused.contains(id)) else {
-            return apart;
+        let duplicated = duplicated(netlist, needed, &split);
+        let Some(id) = duplicated.into_iter().find(|id| !refused.contains(id)) else {
+            return split;
         };
         let (joined, ..) = source(netlist, id);
-        let mut apart_then = apart.clone();
-        apart_then.extend([id, joined]);
-        let wanted = with_parts(netlist, needed, &apart_then, times);
-        if bits(netlist, &wanted, &apart_then) < bits(netlist, needed, &apart) {
-            (*needed, apart) = (wanted, apart_then);
+        let mut split_then = split.clone();
+        split_then.extend([id, joined]);
+        let wanted = with_parts(netlist, needed, &split_then, times);
+        if bits(netlist, &wanted, &split_then) < bits(netlist, needed, &split) {
+            (*needed, split) = (wanted, split_then);
             // Its parts may now be held beside those of another net.
             refused.clear();
         } else {
@@ -37,9 +37,9 @@ pub(crate) fn take_apart(netlist: &Netlist, needed: &mut Needed, times: &[u32]) 
 }
 
 /// Adds the parts of a split net for as long as the net is wanted. The parts may be split themselves.
-fn with_parts(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>, times: &[u32]) -> Needed {
+fn with_parts(netlist: &Netlist, needed: &RegisterDemand, split: &HashSet<NetId>, times: &[u32]) -> RegisterDemand {
     let mut wanted = needed.clone();
-    for id in netlist.ids().rev().filter(|id| apart.contains(id)) {
+    for id in netlist.ids().rev().filter(|id| split.contains(id)) {
         let Some((_, last)) = wanted.range((id, 0)..=(id, u32::MAX)).next_back().copied() else {
             continue;
         };
@@ -52,9 +52,9 @@ fn with_parts(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>, times:
 }
 
 /// Returns the split nets that something uses, with the cycles of that use.
-pub(crate) fn joined_again(netlist: &Netlist, apart: &HashSet<NetId>, times: &[u32], latency: u32) -> Needed {
-    let mut wanted = Needed::new();
-    for output in netlist.outputs.iter().filter(|output| apart.contains(&output.net)) {
+pub(crate) fn rejoined(netlist: &Netlist, split: &HashSet<NetId>, times: &[u32], latency: u32) -> RegisterDemand {
+    let mut wanted = RegisterDemand::new();
+    for output in netlist.outputs.iter().filter(|output| split.contains(&output.net)) {
         wanted.insert((output.net, latency));
     }
     for id in netlist.ids().rev() {
@@ -66,7 +66,7 @@ pub(crate) fn joined_again(netlist: &Netlist, apart: &HashSet<NetId>, times: &[u
             .node(id)
             .operands
             .iter()
-            .filter(|operand| apart.contains(operand))
+            .filter(|operand| split.contains(operand))
         {
             wanted.insert((*operand, times[id.index()]));
             wanted.extend(again.iter().map(|cycle| (*operand, *cycle)));
@@ -77,25 +77,25 @@ pub(crate) fn joined_again(netlist: &Netlist, apart: &HashSet<NetId>, times: &[u
 }
 
 /// Returns the nets of each rank that are held whole.
-fn ranks(needed: &Needed, apart: &HashSet<NetId>) -> BTreeMap<u32, Vec<NetId>> {
+fn ranks(needed: &RegisterDemand, split: &HashSet<NetId>) -> BTreeMap<u32, Vec<NetId>> {
     let mut ranks: BTreeMap<u32, Vec<NetId>> = BTreeMap::new();
-    for (id, cycle) in needed.iter().filter(|(id, _)| !apart.contains(id)) {
+    for (id, cycle) in needed.iter().filter(|(id, _)| !split.contains(id)) {
         ranks.entry(*cycle).or_default().push(*id);
     }
     ranks
 }
 
 /// Returns the bits of all registers.
-fn bits(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>) -> u32 {
+fn bits(netlist: &Netlist, needed: &RegisterDemand, split: &HashSet<NetId>) -> u32 {
     let of_rank = |rank: &Vec<NetId>| -> u32 {
-        let held = held(netlist, rank);
+        let held = registers_of_rank(netlist, rank);
         held.iter().map(|id| netlist.node(*id).width).sum()
     };
-    ranks(needed, apart).values().map(of_rank).sum()
+    ranks(needed, split).values().map(of_rank).sum()
 }
 
 /// Returns the nets of a rank that get registers. A slice of a net needs none if other slices hold all of its bits.
-pub(crate) fn held(netlist: &Netlist, rank: &[NetId]) -> BTreeSet<NetId> {
+pub(crate) fn registers_of_rank(netlist: &Netlist, rank: &[NetId]) -> BTreeSet<NetId> {
     let mut of_source: BTreeMap<NetId, Vec<NetId>> = BTreeMap::new();
     for id in rank {
         of_source.entry(source(netlist, *id).0).or_default().push(*id);
@@ -147,9 +147,9 @@ pub(crate) fn pieces(netlist: &Netlist, id: NetId, others: &[NetId]) -> Option<V
 }
 
 /// Returns the joined nets, and slices of such, with a bit that their rank also holds elsewhere.
-fn doubled(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>) -> BTreeSet<NetId> {
+fn duplicated(netlist: &Netlist, needed: &RegisterDemand, split: &HashSet<NetId>) -> BTreeSet<NetId> {
     let mut found = BTreeSet::new();
-    for rank in ranks(needed, apart).values() {
+    for rank in ranks(needed, split).values() {
         let mut holders: HashMap<Bit, NetId> = HashMap::new();
         let is_joined = |id: &NetId| netlist.node(source(netlist, *id).0).op == Op::Concat;
         // Bits that several slices take from one net lie in one register.

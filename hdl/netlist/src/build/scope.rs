@@ -1,6 +1,6 @@
 //! Scopes and stages of a netlist under construction.
 
-use crate::builder::{Builder, Net};
+use crate::build::builder::{Builder, Net};
 use crate::stage::Stage;
 
 /// A scope of a netlist under construction, in which a datapath is built. If a netlist has a datapath several times,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::builder::{Builder, Net};
+use crate::build::builder::{Builder, Net};
 use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
 

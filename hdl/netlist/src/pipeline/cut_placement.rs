@@ -5,12 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::apart::taken_apart;
-use crate::defer::defer;
-use crate::delays::Delays;
 use crate::module::Netlist;
 use crate::node::{NetId, Op};
-use crate::schedule::{Places, Schedule, Scheduler};
+use crate::pipeline::alap::defer;
+use crate::pipeline::schedule::{Schedule, Scheduler, SplitPoints};
+use crate::pipeline::split::split_operators;
+use crate::pipeline::timing::delays::Delays;
 
 /// A netlist with the clock cycle of each net.
 pub(crate) struct Plan {
@@ -64,32 +64,32 @@ impl Delays {
             }
         }
         let places = needed_places(&scheduler, limit, schedule, latency);
-        let apart = taken_apart(netlist, &places);
+        let split = split_operators(netlist, &places);
         let scheduler = Scheduler {
             holds_products: scheduler.holds_products,
-            ..Scheduler::new(self, &apart)
+            ..Scheduler::new(self, &split)
         };
         let as_planned = scheduler.earliest(limit, |_| false);
-        let (limit, schedule) = match as_planned.filter(|schedule| schedule.latency(&apart) <= latency) {
+        let (limit, schedule) = match as_planned.filter(|schedule| schedule.latency(&split) <= latency) {
             Some(schedule) => (limit, schedule),
             // A part may be slower than it was in the whole, as it has other uses.
             None => shortest(&scheduler, latency, |_| false),
         };
         let cycles = defer(&scheduler, schedule.cycles, latency, limit * TOLERANCE);
         drop(scheduler);
-        Plan { netlist: apart, cycles }
+        Plan { netlist: split, cycles }
     }
 }
 
 /// Returns nearly the shortest limit that this many ranks of registers can keep, and its schedule. Only operators for
-/// which `may_part` is true may be split.
-fn shortest(scheduler: &Scheduler<'_>, latency: u32, may_part: impl Fn(NetId) -> bool) -> (f64, Schedule) {
+/// which `may_split` is true may be split.
+fn shortest(scheduler: &Scheduler<'_>, latency: u32, may_split: impl Fn(NetId) -> bool) -> (f64, Schedule) {
     let whole = scheduler.earliest(f64::INFINITY, |_| false);
     let mut best = whole.expect("there is no limit");
     let (mut too_short, mut limit) = (0.0, best.longest);
     for _ in 0..STEPS {
         let middle = (too_short + limit) / 2.0;
-        let schedule = scheduler.earliest(middle, &may_part);
+        let schedule = scheduler.earliest(middle, &may_split);
         match schedule.filter(|schedule| schedule.latency(scheduler.netlist) <= latency) {
             Some(schedule) => (limit, best) = (middle, schedule),
             None => too_short = middle,
@@ -99,16 +99,16 @@ fn shortest(scheduler: &Scheduler<'_>, latency: u32, may_part: impl Fn(NetId) ->
 }
 
 /// Returns where operators must be split to keep a limit. Operators on paths that are not among the longest stay whole.
-fn needed_places(scheduler: &Scheduler<'_>, limit: f64, schedule: Schedule, latency: u32) -> Places {
+fn needed_places(scheduler: &Scheduler<'_>, limit: f64, schedule: Schedule, latency: u32) -> SplitPoints {
     let mut places = schedule.places;
-    let mut apart: BTreeSet<NetId> = places.keys().copied().collect();
-    for id in apart.clone() {
-        apart.remove(&id);
-        let without = scheduler.earliest(limit, |id| apart.contains(&id));
+    let mut split: BTreeSet<NetId> = places.keys().copied().collect();
+    for id in split.clone() {
+        split.remove(&id);
+        let without = scheduler.earliest(limit, |id| split.contains(&id));
         match without.filter(|schedule| schedule.latency(scheduler.netlist) <= latency) {
             Some(schedule) => places = schedule.places,
             None => {
-                apart.insert(id);
+                split.insert(id);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Static timing of a pipelined netlist, by the delay model.
 
-use crate::arrival::{latest, Arrival, Model};
-use crate::delays::Delays;
 use crate::module::Netlist;
 use crate::node::NetId;
+use crate::pipeline::timing::arrival::{latest, Arrival, Model};
+use crate::pipeline::timing::delays::Delays;
 
 /// Returns the longest estimated path of each clock cycle, in look-up table levels. A cycle without logic has none.
 pub fn paths(netlist: &Netlist) -> Vec<f64> {

@@ -26,11 +26,11 @@ impl Fanout {
 
     /// Returns the additional delay of a net to the bits that it selects, in levels.
     pub(crate) fn delay(&self, id: NetId) -> f64 {
-        to_reach(self.0[id.index()])
+        fanout_delay(self.0[id.index()])
     }
 }
 
 /// Returns the delay of a condition that selects this many bits.
-pub(crate) fn to_reach(bits: u32) -> f64 {
+pub(crate) fn fanout_delay(bits: u32) -> f64 {
     (f64::from(bits) / f64::from(NEAR)).log2().max(0.0) * FOR_TWICE_AS_MANY
 }

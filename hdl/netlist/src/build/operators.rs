@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 use std::sync::Arc;
 
-use crate::builder::{check_width, Builder, Net};
+use crate::build::builder::{check_width, Builder, Net};
 use crate::label::Label;
 use crate::node::{ones, Op};
 

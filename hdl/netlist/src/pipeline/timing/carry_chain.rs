@@ -1,6 +1,6 @@
 //! Carry chains: sums, differences and comparisons, and how a chain is split between two of its bits.
 
-use crate::builder::{Builder, Net};
+use crate::build::builder::{Builder, Net};
 use crate::label::{hidden, Label};
 use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};

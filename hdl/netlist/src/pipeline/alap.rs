@@ -4,7 +4,7 @@
 //! needed.
 
 use crate::node::{NetId, Op};
-use crate::schedule::Scheduler;
+use crate::pipeline::schedule::Scheduler;
 
 /// Returns the cycles of a schedule after deferral. Nets move to later cycles one by one while that saves register bits
 /// and no path exceeds the limit.

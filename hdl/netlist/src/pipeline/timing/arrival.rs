@@ -3,11 +3,11 @@
 //! [`Delays`] are estimated in levels of four-input look-up tables; a carry chain counts a fraction of a level per bit.
 //! The model only compares one part of a datapath with another; synthesis measures real timing.
 
-use crate::chain::Chains;
-use crate::delays::Delays;
-use crate::fanout::{to_reach, Fanout};
 use crate::module::Netlist;
 use crate::node::{NetId, Op};
+use crate::pipeline::timing::carry_chain::Chains;
+use crate::pipeline::timing::delays::Delays;
+use crate::pipeline::timing::fanout::{fanout_delay, Fanout};
 
 /// Arrival time of each bit of a net, in look-up table levels after the clock edge.
 pub(crate) type Arrival = Vec<f64>;
@@ -62,7 +62,7 @@ fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arriva
     // The operands' bits that are not constant are gathered in a tree.
     let gathered = |operands: &[Arrival]| {
         let inputs = operands.iter().flatten().filter(|time| **time > ALWAYS).count();
-        latest(operands.iter().map(all)) + levels_of_tree(inputs)
+        latest(operands.iter().map(all)) + tree_levels(inputs)
     };
     let bitwise = |levels: f64| -> Arrival {
         let bit = |bit: usize| latest(operands.iter().map(|operand| operand[bit])) + levels;
@@ -103,7 +103,7 @@ fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arriva
         Op::ShiftLeft | Op::ShiftRight => {
             let mut time = all(&operands[0]);
             for (_, amount) in shifter_levels(&operands[1], width) {
-                time = (latest(amount.iter().copied()) + to_reach(width)).max(time) + CHOICE;
+                time = (latest(amount.iter().copied()) + fanout_delay(width)).max(time) + CHOICE;
             }
             vec![time; bits]
         }
@@ -116,7 +116,7 @@ fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arriva
 }
 
 /// Returns the number of look-up table levels that reduce `inputs` bits to one.
-fn levels_of_tree(inputs: usize) -> f64 {
+fn tree_levels(inputs: usize) -> f64 {
     (inputs.max(1) as f64).log(4.0).ceil()
 }
 

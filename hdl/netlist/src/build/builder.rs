@@ -3,13 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use crate::fold::fold;
+use crate::build::fold::fold;
+use crate::build::scope::Scope;
 use crate::label::{Label, Show};
 use crate::module::{Netlist, Port};
-use crate::multiplier::Block;
 use crate::node::{ones, NetId, Node, Op, MAX_WIDTH};
-use crate::scope::Scope;
 use crate::stage::Stage;
+use crate::verilog::multiplier::Block;
 
 /// A netlist under construction.
 ///

@@ -1,11 +1,11 @@
-//! Places of the ranks of registers, in words.
+//! SplitPoints of the ranks of registers, in words.
 
-use crate::arrival::latest;
-use crate::delays::Delays;
 use crate::module::Netlist;
-use crate::names::is_part;
 use crate::node::NetId;
-use crate::schedule::Scheduler;
+use crate::pipeline::part_names::is_part;
+use crate::pipeline::schedule::Scheduler;
+use crate::pipeline::timing::arrival::latest;
+use crate::pipeline::timing::delays::Delays;
 use crate::stage::Stage;
 
 /// Place of registers behind all logic.
@@ -17,7 +17,7 @@ const OPERANDS: &str = "operands";
 /// Returns the place of each rank of registers: a stage, or a net in it if part of that stage comes later. Of the nets
 /// that the rank holds and that could not be computed a cycle later, it is the last to arrive. Named nets are
 /// preferred.
-pub(crate) fn ranks(delays: &Delays, netlist: &Netlist, cycles: &[u32], latency: u32) -> Vec<String> {
+pub(crate) fn rank_names(delays: &Delays, netlist: &Netlist, cycles: &[u32], latency: u32) -> Vec<String> {
     let scheduler = Scheduler::new(delays, netlist);
     let arrivals = scheduler.times(cycles).expect("each net follows its operands");
     let last_uses = scheduler.last_uses(cycles, latency);

@@ -5,23 +5,23 @@
 
 use std::collections::BTreeMap;
 
-use crate::arrival::{latest, shifter_levels, Arrival, Carry, Model, Time, ALWAYS, CHOICE};
-use crate::chain::is_chain;
-use crate::delays::Delays;
-use crate::fanout::to_reach;
 use crate::module::Netlist;
 use crate::node::{NetId, Op};
+use crate::pipeline::timing::arrival::{latest, shifter_levels, Arrival, Carry, Model, Time, ALWAYS, CHOICE};
+use crate::pipeline::timing::carry_chain::is_chain;
+use crate::pipeline::timing::delays::Delays;
+use crate::pipeline::timing::fanout::fanout_delay;
 
 /// Arrival of a bit: its clock cycle, and the time since the cycle began.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Moment {
+pub(crate) struct ArrivalTime {
     pub cycle: u32,
     pub time: f64,
 }
 
-impl Moment {
+impl ArrivalTime {
     /// Arrival of a constant.
-    const ALWAYS: Moment = Moment { cycle: 0, time: ALWAYS };
+    const ALWAYS: ArrivalTime = ArrivalTime { cycle: 0, time: ALWAYS };
 
     /// Returns the time within a cycle that is not earlier: a bit of an earlier cycle comes from a register.
     fn within(self, cycle: u32) -> f64 {
@@ -32,24 +32,24 @@ impl Moment {
     }
 }
 
-impl Time for Moment {
+impl Time for ArrivalTime {
     fn is_constant(&self) -> bool {
         self.time == ALWAYS
     }
 }
 
-/// Places where clock edges split operators: a carry chain below the bits of these positions, a shifter between the
+/// SplitPoints where clock edges split operators: a carry chain below the bits of these positions, a shifter between the
 /// levels of its amount's bits.
-pub(crate) type Places = BTreeMap<NetId, Vec<u32>>;
+pub(crate) type SplitPoints = BTreeMap<NetId, Vec<u32>>;
 
 /// Arrivals of the nets of a netlist.
 pub(crate) struct Schedule {
     /// The arrival of each bit of each net.
-    pub moments: Vec<Vec<Moment>>,
+    pub arrivals: Vec<Vec<ArrivalTime>>,
     /// The cycle of each net's logic, the last one if it is split. It is meaningless for wiring.
     pub cycles: Vec<u32>,
     /// The places where operators are split.
-    pub places: Places,
+    pub places: SplitPoints,
     /// The longest path of all cycles.
     pub longest: f64,
 }
@@ -59,14 +59,18 @@ impl Schedule {
     /// may drive no output, such as that of a shifter whose amount is constant in an indirect way.
     pub(crate) fn latency(&self, netlist: &Netlist) -> u32 {
         let outputs = netlist.outputs.iter();
-        let outputs = outputs.map(|port| cycle_of(&self.moments[port.net.index()]));
+        let outputs = outputs.map(|port| cycle_of(&self.arrivals[port.net.index()]));
         outputs.chain(self.cycles.iter().copied()).max().unwrap_or(0)
     }
 }
 
 /// Returns the cycle in which the last bit arrives.
-pub(crate) fn cycle_of(moments: &[Moment]) -> u32 {
-    moments.iter().map(|moment| moment.cycle).max().unwrap_or(0)
+pub(crate) fn cycle_of(arrivals: &[ArrivalTime]) -> u32 {
+    arrivals
+        .iter()
+        .map(|arrival_time| arrival_time.cycle)
+        .max()
+        .unwrap_or(0)
 }
 
 /// A netlist with the delays for its schedules.
@@ -87,21 +91,21 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Returns the schedule that computes every net as early as possible; none if something takes longer than the
-    /// limit. Only operators for which `may_part` is true may be split.
-    pub(crate) fn earliest(&self, limit: f64, may_part: impl Fn(NetId) -> bool) -> Option<Schedule> {
+    /// limit. Only operators for which `may_split` is true may be split.
+    pub(crate) fn earliest(&self, limit: f64, may_split: impl Fn(NetId) -> bool) -> Option<Schedule> {
         let mut schedule = Schedule {
-            moments: Vec::with_capacity(self.netlist.nodes.len()),
+            arrivals: Vec::with_capacity(self.netlist.nodes.len()),
             cycles: Vec::with_capacity(self.netlist.nodes.len()),
-            places: Places::new(),
+            places: SplitPoints::new(),
             longest: 0.0,
         };
         for id in self.netlist.ids() {
-            let (cycle, moments) = match self.wiring(id, &schedule.moments) {
-                Some(moments) => (cycle_of(&moments), moments),
-                None if may_part(id) && self.is_divisible(id) => self.in_parts(id, limit, &mut schedule)?,
+            let (cycle, arrivals) = match self.wiring(id, &schedule.arrivals) {
+                Some(arrivals) => (cycle_of(&arrivals), arrivals),
+                None if may_split(id) && self.is_divisible(id) => self.schedule_split(id, limit, &mut schedule)?,
                 None => {
-                    let first = self.first_cycle(id, &schedule.moments);
-                    let in_cycle = |cycle| (cycle, self.arrive(id, cycle, &schedule.moments));
+                    let first = self.first_cycle(id, &schedule.arrivals);
+                    let in_cycle = |cycle| (cycle, self.arrive(id, cycle, &schedule.arrivals));
                     let fits = |arrival: &(u32, Arrival)| latest(arrival.1.iter().copied()) <= limit;
                     let fitting = [first, first + 1].into_iter().map(in_cycle).find(fits);
                     let (cycle, arrival) = fitting?;
@@ -110,7 +114,7 @@ impl<'a> Scheduler<'a> {
                 }
             };
             schedule.cycles.push(cycle);
-            schedule.moments.push(moments);
+            schedule.arrivals.push(arrivals);
         }
         Some(schedule)
     }
@@ -125,19 +129,19 @@ impl<'a> Scheduler<'a> {
     /// Returns the arrival times of each net's bits in its cycle. Returns none if a net would be computed before its
     /// operands.
     pub(crate) fn times(&self, cycles: &[u32]) -> Option<Vec<Arrival>> {
-        let mut moments: Vec<Vec<Moment>> = Vec::with_capacity(cycles.len());
+        let mut arrivals: Vec<Vec<ArrivalTime>> = Vec::with_capacity(cycles.len());
         let mut times: Vec<Arrival> = Vec::with_capacity(cycles.len());
         for (id, cycle) in self.netlist.ids().zip(cycles.iter().copied()) {
-            let (time, moment) = match self.wiring(id, &moments) {
+            let (time, arrival_time) = match self.wiring(id, &arrivals) {
                 Some(wiring) => (wiring.iter().map(|bit| bit.time).collect(), wiring),
-                None if self.first_cycle(id, &moments) > cycle => return None,
+                None if self.first_cycle(id, &arrivals) > cycle => return None,
                 None => {
-                    let arrival = self.arrive(id, cycle, &moments);
+                    let arrival = self.arrive(id, cycle, &arrivals);
                     (arrival.clone(), self.held(id, cycle, arrival))
                 }
             };
             times.push(time);
-            moments.push(moment);
+            arrivals.push(arrival_time);
         }
         Some(times)
     }
@@ -197,13 +201,13 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Returns the arrivals of a net without logic of its own; none for other nets.
-    fn wiring(&self, id: NetId, moments: &[Vec<Moment>]) -> Option<Vec<Moment>> {
+    fn wiring(&self, id: NetId, arrivals: &[Vec<ArrivalTime>]) -> Option<Vec<ArrivalTime>> {
         let node = self.netlist.node(id);
         let width = node.width as usize;
-        let of = |operand: NetId| moments[operand.index()].as_slice();
+        let of = |operand: NetId| arrivals[operand.index()].as_slice();
         match &node.op {
-            Op::Input => Some(vec![Moment { cycle: 0, time: 0.0 }; width]),
-            Op::Constant(_) => Some(vec![Moment::ALWAYS; width]),
+            Op::Input => Some(vec![ArrivalTime { cycle: 0, time: 0.0 }; width]),
+            Op::Constant(_) => Some(vec![ArrivalTime::ALWAYS; width]),
             Op::Slice { low } => {
                 let operand = node.operands[0];
                 let mut bits = of(operand)[*low as usize..][..width].to_vec();
@@ -211,7 +215,7 @@ impl<'a> Scheduler<'a> {
                     // Bits of joined nets are picked where the nets are joined.
                     let cycle = cycle_of(of(operand));
                     for bit in &mut bits {
-                        *bit = Moment {
+                        *bit = ArrivalTime {
                             cycle,
                             time: bit.within(cycle),
                         };
@@ -221,38 +225,38 @@ impl<'a> Scheduler<'a> {
             }
             Op::Concat => Some(node.operands.iter().rev().flat_map(|part| of(*part)).copied().collect()),
             // Its cycle depends on the outer addition.
-            _ if self.model.chains.is_inner(id) => Some(vec![Moment::ALWAYS; width]),
+            _ if self.model.chains.is_inner(id) => Some(vec![ArrivalTime::ALWAYS; width]),
             _ => None,
         }
     }
 
     /// Returns the cycle in which the last operand arrives.
-    fn first_cycle(&self, id: NetId, moments: &[Vec<Moment>]) -> u32 {
+    fn first_cycle(&self, id: NetId, arrivals: &[Vec<ArrivalTime>]) -> u32 {
         let operands = self.model.chains.operands(id).iter();
         operands
-            .map(|operand| cycle_of(&moments[operand.index()]))
+            .map(|operand| cycle_of(&arrivals[operand.index()]))
             .max()
             .unwrap_or(0)
     }
 
     /// Returns the arrival times of a net with logic, from the beginning of the cycle that computes it.
-    fn arrive(&self, id: NetId, cycle: u32, moments: &[Vec<Moment>]) -> Arrival {
-        let within = |operand: &NetId| moments[operand.index()].iter().map(|bit| bit.within(cycle)).collect();
+    fn arrive(&self, id: NetId, cycle: u32, arrivals: &[Vec<ArrivalTime>]) -> Arrival {
+        let within = |operand: &NetId| arrivals[operand.index()].iter().map(|bit| bit.within(cycle)).collect();
         let operands: Vec<Arrival> = self.model.chains.operands(id).iter().map(within).collect();
         self.model.arrival(id, &operands)
     }
 
     /// Returns when others can take the bits of a net with logic.
-    fn held(&self, id: NetId, cycle: u32, arrival: Arrival) -> Vec<Moment> {
+    fn held(&self, id: NetId, cycle: u32, arrival: Arrival) -> Vec<ArrivalTime> {
         let is_held = self.holds_products && self.netlist.node(id).op == Op::Mul;
-        let moment = |time: f64| match is_held {
-            true => Moment {
+        let arrival_time = |time: f64| match is_held {
+            true => ArrivalTime {
                 cycle: cycle + 1,
                 time: 0.0,
             },
-            false => Moment { cycle, time },
+            false => ArrivalTime { cycle, time },
         };
-        arrival.into_iter().map(moment).collect()
+        arrival.into_iter().map(arrival_time).collect()
     }
 
     /// True if an operator can be split.
@@ -266,13 +270,13 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Returns the cycle of the last part of an operator that may be split, and the arrivals of its bits.
-    fn in_parts(&self, id: NetId, limit: f64, schedule: &mut Schedule) -> Option<(u32, Vec<Moment>)> {
-        let operands: Vec<&[Moment]> = self
+    fn schedule_split(&self, id: NetId, limit: f64, schedule: &mut Schedule) -> Option<(u32, Vec<ArrivalTime>)> {
+        let operands: Vec<&[ArrivalTime]> = self
             .model
             .chains
             .operands(id)
             .iter()
-            .map(|operand| schedule.moments[operand.index()].as_slice())
+            .map(|operand| schedule.arrivals[operand.index()].as_slice())
             .collect();
         let parts = match self.netlist.node(id).op {
             Op::ShiftLeft | Op::ShiftRight => self.shifter(self.netlist.node(id).width, &operands, limit)?,
@@ -281,13 +285,13 @@ impl<'a> Scheduler<'a> {
         if !parts.places.is_empty() {
             schedule.places.insert(id, parts.places);
         }
-        let times = parts.moments.iter().map(|moment| moment.time);
+        let times = parts.arrivals.iter().map(|arrival_time| arrival_time.time);
         schedule.longest = times.fold(schedule.longest, f64::max);
-        Some((parts.cycle, parts.moments))
+        Some((parts.cycle, parts.arrivals))
     }
 
     /// Schedules a shifter, level by level.
-    fn shifter(&self, width: u32, operands: &[&[Moment]], limit: f64) -> Option<Parts> {
+    fn shifter(&self, width: u32, operands: &[&[ArrivalTime]], limit: f64) -> Option<Parts> {
         let (value, amount) = (operands[0], operands[1]);
         let mut cycle = cycle_of(value);
         let mut time = latest(value.iter().map(|bit| bit.within(cycle)));
@@ -296,7 +300,7 @@ impl<'a> Scheduler<'a> {
             let mut next = cycle_of(bits).max(cycle);
             let at = |next: u32| {
                 let value = if next > cycle { 0.0 } else { time };
-                let amount = latest(bits.iter().map(|bit| bit.within(next))) + to_reach(width);
+                let amount = latest(bits.iter().map(|bit| bit.within(next))) + fanout_delay(width);
                 amount.max(value) + CHOICE
             };
             if at(next) > limit {
@@ -310,17 +314,21 @@ impl<'a> Scheduler<'a> {
             }
             (cycle, time) = (next, at(next));
         }
-        let moments = vec![Moment { cycle, time }; width as usize];
-        Some(Parts { cycle, moments, places })
+        let arrivals = vec![ArrivalTime { cycle, time }; width as usize];
+        Some(Parts {
+            cycle,
+            arrivals,
+            places,
+        })
     }
 
     /// Schedules a carry chain, bit by bit.
-    fn chain(&self, op: &Op, operands: &[&[Moment]], limit: f64) -> Option<Parts> {
+    fn chain(&self, op: &Op, operands: &[&[ArrivalTime]], limit: f64) -> Option<Parts> {
         let (a, b) = (operands[0], operands[1]);
-        let carry_in = operands.get(2).map_or(Moment::ALWAYS, |carry| carry[0]);
+        let carry_in = operands.get(2).map_or(ArrivalTime::ALWAYS, |carry| carry[0]);
         let width = a.len();
         let needed = |bit: usize| a[bit].cycle.max(b[bit].cycle);
-        let mut moments = Vec::with_capacity(width);
+        let mut arrivals = Vec::with_capacity(width);
         let mut places = Vec::new();
         let mut start = 0;
         let mut cycle = needed(0).max(carry_in.cycle);
@@ -341,19 +349,23 @@ impl<'a> Scheduler<'a> {
                 cycle += 1;
                 continue;
             }
-            moments.extend(
+            arrivals.extend(
                 piece.times[..end - start]
                     .iter()
-                    .map(|time| Moment { cycle, time: *time }),
+                    .map(|time| ArrivalTime { cycle, time: *time }),
             );
             if is_last {
                 if *op == Op::Less {
-                    moments = vec![Moment {
+                    arrivals = vec![ArrivalTime {
                         cycle,
                         time: piece.carry_out,
                     }];
                 }
-                return Some(Parts { cycle, moments, places });
+                return Some(Parts {
+                    cycle,
+                    arrivals,
+                    places,
+                });
             }
             places.push(end as u32);
             start = end;
@@ -362,7 +374,7 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Returns the piece of a chain that begins at this bit and cycle, as long as the limit allows.
-    fn piece(&self, op: &Op, operands: [&[Moment]; 2], start: usize, cycle: u32, carry: f64, limit: f64) -> Piece {
+    fn piece(&self, op: &Op, operands: [&[ArrivalTime]; 2], start: usize, cycle: u32, carry: f64, limit: f64) -> Piece {
         let mut chain = Carry::into_chain(self.model.delays, carry);
         if start > 0 {
             // The carry of the piece before takes a position of its own.
@@ -407,7 +419,7 @@ const SHORTEST_PIECE: usize = 4;
 struct Parts {
     /// The cycle of its last part.
     cycle: u32,
-    moments: Vec<Moment>,
+    arrivals: Vec<ArrivalTime>,
     places: Vec<u32>,
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::chain::Chains;
 use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
+use crate::pipeline::timing::carry_chain::Chains;
 
 /// Returns the cycle of every net, given those of nets with logic.
 ///

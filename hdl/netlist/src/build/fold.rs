@@ -1,6 +1,6 @@
 //! Simplification of expressions with constant parts or mere wiring.
 
-use crate::builder::{Builder, Net};
+use crate::build::builder::{Builder, Net};
 use crate::node::{compute, ones, Op};
 
 /// Returns an existing net that equals the expression, if there is one.

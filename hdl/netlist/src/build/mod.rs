@@ -1,0 +1,13 @@
+//! Construction of netlists.
+//!
+//! - `builder`: a netlist under construction, and its nets;
+//! - `scope`: the stage that new nets belong to;
+//! - `operators`: the operators of nets;
+//! - `fold`: constant folding as nets are made;
+//! - `instantiate`: copies of a netlist in another one.
+
+pub(crate) mod builder;
+mod fold;
+pub mod instantiate;
+mod operators;
+pub(crate) mod scope;
