@@ -3,13 +3,13 @@
 PYTHON ?= python3
 TOOLS  := target/tools
 
-# What is built with another target folder does not look for tools here by itself.
+# A program that is built with another target folder does not look for tools here by itself.
 export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools icarus test test-fresh test-flows test-processor test-all test-desk processor pictures docs lint deny results timing mutants clean-tools
+.PHONY: all tools icarus test test-fresh test-flows test-processor test-all test-desk processor pictures docs lint judges deny results timing mutants clean-tools
 
 all:
 	cargo build --release
@@ -124,9 +124,23 @@ docs: $(MDBOOK)
 	cargo xtask docs target/book/src
 	$(MDBOOK) build target/book
 
-lint:
+lint: judges
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+
+# Programs of others that read the text, in pinned versions: a spell checker for code and pages (exceptions in typos.toml), and a
+# checker of relative links and anchors. They install in seconds and then need no network.
+JUDGES := $(TOOLS)/judges
+
+$(JUDGES)/installed: xtask/judges/requirements.txt
+	rm -rf $(JUDGES)
+	PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1 $(PYTHON) -m pip install --quiet \
+	    --require-hashes --no-deps --only-binary :all: --target $(JUDGES) --requirement $<
+	touch $@
+
+judges: $(JUDGES)/installed
+	$(JUDGES)/bin/typos --format brief
+	PYTHONPATH="$(CURDIR)/$(JUDGES)" $(PYTHON) -m md_dead_link_check --hook --no-color
 
 # Licences and sources of the dependencies; `cargo install cargo-deny --locked` has the program.
 deny:

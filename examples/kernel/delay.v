@@ -1,4 +1,4 @@
-// What enters comes out CYCLES enabled cycles later; CYCLES is at least 1.
+// A delay by CYCLES enabled cycles; CYCLES is at least 1.
 
 `default_nettype none
 
@@ -11,7 +11,7 @@ module delay #(
     input  wire [WIDTH-1:0] in,
     output wire [WIDTH-1:0] out
 );
-    // What has entered, the latest in the lowest bits.
+    // The words in flight, the latest in the lowest bits.
     reg [CYCLES*WIDTH-1:0] entered;
 
     generate

@@ -7,7 +7,7 @@ use halfpipe_hdl::net::estimate::Timing;
 use halfpipe_synth::estimate::{measured, megahertz, Measured};
 use halfpipe_synth::Target;
 
-/// How far off an estimate may be.
+/// The largest error of an estimate.
 const TOLERANCE: f64 = 0.15;
 
 /// By how much delays are changed, first and later.
@@ -33,7 +33,7 @@ const DELAYS: [Delay; 12] = [
     ("memory_index", |timing| &mut timing.memory_index),
 ];
 
-/// How far an estimate is off, as a share of what was measured.
+/// The error of an estimate, as a share of the measured value.
 fn off(measured: &Measured, timing: &Timing) -> f64 {
     megahertz(&measured.paths, timing) / measured.median_mhz - 1.0
 }

@@ -46,7 +46,7 @@ void print_results(const char *program, const char *by, const uint32_t *words, u
     put('\n');
 }
 
-// What the compiler calls for a structure or a list of zeros. Not to be made of calls of themselves.
+// The functions that the compiler calls for a structure or a list of zeros. They must not call themselves.
 __attribute__((no_builtin)) void *memcpy(void *to, const void *from, uint32_t count) {
     char *a = to;
     const char *b = from;

@@ -1,4 +1,4 @@
-// What there is beside the processor: a serial line, a counter of clocks, a mark for waveforms; and random words.
+// The devices beside the processor: a serial line, a counter of clocks, a mark for waveforms; and random words.
 #ifndef MACHINE_H
 #define MACHINE_H
 #include <stdint.h>

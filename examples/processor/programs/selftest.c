@@ -9,7 +9,7 @@
 
 static uint32_t state = 5, wrong = 0;
 
-// What is hard: zeros, subnormal and extreme numbers, infinities, NaN and what is next to them, in 16 and in 32 bits.
+// Hard operands: zeros, subnormal and extreme numbers, infinities, NaN and what is next to them, in 16 and in 32 bits.
 static const uint32_t edges[] = {
     0x00000000, 0x80008000, 0x00010001, 0x80018001, 0x03ff0400, 0x84007bff, 0x7c00fbff, 0xfc007fff, 0x7ff73c00, 0xbc003bff, 0x3c013800, 0x7c017e00,
     0x007f0080, 0x80807f7f, 0x7f80ff7f, 0xff803f80, 0xbf803f7f, 0x7f817fc0, 0x00000001, 0x807fffff, 0x00800000, 0x7f7fffff, 0x7f800000, 0xff800000,

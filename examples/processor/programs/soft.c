@@ -1,4 +1,4 @@
-// What the compiler calls to round to bf16, which its library lacks: to nearest, of two equally near to the even one.
+// The function that the compiler calls to round to bf16, which its library lacks: to nearest, of two equally near to the even one.
 #include "soft.h"
 
 __bf16 __truncsfbf2(float value) {

@@ -1,4 +1,4 @@
-# Where a program starts.
+# The start of a program.
     .section .start, "ax"
     .globl _start
 _start:
@@ -8,7 +8,7 @@ _start:
     csrw 0xbc0, t0
 #endif
     li sp, MEMORY
-    # What starts as zero.
+    # Clears the data that starts as zero.
     la t0, zeros_start
     la t1, zeros_end
 1:  bgeu t0, t1, 2f

@@ -1,6 +1,6 @@
 //! Names of nets, and how they are shown.
 
-/// How the bits of a net are best read.
+/// The best way to read the bits of a net.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Show {
     /// As bits.

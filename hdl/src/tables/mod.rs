@@ -24,7 +24,7 @@ pub struct Polynomial {
     pub slope_bits: u32,
     /// Fraction bits of the slope, at least those of the sum.
     pub slope_fraction: u32,
-    /// How the slope changes along the segment; none in a linear polynomial.
+    /// The change of the slope along the segment; none in a linear polynomial.
     pub curvature: Option<Curvature>,
 }
 
@@ -37,7 +37,7 @@ pub struct Curvature {
     pub ignored_bits: u32,
     /// Fraction bits of the change, below those of the slope, that are dropped from the sum.
     pub extra_fraction: u32,
-    /// Whether the offset's bits are inverted here, so that the slope falls.
+    /// True if the offset's bits are inverted here, so that the slope falls.
     pub falling: bool,
 }
 

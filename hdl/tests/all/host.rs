@@ -22,7 +22,7 @@ fn words(mut seed: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// What a pipelined unit sees in one clock cycle.
+/// The inputs of a pipelined unit in one clock cycle.
 #[derive(Clone, Copy)]
 struct Cycle {
     reset: bool,

@@ -1,4 +1,4 @@
-//! What a reader of the Verilog finds, in every unit and in the core: short lines, every stage once and explained, names of
+//! Readability of the Verilog of every unit and of the core: short lines, every stage once and explained, names of
 //! the datapath, and no register twice.
 
 use std::collections::{BTreeSet, HashMap};

@@ -15,16 +15,16 @@ use rayon::prelude::*;
 /// The status is 1 if a mutant is neither killed nor proven equivalent.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How many mutants to make, at least; the last module's are all made.
+    /// Number of mutants, at least; the last module's are all made.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
-    /// Which modules and mutations.
+    /// Seed of the modules and mutations.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many mutants of each module.
+    /// Number of mutants of each module.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=crate::mutants::mutable_module::MOST_MUTANTS as u64))]
     per_module: u64,
-    /// How many of verify's vectors  [default: as many as verify runs]
+    /// Number of verify's vectors  [default: as many as verify runs]
     #[arg(long)]
     vectors: Option<usize>,
     /// Only the modules whose name has this in it.

@@ -8,7 +8,7 @@ const MOST_INPUTS: usize = 6;
 pub(super) struct Cut {
     gates: [u32; MOST_INPUTS],
     size: usize,
-    /// When a table of the cut has its output.
+    /// The time at which a table of the cut has its output.
     pub time: f64,
 }
 

@@ -429,6 +429,6 @@ struct Piece {
     times: Vec<f64>,
     /// The number of bits that the carry can pass and still leave the piece in the same cycle.
     reach: usize,
-    /// When the carry of each bit is available outside.
+    /// The times at which the carry of each bit is available outside.
     carry_out: f64,
 }

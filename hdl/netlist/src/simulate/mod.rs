@@ -19,7 +19,7 @@ pub struct Signal {
     pub stage: String,
     /// Its name, if it is shown as a net of its own.
     pub name: Option<String>,
-    /// How its bits are best read.
+    /// The best way to read its bits.
     pub show: Show,
     /// Its width in bits.
     pub width: u32,

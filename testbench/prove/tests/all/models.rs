@@ -471,7 +471,7 @@ fn cells_of_gowin_are_as_yosys_models_them_at_any_seed() {
 
 /// The carry cells of Nexus and ECP5 differ only in how many inputs say whether a carry begins.
 #[test]
-fn the_model_of_another_familys_carry_cell_is_noticed_at_any_seed() {
+fn a_carry_cell_of_another_family_is_noticed_at_any_seed() {
     let mut cells = Cells::of_family(Family::NEXUS, |kind| kind == "CCU2", &mut seed::random());
     cells.assert_alike();
     for cell in cells.ours.cells.values_mut() {

@@ -3,6 +3,7 @@
 mod architecture;
 mod book;
 mod document;
+mod first_words;
 mod flags;
 
 use std::path::PathBuf;

@@ -93,7 +93,7 @@ fn check(tally: Tally) {
 }
 
 #[test]
-fn no_answer_of_a_million_is_taken_for_anothers_at_any_seed() {
+fn no_answer_of_a_million_goes_to_another_request_at_any_seed() {
     const COUNT: u32 = 1_000_000;
     let seed = seed::seed();
     let instruction: Instruction = "add.f32.f16".parse().unwrap();
@@ -112,7 +112,7 @@ fn no_answer_of_a_million_is_taken_for_anothers_at_any_seed() {
 }
 
 #[test]
-fn no_answer_of_the_boards_verilog_is_taken_for_anothers() {
+fn no_answer_of_the_boards_verilog_goes_to_another_request() {
     const COUNT: u32 = 4000;
     let unit = unit("add.f32.bf16", 1);
     let instruction = unit.instruction();
@@ -183,7 +183,7 @@ fn wrong_by(rules: Rules) -> u32 {
 }
 
 #[test]
-fn weaker_protocols_take_answers_for_anothers() {
+fn weaker_protocols_give_answers_to_other_requests() {
     let weak = |check_bytes, sequence| Rules {
         check_bytes,
         bound: false,

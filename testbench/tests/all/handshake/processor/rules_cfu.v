@@ -1,4 +1,4 @@
-// What is proved of a core behind CFU-Playground's bus. The processor may do anything that the bus allows: it keeps a command until it is
+// The proven rules of a core behind CFU-Playground's bus. The processor may do anything that the bus allows: it keeps a command until it is
 // taken. The core may compute anything. One command, whichever the solver marks, is followed to its answer.
 module rules (
     input wire        clk,
@@ -73,7 +73,7 @@ module rules (
     end
 
     always @* if (started && !reset) begin
-        // What goes into the core is what was asked.
+        // The core gets the operands of the command.
         assert (given == (taken && mode != 2'd3));
         if (given && computes) begin
             assert (a == cmd_payload_inputs_0);
@@ -87,7 +87,7 @@ module rules (
     // ---- answers ----
     reg [4:0] under_way = 5'd0;
     always @(posedge clk) under_way <= reset ? 5'd0 : under_way + {4'd0, taken} - {4'd0, answered};
-    // Whether the last answer was offered and not taken.
+    // The last answer was offered and not taken.
     reg        waited = 1'b0;
     reg [31:0] waited_data;
     always @(posedge clk) begin
@@ -120,7 +120,7 @@ module rules (
     end
 
     always @* if (started && !reset) begin
-        // What is offered stays until it is taken.
+        // An offered answer stays until it is taken.
         if (waited) begin
             assert (rsp_valid);
             assert (rsp_payload_outputs_0 == waited_data);

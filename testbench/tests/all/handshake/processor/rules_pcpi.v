@@ -1,4 +1,4 @@
-// What is proved of a core behind PicoRV32's co-processor interface. The processor may do anything that it allows: it keeps an instruction
+// The proven rules of a core behind PicoRV32's co-processor interface. The processor may do anything that it allows: it keeps an instruction
 // until it is answered, and asks nothing in the clock after. The core may compute anything.
 module rules (
     input wire        clk,
@@ -73,7 +73,7 @@ module rules (
     end
 
     always @* if (started && !reset) begin
-        // What goes into the core is what was asked, once.
+        // The core gets the operands of the instruction, once.
         assert (given == (asked && computes && age == 5'd0));
         if (given) begin
             assert (a == pcpi_rs1);

@@ -25,7 +25,7 @@ struct Given {
     bool last;
 };
 
-// How often a side is active, in 256 cycles.
+// The number of cycles in 256 in which a side is active.
 typedef uint32_t Rate;
 
 struct Stream {
@@ -36,15 +36,15 @@ struct Stream {
     bool offered = false;
     bool offered_last = false;
     bool ready = false;
-    // What has been taken and not yet been given, the oldest first.
+    // The beats that were taken and not yet given, the oldest first.
     std::deque<Given> under_way;
-    // What the output showed in the last cycle, where it was valid and not taken.
+    // The output of the last cycle, if it was valid and not taken.
     bool waiting = false;
     Given waited{};
     Rate source = 256, sink = 256;
     // Beats taken one after another, without a cycle in which none was offered.
     uint32_t unbroken = 0;
-    // Whether the receiver was ready in the last cycle.
+    // The receiver was ready in the last cycle.
     bool was_ready = false;
     uint64_t given = 0;
 };
@@ -142,7 +142,7 @@ int main() {
             Stream& stream = streams[i];
             change(stream.source);
             change(stream.sink);
-            // What is offered stays until it is taken; nothing is offered during a reset.
+            // An offered beat stays until it is taken; nothing is offered during a reset.
             if (resetting) {
                 stream.offered = false;
             } else if (!stream.offered && stream.next < stream.beats.size() && draw(256) < stream.source) {

@@ -1,4 +1,4 @@
-// What is proved of STREAM: the rules of AXI4-Stream and what the documentation of a stream promises. The environment
+// The proven rules of STREAM: those of AXI4-Stream and those that the documentation of a stream promises. The environment
 // may do anything that those rules allow. One beat, whichever the solver marks, is followed from operands to result.
 module rules (
     input wire                 aclk,
@@ -60,7 +60,7 @@ module rules (
         else if (taken && unbroken != LATENCY) unbroken <= unbroken + 5'd1;
     end
 
-    // Whether nothing waited at the output.
+    // Nothing waited at the output.
     reg flowing = 1'b0;
     always @(posedge aclk) flowing <= !aresetn || m_axis_tready;
 
@@ -81,7 +81,7 @@ module rules (
     end
 
     always @* if (started && aresetn) begin
-        // What is offered stays as it is until it is taken.
+        // An offered beat stays as it is until it is taken.
         if (waited) begin
             assert (m_axis_tvalid);
             assert (m_axis_tdata == waited_data);
@@ -102,7 +102,7 @@ module rules (
     // The marked beat is still there: none was lost before it or with it.
     always @* if (started && aresetn && marked) assert (ahead < under_way);
 
-    // Where the marked beat is: in a stage of the pipeline or, above them, in the register beside the output.
+    // The place of the marked beat: in a stage of the pipeline or, above them, in the register beside the output.
     reg [LATENCY:0] place = 0;
     always @(posedge aclk) begin
         if (!aresetn || !marked) place <= mark && taken;
@@ -123,11 +123,11 @@ module rules (
 
     // ---- lemmas, which only shorten the proof: where the beats are inside ----
 
-    // Whether each of those places has a beat, and its tlast; the test connects them.
+    // For each of those places, a beat or none, and its tlast; the test connects them.
     wire [LATENCY:0] full;
     wire [LATENCY:0] lasts;
 
-    // How many beats there are, and how many of them are in front of the marked one.
+    // The number of beats, and of those in front of the marked one.
     integer   stage;
     reg [4:0] count;
     reg [4:0] in_front;
