@@ -150,7 +150,7 @@ fn clauses_and_functions_without_a_verb_are_found() {
         faults.map(|(line, _)| line).collect()
     };
     assert_eq!(lines("a.rs", source), [1, 6, 7]);
-    assert!(lines("a.md", "# How it works\n\nWhich shows how it works.\n"), [3]);
+    assert_eq!(lines("a.md", "# How it works\n\nWhich shows how it works.\n"), [3]);
     assert!(lines("a.md", "# Waves\n\n![What](a.svg)\n\nThe waves.\nWhat comes.\n").is_empty());
     assert_eq!(lines("a.v", "// What comes later.\nmodule a;\n"), [1]);
     assert!(lines("a.py", "#!/usr/bin/env python3\n# The operands.\n# What they are.\n").is_empty());
