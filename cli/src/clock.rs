@@ -1,10 +1,10 @@
 //! A target clock frequency, met according to a device's delay table.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError};
 use halfpipe_synth::estimate::estimated_mhz;
 use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::Target;
 
 use crate::error::Error;
 

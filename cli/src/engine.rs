@@ -3,7 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use halfpipe_testbench::engine::{EngineKind, Mapping};
+use halfpipe_testbench::engine::EngineKind;
+use halfpipe_yosys::Mapping;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 

@@ -1,10 +1,10 @@
 //! Synthesis results of an instruction, or of the instruction that represents it.
 
+use halfpipe_fpga::ResultCoverage;
+use halfpipe_fpga::Target;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::{representative, Curve};
-use halfpipe_synth::device::Extent;
 use halfpipe_synth::results::{megahertz, Entry, Results};
-use halfpipe_synth::Target;
 use serde::Serialize;
 
 use crate::table;
@@ -75,7 +75,7 @@ impl Measured {
     pub fn table(&self) -> String {
         let mut targets: Vec<Target> = self.points.iter().map(|point| point.target).collect();
         targets.dedup();
-        targets.retain(|target| target.extent() == Some(Extent::EveryLatency));
+        targets.retain(|target| target.extent() == Some(ResultCoverage::EveryLatency));
         let columns = self.columns();
         let mut titles = vec!["latency".to_owned()];
         for target in &targets {

@@ -1,9 +1,9 @@
 //! The choice of multiplier, on the command line and in the project file.
 
+use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::multiplies;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::device::multiplier_blocks;
 use serde::Deserialize;
 
 /// The choice.
@@ -39,7 +39,7 @@ impl Choice {
     pub fn resolve(self, instructions: &[Instruction]) -> Result<Multiplier, NoMultiplication> {
         match self {
             Choice::Rows => Ok(Multiplier::Rows),
-            Choice::Block if multiplies(instructions) => Ok(multiplier_blocks()),
+            Choice::Block if multiplies(instructions) => Ok(Multiplier::Block(multiplier_blocks())),
             Choice::Block => Err(NoMultiplication::new(instructions)),
         }
     }
@@ -63,7 +63,7 @@ mod tests {
                 };
                 module_text(Design::unit_with(instruction, &options).unwrap().module())
             };
-            let differs = of(Multiplier::Rows) != of(multiplier_blocks());
+            let differs = of(Multiplier::Rows) != of(Multiplier::Block(multiplier_blocks()));
             assert_eq!(Choice::Block.resolve(&[instruction]).is_ok(), differs, "{instruction}");
         }
     }

@@ -1,10 +1,10 @@
 //! Area and clock frequency over the latencies of an instruction, and the knee of that curve.
 
+use halfpipe_fpga::Target;
 use halfpipe_hdl::unit::family;
 use halfpipe_isa::Instruction;
 
 use crate::results::{Entry, Results};
-use crate::target::Target;
 
 /// The instructions measured at every latency: one for each format of each datapath family, with no optional modifiers.
 pub const MEASURED: [&str; 29] = [

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use halfpipe_fpga::TargetError;
 use halfpipe_tools::ToolError;
 
-use crate::target::Target;
 use crate::tools::Tools;
 
 /// An error of this crate. Its text names the error, its place, and the remedy if one is known.
@@ -13,10 +13,6 @@ pub enum Error {
     /// Yosys, nextpnr or a packer is missing, fails, or writes unreadable output.
     #[error(transparent)]
     Tools(#[from] halfpipe_tools::Error),
-
-    /// Tools read the Verilog file differently, or it leaves a value undefined.
-    #[error(transparent)]
-    Refused(#[from] crate::external::Refusal),
 
     /// The cache cannot be used.
     #[error(transparent)]
@@ -71,21 +67,9 @@ pub enum Error {
         fmax: f64,
     },
 
-    /// The target has no router: modules are only synthesised for it.
-    #[error("nothing places and routes for {target}; its area alone can be measured")]
-    NoRouter {
-        /// The target.
-        target: Target,
-    },
-
-    /// The target name is not in the table.
-    #[error("unknown target '{name}'; known are {known}")]
-    UnknownTarget {
-        /// The given name.
-        name: String,
-        /// The known names.
-        known: String,
-    },
+    /// The target has no router.
+    #[error(transparent)]
+    Target(#[from] TargetError),
 }
 
 impl From<ToolError> for Error {

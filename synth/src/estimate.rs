@@ -1,12 +1,12 @@
 //! Estimates of a design's clock frequency from a device's delay table. No tool is run.
 
+use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::net::estimate::{Paths, Timing};
 use halfpipe_isa::Instruction;
 
 use crate::results::Results;
-use crate::target::Target;
 use crate::unit::{measured_core, measured_unit};
 
 /// Estimates the clock frequency of a design in MHz, from a device's delays.

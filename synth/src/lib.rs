@@ -1,13 +1,10 @@
 //! Synthesis, measurement and bitstreams: runs Yosys and nextpnr on generated Verilog, and reads their reports.
 //!
-//! - [`device`] has a row for each FPGA family, with everything that differs between families; [`target`] finds devices
-//!   by name.
 //! - [`nextpnr`] places and routes, in a folder that holds its files; [`mod@ports`] asks Yosys for the ports of a
 //!   module.
 //! - [`harness`] is the Verilog around a module while it is measured.
 //! - [`mod@measure`] combines these: area and clock frequency of one module.
 //! - [`mod@unit`] measures generated modules; [`origin`], [`stages`] and [`path`] name their critical path.
-//! - [`external`] reads Verilog that a user wrote, edited or synthesised.
 //! - [`search`] finds the smallest latency that meets a clock.
 //! - [`board`] makes bitstreams of generated modules behind a serial port.
 //! - [`results`] keeps measured figures on file; [`compare`] finds the changes between two results.
@@ -17,12 +14,10 @@
 
 pub mod board;
 pub mod compare;
+pub mod coverage;
 pub mod curve;
-pub mod device;
 pub mod error;
 pub mod estimate;
-mod extent;
-pub mod external;
 pub mod harness;
 pub mod latency;
 pub mod measure;
@@ -35,10 +30,8 @@ pub mod ports;
 pub mod results;
 pub mod search;
 pub mod stages;
-pub mod target;
 mod tools;
 pub mod unit;
 
 pub use error::Error;
 pub use measure::{measure, measure_area, Area, Measurement};
-pub use target::Target;

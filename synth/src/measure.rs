@@ -9,18 +9,18 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
+use halfpipe_fpga::target::{Target, MEASURING_PINS};
+use halfpipe_fpga::{Cells, Family, MeasuringPins};
 use halfpipe_hdl::design::Port;
 use halfpipe_tools::folder::{read, temporary_folder, write};
-use halfpipe_tools::yosys::statistics::{parse_design, CellCounts};
-use halfpipe_tools::Yosys;
+use halfpipe_yosys::statistics::{parse_design, CellCounts};
+use halfpipe_yosys::Yosys;
 use serde::Serialize;
 
-use crate::device::{Cells, Family, MeasuringPins};
 use crate::error::Error;
 use crate::harness::{self, CORE, HARNESS};
 use crate::nextpnr::{Nextpnr, Timing};
 use crate::origin::{Origins, HARNESS_FILE, MODULE_FILE};
-use crate::target::{Target, MEASURING_PINS};
 
 /// The cell counts of a core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

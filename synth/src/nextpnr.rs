@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use halfpipe_fpga::Router;
+use halfpipe_fpga::Target;
 use halfpipe_tools::folder::read;
 use halfpipe_tools::run::run;
 use serde::{Deserialize, Serialize};
 
-use crate::device::Router;
 use crate::error::Error;
 use crate::origin::{Origin, Register};
-use crate::target::Target;
 
 /// An installed nextpnr, for one target.
 #[derive(Clone, Debug)]

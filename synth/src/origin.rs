@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use halfpipe_tools::yosys::netlist::{Bit, Cell, Module};
+use halfpipe_fpga::{Cells, Family};
+use halfpipe_yosys::netlist::{Bit, Cell, Module};
 use serde::Serialize;
 
-use crate::device::{Cells, Family};
 use crate::error::Error;
 use crate::harness::HARNESS;
 use crate::nextpnr::{Step, StepKind, Timing};

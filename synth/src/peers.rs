@@ -1,8 +1,7 @@
 //! Figures of other cores, measured with the same tools, options and harness as halfpipe's.
 
+use halfpipe_fpga::Target;
 use serde::Deserialize;
-
-use crate::target::Target;
 
 /// Units of other cores, and halfpipe's instruction for each.
 pub const UNITS: [(&str, &str); 14] = [

@@ -2,8 +2,8 @@
 
 use halfpipe_hdl::design::{roles, Direction, Port};
 use halfpipe_tools::folder::{read, temporary_folder, write};
-use halfpipe_tools::yosys::netlist::Module;
-use halfpipe_tools::Yosys;
+use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::Yosys;
 
 use crate::error::Error;
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path as FilePath;
 
+use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
@@ -13,7 +14,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::measure::Measurement;
-use crate::target::Target;
 use crate::unit::UnitMeasurement;
 
 pub use crate::tools::Tools;

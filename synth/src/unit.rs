@@ -1,19 +1,19 @@
 //! The figures of generated modules.
 
+use halfpipe_fpga::multiplier_blocks;
+use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError, Interface, Options};
 use halfpipe_hdl::export;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
+use halfpipe_yosys::external::Source;
 use sha2::{Digest, Sha256};
 
-use crate::device::multiplier_blocks;
 use crate::error::Error;
-use crate::external::Source;
 use crate::harness;
 use crate::measure::{measure, measure_read, Area, Measurement};
 use crate::path::Path;
 use crate::stages::Stages;
-use crate::target::Target;
 
 /// Builds the module that is measured for an instruction, with the products of [`measured_multiplier`].
 ///
@@ -51,7 +51,7 @@ pub const MEASURED_BLOCKS: &str =
 /// Returns the multiplier of measured modules: multiplier blocks if the target has them.
 pub fn measured_multiplier(target: Target) -> Multiplier {
     match target.has_multiplier_blocks() {
-        true => multiplier_blocks(),
+        true => Multiplier::Block(multiplier_blocks()),
         false => Multiplier::Rows,
     }
 }

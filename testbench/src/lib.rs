@@ -17,8 +17,8 @@
 
 pub mod board;
 pub mod contract;
+mod custom_function;
 mod decoded;
-pub mod device;
 pub mod engine;
 pub mod exhaustive;
 pub mod foreign;
@@ -29,6 +29,7 @@ mod vector;
 pub mod wave;
 pub mod widest;
 
+pub use custom_function::CustomFunction;
 pub use decoded::decoded;
 pub use vector::{vector, Vector};
 

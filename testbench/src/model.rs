@@ -3,6 +3,7 @@
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
 use halfpipe_isa::Instruction;
+use halfpipe_yosys::Dut;
 
 use crate::{vector, Vector};
 
@@ -27,12 +28,13 @@ pub struct NoModel {
 }
 
 impl Model {
-    /// Returns the exact model of a module's instructions, or `own` for a custom function.
+    /// Returns the exact model of a module's instructions, or the DUT's own model of a custom function.
     ///
     /// # Errors
     ///
-    /// [`NoModel`] when the module computes no instruction and `own` is None.
-    pub fn new(interface: &Interface, own: Option<ModelFunction>) -> Result<Model, NoModel> {
+    /// [`NoModel`] when the module computes a custom function and the DUT has no model of it.
+    pub fn from_dut(dut: &dyn Dut) -> Result<Model, NoModel> {
+        let (interface, own) = (dut.interface(), dut.custom_model());
         let mut others = interface
             .operations()
             .iter()

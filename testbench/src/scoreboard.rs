@@ -10,14 +10,14 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
+use halfpipe_yosys::Dut;
+use playback::{DepartureKind, Playback};
 use rayon::prelude::*;
 
-use crate::device::Device;
 use crate::engine::{Engine, EngineError, EngineKind};
 use crate::model::Model;
 use crate::stimulus::Source;
 use crate::Vector;
-use playback::{DepartureKind, Playback};
 
 pub use breach::Breach;
 pub use mismatch::Mismatch;
@@ -77,13 +77,13 @@ impl fmt::Display for Finding {
 ///
 /// When the engine fails or does not give a result for each vector, or the device's function has no model.
 pub fn verify(
-    device: &dyn Device,
+    device: &dyn Dut,
     engine: &mut dyn Engine,
     source: &mut dyn Source,
     count: u64,
     on_progress: &mut dyn FnMut(u64),
 ) -> Result<Report, EngineError> {
-    let model = device.model()?;
+    let model = Model::from_dut(device)?;
     let mut report = Report::default();
     let mut asked = count.min(CHUNK);
     let mut vectors = source.fill(asked as usize);
@@ -127,7 +127,7 @@ enum Answer {
 
 impl Answer {
     fn new(
-        device: &dyn Device,
+        device: &dyn Dut,
         engine: &mut dyn Engine,
         vectors: &[Vector],
         seed: u64,
@@ -145,7 +145,7 @@ impl Answer {
 
 /// A chunk of vectors and the model's results.
 struct Chunk<'c> {
-    device: &'c dyn Device,
+    device: &'c dyn Dut,
     vectors: &'c [Vector],
     expected: &'c [Vector],
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use halfpipe_testbench::engine::{EngineKind, Mapping};
+use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::exhaustive::Shard;
+use halfpipe_yosys::Mapping;
 
 use crate::foreign::VerilogOption;
 use crate::multiplier::Choice;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use halfpipe_fpga::Target;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
-use halfpipe_synth::Target;
 
 use crate::clock::{frequency, target_parser};
 use crate::foreign::VerilogOption;

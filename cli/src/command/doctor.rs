@@ -4,7 +4,8 @@ mod engines;
 
 use std::io::{IsTerminal, Write};
 
-use halfpipe_synth::device::programs;
+use engines::EngineRow;
+use halfpipe_fpga::programs;
 use halfpipe_tools::cache::{self, Cache};
 use halfpipe_tools::tool::TOOLS_INSTALL;
 use halfpipe_tools::{Tool, ToolError};
@@ -14,7 +15,6 @@ use super::write_json;
 use crate::arguments::doctor::Arguments;
 use crate::error::Error;
 use crate::table;
-use engines::EngineRow;
 
 /// The result of a diagnosis.
 #[derive(Serialize)]

@@ -1,8 +1,8 @@
 //! Engines that run several modules in turn.
 
-use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
+use halfpipe_yosys::Dut;
 
 use crate::error::Error;
 
@@ -14,7 +14,7 @@ pub(super) enum Engines<'a, D> {
     Compiled(Batch),
 }
 
-impl<D: Device> Engines<'_, D> {
+impl<D: Dut> Engines<'_, D> {
     pub(super) fn prepare(kind: EngineKind, devices: &[D]) -> Result<Engines<'_, D>, Error> {
         if kind != EngineKind::Verilator {
             return Ok(Engines::OneByOne(kind, devices));

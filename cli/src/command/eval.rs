@@ -3,9 +3,9 @@
 use std::io::{IsTerminal, Write};
 
 use halfpipe_hdl::design::{Design, Interface};
-use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::Vector;
+use halfpipe_yosys::Dut;
 
 use crate::arguments::eval::Arguments;
 use crate::error::Error;
@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         EngineKind::Simulator
     };
     let kind = arguments.engine.kind(usual)?;
-    let device: Box<dyn Device> = match foreign {
+    let device: Box<dyn Dut> = match foreign {
         Some(file) => Box::new(foreign::read(file, &design, arguments.latency, kind)?),
         None => Box::new(design),
     };

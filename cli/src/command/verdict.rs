@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use halfpipe_testbench::device::Device;
 use halfpipe_testbench::scoreboard::{Breach, Finding, Mismatch, Report};
+use halfpipe_yosys::Dut;
 use serde::Serialize;
 
 use crate::error::Error;
@@ -79,7 +79,7 @@ impl FirstMismatch {
 
 impl Verdict {
     /// Creates the verdict from a report. `command` with `options` reruns the first vectors, up to the given number.
-    pub(super) fn new(device: &dyn Device, report: &Report, command: &str, options: impl Fn(u64) -> String) -> Verdict {
+    pub(super) fn new(device: &dyn Dut, report: &Report, command: &str, options: impl Fn(u64) -> String) -> Verdict {
         let mut text = report.first.as_ref().map(ToString::to_string).unwrap_or_default();
         let (first, first_breach) = match &report.first {
             Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::from_mismatch(mismatch)), None),

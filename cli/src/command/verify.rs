@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::Path;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding, Report};
 use halfpipe_testbench::stimulus;
 use halfpipe_testbench::wave::{self, WaveFiles};
+use halfpipe_yosys::Dut;
 use serde::Serialize;
 
 use super::engines::Engines;
@@ -79,7 +79,7 @@ impl Arguments {
     }
 }
 
-fn verify<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) -> Result<(), Error> {
+fn verify<D: Dut>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) -> Result<(), Error> {
     let mut verification = Verification {
         engine: EngineName(arguments.engine()?),
         seed: arguments.seed,
@@ -114,7 +114,7 @@ fn verify<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Writ
     }
 }
 
-fn compare(arguments: &Arguments, device: &dyn Device, engine: &mut dyn Engine) -> Result<Report, Error> {
+fn compare(arguments: &Arguments, device: &dyn Dut, engine: &mut dyn Engine) -> Result<Report, Error> {
     let interface = device.interface();
     let mut source = stimulus::of_device(interface, arguments.seed);
     let vectors = arguments.vectors.unwrap_or_else(|| stimulus::usual_count(interface));
@@ -125,7 +125,7 @@ fn compare(arguments: &Arguments, device: &dyn Device, engine: &mut dyn Engine) 
 
 /// Writes the waveform of the first finding to a file, and the files that open it beside it. Without a finding, the
 /// waveform shows a few vectors.
-fn write_wave(device: &dyn Device, report: &Report, file: &Path) -> Result<WaveFiles, Error> {
+fn write_wave(device: &dyn Dut, report: &Report, file: &Path) -> Result<WaveFiles, Error> {
     let write = || match &report.first {
         Some(Finding::Mismatch(mismatch)) => wave::write_to(device, std::slice::from_ref(&mismatch.inputs), file),
         Some(Finding::Breach(breach)) => wave::write_cycles_to(device, &breach.inputs, file),

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::wave::{self, Pictures, WaveFiles};
+use halfpipe_yosys::Dut;
 
 use crate::arguments::wave::Arguments;
 use crate::error::Error;
@@ -26,7 +26,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         None => sample::of_design(interface, VECTORS),
         Some(vector) => vec![vector],
     };
-    let device: Box<dyn Device> = match &arguments.foreign.verilog {
+    let device: Box<dyn Dut> = match &arguments.foreign.verilog {
         Some(file) => Box::new(foreign::read(file, &design, arguments.latency, EngineKind::Verilator)?),
         None => Box::new(design),
     };

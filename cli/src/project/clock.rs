@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_synth::results::Entry;
 use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::measure_unit;
-use halfpipe_synth::Target;
 
 use super::source::Source;
 use super::ModuleTable;

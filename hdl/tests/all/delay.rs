@@ -11,7 +11,8 @@ use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{Engine, Simulator};
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_tools::{Tool, Yosys};
+use halfpipe_tools::Tool;
+use halfpipe_yosys::Yosys;
 
 /// Returns one unit of each datapath, at the first latency that only delays and at the longest.
 fn delayed() -> Vec<Design> {

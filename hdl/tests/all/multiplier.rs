@@ -1,5 +1,7 @@
 //! The choice of multiplier changes no result: rows of partial products, a multiplication, or a block of the ECP5.
 
+use halfpipe_fpga::multiplier_blocks;
+use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
@@ -9,15 +11,14 @@ use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{longest_useful_latency, Module};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::{Instruction, Operation, Type};
-use halfpipe_synth::device::multiplier_blocks;
+use halfpipe_synth::measure_area;
 use halfpipe_synth::ports::ports;
-use halfpipe_synth::{measure_area, Target};
 use halfpipe_test_support::lint::{assert_clean, by_latency, file};
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_tools::Yosys;
+use halfpipe_yosys::Yosys;
 use rayon::prelude::*;
 
 fn instruction(mnemonic: &str) -> Instruction {
@@ -29,7 +30,7 @@ fn with_block(mnemonic: &str, latency: u32) -> Design {
         instruction(mnemonic),
         &Options {
             latency,
-            multiplier: multiplier_blocks(),
+            multiplier: Multiplier::Block(multiplier_blocks()),
             ..Options::default()
         },
     )
@@ -64,7 +65,7 @@ fn both_multipliers_give_the_same_results() {
     // One triple in so many, coprime to the number of values, or all pairs if there is no third operand.
     let share = 127;
     all.into_par_iter().for_each(|instruction| {
-        let mut simulators = [Multiplier::Rows, multiplier_blocks()].map(|multiplier| {
+        let mut simulators = [Multiplier::Rows, Multiplier::Block(multiplier_blocks())].map(|multiplier| {
             let behaviour = Behaviour {
                 multiplier,
                 ..Behaviour::in_formats(instruction, Formats::same(Format::SMALL))
@@ -165,7 +166,7 @@ sat -verify -tempinduct -set-init-zero -prove trigger 0 both
 #[test]
 fn the_block_of_the_ecp5_computes_the_same() {
     let behaviour = Behaviour {
-        multiplier: multiplier_blocks(),
+        multiplier: Multiplier::Block(multiplier_blocks()),
         ..Behaviour::in_formats(instruction("mul.rn.f16"), Formats::same(Format::SMALL))
     };
     let lane = build(&behaviour);

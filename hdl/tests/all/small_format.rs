@@ -19,8 +19,9 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Type};
 use halfpipe_model::value as reference;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::{Engine, Gates, Mapping};
+use halfpipe_testbench::engine::{Engine, Gates};
 use halfpipe_testbench::Vector;
+use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 
 /// The number of values of the format.

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use halfpipe_hdl::net::estimate::Timing;
-use halfpipe_hdl::net::{Block, Delays, Factors};
+use halfpipe_netlist::estimate::Timing;
+use halfpipe_netlist::{Block, Delays, Factors};
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::memory;
 use super::multiplier_block::{self, ECP5_FACTOR_BITS as FACTOR_BITS};
 use super::{
-    CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function,
-    HexadecimalText, MeasuringPins, Models, Record, Reset, ResetValue, Router, Setting, Table,
+    CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Family, FlipFlop, Function,
+    HexadecimalText, MeasuringPins, Models, Record, Reset, ResetValue, ResultCoverage, Router, Setting, Table,
 };
 use crate::target::Target;
 
@@ -168,7 +168,7 @@ const LFE5U_25F: Device = Device {
     frequency: "300",
     results: Some(Record {
         text: include_str!("../../results/ecp5-25k.json"),
-        extent: Extent::EveryLatency,
+        extent: ResultCoverage::EveryLatency,
     }),
     timing: Some(Timing {
         register: 0.97,

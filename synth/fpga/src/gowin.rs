@@ -1,12 +1,12 @@
 //! Gowin LittleBee and Arora: GW1N and GW2A.
 
-use halfpipe_hdl::net::Delays;
+use halfpipe_netlist::Delays;
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, HexadecimalText, MeasuringPins, Models,
-    Record, Reset, ResetValue, Router, Setting, Table,
+    CellFunction, Cells, Device, Enable, Family, FlipFlop, Function, HexadecimalText, MeasuringPins, Models, Record,
+    Reset, ResetValue, ResultCoverage, Router, Setting, Table,
 };
 use crate::target::Target;
 
@@ -202,7 +202,7 @@ const GW1N_9C: Device = Device {
     frequency: "200",
     results: Some(Record {
         text: include_str!("../../results/gowin-gw1n-9c.json"),
-        extent: Extent::ZeroAndDefault,
+        extent: ResultCoverage::ZeroAndDefault,
     }),
     timing: None,
 };

@@ -1,13 +1,13 @@
 //! Lattice iCE40.
 
-use halfpipe_hdl::net::estimate::Timing;
-use halfpipe_hdl::net::Delays;
+use halfpipe_netlist::estimate::Timing;
+use halfpipe_netlist::Delays;
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    memory, multiplier_block, CellFunction, Cells, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function,
-    HexadecimalText, MeasuringPins, Models, Record, Reset, ResetValue, Router, Table,
+    memory, multiplier_block, CellFunction, Cells, Device, Enable, EvaluatedBlocks, Family, FlipFlop, Function,
+    HexadecimalText, MeasuringPins, Models, Record, Reset, ResetValue, ResultCoverage, Router, Table,
 };
 use crate::target::Target;
 
@@ -126,7 +126,7 @@ const HX8K: Device = Device {
     frequency: "200",
     results: Some(Record {
         text: include_str!("../../results/ice40-hx8k.json"),
-        extent: Extent::EveryLatency,
+        extent: ResultCoverage::EveryLatency,
     }),
     timing: Some(Timing {
         register: 0.45,

@@ -9,25 +9,28 @@
 
 mod cells;
 mod ecp5;
+mod error;
 mod function;
 mod gowin;
 mod ice40;
 mod memory;
 mod multiplier_block;
 mod nexus;
+pub mod target;
 mod xilinx;
 
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-use halfpipe_hdl::net::estimate::Timing;
-use halfpipe_hdl::net::{Block, Delays};
-use halfpipe_hdl::unit::Multiplier;
+use halfpipe_netlist::estimate::Timing;
+use halfpipe_netlist::{Block, Delays};
 use halfpipe_tools::Tool;
 
 pub use cells::Cells;
+pub use error::TargetError;
 pub use function::{CarryPlace, CellFunction, Choice, Enable, FlipFlop, Function, Reset, ResetValue, Setting, Table};
 pub use memory::{AddressPins, Contents, Memory, Way, WordPins};
+pub use target::Target;
 
 /// Every family.
 pub static FAMILIES: [&Family; 5] = [
@@ -181,12 +184,12 @@ pub struct Record {
     /// The text of the file under `synth/results`.
     pub text: &'static str,
     /// The modules that it covers.
-    pub extent: Extent,
+    pub extent: ResultCoverage,
 }
 
 /// The modules with committed results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
+pub enum ResultCoverage {
     /// Every measured instruction at all latencies, which gives curves; and the core.
     EveryLatency,
     /// Some instructions, at latency 0 and at the default latency.
@@ -221,12 +224,11 @@ pub fn programs() -> impl Iterator<Item = Tool> {
     std::iter::once(Tool::Yosys).chain(routers).chain(packers).chain(others)
 }
 
-/// Returns the multiplier for which synthesis uses multiplier blocks. Generated files name the block of every family
-/// that has one, each under its macro.
-pub fn multiplier_blocks() -> Multiplier {
+/// Returns the multiplier blocks that generated files name: that of every family that has one, each under its macro.
+pub fn multiplier_blocks() -> &'static [&'static Block] {
     static BLOCKS: LazyLock<Vec<&Block>> =
         LazyLock::new(|| FAMILIES.iter().filter_map(|family| family.block).collect());
-    Multiplier::Block(&BLOCKS)
+    &BLOCKS
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Lattice Nexus: CrossLink-NX.
 
-use halfpipe_hdl::net::Delays;
+use halfpipe_netlist::Delays;
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CarryPlace, CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, HexadecimalText,
-    MeasuringPins, Models, Record, Reset, ResetValue, Router, Setting, Table,
+    CarryPlace, CellFunction, Cells, Device, Enable, Family, FlipFlop, Function, HexadecimalText, MeasuringPins,
+    Models, Record, Reset, ResetValue, ResultCoverage, Router, Setting, Table,
 };
 use crate::target::Target;
 
@@ -206,7 +206,7 @@ const LIFCL_40: Device = Device {
     frequency: "400",
     results: Some(Record {
         text: include_str!("../../results/nexus-lifcl-40.json"),
-        extent: Extent::Zero,
+        extent: ResultCoverage::Zero,
     }),
     timing: None,
 };

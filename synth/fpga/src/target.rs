@@ -1,12 +1,11 @@
-//! The FPGAs for which modules are synthesised, placed and routed: the [devices](crate::device) by name.
+//! The FPGAs for which modules are synthesised, placed and routed: the [devices](Device) by name.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::device::{Device, Extent, Family, MeasuringPins, Router, FAMILIES};
-use crate::error::Error;
+use crate::{Device, Family, MeasuringPins, ResultCoverage, Router, TargetError, FAMILIES};
 
 /// The file with the pins of the measuring harness, for a router that does not choose them.
 pub const MEASURING_PINS: &str = "measuring.pins";
@@ -53,7 +52,7 @@ impl Target {
     }
 
     /// Returns the extent of its committed results; `None` if there are none.
-    pub fn extent(self) -> Option<Extent> {
+    pub fn extent(self) -> Option<ResultCoverage> {
         self.device.results.map(|record| record.extent)
     }
 
@@ -73,10 +72,10 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// [`Error::NoRouter`] when there is none.
-    pub fn router(self) -> Result<&'static Router, Error> {
+    /// [`TargetError::NoRouter`] when there is none.
+    pub fn router(self) -> Result<&'static Router, TargetError> {
         let router = self.family.router.as_ref();
-        router.ok_or(Error::NoRouter { target: self })
+        router.ok_or(TargetError::NoRouter { target: self })
     }
 
     /// Returns the options of the router that choose the device and the way it is measured. If the router does not
@@ -131,12 +130,12 @@ impl fmt::Display for Target {
 }
 
 impl FromStr for Target {
-    type Err = Error;
+    type Err = TargetError;
 
-    fn from_str(name: &str) -> Result<Self, Error> {
+    fn from_str(name: &str) -> Result<Self, TargetError> {
         Self::all()
             .find(|target| target.name() == name)
-            .ok_or_else(|| Error::UnknownTarget {
+            .ok_or_else(|| TargetError::UnknownTarget {
                 name: name.to_owned(),
                 known: names(),
             })

@@ -1,8 +1,8 @@
 //! AMD Xilinx 7 series, measured by area only.
 
-use halfpipe_hdl::net::Delays;
+use halfpipe_netlist::Delays;
 
-use super::{Cells, Device, Extent, Family, HexadecimalText, MeasuringPins, Models, Record};
+use super::{Cells, Device, Family, HexadecimalText, MeasuringPins, Models, Record, ResultCoverage};
 use crate::target::Target;
 
 /// The row of the family.
@@ -60,7 +60,7 @@ const XC7: Device = Device {
     frequency: "0",
     results: Some(Record {
         text: include_str!("../../results/xilinx-7.json"),
-        extent: Extent::ZeroAndDefault,
+        extent: ResultCoverage::ZeroAndDefault,
     }),
     timing: None,
 };

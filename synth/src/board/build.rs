@@ -1,19 +1,19 @@
 //! The build of a board's bitstream from its sources.
 
+use halfpipe_fpga::Router;
+use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Design;
 use halfpipe_tools::files::File;
 use halfpipe_tools::folder::{read, temporary_folder, write};
 use halfpipe_tools::run::run;
-use halfpipe_tools::yosys::statistics::parse_design;
-use halfpipe_tools::Yosys;
+use halfpipe_yosys::statistics::parse_design;
+use halfpipe_yosys::Yosys;
 use serde::Serialize;
 
 use super::{is_verilog, sources, Board, TOP};
-use crate::device::Router;
 use crate::error::Error;
 use crate::measure::Area;
 use crate::nextpnr::parse_report;
-use crate::target::Target;
 
 /// The seed of the placement.
 const SEED: u32 = 1;

@@ -15,7 +15,7 @@ pub use build::{build, packing, routing, synthesis, Bitstream, Report};
 pub use client::{Client, ClientError, Line};
 pub use sources::{is_verilog, sources, TOP};
 
-use crate::target::Target;
+use halfpipe_fpga::Target;
 
 /// Bits per second on the line.
 pub const BAUD: u32 = 115_200;

@@ -7,7 +7,7 @@ use halfpipe_synth::board::{
 };
 use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::Error;
-use halfpipe_tools::Yosys;
+use halfpipe_yosys::Yosys;
 
 fn unit(mnemonic: &str, latency: Option<u32>) -> Design {
     let instruction: Instruction = mnemonic.parse().unwrap();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use halfpipe_synth::device::Family;
+use halfpipe_fpga::Family;
 use halfpipe_tools::Tool;
 
 /// A top that returns its serial input through registers.

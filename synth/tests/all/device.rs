@@ -2,23 +2,26 @@
 //! files of a board.
 
 use expect_test::expect;
+use halfpipe_fpga::Target;
+use halfpipe_fpga::{
+    CellFunction, Cells, Device, Family, Function, HexadecimalText, MeasuringPins, Models, ResultCoverage, Router,
+    Table,
+};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::{Block, Delays, Factors, Netlist};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{packing, routing, sources, synthesis, Board, Constraints};
-use halfpipe_synth::device::{
-    CellFunction, Cells, Device, Extent, Family, Function, HexadecimalText, MeasuringPins, Models, Router, Table,
-};
+use halfpipe_synth::coverage::covered_modules;
 use halfpipe_synth::measure::{core_script, harness_script};
 use halfpipe_synth::nextpnr::{arguments, parse_report};
 use halfpipe_synth::origin::{Origin, Origins};
 use halfpipe_synth::unit::measured_unit;
-use halfpipe_synth::{Area, Target};
+use halfpipe_synth::Area;
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
-use halfpipe_tools::yosys::statistics::parse_design;
 use halfpipe_tools::{Program, Tool};
+use halfpipe_yosys::statistics::parse_design;
 
 /// A fictitious family.
 static QUARRY: Family = Family {
@@ -212,9 +215,9 @@ fn a_file_names_the_blocks_of_every_row_that_are_wide_enough() {
 /// placed for that family.
 #[test]
 fn the_registers_of_a_module_lie_well_on_every_family() {
-    let all: Vec<_> = Extent::EveryLatency.modules();
+    let all: Vec<_> = covered_modules(ResultCoverage::EveryLatency);
     // A few families with carry chains like those of another one.
-    let few: Vec<_> = Extent::ZeroAndDefault.modules();
+    let few: Vec<_> = covered_modules(ResultCoverage::ZeroAndDefault);
     for (family, allowed, modules) in [
         (Family::ICE40, 1.15, &all),
         (Family::ECP5, 1.39, &all),

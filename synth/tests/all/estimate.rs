@@ -1,7 +1,7 @@
 //! Tests of estimated clock frequencies against measured ones.
 
+use halfpipe_fpga::Target;
 use halfpipe_synth::estimate::{measured, megahertz, Measured};
-use halfpipe_synth::Target;
 
 /// The tolerance of an estimate, and the number of estimates per hundred that may exceed it.
 const TOLERANCE: f64 = 0.15;

@@ -2,11 +2,13 @@
 
 use std::process::Command;
 
+use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Port, Role};
 use halfpipe_synth::nextpnr::{Nextpnr, StepKind};
 use halfpipe_synth::ports::ports;
-use halfpipe_synth::{harness, measure, measure_area, Target};
-use halfpipe_tools::{Tool, Yosys};
+use halfpipe_synth::{harness, measure, measure_area};
+use halfpipe_tools::Tool;
+use halfpipe_yosys::Yosys;
 
 const ADDER: &str = "\
 module adder (input wire [15:0] a, input wire [15:0] b, output wire [15:0] d);

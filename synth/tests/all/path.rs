@@ -1,15 +1,15 @@
 //! Tests of critical paths with named stages.
 
+use halfpipe_fpga::Family;
+use halfpipe_fpga::Target;
 use halfpipe_hdl::export::verilog_text;
 use halfpipe_hdl::net::verilog::{Place, Text};
 use halfpipe_hdl::net::Stage;
-use halfpipe_synth::device::Family;
 use halfpipe_synth::nextpnr::{parse_report, Timing};
 use halfpipe_synth::origin::{Origin, Origins, Register};
 use halfpipe_synth::path::Path;
 use halfpipe_synth::stages::{Border, Stages};
 use halfpipe_synth::unit::{measure_unit, measured_unit};
-use halfpipe_synth::Target;
 
 /// A register of the harness, a carry cell of the module, a lookup table without a source, and one packed with a
 /// register of the module.

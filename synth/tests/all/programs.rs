@@ -1,6 +1,6 @@
 //! Tests of the programs that `halfpipe tools install` and `make tools` install.
 
-use halfpipe_synth::device::programs;
+use halfpipe_fpga::programs;
 
 #[test]
 fn the_installed_tools_have_versions() {

@@ -1,12 +1,13 @@
 //! Tests of the readers for reports of Yosys and nextpnr.
 
+use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Port, Role};
 use halfpipe_synth::nextpnr::{parse_report, StepKind};
 use halfpipe_synth::ports::ports_of;
 use halfpipe_synth::Error;
-use halfpipe_synth::{Area, Measurement, Target};
-use halfpipe_tools::yosys::netlist::Module;
-use halfpipe_tools::yosys::statistics::{parse_design, parse_modules};
+use halfpipe_synth::{Area, Measurement};
+use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::statistics::{parse_design, parse_modules};
 
 /// Reads the ports of a module from a netlist.
 fn parse_ports(json: &str, module: &str) -> Result<Vec<Port>, Error> {

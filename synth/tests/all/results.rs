@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use halfpipe_faults::nets::replace;
+use halfpipe_fpga::Target;
+use halfpipe_fpga::{multiplier_blocks, ResultCoverage};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export;
 use halfpipe_hdl::fpu;
@@ -10,12 +12,12 @@ use halfpipe_hdl::net::{Label, Op};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::compare::{compare, Change};
+use halfpipe_synth::coverage::covered_modules;
 use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE};
-use halfpipe_synth::device::{multiplier_blocks, Extent};
 use halfpipe_synth::peers::peers;
 use halfpipe_synth::results::{Entry, Results, Tools};
 use halfpipe_synth::unit::{digest_of_verilog, measure_unit_area, measured_core, measured_unit};
-use halfpipe_synth::{Area, Target};
+use halfpipe_synth::Area;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
 
@@ -47,7 +49,7 @@ fn the_areas_of_a_few_modules_are_the_committed_ones() {
         for (name, latency) in AREAS {
             // The others have fewer latencies, which take as long as all of these.
             let latency = match results.target.extent() {
-                Some(Extent::EveryLatency) => latency,
+                Some(ResultCoverage::EveryLatency) => latency,
                 _ if name == "add.rn.f16" => 0,
                 _ => continue,
             };
@@ -79,7 +81,7 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
         let has_clock = |entry: &Entry| entry.best().is_some() == results.target.router().is_ok();
         let mut stale = Vec::new();
         let mut expected = 0;
-        for (instruction, latency) in extent.modules() {
+        for (instruction, latency) in covered_modules(extent) {
             expected += 1;
             let unit = measured_unit(instruction, latency, results.target).unwrap();
             let digest = unit.module().digest().to_string();
@@ -95,7 +97,7 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
             .filter(|entry| entry.mnemonic == fpu::WORD)
             .collect();
         assert!(
-            of_core.len() >= if extent == Extent::EveryLatency { 5 } else { 0 },
+            of_core.len() >= if extent == ResultCoverage::EveryLatency { 5 } else { 0 },
             "{} has {} results of the core",
             results.target,
             of_core.len()
@@ -138,7 +140,7 @@ fn renamed(unit: &Design) -> Design {
 
 #[test]
 fn names_make_no_result_stale() {
-    let with_curves = |results: &Results| results.target.extent() == Some(Extent::EveryLatency);
+    let with_curves = |results: &Results| results.target.extent() == Some(ResultCoverage::EveryLatency);
     for results in Results::committed().filter(with_curves) {
         for (name, latency) in AREAS {
             let unit = renamed(&measured_unit(instruction(name), latency, results.target).unwrap());
@@ -171,7 +173,7 @@ fn what_is_built_otherwise_is_another_netlist() {
     let rows = unit(3, Multiplier::Rows);
     let others = [
         unit(2, Multiplier::Rows),
-        unit(3, multiplier_blocks()),
+        unit(3, Multiplier::Block(multiplier_blocks())),
         fault(&rows),
         Design::unit(instruction("fma.rn.relu.f16"), 3).unwrap(),
         Design::unit(instruction("fma.rn.f16x2"), 3).unwrap(),

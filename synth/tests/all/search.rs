@@ -1,13 +1,13 @@
 //! Tests that the search for a latency measures the requested modules, smallest latency first.
 
+use halfpipe_fpga::multiplier_blocks;
+use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError, Options};
 use halfpipe_hdl::net::Digest;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::device::multiplier_blocks;
 use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::measured_unit;
-use halfpipe_synth::Target;
 
 fn unit(latency: u32, multiplier: Multiplier) -> Result<Design, DesignError> {
     let options = Options {
@@ -53,8 +53,8 @@ fn the_first_latency_that_meets_the_clock_is_taken() {
 fn the_modules_measured_are_those_of_the_multiplier() {
     for (multiplier, target) in [
         (Multiplier::Rows, Target::ICE40_HX8K),
-        (multiplier_blocks(), Target::ICE40_UP5K),
-        (multiplier_blocks(), Target::ECP5_25K),
+        (Multiplier::Block(multiplier_blocks()), Target::ICE40_UP5K),
+        (Multiplier::Block(multiplier_blocks()), Target::ECP5_25K),
     ] {
         let (unit, tried) = found(multiplier, 1.0, |latency| (latency == 1).then_some(1.0));
         let of = |latency| measured_unit(fma(), latency, target).unwrap().module().digest();

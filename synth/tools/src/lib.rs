@@ -2,7 +2,6 @@
 //!
 //! - [`tool`] describes each program, [`places`] are the folders to search, and [`install`] installs pinned programs;
 //! - [`run`] runs a program in a [`folder`], and [`complaint`] is its message when it fails;
-//! - [`yosys`] runs Yosys, and reads its netlists and counts of cells;
 //! - [`cache`] keeps the output of programs, and [`files`] writes a user's files, whole or not at all.
 //!
 //! Nothing here depends on the designs that the programs process.
@@ -17,9 +16,7 @@ pub mod places;
 pub mod run;
 pub mod tool;
 mod version;
-pub mod yosys;
 
 pub use complaint::Complaint;
 pub use error::{Error, ToolError};
 pub use tool::{Program, Tool};
-pub use yosys::Yosys;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use halfpipe_tools::folder::{read, temporary_folder, write};
+use halfpipe_tools::Error;
 use serde::Serialize;
 
-use super::statistics::parse_modules;
-use super::Yosys;
-use crate::error::Error;
-use crate::folder::{read, temporary_folder, write};
+use crate::statistics::parse_modules;
+use crate::Yosys;
 
 /// The findings of Yosys about a source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -10,7 +10,7 @@ pub struct Log {
 }
 
 impl Log {
-    pub(super) fn new(text: String) -> Self {
+    pub(crate) fn new(text: String) -> Self {
         let warnings = text.lines().filter_map(warning).collect();
         Self { text, warnings }
     }

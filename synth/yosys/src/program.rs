@@ -1,21 +1,13 @@
-//! Running Yosys, and reading its output.
-//!
-//! - [`log`] is the printed text, and [`check`] the verdict on a source's quality;
-//! - [`netlist`] reads its netlists, and [`statistics`] its counts of cells.
-
-pub mod check;
-pub mod log;
-pub mod netlist;
-pub mod statistics;
-
+//! Runs of Yosys.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::error::Error;
-use crate::folder::write;
-use crate::run::run_command;
-use crate::tool::Tool;
-use log::Log;
+use halfpipe_tools::folder::write;
+use halfpipe_tools::run::run_command;
+use halfpipe_tools::Error;
+use halfpipe_tools::Tool;
+
+use crate::log::Log;
 
 /// The current folder of a process, on systems that have a name for it.
 ///

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use halfpipe_tools::Error;
 use serde::{Deserialize, Serialize};
-
-use crate::error::Error;
 
 /// The number of cells of each type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

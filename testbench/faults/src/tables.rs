@@ -1,7 +1,7 @@
 //! Flipped entries of the lookup tables in a netlist that Yosys made.
 
-use halfpipe_synth::device::{Family, Table};
-use halfpipe_tools::yosys::netlist::{Cell, Module, Port};
+use halfpipe_fpga::{Family, Table};
+use halfpipe_yosys::netlist::{Cell, Module, Port};
 
 /// One entry of the table in a lookup-table cell.
 #[derive(Clone, PartialEq, Eq, Debug)]

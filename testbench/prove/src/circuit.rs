@@ -1,7 +1,7 @@
 //! The graph of a netlist that Yosys synthesised from a module's Verilog.
 
 use halfpipe_spec::Logic;
-use halfpipe_testbench::engine::gates::network::{Network, Node};
+use halfpipe_yosys::circuit::network::{Network, Node};
 
 use crate::graph::{Graph, Literal};
 
@@ -32,9 +32,8 @@ pub fn step(graph: &mut Graph, network: &Network, inputs: &[Literal], held: &[Li
         };
         bits.push(made);
     }
-    let of = |these: &[halfpipe_testbench::engine::gates::network::Bit]| {
-        these.iter().map(|bit| bits[bit.number() as usize]).collect()
-    };
+    let of =
+        |these: &[halfpipe_yosys::circuit::network::Bit]| these.iter().map(|bit| bits[bit.number() as usize]).collect();
     NextState {
         outputs: of(network.outputs()),
         next: of(network.next()),

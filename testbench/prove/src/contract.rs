@@ -20,8 +20,8 @@
 use std::sync::Arc;
 
 use halfpipe_spec::{Arithmetic, Logic};
-use halfpipe_testbench::engine::gates::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
-use halfpipe_testbench::engine::gates::network::Network;
+use halfpipe_yosys::circuit::network::Network;
+use halfpipe_yosys::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
 
 use crate::circuit::{step, NextState};
 use crate::formula::{Formula, Method};

@@ -2,26 +2,26 @@
 
 use std::sync::Arc;
 
+use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_hdl::design::Design;
 use halfpipe_spec::Arithmetic;
-use halfpipe_testbench::device::Device;
-use halfpipe_testbench::engine::gates::circuit;
-use halfpipe_testbench::engine::gates::network::Network;
-use halfpipe_testbench::engine::{Circuit, EngineError, Mapping};
-use halfpipe_tools::yosys::netlist::{Bit, Cell, Module};
+use halfpipe_yosys::circuit;
+use halfpipe_yosys::circuit::network::Network;
+use halfpipe_yosys::netlist::{Bit, Cell, Module};
+use halfpipe_yosys::Dut;
+use halfpipe_yosys::{Circuit, Error, Mapping};
 
 use crate::contract::{PipelineNetlist, ValidChainError};
 use crate::formula::{Formula, Method};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
-use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 
 /// The reason why nothing can be proven about a netlist.
 #[derive(Debug, thiserror::Error)]
 pub enum NetlistError {
     /// There is no netlist.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Yosys(#[from] Error),
     /// The registers of `out_valid` are not a chain from `in_valid`.
     #[error("the netlist breaks the contract: {0}")]
     Valid(#[from] ValidChainError),
@@ -43,7 +43,7 @@ pub enum NetlistError {
 ///
 /// [`NetlistError`] where Yosys is missing or refuses the Verilog, the netlist leaves something undefined, or
 /// `out_valid` does not come from `in_valid`.
-pub fn netlist(device: &dyn Device, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, NetlistError> {
+pub fn netlist(device: &dyn Dut, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, NetlistError> {
     let module = circuit::netlist(device, mapping)?;
     check_known(&module, mapping)?;
     let circuit = Circuit::of_netlist(device, mapping, &module)?;
@@ -56,7 +56,7 @@ pub fn netlist(device: &dyn Device, design: &Design, mapping: Mapping) -> Result
 /// # Errors
 ///
 /// [`NetlistError`] where a cell's meaning is not known, or `out_valid` does not come from `in_valid`.
-pub fn file(device: &dyn Device, design: &Design) -> Result<Vec<Lemma>, NetlistError> {
+pub fn file(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, NetlistError> {
     let circuit = Circuit::synthesise(device, Mapping::Generic)?;
     Ok(network(Arc::new(circuit.network().clone()), design)?)
 }

@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_isa::Instruction;
-use halfpipe_testbench::device::Device;
-use halfpipe_testbench::engine::Mapping;
+use halfpipe_yosys::Dut;
+use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -162,7 +162,7 @@ pub fn module(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
 /// # Errors
 ///
 /// [`TheoremError`] where there is no netlist.
-pub fn netlist(design: &Design, device: &dyn Device, mapping: Mapping) -> Result<Vec<Lemma>, TheoremError> {
+pub fn netlist(design: &Design, device: &dyn Dut, mapping: Mapping) -> Result<Vec<Lemma>, TheoremError> {
     let named = |mapping: Mapping, mut lemmas: Vec<Lemma>| {
         for lemma in &mut lemmas {
             lemma.name = format!("{mapping} {}", lemma.name);

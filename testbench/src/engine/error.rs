@@ -3,7 +3,6 @@
 use halfpipe_tools::cache::CacheError;
 use halfpipe_tools::{Complaint, Tool, ToolError};
 
-use super::gates::NetlistError;
 use super::EngineKind;
 use crate::model::NoModel;
 
@@ -14,9 +13,9 @@ pub enum EngineError {
     #[error(transparent)]
     Tools(#[from] halfpipe_tools::Error),
 
-    /// Yosys' netlist of the Verilog cannot be evaluated.
+    /// Yosys' netlist of the Verilog cannot be made, read, compiled or loaded.
     #[error(transparent)]
-    Netlist(#[from] NetlistError),
+    Netlist(#[from] halfpipe_yosys::Error),
 
     /// The integer model does not support the instruction.
     #[error("the integer model is for instructions with two 16-bit operands a lane; {mnemonic} is none")]

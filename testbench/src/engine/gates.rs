@@ -1,30 +1,11 @@
-//! Yosys' netlist of the emitted Verilog, evaluated bit by bit for hundreds of vectors at once.
-//!
-//! - [`circuit`] has Yosys synthesise the netlist of a unit from plain gates or the cells of an FPGA;
-//! - [`reader`], [`cell`] and [`memory`] read it into a [`network`] of gates and registers;
-//! - a [`Machine`] runs the network: [`interpreter`] gate by gate, [`code`] and [`library`] compiled, for exhaustive
-//!   runs;
-//! - [`plane`] is the format of the vectors and results.
+//! The engine of Yosys' netlist of the emitted Verilog, evaluated bit by bit for hundreds of vectors at once.
 
-mod cell;
-pub mod circuit;
-mod code;
-mod interpreter;
-mod library;
-mod machine;
-mod memory;
-pub mod network;
-pub mod plane;
-mod reader;
+use halfpipe_yosys::circuit;
+use halfpipe_yosys::simulate::plane::{Block, Plane, LANES};
+use halfpipe_yosys::{Circuit, Dut, Machine, Mapping};
 
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
-use crate::device::Device;
 use crate::Vector;
-use plane::{Block, Plane, LANES};
-
-pub use circuit::{Circuit, Mapping};
-pub use machine::Machine;
-pub use reader::{network, NetlistError};
 
 /// A module's netlist in simulation.
 pub struct Gates {
@@ -41,7 +22,7 @@ impl Gates {
     /// # Errors
     ///
     /// When Yosys is missing or rejects the module, or the cache cannot be used.
-    pub fn open(device: &dyn Device, mapping: Mapping) -> Result<Gates, EngineError> {
+    pub fn open(device: &dyn Dut, mapping: Mapping) -> Result<Gates, EngineError> {
         let mut gates = Gates::new(&Circuit::synthesise(device, mapping)?);
         if device.file().is_some() {
             // The proof of a generated module covers every initial register value. An external file has to demonstrate

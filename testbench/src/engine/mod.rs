@@ -13,11 +13,12 @@ pub mod verilator;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::device::Device;
+use halfpipe_yosys::{Dut, Mapping};
+
 use crate::Vector;
 
 pub use error::EngineError;
-pub use gates::{Circuit, Gates, Mapping};
+pub use gates::Gates;
 pub use integer::Integer;
 pub use reference::Reference;
 pub use rust_hdl::RustHdl;
@@ -230,7 +231,7 @@ impl FromStr for EngineKind {
 ///
 /// When a tool is missing, the module's Verilog cannot be compiled, or the engine does not support the instruction or
 /// external Verilog.
-pub fn open(kind: EngineKind, device: &dyn Device) -> Result<Box<dyn Engine>, EngineError> {
+pub fn open(kind: EngineKind, device: &dyn Dut) -> Result<Box<dyn Engine>, EngineError> {
     Ok(match kind {
         EngineKind::Reference => Box::new(Reference::new(device)?),
         EngineKind::Integer => Box::new(Integer::new(device.interface())?),

@@ -1,9 +1,9 @@
 //! The exact model as an engine.
 
+use halfpipe_yosys::Dut;
 use rayon::prelude::*;
 
 use super::{Engine, EngineError, EngineKind};
-use crate::device::Device;
 use crate::model::Model;
 use crate::Vector;
 
@@ -19,8 +19,10 @@ impl Reference {
     /// # Errors
     ///
     /// When the module's function has no model.
-    pub fn new(device: &dyn Device) -> Result<Reference, EngineError> {
-        Ok(Reference { model: device.model()? })
+    pub fn new(device: &dyn Dut) -> Result<Reference, EngineError> {
+        Ok(Reference {
+            model: Model::from_dut(device)?,
+        })
     }
 }
 

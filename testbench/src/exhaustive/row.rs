@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use halfpipe_model::value::IntegerModel;
+use halfpipe_yosys::circuit::{self, Half, Ports};
+use halfpipe_yosys::simulate::plane::{Block, Plane, BITS, LANES};
+use halfpipe_yosys::Machine;
 
 use super::digest::Digest;
 use super::walk::{walk, Given, Place};
-use crate::engine::gates::circuit::{self, Half, Ports};
-use crate::engine::gates::plane::{Block, Plane, BITS, LANES};
-use crate::engine::gates::Machine;
 use crate::widest::on_widest;
 
 /// The difference between the operands of the upper and the lower lane in x2. The lanes never see the same pair.

@@ -5,6 +5,9 @@ use std::path::Path;
 
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::{evaluate, IntegerModel};
+use halfpipe_yosys::Circuit;
+use halfpipe_yosys::Dut;
+use halfpipe_yosys::Machine;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -12,9 +15,7 @@ use rayon::prelude::*;
 use super::digest::Digest;
 use super::row::{Rows, RowsOutcome};
 use super::single;
-use crate::device::Device;
-use crate::engine::gates::Machine;
-use crate::engine::{Circuit, Engine, EngineError, EngineKind, Gates};
+use crate::engine::{Engine, EngineError, EngineKind, Gates};
 use crate::model::expected;
 use crate::scoreboard::Mismatch;
 use crate::{vector, Vector};
@@ -110,7 +111,7 @@ impl Outcome {
 
 /// A module and its circuit, ready to run rows.
 pub struct Runner<'c> {
-    device: &'c dyn Device,
+    device: &'c dyn Dut,
     circuit: &'c Circuit,
     machine: Machine,
     /// None for instructions with one operand, for which the exact model is fast enough.
@@ -123,7 +124,7 @@ impl<'c> Runner<'c> {
     /// # Errors
     ///
     /// When the instruction has too many inputs, lanes are not independent, or the circuit cannot be compiled.
-    pub fn new(device: &'c dyn Device, circuit: &'c Circuit) -> Result<Runner<'c>, ExhaustiveError> {
+    pub fn new(device: &'c dyn Dut, circuit: &'c Circuit) -> Result<Runner<'c>, ExhaustiveError> {
         let instruction = device.instruction();
         if !is_exhaustible(instruction) {
             return Err(ExhaustiveError::TooMany { instruction });
@@ -140,7 +141,7 @@ impl<'c> Runner<'c> {
         Ok(Runner {
             device,
             circuit,
-            machine: circuit.compile()?,
+            machine: circuit.compile().map_err(EngineError::from)?,
             model: IntegerModel::from_instruction(instruction),
         })
     }

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use halfpipe_isa::Instruction;
+use halfpipe_yosys::simulate::plane::LANES;
 
 use super::digest::Digest;
 use super::row::UPPER_A;
-use crate::engine::gates::plane::LANES;
 use crate::{vector, Vector};
 
 /// Returns the vectors of these rows, each with another operand in the upper lane of x2.

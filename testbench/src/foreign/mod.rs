@@ -5,12 +5,13 @@ mod ports;
 
 use std::path::{Path, PathBuf};
 
+use halfpipe_fpga::FAMILIES;
 use halfpipe_hdl::design::{Design, Interface};
-use halfpipe_synth::device::FAMILIES;
-use halfpipe_synth::external::{Elaborated, Models, Source};
+use halfpipe_yosys::dut::{Dut, Verilog};
+use halfpipe_yosys::external::{Elaborated, Models, Source};
+use halfpipe_yosys::Circuit;
 
-use crate::device::{Device, Verilog};
-use crate::engine::{Circuit, EngineError, EngineKind};
+use crate::engine::{EngineError, EngineKind};
 
 pub use ports::PortFaults;
 
@@ -28,7 +29,7 @@ pub struct Foreign {
 pub enum ForeignError {
     /// The file cannot be read, or Yosys rejects it.
     #[error(transparent)]
-    Source(#[from] halfpipe_synth::Error),
+    Source(#[from] halfpipe_yosys::Error),
 
     /// The file has only modules of other names.
     #[error("{} has no module {module}; {}", file.display(), list(modules))]
@@ -89,8 +90,8 @@ impl ForeignError {
         match self {
             ForeignError::Source(error) => matches!(
                 error,
-                halfpipe_synth::Error::Tools(halfpipe_tools::Error::File { .. } | halfpipe_tools::Error::Failed { .. })
-                    | halfpipe_synth::Error::Refused(_)
+                halfpipe_yosys::Error::Tools(halfpipe_tools::Error::File { .. } | halfpipe_tools::Error::Failed { .. })
+                    | halfpipe_yosys::Error::Refused(_)
             ),
             ForeignError::NoModule { .. } | ForeignError::Ports { .. } | ForeignError::Cells { .. } => true,
             ForeignError::Latency { .. } | ForeignError::Engine(_) => false,
@@ -169,7 +170,7 @@ impl Foreign {
         // A file that is not a circuit is rejected here, with the line of the fault.
         Circuit::from_elaborated(&interface, &elaborated).map_err(|error| {
             let lines = error.source_lines(&elaborated.module).unwrap_or_default();
-            halfpipe_synth::Error::from(source.refuse(lines, error.to_string()))
+            halfpipe_yosys::Error::from(source.refuse(lines, error.to_string()))
         })?;
         let mut foreign = Foreign {
             interface,
@@ -184,7 +185,7 @@ impl Foreign {
     }
 }
 
-impl Device for Foreign {
+impl Dut for Foreign {
     fn interface(&self) -> &Interface {
         &self.interface
     }

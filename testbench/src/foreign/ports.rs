@@ -3,7 +3,7 @@
 use std::fmt;
 
 use halfpipe_hdl::design::{Direction, Interface, Port};
-use halfpipe_tools::yosys::netlist::Ports;
+use halfpipe_yosys::netlist::Ports;
 
 /// All faults of a module's ports. Displays as one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,7 +82,7 @@ fn spelt(direction: Direction) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_tools::yosys::netlist::{self, Bit};
+    use halfpipe_yosys::netlist::{self, Bit};
 
     use super::*;
 

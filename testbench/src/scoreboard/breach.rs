@@ -4,11 +4,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::Interface;
+use halfpipe_yosys::Dut;
 
 use super::playback::{Departure, DepartureKind, Playback};
 use super::words::{options, words};
 use crate::decoded::hexadecimal;
-use crate::device::Device;
 use crate::engine::{CycleIn, CycleOut, EngineKind};
 use crate::stimulus::{Cycle, Due};
 use crate::Vector;
@@ -82,7 +82,7 @@ impl Breach {
     /// Returns the breach that a departure of a playback shows. The arguments include its vectors, their results, and
     /// the number of vectors before them.
     pub(super) fn new(
-        device: &dyn Device,
+        device: &dyn Dut,
         engine: EngineKind,
         playback: &Playback,
         departure: &Departure,

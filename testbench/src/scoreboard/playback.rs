@@ -1,6 +1,7 @@
 //! Playback of vectors to a pipelined unit, with a check of every clock cycle.
 
-use crate::device::Device;
+use halfpipe_yosys::Dut;
+
 use crate::engine::{CycleEngine, CycleIn, CycleOut, EngineError};
 use crate::stimulus::{Cycle, Due, Stream};
 use crate::Vector;
@@ -49,7 +50,7 @@ impl Playback {
     /// Plays a chunk of vectors, in as many streams as the engine runs in parallel. Equal seeds and chunks give equal
     /// streams.
     pub fn run(
-        device: &dyn Device,
+        device: &dyn Dut,
         engine: &mut dyn CycleEngine,
         vectors: &[Vector],
         seed: u64,

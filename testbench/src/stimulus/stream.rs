@@ -1,12 +1,12 @@
 //! Vectors as a clocked sequence, with stalls, gaps and resets between them.
 
 use halfpipe_hdl::design::Port;
+use halfpipe_yosys::Dut;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{has_every_value, of_device, Control, Schedule};
 use crate::contract::Contract;
-use crate::device::Device;
 use crate::engine::CycleIn;
 use crate::{vector, Vector};
 
@@ -150,7 +150,7 @@ pub struct Stream {
 impl Stream {
     /// Returns the stream of these vectors under schedule number `number` of the seed. Equal numbers and seeds give
     /// equal streams.
-    pub fn new(device: &dyn Device, vectors: Vec<Vector>, seed: u64, number: u64) -> Stream {
+    pub fn new(device: &dyn Dut, vectors: Vec<Vector>, seed: u64, number: u64) -> Stream {
         let masks = vector(device.interface().inputs().map(Port::ones));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         // The vectors and the schedules use the first streams of the seed.
@@ -174,7 +174,7 @@ impl Stream {
     }
 
     /// Returns the stream of the first `count` vectors of a seed, with which `verify` begins.
-    pub fn for_device(device: &dyn Device, seed: u64, count: usize) -> Stream {
+    pub fn for_device(device: &dyn Dut, seed: u64, count: usize) -> Stream {
         Stream::new(device, of_device(device.interface(), seed).fill(count), seed, 0)
     }
 

@@ -12,16 +12,16 @@
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_tools::files::{is_special, write_file, write_files, WriteError};
-
-use crate::device::Device;
-use crate::engine::{CycleIn, EngineError};
-use crate::model::NoModel;
-use crate::Vector;
 use dump::Dump;
+use halfpipe_tools::files::{is_special, write_file, write_files, WriteError};
+use halfpipe_yosys::Dut;
 use history::History;
 use layout::Scope;
 use play::Play;
+
+use crate::engine::{CycleIn, EngineError};
+use crate::model::NoModel;
+use crate::Vector;
 
 mod dump;
 mod family;
@@ -95,7 +95,7 @@ pub enum WaveError {
 /// # Errors
 ///
 /// As for [`write_to`].
-pub fn write(device: &dyn Device, vectors: &[Vector], out: &Path) -> Result<WaveFiles, WaveError> {
+pub fn write(device: &dyn Dut, vectors: &[Vector], out: &Path) -> Result<WaveFiles, WaveError> {
     write_with(device, vectors, out, Pictures::default())
 }
 
@@ -105,7 +105,7 @@ pub fn write(device: &dyn Device, vectors: &[Vector], out: &Path) -> Result<Wave
 ///
 /// As for [`write_to`].
 pub fn write_with(
-    device: &dyn Device,
+    device: &dyn Dut,
     vectors: &[Vector],
     out: &Path,
     pictures: Pictures,
@@ -125,7 +125,7 @@ pub fn write_with(
 /// # Errors
 ///
 /// When a file cannot be written, Verilator is missing or rejects the module, or the module's function has no model.
-pub fn write_to(device: &dyn Device, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
+pub fn write_to(device: &dyn Dut, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
     write_play(device, &Play::in_a_row(device, vectors)?, vcd, Pictures::default())
 }
 
@@ -134,7 +134,7 @@ pub fn write_to(device: &dyn Device, vectors: &[Vector], vcd: &Path) -> Result<W
 /// # Errors
 ///
 /// As for [`write_to`].
-pub fn write_cycles_to(device: &dyn Device, cycles: &[CycleIn], vcd: &Path) -> Result<WaveFiles, WaveError> {
+pub fn write_cycles_to(device: &dyn Dut, cycles: &[CycleIn], vcd: &Path) -> Result<WaveFiles, WaveError> {
     write_play(device, &Play::new(device, cycles.to_vec())?, vcd, Pictures::default())
 }
 
@@ -143,7 +143,7 @@ pub fn write_cycles_to(device: &dyn Device, cycles: &[CycleIn], vcd: &Path) -> R
 /// # Errors
 ///
 /// As for [`write_to`], except that nothing is written.
-pub fn drawing(device: &dyn Device, vectors: &[Vector]) -> Result<String, WaveError> {
+pub fn drawing(device: &dyn Dut, vectors: &[Vector]) -> Result<String, WaveError> {
     let play = Play::in_a_row(device, vectors)?;
     let (layout, dump, history) = recorded(device, &play)?;
     let wanted = Pictures { svg: true, html: false };
@@ -152,7 +152,7 @@ pub fn drawing(device: &dyn Device, vectors: &[Vector]) -> Result<String, WaveEr
 }
 
 /// Runs a module; returns its scopes, its dump, and the values in it.
-fn recorded(device: &dyn Device, play: &Play) -> Result<(Scope, Dump, History), WaveError> {
+fn recorded(device: &dyn Dut, play: &Play) -> Result<(Scope, Dump, History), WaveError> {
     let (layout, dump) = match device.design() {
         Some(design) => {
             let layout = layout::lay_out(design);
@@ -165,7 +165,7 @@ fn recorded(device: &dyn Device, play: &Play) -> Result<(Scope, Dump, History), 
     Ok((layout, dump, history))
 }
 
-fn write_play(device: &dyn Device, play: &Play, vcd: &Path, pictures: Pictures) -> Result<WaveFiles, WaveError> {
+fn write_play(device: &dyn Dut, play: &Play, vcd: &Path, pictures: Pictures) -> Result<WaveFiles, WaveError> {
     let (layout, dump, history) = recorded(device, play)?;
     if is_special(vcd) {
         write_file(vcd, &dump.text)?;

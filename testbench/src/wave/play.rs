@@ -1,11 +1,11 @@
 //! The clock cycles of a wave and the required outputs in each.
 
 use halfpipe_hdl::design::Port;
+use halfpipe_yosys::Dut;
 
 use crate::contract::Contract;
-use crate::device::Device;
 use crate::engine::{CycleIn, CycleOut};
-use crate::model::NoModel;
+use crate::model::{Model, NoModel};
 use crate::stimulus::Control;
 use crate::{vector, Vector};
 
@@ -24,8 +24,8 @@ impl Play {
     /// # Errors
     ///
     /// When the device's function has no model.
-    pub fn new(device: &dyn Device, mut inputs: Vec<CycleIn>) -> Result<Play, NoModel> {
-        let (interface, model) = (device.interface(), device.model()?);
+    pub fn new(device: &dyn Dut, mut inputs: Vec<CycleIn>) -> Result<Play, NoModel> {
+        let (interface, model) = (device.interface(), Model::from_dut(device)?);
         let ones = vector(interface.inputs().map(Port::ones));
         for input in &mut inputs {
             let words = ones.iter().enumerate();
@@ -55,7 +55,7 @@ impl Play {
     /// # Errors
     ///
     /// As for [`Play::new`].
-    pub fn in_a_row(device: &dyn Device, vectors: &[Vector]) -> Result<Play, NoModel> {
+    pub fn in_a_row(device: &dyn Dut, vectors: &[Vector]) -> Result<Play, NoModel> {
         let cycle = |data: &Vector| CycleIn::running(Some(data.clone()));
         let mut inputs: Vec<CycleIn> = vectors.iter().map(cycle).collect();
         if device.latency() > 0 {

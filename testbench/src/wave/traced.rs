@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::io;
 
 use halfpipe_hdl::design::{Port, Role};
+use halfpipe_yosys::Dut;
 use vcd::{Command, IdCode, Parser, ReferenceIndex, ScopeType, TimescaleUnit, Value, VarType, Writer};
 
 use super::dump::{Dump, OPERANDS};
 use super::layout::{self, Scope, Shown, Source, Variable};
 use super::play::Play;
 use super::CYCLE;
-use crate::device::Device;
 use crate::engine::verilator::{trace, Times, Trace};
 use crate::engine::CycleOut;
 use crate::{vector, Vector};
@@ -24,7 +24,7 @@ pub struct TracedError {
 }
 
 /// Runs the module; returns its scopes and the dump.
-pub(super) fn run(device: &dyn Device, play: &Play) -> Result<(Scope, Dump), super::WaveError> {
+pub(super) fn run(device: &dyn Dut, play: &Play) -> Result<(Scope, Dump), super::WaveError> {
     let times = Times {
         cycle: CYCLE,
         operands: OPERANDS,
@@ -57,7 +57,7 @@ struct Checks {
 }
 
 impl Checks {
-    fn new(device: &dyn Device, play: &Play, outputs: &[CycleOut]) -> Checks {
+    fn new(device: &dyn Dut, play: &Play, outputs: &[CycleOut]) -> Checks {
         // Only the expected values of results are shown.
         let is_result = |port: &Port| matches!(port.role, Role::Result(_) | Role::Flags);
         let shown = |expected: &Vector| {
@@ -139,7 +139,7 @@ impl Traced {
     }
 
     /// Returns the ports, then the model's outputs, then the other scopes, folded.
-    fn layout(&self, device: &dyn Device) -> Scope {
+    fn layout(&self, device: &dyn Dut) -> Scope {
         let interface = device.interface();
         let mut declarations = self.declarations.iter().skip(1);
         let mut internals = inner_scope("internals", &mut declarations);

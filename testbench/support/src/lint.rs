@@ -5,7 +5,8 @@ use std::process::Command;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
-use halfpipe_tools::{Tool, Yosys};
+use halfpipe_tools::Tool;
+use halfpipe_yosys::Yosys;
 
 /// The name and the text of a file.
 pub type Source = (String, String);

@@ -5,14 +5,14 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use halfpipe_fpga::ResultCoverage;
+use halfpipe_fpga::Target;
 use halfpipe_hdl::fpu;
 use halfpipe_synth::curve::{Curve, KNEE_SHARE, MEASURED_EVERYWHERE, REFERENCE_TARGET};
-use halfpipe_synth::device::Extent;
 use halfpipe_synth::peers::{peers, Peer, UNITS};
 use halfpipe_synth::plot::plot;
 use halfpipe_synth::results::{megahertz, Entry, Results};
 use halfpipe_synth::unit::MEASURED_BLOCKS;
-use halfpipe_synth::Target;
 
 const INTRODUCTION: &str = "\
 # Datasheet
@@ -176,7 +176,7 @@ pub fn datasheet() -> String {
 
 /// True if a target was measured at every latency.
 fn has_curves(results: &Results) -> bool {
-    results.target.extent() == Some(Extent::EveryLatency)
+    results.target.extent() == Some(ResultCoverage::EveryLatency)
 }
 
 /// Returns the pictures: file names and their text.
@@ -282,7 +282,7 @@ fn other(results: &Results) -> String {
         text,
         "\nTo measure these again:\n\n    halfpipe synth {names} --target {target} --latency 0 --seeds {seeds}"
     );
-    if target.extent() == Some(Extent::ZeroAndDefault) {
+    if target.extent() == Some(ResultCoverage::ZeroAndDefault) {
         let _ = writeln!(text, "    halfpipe synth {names} --target {target} --seeds {seeds}");
     }
     text

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use halfpipe_fpga::Target;
 use halfpipe_synth::curve::{Curve, REFERENCE_TARGET};
 use halfpipe_synth::peers::{peers, Peer, UNITS};
 use halfpipe_synth::results::{megahertz, Entry, Results};
-use halfpipe_synth::Target;
 
 /// Returns the table of units between two ranks of registers, beside the best figures of other cores, and a sentence on
 /// pipelines.

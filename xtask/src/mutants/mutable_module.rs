@@ -3,10 +3,11 @@
 use std::fmt;
 use std::path::Path;
 
-use halfpipe_testbench::engine::gates::plane::LANES;
-use halfpipe_testbench::engine::{EngineError, Mapping};
-use halfpipe_tools::yosys::netlist::Module;
-use halfpipe_tools::Yosys;
+use halfpipe_testbench::engine::EngineError;
+use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::simulate::plane::LANES;
+use halfpipe_yosys::Mapping;
+use halfpipe_yosys::Yosys;
 use rand::seq::SliceRandom;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

@@ -1,14 +1,14 @@
 //! Bit-parallel simulation of many mutants through the same cycles.
 
-use halfpipe_testbench::engine::gates::network::Network;
-use halfpipe_testbench::engine::gates::plane::Plane;
+use halfpipe_hdl::design::Port;
 use halfpipe_testbench::stimulus::Control;
+use halfpipe_yosys::circuit::network::Network;
+use halfpipe_yosys::simulate::plane::Plane;
 
 use crate::mutants::simulator::Simulator;
 use crate::mutants::subject::ModulePorts;
 use crate::mutants::trial::{ExpectedOutputs, TrialCycle};
 use crate::mutants::Error;
-use halfpipe_hdl::design::Port;
 
 /// A simulation of a module with many mutations. Vector 0 is the module without a fault, vector k that with mutation k
 /// alone.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use halfpipe_hdl::design::{Port, Role};
 use halfpipe_testbench::engine::EngineError;
-use halfpipe_tools::yosys::netlist::Module;
-use halfpipe_tools::Yosys;
+use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::Yosys;
 
 use crate::mutants::mutable_module::{read, switch, write};
 use crate::mutants::proof::{EquivalenceVerdict, Prover};

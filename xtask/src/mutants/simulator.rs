@@ -2,9 +2,9 @@
 //!
 //! Each network is used for one run only, so an interpreter finishes before a compiler would have begun.
 
-use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};
-use halfpipe_testbench::engine::gates::plane::Plane;
 use halfpipe_testbench::widest::on_widest;
+use halfpipe_yosys::circuit::network::{Bit, Network, Node};
+use halfpipe_yosys::simulate::plane::Plane;
 
 /// The function of a gate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -4,10 +4,11 @@ use std::fmt;
 
 use halfpipe_hdl::design::{Design, Interface, Port, Role};
 use halfpipe_hdl::export::verilog;
-use halfpipe_testbench::engine::gates;
-use halfpipe_testbench::engine::gates::network::Network;
-use halfpipe_testbench::engine::{EngineError, Mapping};
-use halfpipe_tools::yosys::netlist::Module;
+use halfpipe_testbench::engine::EngineError;
+use halfpipe_yosys::circuit;
+use halfpipe_yosys::circuit::network::Network;
+use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::Mapping;
 
 use crate::mutants::mutable_module::switch;
 
@@ -116,6 +117,6 @@ impl ModulePorts {
         let valid = std::iter::once(Role::OutValid).take(self.control_outputs());
         let mut outputs: Vec<&str> = valid.map(Role::contract_name).collect();
         outputs.extend(self.outputs.iter().map(|port| port.name.as_str()));
-        Ok(gates::network(netlist, Mapping::Generic, &inputs, &outputs)?)
+        Ok(circuit::network(netlist, Mapping::Generic, &inputs, &outputs).map_err(halfpipe_yosys::Error::from)?)
     }
 }

@@ -4,16 +4,16 @@ use halfpipe_hdl::design::Design;
 use halfpipe_prove::ledger::{digest_of_formulas, TheoremLine, YOSYS};
 use halfpipe_prove::lemma::Lemma;
 use halfpipe_prove::theorem::{self, digest_of, digests, Key};
-use halfpipe_testbench::device::Device;
-use halfpipe_testbench::engine::Mapping;
 use halfpipe_tools::Tool;
+use halfpipe_yosys::Dut;
+use halfpipe_yosys::Mapping;
 
 use crate::error::Error;
 
 /// The claim that one module computes its instruction.
 pub struct Claim<'d> {
     pub design: &'d Design,
-    device: &'d dyn Device,
+    device: &'d dyn Dut,
     mapping: Option<Mapping>,
     pub key: Key,
     /// The digest of the Verilog and the synthesis recipe, if the claim is about a netlist.
@@ -29,7 +29,7 @@ impl<'d> Claim<'d> {
     /// function's formulas.
     pub fn new(
         design: &'d Design,
-        device: &'d dyn Device,
+        device: &'d dyn Dut,
         mapping: Option<Mapping>,
         function: &str,
     ) -> Result<Claim<'d>, Error> {

@@ -1,14 +1,15 @@
 //! A counterexample, with the results of hardware and model.
 
 use halfpipe_prove::theorem::independent_lanes;
-use halfpipe_testbench::device::Device;
-use halfpipe_testbench::engine::{self, Circuit, EngineKind, Mapping};
+use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::{scoreboard, vector, Vector};
+use halfpipe_yosys::Dut;
+use halfpipe_yosys::{Circuit, Mapping};
 
 use crate::error::Error;
 
 /// Simulates the counterexample if its words are operands. Otherwise lists the words.
-pub fn told(device: &dyn Device, mapping: Option<Mapping>, words: &[(String, u128)]) -> Result<String, Error> {
+pub fn told(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u128)]) -> Result<String, Error> {
     let Some(inputs) = inputs(device, words) else {
         let told: Vec<String> = words.iter().map(|(name, value)| format!("{name} {value:#x}")).collect();
         return Ok(told.join(", "));
@@ -24,7 +25,7 @@ pub fn told(device: &dyn Device, mapping: Option<Mapping>, words: &[(String, u12
 }
 
 /// Reports that an external module gives different results for the same operands.
-fn undefined(device: &dyn Device, mapping: Option<Mapping>) -> Result<String, Error> {
+fn undefined(device: &dyn Dut, mapping: Option<Mapping>) -> Result<String, Error> {
     let circuit = Circuit::synthesise(device, mapping.unwrap_or(Mapping::Generic)).map_err(Error::failure)?;
     let open = match circuit.network().undefined().len() {
         0 => String::new(),
@@ -37,7 +38,7 @@ fn undefined(device: &dyn Device, mapping: Option<Mapping>) -> Result<String, Er
 }
 
 /// Returns the data inputs of a counterexample. Operands of a single lane are applied to every lane.
-fn inputs(device: &dyn Device, words: &[(String, u128)]) -> Option<Vector> {
+fn inputs(device: &dyn Dut, words: &[(String, u128)]) -> Option<Vector> {
     let interface = device.interface();
     let lanes = independent_lanes(interface);
     let word = |name: &str| {

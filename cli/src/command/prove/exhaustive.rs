@@ -4,11 +4,12 @@ use std::io::Write;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
-use halfpipe_testbench::device::Device;
-use halfpipe_testbench::engine::{Circuit, EngineKind, Mapping};
+use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::exhaustive::{is_exhaustible, Outcome, Runner, Shard};
 use halfpipe_testbench::{scoreboard, stimulus};
 use halfpipe_tools::Tool;
+use halfpipe_yosys::Dut;
+use halfpipe_yosys::{Circuit, Mapping};
 use serde::Serialize;
 
 use crate::arguments::prove::Arguments;
@@ -58,12 +59,7 @@ fn check(instruction: Instruction) -> Result<(), Error> {
     )))
 }
 
-fn run_on<D: Device>(
-    arguments: &Arguments,
-    devices: &[D],
-    kind: EngineKind,
-    output: &mut dyn Write,
-) -> Result<(), Error> {
+fn run_on<D: Dut>(arguments: &Arguments, devices: &[D], kind: EngineKind, output: &mut dyn Write) -> Result<(), Error> {
     match (kind, arguments.shard) {
         (EngineKind::Gates(mapping), shard) => run_netlists(devices, mapping, shard, arguments.json, output),
         (other, Some(_)) => Err(Error::usage(format!(
@@ -82,7 +78,7 @@ struct Found {
 }
 
 /// Runs every vector in one process.
-fn run_in_engine<D: Device>(devices: &[D], kind: EngineKind, json: bool, output: &mut dyn Write) -> Result<(), Error> {
+fn run_in_engine<D: Dut>(devices: &[D], kind: EngineKind, json: bool, output: &mut dyn Write) -> Result<(), Error> {
     let mut found = Found {
         engine: EngineName(kind),
         reports: Vec::new(),
@@ -148,7 +144,7 @@ struct Record {
 
 impl Record {
     /// Creates the record of a circuit's run over the rows of a shard.
-    fn new(device: &dyn Device, circuit: &Circuit, shard: Shard, outcome: &Outcome) -> Result<Record, Error> {
+    fn new(device: &dyn Dut, circuit: &Circuit, shard: Shard, outcome: &Outcome) -> Result<Record, Error> {
         let rows = shard.rows();
         Ok(Record {
             mnemonic: device.interface().mnemonic(),
@@ -190,7 +186,7 @@ impl Record {
 }
 
 /// Runs every input of the modules, or one shard.
-fn run_netlists<D: Device>(
+fn run_netlists<D: Dut>(
     devices: &[D],
     mapping: Mapping,
     shard: Option<Shard>,

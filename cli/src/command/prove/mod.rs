@@ -11,22 +11,21 @@ mod told;
 
 use std::io::Write;
 
+use halfpipe_fpga::FAMILIES;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, FLAGS_OPTION};
 use halfpipe_prove::theorem::lane_of;
-use halfpipe_synth::device::FAMILIES;
-use halfpipe_testbench::engine::Mapping;
 use halfpipe_testbench::exhaustive::is_exhaustible;
+use halfpipe_yosys::Mapping;
+use session::Session;
 
 use crate::arguments::prove::{target_name, Arguments, Latency, Method};
 use crate::error::Error;
 use crate::foreign;
 use crate::multiplier::Choice;
 use crate::request::{self, Wanted};
-
-use session::Session;
 
 /// Proves theorems, or compares them with the ledger.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

@@ -11,10 +11,11 @@ use halfpipe_hdl::unit::Multiplier;
 use halfpipe_prove::ledger::{digest_of_formulas, FunctionLine, Ledger, LedgerRecords, TheoremLine};
 use halfpipe_prove::lemma::{DecidedLemma, Lemma, Verdict};
 use halfpipe_prove::theorem::{self, decide, digests, Key, Subject};
-use halfpipe_synth::external::Elaborated;
-use halfpipe_testbench::device::Device;
-use halfpipe_testbench::engine::{EngineKind, Mapping};
+use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::Foreign;
+use halfpipe_yosys::external::Elaborated;
+use halfpipe_yosys::Dut;
+use halfpipe_yosys::Mapping;
 
 use super::checkpoint::{self, Checkpoint};
 use super::claim::Claim;
@@ -73,7 +74,7 @@ impl Function {
 
 impl LemmaFailure {
     /// Describes the failure, and sets the outcome in `told`. Runs the counterexample, if there is one.
-    fn finding(self, device: &dyn Device, mapping: Option<Mapping>, told: &mut Told) -> Result<String, Error> {
+    fn finding(self, device: &dyn Dut, mapping: Option<Mapping>, told: &mut Told) -> Result<String, Error> {
         told.result = Outcome::Unproven;
         match self {
             LemmaFailure::Decided(Verdict::Fails(words)) => {
@@ -246,7 +247,7 @@ impl<'a> Session<'a> {
             .transpose()?
             .flatten();
         let design = multiplying.as_ref().unwrap_or(design);
-        let device: &dyn Device = read.as_ref().map_or(design, |read| read);
+        let device: &dyn Dut = read.as_ref().map_or(design, |read| read);
         let of_function = &self.functions[function];
         let claim = Claim::new(design, device, mapping, &of_function.digest)?;
         let known = known.get(&claim.key);

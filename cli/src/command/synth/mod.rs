@@ -5,6 +5,7 @@ mod report;
 use std::collections::BTreeMap;
 use std::io::Write;
 
+use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError, Options};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::max_latency;
@@ -18,11 +19,12 @@ use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::{
     digest_of_verilog, measure_source, measure_unit, measured_core, measured_multiplier, measured_unit,
 };
-use halfpipe_synth::Target;
-use halfpipe_testbench::device::Device;
-use halfpipe_testbench::engine::{EngineKind, Mapping};
+use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_tools::files::write_file;
+use halfpipe_yosys::Dut;
+use halfpipe_yosys::Mapping;
+use report::{outcome_text, print, Comparison};
 use serde::Serialize;
 
 use super::write_json;
@@ -32,7 +34,6 @@ use crate::foreign;
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::request::{self, Flags};
-use report::{outcome_text, print, Comparison};
 
 /// The result of one measurement.
 #[derive(Serialize)]

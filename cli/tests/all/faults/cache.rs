@@ -7,10 +7,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::common::{files_in, halfpipe};
 use assert_cmd::Command;
-use halfpipe_synth::device::programs;
+use halfpipe_fpga::programs;
 use halfpipe_tools::Tool;
+
+use crate::common::{files_in, halfpipe};
 
 const ENGINES: [&str; 2] = ["gates", "verilator"];
 

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::{check, halfpipe};
 use expect_test::expect;
-use halfpipe_tools::Yosys;
+use halfpipe_yosys::Yosys;
+
+use crate::common::{check, halfpipe};
 
 /// Returns a folder with the generated module of an instruction, and the module's text.
 fn generated(arguments: &str, module: &str) -> (tempfile::TempDir, String) {

@@ -9,7 +9,8 @@ use halfpipe_isa::Rounding::{self, NearestEven, TowardNegative, TowardPositive, 
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::Engine;
 use halfpipe_testbench::{vector, Vector};
-use halfpipe_tools::{Tool, Yosys};
+use halfpipe_tools::Tool;
+use halfpipe_yosys::Yosys;
 
 use super::hardware::Source;
 use super::model::{convert, Value};

@@ -11,7 +11,7 @@ use super::{AddressPins, Contents, Memory, Way, WordPins};
 const HALF: usize = 18;
 
 /// The row of the memory.
-pub(in crate::device) static MEMORY: Memory = Memory {
+pub(crate) static MEMORY: Memory = Memory {
     kind: "DP16KD",
     contents: Contents {
         parameters: "INITVAL_",

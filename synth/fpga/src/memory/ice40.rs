@@ -7,7 +7,7 @@
 use super::{AddressPins, Contents, Memory, Way, WordPins};
 
 /// The row of the memory.
-pub(in crate::device) static MEMORY: Memory = Memory {
+pub(crate) static MEMORY: Memory = Memory {
     kind: "SB_RAM40_4K",
     contents: Contents {
         parameters: "INIT_",

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::product;
 
 /// The widest factor of one block, in bits.
-pub(in crate::device) const FACTOR_BITS: u32 = 18;
+pub(crate) const FACTOR_BITS: u32 = 18;
 
 /// The width of a product, in bits.
 const PRODUCT_BITS: u32 = 2 * FACTOR_BITS;
@@ -54,7 +54,7 @@ fn unused_inputs() -> Vec<String> {
 }
 
 /// Writes the Verilog of the model.
-pub(in crate::device) fn model() -> String {
+pub(crate) fn model() -> String {
     let bits = |group: &str, count: u32| (0..count).map(|bit| format!("{group}{bit}")).collect::<Vec<_>>();
     let mut inputs = [bits("A", FACTOR_BITS), bits("B", FACTOR_BITS), unused_inputs()].concat();
     inputs.extend(["CLK0", "CE0", "RST0", "SIGNEDA", "SIGNEDB", "SOURCEA", "SOURCEB"].map(str::to_owned));

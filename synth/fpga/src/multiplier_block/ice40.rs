@@ -37,7 +37,7 @@ const PRODUCT: u32 = 3;
 const ZERO: &str = "{C, D, ADDSUBTOP, ADDSUBBOT, OLOADTOP, OLOADBOT, IRSTTOP, IRSTBOT, ORSTTOP, ORSTBOT}";
 
 /// Writes the Verilog of the model. The outputs of the cascades are open.
-pub(in crate::device) fn model() -> String {
+pub(crate) fn model() -> String {
     let mut text = String::from(
         "module SB_MAC16 (
     input CLK, CE,

@@ -1,6 +1,6 @@
 //! Cell functions: Yosys' own gates, and the cells of an FPGA family as its table row describes them.
 
-use halfpipe_synth::device::{CarryPlace, FlipFlop, Function, ResetValue, Setting, Table};
+use halfpipe_fpga::{CarryPlace, FlipFlop, Function, ResetValue, Setting, Table};
 
 use super::network::Bit;
 use super::reader::{NetlistError, Pins};

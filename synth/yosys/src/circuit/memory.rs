@@ -1,10 +1,10 @@
 //! Read-only memories in a network: registers of the address, then a table of the contents.
 
-use halfpipe_synth::device::{Contents, Memory, Way};
-use halfpipe_tools::yosys::netlist::{Bit as Net, Cell};
+use halfpipe_fpga::{Contents, Memory, Way};
 
 use super::network::{Bit, Network};
 use super::reader::NetlistError;
+use crate::netlist::{Bit as Net, Cell};
 
 /// A memory cell and the way it is read.
 #[derive(Clone, Copy)]

@@ -1,22 +1,30 @@
 //! A module as a network: synthesised by Yosys, with its ports in a fixed order.
+//!
+//! - [`mod@reader`], [`cell`] and [`memory`] read Yosys' netlist into a [`mod@network`] of gates and registers.
+
+mod cell;
+mod memory;
+pub mod network;
+mod reader;
 
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use halfpipe_fpga::{Family, Memory, FAMILIES};
 use halfpipe_hdl::design::{Interface, Port, Role};
-use halfpipe_synth::device::{Family, Memory, FAMILIES};
-use halfpipe_synth::external::{Elaborated, Models, Values};
 use halfpipe_tools::cache::{self, Cache, Name};
-use halfpipe_tools::yosys::netlist::Module;
-use halfpipe_tools::{Tool, Yosys};
+use halfpipe_tools::Tool;
+use network::Network;
 
-use super::machine::Machine;
-use super::network::Network;
-use super::{code, plane, reader, NetlistError};
-use crate::device::Device;
-use crate::engine::EngineError;
+use crate::error::Error;
+use crate::external::{Elaborated, Models, Values};
+use crate::netlist::Module;
+use crate::simulate::{code, plane, Machine};
+use crate::{Dut, Yosys};
+
+pub use reader::{network, NetlistError};
 
 /// The target of Yosys' synthesis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -241,7 +249,7 @@ impl Circuit {
     /// # Errors
     ///
     /// When Yosys is missing or rejects the Verilog, or the cache cannot be used.
-    pub fn synthesise(device: &dyn Device, mapping: Mapping) -> Result<Circuit, EngineError> {
+    pub fn synthesise(device: &dyn Dut, mapping: Mapping) -> Result<Circuit, Error> {
         match device.elaborated() {
             Some(elaborated) if mapping == Mapping::Generic => {
                 Ok(Circuit::from_elaborated(device.interface(), elaborated)?)
@@ -255,7 +263,7 @@ impl Circuit {
     /// # Errors
     ///
     /// When the netlist has an unknown cell type.
-    pub fn of_netlist(device: &dyn Device, mapping: Mapping, netlist: &Module) -> Result<Circuit, EngineError> {
+    pub fn of_netlist(device: &dyn Dut, mapping: Mapping, netlist: &Module) -> Result<Circuit, Error> {
         Ok(Circuit::new(
             device.interface(),
             mapping,
@@ -334,7 +342,7 @@ impl Circuit {
     /// # Errors
     ///
     /// When there is no compiler, or the cache cannot be used.
-    pub fn compile(&self) -> Result<Machine, EngineError> {
+    pub fn compile(&self) -> Result<Machine, Error> {
         Machine::compile(&self.module, &self.network)
     }
 
@@ -381,7 +389,7 @@ fn replacing_cells(models: &Models, module: &str) -> String {
 /// # Errors
 ///
 /// As for [`Circuit::synthesise`].
-pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Module, EngineError> {
+pub fn netlist(device: &dyn Dut, mapping: Mapping) -> Result<Module, Error> {
     let module = device.name();
     let verilog = device.verilog();
     let models = verilog.models.filter(|models| !mapping.knows(models.family));
@@ -406,7 +414,7 @@ pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Module, EngineEr
         key: &key,
         ending: ".json",
     };
-    let make = |workplace: &Path| -> Result<PathBuf, EngineError> {
+    let make = |workplace: &Path| -> Result<PathBuf, Error> {
         for (name, text) in [("module.v", &verilog.text), (MODELS, &models), (BLOCKS, &blocks)] {
             let source = workplace.join(name);
             std::fs::write(&source, text).map_err(cache::failed(&source))?;

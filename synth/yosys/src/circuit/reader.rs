@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
+use halfpipe_fpga::FlipFlop;
 use halfpipe_hdl::design::Role;
-use halfpipe_synth::device::FlipFlop;
-use halfpipe_synth::external::Values;
-use halfpipe_tools::yosys::netlist::{Bit as Net, Cell, Module};
 
 use super::memory::Reading;
 use super::network::{Bit, Network};
 use super::{cell, Mapping};
+use crate::external::Values;
+use crate::netlist::{Bit as Net, Cell, Module};
 
 /// Reasons why a netlist cannot be evaluated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -530,7 +530,7 @@ impl<'n> Pins<'_, 'n> {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_synth::device::Family;
+    use halfpipe_fpga::Family;
     use serde_json::{json, Value};
 
     use super::*;

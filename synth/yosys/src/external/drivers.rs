@@ -5,10 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use halfpipe_tools::yosys::netlist::Module;
-
 use super::refusal::Refusal;
 use super::FILE;
+use crate::netlist::Module;
 
 /// A bit in RTLIL.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -168,8 +167,8 @@ pub fn check_kinds(module: &Module) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn is_nonzero_constant(bits: &[halfpipe_tools::yosys::netlist::Bit]) -> bool {
-    use halfpipe_tools::yosys::netlist::Bit;
+fn is_nonzero_constant(bits: &[crate::netlist::Bit]) -> bool {
+    use crate::netlist::Bit;
     let is_known = bits
         .iter()
         .all(|bit| matches!(bit, Bit::Constant(value) if value == "0" || value == "1"));
@@ -177,7 +176,7 @@ fn is_nonzero_constant(bits: &[halfpipe_tools::yosys::netlist::Bit]) -> bool {
 }
 
 /// Returns the names of the nets with one of these bits.
-fn net_names(module: &Module, bits: &[halfpipe_tools::yosys::netlist::Bit]) -> String {
+fn net_names(module: &Module, bits: &[crate::netlist::Bit]) -> String {
     let nets = module.netnames.iter();
     let nets = nets.filter(|(name, net)| !name.starts_with('$') && net.bits.iter().any(|bit| bits.contains(bit)));
     nets.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")

@@ -6,15 +6,16 @@
 
 use std::path::{Path, PathBuf};
 
+use halfpipe_fpga::{Family, Function, HexadecimalText};
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::folder::read;
-use halfpipe_tools::yosys::netlist::{is_number, Cell, Module, Netlist};
-use halfpipe_tools::{Tool, Yosys};
+use halfpipe_tools::Tool;
 
 use super::drivers::{check, check_kinds, located};
 use super::{Models, Refusal, Source, FILE};
-use crate::device::{Family, Function, HexadecimalText};
 use crate::error::Error;
+use crate::netlist::{is_number, Cell, Module, Netlist};
+use crate::Yosys;
 
 /// A module of plain gates and cells of an FPGA family.
 #[derive(Clone, Debug)]

@@ -15,13 +15,14 @@ mod refusal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use halfpipe_fpga::{Family, FAMILIES};
 use halfpipe_tools::folder::{read, temporary_folder, write};
-use halfpipe_tools::yosys::netlist::{Cell, Module, Netlist, Ports};
-use halfpipe_tools::yosys::{LIMIT_MEGABYTES, LIMIT_SECONDS};
-use halfpipe_tools::{Complaint, Yosys};
+use halfpipe_tools::Complaint;
 
-use crate::device::{Family, FAMILIES};
 use crate::error::Error;
+use crate::netlist::{Cell, Module, Netlist, Ports};
+use crate::program::{LIMIT_MEGABYTES, LIMIT_SECONDS};
+use crate::Yosys;
 
 pub use elaborate::{Elaborated, Values};
 pub use preprocessor::Assembled;

@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 
-use super::network::{Bit, Network, Node};
 use super::plane::LANES;
+use crate::circuit::network::{Bit, Network, Node};
 
 /// The function's name.
 pub const FUNCTION: &str = "halfpipe_step";

@@ -1,8 +1,8 @@
 //! Gate-by-gate evaluation of a network. It needs no compiler, and ends before a compiler would have begun, unless
 //! there are many millions of vectors.
 
-use super::network::{Bit, Network, Node};
 use super::plane::Plane;
+use crate::circuit::network::{Bit, Network, Node};
 
 /// A network's gates, and a plane of values for each bit.
 #[derive(Clone)]

@@ -3,16 +3,17 @@
 #![allow(unsafe_code)]
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 
 use halfpipe_tools::cache::{self, Cache, Name};
+use halfpipe_tools::run::output;
 use halfpipe_tools::Tool;
 
 use super::code;
-use super::network::Network;
 use super::plane::Plane;
-use crate::engine::command::run;
-use crate::engine::EngineError;
+use crate::circuit::network::Network;
+use crate::error::Error;
 
 /// Compiler options. The processor's own vector instructions make the difference here.
 const OPTIONS: [&str; 6] = ["-O1", "-march=native", "-shared", "-fPIC", "-w", "-fno-exceptions"];
@@ -36,7 +37,7 @@ impl Compiled {
     /// # Errors
     ///
     /// When there is no compiler, or the cache cannot be used.
-    pub fn new(module: &str, network: &Network) -> Result<Compiled, EngineError> {
+    pub fn new(module: &str, network: &Network) -> Result<Compiled, Error> {
         let (library, function) = library(module, &code::function(network))?;
         Ok(Compiled {
             function,
@@ -61,9 +62,18 @@ impl Compiled {
 }
 
 /// Returns the code, compiled and loaded.
-fn library(module: &str, code: &str) -> Result<(libloading::Library, Function), EngineError> {
+fn library(module: &str, code: &str) -> Result<(libloading::Library, Function), Error> {
     let compiler = Tool::Compiler.find()?;
-    let call = |folder: &Path, arguments: &[&str]| run(Tool::Compiler, &compiler, folder, module, arguments);
+    let call = |folder: &Path, arguments: &[&str]| -> Result<String, Error> {
+        let mut command = Command::new(&compiler);
+        command.args(arguments).current_dir(folder);
+        let output = output(Tool::Compiler, command)?.map_err(|complaint| Error::Build {
+            tool: Tool::Compiler,
+            module: module.to_owned(),
+            complaint,
+        })?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
     // Processors that share the cache may not run each other's code.
     let processor = call(
         Path::new("/"),
@@ -76,7 +86,7 @@ fn library(module: &str, code: &str) -> Result<(libloading::Library, Function), 
         key: &key,
         ending: ".so",
     };
-    let make = |workplace: &Path| -> Result<PathBuf, EngineError> {
+    let make = |workplace: &Path| -> Result<PathBuf, Error> {
         let source = workplace.join("network.cpp");
         std::fs::write(&source, code).map_err(cache::failed(&source))?;
         call(
@@ -90,8 +100,8 @@ fn library(module: &str, code: &str) -> Result<(libloading::Library, Function), 
 }
 
 /// Loads a library that `library` compiled, and finds its function.
-fn load(module: &str, path: &Path) -> Result<(libloading::Library, Function), EngineError> {
-    let stopped = |error: libloading::Error| EngineError::Stopped {
+fn load(module: &str, path: &Path) -> Result<(libloading::Library, Function), Error> {
+    let stopped = |error: libloading::Error| Error::Stopped {
         module: module.to_owned(),
         message: error.to_string(),
     };

@@ -2,9 +2,9 @@
 
 use super::interpreter::Interpreter;
 use super::library::Compiled;
-use super::network::Network;
 use super::plane::Plane;
-use crate::engine::EngineError;
+use crate::circuit::network::Network;
+use crate::error::Error;
 
 /// A network with its inputs, outputs and registers, evaluated for many vectors in parallel.
 #[derive(Clone)]
@@ -49,7 +49,7 @@ impl Machine {
     /// # Errors
     ///
     /// When there is no compiler, or the cache cannot be used.
-    pub fn compile(module: &str, network: &Network) -> Result<Machine, EngineError> {
+    pub fn compile(module: &str, network: &Network) -> Result<Machine, Error> {
         let compiled = Compiled::new(module, network)?;
         Ok(Machine::working(network, Work::Compiled(compiled)))
     }

@@ -1,12 +1,12 @@
 //! Equivalence of the multiplier block models with Yosys' own models, for the families that have one.
 
-use halfpipe_synth::device::Family;
+use halfpipe_fpga::Family;
 use halfpipe_test_support::{seed, share};
-use halfpipe_testbench::engine::gates::network;
-use halfpipe_testbench::engine::gates::network::Network;
-use halfpipe_testbench::engine::Mapping;
-use halfpipe_tools::yosys::netlist::Module;
-use halfpipe_tools::Yosys;
+use halfpipe_yosys::circuit::network;
+use halfpipe_yosys::circuit::network::Network;
+use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::Mapping;
+use halfpipe_yosys::Yosys;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 

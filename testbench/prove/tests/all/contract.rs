@@ -9,7 +9,7 @@ use halfpipe_prove::graph::Graph;
 use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::ranks::ranks;
 use halfpipe_spec::Logic;
-use halfpipe_testbench::engine::gates::network::{Bit, Network};
+use halfpipe_yosys::circuit::network::{Bit, Network};
 
 /// The signals of a pipeline of two ranks with one bit of data. The output is the inverted input.
 struct Signals {

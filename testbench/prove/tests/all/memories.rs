@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use halfpipe_synth::device::{Family, Memory, Way};
+use halfpipe_fpga::{Family, Memory, Way};
 use halfpipe_test_support::seed;
-use halfpipe_testbench::engine::gates::{network, NetlistError};
-use halfpipe_testbench::engine::Mapping;
-use halfpipe_tools::yosys::netlist::{Bit, Cell, Module};
-use halfpipe_tools::Yosys;
+use halfpipe_yosys::circuit::{network, NetlistError};
+use halfpipe_yosys::netlist::{Bit, Cell, Module};
+use halfpipe_yosys::Mapping;
+use halfpipe_yosys::Yosys;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 

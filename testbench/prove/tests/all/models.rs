@@ -5,17 +5,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use halfpipe_fpga::{CellFunction, Family, Function, ResetValue, Setting, Table};
 use halfpipe_prove::circuit::step;
 use halfpipe_prove::formula::{Formula, Method, Outcome};
 use halfpipe_prove::graph::{Graph, Literal};
 use halfpipe_spec::{Arithmetic, Logic};
-use halfpipe_synth::device::{CellFunction, Family, Function, ResetValue, Setting, Table};
 use halfpipe_test_support::seed;
-use halfpipe_testbench::engine::gates::network;
-use halfpipe_testbench::engine::gates::network::{Network, Node};
-use halfpipe_testbench::engine::Mapping;
-use halfpipe_tools::yosys::netlist::{Bit, Module};
-use halfpipe_tools::Yosys;
+use halfpipe_yosys::circuit::network;
+use halfpipe_yosys::circuit::network::{Network, Node};
+use halfpipe_yosys::netlist::{Bit, Module};
+use halfpipe_yosys::Mapping;
+use halfpipe_yosys::Yosys;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 

@@ -1,14 +1,14 @@
 //! Proofs that Yosys' netlists keep the contract and compute the function of their modules.
 
+use halfpipe_fpga::{multiplier_blocks, Family};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_prove::ledger::YOSYS;
 use halfpipe_prove::netlist_equivalence;
-use halfpipe_synth::device::{multiplier_blocks, Family};
 use halfpipe_test_support::{seed, share};
-use halfpipe_testbench::engine::gates::circuit;
-use halfpipe_testbench::engine::Mapping;
 use halfpipe_tools::Tool;
+use halfpipe_yosys::circuit;
+use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 
 use crate::common::{assert_none, complaints, instruction};
@@ -111,7 +111,7 @@ fn complaints_of((name, latency, mapping): (&str, u32, Mapping)) -> Vec<String> 
     let title = format!("{name} at latency {latency}, {mapping}");
     let options = Options {
         multiplier: match mapping {
-            Mapping::Blocks(_) => multiplier_blocks(),
+            Mapping::Blocks(_) => Multiplier::Block(multiplier_blocks()),
             _ => Multiplier::Rows,
         },
         ..Options::of_latency(latency)

@@ -7,10 +7,10 @@ use std::process::Command;
 use halfpipe_hdl::design::Interface;
 use halfpipe_tools::cache::{self, Cache, Entry, Name};
 use halfpipe_tools::Tool;
+use halfpipe_yosys::dut::Verilog;
 use rayon::prelude::*;
 
 use super::harness;
-use crate::device::Verilog;
 use crate::engine::command::{check_program, run, run_command};
 use crate::engine::EngineError;
 

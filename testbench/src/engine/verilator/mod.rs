@@ -9,10 +9,10 @@ mod trace;
 
 use build::{Purpose, Source};
 use halfpipe_tools::cache::Entry;
+use halfpipe_yosys::Dut;
 use process::Process;
 
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
-use crate::device::Device;
 use crate::{vector, Vector};
 
 pub use trace::{trace, Times, Trace};
@@ -28,7 +28,7 @@ pub struct Batch {
 }
 
 /// Returns the name, ports and Verilog of a module for compilation.
-fn source<D: Device + ?Sized>(device: &D) -> Source {
+fn source<D: Dut + ?Sized>(device: &D) -> Source {
     Source {
         interface: device.interface().clone(),
         verilog: device.verilog(),
@@ -62,7 +62,7 @@ impl Batch {
     /// # Errors
     ///
     /// When a tool is missing, the cache cannot be written, or the Verilog is rejected.
-    pub fn build<D: Device + ?Sized>(devices: &[&D]) -> Result<Batch, EngineError> {
+    pub fn build<D: Dut + ?Sized>(devices: &[&D]) -> Result<Batch, EngineError> {
         let sources: Vec<Source> = devices.iter().map(|device| source(*device)).collect();
         Ok(Batch {
             program: build::program(&sources, Purpose::Serve)?,

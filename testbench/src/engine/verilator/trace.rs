@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use halfpipe_tools::cache;
+use halfpipe_yosys::Dut;
 
 use super::build::{self, Purpose};
 use super::{source, CycleOut};
-use crate::device::Device;
 use crate::engine::{CycleIn, EngineError};
 use crate::vector;
 
@@ -35,7 +35,7 @@ pub struct Trace {
 /// # Errors
 ///
 /// As for [`super::Batch::build`]; and when the compiled program fails.
-pub fn trace(device: &dyn Device, inputs: &[CycleIn], times: Times) -> Result<Trace, EngineError> {
+pub fn trace(device: &dyn Dut, inputs: &[CycleIn], times: Times) -> Result<Trace, EngineError> {
     let program = build::program(&[source(device)], Purpose::Trace)?;
     let folder = tempfile::tempdir().map_err(cache::failed(&std::env::temp_dir()))?;
     let [input, dump] = ["cycles", "dump.vcd"].map(|name| folder.path().join(name));

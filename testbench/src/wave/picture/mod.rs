@@ -10,13 +10,14 @@ mod page;
 mod rows;
 mod svg;
 
+use halfpipe_yosys::Dut;
+use rows::{Group, Sources};
+
 use super::dump::Dump;
 use super::history::History;
 use super::layout::Scope;
 use super::play::Play;
 use super::CYCLE;
-use crate::device::Device;
-use rows::{Group, Sources};
 
 /// The requested pictures of a wave.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -42,7 +43,7 @@ struct Drawn<'w> {
 /// Returns the requested files: the replacement for the dump's ending, and the text.
 pub(super) fn draw(
     wanted: Pictures,
-    device: &dyn Device,
+    device: &dyn Dut,
     (layout, dump, history): (&Scope, &Dump, &History),
     play: &Play,
 ) -> Vec<(&'static str, String)> {

@@ -5,9 +5,10 @@ use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier};
 use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
+use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding, Report};
 use halfpipe_testbench::stimulus::{of_device, Stimulus};
+use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 
 use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint};

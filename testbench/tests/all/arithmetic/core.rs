@@ -2,20 +2,22 @@
 
 use std::process::Command;
 
+use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::{Design, Options, Role};
 use halfpipe_hdl::export::{operations_enum, operations_header, verilog};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::device::multiplier_blocks;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{
-    CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind, Gates, Mapping, RustHdl, Simulator,
+    CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind, Gates, RustHdl, Simulator,
 };
 use halfpipe_testbench::scoreboard::{verify, Finding, Report};
 use halfpipe_testbench::stimulus::{Mixture, Source};
 use halfpipe_testbench::Vector;
-use halfpipe_tools::{Tool, Yosys};
+use halfpipe_tools::Tool;
+use halfpipe_yosys::Mapping;
+use halfpipe_yosys::Yosys;
 
 /// The number of operations that a program issues.
 const COUNT: u64 = 24_000;
@@ -110,7 +112,7 @@ fn every_operation_interleaved_with_stalls_is_right_in_the_simulator() {
 
 #[test]
 fn every_operation_interleaved_with_stalls_is_right_in_the_emitted_verilog() {
-    let cores = [full(0), full(4), full_with(4, multiplier_blocks())];
+    let cores = [full(0), full(4), full_with(4, Multiplier::Block(multiplier_blocks()))];
     let batch = Batch::build(&cores.each_ref()).unwrap_or_else(|error| panic!("{error}"));
     for (index, core) in cores.iter().enumerate() {
         run(core, &mut batch.engine(index).unwrap(), 2 * COUNT);
@@ -218,7 +220,7 @@ fn equal_input_gives_equal_bytes() {
 fn verilator_and_yosys_have_nothing_to_say_about_the_core() {
     let verilator = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
-    let blocks = full_with(4, multiplier_blocks());
+    let blocks = full_with(4, Multiplier::Block(multiplier_blocks()));
     for core in [full(0), full(4), full(max_latency()), small(0, 8), small(2, 1), blocks] {
         let place = format!("{} operations at latency {}", core.instructions().len(), core.latency());
         let source = verilog(&core);

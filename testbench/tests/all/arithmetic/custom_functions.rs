@@ -10,13 +10,16 @@ use halfpipe_hdl::design::{Design, Function};
 use halfpipe_hdl::export::{verilog, Manifest, Package};
 use halfpipe_hdl::net::{unsigned, Net, Scope};
 use halfpipe_isa::{Content, Operand, Signature};
-use halfpipe_testbench::device::{Device, Modelled};
 use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
+use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding, Report};
 use halfpipe_testbench::stimulus::{of_device, Words};
+use halfpipe_testbench::CustomFunction;
 use halfpipe_testbench::{vector, wave};
-use halfpipe_tools::{Tool, Yosys};
+use halfpipe_tools::Tool;
+use halfpipe_yosys::Dut;
+use halfpipe_yosys::Mapping;
+use halfpipe_yosys::Yosys;
 
 /// Returns the row. The results say whether one of the 16 digits of `a` is `b`, and give the place of the lowest such
 /// digit's lowest bit, or 255 if there is none.
@@ -94,11 +97,11 @@ fn design(latency: u32) -> Design {
     Design::of_function(&row(), latency, datapath).unwrap()
 }
 
-fn modelled(latency: u32) -> Modelled {
-    Modelled::new(design(latency), model)
+fn modelled(latency: u32) -> CustomFunction {
+    CustomFunction::new(design(latency), model)
 }
 
-fn verified(device: &dyn Device, engine: &mut dyn Engine, count: u64) -> Report {
+fn verified(device: &dyn Dut, engine: &mut dyn Engine, count: u64) -> Report {
     let mut source = of_device(device.interface(), 1);
     verify(device, engine, source.as_mut(), count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -112,12 +115,12 @@ fn inverter(latency: u32) -> Design {
 }
 
 /// Builds the sums of neighbours among eleven operands: more operands and results than any instruction has.
-fn neighbours(latency: u32) -> Modelled {
+fn neighbours(latency: u32) -> CustomFunction {
     modelled_neighbours(latency, 10)
 }
 
 /// Builds the same function. Its sums from position `right` on are wrong: they repeat the one before.
-fn modelled_neighbours(latency: u32, right: usize) -> Modelled {
+fn modelled_neighbours(latency: u32, right: usize) -> CustomFunction {
     const TERMS: [&str; 11] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10"];
     const SUMS: [&str; 10] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9"];
     let terms = TERMS.map(|name| Operand::new(name, Content::Unsigned(5)));
@@ -135,7 +138,7 @@ fn modelled_neighbours(latency: u32, right: usize) -> Modelled {
         }
         sums
     });
-    Modelled::new(design.unwrap(), |operands| {
+    CustomFunction::new(design.unwrap(), |operands| {
         operands.windows(2).map(|pair| pair[0] + pair[1]).collect()
     })
 }
@@ -217,7 +220,7 @@ fn its_file_and_its_manifest_say_what_the_signature_says() {
 #[test]
 fn every_engine_gives_what_the_model_function_says() {
     let edges = Words::new(row().signature(), 1).edge_count();
-    let mut devices: Vec<(Modelled, u64)> = LATENCIES.map(|latency| (modelled(latency), edges + 5000)).into();
+    let mut devices: Vec<(CustomFunction, u64)> = LATENCIES.map(|latency| (modelled(latency), edges + 5000)).into();
     devices.push((neighbours(1), 3000));
     let batch = Batch::build(&devices.iter().map(|(device, _)| device).collect::<Vec<_>>())
         .unwrap_or_else(|error| panic!("{error}"));
@@ -250,7 +253,7 @@ fn the_vectors_find_broken_datapaths() {
     for (fault, datapath) in FAULTS {
         for latency in LATENCIES {
             let broken = Design::of_function(&row(), latency, datapath).unwrap();
-            let broken = Modelled::new(broken, model);
+            let broken = CustomFunction::new(broken, model);
             let mut engine = engine::open(EngineKind::Simulator, &broken).unwrap();
             let report = verified(&broken, engine.as_mut(), edges);
             assert!(report.mismatches > 0, "{fault} at latency {latency}: {report:?}");
@@ -273,7 +276,7 @@ fn the_last_of_many_results_is_compared() {
 #[test]
 fn a_mismatch_is_decoded_result_by_result() {
     let (_, highest) = FAULTS[0];
-    let broken = Modelled::new(Design::of_function(&row(), 0, highest).unwrap(), model);
+    let broken = CustomFunction::new(Design::of_function(&row(), 0, highest).unwrap(), model);
     let mut engine = engine::open(EngineKind::Simulator, &broken).unwrap();
     let mut vectors = vec![vector([0xABCD_0000_1234_0000, 0])].into_iter();
     let report = verify(&broken, engine.as_mut(), &mut vectors, 1, &mut |_| {}).unwrap();
@@ -330,7 +333,7 @@ fn a_wave_shows_each_result_beside_what_is_expected_of_it() {
 fn without_a_model_there_is_nothing_to_compare_it_with() {
     let design = design(0);
     let mut engine = engine::open(EngineKind::Simulator, &design).unwrap();
-    let mut source = of_device(Device::interface(&design), 1);
+    let mut source = of_device(Dut::interface(&design), 1);
     let error = verify(&design, engine.as_mut(), source.as_mut(), 1, &mut |_| {}).unwrap_err();
     assert_eq!(
         error.to_string(),

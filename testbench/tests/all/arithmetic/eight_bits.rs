@@ -9,10 +9,11 @@ use halfpipe_isa::{Element, Instruction, Modifier, Operation};
 use halfpipe_model::value::evaluate;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
+use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding};
 use halfpipe_testbench::stimulus::of_device;
 use halfpipe_testbench::{vector, Vector};
+use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 
 use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint};

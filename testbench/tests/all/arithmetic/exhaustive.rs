@@ -1,16 +1,16 @@
 //! Tests of runs over every input: they are complete, and they find faults.
 
 use halfpipe_faults::tables::{entries, flipped};
+use halfpipe_fpga::Family;
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Netlist};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::device::Family;
 use halfpipe_synth::latency::default_latency;
-use halfpipe_testbench::engine::gates::circuit::netlist;
-use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{ExhaustiveError, Outcome, Runner, Shard};
+use halfpipe_yosys::circuit::netlist;
+use halfpipe_yosys::{Circuit, Mapping};
 
 fn unit(mnemonic: &str) -> Design {
     let instruction: Instruction = mnemonic.parse().unwrap();

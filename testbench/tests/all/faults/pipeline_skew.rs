@@ -1,12 +1,12 @@
 //! Timing faults that runs over every pair must find: an operand bit one clock cycle early, and a register that ignores
 //! stalls.
 
+use halfpipe_fpga::Family;
 use halfpipe_hdl::design::Design;
-use halfpipe_synth::device::Family;
-use halfpipe_testbench::engine::gates::circuit::netlist;
-use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{ExhaustiveError, Runner, Shard};
-use halfpipe_tools::yosys::netlist::Module;
+use halfpipe_yosys::circuit::netlist;
+use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::{Circuit, Mapping};
 use serde_json::{json, Value};
 
 /// A unit, and its netlist for iCE40, whose flip-flops have a pin for `enable`.

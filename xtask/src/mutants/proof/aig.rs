@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Not;
 
-use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};
+use halfpipe_yosys::circuit::network::{Bit, Network, Node};
 
 /// A bit of a graph, or its complement.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

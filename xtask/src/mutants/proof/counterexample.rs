@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use halfpipe_testbench::engine::gates::network::Network;
-use halfpipe_testbench::engine::gates::plane::Plane;
+use halfpipe_hdl::design::{Port, Role};
+use halfpipe_yosys::circuit::network::Network;
+use halfpipe_yosys::simulate::plane::Plane;
 
 use crate::mutants::mutant_simulator::only;
 use crate::mutants::simulator::Simulator;
 use crate::mutants::subject::{ModulePorts, MutationSubject};
-use halfpipe_hdl::design::{Port, Role};
 
 /// The inputs in a clock cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -17,13 +17,13 @@ mod counterexample;
 use std::collections::HashMap;
 use std::fmt;
 
-use halfpipe_testbench::engine::gates::network::Network;
+use abc::Answer;
+use aig::{Aig, Literal, Step};
+use halfpipe_yosys::circuit::network::Network;
 use serde::{Deserialize, Serialize};
 
 use crate::mutants::subject::ModulePorts;
 use crate::mutants::Error;
-use abc::Answer;
-use aig::{Aig, Literal, Step};
 
 pub use counterexample::{Counterexample, CounterexampleCycle};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use halfpipe_synth::external::{Cells, Models};
-use halfpipe_tools::Yosys;
+use halfpipe_yosys::external::{Cells, Models};
+use halfpipe_yosys::Yosys;
 
 use super::corpus::{check_all, for_each, generated, Expected, Variant};
 use super::judge::{in_verilator, Judge, PowerUp};

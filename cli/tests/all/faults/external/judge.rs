@@ -6,10 +6,11 @@ use std::process::Command;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::{CycleEngine, CycleOut, EngineKind, Mapping};
+use halfpipe_testbench::engine::{CycleEngine, CycleOut, EngineKind};
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Cycle, Due, Stream};
+use halfpipe_yosys::Mapping;
 
 /// The seed of the vectors, stalls and resets.
 const SEED: u64 = 20;

@@ -1,6 +1,6 @@
 //! Copies of networks with some bits replaced.
 
-use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};
+use halfpipe_yosys::circuit::network::{Bit, Network, Node};
 
 /// A network under construction, copied from another bit by bit.
 pub struct Rewriting {

@@ -2,7 +2,7 @@
 
 use halfpipe_prove::circuit::step;
 use halfpipe_prove::graph::{Graph, Literal};
-use halfpipe_testbench::engine::gates::network::Network;
+use halfpipe_yosys::circuit::network::Network;
 
 /// A simulation of 64 runs of a network side by side.
 pub struct Running {

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
+use halfpipe_fpga::Family;
 use halfpipe_hdl::design::Design;
 use halfpipe_model::value::evaluate;
 use halfpipe_prove::lemma::{Lemma, Verdict};
 use halfpipe_prove::netlist_equivalence;
-use halfpipe_synth::device::Family;
-use halfpipe_testbench::engine::gates::circuit::{Half, ENABLE, IN_VALID, OUT_VALID, RESET};
-use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};
-use halfpipe_testbench::engine::gates::plane::{Plane, LANES};
-use halfpipe_testbench::engine::gates::Machine;
-use halfpipe_testbench::engine::{Circuit, Mapping};
+use halfpipe_yosys::circuit::network::{Bit, Network, Node};
+use halfpipe_yosys::circuit::{Half, ENABLE, IN_VALID, OUT_VALID, RESET};
+use halfpipe_yosys::simulate::plane::{Plane, LANES};
+use halfpipe_yosys::Machine;
+use halfpipe_yosys::{Circuit, Mapping};
 use rand::seq::SliceRandom;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;

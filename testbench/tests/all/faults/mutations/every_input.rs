@@ -3,8 +3,8 @@
 
 use halfpipe_isa::Instruction;
 use halfpipe_test_support::share;
-use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{is_exhaustible, ExhaustiveError, Runner, ROWS};
+use halfpipe_yosys::{Circuit, Mapping};
 use rayon::prelude::*;
 
 use super::fault::Fault;

@@ -4,20 +4,22 @@
 mod fault;
 mod pipeline;
 
-use crate::common::{compiled, UNITS};
 use fault::Fault;
+use halfpipe_fpga::Family;
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::device::Family;
 use halfpipe_test_support::share;
-use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Mapping, Simulator};
+use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Simulator};
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Control, Cycle, Due, Stream};
 use halfpipe_testbench::{vector, Vector};
+use halfpipe_yosys::Mapping;
 use pipeline::Pipeline;
 use rayon::prelude::*;
+
+use crate::common::{compiled, UNITS};
 
 /// The default seed of `verify`.
 const SEED: u64 = 1;

@@ -1,9 +1,10 @@
 //! The cost of AXI4-Stream ports, as docs/streams.md states it.
 
+use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Design;
-use halfpipe_synth::{Area, Target};
-use halfpipe_tools::yosys::statistics::parse_design;
-use halfpipe_tools::Yosys;
+use halfpipe_synth::Area;
+use halfpipe_yosys::statistics::parse_design;
+use halfpipe_yosys::Yosys;
 use rayon::prelude::*;
 
 use super::write;

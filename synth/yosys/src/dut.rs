@@ -5,12 +5,11 @@ use std::path::Path;
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::external::{Elaborated, Models};
 
-use crate::model::{Model, ModelFunction, NoModel};
+use crate::external::{Elaborated, Models};
 
 /// A module for an instruction or another function, or the core of many instructions.
-pub trait Device: Sync {
+pub trait Dut: Sync {
     /// Returns the name, ports, latency and operations, as the contract states them.
     fn interface(&self) -> &Interface;
 
@@ -28,13 +27,10 @@ pub trait Device: Sync {
         None
     }
 
-    /// Returns the golden model of the module.
-    ///
-    /// # Errors
-    ///
-    /// [`NoModel`] when the module computes no instruction and the device has no model of its own.
-    fn model(&self) -> Result<Model, NoModel> {
-        Model::new(self.interface(), None)
+    /// Returns the golden model of a module of a custom function: results from operands, both in the order of its
+    /// signature. None for a module of instructions.
+    fn custom_model(&self) -> Option<fn(&[u64]) -> Vec<u64>> {
+        None
     }
 
     /// Returns the module's name.
@@ -84,7 +80,7 @@ impl Verilog {
 }
 
 /// For a stream, the DUT is the design inside.
-impl Device for Design {
+impl Dut for Design {
     fn interface(&self) -> &Interface {
         Design::interface(self.inner().unwrap_or(self))
     }
@@ -99,41 +95,5 @@ impl Device for Design {
 
     fn file(&self) -> Option<&Path> {
         None
-    }
-}
-
-/// The design of a custom function with its golden model.
-#[derive(Clone, Debug)]
-pub struct Modelled {
-    design: Design,
-    model: ModelFunction,
-}
-
-impl Modelled {
-    /// Returns a design with the model of its function.
-    pub fn new(design: Design, model: ModelFunction) -> Modelled {
-        Modelled { design, model }
-    }
-}
-
-impl Device for Modelled {
-    fn interface(&self) -> &Interface {
-        Device::interface(&self.design)
-    }
-
-    fn verilog(&self) -> Verilog {
-        Device::verilog(&self.design)
-    }
-
-    fn design(&self) -> Option<&Design> {
-        Device::design(&self.design)
-    }
-
-    fn file(&self) -> Option<&Path> {
-        None
-    }
-
-    fn model(&self) -> Result<Model, NoModel> {
-        Model::new(Device::interface(self), Some(self.model))
     }
 }

@@ -1,0 +1,44 @@
+//! Designs of custom functions with their golden models.
+
+use std::path::Path;
+
+use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_yosys::dut::{Dut, Verilog};
+
+use crate::model::ModelFunction;
+
+/// The design of a custom function with its golden model.
+#[derive(Clone, Debug)]
+pub struct CustomFunction {
+    design: Design,
+    model: ModelFunction,
+}
+
+impl CustomFunction {
+    /// Returns a design with the model of its function.
+    pub fn new(design: Design, model: ModelFunction) -> CustomFunction {
+        CustomFunction { design, model }
+    }
+}
+
+impl Dut for CustomFunction {
+    fn interface(&self) -> &Interface {
+        Dut::interface(&self.design)
+    }
+
+    fn verilog(&self) -> Verilog {
+        Dut::verilog(&self.design)
+    }
+
+    fn design(&self) -> Option<&Design> {
+        Dut::design(&self.design)
+    }
+
+    fn file(&self) -> Option<&Path> {
+        None
+    }
+
+    fn custom_model(&self) -> Option<ModelFunction> {
+        Some(self.model)
+    }
+}
