@@ -3,7 +3,7 @@
     halfpipe generate fma.rn.f16 --out rtl
     halfpipe-python examples/cocotb/run.py rtl/fma_rn_f16.json
 
-halfpipe-python is the Python that sees what `halfpipe tools install` installs; docs/packages.md says where it is.
+halfpipe-python is the Python that sees what `halfpipe tools install` installs; docs/integration.md says where it is.
 
 Any module of one instruction with a latency of at least 1 will do. It takes cocotb 2 and Verilator on the PATH, and the
 halfpipe command, which HALFPIPE names where it is not on the PATH.

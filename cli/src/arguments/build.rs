@@ -23,7 +23,7 @@ const EXAMPLES: &str = "\
 Each module is first compared with the golden model. If one differs, no file is written.
 halfpipe.f lists all sources. Entries that would write the same file or module are refused.
 
-A project file; docs/project-file.md has all keys:
+A project file; docs/integration.md has all keys:
   out = \"rtl\"
 
   [[module]]

@@ -202,11 +202,11 @@ fn path_with_halfpipe() -> std::ffi::OsString {
     )
 }
 
-/// The first example of docs/exhaustive.md, in four parts. It uses an instruction that takes less time.
+/// The first example of GNU parallel in docs/verification.md, in four parts. It uses an instruction that takes less time.
 #[test]
 #[ignore = "needs programs of a desktop: make test-desk"]
 fn gnu_parallel_runs_shards() {
-    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/exhaustive.md");
+    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/verification.md");
     let page = std::fs::read_to_string(PAGE).unwrap();
     let lines = page
         .lines()

@@ -1,4 +1,4 @@
-//! Pages with commands: the tutorial, README.md, docs/commands.md, docs/waves.md, docs/foreign.md, docs/kernel.md and
+//! Pages with commands: the tutorial, README.md, docs/commands.md, docs/waves.md, docs/external.md, docs/integration.md and
 //! docs/processor.md. Each page must show the actual output of its commands.
 //!
 //! In a page's `console` blocks, a shell runs every line that begins with `$ `. The commands run in order, in one
@@ -150,18 +150,18 @@ fn every_command_of_the_page_about_waves_prints_what_is_shown() {
 }
 
 #[test]
-fn every_command_of_the_page_about_verilog_of_others_prints_what_is_shown() {
-    check("docs/foreign.md", &[]);
+fn every_command_of_the_page_about_external_verilog_prints_what_is_shown() {
+    check("docs/external.md", &[]);
 }
 
 #[test]
-fn every_command_of_the_page_about_a_kernel_prints_what_is_shown() {
+fn every_command_of_the_page_about_integration_prints_what_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let example = root().join("examples/kernel");
     for file in files_in(&example) {
         std::fs::copy(example.join(&file), folder.path().join(&file)).unwrap();
     }
-    check_in(folder.path(), "docs/kernel.md", &[]);
+    check_in(folder.path(), "docs/integration.md", &[]);
 }
 
 #[test]

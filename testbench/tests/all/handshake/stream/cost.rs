@@ -1,4 +1,4 @@
-//! The cost of AXI4-Stream ports, as docs/streams.md states it.
+//! The cost of AXI4-Stream ports, as docs/module.md states it.
 
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Design;
