@@ -7,7 +7,6 @@ pub mod datapath;
 pub mod design;
 pub mod export;
 pub mod format;
-pub mod formats;
 pub mod fpu;
 pub mod host;
 pub mod stage;

@@ -1,9 +1,8 @@
 //! Properties of an instruction's hardware, known before it is built.
 
-use halfpipe_isa::{Content, Element, Instruction, Operation, Type};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation, Type};
 
 use crate::datapath::{self, Behaviour};
-use crate::format::Format;
 use crate::net::longest_useful_latency;
 
 pub use crate::stage::Multiplier;
@@ -30,8 +29,8 @@ pub fn family(instruction: Instruction) -> (Operation, Type) {
     };
     let ty = match instruction.ty() {
         ty if operation == Operation::Cvt => converted_like(ty),
-        ty if operation == Operation::Setp => match ty.element() {
-            Element::Bf16 => Type::Bf16,
+        ty if operation == Operation::Setp => match ty.operand_format() {
+            FloatFormat::BF16 => Type::Bf16,
             _ => Type::F16,
         },
         Type::F16x2 => Type::F16,
@@ -47,13 +46,13 @@ pub fn family(instruction: Instruction) -> (Operation, Type) {
 fn converted_like(ty: Type) -> Type {
     let (Some(from), Some(to)) = (exponent_bits(ty.operand()), exponent_bits(ty.result())) else {
         return match (ty.operand(), ty.result()) {
-            (Content::Number(_), Content::Signed(_) | Content::Unsigned(_)) => Type::S32F16,
-            (Content::Signed(_) | Content::Unsigned(_), _) => Type::F16S32,
+            (ElementType::Number(_), ElementType::Signed(_) | ElementType::Unsigned(_)) => Type::S32F16,
+            (ElementType::Signed(_) | ElementType::Unsigned(_), _) => Type::F16S32,
             _ => ty,
         };
     };
     match ty.result() {
-        Content::Small(_) => Type::E4m3x2F16x2,
+        ElementType::Small(_) => Type::E4m3x2F16x2,
         // A conversion to a format with more exponents normalises its operand.
         _ if from < to => Type::F32F16,
         _ if ty.operand() != ty.result() => Type::F16F32,
@@ -62,11 +61,7 @@ fn converted_like(ty: Type) -> Type {
 }
 
 /// Returns the exponent bits of a number, and None for an integer or ue8m0, which has no other bits.
-fn exponent_bits(content: Content) -> Option<u32> {
-    let format = match content {
-        Content::Number(element) => Some(Format::from_element(element)),
-        Content::Small(small) => Format::of_small(small),
-        _ => None,
-    };
+fn exponent_bits(element_type: ElementType) -> Option<u32> {
+    let format = element_type.format_with_fraction();
     format.map(|format| format.exponent_bits)
 }

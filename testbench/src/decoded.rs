@@ -1,27 +1,27 @@
 //! Register bits decoded for messages.
 
-use halfpipe_isa::{raised, Content, Operand};
-use halfpipe_model::value::{describe, in_single_precision, Format};
+use halfpipe_isa::{raised, ElementType, FloatFormat, Operand};
+use halfpipe_model::value::{describe, in_single_precision};
 
 /// Returns the bits and the value of one lane of a register: `0x3C00 + 1.0000000000 × 2^0 = 1 (normal)`, `0xFB = -5` or
 /// `0x1 = true`.
 pub fn decoded(register: &Operand, value: u64, lane: u32) -> String {
-    let (bits, value) = (register.content.bits(), register.lane(value, lane));
+    let (bits, value) = (register.element_type.bits(), register.lane(value, lane));
     let word = hexadecimal(value, bits);
-    match register.content {
-        Content::Number(element) => describe(Format::from(element), value as u32).to_string(),
-        Content::Small(small) => {
-            let single = describe(Format::F32, in_single_precision(small, value));
+    match register.element_type {
+        ElementType::Number(element) => describe(element, value as u32).to_string(),
+        ElementType::Small(small) => {
+            let single = describe(FloatFormat::F32, in_single_precision(small, value));
             format!("{word} = {}", single.value)
         }
-        Content::Unsigned(_) => format!("{word} = {value}"),
-        Content::Signed(_) => {
+        ElementType::Unsigned(_) => format!("{word} = {value}"),
+        ElementType::Signed(_) => {
             let unused = u64::BITS - bits;
             format!("{word} = {}", (value << unused) as i64 >> unused)
         }
-        Content::Bits(_) => word,
-        Content::Predicate => format!("{word} = {}", value == 1),
-        Content::Flags => format!("{word} = {}", raised(value)),
+        ElementType::Bits(_) => word,
+        ElementType::Predicate => format!("{word} = {}", value == 1),
+        ElementType::Flags => format!("{word} = {}", raised(value)),
     }
 }
 
@@ -32,32 +32,32 @@ pub fn hexadecimal(value: u64, width: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_isa::{Element, Small};
+    use halfpipe_isa::FloatFormat;
 
     use super::*;
 
     #[test]
     fn each_lane_is_read_as_what_it_holds() {
-        let of = |content, lanes, value, lane| {
+        let of = |element_type, lanes, value, lane| {
             let register = Operand {
                 name: "a",
-                content,
+                element_type,
                 lanes,
             };
             decoded(&register, value, lane)
         };
-        assert_eq!(of(Content::Signed(8), 2, 0x05FB, 0), "0xFB = -5");
-        assert_eq!(of(Content::Signed(8), 2, 0x05FB, 1), "0x05 = 5");
-        assert_eq!(of(Content::Signed(64), 1, u64::MAX, 0), "0xFFFFFFFFFFFFFFFF = -1");
-        assert_eq!(of(Content::Unsigned(4), 1, 9, 0), "0x9 = 9");
-        assert_eq!(of(Content::Bits(5), 1, 0x1F, 0), "0x1F");
-        assert_eq!(of(Content::Predicate, 1, 1, 0), "0x1 = true");
-        assert_eq!(of(Content::Flags, 1, 5, 0), "0x05 = OF|NX");
-        assert_eq!(of(Content::Small(Small::E4m3), 2, 0xFE7F, 0), "0x7F = NaN");
-        assert_eq!(of(Content::Small(Small::E4m3), 2, 0xFE7F, 1), "0xFE = -448");
-        assert_eq!(of(Content::Small(Small::E2m1), 2, 0x81, 0), "0x1 = 0.5");
+        assert_eq!(of(ElementType::Signed(8), 2, 0x05FB, 0), "0xFB = -5");
+        assert_eq!(of(ElementType::Signed(8), 2, 0x05FB, 1), "0x05 = 5");
+        assert_eq!(of(ElementType::Signed(64), 1, u64::MAX, 0), "0xFFFFFFFFFFFFFFFF = -1");
+        assert_eq!(of(ElementType::Unsigned(4), 1, 9, 0), "0x9 = 9");
+        assert_eq!(of(ElementType::Bits(5), 1, 0x1F, 0), "0x1F");
+        assert_eq!(of(ElementType::Predicate, 1, 1, 0), "0x1 = true");
+        assert_eq!(of(ElementType::Flags, 1, 5, 0), "0x05 = OF|NX");
+        assert_eq!(of(ElementType::Small(FloatFormat::E4M3), 2, 0xFE7F, 0), "0x7F = NaN");
+        assert_eq!(of(ElementType::Small(FloatFormat::E4M3), 2, 0xFE7F, 1), "0xFE = -448");
+        assert_eq!(of(ElementType::Small(FloatFormat::E2M1), 2, 0x81, 0), "0x1 = 0.5");
         assert_eq!(
-            of(Content::Number(Element::F16), 2, 0x3C00_0000, 1),
+            of(ElementType::Number(FloatFormat::F16), 2, 0x3C00_0000, 1),
             "0x3C00 + 1.0000000000 × 2^0 = 1 (normal)"
         );
     }

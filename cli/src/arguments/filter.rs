@@ -1,7 +1,7 @@
 //! Arguments of `filter`.
 
 use clap::builder::PossibleValuesParser;
-use halfpipe_isa::Element;
+use halfpipe_isa::FloatFormat;
 
 /// Arguments of `filter`.
 #[derive(Debug, clap::Args)]
@@ -10,9 +10,9 @@ use halfpipe_isa::Element;
 )]
 pub struct Arguments {
     /// The format of the values
-    #[arg(value_parser = PossibleValuesParser::new(FORMATS.map(Element::name)))]
+    #[arg(value_parser = PossibleValuesParser::new(FORMATS.iter().filter_map(|format| format.name())))]
     pub format: String,
 }
 
 /// The formats that it knows.
-pub const FORMATS: [Element; 5] = Element::ALL;
+pub const FORMATS: [FloatFormat; 5] = FloatFormat::ARITHMETIC;

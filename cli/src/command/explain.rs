@@ -160,7 +160,7 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         false => writeln!(
             output,
             "{mnemonic}: not an instruction of PTX, which only converts from and to {}\n",
-            instruction.ty().element().name()
+            instruction.ty().operand_format()
         )?,
     }
     let paragraph = |text: &str| wrapped(text, 2);

@@ -40,7 +40,7 @@ impl OperandRow {
     fn from_operand(operand: &Operand) -> OperandRow {
         OperandRow {
             name: operand.name,
-            format: operand.content.to_string(),
+            format: operand.element_type.to_string(),
             lanes: operand.lanes,
             width: operand.width(),
         }

@@ -7,8 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Interface};
-use halfpipe_isa::{Content, Instruction, Operand};
-use halfpipe_model::value::Format;
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand};
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::Mismatch;
 use halfpipe_testbench::{vector, Vector};
@@ -183,9 +182,9 @@ fn due(instruction: Instruction, inputs: &[u64], results: &[u64]) -> Vector {
     vector(
         registers
             .zip(results)
-            .map(|((position, register), &word)| match register.content {
-                Content::Number(element) => with_canonical_nan(element.into(), word),
-                Content::Signed(_) | Content::Unsigned(_) if is_invalid => {
+            .map(|((position, register), &word)| match register.element_type {
+                ElementType::Number(element) => with_canonical_nan(element.into(), word),
+                ElementType::Signed(_) | ElementType::Unsigned(_) if is_invalid => {
                     halfpipe_model::value::results(instruction.without_flags(), inputs)[position]
                 }
                 _ => word,
@@ -194,8 +193,8 @@ fn due(instruction: Instruction, inputs: &[u64], results: &[u64]) -> Vector {
 }
 
 /// Replaces any NaN by the canonical one. All formats of instructions with flags have infinities.
-fn with_canonical_nan(format: Format, number: u64) -> u64 {
-    let is_nan = number & u64::from(format.magnitude_mask()) > u64::from(format.infinity());
+fn with_canonical_nan(format: FloatFormat, number: u64) -> u64 {
+    let is_nan = number & u64::from(format.magnitude_mask()) > u64::from(format.overflow_encoding());
     match is_nan {
         true => format.canonical_nan().into(),
         false => number,

@@ -139,7 +139,7 @@ impl Form {
                 ))
             })?;
             let number = read_lane(operand, word, reading.inexact).map_err(refused)?;
-            value |= number << (lane * operand.content.bits());
+            value |= number << (lane * operand.element_type.bits());
         }
         Ok(value)
     }
@@ -288,7 +288,7 @@ pub fn hexadecimal(value: u64, width: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_isa::{Content, Instruction, Signature};
+    use halfpipe_isa::{ElementType, Instruction, Signature};
     use halfpipe_testbench::engine::EngineKind;
     use halfpipe_testbench::scoreboard::Mismatch;
     use halfpipe_testbench::vector;
@@ -479,12 +479,12 @@ mod tests {
     #[test]
     fn operands_and_results_have_the_widths_of_the_signature() {
         let [a, b] = [
-            Operand::new("a", Content::Bits(64)),
-            Operand::new("b", Content::Unsigned(4)),
+            Operand::new("a", ElementType::Bits(64)),
+            Operand::new("b", ElementType::Unsigned(4)),
         ];
         let [p, d] = [
-            Operand::new("p", Content::Predicate),
-            Operand::new("d", Content::Signed(8)),
+            Operand::new("p", ElementType::Predicate),
+            Operand::new("d", ElementType::Signed(8)),
         ];
         let function = Function::new("find.b8.b64", Signature::new(&[a, b], &[p, d]).unwrap()).unwrap();
         let interface = Interface::of_unit("find", function, 0);

@@ -1,6 +1,7 @@
 //! Decimal and hexadecimal numbers, rounded once to a format, and the printed form of values.
 
-use halfpipe_model::value::{describe, Class, Format, Sign};
+use halfpipe_isa::FloatFormat;
+use halfpipe_model::value::{describe, Class, Sign};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
@@ -24,7 +25,7 @@ const LARGEST_EXPONENT: i64 = 1 << 40;
 /// may have a sign.
 ///
 /// `nan` is the canonical NaN with the given sign.
-pub fn read(format: Format, text: &[u8]) -> Option<Rounded> {
+pub fn read(format: FloatFormat, text: &[u8]) -> Option<Rounded> {
     let (sign, magnitude) = match text {
         [b'-', magnitude @ ..] => (format.sign_mask(), magnitude),
         [b'+', magnitude @ ..] => (0, magnitude),
@@ -35,7 +36,7 @@ pub fn read(format: Format, text: &[u8]) -> Option<Rounded> {
     let rounded = if is("inf") || is("infinity") {
         // A format without infinities uses its NaN instead.
         Rounded {
-            bits: format.infinity(),
+            bits: format.overflow_encoding(),
             is_exact: format.has_infinity(),
         }
     } else if is("nan") {
@@ -93,7 +94,7 @@ impl Rational {
     }
 
     /// Rounds to the nearest magnitude of a format. Ties go to the even significand.
-    fn round(self, format: Format) -> Rounded {
+    fn round(self, format: FloatFormat) -> Rounded {
         let inexact = |bits| Rounded { bits, is_exact: false };
         if self.significand.is_zero() {
             return Rounded {
@@ -104,9 +105,9 @@ impl Rational {
         // Numbers far outside the format return early, so that no huge powers of ten are computed.
         let (above, below) = self.powers_of_two_around();
         if above > format.max_exponent() + 1 {
-            return inexact(format.infinity());
+            return inexact(format.overflow_encoding());
         }
-        let smallest = format.min_exponent() - i64::from(format.fraction_bits());
+        let smallest = format.min_exponent() - i64::from(format.fraction_bits);
         if below < smallest - 1 {
             return inexact(0);
         }
@@ -114,7 +115,7 @@ impl Rational {
         let numerator = (self.significand << self.two.max(0) as u64) * power_of_ten(self.ten);
         let denominator = power_of_ten(-self.ten) << (-self.two).max(0) as u64;
         let exponent = leading_exponent(&numerator, &denominator).max(format.min_exponent());
-        let quantum = exponent - i64::from(format.fraction_bits());
+        let quantum = exponent - i64::from(format.fraction_bits);
         let numerator = numerator << (-quantum).max(0) as u64;
         let denominator = denominator << quantum.max(0) as u64;
         let (mut significand, rest) = numerator.div_rem(&denominator);
@@ -126,13 +127,16 @@ impl Rational {
         // it once more.
         let field = u32::try_from(exponent - format.min_exponent()).expect("the exponent is at least the smallest");
         let significand = u32::try_from(significand).expect("a significand has at most one bit more than its format");
-        let bits = (u64::from(field) << format.fraction_bits()) + u64::from(significand);
-        match u32::try_from(bits).ok().filter(|bits| *bits < format.infinity()) {
+        let bits = (u64::from(field) << format.fraction_bits) + u64::from(significand);
+        match u32::try_from(bits)
+            .ok()
+            .filter(|bits| *bits < format.overflow_encoding())
+        {
             Some(bits) => Rounded {
                 bits,
                 is_exact: rest.is_zero(),
             },
-            None => inexact(format.infinity()),
+            None => inexact(format.overflow_encoding()),
         }
     }
 
@@ -183,7 +187,7 @@ fn read_exponent(text: &[u8]) -> Option<i64> {
 
 /// Formats an encoding as the shortest decimal that reads back as the same encoding. Also returns `inf` or `nan`, with
 /// `-` for a negative sign.
-pub fn shortest(format: Format, bits: u32) -> String {
+pub fn shortest(format: FloatFormat, bits: u32) -> String {
     let description = describe(format, bits);
     match (description.class, description.sign) {
         (Class::CanonicalNan | Class::OutOfBoundsNan | Class::Nan, Sign::Positive) => "nan".to_owned(),
@@ -193,7 +197,7 @@ pub fn shortest(format: Format, bits: u32) -> String {
 }
 
 /// Formats an encoding with up to 17 digits, enough to distinguish it from the number that was rounded to it.
-pub fn precise(format: Format, bits: u32) -> String {
+pub fn precise(format: FloatFormat, bits: u32) -> String {
     let description = describe(format, bits);
     let (Some(exponent), Some(_)) = (description.exponent, &description.significand) else {
         return shortest(format, bits);
@@ -201,10 +205,10 @@ pub fn precise(format: Format, bits: u32) -> String {
     // An f64 represents every number of at most 32 bits exactly.
     let fraction = bits & format.fraction_mask();
     let hidden = match description.class {
-        Class::Normal => 1 << format.fraction_bits(),
+        Class::Normal => 1 << format.fraction_bits,
         _ => 0,
     };
-    let quantum = exponent as i32 - format.fraction_bits() as i32;
+    let quantum = exponent as i32 - format.fraction_bits as i32;
     let magnitude = f64::from(hidden | fraction) * 2_f64.powi(quantum);
     let value = match description.sign {
         Sign::Positive => magnitude,
@@ -223,10 +227,10 @@ mod tests {
 
     use super::*;
 
-    const FORMATS: [Format; 3] = [Format::F16, Format::BF16, Format::F32];
+    const FORMATS: [FloatFormat; 3] = [FloatFormat::F16, FloatFormat::BF16, FloatFormat::F32];
 
     /// Returns the result of an independent library.
-    fn judged(format: Format, text: &str) -> Rounded {
+    fn judged(format: FloatFormat, text: &str) -> Rounded {
         fn rounded<F: Float>(text: &str) -> Rounded {
             let read = F::from_str_r(text, Round::NearestTiesToEven).unwrap();
             Rounded {
@@ -235,13 +239,13 @@ mod tests {
             }
         }
         match format {
-            Format::F16 => rounded::<Half>(text),
-            Format::BF16 => rounded::<BFloat>(text),
+            FloatFormat::F16 => rounded::<Half>(text),
+            FloatFormat::BF16 => rounded::<BFloat>(text),
             _ => rounded::<Single>(text),
         }
     }
 
-    fn check(format: Format, text: &str) {
+    fn check(format: FloatFormat, text: &str) {
         assert_eq!(
             read(format, text.as_bytes()),
             Some(judged(format, text)),
@@ -249,12 +253,12 @@ mod tests {
         );
     }
 
-    fn bits(format: Format, text: &str) -> Option<u32> {
+    fn bits(format: FloatFormat, text: &str) -> Option<u32> {
         read(format, text.as_bytes()).map(|number| number.bits)
     }
 
     /// Returns every word of 16 bits, or some words of 32 bits.
-    fn words(format: Format) -> Vec<u32> {
+    fn words(format: FloatFormat) -> Vec<u32> {
         match format.width() {
             16 => (0..1 << 16).collect(),
             _ => (0..1_u32 << 14).map(|step| step.wrapping_mul(0x9E37_79B1)).collect(),
@@ -284,12 +288,12 @@ mod tests {
             let step = words(format).len() / 1021;
             for word in words(format).into_iter().step_by(step.max(1)) {
                 let magnitude = word & format.magnitude_mask();
-                if magnitude >= format.infinity() {
+                if magnitude >= format.overflow_encoding() {
                     continue;
                 }
                 let description = describe(format, magnitude);
-                let quantum = description.exponent.unwrap() - i64::from(format.fraction_bits());
-                let hidden = u64::from(description.class == Class::Normal) << format.fraction_bits();
+                let quantum = description.exponent.unwrap() - i64::from(format.fraction_bits);
+                let hidden = u64::from(description.class == Class::Normal) << format.fraction_bits;
                 let significand = hidden | u64::from(magnitude & format.fraction_mask());
                 // The tests use the number, the midpoint to its successor, and their close neighbours.
                 for quarter in 0..8 {
@@ -310,7 +314,7 @@ mod tests {
 
     #[test]
     fn the_edges_of_f16() {
-        let of = |text: &str| read(Format::F16, text.as_bytes()).map(|number| (number.bits, number.is_exact));
+        let of = |text: &str| read(FloatFormat::F16, text.as_bytes()).map(|number| (number.bits, number.is_exact));
         for (text, expected) in [
             ("1.5", (0x3E00, true)),
             ("+1.5", (0x3E00, true)),
@@ -345,7 +349,7 @@ mod tests {
     fn numbers_of_any_size_take_no_time() {
         let zeros = "0".repeat(100_000);
         for format in FORMATS {
-            let infinity = Some(format.infinity());
+            let infinity = Some(format.overflow_encoding());
             for huge in [
                 "1e999999999",
                 "1e99999999999999999999999999",
@@ -371,7 +375,7 @@ mod tests {
             "", "-", "+", ".", "e5", "1e", "1e+", "1e1.5", "1.2.3", "--1", "+-1", "0x", "0x.", "0xp1", "0x1p", "0x1pf",
             "1p3", "0b1", "infin", "nano", "1_000", "1,5", "１", "1 ", "0x-1", "1e0x1",
         ] {
-            assert_eq!(read(Format::F16, text.as_bytes()), None, "{text:?}");
+            assert_eq!(read(FloatFormat::F16, text.as_bytes()), None, "{text:?}");
         }
     }
 
@@ -384,8 +388,8 @@ mod tests {
             ("1e6", "inf"),
             ("1e-9", "0"),
         ] {
-            let word = bits(Format::F16, text).unwrap();
-            assert_eq!(precise(Format::F16, word), expected, "{text}");
+            let word = bits(FloatFormat::F16, text).unwrap();
+            assert_eq!(precise(FloatFormat::F16, word), expected, "{text}");
         }
     }
 }

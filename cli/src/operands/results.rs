@@ -3,8 +3,8 @@
 use std::io::IsTerminal;
 
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::{raised, Content, Operand};
-use halfpipe_model::value::{in_single_precision, Format};
+use halfpipe_isa::{raised, ElementType, FloatFormat, Operand};
+use halfpipe_model::value::in_single_precision;
 
 use super::{hexadecimal, number};
 
@@ -55,18 +55,18 @@ pub fn append_values(text: &mut Vec<u8>, operation: Option<&Function>, results: 
 /// Formats the value of each lane in a register, lane 0 first.
 fn value(register: &Operand, word: u64) -> String {
     let lanes = (0..register.lanes).map(|lane| {
-        let (bits, word) = (register.content.bits(), register.lane(word, lane));
-        match register.content {
-            Content::Number(element) => number::shortest(Format::from(element), word as u32),
-            Content::Small(small) => number::shortest(Format::F32, in_single_precision(small, word)),
-            Content::Unsigned(_) => word.to_string(),
-            Content::Signed(_) => {
+        let (bits, word) = (register.element_type.bits(), register.lane(word, lane));
+        match register.element_type {
+            ElementType::Number(element) => number::shortest(element, word as u32),
+            ElementType::Small(small) => number::shortest(FloatFormat::F32, in_single_precision(small, word)),
+            ElementType::Unsigned(_) => word.to_string(),
+            ElementType::Signed(_) => {
                 let unused = u64::BITS - bits;
                 ((word << unused) as i64 >> unused).to_string()
             }
-            Content::Bits(_) => hexadecimal(word, bits),
-            Content::Predicate => (word == 1).to_string(),
-            Content::Flags => raised(word),
+            ElementType::Bits(_) => hexadecimal(word, bits),
+            ElementType::Predicate => (word == 1).to_string(),
+            ElementType::Flags => raised(word),
         }
     });
     lanes.collect::<Vec<_>>().join(",")
@@ -74,7 +74,7 @@ fn value(register: &Operand, word: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_isa::{Element, Instruction, Signature};
+    use halfpipe_isa::{FloatFormat, Instruction, Signature};
 
     use super::*;
 
@@ -109,18 +109,18 @@ mod tests {
 
     #[test]
     fn what_is_no_number_of_a_format_has_a_value_too() {
-        let a = [Operand::new("a", Content::Bits(8))];
+        let a = [Operand::new("a", ElementType::Bits(8))];
         let pairs = Operand {
             name: "s",
-            content: Content::Signed(8),
+            element_type: ElementType::Signed(8),
             lanes: 2,
         };
         let results = [
-            Operand::new("p", Content::Predicate),
+            Operand::new("p", ElementType::Predicate),
             pairs,
-            Operand::new("b", Content::Bits(5)),
-            Operand::new("u", Content::Unsigned(4)),
-            Operand::new("d", Content::Number(Element::F32)),
+            Operand::new("b", ElementType::Bits(5)),
+            Operand::new("u", ElementType::Unsigned(4)),
+            Operand::new("d", ElementType::Number(FloatFormat::F32)),
         ];
         let function = Function::new("all", Signature::new(&a, &results).unwrap()).unwrap();
         assert_eq!(

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use halfpipe_isa::{Content, Element, Operand, Small};
-use halfpipe_model::value::{in_single_precision, Format};
+use halfpipe_isa::{ElementType, FloatFormat, Operand};
+use halfpipe_model::value::in_single_precision;
 
 use super::{hexadecimal, number, shown, SHOWN};
 
@@ -21,7 +21,7 @@ pub enum Source {
 pub struct Inexact {
     /// The word that was read.
     word: String,
-    format: Element,
+    format: FloatFormat,
     /// The encoding of the rounded number.
     bits: u32,
 }
@@ -32,8 +32,8 @@ impl std::fmt::Display for Inexact {
         write!(
             formatter,
             "{word} is not a number of {format}: it is rounded to {}, {}",
-            hexadecimal((*bits).into(), format.bits()),
-            number::precise(Format::from(*format), *bits),
+            hexadecimal((*bits).into(), format.register_bits()),
+            number::precise(*format, *bits),
         )
     }
 }
@@ -72,7 +72,7 @@ pub fn read_lane(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> 
         None => read_number(operand, word, inexact),
         Some(_) => None,
     };
-    if let (None, None, Content::Small(_)) = (lane, &may_be_bits, operand.content) {
+    if let (None, None, ElementType::Small(_)) = (lane, &may_be_bits, operand.element_type) {
         return Err(format!(
             "`{}` behind the number of lane 0, which is {}",
             shown(word),
@@ -89,14 +89,14 @@ pub fn read_lane(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> 
 }
 
 fn read_number(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Option<u64> {
-    let element = match operand.content {
-        Content::Number(element) => element,
-        Content::Small(small) => return read_small(small, word),
-        Content::Signed(bits) => return read_integer(word, -(1 << (bits - 1))..1 << (bits - 1), bits),
-        Content::Unsigned(bits) => return read_integer(word, 0..1 << bits, bits),
-        Content::Bits(_) | Content::Predicate | Content::Flags => return None,
+    let element = match operand.element_type {
+        ElementType::Number(element) => element,
+        ElementType::Small(small) => return read_small(small, word),
+        ElementType::Signed(bits) => return read_integer(word, -(1 << (bits - 1))..1 << (bits - 1), bits),
+        ElementType::Unsigned(bits) => return read_integer(word, 0..1 << bits, bits),
+        ElementType::Bits(_) | ElementType::Predicate | ElementType::Flags => return None,
     };
-    let number = number::read(Format::from(element), word)?;
+    let number = number::read(element, word)?;
     if !number.is_exact {
         inexact.push(Inexact {
             word: shown(word),
@@ -108,9 +108,9 @@ fn read_number(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Op
 }
 
 /// Reads a number that a format of at most eight bits represents exactly.
-fn read_small(small: Small, word: &[u8]) -> Option<u64> {
-    let number = number::read(Format::F32, word).filter(|number| number.is_exact)?;
-    (0..1 << small.bits()).find(|bits| in_single_precision(small, *bits) == number.bits)
+fn read_small(format: FloatFormat, word: &[u8]) -> Option<u64> {
+    let number = number::read(FloatFormat::F32, word).filter(|number| number.is_exact)?;
+    (0..1 << format.register_bits()).find(|bits| in_single_precision(format, *bits) == number.bits)
 }
 
 /// Reads a decimal integer with a sign, which distinguishes it from bits. Returns it in two's complement.
@@ -126,7 +126,7 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Source)
     let width = operand.width();
     let most = u64::MAX >> (u64::BITS - width);
     // The message suggests a number only if the word can be one.
-    let as_number = || match operand.content.element() {
+    let as_number = || match operand.element_type.format() {
         Some(_) if !read.has_prefix => with_point(word),
         _ => None,
     };
@@ -140,7 +140,7 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Source)
     };
     let is_short = !read.has_prefix && read.digits < width.div_ceil(4) as usize;
     // Zero has the same meaning as bits and as a number.
-    if source == Source::Stream || !is_short || read.is_zero() || operand.content.element().is_none() {
+    if source == Source::Stream || !is_short || read.is_zero() || operand.element_type.format().is_none() {
         return Ok(value);
     }
     let bits = hexadecimal(value, width);
@@ -159,7 +159,7 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Source)
 /// long to show.
 fn with_point(word: &[u8]) -> Option<String> {
     // The check for a number is the same in every format.
-    number::read(Format::F32, word).filter(|_| word.len() <= SHOWN)?;
+    number::read(FloatFormat::F32, word).filter(|_| word.len() <= SHOWN)?;
     let text = shown(word);
     let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     let (integer, exponent) = text.split_at(digits);
@@ -170,19 +170,21 @@ fn with_point(word: &[u8]) -> Option<String> {
 fn neither(operand: &Operand) -> String {
     let bits = hexadecimal(1, operand.width());
     let width = operand.width();
-    match (operand.content, operand.lanes) {
-        (Content::Bits(_) | Content::Predicate | Content::Flags, _) => {
+    match (operand.element_type, operand.lanes) {
+        (ElementType::Bits(_) | ElementType::Predicate | ElementType::Flags, _) => {
             format!("not a hexadecimal number; write its {width} bits like {bits}")
         }
-        (Content::Signed(_) | Content::Unsigned(_), _) => {
+        (ElementType::Signed(_) | ElementType::Unsigned(_), _) => {
             format!("neither a decimal integer with its sign that fits, such as +2, nor {width} bits such as {bits}")
         }
-        (Content::Small(small), lanes) => {
+        (ElementType::Small(small), lanes) => {
             let numbers = vec!["1.5"; lanes as usize].join(",");
             format!("neither a number of {small} for each lane such as {numbers} nor {width} bits such as {bits}")
         }
-        (Content::Number(_), 1) => format!("neither a number such as 1.5, -2 or inf nor {width} bits such as {bits}"),
-        (Content::Number(_), lanes) => {
+        (ElementType::Number(_), 1) => {
+            format!("neither a number such as 1.5, -2 or inf nor {width} bits such as {bits}")
+        }
+        (ElementType::Number(_), lanes) => {
             let numbers = vec!["1.5"; lanes as usize].join(",");
             format!("neither a number for each lane such as {numbers} nor {width} bits such as {bits}")
         }

@@ -228,9 +228,9 @@ impl fmt::Display for Form {
         write!(formatter, "{}", Prefix(self))?;
         let types = self.types();
         if types.iter().all(|ty| ty.is_mixed()) {
-            write!(formatter, ".{}", types[0].result_element())?;
-            let elements: Vec<_> = types.iter().map(|ty| ty.element().name()).collect();
-            choice(formatter, &elements)
+            write!(formatter, ".{}", types[0].result_format())?;
+            let formats: Vec<_> = types.iter().filter_map(|ty| ty.operand_format().name()).collect();
+            choice(formatter, &formats)
         } else {
             let names: Vec<_> = types.iter().map(|ty| ty.name()).collect();
             choice(formatter, &names)

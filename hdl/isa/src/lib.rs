@@ -18,6 +18,7 @@
 
 mod error;
 mod form;
+mod format;
 mod instruction;
 pub mod meaning;
 mod modifier;
@@ -30,13 +31,14 @@ mod types;
 
 pub use error::{ParseError, Place};
 pub use form::{syntax_lines, Form};
+pub use format::{FloatFormat, LaneFormats, SpecialValues};
 pub use instruction::{Instruction, FLAGS_OPTION};
 pub use modifier::{Modifier, Rounding};
 pub use operation::Operation;
-pub use signature::{raised, Content, Operand, Signature, SignatureError, FLAGS, WIDEST};
+pub use signature::{raised, ElementType, Operand, Signature, SignatureError, FLAGS, WIDEST};
 pub use suggestion::Suggestion;
 pub use table::Introduced;
-pub use types::{Element, Small, Type};
+pub use types::Type;
 
 /// Magnitude (bits 14 to 0) of the out-of-bounds NaN that `.oob` tests its operands for.
 ///

@@ -2,18 +2,18 @@
 
 use std::fmt;
 
-use crate::types::{Element, Small};
+use crate::format::FloatFormat;
 
 /// The widest operand or result, in bits.
 pub const WIDEST: u32 = 64;
 
-/// Content of the bits in one lane of a register.
+/// ElementType of the bits in one lane of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Content {
-    /// A number of a floating-point format.
-    Number(Element),
-    /// A number of a format of eight bits or fewer.
-    Small(Small),
+pub enum ElementType {
+    /// A number of a floating-point format with arithmetic.
+    Number(FloatFormat),
+    /// A number of a format of eight bits or fewer in an untyped register of PTX, which only conversions use.
+    Small(FloatFormat),
     /// A non-negative integer of this many bits.
     Unsigned(u32),
     /// An integer of this many bits in two's complement.
@@ -43,39 +43,46 @@ pub fn raised(flags: u64) -> String {
     }
 }
 
-impl Content {
+impl ElementType {
     /// Returns the width in bits.
     pub const fn bits(self) -> u32 {
         match self {
-            Content::Number(element) => element.bits(),
-            Content::Small(small) => small.bits(),
-            Content::Unsigned(bits) | Content::Signed(bits) | Content::Bits(bits) => bits,
-            Content::Predicate => 1,
-            Content::Flags => FLAGS.len() as u32,
+            ElementType::Number(format) | ElementType::Small(format) => format.register_bits(),
+            ElementType::Unsigned(bits) | ElementType::Signed(bits) | ElementType::Bits(bits) => bits,
+            ElementType::Predicate => 1,
+            ElementType::Flags => FLAGS.len() as u32,
         }
     }
 
-    /// Returns the format of a number with arithmetic; None for any other content.
-    pub const fn element(self) -> Option<Element> {
+    /// Returns the format of a number with arithmetic; None for any other type.
+    pub const fn format(self) -> Option<FloatFormat> {
         match self {
-            Content::Number(element) => Some(element),
+            ElementType::Number(format) => Some(format),
             _ => None,
         }
+    }
+
+    /// Returns the format of a number with a fraction; None for ue8m0 and for any other type.
+    pub fn format_with_fraction(self) -> Option<FloatFormat> {
+        match self {
+            ElementType::Number(format) | ElementType::Small(format) => Some(format),
+            _ => None,
+        }
+        .filter(|format| format.fraction_bits > 0)
     }
 }
 
 /// Prints the type's name in PTX: `f16`, `u8`, `s32`, `b64` or `pred`; flags, which PTX does not have, print as
 /// `flags`.
-impl fmt::Display for Content {
+impl fmt::Display for ElementType {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Content::Number(element) => element.fmt(formatter),
-            Content::Small(small) => small.fmt(formatter),
-            Content::Unsigned(bits) => formatter.pad(&format!("u{bits}")),
-            Content::Signed(bits) => formatter.pad(&format!("s{bits}")),
-            Content::Bits(bits) => formatter.pad(&format!("b{bits}")),
-            Content::Predicate => formatter.pad("pred"),
-            Content::Flags => formatter.pad("flags"),
+            ElementType::Number(format) | ElementType::Small(format) => format.fmt(formatter),
+            ElementType::Unsigned(bits) => formatter.pad(&format!("u{bits}")),
+            ElementType::Signed(bits) => formatter.pad(&format!("s{bits}")),
+            ElementType::Bits(bits) => formatter.pad(&format!("b{bits}")),
+            ElementType::Predicate => formatter.pad("pred"),
+            ElementType::Flags => formatter.pad("flags"),
         }
     }
 }
@@ -85,33 +92,33 @@ impl fmt::Display for Content {
 pub struct Operand {
     /// Its name in PTX, such as `a` or `d`.
     pub name: &'static str,
-    /// The content of one lane.
-    pub content: Content,
+    /// The type of one lane.
+    pub element_type: ElementType,
     /// The number of lanes side by side in the register, lane 0 in the lowest bits.
     pub lanes: u32,
 }
 
 impl Operand {
     /// Returns a register of one lane.
-    pub const fn new(name: &'static str, content: Content) -> Operand {
+    pub const fn new(name: &'static str, element_type: ElementType) -> Operand {
         Operand {
             name,
-            content,
+            element_type,
             lanes: 1,
         }
     }
 
     /// The exceptions that an instruction raised, in all its lanes.
-    pub const FLAGS: Operand = Operand::new("flags", Content::Flags);
+    pub const FLAGS: Operand = Operand::new("flags", ElementType::Flags);
 
     /// Returns the width of the register in bits: 1 to 64.
     pub const fn width(&self) -> u32 {
-        self.content.bits() * self.lanes
+        self.element_type.bits() * self.lanes
     }
 
     /// Returns the bits of one lane of a register's value.
     pub const fn lane(&self, register: u64, lane: u32) -> u64 {
-        let bits = self.content.bits();
+        let bits = self.element_type.bits();
         register >> (lane * bits) & (u64::MAX >> (u64::BITS - bits))
     }
 }
@@ -201,7 +208,7 @@ impl Signature {
     pub fn lanes(&self) -> u32 {
         let lanes = self.results[0].lanes;
         let mut all = self.operands.iter().chain(&self.results);
-        match all.all(|operand| operand.lanes == lanes || operand.content == Content::Flags) {
+        match all.all(|operand| operand.lanes == lanes || operand.element_type == ElementType::Flags) {
             true => lanes,
             false => 1,
         }
@@ -209,7 +216,9 @@ impl Signature {
 
     /// Returns the position of the flags among the results, if there are any.
     pub fn flags(&self) -> Option<usize> {
-        self.results.iter().position(|result| result.content == Content::Flags)
+        self.results
+            .iter()
+            .position(|result| result.element_type == ElementType::Flags)
     }
 
     /// Returns the same signature with [`Operand::FLAGS`] behind the results.
@@ -224,8 +233,8 @@ impl Signature {
 impl fmt::Display for Signature {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let written = |operand: &Operand| match operand.lanes {
-            1 => format!("{}:{}", operand.name, operand.content),
-            lanes => format!("{}:{}x{lanes}", operand.name, operand.content),
+            1 => format!("{}:{}", operand.name, operand.element_type),
+            lanes => format!("{}:{}x{lanes}", operand.name, operand.element_type),
         };
         let all: Vec<String> = self.results.iter().chain(&self.operands).map(written).collect();
         formatter.write_str(&all.join(", "))
@@ -236,14 +245,14 @@ impl fmt::Display for Signature {
 mod tests {
     use super::*;
 
-    const A: Operand = Operand::new("a", Content::Bits(64));
-    const P: Operand = Operand::new("p", Content::Predicate);
+    const A: Operand = Operand::new("a", ElementType::Bits(64));
+    const P: Operand = Operand::new("p", ElementType::Predicate);
 
     #[test]
     fn any_number_of_operands_of_1_to_64_bits() {
         let d = Operand {
             name: "d",
-            content: Content::Signed(8),
+            element_type: ElementType::Signed(8),
             lanes: 2,
         };
         let signature = Signature::new(&[A], &[P, d]).unwrap();
@@ -262,7 +271,7 @@ mod tests {
     fn flags_are_those_of_all_lanes() {
         let lanes = |name| Operand {
             lanes: 2,
-            ..Operand::new(name, Content::Unsigned(16))
+            ..Operand::new(name, ElementType::Unsigned(16))
         };
         let plain = Signature::new(&[lanes("a")], &[lanes("d")]).unwrap();
         let flagged = plain.with_flags();
@@ -281,7 +290,7 @@ mod tests {
             "a signature needs at least one operand and one result; this one has no result"
         );
         assert_eq!(
-            said(&[Operand::new("b", Content::Bits(65))], &[P]),
+            said(&[Operand::new("b", ElementType::Bits(65))], &[P]),
             "b has 65 bits; an operand or result has 1 to 64"
         );
         assert_eq!(

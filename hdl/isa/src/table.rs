@@ -4,7 +4,7 @@
 
 use crate::modifier::Modifier::{self, *};
 use crate::operation::Operation::{self, *};
-use crate::signature::{Content, Operand};
+use crate::signature::{ElementType, Operand};
 use crate::types::Type::{self, *};
 
 /// The first appearance of an instruction.
@@ -33,7 +33,7 @@ pub(crate) struct Section {
 #[derive(Debug)]
 pub(crate) struct Place {
     pub(crate) name: &'static str,
-    content: fn(Type) -> Content,
+    element_type: fn(Type) -> ElementType,
     lanes: fn(Type) -> u32,
 }
 
@@ -42,7 +42,7 @@ impl Place {
     pub(crate) fn register(&self, ty: Type) -> Operand {
         Operand {
             name: self.name,
-            content: (self.content)(ty),
+            element_type: (self.element_type)(ty),
             lanes: (self.lanes)(ty),
         }
     }
@@ -86,10 +86,10 @@ const fn ptx(version: &'static str, target: &'static str) -> Introduced {
 use Slot::{Assumed, Default, Mandatory, Optional, OptionalSince};
 
 /// Returns an operand of that name with a value in every lane of the type.
-const fn values(name: &'static str, content: fn(Type) -> Content) -> Place {
+const fn values(name: &'static str, element_type: fn(Type) -> ElementType) -> Place {
     Place {
         name,
-        content,
+        element_type,
         lanes: Type::lanes,
     }
 }
@@ -98,10 +98,10 @@ const fn values(name: &'static str, content: fn(Type) -> Content) -> Place {
 const A: Place = values("a", Type::operand);
 const B: Place = values("b", Type::operand);
 /// An addend, which has the result's format: in mixed precision it is wider than the other operands.
-const C: Place = values("c", |ty| Content::Number(ty.result_element()));
+const C: Place = values("c", |ty| ElementType::Number(ty.result_format()));
 const D: &[Place] = &[Place {
     name: "d",
-    content: Type::result,
+    element_type: Type::result,
     lanes: Type::result_lanes,
 }];
 
@@ -109,7 +109,7 @@ const D: &[Place] = &[Place {
 const fn predicate(name: &'static str) -> Place {
     Place {
         name,
-        content: |_| Content::Predicate,
+        element_type: |_| ElementType::Predicate,
         lanes: |_| 1,
     }
 }
@@ -196,7 +196,7 @@ const fn set(of_f16: &'static [Slot], of_bf16: &'static [Slot]) -> [Row; 3] {
 /// The random bits of a stochastic rounding: the upper half for a, the lower half for b.
 const RANDOM_BITS: Place = Place {
     name: "rbits",
-    content: |_| Content::Bits(32),
+    element_type: |_| ElementType::Bits(32),
     lanes: |_| 1,
 };
 

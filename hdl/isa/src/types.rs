@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::signature::Content;
+use crate::format::FloatFormat;
+use crate::signature::ElementType;
 
 /// Makes [`Type`] from a row for each type. A row has a description, the name, and the content and number of lanes of
 /// the operands' and the result's registers.
@@ -19,9 +20,7 @@ macro_rules! types {
             pub const ALL: [Type; [$($name),*].len()] = [$(Type::$ty),*];
 
             const fn row(self) -> Row {
-                use self::Small::{E2m1, E2m3, E3m2, E4m3, E5m2, Ue8m0};
-                use Content::{Number, Signed, Small, Unsigned};
-                use Element::{Bf16, F16, F32};
+                use ElementType::{Number, Signed, Small, Unsigned};
                 match self {
                     $(Type::$ty => Row {
                         name: $name,
@@ -38,160 +37,160 @@ macro_rules! types {
 
 types! {
     /// IEEE half precision: 5 exponent bits, 10 fraction bits.
-    F16 "f16": 1 of Number(F16) => 1 of Number(F16);
+    F16 "f16": 1 of Number(FloatFormat::F16) => 1 of Number(FloatFormat::F16);
     /// Two half-precision lanes in a 32-bit register.
-    F16x2 "f16x2": 2 of Number(F16) => 2 of Number(F16);
+    F16x2 "f16x2": 2 of Number(FloatFormat::F16) => 2 of Number(FloatFormat::F16);
     /// bfloat16: 8 exponent bits, 7 fraction bits.
-    Bf16 "bf16": 1 of Number(Bf16) => 1 of Number(Bf16);
+    Bf16 "bf16": 1 of Number(FloatFormat::BF16) => 1 of Number(FloatFormat::BF16);
     /// Two bfloat16 lanes in a 32-bit register.
-    Bf16x2 "bf16x2": 2 of Number(Bf16) => 2 of Number(Bf16);
+    Bf16x2 "bf16x2": 2 of Number(FloatFormat::BF16) => 2 of Number(FloatFormat::BF16);
     /// Single-precision result and `c`; `a` and `b` in half precision.
-    F32F16 "f32.f16": 1 of Number(F16) => 1 of Number(F32);
+    F32F16 "f32.f16": 1 of Number(FloatFormat::F16) => 1 of Number(FloatFormat::F32);
     /// Single-precision result and `c`; `a` and `b` in bfloat16.
-    F32Bf16 "f32.bf16": 1 of Number(Bf16) => 1 of Number(F32);
+    F32Bf16 "f32.bf16": 1 of Number(FloatFormat::BF16) => 1 of Number(FloatFormat::F32);
     /// A half-precision value that is made of others: of a comparison of two, or of one rounded to an integer.
-    F16F16 "f16.f16": 1 of Number(F16) => 1 of Number(F16);
+    F16F16 "f16.f16": 1 of Number(FloatFormat::F16) => 1 of Number(FloatFormat::F16);
     /// An unsigned integer of 16 bits, made of half-precision values: of a comparison of two, or of one rounded.
-    U16F16 "u16.f16": 1 of Number(F16) => 1 of Unsigned(16);
+    U16F16 "u16.f16": 1 of Number(FloatFormat::F16) => 1 of Unsigned(16);
     /// A signed integer of 16 bits, made of half-precision values: of a comparison of two, or of one rounded.
-    S16F16 "s16.f16": 1 of Number(F16) => 1 of Signed(16);
+    S16F16 "s16.f16": 1 of Number(FloatFormat::F16) => 1 of Signed(16);
     /// An unsigned integer of 32 bits, made of half-precision values: of a comparison of two, or of one rounded.
-    U32F16 "u32.f16": 1 of Number(F16) => 1 of Unsigned(32);
+    U32F16 "u32.f16": 1 of Number(FloatFormat::F16) => 1 of Unsigned(32);
     /// A signed integer of 32 bits, made of half-precision values: of a comparison of two, or of one rounded.
-    S32F16 "s32.f16": 1 of Number(F16) => 1 of Signed(32);
+    S32F16 "s32.f16": 1 of Number(FloatFormat::F16) => 1 of Signed(32);
     /// A comparison of two half-precision lanes that answers with two such values.
-    F16x2F16x2 "f16x2.f16x2": 2 of Number(F16) => 2 of Number(F16);
+    F16x2F16x2 "f16x2.f16x2": 2 of Number(FloatFormat::F16) => 2 of Number(FloatFormat::F16);
     /// A comparison of two half-precision lanes that answers with two unsigned half-words in 32 bits.
-    U32F16x2 "u32.f16x2": 2 of Number(F16) => 2 of Unsigned(16);
+    U32F16x2 "u32.f16x2": 2 of Number(FloatFormat::F16) => 2 of Unsigned(16);
     /// A comparison of two half-precision lanes that answers with two signed half-words in 32 bits.
-    S32F16x2 "s32.f16x2": 2 of Number(F16) => 2 of Signed(16);
+    S32F16x2 "s32.f16x2": 2 of Number(FloatFormat::F16) => 2 of Signed(16);
     /// A bfloat16 value that is made of others: of a comparison of two, or of one rounded to an integer.
-    Bf16Bf16 "bf16.bf16": 1 of Number(Bf16) => 1 of Number(Bf16);
+    Bf16Bf16 "bf16.bf16": 1 of Number(FloatFormat::BF16) => 1 of Number(FloatFormat::BF16);
     /// An unsigned integer of 16 bits, made of bfloat16 values: of a comparison of two, or of one rounded.
-    U16Bf16 "u16.bf16": 1 of Number(Bf16) => 1 of Unsigned(16);
+    U16Bf16 "u16.bf16": 1 of Number(FloatFormat::BF16) => 1 of Unsigned(16);
     /// A signed integer of 16 bits, made of bfloat16 values: of a comparison of two, or of one rounded.
-    S16Bf16 "s16.bf16": 1 of Number(Bf16) => 1 of Signed(16);
+    S16Bf16 "s16.bf16": 1 of Number(FloatFormat::BF16) => 1 of Signed(16);
     /// An unsigned integer of 32 bits, made of bfloat16 values: of a comparison of two, or of one rounded.
-    U32Bf16 "u32.bf16": 1 of Number(Bf16) => 1 of Unsigned(32);
+    U32Bf16 "u32.bf16": 1 of Number(FloatFormat::BF16) => 1 of Unsigned(32);
     /// A signed integer of 32 bits, made of bfloat16 values: of a comparison of two, or of one rounded.
-    S32Bf16 "s32.bf16": 1 of Number(Bf16) => 1 of Signed(32);
+    S32Bf16 "s32.bf16": 1 of Number(FloatFormat::BF16) => 1 of Signed(32);
     /// A comparison of two bfloat16 lanes that answers with two such values.
-    Bf16x2Bf16x2 "bf16x2.bf16x2": 2 of Number(Bf16) => 2 of Number(Bf16);
+    Bf16x2Bf16x2 "bf16x2.bf16x2": 2 of Number(FloatFormat::BF16) => 2 of Number(FloatFormat::BF16);
     /// A comparison of two bfloat16 lanes that answers with two unsigned half-words in 32 bits.
-    U32Bf16x2 "u32.bf16x2": 2 of Number(Bf16) => 2 of Unsigned(16);
+    U32Bf16x2 "u32.bf16x2": 2 of Number(FloatFormat::BF16) => 2 of Unsigned(16);
     /// A comparison of two bfloat16 lanes that answers with two signed half-words in 32 bits.
-    S32Bf16x2 "s32.bf16x2": 2 of Number(Bf16) => 2 of Signed(16);
+    S32Bf16x2 "s32.bf16x2": 2 of Number(FloatFormat::BF16) => 2 of Signed(16);
     /// An unsigned integer of 8 bits, made of a half-precision value.
-    U8F16 "u8.f16": 1 of Number(F16) => 1 of Unsigned(8);
+    U8F16 "u8.f16": 1 of Number(FloatFormat::F16) => 1 of Unsigned(8);
     /// An unsigned integer of 64 bits, made of a half-precision value.
-    U64F16 "u64.f16": 1 of Number(F16) => 1 of Unsigned(64);
+    U64F16 "u64.f16": 1 of Number(FloatFormat::F16) => 1 of Unsigned(64);
     /// A signed integer of 8 bits, made of a half-precision value.
-    S8F16 "s8.f16": 1 of Number(F16) => 1 of Signed(8);
+    S8F16 "s8.f16": 1 of Number(FloatFormat::F16) => 1 of Signed(8);
     /// A signed integer of 64 bits, made of a half-precision value.
-    S64F16 "s64.f16": 1 of Number(F16) => 1 of Signed(64);
+    S64F16 "s64.f16": 1 of Number(FloatFormat::F16) => 1 of Signed(64);
     /// An unsigned integer of 8 bits, made of a bfloat16 value.
-    U8Bf16 "u8.bf16": 1 of Number(Bf16) => 1 of Unsigned(8);
+    U8Bf16 "u8.bf16": 1 of Number(FloatFormat::BF16) => 1 of Unsigned(8);
     /// An unsigned integer of 64 bits, made of a bfloat16 value.
-    U64Bf16 "u64.bf16": 1 of Number(Bf16) => 1 of Unsigned(64);
+    U64Bf16 "u64.bf16": 1 of Number(FloatFormat::BF16) => 1 of Unsigned(64);
     /// A signed integer of 8 bits, made of a bfloat16 value.
-    S8Bf16 "s8.bf16": 1 of Number(Bf16) => 1 of Signed(8);
+    S8Bf16 "s8.bf16": 1 of Number(FloatFormat::BF16) => 1 of Signed(8);
     /// A signed integer of 64 bits, made of a bfloat16 value.
-    S64Bf16 "s64.bf16": 1 of Number(Bf16) => 1 of Signed(64);
+    S64Bf16 "s64.bf16": 1 of Number(FloatFormat::BF16) => 1 of Signed(64);
     /// A half-precision value, made of an unsigned integer of 8 bits.
-    F16U8 "f16.u8": 1 of Unsigned(8) => 1 of Number(F16);
+    F16U8 "f16.u8": 1 of Unsigned(8) => 1 of Number(FloatFormat::F16);
     /// A half-precision value, made of an unsigned integer of 16 bits.
-    F16U16 "f16.u16": 1 of Unsigned(16) => 1 of Number(F16);
+    F16U16 "f16.u16": 1 of Unsigned(16) => 1 of Number(FloatFormat::F16);
     /// A half-precision value, made of an unsigned integer of 32 bits.
-    F16U32 "f16.u32": 1 of Unsigned(32) => 1 of Number(F16);
+    F16U32 "f16.u32": 1 of Unsigned(32) => 1 of Number(FloatFormat::F16);
     /// A half-precision value, made of an unsigned integer of 64 bits.
-    F16U64 "f16.u64": 1 of Unsigned(64) => 1 of Number(F16);
+    F16U64 "f16.u64": 1 of Unsigned(64) => 1 of Number(FloatFormat::F16);
     /// A half-precision value, made of a signed integer of 8 bits.
-    F16S8 "f16.s8": 1 of Signed(8) => 1 of Number(F16);
+    F16S8 "f16.s8": 1 of Signed(8) => 1 of Number(FloatFormat::F16);
     /// A half-precision value, made of a signed integer of 16 bits.
-    F16S16 "f16.s16": 1 of Signed(16) => 1 of Number(F16);
+    F16S16 "f16.s16": 1 of Signed(16) => 1 of Number(FloatFormat::F16);
     /// A half-precision value, made of a signed integer of 32 bits.
-    F16S32 "f16.s32": 1 of Signed(32) => 1 of Number(F16);
+    F16S32 "f16.s32": 1 of Signed(32) => 1 of Number(FloatFormat::F16);
     /// A half-precision value, made of a signed integer of 64 bits.
-    F16S64 "f16.s64": 1 of Signed(64) => 1 of Number(F16);
+    F16S64 "f16.s64": 1 of Signed(64) => 1 of Number(FloatFormat::F16);
     /// A bfloat16 value, made of an unsigned integer of 8 bits.
-    Bf16U8 "bf16.u8": 1 of Unsigned(8) => 1 of Number(Bf16);
+    Bf16U8 "bf16.u8": 1 of Unsigned(8) => 1 of Number(FloatFormat::BF16);
     /// A bfloat16 value, made of an unsigned integer of 16 bits.
-    Bf16U16 "bf16.u16": 1 of Unsigned(16) => 1 of Number(Bf16);
+    Bf16U16 "bf16.u16": 1 of Unsigned(16) => 1 of Number(FloatFormat::BF16);
     /// A bfloat16 value, made of an unsigned integer of 32 bits.
-    Bf16U32 "bf16.u32": 1 of Unsigned(32) => 1 of Number(Bf16);
+    Bf16U32 "bf16.u32": 1 of Unsigned(32) => 1 of Number(FloatFormat::BF16);
     /// A bfloat16 value, made of an unsigned integer of 64 bits.
-    Bf16U64 "bf16.u64": 1 of Unsigned(64) => 1 of Number(Bf16);
+    Bf16U64 "bf16.u64": 1 of Unsigned(64) => 1 of Number(FloatFormat::BF16);
     /// A bfloat16 value, made of a signed integer of 8 bits.
-    Bf16S8 "bf16.s8": 1 of Signed(8) => 1 of Number(Bf16);
+    Bf16S8 "bf16.s8": 1 of Signed(8) => 1 of Number(FloatFormat::BF16);
     /// A bfloat16 value, made of a signed integer of 16 bits.
-    Bf16S16 "bf16.s16": 1 of Signed(16) => 1 of Number(Bf16);
+    Bf16S16 "bf16.s16": 1 of Signed(16) => 1 of Number(FloatFormat::BF16);
     /// A bfloat16 value, made of a signed integer of 32 bits.
-    Bf16S32 "bf16.s32": 1 of Signed(32) => 1 of Number(Bf16);
+    Bf16S32 "bf16.s32": 1 of Signed(32) => 1 of Number(FloatFormat::BF16);
     /// A bfloat16 value, made of a signed integer of 64 bits.
-    Bf16S64 "bf16.s64": 1 of Signed(64) => 1 of Number(Bf16);
+    Bf16S64 "bf16.s64": 1 of Signed(64) => 1 of Number(FloatFormat::BF16);
     /// A half-precision value, made of a single-precision one.
-    F16F32 "f16.f32": 1 of Number(F32) => 1 of Number(F16);
+    F16F32 "f16.f32": 1 of Number(FloatFormat::F32) => 1 of Number(FloatFormat::F16);
     /// A bfloat16 value, made of a single-precision one.
-    Bf16F32 "bf16.f32": 1 of Number(F32) => 1 of Number(Bf16);
+    Bf16F32 "bf16.f32": 1 of Number(FloatFormat::F32) => 1 of Number(FloatFormat::BF16);
     /// A half-precision value, made of a bfloat16 one.
-    F16Bf16 "f16.bf16": 1 of Number(Bf16) => 1 of Number(F16);
+    F16Bf16 "f16.bf16": 1 of Number(FloatFormat::BF16) => 1 of Number(FloatFormat::F16);
     /// A bfloat16 value, made of a half-precision one.
-    Bf16F16 "bf16.f16": 1 of Number(F16) => 1 of Number(Bf16);
+    Bf16F16 "bf16.f16": 1 of Number(FloatFormat::F16) => 1 of Number(FloatFormat::BF16);
     /// Two half-precision lanes, each made of a single-precision value.
-    F16x2F32 "f16x2.f32": 1 of Number(F32) => 2 of Number(F16);
+    F16x2F32 "f16x2.f32": 1 of Number(FloatFormat::F32) => 2 of Number(FloatFormat::F16);
     /// Two bfloat16 lanes, each made of a single-precision value.
-    Bf16x2F32 "bf16x2.f32": 1 of Number(F32) => 2 of Number(Bf16);
+    Bf16x2F32 "bf16x2.f32": 1 of Number(FloatFormat::F32) => 2 of Number(FloatFormat::BF16);
     /// Two lanes of e4m3, each made of a single-precision value.
-    E4m3x2F32 "e4m3x2.f32": 1 of Number(F32) => 2 of Small(E4m3);
+    E4m3x2F32 "e4m3x2.f32": 1 of Number(FloatFormat::F32) => 2 of Small(FloatFormat::E4M3);
     /// Two lanes of e5m2, each made of a single-precision value.
-    E5m2x2F32 "e5m2x2.f32": 1 of Number(F32) => 2 of Small(E5m2);
+    E5m2x2F32 "e5m2x2.f32": 1 of Number(FloatFormat::F32) => 2 of Small(FloatFormat::E5M2);
     /// Two lanes of e2m3, each made of a single-precision value.
-    E2m3x2F32 "e2m3x2.f32": 1 of Number(F32) => 2 of Small(E2m3);
+    E2m3x2F32 "e2m3x2.f32": 1 of Number(FloatFormat::F32) => 2 of Small(FloatFormat::E2M3);
     /// Two lanes of e3m2, each made of a single-precision value.
-    E3m2x2F32 "e3m2x2.f32": 1 of Number(F32) => 2 of Small(E3m2);
+    E3m2x2F32 "e3m2x2.f32": 1 of Number(FloatFormat::F32) => 2 of Small(FloatFormat::E3M2);
     /// Two lanes of e2m1, each made of a single-precision value.
-    E2m1x2F32 "e2m1x2.f32": 1 of Number(F32) => 2 of Small(E2m1);
+    E2m1x2F32 "e2m1x2.f32": 1 of Number(FloatFormat::F32) => 2 of Small(FloatFormat::E2M1);
     /// Two lanes of ue8m0, each made of a single-precision value.
-    Ue8m0x2F32 "ue8m0x2.f32": 1 of Number(F32) => 2 of Small(Ue8m0);
+    Ue8m0x2F32 "ue8m0x2.f32": 1 of Number(FloatFormat::F32) => 2 of Small(FloatFormat::UE8M0);
     /// Two lanes of e4m3, made of two half-precision lanes.
-    E4m3x2F16x2 "e4m3x2.f16x2": 2 of Number(F16) => 2 of Small(E4m3);
+    E4m3x2F16x2 "e4m3x2.f16x2": 2 of Number(FloatFormat::F16) => 2 of Small(FloatFormat::E4M3);
     /// Two lanes of e5m2, made of two half-precision lanes.
-    E5m2x2F16x2 "e5m2x2.f16x2": 2 of Number(F16) => 2 of Small(E5m2);
+    E5m2x2F16x2 "e5m2x2.f16x2": 2 of Number(FloatFormat::F16) => 2 of Small(FloatFormat::E5M2);
     /// Two lanes of ue8m0, made of two bfloat16 lanes.
-    Ue8m0x2Bf16x2 "ue8m0x2.bf16x2": 2 of Number(Bf16) => 2 of Small(Ue8m0);
+    Ue8m0x2Bf16x2 "ue8m0x2.bf16x2": 2 of Number(FloatFormat::BF16) => 2 of Small(FloatFormat::UE8M0);
     /// Two half-precision lanes, made of two lanes of e4m3.
-    F16x2E4m3x2 "f16x2.e4m3x2": 2 of Small(E4m3) => 2 of Number(F16);
+    F16x2E4m3x2 "f16x2.e4m3x2": 2 of Small(FloatFormat::E4M3) => 2 of Number(FloatFormat::F16);
     /// Two half-precision lanes, made of two lanes of e5m2.
-    F16x2E5m2x2 "f16x2.e5m2x2": 2 of Small(E5m2) => 2 of Number(F16);
+    F16x2E5m2x2 "f16x2.e5m2x2": 2 of Small(FloatFormat::E5M2) => 2 of Number(FloatFormat::F16);
     /// Two half-precision lanes, made of two lanes of e2m3.
-    F16x2E2m3x2 "f16x2.e2m3x2": 2 of Small(E2m3) => 2 of Number(F16);
+    F16x2E2m3x2 "f16x2.e2m3x2": 2 of Small(FloatFormat::E2M3) => 2 of Number(FloatFormat::F16);
     /// Two half-precision lanes, made of two lanes of e3m2.
-    F16x2E3m2x2 "f16x2.e3m2x2": 2 of Small(E3m2) => 2 of Number(F16);
+    F16x2E3m2x2 "f16x2.e3m2x2": 2 of Small(FloatFormat::E3M2) => 2 of Number(FloatFormat::F16);
     /// Two half-precision lanes, made of two lanes of e2m1.
-    F16x2E2m1x2 "f16x2.e2m1x2": 2 of Small(E2m1) => 2 of Number(F16);
+    F16x2E2m1x2 "f16x2.e2m1x2": 2 of Small(FloatFormat::E2M1) => 2 of Number(FloatFormat::F16);
     /// Two bfloat16 lanes, made of two lanes of ue8m0.
-    Bf16x2Ue8m0x2 "bf16x2.ue8m0x2": 2 of Small(Ue8m0) => 2 of Number(Bf16);
+    Bf16x2Ue8m0x2 "bf16x2.ue8m0x2": 2 of Small(FloatFormat::UE8M0) => 2 of Number(FloatFormat::BF16);
     /// Arithmetic in e4m3, which PTX does not have: 4 exponent bits, 3 fraction bits.
-    E4m3 "e4m3": 1 of Number(Element::E4m3) => 1 of Number(Element::E4m3);
+    E4m3 "e4m3": 1 of Number(FloatFormat::E4M3) => 1 of Number(FloatFormat::E4M3);
     /// The same in two lanes of a 16-bit register.
-    E4m3x2 "e4m3x2": 2 of Number(Element::E4m3) => 2 of Number(Element::E4m3);
+    E4m3x2 "e4m3x2": 2 of Number(FloatFormat::E4M3) => 2 of Number(FloatFormat::E4M3);
     /// The same in four lanes of a 32-bit register.
-    E4m3x4 "e4m3x4": 4 of Number(Element::E4m3) => 4 of Number(Element::E4m3);
+    E4m3x4 "e4m3x4": 4 of Number(FloatFormat::E4M3) => 4 of Number(FloatFormat::E4M3);
     /// Arithmetic in e5m2, which PTX does not have: 5 exponent bits, 2 fraction bits.
-    E5m2 "e5m2": 1 of Number(Element::E5m2) => 1 of Number(Element::E5m2);
+    E5m2 "e5m2": 1 of Number(FloatFormat::E5M2) => 1 of Number(FloatFormat::E5M2);
     /// The same in two lanes of a 16-bit register.
-    E5m2x2 "e5m2x2": 2 of Number(Element::E5m2) => 2 of Number(Element::E5m2);
+    E5m2x2 "e5m2x2": 2 of Number(FloatFormat::E5M2) => 2 of Number(FloatFormat::E5M2);
     /// The same in four lanes of a 32-bit register.
-    E5m2x4 "e5m2x4": 4 of Number(Element::E5m2) => 4 of Number(Element::E5m2);
+    E5m2x4 "e5m2x4": 4 of Number(FloatFormat::E5M2) => 4 of Number(FloatFormat::E5M2);
 }
 
 /// The registers of a type.
 struct Row {
     name: &'static str,
     lanes: u32,
-    operand: Content,
+    operand: ElementType,
     result_lanes: u32,
-    result: Content,
+    result: ElementType,
 }
 
 impl Type {
@@ -206,21 +205,21 @@ impl Type {
     }
 
     /// Returns the content of one lane of the operands `a` and `b`.
-    pub const fn operand(self) -> Content {
+    pub const fn operand(self) -> ElementType {
         self.row().operand
     }
 
     /// Returns the format of one lane of the operands `a` and `b`. If they are integers or small, it is the format of
     /// the result.
-    pub const fn element(self) -> Element {
+    pub const fn operand_format(self) -> FloatFormat {
         match (self.operand(), self.result()) {
-            (Content::Number(element), _) | (_, Content::Number(element)) => element,
+            (ElementType::Number(format), _) | (_, ElementType::Number(format)) => format,
             _ => panic!("each type has a number"),
         }
     }
 
     /// Returns the content of one lane of a result `d`.
-    pub const fn result(self) -> Content {
+    pub const fn result(self) -> ElementType {
         self.row().result
     }
 
@@ -231,10 +230,10 @@ impl Type {
 
     /// Returns the format of one lane of the result and of a numeric operand `c`. If the result is no number, it is the
     /// format of `a` and `b`.
-    pub const fn result_element(self) -> Element {
+    pub const fn result_format(self) -> FloatFormat {
         match self.result() {
-            Content::Number(element) => element,
-            _ => self.element(),
+            ElementType::Number(format) => format,
+            _ => self.operand_format(),
         }
     }
 
@@ -245,116 +244,6 @@ impl Type {
 }
 
 impl fmt::Display for Type {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// A floating-point format of one lane, with arithmetic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Element {
-    /// IEEE half precision: 5 exponent bits, 10 fraction bits.
-    F16,
-    /// bfloat16: 8 exponent bits, 7 fraction bits.
-    Bf16,
-    /// IEEE single precision: 8 exponent bits, 23 fraction bits.
-    F32,
-    /// 4 exponent bits, 3 fraction bits; no infinity, and one NaN of each sign.
-    E4m3,
-    /// 5 exponent bits, 2 fraction bits; infinities and NaNs as in IEEE 754.
-    E5m2,
-}
-
-impl Element {
-    /// Every format, in the order of the variants.
-    pub const ALL: [Element; 5] = [Element::F16, Element::Bf16, Element::F32, Element::E4m3, Element::E5m2];
-
-    /// Returns the width of one value in bits.
-    pub const fn bits(self) -> u32 {
-        match self {
-            Element::F16 | Element::Bf16 => 16,
-            Element::F32 => 32,
-            Element::E4m3 | Element::E5m2 => 8,
-        }
-    }
-
-    /// Returns the format as one of conversions, if it has eight bits.
-    pub const fn small(self) -> Option<Small> {
-        match self {
-            Element::F16 | Element::Bf16 | Element::F32 => None,
-            Element::E4m3 => Some(Small::E4m3),
-            Element::E5m2 => Some(Small::E5m2),
-        }
-    }
-
-    /// Returns the format's name in PTX, such as `bf16`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Element::F16 => "f16",
-            Element::Bf16 => "bf16",
-            Element::F32 => "f32",
-            Element::E4m3 => Small::E4m3.name(),
-            Element::E5m2 => Small::E5m2.name(),
-        }
-    }
-}
-
-impl fmt::Display for Element {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// A floating-point format of eight bits or fewer. In PTX it only occurs in conversions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Small {
-    /// 4 exponent bits, 3 fraction bits; no infinity, and one NaN of each sign.
-    E4m3,
-    /// 5 exponent bits, 2 fraction bits; infinities and NaNs as in IEEE 754.
-    E5m2,
-    /// 2 exponent bits, 3 fraction bits, in the low six bits of a byte; neither infinity nor NaN.
-    E2m3,
-    /// 3 exponent bits, 2 fraction bits, in the low six bits of a byte; neither infinity nor NaN.
-    E3m2,
-    /// 2 exponent bits, 1 fraction bit; neither infinity nor NaN.
-    E2m1,
-    /// 8 exponent bits and nothing else: powers of two without a sign, and a NaN.
-    Ue8m0,
-}
-
-impl Small {
-    /// Every format, in the order of the variants.
-    pub const ALL: [Small; 6] = [
-        Small::E4m3,
-        Small::E5m2,
-        Small::E2m3,
-        Small::E3m2,
-        Small::E2m1,
-        Small::Ue8m0,
-    ];
-
-    /// Returns the bits that one value takes in a register: a 6-bit value has two zeros above.
-    pub const fn bits(self) -> u32 {
-        match self {
-            Small::E2m1 => 4,
-            _ => 8,
-        }
-    }
-
-    /// Returns the format's name in PTX, such as `e4m3`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Small::E4m3 => "e4m3",
-            Small::E5m2 => "e5m2",
-            Small::E2m3 => "e2m3",
-            Small::E3m2 => "e3m2",
-            Small::E2m1 => "e2m1",
-            Small::Ue8m0 => "ue8m0",
-        }
-    }
-}
-
-impl fmt::Display for Small {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.name())
     }

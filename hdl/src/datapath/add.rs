@@ -4,12 +4,11 @@
 //! magnitude, so their difference is never negative. The smaller operand is aligned to the exponent of the larger one.
 //! The sum is normalised if a subtraction cancelled its upper bits, and rounded once.
 
-use halfpipe_isa::{Operation, Rounding};
+use halfpipe_isa::{LaneFormats, Operation, Rounding};
 
 use crate::datapath::finish::finish;
 use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::{flushed, Behaviour};
-use crate::formats::Formats;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{
     align, is_nonzero, normalise, order, step, unpack, widen, Aligned, Movable, Normalised, Ordered, Special, Top,
@@ -18,7 +17,7 @@ use crate::stage::{
 
 /// Computes a + b or a - b. In mixed precision the second operand is `c`.
 pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str, Net<'n>)) -> Outcome<'n> {
-    let Formats { operand, result } = behaviour.formats;
+    let LaneFormats { operand, result } = behaviour.formats;
     let a = unpack(n, "a", operand, flushed(n, behaviour, "a", a));
     let mut b = unpack(n, name, result, flushed(n, behaviour, name, b));
     if behaviour.operation == Operation::Sub {

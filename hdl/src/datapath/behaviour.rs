@@ -1,11 +1,11 @@
 //! Configuration of a datapath: the modifiers of an instruction and the formats that it works on.
 
-use halfpipe_isa::{Content, Instruction, Modifier, Operand, Operation, Rounding, Signature};
+use halfpipe_isa::{
+    ElementType, FloatFormat, Instruction, LaneFormats, Modifier, Operand, Operation, Rounding, Signature,
+};
 
 use crate::datapath::comparison::Comparison;
 use crate::datapath::conversion::Conversion;
-use crate::format::Format;
-use crate::formats::Formats;
 use crate::stage::Multiplier;
 
 /// One lane of an instruction: operation, modifiers and formats. An absent modifier leaves no hardware.
@@ -14,7 +14,7 @@ pub struct Behaviour {
     /// The operation.
     pub operation: Operation,
     /// The formats of operands and result.
-    pub formats: Formats,
+    pub formats: LaneFormats,
     /// The rounding of the exact result.
     pub rounding: Rounding,
     /// `.ftz`
@@ -46,11 +46,11 @@ pub struct Behaviour {
 impl Behaviour {
     /// Returns the behaviour of an instruction in its own formats.
     pub fn from_instruction(instruction: Instruction) -> Behaviour {
-        Behaviour::in_formats(instruction, Formats::from_instruction(instruction))
+        Behaviour::in_formats(instruction, LaneFormats::from_instruction(instruction))
     }
 
     /// Returns the behaviour of an instruction in other formats.
-    pub fn in_formats(instruction: Instruction, formats: Formats) -> Behaviour {
+    pub fn in_formats(instruction: Instruction, formats: LaneFormats) -> Behaviour {
         Behaviour {
             operation: instruction.operation(),
             formats,
@@ -91,11 +91,11 @@ impl Behaviour {
     /// # Panics
     ///
     /// Panics if the operand is no number.
-    pub fn format(&self, operand: &Operand) -> Format {
-        match operand.content {
-            Content::Number(element) if element == self.instruction().ty().element() => self.formats.operand,
-            Content::Number(_) => self.formats.result,
-            content => panic!("{} is {content}, which has no format", operand.name),
+    pub fn format(&self, operand: &Operand) -> FloatFormat {
+        match operand.element_type {
+            ElementType::Number(element) if element == self.instruction().ty().operand_format() => self.formats.operand,
+            ElementType::Number(_) => self.formats.result,
+            element_type => panic!("{} is {element_type}, which has no format", operand.name),
         }
     }
 

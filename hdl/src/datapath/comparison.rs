@@ -1,10 +1,9 @@
 //! set and setp: one comparison of magnitudes for each lane, then the relation.
 
-use halfpipe_isa::{Content, Instruction, Modifier, Operand, Signature};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operand, Signature};
 
 use crate::datapath::outcome::any_signals;
 use crate::datapath::Behaviour;
-use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, unpack, Flags, Unpacked};
 
@@ -69,8 +68,8 @@ impl Comparison {
         let flags = invalid.map(|invalid| Flags::of_invalid(n, invalid).word(n));
         let _stage = n.stage(step::ANSWER);
         let d = &self.signature.results()[0];
-        let mut results = match d.content {
-            Content::Predicate => answers,
+        let mut results = match d.element_type {
+            ElementType::Predicate => answers,
             _ => vec![side_by_side(n, d, &answers).named("result")],
         };
         results.extend(flags);
@@ -99,12 +98,12 @@ pub fn signals_for_every_nan(relation: Modifier) -> bool {
 
 /// Packs the answer of each lane into a register. True is all ones in an integer and 1 in a number.
 fn side_by_side<'n>(n: Scope<'n>, d: &Operand, answers: &[Net<'n>]) -> Net<'n> {
-    let of_lane = |answer: &Net<'n>| match d.content {
-        Content::Number(element) => {
-            let format = Format::from_element(element);
-            n.constant(format.one(), format.width()).only_if(*answer)
+    let of_lane = |answer: &Net<'n>| match d.element_type {
+        ElementType::Number(element) => {
+            let format = element;
+            n.constant(u64::from(format.one()), format.width()).only_if(*answer)
         }
-        content => answer.repeat(content.bits()),
+        element_type => answer.repeat(element_type.bits()),
     };
     let lanes = answers.iter().map(of_lane);
     lanes.reduce(|low, high| high.join(low)).expect("there is a lane")
@@ -112,7 +111,7 @@ fn side_by_side<'n>(n: Scope<'n>, d: &Operand, answers: &[Net<'n>]) -> Net<'n> {
 
 /// Returns 1 if both operands count as zero under `.ftz`. Their magnitudes, like that of zero, are below every number
 /// that does not count as zero. So no flushing is needed to compare them with such a number.
-fn are_flushed<'n>(n: Scope<'n>, format: Format, [a, b]: [Net<'n>; 2]) -> Net<'n> {
+fn are_flushed<'n>(n: Scope<'n>, format: FloatFormat, [a, b]: [Net<'n>; 2]) -> Net<'n> {
     let _stage = n.stage(step::FLUSH_BOTH);
     let field = |value: Net<'n>| value.slice(format.fraction_bits, format.exponent_bits);
     field(a).join(field(b)).is_zero().named("zeros")

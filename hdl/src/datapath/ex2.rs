@@ -10,9 +10,11 @@
 //! near zero give 1, and those out of range give infinity or zero, so the shifts have few bits. The coefficients for
 //! f16 are fitted for bf16 too: the same sum, cut before the one is added, rounds to every bf16 result.
 
+use halfpipe_isa::FloatFormat;
+
 use crate::datapath::half::Half;
 use crate::datapath::outcome::Outcome;
-use crate::format::Format;
+use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, Flags};
 use crate::tables::{ex2_bf16, ex2_f16, Ex2};
@@ -51,7 +53,7 @@ fn flags<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, fraction: Net<'n>)
     let invalid = unpacked.signals(n);
     let _stage = n.stage(step::FLAGS);
     let magnitude = a.magnitude();
-    let above = |name: &str, integer: fn(Format) -> u64| {
+    let above = |name: &str, integer: fn(FloatFormat) -> u64| {
         a.sign() & a.above(n, name, |format| encoding(format, integer(format)))
     };
     let finite = (!(unpacked.nan | unpacked.infinite)).named("finite");
@@ -61,9 +63,9 @@ fn flags<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, fraction: Net<'n>)
     });
     let digits = fraction ^ a.sign().repeat(fraction.width());
     let has_digits = special.one.select(!zero, digits.any()).named(hidden("has_digits"));
-    let tiny = above("tiny", |format| format.bias() - 1).named("tiny");
+    let tiny = above("tiny", |format| format.bias_field() - 1).named("tiny");
     let vanishes = above("vanishing", |format| {
-        format.bias() - 1 + u64::from(format.fraction_bits)
+        format.bias_field() - 1 + u64::from(format.fraction_bits)
     });
     let vanishes = vanishes.named("vanishes");
     let is_fractional = a.by_format(n, |n, format| match has_subnormal_results(format) {
@@ -71,7 +73,7 @@ fn flags<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, fraction: Net<'n>)
         // The fixed-point number is not valid below the normal results. From 2^fraction_bits on, all operands are
         // integers. Below it, an operand without fraction digits has zeros in its last places.
         false => {
-            let places = format.fraction_bits - (format.bias() - 1).ilog2();
+            let places = format.fraction_bits - (format.bias_field() - 1).ilog2();
             let first = n.constant(encoding(format, 1 << format.fraction_bits), format.magnitude_bits());
             let last = magnitude.low(places).any() & magnitude.less_than(first);
             tiny.select(last, has_digits)
@@ -88,17 +90,17 @@ fn flags<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, fraction: Net<'n>)
     flags.word(n)
 }
 
-fn table(format: Format) -> &'static Ex2 {
+fn table(format: FloatFormat) -> &'static Ex2 {
     match format {
-        Format::F16 => &ex2_f16::TABLE,
-        Format::BF16 => &ex2_bf16::TABLE,
+        FloatFormat::F16 => &ex2_f16::TABLE,
+        FloatFormat::BF16 => &ex2_bf16::TABLE,
         _ => panic!("there is no ex2 table for {format:?}, only for f16 and bf16"),
     }
 }
 
 /// True if results can be subnormal: ex2.bf16 always has `.ftz`, ex2.f16 never.
-fn has_subnormal_results(format: Format) -> bool {
-    format == Format::F16
+fn has_subnormal_results(format: FloatFormat) -> bool {
+    format == FloatFormat::F16
 }
 
 /// Operands whose result needs no arithmetic. The bits are exclusive.
@@ -113,15 +115,17 @@ struct Special<'n> {
 fn special<'n>(n: Scope<'n>, a: Half<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL_EX2);
     let sign = a.sign();
-    let nan = a.above(n, "numbers", Format::infinity);
+    let nan = a.above(n, "numbers", |format| format.infinity().into());
     // Overflow begins at the first power of two whose exponent exceeds the format.
-    let overflow = a.above(n, "finite_results", |format| encoding(format, format.bias() + 1) - 1);
+    let overflow = a.above(n, "finite_results", |format| {
+        encoding(format, format.bias_field() + 1) - 1
+    });
     // Results are zero beyond the exponent of the least normal number, or of half the least subnormal one, which rounds
     // to zero.
     let vanishes = a.above(n, "results", |format| {
         let least = match has_subnormal_results(format) {
-            true => format.bias() + u64::from(format.fraction_bits),
-            false => format.bias() - 1,
+            true => format.bias_field() + u64::from(format.fraction_bits),
+            false => format.bias_field() - 1,
         };
         encoding(format, least)
     });
@@ -142,10 +146,10 @@ fn special<'n>(n: Scope<'n>, a: Half<'n>) -> Special<'n> {
 }
 
 /// Returns the magnitude that encodes a nonzero integer in a format.
-fn encoding(format: Format, integer: u64) -> u64 {
+fn encoding(format: FloatFormat, integer: u64) -> u64 {
     let exponent = u64::from(integer.ilog2());
     let significand = integer << (u64::from(format.fraction_bits) - exponent);
-    ((format.bias() + exponent - 1) << format.fraction_bits) + significand
+    ((format.bias_field() + exponent - 1) << format.fraction_bits) + significand
 }
 
 /// Returns the right shift of the significand from its place for the greatest operand of its format.
@@ -156,8 +160,8 @@ fn encoding(format: Format, integer: u64) -> u64 {
 fn shift_amount<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>) -> Net<'n> {
     let _stage = n.stage(step::AMOUNT);
     let bits = own.greatest_shift.ilog2() + 1;
-    let greatest = |format: Format| u64::from(table(format).integer_bits) - 1 + format.bias();
-    let least = |format: Format| greatest(format) - u64::from(own.greatest_shift);
+    let greatest = |format: FloatFormat| u64::from(table(format).integer_bits) - 1 + format.bias_field();
+    let least = |format: FloatFormat| greatest(format) - u64::from(own.greatest_shift);
     let amount =
         a.constant(n, "greatest_exponent", bits, |format| greatest(format) % (1 << bits)) - a.exponent.low(bits);
     let last_one = |format| {
@@ -165,7 +169,7 @@ fn shift_amount<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>) -> Net<'n> {
             .one_through_positive
             .min(table(format).one_through_negative)
     };
-    let has_smaller = |format: &Format| u64::from(last_one(*format) >> format.fraction_bits) < least(*format);
+    let has_smaller = |format: &FloatFormat| u64::from(last_one(*format) >> format.fraction_bits) < least(*format);
     let amount = if a.formats().iter().any(has_smaller) {
         let small = a
             .exponent
@@ -198,7 +202,7 @@ fn scale<'n>(n: Scope<'n>, a: Half<'n>, integer: Net<'n>, half_places: Net<'n>) 
     let _stage = n.stage(step::SCALE_EX2);
     let width = a.exponent.width() + 1;
     let signed = a.sign().repeat(width - integer.width()).join(integer);
-    let bias = a.constant(n, "bias", width, Format::bias);
+    let bias = a.constant(n, "bias", width, HardwareFormat::bias_field);
     let exponent = (signed + bias).named(unsigned("exponent"));
     let unrounded = a.by_format(n, |n, format| {
         let field = exponent.low(format.exponent_bits);
@@ -208,7 +212,7 @@ fn scale<'n>(n: Scope<'n>, a: Half<'n>, integer: Net<'n>, half_places: Net<'n>) 
         }
         // The shift is 1 - exponent, from the operand's magnitude. For a nonzero result it is at most 11.
         let bits = format.significand_bits().ilog2() + 1;
-        let distance = (!integer).named(hidden("complement")).low(bits) - n.constant(format.bias() - 2, bits);
+        let distance = (!integer).named(hidden("complement")).low(bits) - n.constant(format.bias_field() - 2, bits);
         let significand = n.constant(1, 1).join(half_places);
         let shifted = significand
             .shift_right(distance.named(unsigned("distance")))
@@ -230,12 +234,12 @@ fn finish<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, unrounded: Net<'n
         infinite,
         zero,
     } = special;
-    let constant = |name: &str, of: fn(Format) -> u64| a.constant(n, name, magnitude.width(), of);
+    let constant = |name: &str, of: fn(FloatFormat) -> u64| a.constant(n, name, magnitude.width(), of);
     let ordinary = magnitude.only_if((!(nan | one | infinite | zero)).named(hidden("ordinary")));
     let result = ordinary
-        | constant("encoding_of_nan", Format::canonical_nan).only_if(nan)
-        | constant("encoding_of_one", Format::one).only_if(one)
-        | constant("encoding_of_infinity", Format::infinity).only_if(infinite);
+        | constant("encoding_of_nan", |format| format.canonical_nan().into()).only_if(nan)
+        | constant("encoding_of_one", |format| format.one().into()).only_if(one)
+        | constant("encoding_of_infinity", |format| format.infinity().into()).only_if(infinite);
     result
         .named(hidden("magnitude"))
         .zero_extend(magnitude.width() + 1)

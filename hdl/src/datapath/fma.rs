@@ -10,14 +10,12 @@
 //! top. Below the product there is room for the addend, as far as the precision of the result reaches below the leading
 //! one of the product. The addend shifts in parallel with the multiplier, because both depend on the operands only.
 
-use halfpipe_isa::Rounding;
+use halfpipe_isa::{FloatFormat, LaneFormats, Rounding};
 
 use crate::datapath::finish::finish;
 use crate::datapath::mul::{is_undefined, multiply, special_product, two_subnormals_matter, Product};
 use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::{flushed, Behaviour};
-use crate::format::Format;
-use crate::formats::Formats;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
     force_out_of_bounds, is_nonzero, is_out_of_bounds, normalise, shift_right_sticky_widest_first, step, unpack,
@@ -30,7 +28,7 @@ const GAP: u32 = 2;
 
 /// Computes a * b + c.
 pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Outcome<'n> {
-    let Formats { operand, result } = behaviour.formats;
+    let LaneFormats { operand, result } = behaviour.formats;
     let window = Window::from_formats(behaviour.formats);
     let out_of_bounds = behaviour.out_of_bounds.then(|| is_out_of_bounds(n, operand, a, b));
     let a = unpack(n, "a", operand, flushed(n, behaviour, "a", a));
@@ -85,7 +83,7 @@ struct Window {
 }
 
 impl Window {
-    fn from_formats(formats: Formats) -> Window {
+    fn from_formats(formats: LaneFormats) -> Window {
         let precision = formats.result.significand_bits();
         let product = 2 * formats.operand.significand_bits();
         // The product of two significands with their leading ones at the top can itself have one leading zero.
@@ -104,7 +102,7 @@ impl Window {
 }
 
 /// Returns the most leading zeros that two significands have in total, if the digits of their product matter.
-fn most_zeros(formats: Formats) -> u32 {
+fn most_zeros(formats: LaneFormats) -> u32 {
     let operand = formats.operand;
     if two_subnormals_matter(formats) {
         let shift = half_shift(operand.significand_bits());
@@ -118,12 +116,12 @@ fn most_zeros(formats: Formats) -> u32 {
 ///
 /// The biased exponent of the product's top bit, less one, is the sum of the factors' exponents. The bias of the result
 /// replaces the biases of the factors. The top of the window is higher by the gap and a significand.
-fn exponent_of_top(Formats { operand, result }: Formats) -> i64 {
-    i64::from(result.significand_bits() + GAP) + result.bias() as i64 - 2 * operand.bias() as i64
+fn exponent_of_top(LaneFormats { operand, result }: LaneFormats) -> i64 {
+    i64::from(result.significand_bits() + GAP) + result.bias() - 2 * operand.bias()
 }
 
 /// True if every count of leading zeros leaves a normal exponent whenever the product is not zero.
-fn sums_are_normal(formats: Formats) -> bool {
+fn sums_are_normal(formats: LaneFormats) -> bool {
     let smallest = if two_subnormals_matter(formats) {
         1 - i64::from(half_shift(formats.operand.significand_bits()))
     } else {
@@ -134,8 +132,8 @@ fn sums_are_normal(formats: Formats) -> bool {
 }
 
 /// True if a sum can be both tiny and inexact: a product has places below those of the result's smallest number.
-fn can_underflow(Formats { operand, result }: Formats) -> bool {
-    let lowest = |format: Format| format.least_exponent() - i64::from(format.fraction_bits);
+fn can_underflow(LaneFormats { operand, result }: LaneFormats) -> bool {
+    let lowest = |format: FloatFormat| format.min_exponent() - i64::from(format.fraction_bits);
     2 * lowest(operand) < lowest(result)
 }
 
@@ -154,7 +152,7 @@ fn half_shift(significand_bits: u32) -> u32 {
 impl<'n> Factor<'n> {
     /// Unpacks a factor. If the digits of a product of two subnormals matter, one shifter step moves up a subnormal
     /// factor whose upper half is zero. The window has room for the leading zeros that remain.
-    fn new(n: Scope<'n>, formats: Formats, name: &str, operand: Unpacked<'n>) -> Factor<'n> {
+    fn new(n: Scope<'n>, formats: LaneFormats, name: &str, operand: Unpacked<'n>) -> Factor<'n> {
         let exponent = n.zero().join(operand.exponent);
         if !two_subnormals_matter(formats) {
             return Factor {
@@ -207,7 +205,7 @@ struct Exponents<'n> {
 }
 
 impl<'n> Exponents<'n> {
-    fn new(n: Scope<'n>, formats: Formats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
+    fn new(n: Scope<'n>, formats: LaneFormats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
         let _stage = n.stage(step::EXPONENTS);
         // One bit more than the sum of two exponents takes, for the sign of a difference.
         let width = formats.result.exponent_bits + 2;
@@ -281,7 +279,7 @@ struct Total<'n> {
     value: Net<'n>,
 }
 
-fn add<'n>(n: Scope<'n>, formats: Formats, product: Product<'n>, c: Unpacked<'n>, addend: Net<'n>) -> Total<'n> {
+fn add<'n>(n: Scope<'n>, formats: LaneFormats, product: Product<'n>, c: Unpacked<'n>, addend: Net<'n>) -> Total<'n> {
     let _stage = n.stage(step::ADD);
     let window = Window::from_formats(formats);
     let subtracted = (product.sign ^ c.sign).named("subtracted");

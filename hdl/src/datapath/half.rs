@@ -3,7 +3,9 @@
 //! The coefficients for f16 serve bf16 too, so one datapath computes both. It has the widths of f16. The formats differ
 //! in constants, and in words made for each format, which the control selects.
 
-use crate::format::Format;
+use halfpipe_isa::FloatFormat;
+
+use crate::format::HardwareFormat;
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{unpack, Unpacked};
 
@@ -16,7 +18,7 @@ pub struct Half<'n> {
     /// The fraction. With a run-time format it is as wide as that of f16, with zeros below that of bf16.
     pub fraction: Net<'n>,
     /// The format whose table is used.
-    pub table_format: Format,
+    pub table_format: FloatFormat,
     told: Option<Told<'n>>,
 }
 
@@ -29,7 +31,7 @@ struct Told<'n> {
 
 impl<'n> Half<'n> {
     /// Returns an operand of a fixed format.
-    pub fn known(format: Format, bits: Net<'n>) -> Half<'n> {
+    pub fn known(format: FloatFormat, bits: Net<'n>) -> Half<'n> {
         Half {
             bits,
             exponent: bits.slice(format.fraction_bits, format.exponent_bits),
@@ -45,8 +47,8 @@ impl<'n> Half<'n> {
         Half {
             bits,
             exponent: unpacked.exponent,
-            fraction: unpacked.significand.low(Format::F16.fraction_bits),
-            table_format: Format::F16,
+            fraction: unpacked.significand.low(FloatFormat::F16.fraction_bits),
+            table_format: FloatFormat::F16,
             told: Some(Told { bf16, unpacked }),
         }
     }
@@ -62,26 +64,26 @@ impl<'n> Half<'n> {
     }
 
     /// Returns the formats that the operand may have.
-    pub fn formats(self) -> Vec<Format> {
+    pub fn formats(self) -> Vec<FloatFormat> {
         match self.told {
             None => vec![self.table_format],
-            Some(_) => vec![Format::F16, Format::BF16],
+            Some(_) => vec![FloatFormat::F16, FloatFormat::BF16],
         }
     }
 
     /// Makes a word for each format and selects that of the operand.
-    pub fn by_format(self, n: Scope<'n>, of: impl Fn(Scope<'n>, Format) -> Net<'n>) -> Net<'n> {
+    pub fn by_format(self, n: Scope<'n>, of: impl Fn(Scope<'n>, FloatFormat) -> Net<'n>) -> Net<'n> {
         match self.told {
             None => of(n, self.table_format),
             Some(told) => {
-                let bf16 = of(n.scope("bf16"), Format::BF16);
-                told.bf16.select(bf16, of(n.scope("f16"), Format::F16))
+                let bf16 = of(n.scope("bf16"), FloatFormat::BF16);
+                told.bf16.select(bf16, of(n.scope("f16"), FloatFormat::F16))
             }
         }
     }
 
     /// Returns a constant of the operand's format. A constant selected by a control gets this name.
-    pub fn constant(self, n: Scope<'n>, name: &str, width: u32, of: impl Fn(Format) -> u64) -> Net<'n> {
+    pub fn constant(self, n: Scope<'n>, name: &str, width: u32, of: impl Fn(FloatFormat) -> u64) -> Net<'n> {
         let constant = self.by_format(n, |n, format| n.constant(of(format), width));
         match constant.constant_value() {
             Some(_) => constant,
@@ -90,16 +92,16 @@ impl<'n> Half<'n> {
     }
 
     /// Returns 1 if the magnitude is above a limit of its format. `name` says what it limits.
-    pub fn above(self, n: Scope<'n>, name: &str, limit: impl Fn(Format) -> u64) -> Net<'n> {
+    pub fn above(self, n: Scope<'n>, name: &str, limit: impl Fn(FloatFormat) -> u64) -> Net<'n> {
         self.limit(n, name, limit).less_than(self.magnitude())
     }
 
     /// Returns 1 if the magnitude is below a limit of its format. `name` says what it limits.
-    pub fn below(self, n: Scope<'n>, name: &str, limit: impl Fn(Format) -> u64) -> Net<'n> {
+    pub fn below(self, n: Scope<'n>, name: &str, limit: impl Fn(FloatFormat) -> u64) -> Net<'n> {
         self.magnitude().less_than(self.limit(n, name, limit))
     }
 
-    fn limit(self, n: Scope<'n>, name: &str, of: impl Fn(Format) -> u64) -> Net<'n> {
+    fn limit(self, n: Scope<'n>, name: &str, of: impl Fn(FloatFormat) -> u64) -> Net<'n> {
         self.constant(n, &format!("limit_of_{name}"), self.magnitude().width(), of)
     }
 

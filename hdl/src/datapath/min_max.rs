@@ -4,6 +4,7 @@ use halfpipe_isa::Operation;
 
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::{flushed, Behaviour};
+use crate::format::HardwareFormat;
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{in_pairs, step, unpack, Unpacked};
 

@@ -14,9 +14,10 @@ pub(crate) mod outcome;
 pub(crate) mod sign;
 pub(crate) mod tanh;
 
-use halfpipe_isa::{Content, Operand, Operation, Signature};
+use halfpipe_isa::{ElementType, Operand, Operation, Signature};
 
-use crate::net::{encoded, signed, unsigned, Builder, Label, Net, Netlist, Scope};
+use crate::format::HardwareFormat;
+use crate::net::{signed, unsigned, Builder, Label, Net, Netlist, Scope};
 use crate::stage::{flush_subnormal, step};
 
 pub use behaviour::Behaviour;
@@ -131,11 +132,13 @@ fn connect(
 
 /// Returns the name of an operand, and how it is displayed.
 fn label(operand: &Operand) -> Label {
-    match operand.content {
-        Content::Number(element) => encoded(operand.name, element.name()),
-        Content::Unsigned(_) => unsigned(operand.name),
-        Content::Signed(_) => signed(operand.name),
-        Content::Small(_) | Content::Bits(_) | Content::Predicate | Content::Flags => operand.name.into(),
+    match operand.element_type {
+        ElementType::Number(format) => format.number(operand.name),
+        ElementType::Unsigned(_) => unsigned(operand.name),
+        ElementType::Signed(_) => signed(operand.name),
+        ElementType::Small(_) | ElementType::Bits(_) | ElementType::Predicate | ElementType::Flags => {
+            operand.name.into()
+        }
     }
 }
 

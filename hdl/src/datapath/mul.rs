@@ -1,10 +1,11 @@
 //! mul: one multiplier, and one shifter for both subnormal operands and subnormal results.
 
+use halfpipe_isa::{FloatFormat, LaneFormats};
+
 use crate::datapath::finish::finish;
 use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::{flushed, Behaviour};
-use crate::format::Format;
-use crate::formats::Formats;
+use crate::format::HardwareFormat;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
     count_leading_zeros, is_above, product, shift_left_to_top, step, unpack, Multiplier, Normalised, Special, Top,
@@ -30,7 +31,7 @@ pub fn mul<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> O
     finish(n, behaviour, exact, special, invalid)
 }
 
-fn unrounded<'n>(n: Scope<'n>, format: Format, product: Product<'n>, adjusted: Adjusted<'n>) -> Unrounded<'n> {
+fn unrounded<'n>(n: Scope<'n>, format: FloatFormat, product: Product<'n>, adjusted: Adjusted<'n>) -> Unrounded<'n> {
     let _stage = n.stage(step::ROUND);
     let Adjusted {
         exponent, carry, top, ..
@@ -108,8 +109,8 @@ pub fn zeros_above(keep: u32, zeros: Net<'_>) -> u32 {
 ///
 /// The top bit has the weight 2^(exponent sum - 2 * operand bias + 1). In one format the offset is minus a power of
 /// two: minus the bias and one.
-pub fn exponent_offset(formats: Formats) -> i64 {
-    formats.result.bias() as i64 - 2 * formats.operand.bias() as i64 - 1
+pub fn exponent_offset(formats: LaneFormats) -> i64 {
+    formats.result.bias() - 2 * formats.operand.bias() - 1
 }
 
 /// Value of an [`exponent_offset`].
@@ -193,7 +194,7 @@ fn with_zeros<'n>(constant: i64, zeros: Net<'n>) -> Net<'n> {
 /// Counts the leading zeros of both significands together. The product has as many, or one more.
 ///
 /// If a product of two subnormals is too small for its digits to matter, the leading zeros of one operand are enough.
-pub fn operand_zeros<'n>(n: Scope<'n>, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+pub fn operand_zeros<'n>(n: Scope<'n>, formats: LaneFormats, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     if two_subnormals_matter(formats) {
         let of_a = count_leading_zeros(n, step::ZEROS_A, a.significand);
         let of_b = count_leading_zeros(n, step::ZEROS_B, b.significand);
@@ -207,8 +208,8 @@ pub fn operand_zeros<'n>(n: Scope<'n>, formats: Formats, a: Unpacked<'n>, b: Unp
 /// True if the digits of a product of two subnormals matter, not only that it is not zero.
 ///
 /// It is less than 2^(2 - 2 * bias), and half the result's smallest subnormal is 2^-(bias + fraction_bits).
-pub fn two_subnormals_matter(Formats { operand, result }: Formats) -> bool {
-    2 * operand.bias() < 2 + result.bias() + u64::from(result.fraction_bits)
+pub fn two_subnormals_matter(LaneFormats { operand, result }: LaneFormats) -> bool {
+    2 * operand.bias_field() < 2 + result.bias_field() + u64::from(result.fraction_bits)
 }
 
 /// Shifts the product and keeps one bit more than requested, because it can still have one leading zero.

@@ -3,6 +3,7 @@
 use halfpipe_isa::Operation;
 
 use crate::datapath::{flushed, Behaviour};
+use crate::format::HardwareFormat;
 use crate::net::{Label, Net, Scope};
 use crate::stage::{step, unpack, Unpacked};
 

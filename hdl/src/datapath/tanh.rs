@@ -9,9 +9,11 @@
 //! coefficients are fitted so that all results are correctly rounded. Those for f16 also serve bf16: the same sum,
 //! rounded to the shorter fraction, is every bf16 result correctly rounded.
 
+use halfpipe_isa::FloatFormat;
+
 use crate::datapath::half::Half;
 use crate::datapath::outcome::Outcome;
-use crate::format::Format;
+use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, Flags};
 use crate::tables::{tanh_bf16, tanh_f16, Tanh};
@@ -53,10 +55,10 @@ fn flags<'n>(n: Scope<'n>, a: Half<'n>) -> Net<'n> {
     flags.word(n)
 }
 
-fn table(format: Format) -> &'static Tanh {
+fn table(format: FloatFormat) -> &'static Tanh {
     match format {
-        Format::F16 => &tanh_f16::TABLE,
-        Format::BF16 => &tanh_bf16::TABLE,
+        FloatFormat::F16 => &tanh_f16::TABLE,
+        FloatFormat::BF16 => &tanh_bf16::TABLE,
         _ => panic!("there is no tanh table for {format:?}, only for f16 and bf16"),
     }
 }
@@ -99,8 +101,8 @@ struct Range<'n> {
 
 fn range<'n>(n: Scope<'n>, a: Half<'n>) -> Range<'n> {
     let _stage = n.stage(step::RANGE);
-    let below = |name: &str, limit: fn(Format) -> u64| a.below(n, name, limit).named(hidden(name));
-    let number = below("number", |format| format.infinity() + 1);
+    let below = |name: &str, limit: fn(FloatFormat) -> u64| a.below(n, name, limit).named(hidden(name));
+    let number = below("number", |format| u64::from(format.infinity()) + 1);
     let small = below("small", |format| u64::from(table(format).approximated_from));
     let below_one = below("below_one", |format| u64::from(table(format).one_from));
     Range {
@@ -131,7 +133,7 @@ fn encoding<'n>(n: Scope<'n>, table: &Tanh, a: Half<'n>, sum: Net<'n>) -> Net<'n
         let gone = half_places.low(dropped + 1);
         let up = (gone.top_bit() & gone.low(dropped).any()).named("up");
         let rounded = (kept + up.zero_extend(width)).named("rounded");
-        let bias = (format.bias() - own.bias()) >> exponent_bits;
+        let bias = (format.bias_field() - own.bias_field()) >> exponent_bits;
         n.constant(bias, format.exponent_bits - exponent_bits).join(rounded)
     });
     encoding.named("encoding")
@@ -141,8 +143,8 @@ fn choose<'n>(n: Scope<'n>, range: Range<'n>, a: Half<'n>, encoding: Net<'n>) ->
     let _stage = n.stage(step::CHOOSE_VALUE);
     let Range { high, low } = range;
     let operand = a.magnitude();
-    let one = a.constant(n, "one", operand.width(), Format::one);
-    let nan = a.constant(n, "nan", operand.width(), Format::canonical_nan);
+    let one = a.constant(n, "one", operand.width(), |format| format.one().into());
+    let nan = a.constant(n, "nan", operand.width(), |format| format.canonical_nan().into());
     let magnitude = high.select(low.select(nan, one), low.select(operand, encoding));
     let sign = a.sign() & !(high & low);
     sign.join(magnitude.named(hidden("magnitude")))

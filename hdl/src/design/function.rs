@@ -82,14 +82,14 @@ impl fmt::Display for Function {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_isa::{Content, Operand};
+    use halfpipe_isa::{ElementType, Operand};
 
     use super::*;
 
     #[test]
     fn names_that_a_module_or_a_port_cannot_have_are_refused() {
         let function = |name: &str, operand: &'static str| {
-            let bit = |name| Operand::new(name, Content::Predicate);
+            let bit = |name| Operand::new(name, ElementType::Predicate);
             Function::new(name, Signature::new(&[bit(operand)], &[bit("p")]).unwrap())
         };
         assert_eq!(function("not.pred", "a").unwrap().module_name(), "not_pred");

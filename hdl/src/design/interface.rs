@@ -1,6 +1,6 @@
 //! Interface of a module.
 
-use halfpipe_isa::{Content, Instruction, Operand, FLAGS_OPTION};
+use halfpipe_isa::{ElementType, Instruction, Operand, FLAGS_OPTION};
 
 use super::function::Function;
 use super::port::{Direction, Port, Role, StreamRole, CONTROL};
@@ -25,8 +25,8 @@ impl Interface {
         let inputs =
             operands.map(|(position, operand)| Port::input(operand.name, operand.width(), Role::Operand(position)));
         let results = function.signature().results().iter().enumerate();
-        let role = |position: usize, result: &Operand| match result.content {
-            Content::Flags => Role::Flags,
+        let role = |position: usize, result: &Operand| match result.element_type {
+            ElementType::Flags => Role::Flags,
             _ => Role::Result(position),
         };
         let outputs =
@@ -259,8 +259,8 @@ impl Interface {
                 let words = results
                     .iter()
                     .enumerate()
-                    .map(|(position, result)| match (result.content, flags) {
-                        (Content::Flags, Some(flags)) => outputs[flags],
+                    .map(|(position, result)| match (result.element_type, flags) {
+                        (ElementType::Flags, Some(flags)) => outputs[flags],
                         _ => outputs[first] >> fpu::place_of_result(position),
                     });
                 cut(words, results)

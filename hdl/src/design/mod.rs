@@ -123,10 +123,10 @@ impl Design {
     ///
     /// ```
     /// use halfpipe_hdl::design::{Design, Function};
-    /// use halfpipe_isa::{Content, Operand, Signature};
+    /// use halfpipe_isa::{ElementType, Operand, Signature};
     ///
-    /// let a = Operand::new("a", Content::Bits(40));
-    /// let p = Operand::new("p", Content::Predicate);
+    /// let a = Operand::new("a", ElementType::Bits(40));
+    /// let p = Operand::new("p", ElementType::Predicate);
     /// let parity = Function::new("parity.b40", Signature::new(&[a], &[p])?)?;
     /// let design = Design::of_function(&parity, 1, |n, operands| {
     ///     let bits = (0..40).map(|place| operands[0].bit(place));

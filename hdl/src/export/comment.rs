@@ -1,6 +1,6 @@
 //! Comments in generated files.
 
-use halfpipe_isa::{Content, Operand, FLAGS};
+use halfpipe_isa::{ElementType, Operand, FLAGS};
 use textwrap::core::Word;
 use textwrap::{WordSeparator, WordSplitter};
 
@@ -22,19 +22,19 @@ pub(super) fn port_lines(interface: &Interface, columns: usize, meaning: impl Fn
 
 /// Describes the content of a register.
 pub(super) fn described(register: &Operand) -> String {
-    let content = match register.content {
-        Content::Number(element) => element.to_string(),
-        Content::Small(small) => small.to_string(),
-        Content::Unsigned(bits) => format!("unsigned integer of {bits} bits"),
-        Content::Signed(bits) => format!("signed integer of {bits} bits"),
-        Content::Bits(bits) => format!("{bits} bits"),
-        Content::Predicate => "predicate, 1 for true".to_owned(),
-        Content::Flags => format!("exceptions raised: {} from the top down", FLAGS.join(", ")),
+    let element_type = match register.element_type {
+        ElementType::Number(element) => element.to_string(),
+        ElementType::Small(small) => small.to_string(),
+        ElementType::Unsigned(bits) => format!("unsigned integer of {bits} bits"),
+        ElementType::Signed(bits) => format!("signed integer of {bits} bits"),
+        ElementType::Bits(bits) => format!("{bits} bits"),
+        ElementType::Predicate => "predicate, 1 for true".to_owned(),
+        ElementType::Flags => format!("exceptions raised: {} from the top down", FLAGS.join(", ")),
     };
     match register.lanes {
-        1 => content,
-        2 => format!("two lanes of {content}, lane 0 in the low half"),
-        lanes => format!("{lanes} lanes of {content}, lane 0 in the lowest bits"),
+        1 => element_type,
+        2 => format!("two lanes of {element_type}, lane 0 in the low half"),
+        lanes => format!("{lanes} lanes of {element_type}, lane 0 in the lowest bits"),
     }
 }
 

@@ -3,7 +3,7 @@
 //! The product is exact in the wide adder, whatever its format: a product of f16 significands has 22 bits. One adder
 //! and one normaliser therefore serve all formats. Each format has its own rounding and packing at the end.
 
-use halfpipe_isa::{Element, Instruction, Operation, Rounding};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Operation, Rounding};
 
 use crate::datapath::add::exact_sum;
 use crate::datapath::fma::{are_opposite, special_sum};
@@ -11,8 +11,6 @@ use crate::datapath::mul::{
     exponent_offset, is_undefined, multiply, operand_zeros, scale, special_product, zeros_above, Offset,
 };
 use crate::datapath::outcome::{any_signals, Outcome};
-use crate::format::Format;
-use crate::formats::Formats;
 use crate::fpu::control::Controls;
 use crate::fpu::operand::{one, zero_like, EXPONENT_BITS, SIGNIFICAND_BITS};
 use crate::fpu::wide::wide_operands;
@@ -42,16 +40,16 @@ impl Results {
                 Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
             )
         };
-        let has = |element: Element| {
+        let has = |element: FloatFormat| {
             instructions
                 .iter()
                 .filter(arithmetic)
-                .any(|instruction| instruction.ty().result_element() == element)
+                .any(|instruction| instruction.ty().result_format() == element)
         };
         Results {
-            f16: has(Element::F16),
-            bf16: has(Element::Bf16),
-            f32: has(Element::F32),
+            f16: has(FloatFormat::F16),
+            bf16: has(FloatFormat::BF16),
+            f32: has(FloatFormat::F32),
         }
     }
 
@@ -92,7 +90,7 @@ pub fn arithmetic<'n>(
     drop(stage);
     // As many significand bits as the widest addend has, and at least as many as an exact product.
     let significand_bits = if results.f32 {
-        Format::F32.significand_bits()
+        FloatFormat::F32.significand_bits()
     } else {
         2 * SIGNIFICAND_BITS
     };
@@ -106,28 +104,28 @@ pub fn arithmetic<'n>(
 
     let keep = significand_bits + EXTRA_BITS - 1;
     let product = multiply(n, multiplier, a, b);
-    let mixed_f16 = Formats {
-        operand: Format::F16,
-        result: Format::F32,
+    let mixed_f16 = LaneFormats {
+        operand: FloatFormat::F16,
+        result: FloatFormat::F32,
     };
     let zeros = operand_zeros(
         n,
         if results.f32 {
             mixed_f16
         } else {
-            Formats::same(Format::F16)
+            LaneFormats::same(FloatFormat::F16)
         },
         a,
         b,
     );
     let above = zeros_above(keep, zeros);
     let width = EXPONENT_BITS + 2;
-    let offset = |formats: Formats| n.constant(exponent_offset(formats).rem_euclid(1 << width) as u64, width);
+    let offset = |formats: LaneFormats| n.constant(exponent_offset(formats).rem_euclid(1 << width) as u64, width);
     let stage = n.stage(step::SCALE);
     let offset_f16 = controls
         .wide
-        .select(offset(mixed_f16), offset(Formats::same(Format::F16)));
-    let offset_bf16 = offset(Formats::same(Format::BF16));
+        .select(offset(mixed_f16), offset(LaneFormats::same(FloatFormat::F16)));
+    let offset_bf16 = offset(LaneFormats::same(FloatFormat::BF16));
     let offset = controls.bf16.select(offset_bf16, offset_f16).named(hidden("offset"));
     drop(stage);
     let scale = scale(n, zeros, Offset::Chosen(offset), a, b, product.zero, above);
@@ -137,7 +135,7 @@ pub fn arithmetic<'n>(
     let kept = significand_bits + 1 + u32::from(with_flags);
     let exact = exact_sum(n, ordered, kept).unrounded(n, controls.toward_negative);
 
-    let in_format = |format: Format, name: &str| {
+    let in_format = |format: FloatFormat, name: &str| {
         let n = n.scope(name);
         let next = with_flags.then(|| exact.below_guard(format));
         let exact = Unrounded {
@@ -146,9 +144,9 @@ pub fn arithmetic<'n>(
         };
         finish(n, format, controls, exact, special, invalid)
     };
-    let f16 = results.f16.then(|| in_format(Format::F16, "f16"));
-    let bf16 = results.bf16.then(|| in_format(Format::BF16, "bf16"));
-    let f32 = results.f32.then(|| in_format(Format::F32, "f32"));
+    let f16 = results.f16.then(|| in_format(FloatFormat::F16, "f16"));
+    let bf16 = results.bf16.then(|| in_format(FloatFormat::BF16, "bf16"));
+    let f32 = results.f32.then(|| in_format(FloatFormat::F32, "f32"));
     let stage = n.stage(step::CHOOSE_FORMAT);
     let value = |of_format: Option<Outcome<'n>>| of_format.map(|outcome| outcome.value);
     let half = match (value(f16), value(bf16)) {
@@ -202,7 +200,7 @@ fn addend<'n>(
         ..half
     };
     let wide = operands.c_wide.map(|value| {
-        let wide = unpack(n, "c_f32", Format::F32, value);
+        let wide = unpack(n, "c_f32", FloatFormat::F32, value);
         Unpacked {
             magnitude: wide.exponent,
             ..wide
@@ -225,7 +223,7 @@ fn addend<'n>(
 /// Rounds and packs in one format and applies the modifiers.
 fn finish<'n>(
     n: Scope<'n>,
-    format: Format,
+    format: FloatFormat,
     controls: Controls<'n>,
     exact: Unrounded<'n>,
     special: Special<'n>,
@@ -237,7 +235,7 @@ fn finish<'n>(
         (controls.toward_negative, Rounding::TowardNegative),
         (controls.toward_positive, Rounding::TowardPositive),
     ];
-    let modes = if format == Format::F32 { &modes[..] } else { &[] };
+    let modes = if format == FloatFormat::F32 { &modes[..] } else { &[] };
     let stage = n.stage(step::ROUND);
     let nearest = exact.rounds_up(n, Rounding::NearestEven);
     let up = modes.iter().fold(nearest, |otherwise, (asked, mode)| {
@@ -250,7 +248,7 @@ fn finish<'n>(
     });
     drop(stage);
     let rounded = round(n, format, up, exact);
-    let flush = if format == Format::F16 {
+    let flush = if format == FloatFormat::F16 {
         controls.flush
     } else {
         n.zero()
@@ -263,20 +261,20 @@ fn finish<'n>(
     let result = pack(n, format, limits, rounded, special);
     let flags = invalid.map(|invalid| {
         let directed = match format {
-            Format::F32 => controls.toward_negative | controls.toward_positive,
+            FloatFormat::F32 => controls.toward_negative | controls.toward_positive,
             _ => n.zero(),
         };
         Flags::of_rounded(n, format, directed, exact, rounded, special, invalid).word(n)
     });
     // bf16 has no `.sat`, and mixed precision no `.relu`.
-    let result = if format == Format::BF16 {
+    let result = if format == FloatFormat::BF16 {
         result
     } else {
         let saturated = saturate(n, format, result);
         let _stage = n.stage(step::SATURATE);
         controls.saturate.select(saturated, result).named(hidden("if_asked"))
     };
-    let value = if format == Format::F32 {
+    let value = if format == FloatFormat::F32 {
         result
     } else {
         controls.relu.select(relu(n, result), result)

@@ -1,8 +1,9 @@
 //! set and setp in a lane of the core. The operation selects the outcomes that hold, and the encoding of true.
 
+use halfpipe_isa::FloatFormat;
+
 use crate::datapath::comparison::{equal, less};
 use crate::datapath::outcome::any_signals;
-use crate::format::Format;
 use crate::fpu::control::Controls;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, Flags, Unpacked};
@@ -34,7 +35,8 @@ pub fn comparison<'n>(n: Scope<'n>, controls: Controls<'n>, c: Net<'n>, a: Unpac
     let xor = (answer ^ c).named(hidden("xor"));
     let joined = controls.join_or.select(or, controls.join_xor.select(xor, answer));
     let joined = controls.join_and.select(and, joined).named("joined");
-    let [one_f16, one_bf16] = [Format::F16, Format::BF16].map(|format| n.constant(format.one(), format.width()));
+    let [one_f16, one_bf16] =
+        [FloatFormat::F16, FloatFormat::BF16].map(|format| n.constant(u64::from(format.one()), format.width()));
     let number = controls.bf16.select(one_bf16, one_f16);
     let integer = controls.answer_integer.repeat(15).join(n.constant(1, 1));
     let low = controls.answer_number.select(number, integer);

@@ -1,6 +1,6 @@
 //! Controls that an operation sets in the datapaths.
 
-use halfpipe_isa::{Content, Element, Instruction, Modifier, Operation, Rounding};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operation, Rounding};
 
 use crate::datapath::comparison::{signals_for_every_nan, Outcomes};
 use crate::fpu::conversion_kind::{integer, shared, Kind};
@@ -41,7 +41,7 @@ macro_rules! controls {
 
 controls! {
     /// The operands `a` and `b` are bf16, not f16.
-    bf16 = |i| i.ty().element() == Element::Bf16;
+    bf16 = |i| i.ty().operand_format() == FloatFormat::BF16;
     /// Mixed precision: `c` and the result are f32.
     wide = |i| i.ty().is_mixed();
     /// The upper lane has a result.
@@ -101,17 +101,17 @@ controls! {
     /// `.xor`
     join_xor = |i| i.has(Modifier::Xor);
     /// set: true is 1 as a number.
-    answer_number = |i| matches!(answer(i), Some(Content::Number(_)));
+    answer_number = |i| matches!(answer(i), Some(ElementType::Number(_)));
     /// set: true is all ones.
-    answer_integer = |i| matches!(answer(i), Some(Content::Unsigned(_) | Content::Signed(_)));
+    answer_integer = |i| matches!(answer(i), Some(ElementType::Unsigned(_) | ElementType::Signed(_)));
     /// set: true is all ones in 32 bits.
-    answer_wide = |i| matches!(answer(i), Some(Content::Unsigned(32) | Content::Signed(32)));
+    answer_wide = |i| matches!(answer(i), Some(ElementType::Unsigned(32) | ElementType::Signed(32)));
     /// Flags: any NaN makes the comparison invalid.
     invalid_with_nan = |i| i.has_flags() && i.relation().is_some_and(signals_for_every_nan);
     /// cvt: with the shared datapath of f16.
-    shares_f16 = |i| shared(i).is_some_and(|(half, _)| half == Element::F16);
+    shares_f16 = |i| shared(i).is_some_and(|(half, _)| half == FloatFormat::F16);
     /// cvt: with the shared datapath of bf16.
-    shares_bf16 = |i| shared(i).is_some_and(|(half, _)| half == Element::Bf16);
+    shares_bf16 = |i| shared(i).is_some_and(|(half, _)| half == FloatFormat::BF16);
     /// cvt: from an integer to half precision, in the shared datapath.
     from_integer = |i| is_shared(i, Kind::FromInteger);
     /// cvt: from half precision to an integer, in the shared datapath.
@@ -119,11 +119,11 @@ controls! {
     /// cvt: from single to half precision, in the shared datapath.
     narrow = |i| is_shared(i, Kind::Narrowing);
     /// cvt: the integer has a sign.
-    integer_signed = |i| matches!(integer(i), Some(Content::Signed(_)));
+    integer_signed = |i| matches!(integer(i), Some(ElementType::Signed(_)));
     /// cvt: the integer has 8 bits.
-    integer_8 = |i| integer(i).is_some_and(|content| content.bits() == 8);
+    integer_8 = |i| integer(i).is_some_and(|element_type| element_type.bits() == 8);
     /// cvt: the integer has 16 bits.
-    integer_16 = |i| integer(i).is_some_and(|content| content.bits() == 16);
+    integer_16 = |i| integer(i).is_some_and(|element_type| element_type.bits() == 16);
     /// cvt with a shared datapath: `.satfinite`
     saturate_finite = |i| shared(i).is_some() && i.has(Modifier::Satfinite);
     /// `.rp`
@@ -139,7 +139,7 @@ fn holds(instruction: Instruction, of: fn(Outcomes) -> bool) -> bool {
 }
 
 /// Returns the content of a lane of set's result.
-fn answer(instruction: Instruction) -> Option<Content> {
+fn answer(instruction: Instruction) -> Option<ElementType> {
     (instruction.operation() == Operation::Set).then(|| instruction.ty().result())
 }
 

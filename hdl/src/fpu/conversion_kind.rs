@@ -1,6 +1,6 @@
 //! Conversions that share a datapath in the core.
 
-use halfpipe_isa::{Content, Element, Instruction};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction};
 
 /// A kind of conversion with a shared datapath.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub enum Kind {
 /// Returns a conversion's half-precision format on one side, and its kind. `None` stands for a conversion with its own
 /// datapath. Such a conversion has flags, converts two values at once, or uses formats of eight bits and fewer. It may
 /// also stay within a format, or widen to a format that holds every number of the other.
-pub fn shared(instruction: Instruction) -> Option<(Element, Kind)> {
+pub fn shared(instruction: Instruction) -> Option<(FloatFormat, Kind)> {
     if !instruction.operation().is_conversion() {
         return None;
     }
@@ -27,20 +27,22 @@ pub fn shared(instruction: Instruction) -> Option<(Element, Kind)> {
     if (a.lanes, d.lanes) != (1, 1) {
         return None;
     }
-    match (a.content, d.content) {
-        (Content::Number(half), Content::Signed(_) | Content::Unsigned(_)) => Some((half, Kind::ToInteger)),
-        (Content::Signed(_) | Content::Unsigned(_), Content::Number(half)) => Some((half, Kind::FromInteger)),
-        (Content::Number(Element::F32), Content::Number(half)) => Some((half, Kind::Narrowing)),
+    match (a.element_type, d.element_type) {
+        (ElementType::Number(half), ElementType::Signed(_) | ElementType::Unsigned(_)) => Some((half, Kind::ToInteger)),
+        (ElementType::Signed(_) | ElementType::Unsigned(_), ElementType::Number(half)) => {
+            Some((half, Kind::FromInteger))
+        }
+        (ElementType::Number(FloatFormat::F32), ElementType::Number(half)) => Some((half, Kind::Narrowing)),
         _ => None,
     }
 }
 
 /// Returns the integer of a conversion from or to one.
-pub fn integer(instruction: Instruction) -> Option<Content> {
+pub fn integer(instruction: Instruction) -> Option<ElementType> {
     let signature = instruction.signature();
     match shared(instruction)?.1 {
-        Kind::FromInteger => Some(signature.operands()[0].content),
-        Kind::ToInteger => Some(signature.results()[0].content),
+        Kind::FromInteger => Some(signature.operands()[0].element_type),
+        Kind::ToInteger => Some(signature.results()[0].element_type),
         Kind::Narrowing => None,
     }
 }

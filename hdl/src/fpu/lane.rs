@@ -1,13 +1,12 @@
 //! One lane of the core: its datapaths side by side, and the selection among their results.
 
-use halfpipe_isa::{Element, Instruction, Operation};
+use halfpipe_isa::{FloatFormat, Instruction, Operation};
 
 use crate::datapath::half::Half;
 use crate::datapath::min_max::{choose, compare, Choice};
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::sign::with_sign;
 use crate::datapath::{ex2, tanh};
-use crate::format::Format;
 use crate::fpu::arithmetic::{arithmetic, Operands, Results};
 use crate::fpu::comparison::{comparison, flags_of_comparison};
 use crate::fpu::control::Controls;
@@ -42,7 +41,7 @@ pub fn lane<'n>(
     let formats = Results::from_instructions(instructions);
     if formats.any() {
         // The OOB NaN is the same in both formats.
-        let found = is_out_of_bounds(n, Format::F16, a, b);
+        let found = is_out_of_bounds(n, FloatFormat::F16, a, b);
         let stage = n.stage(step::OUT_OF_BOUNDS);
         let out_of_bounds = (found & controls.out_of_bounds).named(hidden("forced"));
         drop(stage);
@@ -92,15 +91,18 @@ pub fn lane<'n>(
         (Operation::Ex2, controls.ex2, ex2::ex2),
     ];
     for (operation, asked, function) in functions {
-        let needed = |element: &Element| {
-            instructions
-                .iter()
-                .any(|instruction| instruction.operation() == operation && instruction.ty().element() == *element)
+        let needed = |element: &FloatFormat| {
+            instructions.iter().any(|instruction| {
+                instruction.operation() == operation && instruction.ty().operand_format() == *element
+            })
         };
-        let formats: Vec<Element> = [Element::F16, Element::Bf16].into_iter().filter(needed).collect();
+        let formats: Vec<FloatFormat> = [FloatFormat::F16, FloatFormat::BF16]
+            .into_iter()
+            .filter(needed)
+            .collect();
         let operand = match formats[..] {
             [] => continue,
-            [only] => Half::known(Format::from_element(only), a),
+            [only] => Half::known(only, a),
             _ => Half::told(controls.bf16, a, unpacked_a),
         };
         let name = operation.to_string();

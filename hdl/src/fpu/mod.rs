@@ -16,7 +16,7 @@ mod lane;
 mod operand;
 mod wide;
 
-use halfpipe_isa::{Element, Instruction, Operand};
+use halfpipe_isa::{FloatFormat, Instruction, Operand};
 
 use crate::net::{hidden, longest_useful_latency, unsigned, Builder, Netlist};
 use crate::stage::{step, Multiplier};
@@ -74,7 +74,7 @@ pub fn register(operand: &str) -> usize {
 
 /// Returns the half-precision format of a conversion that shares a datapath: from or to an integer, or from single
 /// precision. Returns `None` for any other instruction.
-pub fn shared_conversion(instruction: Instruction) -> Option<Element> {
+pub fn shared_conversion(instruction: Instruction) -> Option<FloatFormat> {
     conversion_kind::shared(instruction).map(|(half, _)| half)
 }
 

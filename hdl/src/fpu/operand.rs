@@ -1,22 +1,25 @@
 //! Operands in a format that the operation selects.
 
-use crate::format::Format;
+use halfpipe_isa::FloatFormat;
+
+use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{step, Unpacked};
 
 /// Exponent bits of an unpacked operand: bf16's; an f16 exponent keeps its own bias.
-pub const EXPONENT_BITS: u32 = Format::BF16.exponent_bits;
+pub const EXPONENT_BITS: u32 = FloatFormat::BF16.exponent_bits;
 
 /// Significand bits of an unpacked half-precision operand: f16's; a bf16 significand has zeros below.
-pub const SIGNIFICAND_BITS: u32 = Format::F16.significand_bits();
+pub const SIGNIFICAND_BITS: u32 = FloatFormat::F16.significand_bits();
 
 /// Unpacks an f16 or bf16 operand. With `flush`, a subnormal counts as zero.
 pub fn unpack_half<'n>(n: Scope<'n>, name: &str, bf16: Net<'n>, flush: Net<'n>, value: Net<'n>) -> Unpacked<'n> {
     let _stage = n.stage(step::unpack(name));
     let [field_f16, field_bf16] =
-        [Format::F16, Format::BF16].map(|format| value.slice(format.fraction_bits, format.exponent_bits));
-    let [fraction_f16, fraction_bf16] = [Format::F16, Format::BF16].map(|format| value.low(format.fraction_bits));
-    let zeros_below = Format::F16.fraction_bits - Format::BF16.fraction_bits;
+        [FloatFormat::F16, FloatFormat::BF16].map(|format| value.slice(format.fraction_bits, format.exponent_bits));
+    let [fraction_f16, fraction_bf16] =
+        [FloatFormat::F16, FloatFormat::BF16].map(|format| value.low(format.fraction_bits));
+    let zeros_below = FloatFormat::F16.fraction_bits - FloatFormat::BF16.fraction_bits;
     let field = bf16
         .select(field_bf16, field_f16.zero_extend(EXPONENT_BITS))
         .named("field");
@@ -49,8 +52,9 @@ pub fn unpack_half<'n>(n: Scope<'n>, name: &str, bf16: Net<'n>, flush: Net<'n>, 
 pub fn one<'n>(n: Scope<'n>, bf16: Net<'n>) -> Unpacked<'n> {
     let constant = |value: u64, width: u32| n.constant(value, width);
     let [exponent_f16, exponent_bf16] =
-        [Format::F16, Format::BF16].map(|format| constant(format.bias(), EXPONENT_BITS));
-    let [magnitude_f16, magnitude_bf16] = [Format::F16, Format::BF16].map(|format| constant(format.one(), 15));
+        [FloatFormat::F16, FloatFormat::BF16].map(|format| constant(format.bias_field(), EXPONENT_BITS));
+    let [magnitude_f16, magnitude_bf16] =
+        [FloatFormat::F16, FloatFormat::BF16].map(|format| constant(u64::from(format.one()), 15));
     Unpacked {
         sign: n.zero(),
         exponent: bf16.select(exponent_bf16, exponent_f16),

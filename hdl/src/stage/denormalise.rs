@@ -1,12 +1,13 @@
 //! Denormalise: a value of any exponent, converted for the rounder to the exponents of its format.
 
-use crate::format::Format;
+use halfpipe_isa::FloatFormat;
+
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{shift_right_sticky, step, Raw, Unrounded};
 
 /// True if no nonzero value is below the smallest normal number.
-pub(super) fn is_normal(format: Format, raw: Raw) -> bool {
-    raw.exponent.least() > -(format.bias() as i64)
+pub(super) fn is_normal(format: FloatFormat, raw: Raw) -> bool {
+    raw.exponent.least() > -(format.bias())
 }
 
 /// Cuts a value to a format's precision, and shifts a value below the smallest normal number down to that number's
@@ -16,11 +17,11 @@ pub(super) fn is_normal(format: Format, raw: Raw) -> bool {
 /// same bias. If no value is subnormal, a zero keeps its arbitrary exponent.
 ///
 /// Panics if `sticky` may be 1 and the significand has no bit more than the format's.
-pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<'n> {
+pub fn denormalise<'n>(n: Scope<'n>, format: FloatFormat, raw: Raw<'n>) -> Unrounded<'n> {
     let _stage = n.stage(step::DENORMALISE);
     let value = with_guard_and_sticky(format, raw).named(hidden("unshifted"));
     // The rounder takes biased exponents less one. The least normal number has 0, as subnormal ones have.
-    let bias = format.bias() as i64 - 1;
+    let bias = format.bias() - 1;
     let exponent = raw.exponent.with_bias(bias).named(hidden(signed("signed_exponent")));
     let magnitude = exponent.low(exponent.width() - 1);
     let (exponent, value) = if is_normal(format, raw) {
@@ -54,7 +55,7 @@ pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<
 }
 
 /// Returns the significand in the format's precision, with the guard bit and a sticky bit for the rest below it.
-fn with_guard_and_sticky<'n>(format: Format, raw: Raw<'n>) -> Net<'n> {
+fn with_guard_and_sticky<'n>(format: FloatFormat, raw: Raw<'n>) -> Net<'n> {
     let keep = format.significand_bits() + 1;
     let width = raw.significand.width();
     if width > keep {

@@ -1,6 +1,7 @@
 //! Flags: the exceptions of IEEE 754 that rounding raises.
 
-use crate::format::Format;
+use halfpipe_isa::FloatFormat;
+
 use crate::net::{hidden, Net, Scope};
 use crate::stage::round_to::within_bounds;
 use crate::stage::{denormalise, round, step, Carry, Lost, Raw, Rounded, Special, Unrounded};
@@ -43,7 +44,7 @@ impl<'n> Flags<'n> {
     /// was rounded up so far.
     pub fn of_rounded(
         n: Scope<'n>,
-        format: Format,
+        format: FloatFormat,
         directed: Net<'n>,
         exact: Unrounded<'n>,
         rounded: Rounded<'n>,
@@ -73,7 +74,7 @@ impl<'n> Flags<'n> {
     /// Tininess is decided here from the rounded result.
     pub fn of_random(
         n: Scope<'n>,
-        format: Format,
+        format: FloatFormat,
         raw: Raw<'n>,
         rounded: Rounded<'n>,
         lost: Lost<'n>,
@@ -110,7 +111,7 @@ impl<'n> Flags<'n> {
 /// bounds of the exponent exclude such values, nothing is tiny.
 pub fn round_to_with_flags<'n>(
     n: Scope<'n>,
-    format: Format,
+    format: FloatFormat,
     raw: Raw<'n>,
     invalid: Net<'n>,
     up: impl Fn(&Unrounded<'n>) -> Carry<'n>,
@@ -119,7 +120,7 @@ pub fn round_to_with_flags<'n>(
     let rounded = within_bounds(n, format, raw, round(n, format, up(&exact), exact));
 
     // With the least exponent, the top bit may be 0.
-    let can_be_tiny = raw.exponent.least() <= format.least_exponent();
+    let can_be_tiny = raw.exponent.least() <= format.min_exponent();
     let finer = can_be_tiny.then(|| finer(n, format, raw, exact));
     let up_if_finer = finer.map(|finer| up(&finer).up());
     let _stage = n.stage(step::FLAGS);
@@ -158,7 +159,7 @@ fn of_finite<'n>(special: Net<'n>, lost: Net<'n>, exceeds: Net<'n>) -> [Net<'n>;
 /// place if its exponent is below the least.
 ///
 /// Panics if `sticky` may be 1 and the significand has fewer than two bits more than the format's.
-fn finer<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, exact: Unrounded<'n>) -> Unrounded<'n> {
+fn finer<'n>(n: Scope<'n>, format: FloatFormat, raw: Raw<'n>, exact: Unrounded<'n>) -> Unrounded<'n> {
     let _stage = n.stage(step::FLAGS);
     let width = raw.significand.width();
     let below = format.significand_bits();
@@ -170,9 +171,9 @@ fn finer<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, exact: Unrounded<'n>) -
         Some(position) => raw.significand.bit(position),
         None => n.zero(),
     };
-    let next = match raw.exponent.least() < format.least_exponent() {
+    let next = match raw.exponent.least() < format.min_exponent() {
         true => {
-            let exponent = raw.exponent.with_bias(-format.least_exponent());
+            let exponent = raw.exponent.with_bias(-format.min_exponent());
             exponent.top_bit().select(bit(below), bit(below + 1))
         }
         false => bit(below + 1),

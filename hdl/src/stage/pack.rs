@@ -1,8 +1,8 @@
 //! Pack: the encoding of the result, special values included.
 
-use halfpipe_isa::Rounding;
+use halfpipe_isa::{FloatFormat, Rounding, SpecialValues};
 
-use crate::format::{Format, SpecialValues};
+use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, Rounded};
 
@@ -40,7 +40,7 @@ pub struct Limits<'n> {
 }
 
 /// Selects the rounded result, an overflow, an infinity or a canonical NaN. If the format has no infinity,
-/// [`Format::infinity_or_next_best`] replaces it, and [`Format::nan_or_next_best`] replaces a missing NaN. Either NaN
+/// [`FloatFormat::infinity_or_next_best`] replaces it, and [`FloatFormat::nan_or_next_best`] replaces a missing NaN. Either NaN
 /// has no sign.
 ///
 /// The bits of the rounded result are set or cleared one by one, for which the lookup tables of its carry chain have
@@ -49,7 +49,7 @@ pub struct Limits<'n> {
 /// because it sets all bits.
 pub fn pack<'n>(
     n: Scope<'n>,
-    format: Format,
+    format: FloatFormat,
     limits: Limits<'n>,
     rounded: Rounded<'n>,
     special: Special<'n>,
@@ -78,9 +78,9 @@ pub fn pack<'n>(
     let largest = largest.named(hidden("largest"));
     let infinite = (overflow & to_infinity) | (special.infinite & finite_only);
     let infinite = infinite.named(hidden("infinite"));
-    let limited = forced(finite, largest, format.largest_finite()).named(hidden("limited"));
-    let number = forced(limited, infinite, format.infinity_or_next_best()).named(hidden("number"));
-    let nan = n.constant(format.nan_or_next_best(), format.magnitude_bits());
+    let limited = forced(finite, largest, u64::from(format.largest_finite())).named(hidden("limited"));
+    let number = forced(limited, infinite, u64::from(format.overflow_encoding())).named(hidden("number"));
+    let nan = n.constant(u64::from(format.nan_encoding()), format.magnitude_bits());
     let magnitude = special.nan.select(nan, number).named(hidden("magnitude"));
     sign.join(magnitude).named(format.number("result"))
 }

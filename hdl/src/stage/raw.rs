@@ -1,8 +1,8 @@
 //! Raw: an unrounded result that belongs to no format.
 
+use halfpipe_isa::FloatFormat;
 use std::ops::RangeInclusive;
 
-use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{count_leading_zeros, step, Special, Unpacked};
 
@@ -113,8 +113,8 @@ impl<'n> Raw<'n> {
     /// Returns the value of an operand, for rounding to the format `target`.
     ///
     /// A subnormal operand is normalised only if the target has smaller exponents. Otherwise it is subnormal there too.
-    pub fn new(n: Scope<'n>, source: Format, operand: Unpacked<'n>, target: Format) -> Raw<'n> {
-        let bounds = source.least_exponent()..=source.greatest_exponent();
+    pub fn new(n: Scope<'n>, source: FloatFormat, operand: Unpacked<'n>, target: FloatFormat) -> Raw<'n> {
+        let bounds = source.min_exponent()..=source.max_exponent();
         // A biased exponent is never negative.
         let biased = n.zero().join(operand.exponent);
         let raw = Raw {
@@ -122,11 +122,11 @@ impl<'n> Raw<'n> {
             infinite: operand.infinite,
             zero: operand.zero,
             sign: operand.sign,
-            exponent: Exponent::new(biased, source.bias() as i64, bounds),
+            exponent: Exponent::new(biased, source.bias(), bounds),
             significand: operand.significand,
             sticky: n.zero(),
         };
-        if target.least_exponent() < source.least_exponent() {
+        if target.min_exponent() < source.min_exponent() {
             raw.normalised(n)
         } else {
             raw

@@ -1,8 +1,7 @@
 //! Round: one rounding for every datapath.
 
-use halfpipe_isa::Rounding;
+use halfpipe_isa::{FloatFormat, Rounding, SpecialValues};
 
-use crate::format::{Format, SpecialValues};
 use crate::net::{hidden, Net, Scope};
 use crate::stage::step;
 
@@ -87,7 +86,7 @@ impl<'n> Unrounded<'n> {
     /// Returns the same result, cut to the precision of a format with a shorter significand.
     ///
     /// Panics if an increment may be pending, because that is one in the last place of the longer significand.
-    pub fn shortened(&self, n: Scope<'n>, format: Format) -> Unrounded<'n> {
+    pub fn shortened(&self, n: Scope<'n>, format: FloatFormat) -> Unrounded<'n> {
         let below = self.significand.width() - format.significand_bits();
         if below == 0 {
             return *self;
@@ -110,7 +109,7 @@ impl<'n> Unrounded<'n> {
     }
 
     /// Returns the bit below the guard bit of the result, cut to a format with a shorter significand.
-    pub fn below_guard(&self, format: Format) -> Net<'n> {
+    pub fn below_guard(&self, format: FloatFormat) -> Net<'n> {
         match self.significand.width() - format.significand_bits() {
             0 => panic!("nothing is known of what lies below the guard bit"),
             1 => self.guard,
@@ -121,7 +120,7 @@ impl<'n> Unrounded<'n> {
     /// Returns 1 if the exponent does not fit the format. With infinities, the exponent without the leading one is then
     /// at least 2^exponent_bits - 2, the special exponent less one. Without infinities, it has bits above the field. An
     /// exponent of all ones before the leading one is added shows as a carry.
-    pub fn overflows(&self, format: Format) -> Net<'n> {
+    pub fn overflows(&self, format: FloatFormat) -> Net<'n> {
         self.too_large.unwrap_or_else(|| {
             let within = match format.has_infinity() {
                 true => self.exponent.slice(1, format.exponent_bits - 1).all(),
@@ -132,7 +131,7 @@ impl<'n> Unrounded<'n> {
     }
 
     /// Returns 1 if the exponent has a bit above the format's field.
-    pub fn above_field(&self, format: Format) -> Net<'n> {
+    pub fn above_field(&self, format: FloatFormat) -> Net<'n> {
         match self.exponent.width() - format.exponent_bits {
             0 => self.exponent.builder().zero(),
             above => self.exponent.high(above).any(),
@@ -168,7 +167,7 @@ pub struct Rounded<'n> {
 /// place is left out if nothing is ever rounded up.
 ///
 /// `up` is the carry that rounds the magnitude up: [`Unrounded::rounds_up`].
-pub fn round<'n>(n: Scope<'n>, format: Format, up: Carry<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
+pub fn round<'n>(n: Scope<'n>, format: FloatFormat, up: Carry<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
     let _stage = n.stage(step::ROUND);
     let up_first = (up.first | exact.owed).named("up_first");
     let up_second = (up.second | exact.owed).named("up_second");

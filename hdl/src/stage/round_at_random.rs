@@ -1,15 +1,21 @@
 //! Round at random: the magnitude is rounded up with a probability equal to the part that is cut off.
 
-use crate::format::Format;
+use halfpipe_isa::FloatFormat;
+
 use crate::net::{hidden, Net, Scope};
 use crate::stage::round_to::within_bounds;
 use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
 
 /// Rounds a value to a format. Random bits are added to as many bits below the last place, and all bits below that
 /// place are then dropped. Returns the dropped part too.
-pub fn round_at_random<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, random: Net<'n>) -> (Rounded<'n>, Lost<'n>) {
+pub fn round_at_random<'n>(
+    n: Scope<'n>,
+    format: FloatFormat,
+    raw: Raw<'n>,
+    random: Net<'n>,
+) -> (Rounded<'n>, Lost<'n>) {
     let bits = random.width();
-    let finer = denormalise(n, format.finer(bits), raw);
+    let finer = denormalise(n, format.with_extra_fraction_bits(bits), raw);
     let digits = finer.significand.low(bits);
     let up = {
         let _stage = n.stage(step::ROUND_AT_RANDOM);

@@ -1,6 +1,7 @@
 //! Round to: the rounder for any value and any format.
 
-use crate::format::Format;
+use halfpipe_isa::FloatFormat;
+
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::denormalise::is_normal;
 use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
@@ -13,7 +14,7 @@ use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
 /// `up` is the carry that rounds the magnitude up. For PTX's modes it is [`Unrounded::rounds_up`].
 pub fn round_to<'n>(
     n: Scope<'n>,
-    format: Format,
+    format: FloatFormat,
     raw: Raw<'n>,
     up: impl Fn(&Unrounded<'n>) -> Carry<'n>,
 ) -> Rounded<'n> {
@@ -23,9 +24,9 @@ pub fn round_to<'n>(
 
 /// Simplifies the rounded value by the bounds of its exponent. If no exponent is too large, the overflow check is left
 /// out.
-pub(super) fn within_bounds<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, rounded: Rounded<'n>) -> Rounded<'n> {
+pub(super) fn within_bounds<'n>(n: Scope<'n>, format: FloatFormat, raw: Raw<'n>, rounded: Rounded<'n>) -> Rounded<'n> {
     let if_possible = |possible: bool, net: Net<'n>| if possible { net } else { n.zero() };
-    let (greatest, allowed) = (raw.exponent.greatest(), format.greatest_exponent());
+    let (greatest, allowed) = (raw.exponent.greatest(), format.max_exponent());
     // Even with the greatest exponent, rounding can exceed the largest number. The magnitude is then already infinity.
     let can_exceed = greatest >= allowed;
     let can_overflow = greatest > allowed || can_exceed && !format.has_infinity();
@@ -42,7 +43,7 @@ pub(super) fn within_bounds<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, roun
 
 /// Returns the rounded value, with the exponent of zeros if it is zero; until here that exponent is arbitrary. A mask
 /// before the rounding chain would keep a synthesiser from merging that chain with the additions before it.
-fn with_zero<'n>(n: Scope<'n>, format: Format, zero: Net<'n>, rounded: Rounded<'n>) -> Rounded<'n> {
+fn with_zero<'n>(n: Scope<'n>, format: FloatFormat, zero: Net<'n>, rounded: Rounded<'n>) -> Rounded<'n> {
     let _stage = n.stage(step::ROUND);
     let exponent = rounded.magnitude.high(format.exponent_bits).only_if(!zero);
     let exponent = exponent.named(hidden(unsigned("exponent")));

@@ -1,6 +1,7 @@
 //! Unpack: the fields and class of an operand.
 
-use crate::format::{Format, SpecialValues};
+use halfpipe_isa::{FloatFormat, SpecialValues};
+
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::step;
 
@@ -64,7 +65,7 @@ impl<'n> Unpacked<'n> {
 }
 
 /// Unpacks an operand. `operand` names it in the Verilog.
-pub fn unpack<'n>(n: Scope<'n>, operand: &str, format: Format, value: Net<'n>) -> Unpacked<'n> {
+pub fn unpack<'n>(n: Scope<'n>, operand: &str, format: FloatFormat, value: Net<'n>) -> Unpacked<'n> {
     let _stage = n.stage(step::unpack(operand));
     let sign = value.top_bit().named("sign");
     let field = value.slice(format.fraction_bits, format.exponent_bits).named("field");

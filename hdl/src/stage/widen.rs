@@ -1,6 +1,8 @@
 //! Widen: a half-precision operand, converted exactly to the format of a mixed-precision result.
 
-use crate::formats::Formats;
+use halfpipe_isa::LaneFormats;
+
+use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Scope};
 use crate::stage::{count_leading_zeros, step, Unpacked};
 
@@ -8,8 +10,8 @@ use crate::stage::{count_leading_zeros, step, Unpacked};
 ///
 /// Subnormals of a format with fewer exponent bits are normal numbers in the wider one, so they are normalised. If the
 /// exponents are alike, subnormals stay subnormal.
-pub fn widen<'n>(n: Scope<'n>, formats: Formats, operand: Unpacked<'n>) -> Unpacked<'n> {
-    let Formats {
+pub fn widen<'n>(n: Scope<'n>, formats: LaneFormats, operand: Unpacked<'n>) -> Unpacked<'n> {
+    let LaneFormats {
         operand: narrow,
         result: wide,
     } = formats;
@@ -27,7 +29,7 @@ pub fn widen<'n>(n: Scope<'n>, formats: Formats, operand: Unpacked<'n>) -> Unpac
     }
     let zeros = count_leading_zeros(n, step::WIDEN_ZEROS, operand.significand);
     let _stage = n.stage(step::WIDEN);
-    let rebias = n.constant(wide.bias() - narrow.bias(), wide.exponent_bits);
+    let rebias = n.constant(wide.bias_field() - narrow.bias_field(), wide.exponent_bits);
     let exponent = operand.exponent.zero_extend(wide.exponent_bits) + rebias - zeros.zero_extend(wide.exponent_bits);
     let exponent = exponent.named(hidden(unsigned("normal_exponent")));
     // A zero has the smallest exponent.

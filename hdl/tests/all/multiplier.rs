@@ -5,12 +5,10 @@ use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::format::Format;
-use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{longest_useful_latency, Module};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
-use halfpipe_isa::{Instruction, Operation, Type};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Operation, Type};
 use halfpipe_synth::measure_area;
 use halfpipe_synth::ports::ports;
 use halfpipe_test_support::lint::{assert_clean, by_latency, file};
@@ -68,7 +66,7 @@ fn both_multipliers_give_the_same_results() {
         let mut simulators = [Multiplier::Rows, Multiplier::Block(multiplier_blocks())].map(|multiplier| {
             let behaviour = Behaviour {
                 multiplier,
-                ..Behaviour::in_formats(instruction, Formats::same(Format::SMALL))
+                ..Behaviour::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
             };
             Simulator::new(&Module {
                 name: instruction.module_name(),
@@ -167,7 +165,7 @@ sat -verify -tempinduct -set-init-zero -prove trigger 0 both
 fn the_block_of_the_ecp5_computes_the_same() {
     let behaviour = Behaviour {
         multiplier: Multiplier::Block(multiplier_blocks()),
-        ..Behaviour::in_formats(instruction("mul.rn.f16"), Formats::same(Format::SMALL))
+        ..Behaviour::in_formats(instruction("mul.rn.f16"), LaneFormats::same(FloatFormat::SMALL))
     };
     let lane = build(&behaviour);
     let latency = longest_useful_latency(&lane);

@@ -10,12 +10,10 @@ use std::sync::LazyLock;
 
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::format::Format;
-use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::Module;
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{Instruction, Modifier, Operation, Type};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation, Type};
 use halfpipe_model::value as reference;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
@@ -35,7 +33,7 @@ fn instructions(operations: &[Operation]) -> Vec<Instruction> {
 }
 
 fn behaviour(instruction: Instruction) -> Behaviour {
-    Behaviour::in_formats(instruction, Formats::same(Format::SMALL))
+    Behaviour::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
 }
 
 fn simulator(instruction: Instruction) -> Simulator {
@@ -57,7 +55,7 @@ fn simulate(simulator: &mut Simulator, operands: &[u32]) -> u32 {
 }
 
 fn model(instruction: Instruction, operands: &[u32]) -> u32 {
-    let formats = reference::Formats::uniform(reference::Format::SMALL);
+    let formats = LaneFormats::same(FloatFormat::SMALL);
     reference::evaluate_lane(instruction, formats, operands)
 }
 
@@ -246,10 +244,10 @@ fn check_share(instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
 ///
 /// In the first pair no product and no sum of one is subnormal, as with f16. In the second some are, as with no element
 /// type. The last pair has equal exponent ranges, as with bf16.
-const MIXED: [(Type, Format, Format); 3] = [
-    (Type::F32F16, Format::new(3, 2), Format::new(5, 3)),
-    (Type::F32F16, Format::new(3, 2), Format::new(4, 4)),
-    (Type::F32Bf16, Format::new(4, 2), Format::new(4, 3)),
+const MIXED: [(Type, FloatFormat, FloatFormat); 3] = [
+    (Type::F32F16, FloatFormat::new(3, 2), FloatFormat::new(5, 3)),
+    (Type::F32F16, FloatFormat::new(3, 2), FloatFormat::new(4, 4)),
+    (Type::F32Bf16, FloatFormat::new(4, 2), FloatFormat::new(4, 3)),
 ];
 
 /// Compares the simulator with the model on every combination of operands, for mixed instructions with one of these
@@ -263,19 +261,12 @@ fn check_mixed(operations: &[Operation], one_in: usize) {
         assert_eq!(all.len(), operations.len() * 4 * 2);
         let tried = all.into_iter().enumerate();
         for (_, instruction) in tried.filter(|(place, _)| share::is_tried(place + pair, one_in)) {
-            check_mixed_instruction(instruction, Formats { operand, result });
+            check_mixed_instruction(instruction, LaneFormats { operand, result });
         }
     }
 }
 
-fn check_mixed_instruction(instruction: Instruction, formats: Formats) {
-    let of_model = |format: Format| {
-        reference::Format::new(format.exponent_bits, format.fraction_bits).expect("a format of the model")
-    };
-    let formats_of_model = reference::Formats {
-        operand: of_model(formats.operand),
-        result: of_model(formats.result),
-    };
+fn check_mixed_instruction(instruction: Instruction, formats: LaneFormats) {
     let module = Module {
         name: instruction.module_name(),
         lane: build(&Behaviour::in_formats(instruction, formats)),
@@ -296,7 +287,7 @@ fn check_mixed_instruction(instruction: Instruction, formats: Formats) {
             for addend in 0..1 << of_addend {
                 operands[factors as usize] = addend;
                 let d = simulate(simulator, &operands);
-                let expected = reference::evaluate_lane(instruction, formats_of_model, &operands);
+                let expected = reference::evaluate_lane(instruction, formats, &operands);
                 assert_eq!(
                     d, expected,
                     "{instruction} {operands:03X?} in {formats:?}: {d:03X} for {expected:03X}"

@@ -245,7 +245,7 @@ fn from_little_endian(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_isa::Content;
+    use halfpipe_isa::ElementType;
 
     use super::*;
 
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn registers_of_any_width_take_the_bytes_that_they_touch() {
-        let operand = |name, width| Operand::new(name, Content::Bits(width));
+        let operand = |name, width| Operand::new(name, ElementType::Bits(width));
         let operands = [operand("a", 64), operand("b", 3), operand("c", 9)];
         let signature = Signature::new(&operands, &[operand("p", 1), operand("d", 33)]).unwrap();
         let function = Function::new("odd.b64", signature).unwrap();

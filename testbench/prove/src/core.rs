@@ -6,7 +6,7 @@ use std::sync::Arc;
 use halfpipe_hdl::design::{Design, DesignError, Function as Operation, Interface, Options, Role};
 use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_isa::{Element, Instruction, Modifier};
+use halfpipe_isa::{FloatFormat, Instruction, Modifier};
 use halfpipe_netlist::Netlist;
 use halfpipe_spec::{Arithmetic, Lane, Logic};
 
@@ -258,7 +258,7 @@ fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize
 fn counts_zeros(instruction: Instruction) -> bool {
     let ty = instruction.ty();
     ty.is_mixed()
-        && ty.element() == Element::F16
+        && ty.operand_format() == FloatFormat::F16
         && Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::multiplies)
 }
 
@@ -271,8 +271,8 @@ fn exact(instruction: Instruction) -> String {
     let ty = instruction.ty();
     let flushes = if instruction.has(Modifier::Ftz) { ".ftz" } else { "" };
     let formats = match ty.is_mixed() {
-        true => format!("{}.{}", ty.result_element(), ty.element()),
-        false => ty.element().to_string(),
+        true => format!("{}.{}", ty.result_format(), ty.operand_format()),
+        false => ty.operand_format().to_string(),
     };
     format!("{}{flushes}.{formats}", instruction.operation())
 }

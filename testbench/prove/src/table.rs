@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use halfpipe_isa::Instruction;
-use halfpipe_model::flags::{flags_of_lane, Shapes};
-use halfpipe_model::value::{evaluate_lane, Formats};
+use halfpipe_isa::{Instruction, LaneFormats};
+use halfpipe_model::flags::flags_of_lane;
+use halfpipe_model::value::evaluate_lane;
 use sha2::{Digest, Sha256};
 
 use crate::digest::short;
@@ -65,12 +65,16 @@ pub fn every_value(instructions: &[Instruction], implementation: Arc<dyn Impleme
 /// Returns the result of a lane, with the flags above it if the instruction has them.
 fn expected(instruction: Instruction, operand: u32) -> u32 {
     let ty = instruction.ty();
-    let result = evaluate_lane(instruction.without_flags(), Formats::from(ty), &[operand]);
+    let result = evaluate_lane(instruction.without_flags(), LaneFormats::from(ty), &[operand]);
     match instruction.has_flags() {
         false => result,
         true => {
-            let flags = flags_of_lane(instruction, Shapes::from_instruction(instruction), &[operand.into()]);
-            (flags as u32) << ty.result_element().bits() | result
+            let flags = flags_of_lane(
+                instruction,
+                LaneFormats::from_instruction(instruction),
+                &[operand.into()],
+            );
+            (flags as u32) << ty.result_format().register_bits() | result
         }
     }
 }

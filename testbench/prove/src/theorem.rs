@@ -128,7 +128,7 @@ pub fn lane_of(instruction: Instruction) -> Instruction {
     let (ty, all) = (instruction.ty(), all.iter());
     let is_lane = |other: &&Instruction| {
         other.ty().lanes() == 1
-            && (other.ty().element(), other.ty().result_element()) == (ty.element(), ty.result_element())
+            && (other.ty().operand_format(), other.ty().result_format()) == (ty.operand_format(), ty.result_format())
             && other.operation() == instruction.operation()
             && other.modifiers().eq(instruction.modifiers())
     };

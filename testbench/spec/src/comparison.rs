@@ -1,6 +1,6 @@
 //! Comparisons set and setp: a relation between two numbers.
 
-use halfpipe_isa::{Content, Instruction, Modifier, Operand};
+use halfpipe_isa::{ElementType, Instruction, Modifier, Operand};
 
 use crate::extremum::{flushed, is_nan, rank};
 use crate::format::Format;
@@ -21,7 +21,7 @@ impl Comparison {
         Some(Comparison {
             instruction,
             relation: instruction.relation()?,
-            format: instruction.ty().element().into(),
+            format: instruction.ty().operand_format().into(),
         })
     }
 
@@ -103,11 +103,11 @@ impl Comparison {
 
 /// Returns a lane of a result: all ones for true in an integer, 1 in a number, and the answer itself in a predicate.
 fn in_lane<L: Logic>(logic: &L, result: &Operand, answer: L::Bit) -> Vec<L::Bit> {
-    let truth = match result.content {
-        Content::Number(element) => Format::from(element).one(),
+    let truth = match result.element_type {
+        ElementType::Number(element) => Format::from(element).one(),
         _ => -1,
     };
-    let width = result.content.bits() as usize;
+    let width = result.element_type.bits() as usize;
     let bits = logic.number(truth, width).into_iter();
     bits.map(|bit| if bit == logic.constant(true) { answer } else { bit })
         .collect()

@@ -1,6 +1,6 @@
 //! Conversions (cvt): the value of an operand in another format.
 
-use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding, Small};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Rounding};
 
 use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
@@ -48,21 +48,23 @@ impl Conversion {
             [_] => (0, lane),
             _ => (1 - lane, 0),
         };
-        let content = signature.operands()[position].content;
-        let width = content.bits() as usize;
+        let element_type = signature.operands()[position].element_type;
+        let width = element_type.bits() as usize;
         let a = &operands[position][lane_of_operand * width..][..width];
-        match (content, signature.results()[0].content) {
-            (Content::Number(from), Content::Number(to)) => {
+        match (element_type, signature.results()[0].element_type) {
+            (ElementType::Number(from), ElementType::Number(to)) => {
                 let random = operands.get(2).map(|bits| &bits[16 * lane..][..16]);
                 self.number(logic, [from, to], a, random)
             }
-            (Content::Number(from), Content::Small(to)) => self.small(logic, from.into(), to, a),
-            (Content::Small(from), Content::Number(to)) => {
+            (ElementType::Number(from), ElementType::Small(to)) => self.small(logic, from.into(), to, a),
+            (ElementType::Small(from), ElementType::Number(to)) => {
                 let result = small::in_format(logic, from, to.into(), a);
                 self.clamped(logic, to.into(), result)
             }
-            (Content::Number(from), to) => self.integer(logic, from.into(), to, a),
-            (from, Content::Number(to)) => self.of_integer(logic, matches!(from, Content::Signed(_)), to.into(), a),
+            (ElementType::Number(from), to) => self.integer(logic, from.into(), to, a),
+            (from, ElementType::Number(to)) => {
+                self.of_integer(logic, matches!(from, ElementType::Signed(_)), to.into(), a)
+            }
             (from, to) => panic!("{from} becomes {to} in no conversion of halves"),
         }
     }
@@ -75,13 +77,13 @@ impl Conversion {
     fn number<L: Logic>(
         self,
         logic: &mut L,
-        elements: [Element; 2],
+        elements: [FloatFormat; 2],
         a: &[L::Bit],
         random: Option<&[L::Bit]>,
     ) -> Vec<L::Bit> {
         // Only single precision is flushed.
         let [flushes_operand, flushes_result] =
-            elements.map(|element| self.has(Modifier::Ftz) && element == Element::F32);
+            elements.map(|element| self.has(Modifier::Ftz) && element == FloatFormat::F32);
         let [from, to] = elements.map(Format::from);
         let a = Unpacked::new(logic, from, a, flushes_operand);
         let rounding = self.instruction.rounding();
@@ -130,7 +132,7 @@ impl Conversion {
     }
 
     /// Returns a number of a format of eight bits or fewer.
-    fn small<L: Logic>(self, logic: &mut L, from: Format, to: Small, a: &[L::Bit]) -> Vec<L::Bit> {
+    fn small<L: Logic>(self, logic: &mut L, from: Format, to: FloatFormat, a: &[L::Bit]) -> Vec<L::Bit> {
         let rounding = self.instruction.rounding();
         let mut result = small::nearest(logic, from, to, rounding, self.has(Modifier::Satfinite), a);
         if let (true, Some(place)) = (self.has(Modifier::Relu), small::place_of_sign(to)) {
@@ -152,14 +154,14 @@ impl Conversion {
     }
 
     /// Returns an integer of the result's type: rounded, then clamped. A NaN gives 0, and 2^63 in 64 bits.
-    fn integer<L: Logic>(self, logic: &mut L, from: Format, to: Content, a: &[L::Bit]) -> Vec<L::Bit> {
+    fn integer<L: Logic>(self, logic: &mut L, from: Format, to: ElementType, a: &[L::Bit]) -> Vec<L::Bit> {
         let a = Unpacked::new(logic, from, a, false);
         let magnitude = whole(logic, from, self.instruction.rounding(), &a);
         let bits = to.bits() as usize;
         let width = magnitude.len().max(bits) + 1;
         let magnitude = logic.resized(&magnitude, width);
         let (greatest, of_least) = match to {
-            Content::Signed(_) => ((1_i128 << (bits - 1)) - 1, 1 << (bits - 1)),
+            ElementType::Signed(_) => ((1_i128 << (bits - 1)) - 1, 1 << (bits - 1)),
             _ => ((1 << bits) - 1, 0),
         };
         let [greatest, of_least] = [greatest, of_least].map(|limit| logic.number(limit, width));

@@ -1,6 +1,6 @@
 //! IEEE 754 exceptions of conversions.
 
-use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding, Small};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Rounding};
 
 use crate::conversion::PLACE_BITS;
 use crate::exact::Exact;
@@ -34,11 +34,11 @@ impl ConversionExceptions {
                 [_] => (0, lane),
                 _ => (1 - lane, 0),
             };
-            let content = signature.operands()[position].content;
-            let width = content.bits() as usize;
+            let element_type = signature.operands()[position].element_type;
+            let width = element_type.bits() as usize;
             let a = &operands[position][lane_of_operand * width..][..width];
             let random = operands.get(2).map(|bits| &bits[16 * lane..][..16]);
-            let of_lane = self.lane(logic, [content, result.content], a, random);
+            let of_lane = self.lane(logic, [element_type, result.element_type], a, random);
             flags = flags
                 .iter()
                 .zip(of_lane)
@@ -51,25 +51,27 @@ impl ConversionExceptions {
     fn lane<L: Logic>(
         self,
         logic: &mut L,
-        contents: [Content; 2],
+        contents: [ElementType; 2],
         a: &[L::Bit],
         random: Option<&[L::Bit]>,
     ) -> Vec<L::Bit> {
         let valid = logic.constant(false);
         match contents {
-            [Content::Number(from), Content::Number(to)] => self.number(logic, [from, to], a, random),
-            [Content::Number(from), Content::Small(Small::Ue8m0)] => self.power_of_two(logic, from.into(), a),
-            [Content::Number(from), Content::Small(to)] => self.small(logic, from.into(), to, a),
+            [ElementType::Number(from), ElementType::Number(to)] => self.number(logic, [from, to], a, random),
+            [ElementType::Number(from), ElementType::Small(FloatFormat::UE8M0)] => {
+                self.power_of_two(logic, from.into(), a)
+            }
+            [ElementType::Number(from), ElementType::Small(to)] => self.small(logic, from.into(), to, a),
             // Every number of these formats is one of the result's; only e5m2 has a NaN that signals.
-            [Content::Small(Small::E5m2), _] => {
-                let invalid = signals(logic, Element::E5m2.into(), a);
+            [ElementType::Small(FloatFormat::E5M2), _] => {
+                let invalid = signals(logic, FloatFormat::E5M2.into(), a);
                 Raised::none(logic).word(logic, invalid)
             }
-            [Content::Small(_), _] => Raised::none(logic).word(logic, valid),
-            [Content::Number(from), to] => self.integer(logic, from.into(), to, a),
-            [from, Content::Number(to)] => {
+            [ElementType::Small(_), _] => Raised::none(logic).word(logic, valid),
+            [ElementType::Number(from), to] => self.integer(logic, from.into(), to, a),
+            [from, ElementType::Number(to)] => {
                 let sign = match from {
-                    Content::Signed(_) => a[a.len() - 1],
+                    ElementType::Signed(_) => a[a.len() - 1],
                     _ => valid,
                 };
                 let zero = logic.number(0, a.len());
@@ -90,11 +92,11 @@ impl ConversionExceptions {
     fn number<L: Logic>(
         self,
         logic: &mut L,
-        elements: [Element; 2],
+        elements: [FloatFormat; 2],
         bits: &[L::Bit],
         random: Option<&[L::Bit]>,
     ) -> Vec<L::Bit> {
-        let flushes = self.instruction.has(Modifier::Ftz) && elements[0] == Element::F32;
+        let flushes = self.instruction.has(Modifier::Ftz) && elements[0] == FloatFormat::F32;
         let [from, to] = elements.map(Format::from);
         let invalid = signals(logic, from, bits);
         let a = Unpacked::new(logic, from, bits, flushes);
@@ -122,16 +124,16 @@ impl ConversionExceptions {
     }
 
     /// Returns the flags of a conversion to a format of eight bits or fewer, with a fraction.
-    fn small<L: Logic>(self, logic: &mut L, from: Format, to: Small, bits: &[L::Bit]) -> Vec<L::Bit> {
+    fn small<L: Logic>(self, logic: &mut L, from: Format, to: FloatFormat, bits: &[L::Bit]) -> Vec<L::Bit> {
         // The widths of the fields; then, in halves, the threshold from which rounding exceeds the largest number, and
         // true if it is inclusive. None if there are infinities, as in IEEE 754.
         let (exponent_bits, fraction_bits, limit) = match to {
-            Small::E5m2 => (5, 2, None),
-            Small::E4m3 => (4, 3, Some((464, 0, false))),
-            Small::E3m2 => (3, 2, Some((30, 0, true))),
-            Small::E2m3 => (2, 3, Some((31, -2, true))),
-            Small::E2m1 => (2, 1, Some((7, 0, true))),
-            Small::Ue8m0 => unreachable!("it has no fraction"),
+            FloatFormat::E5M2 => (5, 2, None),
+            FloatFormat::E4M3 => (4, 3, Some((464, 0, false))),
+            FloatFormat::E3M2 => (3, 2, Some((30, 0, true))),
+            FloatFormat::E2M3 => (2, 3, Some((31, -2, true))),
+            FloatFormat::E2M1 => (2, 1, Some((7, 0, true))),
+            other => unreachable!("no conversion to {other} is one to a fraction of few bits"),
         };
         // Without infinities, values above the largest number are detected below.
         let format = Format {
@@ -161,7 +163,7 @@ impl ConversionExceptions {
                 // exact.
                 let lost = lost(logic, format, &exact);
                 let invalid = match to {
-                    Small::E4m3 => signalling,
+                    FloatFormat::E4M3 => signalling,
                     _ => a.nan,
                 };
                 (overflow, logic.or(lost, overflow), invalid)
@@ -224,7 +226,7 @@ impl ConversionExceptions {
     }
 
     /// Returns the flags of a conversion to an integer: a value outside its range is invalid.
-    fn integer<L: Logic>(self, logic: &mut L, from: Format, to: Content, bits: &[L::Bit]) -> Vec<L::Bit> {
+    fn integer<L: Logic>(self, logic: &mut L, from: Format, to: ElementType, bits: &[L::Bit]) -> Vec<L::Bit> {
         let a = Unpacked::new(logic, from, bits, false);
         let (fraction, integer) = around_point(logic, from, &a);
         let (rest, half) = fraction.split_at(fraction.len() - 1);
@@ -243,7 +245,7 @@ impl ConversionExceptions {
         let (integer, zero) = (logic.resized(&integer, width), logic.number(0, width));
         let (rounded, _) = logic.add(&integer, &zero, up);
         let (greatest, of_least) = match to {
-            Content::Signed(bits) => ((1_i128 << (bits - 1)) - 1, 1 << (bits - 1)),
+            ElementType::Signed(bits) => ((1_i128 << (bits - 1)) - 1, 1 << (bits - 1)),
             _ => ((1 << to.bits()) - 1, 0),
         };
         let [greatest, of_least] = [greatest, of_least].map(|limit| logic.number(limit, width));

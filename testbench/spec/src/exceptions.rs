@@ -52,7 +52,7 @@ impl Exceptions {
         let is_other = matches!(operation, Operation::Tanh | Operation::Ex2) || operation.is_conversion();
         let ty = instruction.ty();
         (instruction.has_flags() && !is_other)
-            .then(|| Exceptions::in_formats(instruction, ty.element().into(), ty.result_element().into()))
+            .then(|| Exceptions::in_formats(instruction, ty.operand_format().into(), ty.result_format().into()))
     }
 
     /// Returns the exceptions of arithmetic in other formats, even if they are no result of it.

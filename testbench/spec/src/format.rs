@@ -1,6 +1,6 @@
 //! Formats, and decoded numbers.
 
-use halfpipe_isa::Element;
+use halfpipe_isa::FloatFormat;
 
 use crate::logic::Logic;
 use crate::words::Arithmetic;
@@ -17,19 +17,21 @@ pub struct Format {
     pub has_infinity: bool,
 }
 
-impl From<Element> for Format {
-    fn from(element: Element) -> Format {
-        let (exponent_bits, fraction_bits) = match element {
-            Element::F16 => (5, 10),
-            Element::Bf16 => (8, 7),
-            Element::F32 => (8, 23),
-            Element::E4m3 => (4, 3),
-            Element::E5m2 => (5, 2),
+/// Repeats the facts of the formats that have arithmetic: the specification takes no width from the instruction set.
+impl From<FloatFormat> for Format {
+    fn from(format: FloatFormat) -> Format {
+        let (exponent_bits, fraction_bits) = match format {
+            FloatFormat::F16 => (5, 10),
+            FloatFormat::BF16 => (8, 7),
+            FloatFormat::F32 => (8, 23),
+            FloatFormat::E4M3 => (4, 3),
+            FloatFormat::E5M2 => (5, 2),
+            other => panic!("{other} has no arithmetic"),
         };
         Format {
             exponent_bits,
             fraction_bits,
-            has_infinity: element != Element::E4m3,
+            has_infinity: format != FloatFormat::E4M3,
         }
     }
 }

@@ -57,7 +57,7 @@ impl Lane {
     /// Returns the lane of an arithmetic instruction; tanh, ex2, comparisons and conversions have none.
     pub fn from_instruction(instruction: Instruction) -> Option<Lane> {
         let ty = instruction.ty();
-        Lane::in_formats(instruction, ty.element().into(), ty.result_element().into())
+        Lane::in_formats(instruction, ty.operand_format().into(), ty.result_format().into())
     }
 
     /// Returns the same in other formats.

@@ -1,6 +1,6 @@
 //! Formats of eight bits or fewer, by lists of their numbers and of the midpoints between them.
 
-use halfpipe_isa::{Rounding, Small};
+use halfpipe_isa::{FloatFormat, Rounding};
 
 use crate::format::{Format, Unpacked};
 use crate::logic::Logic;
@@ -50,20 +50,21 @@ impl Dyadic {
 }
 
 /// Returns every finite non-negative number, in the order of the encodings.
-fn numbers(small: Small) -> Vec<Dyadic> {
-    let (fraction_bits, bias, greatest) = match small {
-        Small::E4m3 => (3, 7, 0x7E),
-        Small::E5m2 => (2, 15, 0x7B),
-        Small::E2m3 => (3, 1, 0x1F),
-        Small::E3m2 => (2, 3, 0x1F),
-        Small::E2m1 => (1, 1, 0x7),
-        Small::Ue8m0 => {
+fn numbers(format: FloatFormat) -> Vec<Dyadic> {
+    let (fraction_bits, bias, greatest) = match format {
+        FloatFormat::E4M3 => (3, 7, 0x7E),
+        FloatFormat::E5M2 => (2, 15, 0x7B),
+        FloatFormat::E2M3 => (3, 1, 0x1F),
+        FloatFormat::E3M2 => (2, 3, 0x1F),
+        FloatFormat::E2M1 => (1, 1, 0x7),
+        FloatFormat::UE8M0 => {
             let power = |code: i64| Dyadic {
                 digits: 1,
                 exponent: code - 127,
             };
             return (0..=254).map(power).collect();
         }
+        other => panic!("{other} has more than eight bits"),
     };
     let of = |encoding: i128| {
         let (field, fraction) = (encoding >> fraction_bits, encoding & ((1 << fraction_bits) - 1));
@@ -80,12 +81,13 @@ fn numbers(small: Small) -> Vec<Dyadic> {
 }
 
 /// Returns the position of the sign in a format that has one.
-pub(crate) fn place_of_sign(small: Small) -> Option<usize> {
-    match small {
-        Small::E4m3 | Small::E5m2 => Some(7),
-        Small::E2m3 | Small::E3m2 => Some(5),
-        Small::E2m1 => Some(3),
-        Small::Ue8m0 => None,
+pub(crate) fn place_of_sign(format: FloatFormat) -> Option<usize> {
+    match format {
+        FloatFormat::E4M3 | FloatFormat::E5M2 => Some(7),
+        FloatFormat::E2M3 | FloatFormat::E3M2 => Some(5),
+        FloatFormat::E2M1 => Some(3),
+        FloatFormat::UE8M0 => None,
+        other => panic!("{other} has more than eight bits"),
     }
 }
 
@@ -94,7 +96,7 @@ pub(crate) fn place_of_sign(small: Small) -> Option<usize> {
 pub(crate) fn nearest<L: Logic>(
     logic: &mut L,
     from: Format,
-    to: Small,
+    to: FloatFormat,
     rounding: Rounding,
     saturates: bool,
     a: &[L::Bit],
@@ -124,9 +126,10 @@ pub(crate) fn nearest<L: Logic>(
         code = logic.choose(reaches, &next, &code);
     }
     let (of_nan, of_overflow) = match to {
-        Small::E4m3 | Small::E5m2 => (0x7F, greatest),
-        Small::E2m3 | Small::E3m2 | Small::E2m1 => (greatest, greatest),
-        Small::Ue8m0 => (0xFF, if saturates { greatest } else { 0xFF }),
+        FloatFormat::E4M3 | FloatFormat::E5M2 => (0x7F, greatest),
+        FloatFormat::E2M3 | FloatFormat::E3M2 | FloatFormat::E2M1 => (greatest, greatest),
+        FloatFormat::UE8M0 => (0xFF, if saturates { greatest } else { 0xFF }),
+        other => panic!("{other} has more than eight bits"),
     };
     let [of_nan, of_overflow] = [of_nan, of_overflow].map(|number| logic.number(number, bits));
     // Rounded toward zero, nothing finite overflows.
@@ -142,11 +145,11 @@ pub(crate) fn nearest<L: Logic>(
     if place_of_sign(to).is_some() {
         result.push(logic.and(unpacked.sign, logic.not(unpacked.nan)));
     }
-    logic.resized(&result, to.bits() as usize)
+    logic.resized(&result, to.register_bits() as usize)
 }
 
 /// Returns the number of an encoding, in a format that has it.
-pub(crate) fn in_format<L: Logic>(logic: &mut L, from: Small, to: Format, a: &[L::Bit]) -> Vec<L::Bit> {
+pub(crate) fn in_format<L: Logic>(logic: &mut L, from: FloatFormat, to: Format, a: &[L::Bit]) -> Vec<L::Bit> {
     let bits = place_of_sign(from).unwrap_or(8);
     let magnitude = &a[..bits];
     let mut result = logic.number(to.nan(), to.width() - 1);
@@ -157,7 +160,7 @@ pub(crate) fn in_format<L: Logic>(logic: &mut L, from: Small, to: Format, a: &[L
         result = logic.choose(is_it, &number, &result);
     }
     let nan = logic.number(to.nan(), to.width() - 1);
-    if from == Small::E5m2 {
+    if from == FloatFormat::E5M2 {
         let code = logic.number(0x7C, bits);
         let is_infinite = logic.equal(magnitude, &code);
         let infinity = logic.number(to.infinity(), to.width() - 1);

@@ -224,7 +224,7 @@ impl<'c> Runner<'c> {
 /// True if an instruction has few enough inputs for an exhaustive run.
 pub fn is_exhaustible(instruction: Instruction) -> bool {
     let operands = instruction.signature().operands();
-    operands.len() <= 2 && operands.iter().all(|operand| operand.content.bits() == 16)
+    operands.len() <= 2 && operands.iter().all(|operand| operand.element_type.bits() == 16)
 }
 
 /// Compares the models on random pairs of these rows, the same ones in every run.

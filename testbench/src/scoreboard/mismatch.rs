@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::path::PathBuf;
 
 use halfpipe_hdl::design::{Function, Interface, Port};
-use halfpipe_isa::{Content, Operand};
+use halfpipe_isa::{ElementType, Operand};
 
 use super::words::command;
 use crate::decoded::{decoded, hexadecimal};
@@ -75,7 +75,7 @@ impl Mismatch {
         let lanes = signature.lanes();
         let all = || signature.results().iter().zip(expected.iter().zip(&actual));
         // Flags combine those of all lanes.
-        let of_all_lanes = |result: &Operand| lanes > 1 && result.content == Content::Flags;
+        let of_all_lanes = |result: &Operand| lanes > 1 && result.element_type == ElementType::Flags;
         for lane in 0..lanes {
             let results = || all().filter(|(result, _)| !of_all_lanes(result));
             if lanes > 1 {

@@ -1,8 +1,7 @@
 //! Constrained-random operands for the hard cases of floating point: alignment, cancellation, ties, the overflow and
 //! underflow boundaries, and special values.
 
-use halfpipe_isa::{Instruction, Operation};
-use halfpipe_model::value::Format;
+use halfpipe_isa::{FloatFormat, Instruction, Operation};
 use rand::Rng;
 
 use super::edges::one;
@@ -46,7 +45,7 @@ pub struct Aim {
     factor: Draw,
     /// The generator of a sum's last operand.
     addend: Draw,
-    result: Format,
+    result: FloatFormat,
     /// The number of operands that are floating-point numbers.
     operands: usize,
     has_predicate: bool,
@@ -56,10 +55,10 @@ impl Aim {
     /// Returns the generator for an instruction.
     pub fn at(instruction: Instruction) -> Aim {
         let ty = instruction.ty();
-        let result = Format::from(ty.result_element());
+        let result = ty.result_format();
         Aim {
             shape: Shape::from_instruction(instruction),
-            factor: Draw::from_format(ty.element().into()),
+            factor: Draw::from_format(ty.operand_format()),
             addend: Draw::from_format(result),
             result,
             operands: numbers(instruction),
@@ -178,7 +177,7 @@ impl Aim {
     fn factors(&self, random: &mut impl Rng) -> [u32; 2] {
         let draw = &self.factor;
         let (lowest, highest) = (self.result.min_exponent() as i32, self.result.max_exponent() as i32);
-        let precision = self.result.fraction_bits() as i32 + 1;
+        let precision = self.result.fraction_bits as i32 + 1;
         let factors = match random.random_range(0..8) {
             0 => self.factors_with_exponent(random.random_range(highest - 2..=highest + 1), random),
             1 => self.factors_with_exponent(random.random_range(lowest - precision - 2..=lowest + 2), random),
@@ -202,7 +201,7 @@ impl Aim {
             return [a, draw.finite(random)];
         }
         let lowest = self.result.min_exponent() as i32;
-        let precision = self.result.fraction_bits() as i32 + 1;
+        let precision = self.result.fraction_bits as i32 + 1;
         let product = random.random_range(lowest - precision - 2..=lowest + 4);
         let exponent = product - Number::decode(draw.format, a).leading_exponent();
         [a, draw.with_exponent(exponent, random)]
@@ -231,13 +230,13 @@ impl Aim {
     fn tie(&self, random: &mut impl Rng) -> [u32; 2] {
         let format = self.factor.format;
         let (lowest, highest) = (self.result.min_exponent() as i32, self.result.max_exponent() as i32);
-        let digits = self.result.fraction_bits() as i32 + 1;
+        let digits = self.result.fraction_bits as i32 + 1;
         let leading = match random.random() {
             true => random.random_range(lowest - digits..lowest),
             false => random.random_range(lowest..=highest),
         };
         // An odd product with one bit more than the result, or in mixed precision with as many bits as possible.
-        let factor_digits = format.fraction_bits() as i32 + 1;
+        let factor_digits = format.fraction_bits as i32 + 1;
         let product_bits = (1 + (digits - (lowest - leading).max(0)).max(1)).min(2 * factor_digits);
         let first_bits = random.random_range((product_bits - factor_digits).max(1)..=product_bits.min(factor_digits));
         let second_bits = (product_bits - first_bits + i32::from(random.random::<bool>())).clamp(1, factor_digits);
@@ -266,7 +265,7 @@ impl Aim {
     fn addend_of(&self, x: Number, random: &mut impl Rng) -> u32 {
         let draw = &self.addend;
         let format = draw.format;
-        let precision = format.fraction_bits() as i32 + 1;
+        let precision = format.fraction_bits as i32 + 1;
         let highest = format.max_exponent() as i32;
         let opposite = Number {
             negative: !x.negative,
@@ -303,7 +302,7 @@ impl Aim {
             12 => draw.with_exponent(random.random_range(highest - 1..=highest), random),
             // A sum near 1, at which `.sat` sets in, or near the smallest normal number.
             13 => self.remainder(one(format), x, random),
-            14 => self.remainder(1 << format.fraction_bits(), x, random),
+            14 => self.remainder(1 << format.fraction_bits, x, random),
             _ => draw.finite(random),
         }
     }
@@ -356,7 +355,7 @@ mod tests {
 
     /// True if a product of finite f16 numbers is exactly a tie.
     fn is_product_tie(vector: Operands) -> bool {
-        let [x, y] = [vector[0], vector[1]].map(|bits| Number::decode(Format::F16, bits));
+        let [x, y] = [vector[0], vector[1]].map(|bits| Number::decode(FloatFormat::F16, bits));
         let product = x.times(y);
         if product.significand == 0 {
             return false;
@@ -383,7 +382,7 @@ mod tests {
         assert_eq!(zeros, [3825, 1716, 2057, 2601, 3389]);
         let of_distance = |distance: i32| {
             count("add.f16", |vector, _| {
-                let [x, y] = [vector[0], vector[1]].map(|bits| Number::decode(Format::F16, bits));
+                let [x, y] = [vector[0], vector[1]].map(|bits| Number::decode(FloatFormat::F16, bits));
                 x.leading_exponent() - y.leading_exponent() == distance
             })
         };
@@ -400,8 +399,8 @@ mod tests {
     #[test]
     fn a_tie_of_the_product_meets_an_addend_that_decides_it() {
         let decided = count("fma.rn.f16", |vector, _| {
-            let tiny = Number::decode(Format::F16, vector[2]);
-            let [x, y] = [vector[0], vector[1]].map(|bits| Number::decode(Format::F16, bits));
+            let tiny = Number::decode(FloatFormat::F16, vector[2]);
+            let [x, y] = [vector[0], vector[1]].map(|bits| Number::decode(FloatFormat::F16, bits));
             is_product_tie(vector)
                 && tiny.significand != 0
                 && tiny.leading_exponent() < x.times(y).leading_exponent() - 12

@@ -1,8 +1,7 @@
 //! Operands of conversions: representable values of the result's format, values just above and just below them, and
 //! midpoints.
 
-use halfpipe_isa::{Content, Instruction, Small};
-use halfpipe_model::value::Format;
+use halfpipe_isa::{ElementType, FloatFormat, Instruction};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -33,8 +32,8 @@ impl Conversions {
     /// Returns the vectors of this conversion and seed.
     pub fn new(instruction: Instruction, seed: u64) -> Conversions {
         let edges = match instruction.ty().operand() {
-            Content::Number(element) => edge_values(element.into(), 1).into_iter().map(u64::from).collect(),
-            content => edges_of_bits(content.bits(), true),
+            ElementType::Number(element) => edge_values(element, 1).into_iter().map(u64::from).collect(),
+            element_type => edges_of_bits(element_type.bits(), true),
         };
         Conversions {
             instruction,
@@ -89,7 +88,7 @@ impl Conversions {
         if let Some(count) = self.every_value() {
             let (index, round) = (index % count, index / count);
             let operand = &signature.operands()[0];
-            let bits = operand.content.bits();
+            let bits = operand.element_type.bits();
             let lane = |lane: u32| (scattered(index, lane, count) + round * u64::from(lane)) % count;
             return vector([(0..operand.lanes).fold(0, |word, place| word | lane(place) << (place * bits))]);
         }
@@ -111,18 +110,18 @@ impl Conversions {
         let mut random = self.random.clone();
         let ty = self.instruction.ty();
         let mut one = || match (ty.operand(), ty.result()) {
-            (Content::Number(from), to @ (Content::Number(_) | Content::Small(_))) => {
-                number(from.into(), Reach::new(to), &mut random).into()
+            (ElementType::Number(from), ElementType::Number(to) | ElementType::Small(to)) => {
+                number(from, to, &mut random).into()
             }
-            (Content::Number(from), _) => Draw::from_format(from.into()).finite(&mut random).into(),
-            (from, _) => integer(from, Format::from(ty.result_element()), &mut random),
+            (ElementType::Number(from), _) => Draw::from_format(from).finite(&mut random).into(),
+            (from, _) => integer(from, ty.result_format(), &mut random),
         };
         let operands = match self.instruction.signature().operands() {
             [_] => vector([one()]),
             [_, _] => vector([one(), one()]),
             _ => {
                 let (a, b) = (one(), one());
-                let to = Format::from(ty.result_element());
+                let to = ty.result_format();
                 let [upper, lower] = [a, b].map(|value| random_bits(value as u32, to, &mut random));
                 vector([a, b, upper << RANDOM_BITS | lower])
             }
@@ -132,65 +131,36 @@ impl Conversions {
     }
 }
 
-/// The range of a format: the exponents of normal numbers, and the number of fraction bits.
-struct Reach {
-    least: i64,
-    greatest: i64,
-    fraction_bits: u32,
-}
-
-impl Reach {
-    fn new(content: Content) -> Reach {
-        let (least, greatest, fraction_bits) = match content {
-            Content::Small(Small::E4m3) => (-6, 8, 3),
-            Content::Small(Small::E5m2) => (-14, 15, 2),
-            Content::Small(Small::E2m3) => (0, 2, 3),
-            Content::Small(Small::E3m2) => (-2, 4, 2),
-            Content::Small(Small::E2m1) => (0, 2, 1),
-            Content::Small(Small::Ue8m0) => (-127, 127, 0),
-            content => {
-                let format = Format::from(content.element().expect("a conversion's result is a number"));
-                (format.min_exponent(), format.max_exponent(), format.fraction_bits())
-            }
-        };
-        Reach {
-            least,
-            greatest,
-            fraction_bits,
-        }
-    }
-}
-
 /// Returns a number of a wide format near a number of a narrow format.
-fn number(from: Format, to: Reach, random: &mut impl Rng) -> u32 {
+fn number(from: FloatFormat, to: FloatFormat, random: &mut impl Rng) -> u32 {
     let draw = Draw::from_format(from);
-    let lowest = to.least - i64::from(to.fraction_bits) - 2;
+    let lowest = to.min_exponent() - i64::from(to.fraction_bits) - 2;
     let exponent = match random.random_range(0..16) {
         0 => return draw.edge(random),
         1 => return draw.any(random),
-        2..=4 => to.greatest - random.random_range(-1..=1),
-        5..=8 => random.random_range(lowest..=to.least + 1),
-        _ => random.random_range(lowest..=to.greatest + 1),
+        2..=4 => to.max_exponent() - random.random_range(-1..=1),
+        5..=8 => random.random_range(lowest..=to.min_exponent() + 1),
+        _ => random.random_range(lowest..=to.max_exponent() + 1),
     };
     let exponent = exponent.clamp(from.min_exponent(), from.max_exponent());
     // The rounding removes as many digits as the fractions differ by, and more in a subnormal result.
-    let deeper = (to.least - exponent).max(0) as u32;
-    let cut = (from.fraction_bits().saturating_sub(to.fraction_bits) + deeper).min(from.fraction_bits());
+    let deeper = (to.min_exponent() - exponent).max(0) as u32;
+    let cut = (from.fraction_bits.saturating_sub(to.fraction_bits) + deeper).min(from.fraction_bits);
     let fraction = u64::from(draw.with_exponent(0, random) & from.fraction_mask());
     let fraction = with_tail(fraction, cut, random) as u32 & from.fraction_mask();
     let field = (exponent + from.max_exponent()) as u32;
-    draw.sign(random) | field << from.fraction_bits() | fraction
+    draw.sign(random) | field << from.fraction_bits | fraction
 }
 
 /// Returns an integer of any length. Its digits beyond the precision of a format are near a rounding boundary.
-fn integer(content: Content, to: Format, random: &mut impl Rng) -> u64 {
-    let bits = content.bits();
+fn integer(element_type: ElementType, to: FloatFormat, random: &mut impl Rng) -> u64 {
+    let bits = element_type.bits();
     let ones = u64::MAX >> (u64::BITS - bits);
     let length = random.random_range(0..=bits);
     let magnitude = random.random::<u64>().checked_shr(u64::BITS - length).unwrap_or(0);
-    let cut = length.saturating_sub(to.fraction_bits() + 1);
+    let cut = length.saturating_sub(to.fraction_bits + 1);
     let magnitude = with_tail(magnitude, cut, random);
-    let is_negated = matches!(content, Content::Signed(_)) && random.random();
+    let is_negated = matches!(element_type, ElementType::Signed(_)) && random.random();
     ones & if is_negated {
         magnitude.wrapping_neg()
     } else {
@@ -218,12 +188,12 @@ fn with_tail(word: u64, bits: u32, random: &mut impl Rng) -> u64 {
 }
 
 /// Returns the random bits of a lane: arbitrary, or such that the discarded digits just carry or just do not.
-fn random_bits(value: u32, to: Format, random: &mut impl Rng) -> u64 {
+fn random_bits(value: u32, to: FloatFormat, random: &mut impl Rng) -> u64 {
     let any = random.random_range(0..1_u64 << RANDOM_BITS);
-    let bits = Format::F32.fraction_bits() - to.fraction_bits();
-    let exponent = i64::from(value >> Format::F32.fraction_bits() & 0xFF) - Format::F32.max_exponent();
+    let bits = FloatFormat::F32.fraction_bits - to.fraction_bits;
+    let exponent = i64::from(value >> FloatFormat::F32.fraction_bits & 0xFF) - FloatFormat::F32.max_exponent();
     let deeper = (to.min_exponent() - exponent).clamp(0, 31) as u32;
-    let significand = 1 << Format::F32.fraction_bits() | value & Format::F32.fraction_mask();
+    let significand = 1 << FloatFormat::F32.fraction_bits | value & FloatFormat::F32.fraction_mask();
     let cut_off = u64::from(significand >> deeper) & ((1 << bits) - 1);
     let carrying = (1 << bits) - cut_off;
     let chosen = match random.random_range(0..4) {

@@ -1,9 +1,9 @@
 //! Edge values of floating-point formats.
 
-use halfpipe_model::value::Format;
+use halfpipe_isa::FloatFormat;
 
 /// Returns the edge values of a format for an instruction of `operands` operands. Fewer operands allow more values.
-pub fn edge_values(format: Format, operands: usize) -> Vec<u32> {
+pub fn edge_values(format: FloatFormat, operands: usize) -> Vec<u32> {
     let mut magnitudes = corners(format);
     if operands < 3 {
         magnitudes.extend(more_corners(format));
@@ -21,16 +21,16 @@ pub fn edge_values(format: Format, operands: usize) -> Vec<u32> {
 }
 
 /// Returns the encoding of 1, the number with an exponent of 0.
-pub fn one(format: Format) -> u32 {
-    (format.bias() as u32) << format.fraction_bits()
+pub fn one(format: FloatFormat) -> u32 {
+    (format.bias() as u32) << format.fraction_bits
 }
 
-fn smallest_normal(format: Format) -> u32 {
-    1 << format.fraction_bits()
+fn smallest_normal(format: FloatFormat) -> u32 {
+    1 << format.fraction_bits
 }
 
 /// Returns the edge values for instructions with any number of operands.
-fn corners(format: Format) -> Vec<u32> {
+fn corners(format: FloatFormat) -> Vec<u32> {
     let one = one(format);
     let oob = format.out_of_bounds_nan();
     vec![
@@ -44,11 +44,11 @@ fn corners(format: Format) -> Vec<u32> {
         one - 1,
         one,
         one + 1,
-        one - ((format.fraction_bits() + 1) << format.fraction_bits()),
+        one - ((format.fraction_bits + 1) << format.fraction_bits),
         // The largest finite number, infinity, and the NaN beside it.
-        format.infinity() - 1,
-        format.infinity(),
-        format.infinity() + 1,
+        format.overflow_encoding() - 1,
+        format.overflow_encoding(),
+        format.overflow_encoding() + 1,
         // The NaNs with a meaning, and the neighbours of the out-of-bounds NaN.
         format.canonical_nan(),
         oob - 1,
@@ -58,9 +58,9 @@ fn corners(format: Format) -> Vec<u32> {
 }
 
 /// Returns further edge values for instructions with at most two operands.
-fn more_corners(format: Format) -> Vec<u32> {
+fn more_corners(format: FloatFormat) -> Vec<u32> {
     let one = one(format);
-    let fraction_bits = format.fraction_bits();
+    let fraction_bits = format.fraction_bits;
     let precision = fraction_bits + 1;
     let quiet = 1 << (fraction_bits - 1);
     let mut magnitudes = vec![2, 3, smallest_normal(format) / 2, 2 * smallest_normal(format) - 1];
@@ -88,21 +88,21 @@ fn more_corners(format: Format) -> Vec<u32> {
         }
     }
     // The largest powers of two, half of the largest number's last place, and quiet NaNs.
-    let largest = format.infinity() - (1 << fraction_bits);
+    let largest = format.overflow_encoding() - (1 << fraction_bits);
     magnitudes.extend([largest, largest - 1, largest - (precision << fraction_bits)]);
     magnitudes.extend([
-        format.infinity() + quiet,
-        format.infinity() + quiet + 1,
-        format.infinity() + quiet - 1,
+        format.overflow_encoding() + quiet,
+        format.overflow_encoding() + quiet + 1,
+        format.overflow_encoding() + quiet - 1,
     ]);
     magnitudes
 }
 
 /// Returns every power of two.
-fn powers_of_two(format: Format) -> impl Iterator<Item = u32> {
-    let subnormal = (0..format.fraction_bits()).map(|bit| 1 << bit);
-    let fields = 1..format.infinity() >> format.fraction_bits();
-    subnormal.chain(fields.map(move |field| field << format.fraction_bits()))
+fn powers_of_two(format: FloatFormat) -> impl Iterator<Item = u32> {
+    let subnormal = (0..format.fraction_bits).map(|bit| 1 << bit);
+    let fields = 1..format.overflow_encoding() >> format.fraction_bits;
+    subnormal.chain(fields.map(move |field| field << format.fraction_bits))
 }
 
 #[cfg(test)]
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_edges_of_a_format_are_among_its_edge_values() {
-        let values = edge_values(Format::F16, 3);
+        let values = edge_values(FloatFormat::F16, 3);
         let wanted = [
             0x0000, 0x8000, 0x0001, 0x03FF, 0x0400, 0x0401, 0x3BFF, 0x3C00, 0x3C01, 0x7BFF, 0x7C00, 0x7C01, 0x7FFF,
             0x7FF7, 0xFFF7, 0x7FF6, 0x7FF8, 0xFFFF,
@@ -125,7 +125,12 @@ mod tests {
 
     #[test]
     fn every_class_of_value_is_there_in_both_signs() {
-        for format in [Format::F16, Format::BF16, Format::F32, Format::SMALL] {
+        for format in [
+            FloatFormat::F16,
+            FloatFormat::BF16,
+            FloatFormat::F32,
+            FloatFormat::SMALL,
+        ] {
             let values = edge_values(format, 2);
             for value in &values {
                 assert!(values.contains(&(value ^ format.sign_mask())), "{value:X}");

@@ -69,7 +69,7 @@ impl Source for Exhaustive {
 mod tests {
     use std::collections::HashSet;
 
-    use halfpipe_isa::{Content, Instruction};
+    use halfpipe_isa::{ElementType, Instruction};
 
     use super::*;
 
@@ -80,9 +80,9 @@ mod tests {
     #[test]
     fn operands_of_any_widths_take_every_combination() {
         let [a, b, p] = [
-            Operand::new("a", Content::Bits(9)),
-            Operand::new("b", Content::Predicate),
-            Operand::new("p", Content::Predicate),
+            Operand::new("a", ElementType::Bits(9)),
+            Operand::new("b", ElementType::Predicate),
+            Operand::new("p", ElementType::Predicate),
         ];
         let mut source = exhaustive(&Signature::new(&[a, b], &[p]).unwrap()).unwrap();
         let vectors: HashSet<Vector> = source.fill(2000).into_iter().collect();

@@ -207,7 +207,7 @@ impl Source for Mixture {
 /// An entry of the table affects the results of only a few values. Both formats cover a table that they share, because
 /// each rounds the sum differently.
 fn goes_over_a_table(instruction: Instruction, operations: &[Instruction]) -> bool {
-    let function = |instruction: &Instruction| (instruction.operation(), instruction.ty().element());
+    let function = |instruction: &Instruction| (instruction.operation(), instruction.ty().operand_format());
     let alike = operations
         .iter()
         .filter(|other| function(other) == function(&instruction));

@@ -21,7 +21,6 @@ mod words;
 
 use halfpipe_hdl::design::{Function, Interface};
 use halfpipe_isa::{Instruction, Operation, Signature};
-use halfpipe_model::value::Format;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -135,8 +134,8 @@ impl Stimulus {
     pub fn new(instruction: Instruction, seed: u64) -> Stimulus {
         let operands = instruction.signature().operands();
         let numbers = numbers(instruction);
-        let values = operands.iter().map(|operand| match operand.content.element() {
-            Some(element) => edge_values(element.into(), numbers),
+        let values = operands.iter().map(|operand| match operand.element_type.format() {
+            Some(element) => edge_values(element, numbers),
             None => vec![0, 1],
         });
         Stimulus {
@@ -271,11 +270,7 @@ impl Stimulus {
     /// term, so that cancelling terms still cancel.
     fn of_sum(&self, [a, b, c]: Operands) -> Operands {
         match self.instruction.operation() {
-            Operation::Sub => [
-                a,
-                b ^ Format::from(self.instruction.ty().result_element()).sign_mask(),
-                c,
-            ],
+            Operation::Sub => [a, b ^ self.instruction.ty().result_format().sign_mask(), c],
             _ => [a, b, c],
         }
     }
@@ -305,7 +300,7 @@ impl Lanes {
         let ty = instruction.ty();
         Lanes {
             count: ty.lanes(),
-            width: ty.element().bits(),
+            width: ty.operand_format().register_bits(),
             operands: numbers(instruction),
         }
     }
@@ -325,7 +320,9 @@ impl Lanes {
 /// Returns the number of an instruction's operands that are numbers. A comparison's predicate does not count.
 pub(crate) fn numbers(instruction: Instruction) -> usize {
     let operands = instruction.signature().operands().iter();
-    operands.filter(|operand| operand.content.element().is_some()).count()
+    operands
+        .filter(|operand| operand.element_type.format().is_some())
+        .count()
 }
 
 /// Returns a position among `count` positions: in lane 0 the index itself, in lane 1 a permuted index. The lanes thus
@@ -398,7 +395,7 @@ mod tests {
                 let results = vectors
                     .iter()
                     .map(|vector| halfpipe_model::value::evaluate(instruction, &[vector[0] as u32, vector[1] as u32]));
-                let low = halfpipe_model::value::Format::from(Instruction::ty(instruction).result_element());
+                let low = Instruction::ty(instruction).result_format();
                 results.filter(|result| result & low.magnitude_mask() == 0).count()
             });
             let [of_sum, of_difference] = zeros;

@@ -1,6 +1,6 @@
 //! Exact numbers for the construction of operands.
 
-use halfpipe_model::value::Format;
+use halfpipe_isa::FloatFormat;
 
 /// The number ± significand · 2^exponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,14 +12,14 @@ pub struct Number {
 
 impl Number {
     /// Returns the value of a finite encoding.
-    pub fn decode(format: Format, bits: u32) -> Number {
+    pub fn decode(format: FloatFormat, bits: u32) -> Number {
         let fraction = bits & format.fraction_mask();
-        let field = (bits & format.magnitude_mask()) >> format.fraction_bits();
-        let hidden_bit = u32::from(field > 0) << format.fraction_bits();
+        let field = (bits & format.magnitude_mask()) >> format.fraction_bits;
+        let hidden_bit = u32::from(field > 0) << format.fraction_bits;
         Number {
             negative: bits & format.sign_mask() != 0,
             significand: u64::from(hidden_bit | fraction),
-            exponent: field.max(1) as i32 - format.bias() as i32 - format.fraction_bits() as i32,
+            exponent: field.max(1) as i32 - format.bias() as i32 - format.fraction_bits as i32,
         }
     }
 
@@ -51,12 +51,12 @@ impl Number {
     }
 
     /// Returns the encoding of the format's number nearest to it that is no greater in magnitude.
-    pub fn truncate(self, format: Format) -> u32 {
+    pub fn truncate(self, format: FloatFormat) -> u32 {
         let sign = if self.negative { format.sign_mask() } else { 0 };
-        let quantum = |leading: i32| leading.max(format.min_exponent() as i32) - format.fraction_bits() as i32;
+        let quantum = |leading: i32| leading.max(format.min_exponent() as i32) - format.fraction_bits as i32;
         let leading = self.leading_exponent();
         if leading > format.bias() as i32 {
-            return sign | (format.infinity() - 1);
+            return sign | (format.overflow_encoding() - 1);
         }
         let shift = self.exponent - quantum(leading);
         let digits = match shift {
@@ -67,15 +67,15 @@ impl Number {
             return sign | digits;
         }
         let field = (leading + format.bias() as i32) as u32;
-        sign | field << format.fraction_bits() | digits & format.fraction_mask()
+        sign | field << format.fraction_bits | digits & format.fraction_mask()
     }
 }
 
 /// Returns the encoding `places` units in the last place away, towards larger magnitudes for positive `places`. It
 /// stays finite and keeps its sign.
-pub fn step(format: Format, bits: u32, places: i32) -> u32 {
+pub fn step(format: FloatFormat, bits: u32, places: i32) -> u32 {
     let magnitude = (bits & format.magnitude_mask()).saturating_add_signed(places);
-    bits & format.sign_mask() | magnitude.min(format.infinity() - 1)
+    bits & format.sign_mask() | magnitude.min(format.overflow_encoding() - 1)
 }
 
 #[cfg(test)]
@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn every_finite_number_comes_back() {
-        for format in [Format::F16, Format::BF16, Format::SMALL] {
-            for magnitude in 0..format.infinity() {
+        for format in [FloatFormat::F16, FloatFormat::BF16, FloatFormat::SMALL] {
+            for magnitude in 0..format.overflow_encoding() {
                 for bits in [magnitude, format.sign_mask() | magnitude] {
                     assert_eq!(Number::decode(format, bits).truncate(format), bits, "{bits:04X}");
                 }
@@ -100,9 +100,9 @@ mod tests {
             significand,
             exponent,
         };
-        assert_eq!(number(0xFFF, 0).truncate(Format::F16), 0x6BFF);
-        assert_eq!(number(1, 16).truncate(Format::F16), 0x7BFF);
-        assert_eq!(number(3, -25).truncate(Format::F16), 0x0001);
-        assert_eq!(number(1, -40).truncate(Format::F16), 0x0000);
+        assert_eq!(number(0xFFF, 0).truncate(FloatFormat::F16), 0x6BFF);
+        assert_eq!(number(1, 16).truncate(FloatFormat::F16), 0x7BFF);
+        assert_eq!(number(3, -25).truncate(FloatFormat::F16), 0x0001);
+        assert_eq!(number(1, -40).truncate(FloatFormat::F16), 0x0000);
     }
 }

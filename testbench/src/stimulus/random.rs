@@ -1,6 +1,6 @@
 //! Random values of a format.
 
-use halfpipe_model::value::Format;
+use halfpipe_isa::FloatFormat;
 use rand::Rng;
 
 use super::number::Number;
@@ -8,12 +8,12 @@ use super::number::Number;
 /// A random generator for the values of one format.
 #[derive(Clone, Debug)]
 pub struct Draw {
-    pub format: Format,
+    pub format: FloatFormat,
     edges: Vec<u32>,
 }
 
 impl Draw {
-    pub fn from_format(format: Format) -> Draw {
+    pub fn from_format(format: FloatFormat) -> Draw {
         Draw {
             format,
             edges: super::edge_values(format, 2),
@@ -32,7 +32,7 @@ impl Draw {
 
     /// Returns an infinity.
     pub fn infinity(&self, random: &mut impl Rng) -> u32 {
-        self.sign(random) | self.format.infinity()
+        self.sign(random) | self.format.overflow_encoding()
     }
 
     /// Returns a zero.
@@ -46,9 +46,9 @@ impl Draw {
         let payload = match random.random_range(0..5) {
             0 => self.format.out_of_bounds_nan(),
             1 => self.format.canonical_nan(),
-            2 => self.format.out_of_bounds_nan() ^ 1 << random.random_range(0..self.format.fraction_bits()),
-            3 => self.format.infinity() | 1 << random.random_range(0..self.format.fraction_bits()),
-            _ => self.format.infinity() | random.random_range(1..=self.format.fraction_mask()),
+            2 => self.format.out_of_bounds_nan() ^ 1 << random.random_range(0..self.format.fraction_bits),
+            3 => self.format.overflow_encoding() | 1 << random.random_range(0..self.format.fraction_bits),
+            _ => self.format.overflow_encoding() | random.random_range(1..=self.format.fraction_mask()),
         };
         sign | payload
     }
@@ -56,7 +56,7 @@ impl Draw {
     /// Returns a subnormal number or a zero.
     pub fn subnormal(&self, random: &mut impl Rng) -> u32 {
         // A random number of leading zeros, so that short fractions are as likely as long ones.
-        let length = random.random_range(0..=self.format.fraction_bits());
+        let length = random.random_range(0..=self.format.fraction_bits);
         let fraction = match random.random_range(0..4) {
             0 => (1 << length) >> 1,
             _ => random.random::<u32>() & ((1 << length) - 1),
@@ -67,11 +67,11 @@ impl Draw {
     /// Returns a finite number with this power of two, or the nearest that the format has, and a random fraction.
     pub fn with_exponent(&self, exponent: i32, random: &mut impl Rng) -> u32 {
         let format = self.format;
-        let lowest = format.min_exponent() as i32 - format.fraction_bits() as i32;
+        let lowest = format.min_exponent() as i32 - format.fraction_bits as i32;
         let number = Number {
             negative: random.random(),
-            significand: u64::from(1 << format.fraction_bits() | self.fraction(random)),
-            exponent: exponent.clamp(lowest, format.max_exponent() as i32) - format.fraction_bits() as i32,
+            significand: u64::from(1 << format.fraction_bits | self.fraction(random)),
+            exponent: exponent.clamp(lowest, format.max_exponent() as i32) - format.fraction_bits as i32,
         };
         number.truncate(format)
     }
@@ -85,7 +85,7 @@ impl Draw {
     /// Returns a fraction: random bits, a run of ones, few ones or a single one, or the complement of such a fraction.
     fn fraction(&self, random: &mut impl Rng) -> u32 {
         let bits: u32 = random.random();
-        let place = random.random_range(0..=self.format.fraction_bits());
+        let place = random.random_range(0..=self.format.fraction_bits);
         let fraction = match random.random_range(0..12) {
             0 => u32::MAX << place,
             1 => !(u32::MAX << place),

@@ -1,7 +1,6 @@
 //! Vectors from a signature alone.
 
-use halfpipe_isa::{Operand, Signature};
-use halfpipe_model::value::Format;
+use halfpipe_isa::{FloatFormat, Operand, Signature};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -42,10 +41,10 @@ struct Register {
 
 impl Register {
     fn new(operand: Operand, operands: usize) -> Register {
-        let format = operand.content.element().map(Format::from);
+        let format = operand.element_type.format().map(FloatFormat::from);
         let edges = match format {
             Some(format) => edge_values(format, operands).into_iter().map(u64::from).collect(),
-            None => edges_of_bits(operand.content.bits(), operands < MANY_OPERANDS),
+            None => edges_of_bits(operand.element_type.bits(), operands < MANY_OPERANDS),
         };
         Register {
             operand,
@@ -56,7 +55,7 @@ impl Register {
 
     /// Returns the register whose lanes `lane` makes.
     fn join(&self, lane: impl FnMut(u32) -> u64) -> u64 {
-        let bits = self.operand.content.bits();
+        let bits = self.operand.element_type.bits();
         let place = |(value, lane): (u64, u32)| value << (lane * bits);
         (0..self.operand.lanes)
             .map(lane)
@@ -67,7 +66,7 @@ impl Register {
 
     /// Returns a value of one lane, sometimes near that of another operand.
     fn draw(&self, other: u64, random: &mut impl Rng) -> u64 {
-        let ones = u64::MAX >> (u64::BITS - self.operand.content.bits());
+        let ones = u64::MAX >> (u64::BITS - self.operand.element_type.bits());
         let value = match random.random_range(0..8) {
             0 => self.edges[random.random_range(0..self.edges.len())],
             1 => other,
@@ -158,7 +157,8 @@ impl Words {
         let random = &mut self.random;
         let mut before = 0;
         vector(self.operands.iter().map(|register| {
-            let word = register.join(|lane| register.draw(before >> (lane * register.operand.content.bits()), random));
+            let word =
+                register.join(|lane| register.draw(before >> (lane * register.operand.element_type.bits()), random));
             before = word;
             word
         }))
@@ -186,24 +186,28 @@ impl Source for Words {
 mod tests {
     use std::collections::HashSet;
 
-    use halfpipe_isa::{Content, Element};
+    use halfpipe_isa::{ElementType, FloatFormat};
 
     use super::*;
 
-    fn operand(name: &'static str, content: Content, lanes: u32) -> Operand {
-        Operand { name, content, lanes }
+    fn operand(name: &'static str, element_type: ElementType, lanes: u32) -> Operand {
+        Operand {
+            name,
+            element_type,
+            lanes,
+        }
     }
 
     fn source(operands: &[Operand], seed: u64) -> Words {
-        let signature = Signature::new(operands, &[Operand::new("d", Content::Predicate)]).unwrap();
+        let signature = Signature::new(operands, &[Operand::new("d", ElementType::Predicate)]).unwrap();
         Words::new(&signature, seed)
     }
 
     #[test]
     fn of_many_operands_every_one_has_all_its_edges() {
         let operands = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
-            .map(|name| operand(name, Content::Unsigned(7), 1));
-        let signature = Signature::new(&operands, &[Operand::new("p", Content::Predicate)]).unwrap();
+            .map(|name| operand(name, ElementType::Unsigned(7), 1));
+        let signature = Signature::new(&operands, &[Operand::new("p", ElementType::Predicate)]).unwrap();
         let mut words = Words::new(&signature, 1);
         assert_eq!(words.edge_count(), MOST_COMBINATIONS);
         let vectors = words.fill(1000);
@@ -217,8 +221,8 @@ mod tests {
     #[test]
     fn a_wide_and_a_narrow_operand_have_their_edges_combined_and_keep_to_their_widths() {
         let operands = [
-            operand("a", Content::Bits(64), 1),
-            operand("b", Content::Unsigned(4), 1),
+            operand("a", ElementType::Bits(64), 1),
+            operand("b", ElementType::Unsigned(4), 1),
         ];
         let mut words = source(&operands, 1);
         let edges = words.edge_count();
@@ -243,9 +247,9 @@ mod tests {
     #[test]
     fn each_lane_goes_its_own_way_and_equal_operands_meet() {
         let operands = [
-            operand("a", Content::Number(Element::F16), 2),
-            operand("b", Content::Number(Element::F16), 2),
-            operand("c", Content::Predicate, 1),
+            operand("a", ElementType::Number(FloatFormat::F16), 2),
+            operand("b", ElementType::Number(FloatFormat::F16), 2),
+            operand("c", ElementType::Predicate, 1),
         ];
         let mut words = source(&operands, 1);
         let edges = words.edge_count();

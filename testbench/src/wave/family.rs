@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{Element, Instruction, Operand, Operation, Signature};
+use halfpipe_isa::{FloatFormat, Instruction, Operand, Operation, Signature};
 
 use super::layout::{self, Shown};
 use super::save::SaveFile;
@@ -46,18 +46,18 @@ impl Family {
     ];
 
     /// Returns the family's instructions of a format; for mixed precision, the format of the narrow operands.
-    pub fn instructions(self, element: Element) -> impl Iterator<Item = Instruction> {
+    pub fn instructions(self, element: FloatFormat) -> impl Iterator<Item = Instruction> {
         let belongs = move |instruction: &Instruction| {
             let ty = instruction.ty();
             self.operations.contains(&instruction.operation())
                 && ty.is_mixed() == self.is_mixed
-                && ty.element() == element
+                && ty.operand_format() == element
         };
         Instruction::arithmetic().iter().copied().filter(belongs)
     }
 
     /// Returns the name of its save file for a format.
-    pub fn file_name(self, element: Element) -> String {
+    pub fn file_name(self, element: FloatFormat) -> String {
         format!("{}_{element}.gtkw", self.name)
     }
 
@@ -66,7 +66,7 @@ impl Family {
     ///
     /// It names its traces by patterns. GTKWave treats a line with an asterisk as a regular expression and shows the
     /// matches. The file lists whole stages, and GTKWave omits traces that a dump lacks.
-    pub fn view(self, element: Element) -> String {
+    pub fn view(self, element: FloatFormat) -> String {
         let instructions: Vec<Instruction> = self.instructions(element).collect();
         let operations: Vec<String> = self.operations.iter().map(Operation::to_string).collect();
         let kind = if self.is_mixed { "f32." } else { "" };
@@ -81,7 +81,7 @@ impl Family {
             first.map_or(&[][..], |first| of(first.signature()))
         };
         let trace = |file: &mut SaveFile, path: &str, register: &Operand| {
-            file.trace(path, register.content.bits(), Shown::of_register(register));
+            file.trace(path, register.element_type.bits(), Shown::of_register(register));
         };
         for operand in registers(Signature::operands) {
             trace(&mut file, &top_level(&pattern(operand)), operand);
@@ -103,7 +103,7 @@ impl Family {
                 let title = stage.replace('_', " ");
                 file.begin_group(&title, *open);
                 let path = format!(r".*\.lane{lane}\.{stage}\.");
-                file.trace(&path, element.bits(), Shown::Hexadecimal);
+                file.trace(&path, element.register_bits(), Shown::Hexadecimal);
                 file.end_group(&title, *open);
             }
             file.end_group(&title, lane == 0);

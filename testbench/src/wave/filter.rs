@@ -7,8 +7,8 @@
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use halfpipe_isa::Element;
-use halfpipe_model::value::{describe, Class, Format, Sign};
+use halfpipe_isa::FloatFormat;
+use halfpipe_model::value::{describe, Class, Sign};
 use halfpipe_tools::files::write_file;
 
 use super::WaveError;
@@ -19,7 +19,7 @@ use super::WaveError;
 /// A value other than a normal number, zero or infinity is followed by its class. A register of two 16-bit lanes gives
 /// two numbers, the upper lane first, as in the hexadecimal value. Values with unknown bits give `x`, undriven values
 /// `z`. A line that is no value of the format is returned unchanged.
-pub fn run(element: Element, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn run(element: FloatFormat, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     for line in input.split(b'\n') {
         let line = line?;
         let text = String::from_utf8_lossy(&line);
@@ -29,13 +29,13 @@ pub fn run(element: Element, input: impl BufRead, mut output: impl Write) -> io:
     Ok(())
 }
 
-pub(super) fn answer(element: Element, text: &str) -> String {
+pub(super) fn answer(element: FloatFormat, text: &str) -> String {
     let prefixes = ["$", "0x", "0X", "'h"];
     let digits = prefixes
         .iter()
         .find_map(|prefix| text.strip_prefix(prefix))
         .unwrap_or(text);
-    let in_lane = element.bits() as usize / 4;
+    let in_lane = element.register_bits() as usize / 4;
     let known = !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_hexdigit() || is_state(digit));
     if !known {
         text.to_owned()
@@ -60,14 +60,14 @@ fn is_state(digit: char) -> bool {
     "xzuwhl-".contains(digit.to_ascii_lowercase())
 }
 
-pub(super) fn number(element: Element, digits: &str) -> String {
+pub(super) fn number(element: FloatFormat, digits: &str) -> String {
     if digits.chars().all(|digit| digit.eq_ignore_ascii_case(&'z')) {
         return "z".to_owned();
     }
     let Ok(bits) = u32::from_str_radix(digits, 16) else {
         return "x".to_owned();
     };
-    let description = describe(Format::from(element), bits);
+    let description = describe(element, bits);
     let minus = if description.sign == Sign::Negative { "-" } else { "" };
     match description.class {
         Class::Zero | Class::Normal | Class::Infinity => description.value,
@@ -77,13 +77,13 @@ pub(super) fn number(element: Element, digits: &str) -> String {
 }
 
 /// Returns the name of the script that a save file names for the format.
-pub fn script_name(element: Element) -> String {
+pub fn script_name(element: FloatFormat) -> String {
     format!("halfpipe-{element}.sh")
 }
 
 /// Returns the script for the format. It runs `halfpipe filter` of the given executable, or else of the one on the
 /// PATH. Without either, it returns values unchanged.
-pub fn script(element: Element, halfpipe: Option<&Path>) -> Vec<u8> {
+pub fn script(element: FloatFormat, halfpipe: Option<&Path>) -> Vec<u8> {
     let mut script = b"#!/bin/sh\n# GTKWave starts this to show ".to_vec();
     script.extend_from_slice(format!("{element} values as numbers.\n").as_bytes());
     script.extend_from_slice(b"for halfpipe in ");
@@ -104,7 +104,7 @@ pub fn script(element: Element, halfpipe: Option<&Path>) -> Vec<u8> {
 }
 
 /// Writes the script of the running `halfpipe` into a folder.
-pub(super) fn write_script(element: Element, folder: &Path) -> Result<PathBuf, WaveError> {
+pub(super) fn write_script(element: FloatFormat, folder: &Path) -> Result<PathBuf, WaveError> {
     let path = folder.join(script_name(element));
     let running = std::env::current_exe().ok();
     // Another program that uses this crate has no `filter` command.
@@ -132,7 +132,7 @@ fn make_executable(_: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn answers(element: Element, input: &[u8]) -> Vec<String> {
+    fn answers(element: FloatFormat, input: &[u8]) -> Vec<String> {
         let mut output = Vec::new();
         run(element, input, &mut output).unwrap();
         String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
@@ -155,26 +155,29 @@ mod tests {
             "-NaN",
             "65500",
         ];
-        assert_eq!(answers(Element::F16, input), expected);
-        assert_eq!(answers(Element::Bf16, b"3F80\n0001\n"), ["1", "9e-41 (subnormal)"]);
-        assert_eq!(answers(Element::F32, b"3F800000\n7FFFFFFF\n"), ["1", "canonical NaN"]);
+        assert_eq!(answers(FloatFormat::F16, input), expected);
+        assert_eq!(answers(FloatFormat::BF16, b"3F80\n0001\n"), ["1", "9e-41 (subnormal)"]);
+        assert_eq!(
+            answers(FloatFormat::F32, b"3F800000\n7FFFFFFF\n"),
+            ["1", "canonical NaN"]
+        );
     }
 
     #[test]
     fn two_lanes_upper_first() {
-        assert_eq!(answers(Element::F16, b"BC003C00\nxxxx3C00\n"), ["-1 | 1", "x | 1"]);
+        assert_eq!(answers(FloatFormat::F16, b"BC003C00\nxxxx3C00\n"), ["-1 | 1", "x | 1"]);
     }
 
     #[test]
     fn every_line_has_one_answer() {
         let input = b"xxxx\nzzzz\n3x00\n\n3C00000\nhello\n\xff\xfe\n-\nZZZZ\r\n";
         let expected = ["x", "z", "x", "", "3C00000", "hello", "\u{fffd}\u{fffd}", "x", "z"];
-        assert_eq!(answers(Element::F16, input), expected);
+        assert_eq!(answers(FloatFormat::F16, input), expected);
     }
 
     #[test]
     fn a_quote_in_the_path_is_quoted() {
-        let script = String::from_utf8(script(Element::F16, Some(Path::new("/it's/halfpipe")))).unwrap();
+        let script = String::from_utf8(script(FloatFormat::F16, Some(Path::new("/it's/halfpipe")))).unwrap();
         assert!(script.contains(r"for halfpipe in '/it'\''s/halfpipe' "), "{script}");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use halfpipe_hdl::design::{Design, Function, Interface, Port, Role};
 use halfpipe_hdl::net::simulate::{Signal, Simulator};
 use halfpipe_hdl::net::{Module, Node, Show, Stage};
-use halfpipe_isa::{Content, Element, Operand};
+use halfpipe_isa::{ElementType, FloatFormat, Operand};
 
 /// The scope of the model's outputs.
 const CHECK: &str = "check";
@@ -72,7 +72,7 @@ pub(super) enum Shown {
     Unsigned,
     Signed,
     /// The encoded number.
-    Number(Element),
+    Number(FloatFormat),
     /// Individual flag bits.
     Flags,
 }
@@ -80,20 +80,26 @@ pub(super) enum Shown {
 impl Shown {
     /// Returns the display format of an operand or a result. Integers in several lanes are shown in hexadecimal.
     pub(super) fn of_register(register: &Operand) -> Shown {
-        match register.content {
-            Content::Number(element) => Shown::Number(element),
-            Content::Unsigned(_) if register.lanes == 1 => Shown::Unsigned,
-            Content::Signed(_) if register.lanes == 1 => Shown::Signed,
-            Content::Unsigned(_) | Content::Signed(_) | Content::Small(_) | Content::Bits(_) | Content::Predicate => {
-                Shown::Hexadecimal
-            }
-            Content::Flags => Shown::Flags,
+        match register.element_type {
+            ElementType::Number(element) => Shown::Number(element),
+            ElementType::Unsigned(_) if register.lanes == 1 => Shown::Unsigned,
+            ElementType::Signed(_) if register.lanes == 1 => Shown::Signed,
+            ElementType::Unsigned(_)
+            | ElementType::Signed(_)
+            | ElementType::Small(_)
+            | ElementType::Bits(_)
+            | ElementType::Predicate => Shown::Hexadecimal,
+            ElementType::Flags => Shown::Flags,
         }
     }
 
     /// Returns the display format that a net declares; an unknown format code gives bits.
     fn new(show: Show) -> Shown {
-        let coded = |code: &str| Element::ALL.into_iter().find(|element| element.name() == code);
+        let coded = |code: &str| {
+            FloatFormat::ARITHMETIC
+                .into_iter()
+                .find(|format| format.name() == Some(code))
+        };
         match show {
             Show::Bits => Shown::Hexadecimal,
             Show::Unsigned => Shown::Unsigned,
@@ -148,7 +154,7 @@ impl Scope {
     }
 
     /// Returns the formats of the values that are shown as numbers.
-    pub fn elements(&self) -> BTreeSet<Element> {
+    pub fn elements(&self) -> BTreeSet<FloatFormat> {
         let own = self.variables.iter().filter_map(|variable| match variable.shown {
             Shown::Number(element) => Some(element),
             _ => None,

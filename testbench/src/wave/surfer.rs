@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use halfpipe_isa::Element;
+use halfpipe_isa::FloatFormat;
 use serde::Serialize;
 
 use super::dump::Dump;
@@ -47,11 +47,11 @@ fn format(variable: &Variable) -> Option<&'static str> {
         _ if variable.width == 1 => None,
         Shown::Unsigned => Some("Unsigned"),
         Shown::Signed => Some("Signed"),
-        Shown::Number(element) if variable.width == element.bits() => Some(match element {
-            Element::F16 => "FP: 16-bit IEEE 754",
-            Element::Bf16 => "FP: bfloat16",
-            Element::F32 => "FP: 32-bit IEEE 754",
-            Element::E4m3 | Element::E5m2 => "Hexadecimal",
+        Shown::Number(format) if variable.width == format.register_bits() => Some(match format {
+            FloatFormat::F16 => "FP: 16-bit IEEE 754",
+            FloatFormat::BF16 => "FP: bfloat16",
+            FloatFormat::F32 => "FP: 32-bit IEEE 754",
+            _ => "Hexadecimal",
         }),
         Shown::Flags => Some("Binary"),
         Shown::Number(_) | Shown::Hexadecimal => Some("Hexadecimal"),

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::meaning;
-use halfpipe_isa::{syntax_lines, Content, Instruction, Modifier, Operand};
-use halfpipe_model::value::{describe, in_single_precision, Format};
+use halfpipe_isa::{meaning, FloatFormat};
+use halfpipe_isa::{syntax_lines, ElementType, Instruction, Modifier, Operand};
+use halfpipe_model::value::{describe, in_single_precision};
 use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::{decoded, model::results};
 
@@ -169,8 +169,8 @@ fn hexadecimal(bits: u64, width: u32) -> String {
 /// Formats a value and its bits.
 fn cell(register: &Operand, bits: u64) -> String {
     let word = hexadecimal(bits, register.width());
-    match register.content {
-        Content::Number(_) | Content::Small(_) => {
+    match register.element_type {
+        ElementType::Number(_) | ElementType::Small(_) => {
             // The upper lane first, as in the word.
             let lanes = (0..register.lanes).rev();
             let values: Vec<String> = lanes.map(|lane| value(register, register.lane(bits, lane))).collect();
@@ -182,9 +182,9 @@ fn cell(register: &Operand, bits: u64) -> String {
 
 /// Formats the value of one lane of a register that holds numbers.
 fn value(register: &Operand, bits: u64) -> String {
-    let (format, bits) = match register.content {
-        Content::Small(small) => (Format::F32, in_single_precision(small, bits)),
-        content => (Format::from(content.element().expect("it holds numbers")), bits as u32),
+    let (format, bits) = match register.element_type {
+        ElementType::Small(small) => (FloatFormat::F32, in_single_precision(small, bits)),
+        element_type => (element_type.format().expect("it holds numbers"), bits as u32),
     };
     describe(format, bits).value
 }

@@ -1,6 +1,6 @@
 //! Meaning of a comparison, in words.
 
-use crate::{Content, Instruction, Modifier, Operation};
+use crate::{ElementType, Instruction, Modifier, Operation};
 
 /// Returns the relation between a and b, as a formula.
 fn relation(relation: Modifier) -> &'static str {
@@ -50,7 +50,7 @@ fn written(instruction: Instruction, relation: &str, junction: Option<&str>) -> 
 /// Returns the contents of the registers.
 pub fn registers(instruction: Instruction) -> String {
     let ty = instruction.ty();
-    let element = ty.element();
+    let element = ty.operand_format();
     let mut text = match ty.lanes() {
         1 => format!("Operands are {element}."),
         _ => format!("Operands are two {element} lanes: bits 15 to 0 are lane 0, bits 31 to 16 lane 1."),
@@ -62,9 +62,12 @@ pub fn registers(instruction: Instruction) -> String {
     };
     if instruction.operation() == Operation::Set {
         let (bits, sort) = match ty.result() {
-            Content::Number(element) => (element.bits(), format!("{element}, in which true is 1.0 and false +0")),
-            content => (
-                content.bits(),
+            ElementType::Number(element) => (
+                element.register_bits(),
+                format!("{element}, in which true is 1.0 and false +0"),
+            ),
+            element_type => (
+                element_type.bits(),
                 "an integer, in which true is all ones and false 0".to_owned(),
             ),
         };

@@ -1,13 +1,13 @@
 //! Meaning of a conversion, in words.
 
-use crate::{Content, Element, Instruction, Modifier, Operand, Small};
+use crate::{ElementType, FloatFormat, Instruction, Modifier, Operand};
 
 /// Returns the result as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
     let d = instruction.signature().results()[0];
     let of = |operand: &str| match instruction.modifiers().any(Modifier::rounds_to_integer) {
-        true => format!("{}(integer({operand}))", d.content),
-        false => format!("{}({operand})", d.content),
+        true => format!("{}(integer({operand}))", d.element_type),
+        false => format!("{}({operand})", d.element_type),
     };
     match instruction.signature().operands() {
         [a] => format!("d = {}", of(a.name)),
@@ -27,25 +27,28 @@ pub fn registers(instruction: Instruction) -> String {
     match signature.operands() {
         [a] if d.lanes == 1 => format!("a is {} and d {}.", described(a), described(&d)),
         [a] => {
-            let bytes = [*a, d].map(|register| match register.content {
-                Content::Small(Small::E2m3 | Small::E3m2) => {
+            let bytes = [*a, d].map(|register| match register.element_type {
+                ElementType::Small(FloatFormat::E2M3 | FloatFormat::E3M2) => {
                     " Six bits lie in the low bits of a byte; the others are 0 in a result and ignored in an operand."
                 }
                 _ => "",
             });
             format!(
                 "a has two {} lanes and d two {} lanes, converted independently: the low half of each is lane 0.{}",
-                a.content,
-                d.content,
+                a.element_type,
+                d.element_type,
                 bytes.concat()
             )
         }
         [a, _, random @ ..] => {
             let mut text = format!(
                 "a and b are {}; d has two {} lanes, of a in the upper half and of b in the lower half.",
-                a.content, d.content
+                a.element_type, d.element_type
             );
-            if matches!(d.content, Content::Small(Small::E2m3 | Small::E3m2)) {
+            if matches!(
+                d.element_type,
+                ElementType::Small(FloatFormat::E2M3 | FloatFormat::E3M2)
+            ) {
                 text += " Six bits lie in the low bits of a byte, the others of which are 0.";
             }
             if !random.is_empty() {
@@ -58,26 +61,26 @@ pub fn registers(instruction: Instruction) -> String {
 }
 
 fn described(register: &Operand) -> String {
-    match register.content {
-        Content::Unsigned(bits) => format!("an unsigned integer of {bits} bits"),
-        Content::Signed(bits) => format!("a signed integer of {bits} bits"),
-        content => content.to_string(),
+    match register.element_type {
+        ElementType::Unsigned(bits) => format!("an unsigned integer of {bits} bits"),
+        ElementType::Signed(bits) => format!("a signed integer of {bits} bits"),
+        element_type => element_type.to_string(),
     }
 }
 
 /// Returns the meaning of a modifier in a conversion; None if it is the same as elsewhere.
 pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static str> {
     let result = instruction.ty().result();
-    let to_integer = matches!(result, Content::Unsigned(_) | Content::Signed(_));
-    let is_small = matches!(result, Content::Small(_));
-    let to_power_of_two = result == Content::Small(Small::Ue8m0);
+    let to_integer = matches!(result, ElementType::Unsigned(_) | ElementType::Signed(_));
+    let is_small = matches!(result, ElementType::Small(_));
+    let to_power_of_two = result == ElementType::Small(FloatFormat::UE8M0);
     Some(match modifier {
         Modifier::Rni => "Rounds to the nearest integer, of two equally near to the even one.",
         Modifier::Rzi => "Rounds to an integer, towards zero.",
         Modifier::Rmi => "Rounds to an integer, towards negative infinity.",
         Modifier::Rpi => "Rounds to an integer, towards positive infinity.",
-        Modifier::Rs => match instruction.ty().result_element() {
-            Element::F16 => {
+        Modifier::Rs => match instruction.ty().result_format() {
+            FloatFormat::F16 => {
                 "Adds the lane's low 13 random bits to the 13 bits below the magnitude's last place and cuts off what is \
                  below it. A subnormal result's last place is that of all subnormal ones. Overflow gives infinity."
             }
@@ -86,7 +89,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
                  it. A subnormal result's last place is that of all subnormal ones. Overflow gives infinity."
             }
         },
-        Modifier::Ftz if instruction.ty().operand() == Content::Number(Element::F32) => {
+        Modifier::Ftz if instruction.ty().operand() == ElementType::Number(FloatFormat::F32) => {
             "A subnormal f32 operand counts as zero of its sign."
         }
         Modifier::Ftz => "A subnormal f32 result becomes zero of its sign. Operands are not flushed, as they are no f32.",
@@ -112,33 +115,35 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     let ty = instruction.ty();
     let mut cases = Vec::new();
     match (ty.operand(), ty.result()) {
-        (_, Content::Small(Small::E4m3)) => {
+        (_, ElementType::Small(FloatFormat::E4M3)) => {
             cases.push("A NaN gives 0x7f. There is no infinity; the largest number is 448.")
         }
-        (_, Content::Small(Small::E5m2)) => cases.push("A NaN gives 0x7f. The largest number is 57344."),
-        (_, Content::Small(Small::E2m3)) => {
+        (_, ElementType::Small(FloatFormat::E5M2)) => cases.push("A NaN gives 0x7f. The largest number is 57344."),
+        (_, ElementType::Small(FloatFormat::E2M3)) => {
             cases.push("A NaN gives 7.5, the largest number: there is none, and no infinity.")
         }
-        (_, Content::Small(Small::E3m2)) => {
+        (_, ElementType::Small(FloatFormat::E3M2)) => {
             cases.push("A NaN gives 28, the largest number: there is none, and no infinity.")
         }
-        (_, Content::Small(Small::E2m1)) => {
+        (_, ElementType::Small(FloatFormat::E2M1)) => {
             cases.push("A NaN gives 6, the largest number: there is none, and no infinity.")
         }
-        (_, Content::Small(Small::Ue8m0)) => {
+        (_, ElementType::Small(FloatFormat::UE8M0)) => {
             cases.push("The sign is dropped. A NaN gives 0xff.");
             cases.push("Zero and what is below 2^-127 give 0x00, which stands for 2^-127.");
             if !instruction.has(Modifier::Satfinite) {
                 cases.push("Without .satfinite overflow and infinities give 0xff.");
             }
         }
-        (Content::Small(Small::Ue8m0), _) => {
+        (ElementType::Small(FloatFormat::UE8M0), _) => {
             cases.push("Of ue8m0, 0x00 gives 2^-127, 0x0040, and 0xff the canonical NaN, 0x7fff.")
         }
-        (Content::Small(_), _) => cases.push("Every number of eight bits or fewer is one of f16."),
-        (Content::Number(_), Content::Number(Element::F32)) => cases.push("Every value of the operand is one of f32."),
-        (Content::Number(_), Content::Number(_)) => {}
-        (Content::Number(_), to) => {
+        (ElementType::Small(_), _) => cases.push("Every number of eight bits or fewer is one of f16."),
+        (ElementType::Number(_), ElementType::Number(FloatFormat::F32)) => {
+            cases.push("Every value of the operand is one of f32.")
+        }
+        (ElementType::Number(_), ElementType::Number(_)) => {}
+        (ElementType::Number(_), to) => {
             cases.push("What the integer cannot hold, an infinity too, becomes the nearest that it can.");
             cases.push(match to.bits() {
                 64 => "NaN gives 2^63: 0x8000000000000000.",
@@ -147,10 +152,10 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         }
         _ => cases.push("The integer 0 gives +0."),
     }
-    if let (Content::Number(_), Content::Number(to)) = (ty.operand(), ty.result()) {
+    if let (ElementType::Number(_), ElementType::Number(to)) = (ty.operand(), ty.result()) {
         if instruction.has(Modifier::Sat) {
             cases.push("With .sat a NaN gives +0.");
-        } else if to == Element::F32 {
+        } else if to == FloatFormat::F32 {
             cases.push("A NaN gives the canonical NaN, 0x7fffffff.");
         } else {
             cases.push("A NaN gives the canonical NaN, 0x7fff.");

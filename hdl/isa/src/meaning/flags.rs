@@ -1,6 +1,6 @@
 //! Meaning of the exception flags, in words.
 
-use crate::{Content, Instruction, Modifier, Operation, Small};
+use crate::{ElementType, FloatFormat, Instruction, Modifier, Operation};
 
 /// The condition that raises UF.
 const UNDERFLOW: &str =
@@ -9,8 +9,8 @@ const UNDERFLOW: &str =
 /// True if a conversion gives a shorter floating-point format than that of its operand.
 fn narrows(instruction: Instruction) -> bool {
     let (from, to) = (instruction.ty().operand(), instruction.ty().result());
-    let is_integer = |content| matches!(content, Content::Signed(_) | Content::Unsigned(_));
-    !is_integer(from) && !is_integer(to) && to != Content::Small(Small::Ue8m0) && to.bits() < from.bits()
+    let is_integer = |element_type| matches!(element_type, ElementType::Signed(_) | ElementType::Unsigned(_));
+    !is_integer(from) && !is_integer(to) && to != ElementType::Small(FloatFormat::UE8M0) && to.bits() < from.bits()
 }
 
 /// Returns the meaning of an instruction's flags, one statement each.
@@ -22,21 +22,21 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
         Operation::Set | Operation::Setp if matches!(instruction.relation(), Some(Lt | Le | Gt | Ge)) => {
             "NV: an operand is a NaN."
         }
-        Operation::Cvt if matches!(instruction.ty().result(), Content::Signed(_) | Content::Unsigned(_)) => {
+        Operation::Cvt if matches!(instruction.ty().result(), ElementType::Signed(_) | ElementType::Unsigned(_)) => {
             "NV: the operand is a NaN or infinite, or out of range; then NX is not raised."
         }
-        Operation::Cvt if matches!(instruction.ty().operand(), Content::Signed(_) | Content::Unsigned(_)) => {
+        Operation::Cvt if matches!(instruction.ty().operand(), ElementType::Signed(_) | ElementType::Unsigned(_)) => {
             "NV: never."
         }
         Operation::Cvt
             if matches!(
                 instruction.ty().result(),
-                Content::Small(Small::E2m1 | Small::E2m3 | Small::E3m2)
+                ElementType::Small(FloatFormat::E2M1 | FloatFormat::E2M3 | FloatFormat::E3M2)
             ) =>
         {
             "NV: an operand is a NaN, which the format does not have."
         }
-        Operation::Cvt if matches!(instruction.ty().operand(), Content::Small(small) if small != Small::E5m2) => {
+        Operation::Cvt if matches!(instruction.ty().operand(), ElementType::Small(small) if small != FloatFormat::E5M2) => {
             "NV: never: the format has no NaN whose highest fraction bit is 0."
         }
         Operation::Mul => "NV: an operand is a NaN whose highest fraction bit is 0, or the product is inf * 0.",

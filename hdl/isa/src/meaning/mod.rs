@@ -4,7 +4,7 @@ mod comparison;
 mod conversion;
 pub mod flags;
 
-use crate::{Element, Instruction, Modifier, Operation, Rounding};
+use crate::{FloatFormat, Instruction, Modifier, Operation, Rounding};
 
 /// Returns the result as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
@@ -43,22 +43,22 @@ pub fn formula_of_family(instruction: Instruction) -> String {
 /// Returns the contents of the registers.
 pub fn registers(instruction: Instruction) -> String {
     let ty = instruction.ty();
-    let element = ty.element();
+    let element = ty.operand_format();
     if instruction.operation().is_comparison() {
         comparison::registers(instruction)
     } else if instruction.operation().is_conversion() {
         conversion::registers(instruction)
     } else if ty.is_mixed() {
         let operands = instruction.signature().operands().iter();
-        let narrow = operands.filter(|operand| operand.content.element() == Some(element));
+        let narrow = operands.filter(|operand| operand.element_type.format() == Some(element));
         let narrow: Vec<&str> = narrow.map(|operand| operand.name).collect();
         let verb = if narrow.len() == 1 { "is" } else { "are" };
         let narrow = format!("{} {verb}", narrow.join(" and "));
         format!(
             "{narrow} {element} and widened exactly; c and d are {}.",
-            ty.result_element()
+            ty.result_format()
         )
-    } else if element.bits() == 8 {
+    } else if element.register_bits() == 8 {
         match ty.lanes() {
             1 => format!("Operands and result are {element}."),
             lanes => {
@@ -170,7 +170,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
 
 /// True if an operand of arithmetic can be infinite.
 fn has_infinity(instruction: Instruction) -> bool {
-    instruction.ty().element() != Element::E4m3
+    instruction.ty().operand_format() != FloatFormat::E4M3
 }
 
 /// Returns the behaviour beyond the largest number of an 8-bit format, for arithmetic that rounds to one.
@@ -182,15 +182,15 @@ fn largest_of_eight_bits(instruction: Instruction) -> Option<&'static str> {
     if !computes {
         return None;
     }
-    match (instruction.ty().element(), instruction.has(Modifier::Satfinite)) {
-        (Element::E4m3, false) => {
+    match (instruction.ty().operand_format(), instruction.has(Modifier::Satfinite)) {
+        (FloatFormat::E4M3, false) => {
             Some("There is no infinity: a magnitude that rounds beyond 448, the largest number, gives NaN.")
         }
-        (Element::E4m3, true) => Some("There is no infinity; the largest number is 448."),
-        (Element::E5m2, false) => {
+        (FloatFormat::E4M3, true) => Some("There is no infinity; the largest number is 448."),
+        (FloatFormat::E5M2, false) => {
             Some("A magnitude that rounds beyond 57344, the largest number, gives infinity of the result's sign.")
         }
-        (Element::E5m2, true) => Some("The largest number is 57344."),
+        (FloatFormat::E5M2, true) => Some("The largest number is 57344."),
         _ => None,
     }
 }
@@ -225,7 +225,7 @@ fn order(instruction: Instruction) -> Option<String> {
 fn canonical_nan(instruction: Instruction) -> &'static str {
     if instruction.ty().is_mixed() {
         "Every NaN result is the canonical NaN, 0x7fffffff."
-    } else if instruction.ty().element().bits() == 8 {
+    } else if instruction.ty().operand_format().register_bits() == 8 {
         "Every NaN result is the canonical NaN, 0x7f."
     } else {
         "Every NaN result is the canonical NaN, 0x7fff."

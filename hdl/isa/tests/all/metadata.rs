@@ -1,7 +1,7 @@
 //! Metadata of an instruction.
 
 use expect_test::expect;
-use halfpipe_isa::{syntax_lines, Element, Instruction, Modifier, Operation, Rounding, Type, OOB_NAN_MAGNITUDE};
+use halfpipe_isa::{syntax_lines, FloatFormat, Instruction, Modifier, Operation, Rounding, Type, OOB_NAN_MAGNITUDE};
 
 fn instruction(mnemonic: &str) -> Instruction {
     mnemonic.parse().unwrap()
@@ -10,7 +10,7 @@ fn instruction(mnemonic: &str) -> Instruction {
 /// Returns the operands as `a:f16x1:16`: name, format, lanes, width.
 fn operands(mnemonic: &str) -> String {
     let operands = instruction(mnemonic).signature().operands().iter();
-    let written = operands.map(|o| format!("{}:{}x{}:{}", o.name, o.content, o.lanes, o.width()));
+    let written = operands.map(|o| format!("{}:{}x{}:{}", o.name, o.element_type, o.lanes, o.width()));
     written.collect::<Vec<_>>().join(" ")
 }
 
@@ -65,9 +65,9 @@ fn operand_names_follow_the_operation() {
 
 #[test]
 fn types_have_elements() {
-    assert_eq!(Type::F32Bf16.element(), Element::Bf16);
-    assert_eq!(Type::F32Bf16.result_element(), Element::F32);
-    assert_eq!(Type::Bf16x2.result_element(), Element::Bf16);
+    assert_eq!(Type::F32Bf16.operand_format(), FloatFormat::BF16);
+    assert_eq!(Type::F32Bf16.result_format(), FloatFormat::F32);
+    assert_eq!(Type::Bf16x2.result_format(), FloatFormat::BF16);
     assert_eq!(Type::F16x2.lanes(), 2);
     assert_eq!(Type::F32F16.lanes(), 1);
 }

@@ -1,9 +1,11 @@
 //! Conversion from one floating-point format to another.
 
+use halfpipe_isa::FloatFormat;
+
 use crate::datapath::conversion::Conversion;
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::Behaviour;
-use crate::format::Format;
+use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{
     flush_subnormal, overflows_to_infinity, pack, round_at_random, round_to, round_to_with_flags, step, unpack, Carry,
@@ -16,14 +18,14 @@ pub fn float<'n>(
     n: Scope<'n>,
     conversion: &Conversion,
     behaviour: &Behaviour,
-    [source, target]: [Format; 2],
+    [source, target]: [FloatFormat; 2],
     (name, value): (&str, Net<'n>),
     random: Option<Net<'n>>,
 ) -> Outcome<'n> {
     let same_exponents = source.exponent_bits == target.exponent_bits;
     // Only single precision is flushed. A subnormal number in single precision is also subnormal in a narrower format
     // with the same exponents. No other number is as small.
-    let flushes = behaviour.flush && (source == Format::F32 || same_exponents);
+    let flushes = behaviour.flush && (source == FloatFormat::F32 || same_exponents);
     let value = match flushes {
         true => flush_subnormal(n, name, source, value),
         false => value,
@@ -65,7 +67,7 @@ pub fn float<'n>(
 /// Rounds a value, and returns its flags if `invalid` is given.
 pub fn round_with_any_flags<'n>(
     n: Scope<'n>,
-    format: Format,
+    format: FloatFormat,
     raw: Raw<'n>,
     invalid: Option<Net<'n>>,
     up: impl Fn(&Unrounded<'n>) -> Carry<'n>,
@@ -81,7 +83,7 @@ pub fn round_with_any_flags<'n>(
 
 /// Extends the operand to a format with the same exponents and at least as many fraction bits. Zeros fill the lower
 /// bits, and a NaN becomes the canonical one.
-fn extended<'n>(n: Scope<'n>, operand: Unpacked<'n>, target: Format) -> Net<'n> {
+fn extended<'n>(n: Scope<'n>, operand: Unpacked<'n>, target: FloatFormat) -> Net<'n> {
     let _stage = n.stage(step::EXTEND);
     let zeros = target.magnitude_bits() - operand.magnitude.width();
     let magnitude = operand.magnitude.append_zeros(zeros) | operand.nan.repeat(target.magnitude_bits());

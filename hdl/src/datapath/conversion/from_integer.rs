@@ -1,9 +1,10 @@
 //! Conversion from an integer to a floating-point number.
 
+use halfpipe_isa::FloatFormat;
+
 use crate::datapath::conversion::float::round_with_any_flags;
 use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
-use crate::format::Format;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
     count_leading_zeros, overflows_to_infinity, pack, shift_left_to_top, step, Exponent, Flags, Limits, Raw, Rounded,
@@ -15,7 +16,7 @@ pub fn from_integer<'n>(
     n: Scope<'n>,
     behaviour: &Behaviour,
     is_signed: bool,
-    format: Format,
+    format: FloatFormat,
     integer: Net<'n>,
 ) -> Outcome<'n> {
     let rounding = behaviour.rounding;
@@ -26,7 +27,7 @@ pub fn from_integer<'n>(
     let magnitude = magnitude(n, sign, integer);
     // The largest number has this many bits above its point. An integer with more significant bits exceeds it, whatever
     // its lower bits.
-    let places = magnitude.width().min(format.greatest_exponent() as u32 + 1);
+    let places = magnitude.width().min(format.max_exponent() as u32 + 1);
     let above = match magnitude.width() - places {
         0 => n.zero(),
         above => {
@@ -66,7 +67,7 @@ fn magnitude<'n>(n: Scope<'n>, sign: Net<'n>, integer: Net<'n>) -> Net<'n> {
 }
 
 /// Moves the leading one of a magnitude to the top and keeps the bits that rounding needs.
-fn raw<'n>(n: Scope<'n>, format: Format, sign: Net<'n>, magnitude: Net<'n>) -> Raw<'n> {
+fn raw<'n>(n: Scope<'n>, format: FloatFormat, sign: Net<'n>, magnitude: Net<'n>) -> Raw<'n> {
     let width = magnitude.width();
     assert!(
         width.is_power_of_two(),

@@ -1,10 +1,10 @@
 //! Rounding of a number to an integer in its own format.
 
-use halfpipe_isa::Rounding;
+use halfpipe_isa::{FloatFormat, Rounding};
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
-use crate::format::Format;
+use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, unpack, Flags, Unpacked};
 
@@ -12,7 +12,7 @@ use crate::stage::{step, unpack, Flags, Unpacked};
 ///
 /// From 1 on, the bits below the point are the lowest bits of the encoding. A half, or nearly one, is added there. The
 /// sum carries into the exponent if the number becomes the next power of two. Below 1 the result is 0 or 1.
-pub fn integral<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, value: Net<'n>) -> Outcome<'n> {
+pub fn integral<'n>(n: Scope<'n>, behaviour: &Behaviour, format: FloatFormat, value: Net<'n>) -> Outcome<'n> {
     let rounding = behaviour.rounding;
     let a = unpack(n, "a", format, value);
     let below_point = below_point(n, format, a);
@@ -38,15 +38,17 @@ pub fn integral<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, value: 
     let cut = (sum & !below_point).named(hidden("cut"));
     let becomes_one = match rounding {
         Rounding::NearestEven => {
-            let at_least_half = a.exponent.equals_constant(format.bias() - 1);
+            let at_least_half = a.exponent.equals_constant(format.bias_field() - 1);
             at_least_half & a.significand.low(format.fraction_bits).any()
         }
         Rounding::TowardZero | Rounding::TowardNegative | Rounding::TowardPositive => away & !a.zero,
     };
-    let one = n.constant(format.one(), bits).only_if(becomes_one.named("becomes_one"));
+    let one = n
+        .constant(u64::from(format.one()), bits)
+        .only_if(becomes_one.named("becomes_one"));
     let below_one = a
         .exponent
-        .less_than(n.constant(format.bias(), format.exponent_bits))
+        .less_than(n.constant(format.bias_field(), format.exponent_bits))
         .named("below_one");
     let magnitude = below_one.select(one, cut) | a.nan.repeat(bits);
     let sign = (a.sign & !a.nan).named(hidden("sign"));
@@ -69,17 +71,17 @@ pub fn integral<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, value: 
 
 /// Returns a mask of the places of the encoding below the point. It is 0 if there are none. For numbers below 1 the
 /// mask has no meaning.
-fn below_point<'n>(n: Scope<'n>, format: Format, a: Unpacked<'n>) -> Net<'n> {
+fn below_point<'n>(n: Scope<'n>, format: FloatFormat, a: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::POINT);
     let places = u64::from(format.fraction_bits);
     let is_integer = a
         .exponent
-        .at_least(n.constant(format.bias() + places, format.exponent_bits))
+        .at_least(n.constant(format.bias_field() + places, format.exponent_bits))
         .named("is_integer");
     // As many low bits of the exponent as distinguish the exponents with places below the point.
     let low_bits = u64::BITS - (places - 1).leading_zeros();
     let row = |low: u64| {
-        let exponent = low.wrapping_sub(format.bias()) % (1 << low_bits);
+        let exponent = low.wrapping_sub(format.bias_field()) % (1 << low_bits);
         let below = places.saturating_sub(exponent);
         (1_u128 << below) - 1
     };

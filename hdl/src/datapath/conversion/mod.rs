@@ -6,11 +6,10 @@ mod integral;
 mod power_of_two;
 mod to_integer;
 
-use halfpipe_isa::{Content, Instruction, Modifier, Signature};
+use halfpipe_isa::{ElementType, Instruction, Modifier, Signature};
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
-use crate::format::Format;
 use crate::net::{Net, Scope};
 use crate::stage::{relu, saturate, step, Flags};
 
@@ -71,10 +70,10 @@ impl Conversion {
         let a = self.signature.operands()[position];
         let value = match a.lanes {
             1 => operands[position],
-            _ => operands[position].slice(lane * a.content.bits(), a.content.bits()),
+            _ => operands[position].slice(lane * a.element_type.bits(), a.element_type.bits()),
         };
-        let d = self.signature.results()[0].content;
-        let outcome = match (number(a.content), number(d)) {
+        let d = self.signature.results()[0].element_type;
+        let outcome = match (a.element_type.format_with_fraction(), d.format_with_fraction()) {
             (Some(format), Some(_)) if self.to_integer => integral::integral(n, behaviour, format, value),
             (Some(from), Some(to)) => {
                 let random = self.at_random.then(|| operands[2].slice(16 * lane, 16));
@@ -88,40 +87,31 @@ impl Conversion {
                 )
             }
             (Some(format), None) => match d {
-                Content::Small(_) => {
+                ElementType::Small(_) => {
                     power_of_two::to_power_of_two(n, behaviour, format, self.saturate_finite, (a.name, value))
                 }
-                Content::Signed(width) => to_integer::signed(n, behaviour, format, width, value),
+                ElementType::Signed(width) => to_integer::signed(n, behaviour, format, width, value),
                 _ => to_integer::unsigned(n, behaviour, format, d.bits(), value),
             },
-            (None, Some(format)) => match a.content {
-                Content::Small(_) => Outcome {
+            (None, Some(format)) => match a.element_type {
+                ElementType::Small(_) => Outcome {
                     value: power_of_two::from_power_of_two(n, format, value),
                     // The NaN of ue8m0 has no fraction, so it does not signal.
                     flags: behaviour.flags.then(|| Flags::of_invalid(n, n.zero()).word(n)),
                 },
                 _ => {
-                    let is_signed = matches!(a.content, Content::Signed(_));
+                    let is_signed = matches!(a.element_type, ElementType::Signed(_));
                     from_integer::from_integer(n, behaviour, is_signed, format, value)
                 }
             },
-            (None, None) => unreachable!("{} becomes {d} in no conversion of halves", a.content),
+            (None, None) => unreachable!("{} becomes {d} in no conversion of halves", a.element_type),
         };
-        let clamped = outcome.map(|value| match number(d) {
+        let clamped = outcome.map(|value| match d.format_with_fraction() {
             Some(to) if behaviour.saturate => saturate(n, to, value),
             _ if behaviour.relu => relu(n, value),
             _ => value,
         });
         // A format of six bits occupies the low bits of a byte.
         clamped.map(|value| value.zero_extend(d.bits()))
-    }
-}
-
-/// Returns the format of an element type with a sign, an exponent and a fraction, and None for an integer or ue8m0.
-fn number(content: Content) -> Option<Format> {
-    match content {
-        Content::Number(element) => Some(Format::from_element(element)),
-        Content::Small(small) => Format::of_small(small),
-        _ => None,
     }
 }

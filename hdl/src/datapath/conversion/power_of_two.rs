@@ -1,10 +1,10 @@
 //! ue8m0: powers of two without a sign, encoded as the exponent field of single precision and of bf16.
 
-use halfpipe_isa::Rounding;
+use halfpipe_isa::{FloatFormat, Rounding};
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
-use crate::format::Format;
+use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{step, unpack, Flags, Unpacked};
 
@@ -19,7 +19,7 @@ pub const BITS: u32 = 8;
 pub fn to_power_of_two<'n>(
     n: Scope<'n>,
     behaviour: &Behaviour,
-    format: Format,
+    format: FloatFormat,
     saturates: bool,
     (name, value): (&str, Net<'n>),
 ) -> Outcome<'n> {
@@ -57,7 +57,7 @@ pub fn to_power_of_two<'n>(
 
 /// Returns the flags of a magnitude that becomes a power of two. Neither zero nor an infinity is a power of two, so
 /// both results are inexact. They raise no other flag.
-fn flags<'n>(n: Scope<'n>, rounding: Rounding, format: Format, a: Unpacked<'n>, power: Net<'n>) -> Net<'n> {
+fn flags<'n>(n: Scope<'n>, rounding: Rounding, format: FloatFormat, a: Unpacked<'n>, power: Net<'n>) -> Net<'n> {
     let invalid = a.signals(n);
     let _stage = n.stage(step::FLAGS);
     let fraction = a.significand.low(format.fraction_bits);
@@ -83,7 +83,7 @@ fn flags<'n>(n: Scope<'n>, rounding: Rounding, format: Format, a: Unpacked<'n>, 
 }
 
 /// Returns the power of two as a number. Its encoding is the exponent field, but for the two ends.
-pub fn from_power_of_two<'n>(n: Scope<'n>, format: Format, value: Net<'n>) -> Net<'n> {
+pub fn from_power_of_two<'n>(n: Scope<'n>, format: FloatFormat, value: Net<'n>) -> Net<'n> {
     assert_eq!(
         format.exponent_bits, BITS,
         "powers of two have the exponents of the result"

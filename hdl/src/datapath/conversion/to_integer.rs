@@ -1,15 +1,15 @@
 //! Conversion from a number to an integer: shifted to its place around the point, rounded there, and clamped.
 
-use halfpipe_isa::Rounding;
+use halfpipe_isa::{FloatFormat, Rounding};
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
-use crate::format::Format;
+use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{shift_right_sticky, step, unpack, Flags, Unpacked};
 
 /// Converts to a signed integer of `width` bits, in two's complement.
-pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u32, value: Net<'n>) -> Outcome<'n> {
+pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: FloatFormat, width: u32, value: Net<'n>) -> Outcome<'n> {
     let rounding = behaviour.rounding;
     let a = unpack(n, "a", format, value);
     let placed = Placed::new(n, behaviour, format, width - 1, a);
@@ -39,7 +39,13 @@ pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u3
 }
 
 /// Converts to an unsigned integer of `width` bits. A negative number gives 0.
-pub fn unsigned<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u32, value: Net<'n>) -> Outcome<'n> {
+pub fn unsigned<'n>(
+    n: Scope<'n>,
+    behaviour: &Behaviour,
+    format: FloatFormat,
+    width: u32,
+    value: Net<'n>,
+) -> Outcome<'n> {
     let rounding = behaviour.rounding;
     let a = unpack(n, "a", format, value);
     let placed = Placed::new(n, behaviour, format, width, a);
@@ -57,7 +63,7 @@ pub fn unsigned<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: 
     Outcome {
         value: with_nan(a.nan, clamped.only_if(!(a.nan | a.sign))).named("result"),
         flags: behaviour.flags.then(|| {
-            let one = n.constant(format.bias(), format.exponent_bits);
+            let one = n.constant(format.bias_field(), format.exponent_bits);
             let below_zero = a.sign & (a.exponent.at_least(one) | up.bit(0));
             flags(n, a, exceeds | below_zero, placed.lost)
         }),
@@ -83,10 +89,10 @@ struct Least<'n> {
 }
 
 impl<'n> Least<'n> {
-    fn new(n: Scope<'n>, format: Format, rounding: Rounding, width: u32, a: Unpacked<'n>) -> Least<'n> {
+    fn new(n: Scope<'n>, format: FloatFormat, rounding: Rounding, width: u32, a: Unpacked<'n>) -> Least<'n> {
         let _stage = n.stage(step::FLAGS);
-        let exponent = format.bias() + u64::from(width) - 1;
-        if exponent >= format.special_exponent() {
+        let exponent = format.bias_field() + u64::from(width) - 1;
+        if exponent >= u64::from(format.special_exponent()) {
             return Least {
                 is_it: n.zero(),
                 lost: n.zero(),
@@ -142,12 +148,12 @@ impl<'n> Placed<'n> {
     ///
     /// Its top bit goes to the highest place. It then moves down by the difference between the exponent of that place
     /// and its own.
-    fn new(n: Scope<'n>, behaviour: &Behaviour, format: Format, places: u32, a: Unpacked<'n>) -> Placed<'n> {
+    fn new(n: Scope<'n>, behaviour: &Behaviour, format: FloatFormat, places: u32, a: Unpacked<'n>) -> Placed<'n> {
         let _stage = n.stage(step::PLACE);
-        let of_largest = format.greatest_exponent() as u32 + 1;
+        let of_largest = format.max_exponent() as u32 + 1;
         let can_exceed = places < of_largest;
         let places = places.min(of_largest);
-        let highest = n.constant(format.bias() + u64::from(places) - 1, format.exponent_bits);
+        let highest = n.constant(format.bias_field() + u64::from(places) - 1, format.exponent_bits);
         let too_large = match can_exceed {
             true => highest.less_than(a.exponent),
             false => a.infinite,

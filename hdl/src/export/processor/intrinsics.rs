@@ -1,6 +1,6 @@
 //! CUDA intrinsics that compute exactly one instruction, and their names.
 
-use halfpipe_isa::{Content, Element, Instruction, Modifier, Operation, Rounding};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operation, Rounding};
 
 /// The intrinsic of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ fn arithmetic(instruction: Instruction) -> Option<String> {
 
 /// Returns the intrinsic of `set` on a pair with numbers as the result.
 fn set(instruction: Instruction) -> Option<String> {
-    let is_of_numbers = matches!(instruction.ty().result(), Content::Number(_)) && instruction.ty().lanes() == 2;
+    let is_of_numbers = matches!(instruction.ty().result(), ElementType::Number(_)) && instruction.ty().lanes() == 2;
     let relation = comparison(instruction)?;
     is_of_numbers.then(|| format!("__h{relation}2"))
 }
@@ -105,28 +105,30 @@ fn conversion(instruction: Instruction) -> Option<Intrinsic> {
     }
     let rounding = instruction.rounding();
     let letters = letters(rounding);
-    let half = |element: Element| match element {
-        Element::F16 => Some("half"),
-        Element::Bf16 => Some("bfloat16"),
-        Element::F32 | Element::E4m3 | Element::E5m2 => None,
+    let half = |format: FloatFormat| match format {
+        FloatFormat::F16 => Some("half"),
+        FloatFormat::BF16 => Some("bfloat16"),
+        _ => None,
     };
-    let integer = |content: Content| match content {
-        Content::Signed(16) => Some("short"),
-        Content::Unsigned(16) => Some("ushort"),
-        Content::Signed(32) => Some("int"),
-        Content::Unsigned(32) => Some("uint"),
+    let integer = |element_type: ElementType| match element_type {
+        ElementType::Signed(16) => Some("short"),
+        ElementType::Unsigned(16) => Some("ushort"),
+        ElementType::Signed(32) => Some("int"),
+        ElementType::Unsigned(32) => Some("uint"),
         _ => None,
     };
     let is_nearest = rounding == Rounding::NearestEven;
-    let (name, is_swapped) = match (a.content, d.content) {
-        (Content::Number(Element::F32), Content::Number(to)) if d.lanes == 2 && is_nearest => {
+    let (name, is_swapped) = match (a.element_type, d.element_type) {
+        (ElementType::Number(FloatFormat::F32), ElementType::Number(to)) if d.lanes == 2 && is_nearest => {
             (format!("__floats2{}2_rn", half(to)?), true)
         }
-        (Content::Number(Element::F32), Content::Number(to)) if d.lanes == 1 => {
+        (ElementType::Number(FloatFormat::F32), ElementType::Number(to)) if d.lanes == 1 => {
             (format!("__float2{}_{letters}", half(to)?), false)
         }
-        (Content::Number(from), Content::Number(Element::F32)) => (format!("__{}2float", half(from)?), false),
-        (Content::Number(from), Content::Number(to)) if from == to => {
+        (ElementType::Number(from), ElementType::Number(FloatFormat::F32)) => {
+            (format!("__{}2float", half(from)?), false)
+        }
+        (ElementType::Number(from), ElementType::Number(to)) if from == to => {
             let name = match instruction.modifiers().find(|modifier| modifier.rounds_to_integer())? {
                 Modifier::Rni => "hrint",
                 Modifier::Rzi => "htrunc",
@@ -135,8 +137,8 @@ fn conversion(instruction: Instruction) -> Option<Intrinsic> {
             };
             (name.to_owned(), false)
         }
-        (Content::Number(from), to) => (format!("__{}2{}_{letters}", half(from)?, integer(to)?), false),
-        (from, Content::Number(to)) => (format!("__{}2{}_{letters}", integer(from)?, half(to)?), false),
+        (ElementType::Number(from), to) => (format!("__{}2{}_{letters}", half(from)?, integer(to)?), false),
+        (from, ElementType::Number(to)) => (format!("__{}2{}_{letters}", integer(from)?, half(to)?), false),
         _ => return None,
     };
     Some(Intrinsic { name, is_swapped })

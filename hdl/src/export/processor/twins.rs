@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use halfpipe_isa::{Content, Element, Instruction, Modifier, Operation, Rounding, Small};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operation, Rounding};
 
 use super::header::{names, typed, WORDS};
 use super::types::TYPES;
@@ -62,8 +62,8 @@ fn arithmetic(instruction: Instruction) -> String {
     let operation = instruction.operation().name().to_uppercase();
     format!(
         "halfpipe_arithmetic(HALFPIPE_{operation}, {}, {}, {}, {}, {}",
-        number(ty.element()),
-        number(ty.result_element()),
+        name(ty.operand_format()),
+        name(ty.result_format()),
         ty.lanes(),
         rounding(instruction),
         flags(instruction)
@@ -75,16 +75,16 @@ fn comparison(instruction: Instruction) -> String {
     let holds = holds(instruction);
     let junction = instruction.junction();
     let junction = junction.and_then(|junction| Modifier::JUNCTIONS.iter().position(|other| *other == junction));
-    let truth = match instruction.signature().results()[0].content {
-        Content::Number(Element::F16) => "0x3c00",
-        Content::Number(_) => "0x3f80",
-        Content::Predicate => "1",
-        Content::Signed(32) | Content::Unsigned(32) => "0xffffffff",
+    let truth = match instruction.signature().results()[0].element_type {
+        ElementType::Number(FloatFormat::F16) => "0x3c00",
+        ElementType::Number(_) => "0x3f80",
+        ElementType::Predicate => "1",
+        ElementType::Signed(32) | ElementType::Unsigned(32) => "0xffffffff",
         _ => "0xffff",
     };
     format!(
         "halfpipe_comparison({}, {}, {holds}, {}, {truth}, {}",
-        number(ty.element()),
+        name(ty.operand_format()),
         ty.lanes(),
         junction.map_or(0, |place| place + 1),
         flags(instruction)
@@ -115,46 +115,29 @@ fn holds(instruction: Instruction) -> &'static str {
 fn conversion(instruction: Instruction) -> String {
     let signature = instruction.signature();
     let (a, d) = (signature.operands()[0], signature.results()[0]);
-    let described = |content: Content| {
-        let width = content.bits();
-        match content {
-            Content::Number(element) => format!("{}, 0, 0, {width}", number(element)),
-            Content::Small(small) => format!("{}, 0, 0, {width}", self::small(small)),
-            Content::Signed(bits) => format!("HALFPIPE_F32, {bits}, 1, {width}"),
+    let described = |element_type: ElementType| {
+        let width = element_type.bits();
+        match element_type {
+            ElementType::Number(format) | ElementType::Small(format) => format!("{}, 0, 0, {width}", name(format)),
+            ElementType::Signed(bits) => format!("HALFPIPE_F32, {bits}, 1, {width}"),
             _ => format!("HALFPIPE_F32, {width}, 0, {width}"),
         }
     };
     format!(
         "halfpipe_conversion({}, {}, {}, {}, {}, {}",
-        described(a.content),
+        described(a.element_type),
         // With three operands, the third one is random bits.
         signature.operands().len().min(2),
-        described(d.content),
+        described(d.element_type),
         d.lanes,
         rounding(instruction),
         flags(instruction)
     )
 }
 
-fn number(element: Element) -> &'static str {
-    match element {
-        Element::F16 => "HALFPIPE_F16",
-        Element::Bf16 => "HALFPIPE_BF16",
-        Element::F32 => "HALFPIPE_F32",
-        Element::E4m3 => small(Small::E4m3),
-        Element::E5m2 => small(Small::E5m2),
-    }
-}
-
-fn small(small: Small) -> &'static str {
-    match small {
-        Small::E4m3 => "HALFPIPE_E4M3",
-        Small::E5m2 => "HALFPIPE_E5M2",
-        Small::E2m3 => "HALFPIPE_E2M3",
-        Small::E3m2 => "HALFPIPE_E3M2",
-        Small::E2m1 => "HALFPIPE_E2M1",
-        Small::Ue8m0 => "HALFPIPE_UE8M0",
-    }
+/// Returns the name of a format in the header.
+fn name(format: FloatFormat) -> String {
+    format!("HALFPIPE_{}", format.to_string().to_uppercase())
 }
 
 fn rounding(instruction: Instruction) -> &'static str {

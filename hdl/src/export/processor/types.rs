@@ -1,6 +1,6 @@
 //! C types of operands and results.
 
-use halfpipe_isa::{Content, Element, Instruction, Operand};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand};
 
 /// A C type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,16 +23,16 @@ impl CType {
             9..=16 => CType::Integer("uint16_t"),
             _ => CType::Integer("uint32_t"),
         };
-        match (register.content, register.lanes) {
-            (Content::Number(Element::F16), 1) => CType::Bits("__half"),
-            (Content::Number(Element::F16), _) => CType::Bits("__half2"),
-            (Content::Number(Element::Bf16), 1) => CType::Bits("__nv_bfloat16"),
-            (Content::Number(Element::Bf16), _) => CType::Bits("__nv_bfloat162"),
-            (Content::Number(Element::F32), _) => CType::Float,
-            (Content::Predicate, _) => CType::Bool,
-            (Content::Signed(8), 1) => CType::Integer("int8_t"),
-            (Content::Signed(16), 1) => CType::Integer("int16_t"),
-            (Content::Signed(32), 1) => CType::Integer("int32_t"),
+        match (register.element_type, register.lanes) {
+            (ElementType::Number(FloatFormat::F16), 1) => CType::Bits("__half"),
+            (ElementType::Number(FloatFormat::F16), _) => CType::Bits("__half2"),
+            (ElementType::Number(FloatFormat::BF16), 1) => CType::Bits("__nv_bfloat16"),
+            (ElementType::Number(FloatFormat::BF16), _) => CType::Bits("__nv_bfloat162"),
+            (ElementType::Number(FloatFormat::F32), _) => CType::Float,
+            (ElementType::Predicate, _) => CType::Bool,
+            (ElementType::Signed(8), 1) => CType::Integer("int8_t"),
+            (ElementType::Signed(16), 1) => CType::Integer("int16_t"),
+            (ElementType::Signed(32), 1) => CType::Integer("int32_t"),
             _ => of_width(register.width()),
         }
     }

@@ -4,7 +4,7 @@
 
 mod shared;
 
-use halfpipe_isa::{Element, Instruction, Operand};
+use halfpipe_isa::{FloatFormat, Instruction, Operand};
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
@@ -31,8 +31,8 @@ pub fn conversion<'n>(
     ports: [Net<'n>; 3],
 ) -> Outcome<'n> {
     let groups = [
-        (Element::F16, controls.shares_f16),
-        (Element::Bf16, controls.shares_bf16),
+        (FloatFormat::F16, controls.shares_f16),
+        (FloatFormat::BF16, controls.shares_bf16),
     ];
     let of_groups = groups.into_iter().filter_map(|(element, asked)| {
         let is_of_group = |instruction: &Instruction| shared(*instruction).is_some_and(|(half, _)| half == element);

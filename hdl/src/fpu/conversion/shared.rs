@@ -7,9 +7,9 @@
 //! - To an integer: the half is just below the point and moves up by its exponent.
 //! - From single precision: a number is as far below the top as a subnormal half can be. A normal one moves to the top.
 
-use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Rounding};
 
-use crate::format::Format;
+use crate::format::HardwareFormat;
 use crate::fpu::control::Controls;
 use crate::fpu::conversion_kind::{integer, Kind};
 use crate::fpu::WIDTH;
@@ -22,7 +22,7 @@ use crate::stage::{
 /// Returns the result, in 32 bits, of the selected one of these conversions, which have the half on one side.
 pub fn shared<'n>(
     n: Scope<'n>,
-    element: Element,
+    element: FloatFormat,
     instructions: &[Instruction],
     controls: Controls<'n>,
     a: Net<'n>,
@@ -100,7 +100,7 @@ struct OfSingle<'n> {
 
 /// Conversions that share a datapath, and its widths in bits.
 struct Group<'i> {
-    format: Format,
+    format: FloatFormat,
     instructions: &'i [Instruction],
     /// The bits above the point of the integers that result from halves.
     places: u32,
@@ -113,11 +113,11 @@ struct Group<'i> {
 }
 
 impl<'i> Group<'i> {
-    fn new(element: Element, instructions: &'i [Instruction]) -> Group<'i> {
-        let format = Format::from_element(element);
-        let of_largest = format.greatest_exponent() as u32 + 1;
+    fn new(element: FloatFormat, instructions: &'i [Instruction]) -> Group<'i> {
+        let format = element;
+        let of_largest = format.max_exponent() as u32 + 1;
         let bits = |kind: Kind| {
-            let widths = of_kind(instructions, kind).filter_map(integer).map(Content::bits);
+            let widths = of_kind(instructions, kind).filter_map(integer).map(ElementType::bits);
             widths.max().unwrap_or(0).min(of_largest)
         };
         let (places, magnitude_bits) = (bits(Kind::ToInteger), bits(Kind::FromInteger));
@@ -153,16 +153,16 @@ impl<'i> Group<'i> {
     }
 
     /// True if a conversion of a kind has an integer like this.
-    fn has_integer(&self, kind: Kind, is_like: impl Fn(Content) -> bool) -> bool {
+    fn has_integer(&self, kind: Kind, is_like: impl Fn(ElementType) -> bool) -> bool {
         of_kind(self.instructions, kind).filter_map(integer).any(is_like)
     }
 
     /// Returns 1 if the integer of a conversion of this kind has a sign. It is a constant if all or none have one.
     fn signed<'n>(&self, n: Scope<'n>, controls: Controls<'n>, kind: Kind) -> Net<'n> {
-        let is_signed = |content: Content| matches!(content, Content::Signed(_));
+        let is_signed = |element_type: ElementType| matches!(element_type, ElementType::Signed(_));
         match (
             self.has_integer(kind, is_signed),
-            self.has_integer(kind, |content| !is_signed(content)),
+            self.has_integer(kind, |element_type| !is_signed(element_type)),
         ) {
             (true, true) => controls.integer_signed,
             (has, _) => n.constant(has.into(), 1),
@@ -173,7 +173,7 @@ impl<'i> Group<'i> {
     fn widths<'n>(&self, n: Scope<'n>, controls: Controls<'n>, kind: Kind) -> Vec<(u32, Net<'n>)> {
         let wide = !(controls.integer_8 | controls.integer_16);
         let all = [(32, wide), (16, controls.integer_16), (8, controls.integer_8)];
-        let has = |width: u32| self.has_integer(kind, |content| content.bits() == width);
+        let has = |width: u32| self.has_integer(kind, |element_type| element_type.bits() == width);
         let found: Vec<(u32, Net)> = all.into_iter().filter(|(width, _)| has(*width)).collect();
         match found[..] {
             [(width, _)] => vec![(width, n.constant(1, 1))],
@@ -232,7 +232,7 @@ impl<'i> Group<'i> {
         };
         // The exponent is the width less one, which is all ones, less the leading zeros.
         let bits = self.format.exponent_bits;
-        let exponent = (!zeros).zero_extend(bits) + n.constant(self.format.bias() - 1, bits);
+        let exponent = (!zeros).zero_extend(bits) + n.constant(self.format.bias_field() - 1, bits);
         OfInteger {
             placed: Placed {
                 word: self.word(magnitude.low(places).only_if(asked), 0),
@@ -250,17 +250,17 @@ impl<'i> Group<'i> {
         let _stage = n.stage(step::PLACE_HALF);
         let asked = controls.to_integer;
         // A number from a half to one has its top bit just below the point, and does not move.
-        let just_below = n.constant(format.bias() - 1, format.exponent_bits);
+        let just_below = n.constant(format.bias_field() - 1, format.exponent_bits);
         let far = half.exponent.less_than(just_below).named("far_below");
         let near = (asked & !far).named("near");
         let sticky = far & !half.zero & asked;
         let digits = half.significand.only_if(near).join(sticky).named(hidden("digits"));
         let bits = u32::BITS - self.places.leading_zeros();
         let distance = (half.exponent - just_below).named(hidden("distance"));
-        let too_large = match self.places == format.greatest_exponent() as u32 + 1 {
+        let too_large = match self.places == format.max_exponent() as u32 + 1 {
             true => half.infinite,
             false => {
-                let highest = format.bias() + u64::from(self.places) - 1;
+                let highest = format.bias_field() + u64::from(self.places) - 1;
                 n.constant(highest, format.exponent_bits).less_than(half.exponent)
             }
         };
@@ -277,7 +277,7 @@ impl<'i> Group<'i> {
 
     fn of_single<'n>(&self, n: Scope<'n>, controls: Controls<'n>, a: Net<'n>) -> OfSingle<'n> {
         let format = self.format;
-        let single = unpack(n, "single", Format::F32, a);
+        let single = unpack(n, "single", FloatFormat::F32, a);
         let _stage = n.stage(step::PLACE_SINGLE);
         let asked = controls.narrow;
         let significand = match self.has_modifier(Modifier::Ftz) {
@@ -477,8 +477,8 @@ fn of_kind(instructions: &[Instruction], kind: Kind) -> impl Iterator<Item = Ins
 }
 
 /// Returns the exponent field, in single precision, of a format's smallest normal number.
-fn first_normal(format: Format) -> u64 {
-    Format::F32.bias() + 1 - format.bias()
+fn first_normal(format: FloatFormat) -> u64 {
+    FloatFormat::F32.bias_field() + 1 - format.bias_field()
 }
 
 /// Returns the carry that rounds the magnitude up in the selected one of these roundings.

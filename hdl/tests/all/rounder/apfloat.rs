@@ -47,7 +47,7 @@ struct Verdict {
 fn verdict(case: &Case, operand_negative: bool, (bits, flags): (u64, u64)) -> Option<Verdict> {
     let Kind { format, encodings, .. } = case.target;
     let magnitude = bits % (1 << format.magnitude_bits());
-    let is_infinity = format.has_infinity() && magnitude == format.infinity();
+    let is_infinity = format.has_infinity() && magnitude == u64::from(format.infinity());
     let is_nan = magnitude > encodings.largest && !is_infinity;
     let directed = case.rounder.rounding != Rounding::NearestEven;
     let at_largest = magnitude == encodings.largest || is_nan && flags != 0;
@@ -66,7 +66,7 @@ fn verdict(case: &Case, operand_negative: bool, (bits, flags): (u64, u64)) -> Op
     };
     Some(Verdict {
         // A NaN keeps its sign and payload in LLVM.
-        bits: if is_nan { format.canonical_nan() } else { bits },
+        bits: if is_nan { format.canonical_nan().into() } else { bits },
         flags: [flags, flags | missing],
     })
 }

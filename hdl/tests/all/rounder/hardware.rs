@@ -1,13 +1,12 @@
 //! Modules that round one operand, as a datapath would.
 
-use halfpipe_hdl::format::Format;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{Builder, Module, Net, Netlist};
 use halfpipe_hdl::stage::{
     overflows_to_infinity, pack, round_to, round_to_with_flags, unpack, Carry, Exponent, Limits, Raw, Rounded,
     Unrounded,
 };
-use halfpipe_isa::Rounding;
+use halfpipe_isa::{FloatFormat, Rounding};
 
 pub const ROUNDINGS: [Rounding; 4] = [
     Rounding::NearestEven,
@@ -20,7 +19,7 @@ pub const ROUNDINGS: [Rounding; 4] = [
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     /// An encoding.
-    Format(Format),
+    Format(FloatFormat),
     /// The fields of a value: sign, sticky bit, exponent and significand, from the top down.
     Raw(RawSource),
 }
@@ -82,7 +81,7 @@ impl RawSource {
 #[derive(Clone, Copy, Debug)]
 pub struct Rounder {
     pub source: Source,
-    pub target: Format,
+    pub target: FloatFormat,
     pub rounding: Rounding,
     /// `.satfinite`
     pub saturate: bool,

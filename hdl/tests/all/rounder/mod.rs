@@ -11,8 +11,8 @@ mod model;
 mod samples;
 mod verilog;
 
-use halfpipe_hdl::format::Format;
 use halfpipe_hdl::net::Netlist;
+use halfpipe_isa::FloatFormat;
 use halfpipe_test_support::share;
 use hardware::{simulate, simulator, RawSource, Rounder, Source, ROUNDINGS};
 use model::{convert, Encodings, Value};
@@ -22,11 +22,11 @@ use rayon::prelude::*;
 #[derive(Clone, Copy)]
 struct Kind {
     name: &'static str,
-    format: Format,
+    format: FloatFormat,
     encodings: Encodings,
 }
 
-const fn kind(name: &'static str, format: Format, encodings: Encodings) -> Kind {
+const fn kind(name: &'static str, format: FloatFormat, encodings: Encodings) -> Kind {
     Kind {
         name,
         format,
@@ -34,14 +34,14 @@ const fn kind(name: &'static str, format: Format, encodings: Encodings) -> Kind 
     }
 }
 
-const F16: Kind = kind("f16", Format::F16, Encodings::F16);
-const BF16: Kind = kind("bf16", Format::BF16, Encodings::BF16);
-const F32: Kind = kind("f32", Format::F32, Encodings::F32);
-const E5M2: Kind = kind("e5m2", Format::E5M2, Encodings::E5M2);
-const E4M3: Kind = kind("e4m3", Format::E4M3, Encodings::E4M3);
-const E3M2: Kind = kind("e3m2", Format::E3M2, Encodings::E3M2);
-const E2M3: Kind = kind("e2m3", Format::E2M3, Encodings::E2M3);
-const E2M1: Kind = kind("e2m1", Format::E2M1, Encodings::E2M1);
+const F16: Kind = kind("f16", FloatFormat::F16, Encodings::F16);
+const BF16: Kind = kind("bf16", FloatFormat::BF16, Encodings::BF16);
+const F32: Kind = kind("f32", FloatFormat::F32, Encodings::F32);
+const E5M2: Kind = kind("e5m2", FloatFormat::E5M2, Encodings::E5M2);
+const E4M3: Kind = kind("e4m3", FloatFormat::E4M3, Encodings::E4M3);
+const E3M2: Kind = kind("e3m2", FloatFormat::E3M2, Encodings::E3M2);
+const E2M3: Kind = kind("e2m3", FloatFormat::E2M3, Encodings::E2M3);
+const E2M1: Kind = kind("e2m1", FloatFormat::E2M1, Encodings::E2M1);
 
 const KINDS: [Kind; 8] = [F16, BF16, F32, E5M2, E4M3, E3M2, E2M3, E2M1];
 
@@ -140,9 +140,9 @@ fn every_half_precision_value_in_every_format() {
 #[test]
 fn single_precision_values_around_those_of_every_format() {
     let sampled: Vec<(Kind, Vec<u32>)> = KINDS.iter().map(|target| (*target, samples::around(target))).collect();
-    let cases = sampled
-        .iter()
-        .flat_map(|(target, samples)| Case::all(Source::Format(Format::F32), *target).map(move |case| (case, samples)));
+    let cases = sampled.iter().flat_map(|(target, samples)| {
+        Case::all(Source::Format(FloatFormat::F32), *target).map(move |case| (case, samples))
+    });
     cases
         .collect::<Vec<_>>()
         .into_par_iter()
@@ -219,8 +219,8 @@ fn about_the_ends(target: Kind, least: i64, greatest: i64) -> Vec<i64> {
     let format = target.format;
     let below = i64::from(format.fraction_bits) + 4;
     let near = |exponent: i64| {
-        let from_least = exponent - format.least_exponent();
-        let from_greatest = exponent - format.greatest_exponent();
+        let from_least = exponent - format.min_exponent();
+        let from_greatest = exponent - format.max_exponent();
         (-below..=2).contains(&from_least) || (-2..=2).contains(&from_greatest) || exponent == 0
     };
     (least..=greatest)
@@ -247,7 +247,7 @@ fn a_wide_exponent_and_a_sticky_bit_in_half_precision() {
 #[test]
 fn every_bound_of_the_exponent() {
     for target in [E5M2, E4M3, E2M1] {
-        let (smallest, largest) = (target.format.least_exponent(), target.format.greatest_exponent());
+        let (smallest, largest) = (target.format.min_exponent(), target.format.max_exponent());
         for least in [
             smallest - 9,
             smallest - 2,
@@ -296,7 +296,7 @@ fn a_sticky_bit_below_too_few_others_is_refused() {
     };
     let rounder = Rounder {
         source: Source::Raw(source),
-        target: Format::E4M3,
+        target: FloatFormat::E4M3,
         rounding: halfpipe_isa::Rounding::NearestEven,
         saturate: false,
     };

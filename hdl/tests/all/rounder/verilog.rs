@@ -1,10 +1,10 @@
 //! Rounders as Verilog: compiled by Verilator they agree with the model, and neither it nor Yosys reports anything.
 
+use halfpipe_isa::FloatFormat;
 use std::process::Command;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::format::Format;
 use halfpipe_isa::Rounding::{self, NearestEven, TowardNegative, TowardPositive, TowardZero};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::Engine;
@@ -43,7 +43,7 @@ fn case((source, target, rounding, saturate): (Kind, Kind, Rounding, bool)) -> C
 }
 
 fn operands(source: Kind, target: Kind) -> Vec<(u64, Value)> {
-    if source.format == Format::F32 {
+    if source.format == FloatFormat::F32 {
         let values = samples::around(&target).into_iter().map(u64::from);
         values.map(|bits| (bits, source.encodings.value(bits))).collect()
     } else {

@@ -1,13 +1,11 @@
 //! Exception flags of conversions.
 
-use halfpipe_isa::{Content, Instruction, Modifier, Rounding, Small};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Rounding};
 
 use crate::flags::exact::Exact;
-use crate::flags::instruction::{INEXACT, INVALID, OVERFLOW, UNDERFLOW};
-use crate::flags::lane::signalling;
+use crate::flags::exception::{INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 use crate::flags::limits::{raised_at_random, raised_by_rounding};
-use crate::flags::operand::Operand;
-use crate::flags::shape::Shape;
+use crate::flags::operand::{signalling, Operand};
 
 /// Returns the flags of all lanes of a conversion. Each lane takes a lane of the only operand. Of two operands, the
 /// upper lane takes the first and the lower lane the second.
@@ -20,49 +18,45 @@ pub fn flags(instruction: Instruction, operands: &[u64]) -> u64 {
             _ => (1 - lane as usize, 0),
         };
         let register = &signature.operands()[place];
-        let is_single = register.content == Content::Number(halfpipe_isa::Element::F32);
+        let is_single = register.element_type == ElementType::Number(FloatFormat::F32);
         let flushes = instruction.has(Modifier::Ftz) && is_single;
-        let operand = Operand::of_content(
-            register.content,
+        let operand = Operand::from_element_type(
+            register.element_type,
             register.lane(operands[place], lane_of_operand),
             flushes,
         );
         let random = operands.get(2).map(|bits| bits >> (16 * lane));
-        signalling(std::slice::from_ref(&operand)) | of_content(instruction, &operand, d.content, random)
+        signalling(std::slice::from_ref(&operand)) | of_element_type(instruction, &operand, d.element_type, random)
     };
     (0..d.lanes).fold(0, |all, lane| all | of_lane(lane))
 }
 
 /// Returns the flags of a conversion, apart from that of a signalling NaN.
-fn of_content(instruction: Instruction, operand: &Operand, to: Content, random: Option<u64>) -> u64 {
+fn of_element_type(instruction: Instruction, operand: &Operand, to: ElementType, random: Option<u64>) -> u64 {
     let rounding = instruction.rounding();
     match to {
-        Content::Number(_) if instruction.modifiers().any(Modifier::rounds_to_integer) => match operand {
+        ElementType::Number(_) if instruction.modifiers().any(Modifier::rounds_to_integer) => match operand {
             Operand::Number(number) if !number.is_multiple_of_power(0) => INEXACT,
             _ => 0,
         },
-        Content::Number(element) => match (operand, random) {
-            (Operand::Number(number), None) => raised_by_rounding(number, element.into(), rounding),
+        ElementType::Number(format) => match (operand, random) {
+            (Operand::Number(number), None) => raised_by_rounding(number, format, rounding),
             (Operand::Number(number), Some(random)) => {
-                let shape = Shape::from(element);
                 // As many random bits as a normal f32 significand has below the result's.
-                let bits = 23 - shape.fraction_bits;
-                raised_at_random(number, shape, random & ((1 << bits) - 1), bits)
+                let bits = FloatFormat::F32.fraction_bits - format.fraction_bits;
+                raised_at_random(number, format, random & ((1 << bits) - 1), bits)
             }
             _ => 0,
         },
-        Content::Small(Small::Ue8m0) => to_power_of_two(operand, rounding),
-        Content::Small(small) => {
-            let shape = Shape::of_small(small).expect("all others have fractions");
-            match operand {
-                Operand::Number(number) => raised_by_rounding(number, shape, rounding),
-                Operand::Infinity { .. } if !shape.has_infinity() => INEXACT,
-                Operand::Nan { .. } if !shape.has_nan() => INVALID,
-                _ => 0,
-            }
-        }
-        Content::Signed(bits) => to_integer(operand, rounding, -(1_i128 << (bits - 1))..1 << (bits - 1)),
-        content => to_integer(operand, rounding, 0..1 << content.bits()),
+        ElementType::Small(FloatFormat::UE8M0) => to_power_of_two(operand, rounding),
+        ElementType::Small(format) => match operand {
+            Operand::Number(number) => raised_by_rounding(number, format, rounding),
+            Operand::Infinity { .. } if !format.has_infinity() => INEXACT,
+            Operand::Nan { .. } if !format.has_nan() => INVALID,
+            _ => 0,
+        },
+        ElementType::Signed(bits) => to_integer(operand, rounding, -(1_i128 << (bits - 1))..1 << (bits - 1)),
+        element_type => to_integer(operand, rounding, 0..1 << element_type.bits()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use halfpipe_isa::FloatFormat;
 use num_bigint::{BigInt, Sign};
 use num_traits::Zero;
 
@@ -24,6 +25,17 @@ impl Exact {
     /// Returns two to a power.
     pub fn power_of_two(exponent: i64) -> Exact {
         Exact::new(1, exponent)
+    }
+
+    /// Returns the number that a magnitude of a format encodes, up to the largest.
+    pub fn from_encoding(format: FloatFormat, magnitude: u32) -> Exact {
+        let (field, fraction) = (magnitude >> format.fraction_bits, magnitude & format.fraction_mask());
+        if format.fraction_bits == 0 {
+            return Exact::power_of_two(i64::from(field) - format.bias());
+        }
+        let hidden = u32::from(field > 0) << format.fraction_bits;
+        let exponent = i64::from(field.max(1)) - format.bias() - i64::from(format.fraction_bits);
+        Exact::new(hidden | fraction, exponent)
     }
 
     /// True if it is zero.

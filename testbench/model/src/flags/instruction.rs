@@ -1,20 +1,9 @@
 //! Exception flags of an instruction.
 
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, LaneFormats};
 
 use crate::flags::conversion;
-use crate::flags::lane::{flags_of_lane, Shapes};
-
-/// NV: the operation has no defined result, or an operand is a signalling NaN.
-pub const INVALID: u64 = 1 << 4;
-/// DZ: an exact infinity of finite operands. No instruction raises it.
-pub const DIVIDE_BY_ZERO: u64 = 1 << 3;
-/// OF: the result, rounded as if exponents had no bound, is above the largest number.
-pub const OVERFLOW: u64 = 1 << 2;
-/// UF: the result is tiny and inexact.
-pub const UNDERFLOW: u64 = 1 << 1;
-/// NX: the result is inexact.
-pub const INEXACT: u64 = 1;
+use crate::flags::lane::flags_of_lane;
 
 /// Returns the flags that an instruction raises in any of its lanes. Operands come in the order of its signature; bits
 /// above an operand's width are ignored.
@@ -31,9 +20,9 @@ pub fn flags(instruction: Instruction, operands: &[u64]) -> u64 {
         .map(|lane| {
             let registers = signature.operands().iter().zip(operands);
             // All lanes of a comparison share its predicate, which raises nothing.
-            let numbers = registers.filter(|(register, _)| register.content.element().is_some());
+            let numbers = registers.filter(|(register, _)| register.element_type.format().is_some());
             let of_lane: Vec<u64> = numbers.map(|(register, word)| register.lane(*word, lane)).collect();
-            flags_of_lane(instruction, Shapes::from_instruction(instruction), &of_lane)
+            flags_of_lane(instruction, LaneFormats::from_instruction(instruction), &of_lane)
         })
         .fold(0, |all, flags| all | flags)
 }

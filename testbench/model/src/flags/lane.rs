@@ -1,40 +1,12 @@
 //! Exception flags of one lane of arithmetic or of a comparison.
 
-use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation, Rounding};
 
 use crate::flags::exact::Exact;
+use crate::flags::exception::INVALID;
 use crate::flags::functions;
-use crate::flags::instruction::INVALID;
 use crate::flags::limits::raised_by_rounding;
-use crate::flags::operand::Operand;
-use crate::flags::shape::Shape;
-
-/// The formats of a lane.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shapes {
-    /// The format of the operands; in mixed precision of a and b.
-    pub operand: Shape,
-    /// The format of the result; in mixed precision also of c.
-    pub result: Shape,
-}
-
-impl Shapes {
-    /// Returns one format for everything.
-    pub const fn same(shape: Shape) -> Shapes {
-        Shapes {
-            operand: shape,
-            result: shape,
-        }
-    }
-
-    /// Returns the formats of an instruction.
-    pub fn from_instruction(instruction: Instruction) -> Shapes {
-        Shapes {
-            operand: instruction.ty().element().into(),
-            result: instruction.ty().result_element().into(),
-        }
-    }
-}
+use crate::flags::operand::{signalling, Operand};
 
 /// Returns the flags of one lane of arithmetic or of a comparison, in any formats. A comparison comes without its
 /// predicate.
@@ -42,34 +14,31 @@ impl Shapes {
 /// # Panics
 ///
 /// Panics if there are fewer operands than the instruction has, or if it is a conversion.
-pub fn flags_of_lane(instruction: Instruction, shapes: Shapes, operands: &[u64]) -> u64 {
+pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &[u64]) -> u64 {
     let flushes = instruction.has(Modifier::Ftz);
-    let operand = |place: usize, shape: Shape| Operand::new(shape, operands[place], flushes);
-    let [first, second] = [0, 1].map(|place: usize| (place < operands.len()).then(|| operand(place, shapes.operand)));
+    let operand = |place: usize, format: FloatFormat| Operand::new(format, operands[place], flushes);
+    let [first, second] = [0, 1].map(|place: usize| (place < operands.len()).then(|| operand(place, formats.operand)));
     let first = first.expect("every instruction has an operand");
     let factor = || second.clone().expect("it has two operands");
-    let addend = |place: usize| match instruction.ty().is_mixed() {
-        true => operand(place, shapes.result),
-        false => operand(place, shapes.operand),
-    };
-    let sum = |x: &Operand, y: &Operand| of_sum(x, y, shapes.result, instruction.rounding());
+    let addend = |place: usize| operand(place, formats.addend());
+    let sum = |x: &Operand, y: &Operand| of_sum(x, y, formats.result, instruction.rounding());
     match instruction.operation() {
         Operation::Add => sum(&first, &addend(1)),
         Operation::Sub => sum(&first, &addend(1).negated()),
         Operation::Mul => match product(&first, &factor()) {
             None => INVALID,
             Some(product) => {
-                signalling(&[first, factor()]) | of_result(&product, shapes.result, instruction.rounding())
+                signalling(&[first, factor()]) | of_result(&product, formats.result, instruction.rounding())
             }
         },
         Operation::Fma => match product(&first, &factor()) {
             // An infinity times zero is invalid for any addend.
             None => INVALID,
-            Some(product) => signalling(&[first, factor()]) | sum(&product, &operand(2, shapes.result)),
+            Some(product) => signalling(&[first, factor()]) | sum(&product, &addend(2)),
         },
         Operation::Min | Operation::Max => signalling(&[first, factor()]),
-        Operation::Tanh => functions::of_tanh(&first, shapes.result),
-        Operation::Ex2 => functions::of_exp2(&first, shapes.result),
+        Operation::Tanh => functions::of_tanh(&first, formats.result),
+        Operation::Ex2 => functions::of_exp2(&first, formats.result),
         Operation::Set | Operation::Setp => {
             let second = factor();
             let is_signalling = matches!(
@@ -86,26 +55,18 @@ pub fn flags_of_lane(instruction: Instruction, shapes: Shapes, operands: &[u64])
     }
 }
 
-/// Returns the invalid flag if an operand is a signalling NaN.
-pub fn signalling(operands: &[Operand]) -> u64 {
-    match operands.iter().any(Operand::signals) {
-        true => INVALID,
-        false => 0,
-    }
-}
-
 /// Returns the flags of rounding; an infinity or a NaN raises none.
-fn of_result(result: &Operand, shape: Shape, rounding: Rounding) -> u64 {
+fn of_result(result: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
     match result {
-        Operand::Number(number) => raised_by_rounding(number, shape, rounding),
+        Operand::Number(number) => raised_by_rounding(number, format, rounding),
         Operand::Infinity { .. } | Operand::Nan { .. } => 0,
     }
 }
 
 /// Returns the flags of a sum.
-fn of_sum(x: &Operand, y: &Operand, shape: Shape, rounding: Rounding) -> u64 {
+fn of_sum(x: &Operand, y: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
     match (x, y) {
-        (Operand::Number(x), Operand::Number(y)) => raised_by_rounding(&x.plus(y), shape, rounding),
+        (Operand::Number(x), Operand::Number(y)) => raised_by_rounding(&x.plus(y), format, rounding),
         (Operand::Infinity { is_negative: x }, Operand::Infinity { is_negative: y }) if x != y => INVALID,
         _ => signalling(&[x.clone(), y.clone()]),
     }

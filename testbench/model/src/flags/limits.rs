@@ -2,11 +2,10 @@
 
 use std::cmp::Ordering;
 
-use halfpipe_isa::Rounding;
+use halfpipe_isa::{FloatFormat, Rounding};
 
 use crate::flags::exact::Exact;
-use crate::flags::instruction::{INEXACT, OVERFLOW, UNDERFLOW};
-use crate::flags::shape::Shape;
+use crate::flags::exception::{INEXACT, OVERFLOW, UNDERFLOW};
 
 /// Rounding direction of a magnitude.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,16 +32,16 @@ impl Direction {
 }
 
 /// Returns the flags that rounding a number to a format raises.
-pub fn raised_by_rounding(number: &Exact, shape: Shape, rounding: Rounding) -> u64 {
+pub fn raised_by_rounding(number: &Exact, format: FloatFormat, rounding: Rounding) -> u64 {
     if number.is_zero() {
         return 0;
     }
     let direction = Direction::new(rounding, number.is_negative());
     let magnitude = number.magnitude();
-    if overflows(&magnitude, shape, direction) {
+    if overflows(&magnitude, format, direction) {
         return OVERFLOW | INEXACT;
     }
-    match (is_exact(&magnitude, shape), is_tiny(&magnitude, shape, direction)) {
+    match (is_exact(&magnitude, format), is_tiny(&magnitude, format, direction)) {
         (true, _) => 0,
         (false, true) => UNDERFLOW | INEXACT,
         (false, false) => INEXACT,
@@ -50,23 +49,23 @@ pub fn raised_by_rounding(number: &Exact, shape: Shape, rounding: Rounding) -> u
 }
 
 /// True if the format has a magnitude that is not above its largest number.
-pub fn is_exact(magnitude: &Exact, shape: Shape) -> bool {
-    magnitude.is_multiple_of_power(last_place(magnitude, shape))
+pub fn is_exact(magnitude: &Exact, format: FloatFormat) -> bool {
+    magnitude.is_multiple_of_power(last_place(magnitude, format))
 }
 
 /// Returns the exponent of the format's last digit for a magnitude.
-pub fn last_place(magnitude: &Exact, shape: Shape) -> i64 {
-    magnitude.leading().max(shape.least_exponent()) + 1 - shape.precision()
+pub fn last_place(magnitude: &Exact, format: FloatFormat) -> i64 {
+    magnitude.leading().max(format.min_exponent()) + 1 - i64::from(format.significand_bits())
 }
 
 /// True if the magnitude, rounded with unbounded exponents, is above the largest number.
-fn overflows(magnitude: &Exact, shape: Shape, direction: Direction) -> bool {
-    let largest = shape.number(shape.largest_encoding());
-    let next = largest.plus(&Exact::power_of_two(last_place(&largest, shape)));
+fn overflows(magnitude: &Exact, format: FloatFormat, direction: Direction) -> bool {
+    let largest = Exact::from_encoding(format, format.largest_finite());
+    let next = largest.plus(&Exact::power_of_two(last_place(&largest, format)));
     let middle = largest.plus(&next).scaled(-1);
     match (direction, magnitude.compare(&middle)) {
         // At the midpoint, an odd number gives way to the next one.
-        (Direction::Nearest, Ordering::Equal) => shape.largest_encoding() % 2 == 1,
+        (Direction::Nearest, Ordering::Equal) => format.largest_finite() % 2 == 1,
         (Direction::Nearest, order) => order.is_gt(),
         (Direction::Down, _) => magnitude.compare(&next).is_ge(),
         (Direction::Up, _) => magnitude.compare(&largest).is_gt(),
@@ -74,10 +73,11 @@ fn overflows(magnitude: &Exact, shape: Shape, direction: Direction) -> bool {
 }
 
 /// True if the magnitude, rounded with unbounded exponents, is below the smallest normal number.
-fn is_tiny(magnitude: &Exact, shape: Shape, direction: Direction) -> bool {
-    let least = Exact::power_of_two(shape.least_exponent());
+fn is_tiny(magnitude: &Exact, format: FloatFormat, direction: Direction) -> bool {
+    let least = Exact::power_of_two(format.min_exponent());
     // The preceding number, with all its digits.
-    let before = least.plus(&Exact::power_of_two(shape.least_exponent() - shape.precision()).negated());
+    let before =
+        least.plus(&Exact::power_of_two(format.min_exponent() - i64::from(format.significand_bits())).negated());
     let middle = least.plus(&before).scaled(-1);
     match direction {
         // Of the two, the power of two is even.
@@ -89,21 +89,21 @@ fn is_tiny(magnitude: &Exact, shape: Shape, direction: Direction) -> bool {
 
 /// Returns the flags of random rounding to a format, with the random bits as a fraction of a unit in the last place.
 /// Tininess is decided by the result, as IEEE 754 has no such rounding.
-pub fn raised_at_random(number: &Exact, shape: Shape, random: u64, random_bits: u32) -> u64 {
+pub fn raised_at_random(number: &Exact, format: FloatFormat, random: u64, random_bits: u32) -> u64 {
     if number.is_zero() {
         return 0;
     }
     let magnitude = number.magnitude();
-    let last = last_place(&magnitude, shape);
+    let last = last_place(&magnitude, format);
     let rounded = magnitude
         .plus(&Exact::new(random, last - i64::from(random_bits)))
         .floor(last);
-    let largest = shape.number(shape.largest_encoding());
+    let largest = Exact::from_encoding(format, format.largest_finite());
     if rounded.compare(&largest).is_gt() {
         return OVERFLOW | INEXACT;
     }
-    let is_tiny = rounded.compare(&Exact::power_of_two(shape.least_exponent())).is_lt();
-    match (is_exact(&magnitude, shape), is_tiny) {
+    let is_tiny = rounded.compare(&Exact::power_of_two(format.min_exponent())).is_lt();
+    match (is_exact(&magnitude, format), is_tiny) {
         (true, _) => 0,
         (false, true) => UNDERFLOW | INEXACT,
         (false, false) => INEXACT,

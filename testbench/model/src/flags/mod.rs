@@ -18,13 +18,13 @@
 
 mod conversion;
 mod exact;
+mod exception;
 mod functions;
 mod instruction;
 mod lane;
 mod limits;
 mod operand;
-mod shape;
 
-pub use instruction::{flags, DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
-pub use lane::{flags_of_lane, Shapes};
-pub use shape::Shape;
+pub use exception::{DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
+pub use instruction::flags;
+pub use lane::flags_of_lane;

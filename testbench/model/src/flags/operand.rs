@@ -1,10 +1,10 @@
 //! Decoded operands.
 
-use halfpipe_isa::{Content, Small};
+use halfpipe_isa::{ElementType, FloatFormat};
 use num_bigint::BigInt;
 
 use crate::flags::exact::Exact;
-use crate::flags::shape::Shape;
+use crate::flags::exception::INVALID;
 
 /// An operand: a number, an infinity or a NaN.
 #[derive(Clone, Debug)]
@@ -25,42 +25,34 @@ pub enum Operand {
 
 impl Operand {
     /// Returns the operand of an encoding. With `flushes`, a subnormal encoding gives zero.
-    pub fn new(shape: Shape, bits: u64, flushes: bool) -> Operand {
-        let sign = shape.width() - 1;
-        let magnitude = bits & ((1 << sign) - 1);
-        let is_negative = bits >> sign & 1 == 1;
-        let largest = shape.largest_encoding();
+    pub fn new(format: FloatFormat, bits: u64, flushes: bool) -> Operand {
+        let is_negative = bits & u64::from(format.sign_mask()) != 0;
+        let magnitude = bits as u32 & format.magnitude_mask();
+        let largest = format.largest_finite();
         if magnitude <= largest {
-            let is_flushed = flushes && magnitude >> shape.fraction_bits == 0;
+            let is_flushed = flushes && magnitude >> format.fraction_bits == 0;
             let number = if is_flushed {
                 Exact::new(0, 0)
             } else {
-                shape.number(magnitude)
+                Exact::from_encoding(format, magnitude)
             };
             return Operand::Number(if is_negative { number.negated() } else { number });
         }
-        match shape.has_infinity() && magnitude == largest + 1 {
+        match format.has_infinity() && magnitude == largest + 1 {
             true => Operand::Infinity { is_negative },
+            // Without a fraction, there is no bit that could make it signal.
             false => Operand::Nan {
-                signals: magnitude >> (shape.fraction_bits - 1) & 1 == 0,
+                signals: format.fraction_bits > 0 && magnitude >> (format.fraction_bits - 1) & 1 == 0,
             },
         }
     }
 
     /// Returns the operand of a conversion from its bits.
-    pub fn of_content(content: Content, bits: u64, flushes: bool) -> Operand {
-        match content {
-            Content::Number(element) => Operand::new(element.into(), bits, flushes),
-            Content::Small(Small::Ue8m0) => match bits & 0xFF {
-                // There is no fraction bit that could make it signal.
-                0xFF => Operand::Nan { signals: false },
-                code => Operand::Number(Exact::power_of_two(code as i64 - 127)),
-            },
-            Content::Small(small) => {
-                let shape = Shape::of_small(small).expect("all others have fractions");
-                Operand::new(shape, bits, false)
-            }
-            Content::Signed(width) => {
+    pub fn from_element_type(element_type: ElementType, bits: u64, flushes: bool) -> Operand {
+        match element_type {
+            ElementType::Number(format) => Operand::new(format, bits, flushes),
+            ElementType::Small(format) => Operand::new(format, bits, false),
+            ElementType::Signed(width) => {
                 let above = BigInt::from(bits >> (width - 1) & 1) << width;
                 Operand::Number(Exact::new(BigInt::from(bits) - above, 0))
             }
@@ -87,5 +79,13 @@ impl Operand {
             },
             Operand::Number(number) => Operand::Number(number.negated()),
         }
+    }
+}
+
+/// Returns the invalid flag if an operand is a signalling NaN.
+pub fn signalling(operands: &[Operand]) -> u64 {
+    match operands.iter().any(Operand::signals) {
+        true => INVALID,
+        false => 0,
     }
 }

@@ -2,11 +2,10 @@
 
 use std::cmp::Ordering;
 
-use halfpipe_isa::{Content, Instruction, Modifier, Operand};
+use halfpipe_isa::{ElementType, Instruction, LaneFormats, Modifier, Operand};
 
 use crate::value::compare::order;
-use crate::value::format::Format;
-use crate::value::instruction::{evaluate_lane, Formats};
+use crate::value::instruction::evaluate_lane;
 use crate::value::number::{encode, Sign, Value};
 
 /// True if a relation holds; -0 equals +0.
@@ -53,10 +52,10 @@ pub fn joined(junction: Option<Modifier>, answer: bool, c: bool) -> bool {
 /// `c`.
 pub fn registers(instruction: Instruction, operands: &[u32]) -> Vec<u32> {
     let ty = instruction.ty();
-    let formats = Formats::from(ty);
+    let formats = LaneFormats::from(ty);
     let answers: Vec<bool> = (0..ty.lanes())
         .map(|lane| {
-            let shift = lane * ty.element().bits();
+            let shift = lane * ty.operand_format().register_bits();
             let mut of_lane = vec![operands[0] >> shift, operands[1] >> shift];
             of_lane.extend(operands.get(2));
             evaluate_lane(instruction, formats, &of_lane) == 1
@@ -70,16 +69,18 @@ pub fn registers(instruction: Instruction, operands: &[u32]) -> Vec<u32> {
 
 /// Returns a register that holds an answer in each lane.
 fn side_by_side(d: &Operand, answers: &[bool]) -> u32 {
-    let bits = d.content.bits();
+    let bits = d.element_type.bits();
     let lanes = answers.iter().zip(0..).filter(|(answer, _)| **answer);
-    lanes.fold(0, |register, (_, lane)| register | truth(d.content) << (lane * bits))
+    lanes.fold(0, |register, (_, lane)| {
+        register | truth(d.element_type) << (lane * bits)
+    })
 }
 
 /// Returns the encoding of true: 1 in a number and in a predicate, all ones in an integer.
-fn truth(content: Content) -> u32 {
-    match content {
-        Content::Number(element) => encode(Format::from(element), &Value::power_of_two(Sign::Positive, 0)),
-        Content::Predicate => 1,
-        _ => u32::MAX >> (u32::BITS - content.bits()),
+fn truth(element_type: ElementType) -> u32 {
+    match element_type {
+        ElementType::Number(element) => encode(element, &Value::power_of_two(Sign::Positive, 0)),
+        ElementType::Predicate => 1,
+        _ => u32::MAX >> (u32::BITS - element_type.bits()),
     }
 }

@@ -1,9 +1,8 @@
 //! Conversions (cvt): a value in another format, or rounded to an integer.
 
-use halfpipe_isa::{Content, Element, Instruction, Modifier, Small};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier};
 use num_bigint::BigUint;
 
-use crate::value::format::Format;
 use crate::value::modifiers::{flush_to_zero, relu, saturate};
 use crate::value::number::{decode, encode, Sign, Value};
 use crate::value::round::{largest_finite, round, round_at_random, round_to_integer};
@@ -22,38 +21,38 @@ pub fn register(instruction: Instruction, operands: &[u64]) -> u64 {
             _ => (1 - lane as usize, 0),
         };
         let operand = &signature.operands()[position];
-        let value = exact(operand.content, operand.lane(operands[position], lane_of_operand));
-        let flushes = instruction.has(Modifier::Ftz) && operand.content == Content::Number(Element::F32);
+        let value = exact(operand.element_type, operand.lane(operands[position], lane_of_operand));
+        let flushes = instruction.has(Modifier::Ftz) && operand.element_type == ElementType::Number(FloatFormat::F32);
         let value = match flushes {
-            true => flush_to_zero(value, Format::F32),
+            true => flush_to_zero(value, FloatFormat::F32),
             false => value,
         };
-        match d.content {
-            Content::Small(small) => to_small(instruction, value, small),
-            Content::Number(element) => {
+        match d.element_type {
+            ElementType::Small(format) => to_small(instruction, value, format),
+            ElementType::Number(format) => {
                 let random = operands.get(2).map_or(0, |bits| bits >> (16 * lane));
-                to_number(instruction, value, element, random)
+                to_number(instruction, value, format, random)
             }
-            Content::Signed(bits) => to_integer(instruction, value, bits, true),
-            content => to_integer(instruction, value, content.bits(), false),
+            ElementType::Signed(bits) => to_integer(instruction, value, bits, true),
+            element_type => to_integer(instruction, value, element_type.bits(), false),
         }
     };
     (0..d.lanes).fold(0, |register, place| {
-        register | lane(place) << (place * d.content.bits())
+        register | lane(place) << (place * d.element_type.bits())
     })
 }
 
 /// Returns the value of an operand.
-fn exact(content: Content, bits: u64) -> Value {
+fn exact(element_type: ElementType, bits: u64) -> Value {
     let integer = |sign: Sign, magnitude: u64| Value::Finite {
         sign,
         significand: BigUint::from(magnitude),
         exponent: 0,
     };
-    match content {
-        Content::Number(element) => decode(element.into(), bits as u32),
-        Content::Small(small) => small::decode(small, bits),
-        Content::Signed(width) if bits >> (width - 1) == 1 => {
+    match element_type {
+        ElementType::Number(format) => decode(format, bits as u32),
+        ElementType::Small(format) => small::decode(format, bits),
+        ElementType::Signed(width) if bits >> (width - 1) == 1 => {
             // Two's complement: the value is that of the bits less 2^width.
             let magnitude = (1_u128 << width) - u128::from(bits);
             integer(Sign::Negative, magnitude as u64)
@@ -63,10 +62,9 @@ fn exact(content: Content, bits: u64) -> Value {
 }
 
 /// Returns a value as a number of a format, its encoding in the low bits. The random bits are those of its lane.
-fn to_number(instruction: Instruction, value: Value, element: Element, random: u64) -> u64 {
-    let format = Format::from(element);
+fn to_number(instruction: Instruction, value: Value, format: FloatFormat, random: u64) -> u64 {
     let has = |modifier| instruction.has(modifier);
-    let value = match has(Modifier::Ftz) && element == Element::F32 {
+    let value = match has(Modifier::Ftz) && format == FloatFormat::F32 {
         true => flush_to_zero(value, format),
         false => value,
     };
@@ -75,7 +73,7 @@ fn to_number(instruction: Instruction, value: Value, element: Element, random: u
         round_to_integer(value, rounding)
     } else if has(Modifier::Rs) {
         // As many random bits as a normal f32 significand has below the result's.
-        let random_bits = Format::F32.fraction_bits() - format.fraction_bits();
+        let random_bits = FloatFormat::F32.fraction_bits - format.fraction_bits;
         round_at_random(value, format, random & ((1 << random_bits) - 1), random_bits)
     } else {
         round(value, format, rounding)
@@ -96,13 +94,13 @@ fn to_number(instruction: Instruction, value: Value, element: Element, random: u
 
 /// Returns a value as a number of a format of eight bits or fewer, its encoding in the low bits. A NaN stays one under
 /// `.relu`.
-fn to_small(instruction: Instruction, value: Value, small: Small) -> u64 {
+fn to_small(instruction: Instruction, value: Value, format: FloatFormat) -> u64 {
     let value = match instruction.has(Modifier::Relu) {
         true => relu(value),
         false => value,
     };
     let saturates = instruction.has(Modifier::Satfinite);
-    small::round(small, value, instruction.rounding(), saturates)
+    small::round(format, value, instruction.rounding(), saturates)
 }
 
 /// Returns a value as an integer: rounded, then clamped to the range of an integer of `bits` bits. A NaN is 0, and 2^63

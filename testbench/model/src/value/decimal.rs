@@ -1,16 +1,16 @@
 //! Decimal text of binary numbers.
 
+use halfpipe_isa::FloatFormat;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
 
-use crate::value::format::Format;
 use crate::value::number::{leading_exponent, quantum_exponent};
 
 /// Returns the shortest decimal that lies nearer to significand · 2^exponent than to any other number of `format`.
 ///
 /// The number must be one of `format`, given with the exponent of its last fraction bit.
-pub fn shortest_decimal(format: Format, significand: &BigUint, exponent: i64) -> String {
+pub fn shortest_decimal(format: FloatFormat, significand: &BigUint, exponent: i64) -> String {
     if significand.is_zero() {
         return "0".to_owned();
     }

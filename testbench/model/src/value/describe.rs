@@ -1,12 +1,12 @@
 //! Descriptions of bit patterns for messages.
 
+use halfpipe_isa::FloatFormat;
 use std::fmt;
 
 use num_bigint::BigUint;
 use num_traits::Zero;
 
 use crate::value::decimal::shortest_decimal;
-use crate::value::format::Format;
 use crate::value::number::{decode, leading_exponent, quantum_exponent, Sign, Value};
 
 /// The kind of value that an encoding holds.
@@ -46,7 +46,7 @@ impl fmt::Display for Class {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
     /// The format of the encoding.
-    pub format: Format,
+    pub format: FloatFormat,
     /// The encoding, without bits above the format's width.
     pub bits: u32,
     /// The sign bit, a NaN's included.
@@ -64,7 +64,7 @@ pub struct Description {
 }
 
 /// Decodes a bit pattern of `format`. Bits above the format's width are ignored.
-pub fn describe(format: Format, bits: u32) -> Description {
+pub fn describe(format: FloatFormat, bits: u32) -> Description {
     let bits = bits & (format.sign_mask() | format.magnitude_mask());
     let sign = Sign::from_bits(format, bits);
     let class = class_of(format, bits);
@@ -80,9 +80,9 @@ pub fn describe(format: Format, bits: u32) -> Description {
         } => {
             let integer_bit = u8::from(class == Class::Normal);
             let fraction = bits & format.fraction_mask();
-            let fraction_bits = format.fraction_bits() as usize;
+            let fraction_bits = format.fraction_bits as usize;
             (
-                Some(exponent + i64::from(format.fraction_bits())),
+                Some(exponent + i64::from(format.fraction_bits)),
                 Some(format!("{integer_bit}.{fraction:0fraction_bits$b}")),
                 format!("{minus}{}", told(format, &significand, exponent)),
             )
@@ -101,29 +101,29 @@ pub fn describe(format: Format, bits: u32) -> Description {
 
 /// Returns a number as a decimal with the fewest digits that identify it in its format. Numbers of eight bits are
 /// identified in single precision, which is as good as all their digits.
-fn told(format: Format, significand: &BigUint, exponent: i64) -> String {
+fn told(format: FloatFormat, significand: &BigUint, exponent: i64) -> String {
     match format {
-        Format::E4M3 | Format::E5M2 if !significand.is_zero() => {
-            let quantum = quantum_exponent(Format::F32, leading_exponent(significand, exponent));
-            shortest_decimal(Format::F32, &(significand << (exponent - quantum)), quantum)
+        FloatFormat::E4M3 | FloatFormat::E5M2 if !significand.is_zero() => {
+            let quantum = quantum_exponent(FloatFormat::F32, leading_exponent(significand, exponent));
+            shortest_decimal(FloatFormat::F32, &(significand << (exponent - quantum)), quantum)
         }
         _ => shortest_decimal(format, significand, exponent),
     }
 }
 
-fn class_of(format: Format, bits: u32) -> Class {
+fn class_of(format: FloatFormat, bits: u32) -> Class {
     let magnitude = bits & format.magnitude_mask();
-    let smallest_normal = 1 << format.fraction_bits();
+    let smallest_normal = 1 << format.fraction_bits;
     if magnitude == 0 {
         Class::Zero
     } else if magnitude < smallest_normal {
         Class::Subnormal
-    } else if magnitude < format.infinity() {
+    } else if magnitude < format.overflow_encoding() {
         Class::Normal
-    } else if magnitude == format.infinity() && format.has_infinity() {
+    } else if magnitude == format.overflow_encoding() && format.has_infinity() {
         Class::Infinity
     // PTX has that NaN in f16 and bf16 alone.
-    } else if format.is_out_of_bounds_nan(bits) && format != Format::E5M2 {
+    } else if format.is_out_of_bounds_nan(bits) && format != FloatFormat::E5M2 {
         Class::OutOfBoundsNan
     } else if bits == format.canonical_nan() {
         Class::CanonicalNan

@@ -1,44 +1,15 @@
 //! Result of an instruction.
 
-use halfpipe_isa::{Instruction, Modifier, Operation, Type};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation};
 
 use crate::value::arithmetic::{add, multiply};
 use crate::value::compare::{maximum, minimum};
 use crate::value::comparison::{holds, joined, registers};
 use crate::value::conversion;
-use crate::value::format::Format;
 use crate::value::modifiers::{flush_to_zero, relu, saturate};
 use crate::value::number::{decode, encode, Sign, Value};
 use crate::value::round::{largest_finite, round};
 use crate::value::transcendental::{exp2, tanh};
-
-/// The formats of one lane. They differ in mixed precision only.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Formats {
-    /// The format of operands a and b.
-    pub operand: Format,
-    /// The format of operand c and of the result.
-    pub result: Format,
-}
-
-impl Formats {
-    /// Returns one format for everything.
-    pub const fn uniform(format: Format) -> Formats {
-        Formats {
-            operand: format,
-            result: format,
-        }
-    }
-}
-
-impl From<Type> for Formats {
-    fn from(ty: Type) -> Formats {
-        Formats {
-            operand: ty.element().into(),
-            result: ty.result_element().into(),
-        }
-    }
-}
 
 /// Returns the result registers of an instruction, in the order of [the signature](Instruction::signature).
 ///
@@ -75,7 +46,7 @@ pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
         let result = conversion::register(instruction, &operands);
         return u32::try_from(result).expect("the result has 32 bits at most");
     }
-    let formats = Formats::from(instruction.ty());
+    let formats = LaneFormats::from(instruction.ty());
     let lane_width = formats.result.width();
     (0..instruction.ty().lanes())
         .map(|lane| lane * lane_width)
@@ -95,7 +66,7 @@ pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
 /// # Panics
 ///
 /// Panics if there are fewer operands than the instruction has, or if it is a conversion, whose own formats define it.
-pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32]) -> u32 {
+pub fn evaluate_lane(instruction: Instruction, formats: LaneFormats, operands: &[u32]) -> u32 {
     let flushes = instruction.has(Modifier::Ftz);
     let rounding = instruction.rounding();
 
@@ -108,7 +79,7 @@ pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32
         return 0;
     }
 
-    let value_of = |format: Format, bits: u32| {
+    let value_of = |format: FloatFormat, bits: u32| {
         let value = decode(format, bits);
         if flushes {
             flush_to_zero(value, format)

@@ -21,7 +21,6 @@ mod comparison;
 mod conversion;
 mod decimal;
 mod describe;
-mod format;
 mod instruction;
 mod integer;
 mod interval;
@@ -32,8 +31,7 @@ mod small;
 mod transcendental;
 
 pub use describe::{describe, Class, Description};
-pub use format::{Format, FormatError};
-pub use instruction::{evaluate, evaluate_lane, results, Formats};
+pub use instruction::{evaluate, evaluate_lane, results};
 pub use integer::IntegerModel;
 pub use number::Sign;
 pub use small::in_single_precision;

@@ -1,16 +1,16 @@
 //! Modifiers of a value: `.ftz`, `.sat`, `.relu`.
 
+use halfpipe_isa::FloatFormat;
 use std::cmp::Ordering;
 
 use crate::value::compare::order;
-use crate::value::format::Format;
 use crate::value::number::{leading_exponent, Sign, Value};
 
 /// Applies `.ftz`: a nonzero magnitude below the smallest normal number of `format` becomes a zero of the same sign.
 ///
 /// Results are flushed before they are rounded. Flushing thus includes a value that rounding would lift to the smallest
 /// normal number.
-pub fn flush_to_zero(value: Value, format: Format) -> Value {
+pub fn flush_to_zero(value: Value, format: FloatFormat) -> Value {
     match value {
         Value::Finite {
             sign,

@@ -1,11 +1,10 @@
 //! Values of bit patterns.
 
+use halfpipe_isa::FloatFormat;
 use std::ops::{Mul, Neg};
 
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
-
-use crate::value::format::Format;
 
 /// The sign of a number. Zeros and infinities have one too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,7 +17,7 @@ pub enum Sign {
 
 impl Sign {
     /// Returns the sign bit of an encoding, a NaN's included.
-    pub fn from_bits(format: Format, bits: u32) -> Sign {
+    pub fn from_bits(format: FloatFormat, bits: u32) -> Sign {
         if bits & format.sign_mask() == 0 {
             Sign::Positive
         } else {
@@ -127,16 +126,16 @@ pub fn leading_exponent(significand: &BigUint, exponent: i64) -> i64 {
 /// Returns the exponent of the last fraction bit that `format` has for numbers with this leading exponent.
 ///
 /// It moves with the leading exponent among the normal numbers and is constant among the subnormal ones.
-pub fn quantum_exponent(format: Format, leading_exponent: i64) -> i64 {
-    leading_exponent.max(format.min_exponent()) - i64::from(format.fraction_bits())
+pub fn quantum_exponent(format: FloatFormat, leading_exponent: i64) -> i64 {
+    leading_exponent.max(format.min_exponent()) - i64::from(format.fraction_bits)
 }
 
 /// Returns the value of an encoding. Bits above the format's width are ignored.
-pub fn decode(format: Format, bits: u32) -> Value {
+pub fn decode(format: FloatFormat, bits: u32) -> Value {
     let sign = Sign::from_bits(format, bits);
     let fraction = bits & format.fraction_mask();
-    let exponent_field = (bits & format.magnitude_mask()) >> format.fraction_bits();
-    let top_exponent_field = format.infinity() >> format.fraction_bits();
+    let exponent_field = (bits & format.magnitude_mask()) >> format.fraction_bits;
+    let top_exponent_field = format.overflow_encoding() >> format.fraction_bits;
 
     if !format.has_infinity() {
         if bits & format.magnitude_mask() == format.canonical_nan() {
@@ -151,7 +150,7 @@ pub fn decode(format: Format, bits: u32) -> Value {
     // The hidden bit is 1 in a normal number. A subnormal number has none, and the exponent of the smallest normal.
     let (hidden_bit, leading_exponent) = match exponent_field {
         0 => (0, format.min_exponent()),
-        field => (1 << format.fraction_bits(), i64::from(field) - format.bias()),
+        field => (1 << format.fraction_bits, i64::from(field) - format.bias()),
     };
     Value::Finite {
         sign,
@@ -161,10 +160,10 @@ pub fn decode(format: Format, bits: u32) -> Value {
 }
 
 /// Returns the encoding of a value that `format` can represent, such as a rounded one.
-pub fn encode(format: Format, value: &Value) -> u32 {
+pub fn encode(format: FloatFormat, value: &Value) -> u32 {
     let (sign, magnitude) = match value {
         Value::Nan => return format.canonical_nan(),
-        Value::Infinity { sign } => (*sign, format.infinity()),
+        Value::Infinity { sign } => (*sign, format.overflow_encoding()),
         Value::Finite {
             sign,
             significand,
@@ -177,7 +176,7 @@ pub fn encode(format: Format, value: &Value) -> u32 {
     }
 }
 
-fn encode_magnitude(format: Format, significand: &BigUint, exponent: i64) -> u32 {
+fn encode_magnitude(format: FloatFormat, significand: &BigUint, exponent: i64) -> u32 {
     if significand.is_zero() {
         return 0;
     }
@@ -193,5 +192,5 @@ fn encode_magnitude(format: Format, significand: &BigUint, exponent: i64) -> u32
         return digits;
     }
     let exponent_field = (leading_exponent + format.bias()) as u32;
-    exponent_field << format.fraction_bits() | digits & format.fraction_mask()
+    exponent_field << format.fraction_bits | digits & format.fraction_mask()
 }

@@ -2,12 +2,11 @@
 
 use std::cmp::Ordering;
 
-use halfpipe_isa::Rounding;
+use halfpipe_isa::{FloatFormat, Rounding};
 use num_bigint::BigUint;
 use num_traits::Zero;
 
 use crate::value::compare::order;
-use crate::value::format::Format;
 use crate::value::number::{leading_exponent, quantum_exponent, Sign, Value};
 
 /// The part of a significand below a cut, relative to the weight of the last bit that stays.
@@ -40,7 +39,7 @@ impl LostFraction {
 }
 
 /// Returns `value` rounded to `format` under `rounding`.
-pub fn round(value: Value, format: Format, rounding: Rounding) -> Value {
+pub fn round(value: Value, format: FloatFormat, rounding: Rounding) -> Value {
     let Value::Finite {
         sign,
         significand,
@@ -91,7 +90,7 @@ pub fn round_to_integer(value: Value, rounding: Rounding) -> Value {
 /// Returns `value` rounded to `format` by random bits. `random`, a fraction of a unit in the last place with the given
 /// number of bits, is added to the magnitude. Everything below that place is then cut off. A result that is too large
 /// becomes an infinity.
-pub fn round_at_random(value: Value, format: Format, random: u64, random_bits: u32) -> Value {
+pub fn round_at_random(value: Value, format: FloatFormat, random: u64, random_bits: u32) -> Value {
     let Value::Finite {
         sign,
         significand,
@@ -153,7 +152,7 @@ fn rounds_away_from_zero(rounding: Rounding, sign: Sign, odd: bool, lost: LostFr
 }
 
 /// True if a rounded number is above the largest finite one.
-fn exceeds(format: Format, significand: &BigUint, exponent: i64) -> bool {
+fn exceeds(format: FloatFormat, significand: &BigUint, exponent: i64) -> bool {
     match leading_exponent(significand, exponent) - format.max_exponent() {
         1.. => true,
         // In a format with infinities, all numbers with that exponent are finite.
@@ -170,7 +169,7 @@ fn exceeds(format: Format, significand: &BigUint, exponent: i64) -> bool {
 }
 
 /// Returns the result of a magnitude that rounds past the largest finite number.
-fn overflow(sign: Sign, format: Format, rounding: Rounding) -> Value {
+fn overflow(sign: Sign, format: FloatFormat, rounding: Rounding) -> Value {
     let reaches_infinity = match rounding {
         Rounding::NearestEven => true,
         Rounding::TowardZero => false,
@@ -185,10 +184,11 @@ fn overflow(sign: Sign, format: Format, rounding: Rounding) -> Value {
 }
 
 /// Returns the number 1.11…1 · 2^max_exponent; in e4m3 it is 1.110 · 2^8.
-pub fn largest_finite(sign: Sign, format: Format) -> Value {
+pub fn largest_finite(sign: Sign, format: FloatFormat) -> Value {
+    let hidden_bit = 1 << format.fraction_bits;
     Value::Finite {
         sign,
-        significand: BigUint::from(format.largest_significand()),
+        significand: BigUint::from(hidden_bit | format.largest_finite() & format.fraction_mask()),
         exponent: quantum_exponent(format, format.max_exponent()),
     }
 }

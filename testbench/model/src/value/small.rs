@@ -3,82 +3,57 @@
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
-use halfpipe_isa::{Rounding, Small};
+use halfpipe_isa::{FloatFormat, Rounding};
 use num_bigint::BigUint;
 
 use crate::value::compare::order;
-use crate::value::format::Format;
 use crate::value::number::{encode, Sign, Value};
 
 /// Returns every finite non-negative number of a format. The order of encodings is also that of the numbers.
-fn magnitudes(small: Small) -> &'static [Value] {
-    static ALL: LazyLock<Vec<Vec<Value>>> = LazyLock::new(|| Small::ALL.map(listed).to_vec());
-    let place = Small::ALL.iter().position(|other| *other == small);
-    &ALL[place.expect("all formats are in the list")]
+fn magnitudes(format: FloatFormat) -> &'static [Value] {
+    static ALL: LazyLock<Vec<(FloatFormat, Vec<Value>)>> = LazyLock::new(|| {
+        let small = FloatFormat::ALL.into_iter().filter(|format| format.width() <= 8);
+        small.map(|format| (format, listed(format))).collect()
+    });
+    let found = ALL.iter().find(|(listed, _)| *listed == format);
+    &found.expect("all formats of eight bits or fewer are in the list").1
 }
 
-fn listed(small: Small) -> Vec<Value> {
-    // The widths of the fields, and the exponent bias; then the greatest finite encoding.
-    let (exponent_bits, fraction_bits, bias, greatest) = match small {
-        Small::E4m3 => (4, 3, 7, 0x7E),
-        Small::E5m2 => (5, 2, 15, 0x7B),
-        Small::E2m3 => (2, 3, 1, 0x1F),
-        Small::E3m2 => (3, 2, 3, 0x1F),
-        Small::E2m1 => (2, 1, 1, 0x7),
-        Small::Ue8m0 => {
-            return (0..=254)
-                .map(|code| Value::power_of_two(Sign::Positive, code - 127))
-                .collect()
+fn listed(format: FloatFormat) -> Vec<Value> {
+    let number = |encoding: u32| {
+        let field = encoding >> format.fraction_bits;
+        if format.fraction_bits == 0 {
+            return Value::power_of_two(Sign::Positive, i64::from(field) - format.bias());
         }
-    };
-    let of = |encoding: u32| {
-        let field = encoding >> fraction_bits & ((1 << exponent_bits) - 1);
-        let fraction = encoding & ((1 << fraction_bits) - 1);
         // As in IEEE 754: without a hidden bit, the exponent is that of the field 1.
-        let hidden_bit = u32::from(field > 0) << fraction_bits;
+        let hidden_bit = u32::from(field > 0) << format.fraction_bits;
         Value::Finite {
             sign: Sign::Positive,
-            significand: BigUint::from(hidden_bit | fraction),
-            exponent: i64::from(field.max(1)) - bias - i64::from(fraction_bits),
+            significand: BigUint::from(hidden_bit | encoding & format.fraction_mask()),
+            exponent: i64::from(field.max(1)) - format.bias() - i64::from(format.fraction_bits),
         }
     };
-    (0..=greatest).map(of).collect()
-}
-
-/// Returns the position of the sign, in a format that has one.
-fn sign_bit(small: Small) -> Option<u32> {
-    match small {
-        Small::E4m3 | Small::E5m2 => Some(7),
-        Small::E2m3 | Small::E3m2 => Some(5),
-        Small::E2m1 => Some(3),
-        Small::Ue8m0 => None,
-    }
+    (0..=format.largest_finite()).map(number).collect()
 }
 
 /// Returns the value of an encoding. Bits above the format's own are ignored.
-pub fn decode(small: Small, bits: u64) -> Value {
-    let (sign, magnitude) = match sign_bit(small) {
-        Some(place) if bits >> place & 1 == 1 => (Sign::Negative, bits & ((1 << place) - 1)),
-        Some(place) => (Sign::Positive, bits & ((1 << place) - 1)),
-        None => (Sign::Positive, bits & 0xFF),
-    };
-    match magnitudes(small).get(magnitude as usize) {
+pub fn decode(format: FloatFormat, bits: u64) -> Value {
+    let is_negative = bits & u64::from(format.sign_mask()) != 0;
+    let magnitude = bits as u32 & format.magnitude_mask();
+    let sign = if is_negative { Sign::Negative } else { Sign::Positive };
+    match magnitudes(format).get(magnitude as usize) {
         Some(value) => value.clone().with_sign(sign),
-        None if small == Small::E5m2 && magnitude == 0x7C => Value::Infinity { sign },
+        None if format.has_infinity() && magnitude == format.infinity() => Value::Infinity { sign },
         None => Value::Nan,
     }
 }
 
 /// Returns the encoding to which a conversion rounds a value. With `saturates`, anything above the largest number
 /// becomes that number, infinities too. Otherwise it becomes the format's NaN.
-pub fn round(small: Small, value: Value, rounding: Rounding, saturates: bool) -> u64 {
-    let all = magnitudes(small);
+pub fn round(format: FloatFormat, value: Value, rounding: Rounding, saturates: bool) -> u64 {
+    let all = magnitudes(format);
     let greatest = all.len() as u64 - 1;
-    let nan = match small {
-        Small::E4m3 | Small::E5m2 => 0x7F,
-        Small::E2m3 | Small::E3m2 | Small::E2m1 => greatest,
-        Small::Ue8m0 => 0xFF,
-    };
+    let nan = u64::from(format.nan_encoding());
     let too_large = if saturates { greatest } else { nan };
     let (sign, magnitude) = match value {
         Value::Nan => return nan,
@@ -88,9 +63,9 @@ pub fn round(small: Small, value: Value, rounding: Rounding, saturates: bool) ->
             (sign, nearest(all, &magnitude, rounding).unwrap_or(too_large))
         }
     };
-    match (sign, sign_bit(small)) {
-        (Sign::Negative, Some(place)) => 1 << place | magnitude,
-        _ => magnitude,
+    match sign {
+        Sign::Positive => magnitude,
+        Sign::Negative => magnitude | u64::from(format.sign_mask()),
     }
 }
 
@@ -141,6 +116,6 @@ fn sum(x: &Value, y: &Value) -> Value {
 }
 
 /// Returns the value of an encoding in single precision, which holds every number of these formats.
-pub fn in_single_precision(small: Small, bits: u64) -> u32 {
-    encode(Format::F32, &decode(small, bits))
+pub fn in_single_precision(format: FloatFormat, bits: u64) -> u32 {
+    encode(FloatFormat::F32, &decode(format, bits))
 }

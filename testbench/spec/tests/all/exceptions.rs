@@ -1,6 +1,6 @@
 //! Flags of every instruction against the model of exceptions, on edge values and random ones.
 
-use halfpipe_isa::{Content, Instruction, Operand, Operation};
+use halfpipe_isa::{ElementType, Instruction, Operand, Operation};
 use halfpipe_model::flags::flags;
 use halfpipe_spec::{value_of, Arithmetic, Booleans, ConversionExceptions, Exceptions, Lane};
 use halfpipe_test_support::seed;
@@ -15,10 +15,10 @@ const VECTORS: usize = 400;
 fn drawn(operand: &Operand, random: &mut impl Rng) -> u64 {
     let width = operand.width();
     let any = random.random::<u64>() & (u64::MAX >> (u64::BITS - width));
-    let Content::Number(element) = operand.content else {
+    let ElementType::Number(element) = operand.element_type else {
         return any;
     };
-    let bits = element.bits();
+    let bits = element.register_bits();
     let fraction_bits = match bits {
         32 => 23,
         _ => random.random_range(7..=10),

@@ -13,7 +13,7 @@ use crate::common::trial::{Operands, Trial};
 /// bf16 the addend, which `.oob` ignores, is shorter.
 fn formats(instruction: Instruction) -> [(u32, u32); 2] {
     let ty = instruction.ty();
-    let is_f16 = ty.element() == halfpipe_isa::Element::F16;
+    let is_f16 = ty.operand_format() == halfpipe_isa::FloatFormat::F16;
     match (ty.is_mixed(), instruction.operation()) {
         (false, Operation::Fma) if instruction.has(Modifier::Oob) && is_f16 => [(2, 4); 2],
         (false, Operation::Fma) if instruction.has(Modifier::Oob) => [(2, 4), (2, 2)],

@@ -5,7 +5,7 @@ use crate::Operands;
 
 /// Returns values that differ in one bit or in none.
 pub(super) fn comparisons(kind: &Kind) -> Vec<Family> {
-    let bits = u64::from(kind.format.fraction_bits() + kind.format.exponent_bits() + 1);
+    let bits = u64::from(kind.format.fraction_bits + kind.format.exponent_bits + 1);
     vec![Family {
         radices: vec![len(&kind.patterns), kind.fields().len() as u64, 2, bits + 1],
         make: |systematic, values| {
@@ -13,7 +13,7 @@ pub(super) fn comparisons(kind: &Kind) -> Vec<Family> {
                 unreachable!("as many values as radices")
             };
             let kind = &systematic.factor;
-            let magnitude = kind.fields()[field] << kind.format.fraction_bits() | kind.patterns[pattern];
+            let magnitude = kind.fields()[field] << kind.format.fraction_bits | kind.patterns[pattern];
             let a = magnitude | if negative == 1 { kind.format.sign_mask() } else { 0 };
             in_turns([a, a ^ ((1 << flipped) >> 1)], values)
         },

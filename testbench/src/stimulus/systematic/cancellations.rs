@@ -88,7 +88,7 @@ pub(super) fn cancelled_exactly(kind: &Kind) -> Family {
                 false => 1 << (digits - 1) | 1,
             };
             let digits = digits as u32 + 1;
-            let least = kind.lowest() - kind.format.fraction_bits() as i32;
+            let least = kind.lowest() - kind.format.fraction_bits as i32;
             // The sizes are a subnormal factor with either of two others, then middle exponents, then every exponent
             // from the smallest that loses no digit. They end where the smallest normal number is below the last place
             // of every number involved.
@@ -135,8 +135,8 @@ pub(super) fn cancelled_specials(kind: &Kind, addend: &Kind) -> Option<Family> {
             let a = kind.signed(negative, kind.format.infinity() | nan as u32);
             let taken = Number {
                 negative,
-                significand: 1 << kind.format.fraction_bits() | nan as u64,
-                exponent: kind.highest() + 1 - kind.format.fraction_bits() as i32,
+                significand: 1 << kind.format.fraction_bits | nan as u64,
+                exponent: kind.highest() + 1 - kind.format.fraction_bits as i32,
             };
             let place = systematic.place(place, exponent + fraction);
             if systematic.operands == 2 {
@@ -202,7 +202,7 @@ impl Systematic {
         };
         let format = self.addend.format;
         let places = match outwards {
-            _ if place > format.fraction_bits() as usize => 0,
+            _ if place > format.fraction_bits as usize => 0,
             true => 1 << place,
             false => -(1 << place),
         };

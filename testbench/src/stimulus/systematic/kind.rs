@@ -1,6 +1,6 @@
 //! Walking ones through the fractions and exponents of a format.
 
-use halfpipe_model::value::Format;
+use halfpipe_isa::FloatFormat;
 
 use super::super::edges::one;
 use super::super::number::Number;
@@ -8,7 +8,7 @@ use super::super::number::Number;
 /// A format with its fraction patterns.
 #[derive(Clone, Debug)]
 pub(super) struct Kind {
-    pub(super) format: Format,
+    pub(super) format: FloatFormat,
     /// Fractions without a one, and with a single one in each place.
     pub(super) ones: Vec<u32>,
     /// The fractions of `ones`, fractions with a single zero in each place, and runs of ones from either end.
@@ -19,8 +19,8 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    pub(super) fn from_format(format: Format) -> Kind {
-        let places = 0..format.fraction_bits();
+    pub(super) fn from_format(format: FloatFormat) -> Kind {
+        let places = 0..format.fraction_bits;
         let mask = format.fraction_mask();
         let ones: Vec<u32> = std::iter::once(0)
             .chain(places.clone().map(|place| 1 << place))
@@ -29,8 +29,8 @@ impl Kind {
         let mut patterns: Vec<u32> = ones.iter().flat_map(|one| [*one, mask & !one]).chain(runs).collect();
         patterns.sort_unstable();
         patterns.dedup();
-        let all = format.infinity();
-        let field_bits = (0..format.exponent_bits()).map(|bit| 1 << (bit + format.fraction_bits()));
+        let all = format.overflow_encoding();
+        let field_bits = (0..format.exponent_bits).map(|bit| 1 << (bit + format.fraction_bits));
         let fields = field_bits.flat_map(|bit| [bit, all & !bit]);
         let mut borders: Vec<u32> = fields.flat_map(|field| [field, field | 1]).collect();
         borders.extend(ones.iter().flat_map(|one| [*one, all | one]));
@@ -52,18 +52,18 @@ impl Kind {
 
     /// Returns the width of a significand in bits.
     pub(super) fn precision(&self) -> i32 {
-        self.format.fraction_bits() as i32 + 1
+        self.format.fraction_bits as i32 + 1
     }
 
     /// Returns the leading digit of a significand, in the place above the fraction.
     pub(super) fn leading_digit(&self) -> u32 {
-        1 << self.format.fraction_bits()
+        1 << self.format.fraction_bits
     }
 
     /// Returns 1.fraction · 2^exponent, with the exponent limited to the format's range. A subnormal number loses its
     /// last places.
     pub(super) fn value(&self, negative: bool, exponent: i32, fraction: u32) -> u32 {
-        let fraction_bits = self.format.fraction_bits();
+        let fraction_bits = self.format.fraction_bits;
         let number = Number {
             negative,
             significand: u64::from(self.leading_digit() | fraction),
@@ -86,7 +86,12 @@ impl Kind {
 
     /// Returns values that decide an operation on their own, and 1, which does not.
     pub(super) fn deciding(&self) -> [u32; 4] {
-        [0, self.format.infinity(), self.format.canonical_nan(), one(self.format)]
+        [
+            0,
+            self.format.overflow_encoding(),
+            self.format.canonical_nan(),
+            one(self.format),
+        ]
     }
 
     pub(super) fn signed(&self, negative: bool, magnitude: u32) -> u32 {
@@ -99,7 +104,7 @@ impl Kind {
 
     /// Returns the exponent fields with special properties, from 0, the field of subnormal numbers, to that of NaN.
     pub(super) fn fields(&self) -> [u32; 6] {
-        let all = (1 << self.format.exponent_bits()) - 1;
+        let all = (1 << self.format.exponent_bits) - 1;
         let bias = self.format.bias() as u32;
         [0, 1, bias, bias + 1, all - 1, all]
     }

@@ -91,11 +91,11 @@ impl Systematic {
     pub fn from_instruction(instruction: Instruction) -> Systematic {
         let ty = instruction.ty();
         let (factor, addend) = (
-            Kind::from_format(ty.element().into()),
-            Kind::from_format(ty.result_element().into()),
+            Kind::from_format(ty.operand_format()),
+            Kind::from_format(ty.result_format()),
         );
         let operands = numbers(instruction);
-        if ty.element().bits() == 8 {
+        if ty.operand_format().register_bits() == 8 {
             return Systematic {
                 factor,
                 addend,
@@ -109,7 +109,7 @@ impl Systematic {
         }
         let mut families = match Shape::from_instruction(instruction) {
             Shape::One => vec![Family {
-                radices: vec![1 << ty.element().bits()],
+                radices: vec![1 << ty.operand_format().register_bits()],
                 make: |_, values| [values[0] as u32, 0, 0],
             }],
             Shape::Comparison => comparisons(&factor),
@@ -137,7 +137,7 @@ impl Systematic {
         // In a wider format products are exact.
         let can_tie = factor.format == addend.format;
         let near_ties = match Shape::from_instruction(instruction) {
-            Shape::Product | Shape::ProductAndSum if can_tie => near_ties(ty.element()),
+            Shape::Product | Shape::ProductAndSum if can_tie => near_ties(ty.operand_format()),
             _ => &[],
         };
         families.extend((!near_ties.is_empty()).then(|| of_near_ties(near_ties.len())));
@@ -258,7 +258,7 @@ fn len(list: &[u32]) -> u64 {
 mod tests {
     use std::collections::HashSet;
 
-    use halfpipe_model::value::Format;
+    use halfpipe_isa::FloatFormat;
 
     use super::super::number::Number;
     use super::*;
@@ -300,8 +300,8 @@ mod tests {
             let instruction: Instruction = mnemonic.parse().unwrap();
             let vectors = vectors(mnemonic);
             for (position, operand) in instruction.signature().operands().iter().enumerate() {
-                let format = Format::from(operand.content.element().unwrap());
-                for place in 0..format.fraction_bits() {
+                let format = operand.element_type.format().unwrap();
+                for place in 0..format.fraction_bits {
                     let met = vectors
                         .iter()
                         .filter(|vector| vector[position] & format.fraction_mask() == 1 << place);
@@ -319,7 +319,7 @@ mod tests {
     fn each_bit_alone_makes_a_nan_or_keeps_a_number_from_being_one_in_every_operand() {
         for mnemonic in ["add.bf16", "max.f16", "fma.rn.f16"] {
             let instruction: Instruction = mnemonic.parse().unwrap();
-            let format = Format::from(instruction.ty().element());
+            let format = instruction.ty().operand_format();
             let met: HashSet<(usize, u32)> = vectors(mnemonic)
                 .into_iter()
                 .flat_map(|vector| vector.into_iter().enumerate())
@@ -328,8 +328,8 @@ mod tests {
                 (0..instruction.signature().operands().len()).flat_map(|at| [(at, 0), (at, format.sign_mask())])
             {
                 for bit in 0..format.width() - 1 {
-                    let is_fraction = bit < format.fraction_bits();
-                    let changed = format.infinity() ^ 1 << bit | u32::from(!is_fraction);
+                    let is_fraction = bit < format.fraction_bits;
+                    let changed = format.overflow_encoding() ^ 1 << bit | u32::from(!is_fraction);
                     assert!(
                         met.contains(&(position, sign | changed)),
                         "{mnemonic}: {changed:X} in {position}"
@@ -344,7 +344,7 @@ mod tests {
         let met: HashSet<(i32, i32)> = vectors("add.bf16")
             .into_iter()
             .filter_map(|[a, b, _]| {
-                let [x, y] = [a, b].map(|bits| Number::decode(Format::BF16, bits));
+                let [x, y] = [a, b].map(|bits| Number::decode(FloatFormat::BF16, bits));
                 let terms =
                     [x, y].map(|term| i64::try_from(term.significand).unwrap() << (term.exponent + 133).min(30));
                 let difference = terms[0].abs_diff(terms[1]);
@@ -364,7 +364,7 @@ mod tests {
     fn ties_of_products_are_decided_by_a_one_at_every_distance() {
         let mut met = HashSet::new();
         for [a, b, c] in vectors("fma.rn.f16") {
-            let [x, y, z] = [a, b, c].map(|bits| Number::decode(Format::F16, bits));
+            let [x, y, z] = [a, b, c].map(|bits| Number::decode(FloatFormat::F16, bits));
             let product = x.times(y);
             let last_bit = product.exponent + product.significand.trailing_zeros() as i32;
             let is_tie = product.significand > 0 && last_bit == product.leading_exponent() - 11;
@@ -387,7 +387,7 @@ mod tests {
         let digits = |x: i64| x.unsigned_abs().max(1).ilog2() + 1;
         let mut met = HashSet::new();
         for [a, b, _] in vectors("add.bf16") {
-            let [x, y] = [a, b].map(|bits| Number::decode(Format::BF16, bits));
+            let [x, y] = [a, b].map(|bits| Number::decode(FloatFormat::BF16, bits));
             let (larger, smaller) = if x.leading_exponent() > y.leading_exponent() {
                 (x, y)
             } else {
@@ -434,7 +434,7 @@ mod tests {
     fn sums_lie_beside_ties_by_each_digit_of_an_addend_that_completes_them() {
         let mut met = HashSet::new();
         for [a, b, c] in vectors("fma.rn.f16") {
-            let [x, y, z] = [a, b, c].map(|bits| Number::decode(Format::F16, bits));
+            let [x, y, z] = [a, b, c].map(|bits| Number::decode(FloatFormat::F16, bits));
             let product = x.times(y);
             let places = product.exponent - z.exponent;
             if product.negative != z.negative || !(1..=10).contains(&places) {
@@ -463,7 +463,7 @@ mod tests {
     fn products_of_subnormal_ones_meet_every_place_of_the_result() {
         let mut places = HashSet::new();
         for [a, b, _] in vectors("mul.f16") {
-            let [x, y] = [a, b].map(|bits| Number::decode(Format::F16, bits));
+            let [x, y] = [a, b].map(|bits| Number::decode(FloatFormat::F16, bits));
             let is_subnormal_one = |bits: u32| (bits & 0x7FFF) < 0x400 && (bits & 0x3FF).is_power_of_two();
             if (is_subnormal_one(a) || is_subnormal_one(b)) && x.times(y).significand.is_power_of_two() {
                 places.insert(x.times(y).leading_exponent());
@@ -479,11 +479,11 @@ mod tests {
         let pairs: HashSet<(u32, u32, i32)> = vectors("add.f16")
             .into_iter()
             .map(|[a, b, _]| {
-                let [x, y] = [a, b].map(|bits| Number::decode(Format::F16, bits));
+                let [x, y] = [a, b].map(|bits| Number::decode(FloatFormat::F16, bits));
                 (a & 0x3FF, b & 0x3FF, y.leading_exponent() - x.leading_exponent())
             })
             .collect();
-        let ones: Vec<u32> = Kind::from_format(Format::F16).ones;
+        let ones: Vec<u32> = Kind::from_format(FloatFormat::F16).ones;
         for distance in -13..=13 {
             for a in &ones {
                 for b in &ones {

@@ -4,8 +4,7 @@
 
 use std::sync::LazyLock;
 
-use halfpipe_isa::Element;
-use halfpipe_model::value::Format;
+use halfpipe_isa::FloatFormat;
 
 use super::{in_turns, mixed, Family, Kind};
 
@@ -19,16 +18,14 @@ pub(super) struct NearTie {
 
 /// Returns products above and below a tie by each of the discarded digits, as far as they exist. Normal products are
 /// less than 1, so that nothing saturates. Subnormal products have every depth.
-pub(super) fn near_ties(element: Element) -> &'static [NearTie] {
-    static OF_F16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::from_format(Format::F16)));
-    static OF_BF16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::from_format(Format::BF16)));
-    match element {
-        Element::F16 => &OF_F16,
-        Element::Bf16 => &OF_BF16,
-        // Products of narrower numbers are exact in f32.
-        Element::F32 => &[],
-        // The systematic vectors cover all 8-bit products.
-        Element::E4m3 | Element::E5m2 => &[],
+pub(super) fn near_ties(format: FloatFormat) -> &'static [NearTie] {
+    static OF_F16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::from_format(FloatFormat::F16)));
+    static OF_BF16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::from_format(FloatFormat::BF16)));
+    match format {
+        FloatFormat::F16 => &OF_F16,
+        FloatFormat::BF16 => &OF_BF16,
+        // Products of narrower numbers are exact in f32. The systematic vectors cover all 8-bit products.
+        _ => &[],
     }
 }
 
@@ -123,13 +120,13 @@ mod tests {
     #[test]
     fn every_digit_of_a_product_decides_a_rounding() {
         for (mnemonic, format) in [
-            ("mul.f16", Format::F16),
-            ("mul.bf16", Format::BF16),
-            ("fma.rn.f16", Format::F16),
+            ("mul.f16", FloatFormat::F16),
+            ("mul.bf16", FloatFormat::BF16),
+            ("fma.rn.f16", FloatFormat::F16),
         ] {
             let instruction: Instruction = mnemonic.parse().unwrap();
             let systematic = Systematic::from_instruction(instruction);
-            let precision = format.fraction_bits() as i32 + 1;
+            let precision = format.fraction_bits as i32 + 1;
             let mut met = HashSet::new();
             for [a, b, c] in (0..systematic.count()).map(|index| systematic.get(index)) {
                 let product = Number::decode(format, a).times(Number::decode(format, b));

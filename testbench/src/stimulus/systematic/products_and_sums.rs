@@ -107,7 +107,7 @@ pub(super) fn decided_ties(addend: &Kind) -> Family {
             let exponent = [kind.highest() / 2, -1, kind.lowest() / 2 + 1][exponent];
             // One and a half times a number whose last place is 1: one digit more than the format has.
             let a = kind.value(negative, exponent, 2 * fraction as u32 + 1);
-            let b = kind.value(other_negative, exponent, 1 << (kind.format.fraction_bits() - 1));
+            let b = kind.value(other_negative, exponent, 1 << (kind.format.fraction_bits - 1));
             let product = kind.number(a).times(kind.number(b));
             let c = systematic.addend_at(product, -(distance as i32), product.negative != (opposite == 1), 0);
             let [a, b, _] = in_turns([a, b], values);
@@ -131,7 +131,7 @@ pub(super) fn ties_decided_by_subnormals(addend: &Kind) -> Family {
             let exponent = addend.lowest() + size as i32;
             let exponents = kind.split(exponent, mixed(values));
             let a = kind.value(negative, exponents[0], 2 * fraction as u32 + 1);
-            let half = 1 << (kind.format.fraction_bits() - 1);
+            let half = 1 << (kind.format.fraction_bits - 1);
             let b = kind.value(other_negative, exponents[1], half);
             let product = kind.number(a).times(kind.number(b));
             let c = addend.signed(product.negative != (opposite == 1), addend.ones[one + 1]);

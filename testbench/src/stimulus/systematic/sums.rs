@@ -57,7 +57,7 @@ pub(super) fn subnormal_addends(addend: &Kind) -> Family {
             let one_of_term = one(kind.format);
             let sizes = [
                 1,
-                1 << kind.format.fraction_bits(),
+                1 << kind.format.fraction_bits,
                 one_of_term,
                 kind.format.infinity() - 1,
             ];

@@ -2,7 +2,7 @@
 
 use halfpipe_drawing::Paint;
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::{raised, Content, Element, Operand};
+use halfpipe_isa::{raised, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::in_single_precision;
 
 use super::super::dump::OPERANDS;
@@ -249,7 +249,7 @@ impl Sources<'_> {
         let mut lines: Vec<String> = upper_first
             .filter_map(|lane| in_short(register, register.lane(word, lane)))
             .collect();
-        if lines.is_empty() || matches!(register.content, Content::Number(_)) {
+        if lines.is_empty() || matches!(register.element_type, ElementType::Number(_)) {
             lines.push(bits);
         }
         lines
@@ -290,16 +290,16 @@ impl Sources<'_> {
 
 /// Returns a register type for a variable's display format; adjacent numbers are lanes.
 fn held(shown: Shown, width: u32) -> Operand {
-    let (content, lanes) = match shown {
-        Shown::Number(element) => (Content::Number(element), width / element.bits()),
-        Shown::Unsigned => (Content::Unsigned(width), 1),
-        Shown::Signed => (Content::Signed(width), 1),
-        Shown::Hexadecimal => (Content::Bits(width), 1),
-        Shown::Flags => (Content::Flags, 1),
+    let (element_type, lanes) = match shown {
+        Shown::Number(element) => (ElementType::Number(element), width / element.register_bits()),
+        Shown::Unsigned => (ElementType::Unsigned(width), 1),
+        Shown::Signed => (ElementType::Signed(width), 1),
+        Shown::Hexadecimal => (ElementType::Bits(width), 1),
+        Shown::Flags => (ElementType::Flags, 1),
     };
     Operand {
         name: "",
-        content,
+        element_type,
         lanes,
     }
 }
@@ -314,21 +314,21 @@ fn within(register: &Operand, value: u128) -> Option<u64> {
 
 /// Returns the value of one lane; None if the bits say everything.
 fn in_short(register: &Operand, value: u64) -> Option<String> {
-    let bits = register.content.bits();
-    match register.content {
-        Content::Number(element) => Some(filter::number(element, &format!("{value:X}"))),
-        Content::Small(small) => {
+    let bits = register.element_type.bits();
+    match register.element_type {
+        ElementType::Number(element) => Some(filter::number(element, &format!("{value:X}"))),
+        ElementType::Small(small) => {
             let single = in_single_precision(small, value);
-            Some(filter::number(Element::F32, &format!("{single:X}")))
+            Some(filter::number(FloatFormat::F32, &format!("{single:X}")))
         }
-        Content::Unsigned(_) => Some(value.to_string()),
-        Content::Signed(_) => {
+        ElementType::Unsigned(_) => Some(value.to_string()),
+        ElementType::Signed(_) => {
             let unused = u64::BITS - bits;
             Some(((value << unused) as i64 >> unused).to_string())
         }
-        Content::Predicate => Some((value == 1).to_string()),
-        Content::Flags => Some(raised(value)),
-        Content::Bits(_) => None,
+        ElementType::Predicate => Some((value == 1).to_string()),
+        ElementType::Flags => Some(raised(value)),
+        ElementType::Bits(_) => None,
     }
 }
 

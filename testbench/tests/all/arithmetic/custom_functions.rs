@@ -9,7 +9,7 @@ use expect_test::expect;
 use halfpipe_hdl::design::{Design, Function};
 use halfpipe_hdl::export::{verilog, Manifest, Package};
 use halfpipe_hdl::net::{unsigned, Net, Scope};
-use halfpipe_isa::{Content, Operand, Signature};
+use halfpipe_isa::{ElementType, Operand, Signature};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding, Report};
@@ -25,12 +25,12 @@ use halfpipe_yosys::Yosys;
 /// digit's lowest bit, or 255 if there is none.
 fn row() -> Function {
     let operands = [
-        Operand::new("a", Content::Bits(64)),
-        Operand::new("b", Content::Bits(4)),
+        Operand::new("a", ElementType::Bits(64)),
+        Operand::new("b", ElementType::Bits(4)),
     ];
     let results = [
-        Operand::new("p", Content::Predicate),
-        Operand::new("d", Content::Unsigned(8)),
+        Operand::new("p", ElementType::Predicate),
+        Operand::new("d", ElementType::Unsigned(8)),
     ];
     Function::new("find.u8.b64", Signature::new(&operands, &results).unwrap()).unwrap()
 }
@@ -108,7 +108,7 @@ fn verified(device: &dyn Dut, engine: &mut dyn Engine, count: u64) -> Report {
 
 /// Builds the smallest possible module: one bit in, one bit out.
 fn inverter(latency: u32) -> Design {
-    let bit = |name| Operand::new(name, Content::Predicate);
+    let bit = |name| Operand::new(name, ElementType::Predicate);
     let signature = Signature::new(&[bit("a")], &[bit("p")]).unwrap();
     let function = Function::new("not.pred", signature).unwrap();
     Design::of_function(&function, latency, |_, operands| vec![!operands[0]]).unwrap()
@@ -123,8 +123,8 @@ fn neighbours(latency: u32) -> CustomFunction {
 fn modelled_neighbours(latency: u32, right: usize) -> CustomFunction {
     const TERMS: [&str; 11] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10"];
     const SUMS: [&str; 10] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9"];
-    let terms = TERMS.map(|name| Operand::new(name, Content::Unsigned(5)));
-    let sums = SUMS.map(|name| Operand::new(name, Content::Unsigned(6)));
+    let terms = TERMS.map(|name| Operand::new(name, ElementType::Unsigned(5)));
+    let sums = SUMS.map(|name| Operand::new(name, ElementType::Unsigned(6)));
     let function = Function::new("neighbours.u5", Signature::new(&terms, &sums).unwrap()).unwrap();
     let design = Design::of_function(&function, latency, |n, operands| {
         let _stage = n.stage(("add", "the sums of neighbours"));

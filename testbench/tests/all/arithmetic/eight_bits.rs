@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{Element, Instruction, Modifier, Operation};
+use halfpipe_isa::{FloatFormat, Instruction, Modifier, Operation};
 use halfpipe_model::value::evaluate;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
@@ -66,10 +66,10 @@ fn assert_all_right(instruction: Instruction, engine: &mut dyn Engine, operands:
 
 #[test]
 fn there_are_84_of_which_each_lane_count_has_a_third() {
-    let mut counts: BTreeMap<(Element, u32), u32> = BTreeMap::new();
+    let mut counts: BTreeMap<(FloatFormat, u32), u32> = BTreeMap::new();
     for instruction in Instruction::eight_bit() {
         *counts
-            .entry((instruction.ty().element(), instruction.ty().lanes()))
+            .entry((instruction.ty().operand_format(), instruction.ty().lanes()))
             .or_default() += 1;
     }
     assert_eq!(counts.len(), 6);

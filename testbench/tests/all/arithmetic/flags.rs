@@ -2,12 +2,10 @@
 
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::{Design, Role};
-use halfpipe_hdl::format::Format;
-use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::Module;
-use halfpipe_isa::{Instruction, Operation, Type};
-use halfpipe_model::flags::{flags_of_lane, Shape, Shapes, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Operation, Type};
+use halfpipe_model::flags::{flags_of_lane, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard;
@@ -16,25 +14,21 @@ use rayon::prelude::*;
 
 /// The formats of the operands and, in mixed precision, of the addend: eight bits each, or six and nine, or seven and
 /// eight.
-const SMALL: Format = Format::SMALL;
-const NARROW: Format = Format::new(3, 2);
-const WIDE: Format = Format::new(4, 4);
+const SMALL: FloatFormat = FloatFormat::SMALL;
+const NARROW: FloatFormat = FloatFormat::new(3, 2);
+const WIDE: FloatFormat = FloatFormat::new(4, 4);
 /// A format of operands with the exponents of an 8-bit addend, as bf16 has those of single precision.
-const SHORT: Format = Format::new(4, 2);
-
-fn shape(format: Format) -> Shape {
-    Shape::new(format.exponent_bits, format.fraction_bits)
-}
+const SHORT: FloatFormat = FloatFormat::new(4, 2);
 
 /// The flags of a lane without registers.
 struct Lane {
     instruction: Instruction,
-    formats: Formats,
+    formats: LaneFormats,
     simulator: Simulator,
 }
 
 impl Lane {
-    fn new(instruction: Instruction, formats: Formats) -> Lane {
+    fn new(instruction: Instruction, formats: LaneFormats) -> Lane {
         let flagged = instruction.with_flags().expect("it raises exceptions");
         let lane = build(&Behaviour::in_formats(flagged, formats));
         Lane {
@@ -58,11 +52,7 @@ impl Lane {
     }
 
     fn due(&self, operands: &[u64]) -> u64 {
-        let shapes = Shapes {
-            operand: shape(self.formats.operand),
-            result: shape(self.formats.result),
-        };
-        flags_of_lane(self.instruction, shapes, operands)
+        flags_of_lane(self.instruction, self.formats, operands)
     }
 
     /// Compares the flags of these operands, and records which flags occurred.
@@ -88,7 +78,7 @@ fn every_pair_raises_what_it_should() {
     use Operation::{Add, Max, Min, Mul, Sub};
     let sums_and_products = of_f16(&[Add, Sub, Mul, Min, Max]);
     sums_and_products.into_par_iter().for_each(|instruction| {
-        let mut lane = Lane::new(instruction, Formats::same(SMALL));
+        let mut lane = Lane::new(instruction, LaneFormats::same(SMALL));
         let mut seen = 0;
         for pair in 0..1 << 16 {
             lane.check(&[pair >> 8, pair & 0xFF], &mut seen);
@@ -108,7 +98,7 @@ fn triples_raise_what_they_should() {
     let step = if share::all() { 1 } else { 509 };
     let all: Vec<Instruction> = of_f16(&[Operation::Fma]);
     all.into_par_iter().for_each(|instruction| {
-        let mut lane = Lane::new(instruction, Formats::same(SMALL));
+        let mut lane = Lane::new(instruction, LaneFormats::same(SMALL));
         let mut seen = 0;
         for triple in (0..1_u64 << 24).step_by(step) {
             lane.check(&[triple >> 16, triple >> 8 & 0xFF, triple & 0xFF], &mut seen);
@@ -127,7 +117,7 @@ fn mixed_precision_raises_what_it_should_in_every_rounding() {
         // The product of two bf16 numbers can be below all single-precision numbers.
         let is_bf16 = instruction.ty() == Type::F32Bf16;
         let (operand, result) = if is_bf16 { (SHORT, SMALL) } else { (NARROW, WIDE) };
-        let formats = Formats { operand, result };
+        let formats = LaneFormats { operand, result };
         let [a, c] = [operand.width(), result.width()];
         let low = |bits: u64, width: u32| bits & ((1 << width) - 1);
         let mut lane = Lane::new(instruction, formats);

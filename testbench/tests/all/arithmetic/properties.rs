@@ -3,7 +3,6 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
-use halfpipe_model::value::Format;
 use halfpipe_test_support::cases;
 use halfpipe_testbench::engine::{Engine, Simulator};
 use halfpipe_testbench::stimulus::Stimulus;
@@ -72,13 +71,13 @@ fn signs(instruction: Instruction) -> u32 {
 }
 
 fn one(instruction: Instruction) -> u32 {
-    let format = Format::from(instruction.ty().element());
-    in_lanes(instruction, (format.max_exponent() as u32) << format.fraction_bits())
+    let format = instruction.ty().operand_format();
+    in_lanes(instruction, (format.max_exponent() as u32) << format.fraction_bits)
 }
 
 /// Returns the lanes of a register.
 fn lanes(instruction: Instruction, register: u32) -> impl Iterator<Item = u32> {
-    let bits = instruction.ty().result_element().bits();
+    let bits = instruction.ty().result_format().register_bits();
     (0..instruction.ty().lanes()).map(move |lane| register >> (lane * bits) & (u32::MAX >> (32 - bits)))
 }
 
@@ -115,12 +114,12 @@ proptest! {
     fn a_value_times_1_is_the_value_at_any_seed(
         instruction in any_instruction(|i| is(i, &[Operation::Mul]) && !i.has(Modifier::Sat)), latency: Index, seed: u64,
     ) {
-        let format = Format::from(instruction.ty().element());
+        let format = instruction.ty().operand_format();
         let times_one: Vec<Operands> = vectors(instruction, seed).iter().map(|[a, ..]| [*a, one(instruction), 0]).collect();
         for (vector, d) in times_one.iter().zip(results(instruction, latency, &times_one)) {
             for (a, d) in lanes(instruction, vector[0]).zip(lanes(instruction, d)) {
                 let magnitude = a & format.magnitude_mask();
-                let is_flushed = instruction.has(Modifier::Ftz) && magnitude < 1 << format.fraction_bits();
+                let is_flushed = instruction.has(Modifier::Ftz) && magnitude < 1 << format.fraction_bits;
                 let expected = match magnitude {
                     _ if magnitude > format.infinity() => format.canonical_nan(),
                     _ if is_flushed => a & format.sign_mask(),
@@ -135,7 +134,7 @@ proptest! {
     fn a_value_less_itself_is_positive_zero_at_any_seed(
         instruction in any_instruction(|i| is(i, &[Operation::Sub])), latency: Index, seed: u64,
     ) {
-        let format = Format::from(instruction.ty().element());
+        let format = instruction.ty().operand_format();
         let twice: Vec<Operands> = vectors(instruction, seed).iter().map(|[a, ..]| [*a, *a, 0]).collect();
         for (vector, d) in twice.iter().zip(results(instruction, latency, &twice)) {
             for (a, d) in lanes(instruction, vector[0]).zip(lanes(instruction, d)) {
@@ -150,7 +149,7 @@ proptest! {
     fn opposite_factors_give_the_opposite_product_at_any_seed(
         instruction in any_instruction(|i| is(i, &[Operation::Mul]) && !i.has(Modifier::Sat)), latency: Index, seed: u64,
     ) {
-        let format = Format::from(instruction.ty().element());
+        let format = instruction.ty().operand_format();
         let straight = vectors(instruction, seed);
         let opposite: Vec<Operands> = straight.iter().map(|[a, b, _]| [*a ^ signs(instruction), *b, 0]).collect();
         let other = results(instruction, latency, &opposite);
@@ -168,7 +167,7 @@ proptest! {
         latency: Index,
         seed: u64,
     ) {
-        let format = Format::from(instruction.ty().element());
+        let format = instruction.ty().operand_format();
         let straight = vectors(instruction, seed);
         let opposite: Vec<Operands> = straight.iter().map(|operands| {
             let [a, b, _] = operands.map(|operand| operand ^ signs(instruction));
@@ -188,8 +187,8 @@ proptest! {
     fn sat_stays_between_0_and_1_at_any_seed(
         instruction in any_instruction(|i| i.has(Modifier::Sat)), latency: Index, seed: u64,
     ) {
-        let format = Format::from(instruction.ty().result_element());
-        let one = (format.max_exponent() as u32) << format.fraction_bits();
+        let format = instruction.ty().result_format();
+        let one = (format.max_exponent() as u32) << format.fraction_bits;
         let vectors = vectors(instruction, seed);
         for (vector, d) in vectors.iter().zip(results(instruction, latency, &vectors)) {
             // Positive numbers are in the order of their encodings; −0 and NaN lie above.
@@ -201,7 +200,7 @@ proptest! {
     fn relu_has_no_sign_at_any_seed(
         instruction in any_instruction(|i| i.has(Modifier::Relu)), latency: Index, seed: u64,
     ) {
-        let format = Format::from(instruction.ty().result_element());
+        let format = instruction.ty().result_format();
         let vectors = vectors(instruction, seed);
         for (vector, d) in vectors.iter().zip(results(instruction, latency, &vectors)) {
             let allowed = |d: u32| d <= format.infinity() || d == format.canonical_nan();
@@ -215,8 +214,8 @@ proptest! {
         latency: Index,
         seed: u64,
     ) {
-        let format = Format::from(instruction.ty().element());
-        let one = in_lanes(instruction, (format.max_exponent() as u32) << format.fraction_bits());
+        let format = instruction.ty().operand_format();
+        let one = in_lanes(instruction, (format.max_exponent() as u32) << format.fraction_bits);
         let sums = vectors(instruction, seed);
         let products: Vec<Operands> = sums.iter().map(|[x, y, _]| [*x, one, *y]).collect();
         let other = results(renamed(instruction, "fma"), latency, &products);

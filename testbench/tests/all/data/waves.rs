@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use expect_test::expect_file;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{Element, Instruction};
+use halfpipe_isa::{FloatFormat, Instruction};
 use halfpipe_testbench::wave::{self, filter, Family, WaveError, WaveFiles, CYCLE};
 use halfpipe_testbench::{vector, Operands, Vector};
 use serde::Deserialize;
@@ -539,10 +539,10 @@ fn a_folder_that_cannot_be_made_is_an_error() {
     assert!(error.to_string().contains("occupied"), "{error}");
 }
 
-const ELEMENTS: [Element; 2] = [Element::F16, Element::Bf16];
+const ELEMENTS: [FloatFormat; 2] = [FloatFormat::F16, FloatFormat::BF16];
 
 /// Returns every family with each format.
-fn families() -> impl Iterator<Item = (Family, Element)> {
+fn families() -> impl Iterator<Item = (Family, FloatFormat)> {
     Family::ALL
         .into_iter()
         .flat_map(|family| ELEMENTS.map(|element| (family, element)))
@@ -604,7 +604,7 @@ fn saved_views_have_every_stage_and_port_of_their_family() {
 
 #[test]
 fn saved_filters_are_current_and_executable() {
-    for element in ELEMENTS.into_iter().chain([Element::F32]) {
+    for element in ELEMENTS.into_iter().chain([FloatFormat::F32]) {
         let path = waves_folder().join(filter::script_name(element));
         let script = String::from_utf8(filter::script(element, None)).unwrap();
         expect_file![path.clone()].assert_eq(&script);
@@ -626,7 +626,7 @@ fn saved_filters_are_current_and_executable() {
 fn without_halfpipe_a_filter_answers_with_the_value() {
     use std::io::Write;
     use std::process::{Command, Stdio};
-    let mut process = Command::new(waves_folder().join(filter::script_name(Element::F16)))
+    let mut process = Command::new(waves_folder().join(filter::script_name(FloatFormat::F16)))
         .env("PATH", "/usr/bin:/bin")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -640,7 +640,7 @@ fn without_halfpipe_a_filter_answers_with_the_value() {
 #[test]
 fn the_filter_answers_line_by_line() {
     let mut output = Vec::new();
-    filter::run(Element::Bf16, &b"3FC0\nxxxx\n7FFF7FF7\n"[..], &mut output).unwrap();
+    filter::run(FloatFormat::BF16, &b"3FC0\nxxxx\n7FFF7FF7\n"[..], &mut output).unwrap();
     assert_eq!(
         String::from_utf8(output).unwrap(),
         "1.5\nx\ncanonical NaN | out-of-bounds NaN\n"

@@ -6,10 +6,8 @@ use halfpipe_faults::tables::{entries, flipped, with_place, TableEntry};
 use halfpipe_fpga::Family;
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::format::Format;
-use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats};
 use halfpipe_model::value as reference;
 use halfpipe_synth::latency::default_latency;
 use halfpipe_test_support::share;
@@ -139,7 +137,7 @@ struct SmallUnit {
 impl SmallUnit {
     fn new(mnemonic: &str) -> SmallUnit {
         let instruction: Instruction = mnemonic.parse().unwrap();
-        let behaviour = Behaviour::in_formats(instruction, Formats::same(Format::SMALL));
+        let behaviour = Behaviour::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL));
         let unit = Design::of_lane(instruction, 0, build(&behaviour));
         // Both lanes see every pair, in different order.
         let upper = |pair: u32| pair.wrapping_mul(0x2F3D) & 0xFFFF;
@@ -149,7 +147,7 @@ impl SmallUnit {
                 vector([operand(0), operand(8)].map(u64::from))
             })
             .collect();
-        let formats = reference::Formats::uniform(reference::Format::SMALL);
+        let formats = LaneFormats::same(FloatFormat::SMALL);
         let lane = |vector: &Vector, shift: u32| {
             let operands = [vector[0], vector[1]].map(|register| (register >> shift & 0xFF) as u32);
             reference::evaluate_lane(instruction, formats, &operands) << shift

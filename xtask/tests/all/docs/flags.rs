@@ -1,20 +1,20 @@
 //! Agreement of the documents with the model: the invalid operation for NaNs.
 
-use halfpipe_isa::{Content, Element, Instruction, Operand, Small};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand};
 use halfpipe_testbench::model;
 
 /// NV, the highest of the five flags.
 const INVALID: u64 = 1 << 4;
 
 /// Returns a NaN of a format, quiet or signalling if it has both, or zero if it has none.
-fn nan(content: Content, is_quiet: bool) -> u64 {
-    let [quiet, signalling] = match content {
-        Content::Number(Element::F16) => [0x7e00, 0x7d00],
-        Content::Number(Element::Bf16) => [0x7fc0, 0x7fa0],
-        Content::Number(Element::F32) => [0x7fc0_0000, 0x7fa0_0000],
-        Content::Small(Small::E5m2) => [0x7e, 0x7d],
-        Content::Small(Small::E4m3) => [0x7f; 2],
-        Content::Small(Small::Ue8m0) => [0xff; 2],
+fn nan(element_type: ElementType, is_quiet: bool) -> u64 {
+    let [quiet, signalling] = match element_type {
+        ElementType::Number(FloatFormat::F16) => [0x7e00, 0x7d00],
+        ElementType::Number(FloatFormat::BF16) => [0x7fc0, 0x7fa0],
+        ElementType::Number(FloatFormat::F32) => [0x7fc0_0000, 0x7fa0_0000],
+        ElementType::Small(FloatFormat::E5M2) => [0x7e, 0x7d],
+        ElementType::Small(FloatFormat::E4M3) => [0x7f; 2],
+        ElementType::Small(FloatFormat::UE8M0) => [0xff; 2],
         _ => [0; 2],
     };
     if is_quiet {
@@ -28,7 +28,7 @@ fn nan(content: Content, is_quiet: bool) -> u64 {
 fn register(operand: &Operand, is_quiet: bool) -> u64 {
     let lane = operand.width() / operand.lanes;
     (0..operand.lanes).fold(0u64, |lanes, _| {
-        lanes.checked_shl(lane).unwrap_or(0) | nan(operand.content, is_quiet)
+        lanes.checked_shl(lane).unwrap_or(0) | nan(operand.element_type, is_quiet)
     })
 }
 

@@ -11,9 +11,8 @@ mod arithmetic;
 mod extremum;
 mod number;
 
-use halfpipe_isa::{Instruction, Modifier, Operation};
+use halfpipe_isa::{FloatFormat, Instruction, Modifier, Operation};
 
-use crate::value::format::Format;
 use arithmetic::{add, multiply};
 use extremum::extremum;
 
@@ -32,7 +31,7 @@ macro_rules! each {
 #[derive(Clone, Copy, Debug)]
 pub struct IntegerModel {
     instruction: Instruction,
-    format: Format,
+    format: FloatFormat,
     modifiers: Modifiers,
 }
 
@@ -52,12 +51,12 @@ impl IntegerModel {
         if ty.is_mixed() {
             return None;
         }
-        IntegerModel::in_format(instruction, ty.element().into())
+        IntegerModel::in_format(instruction, ty.operand_format())
     }
 
     /// Returns the model with operands and result in the given format: f16, bf16 or the small one.
-    pub fn in_format(instruction: Instruction, format: Format) -> Option<IntegerModel> {
-        let known = [Format::F16, Format::BF16, Format::SMALL].contains(&format);
+    pub fn in_format(instruction: Instruction, format: FloatFormat) -> Option<IntegerModel> {
+        let known = [FloatFormat::F16, FloatFormat::BF16, FloatFormat::SMALL].contains(&format);
         let operation = match instruction.operation() {
             Operation::Add | Operation::Sub | Operation::Mul | Operation::Min | Operation::Max => true,
             _ => false,
@@ -87,8 +86,8 @@ impl IntegerModel {
     #[inline(always)]
     pub fn fill(&self, a: u16, b: &[u16], results: &mut [u16]) {
         match self.format {
-            Format::F16 => self.fill_in::<5, 10>(a, b, results),
-            Format::BF16 => self.fill_in::<8, 7>(a, b, results),
+            FloatFormat::F16 => self.fill_in::<5, 10>(a, b, results),
+            FloatFormat::BF16 => self.fill_in::<8, 7>(a, b, results),
             _ => self.fill_in::<4, 3>(a, b, results),
         }
     }

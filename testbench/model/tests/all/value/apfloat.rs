@@ -2,10 +2,11 @@
 //!
 //! LLVM does not have the modifiers; they have tests of their own.
 
+use halfpipe_isa::FloatFormat;
 use std::fmt::Debug;
 
 use super::common::{edges, instruction};
-use halfpipe_model::value::{evaluate, Format};
+use halfpipe_model::value::evaluate;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_apfloat::ieee::{BFloat, Half, Single};
@@ -60,7 +61,7 @@ impl Operation {
     }
 }
 
-fn bits<F: Float>(value: F, format: Format) -> u32 {
+fn bits<F: Float>(value: F, format: FloatFormat) -> u32 {
     if value.is_nan() {
         format.canonical_nan()
     } else {
@@ -72,13 +73,13 @@ fn bits<F: Float>(value: F, format: Format) -> u32 {
 struct Comparison {
     operation: Operation,
     ty: &'static str,
-    operand: Format,
-    result: Format,
+    operand: FloatFormat,
+    result: FloatFormat,
     roundings: &'static [(&'static str, Round)],
 }
 
 impl Comparison {
-    fn half(operation: Operation, ty: &'static str, format: Format) -> Comparison {
+    fn half(operation: Operation, ty: &'static str, format: FloatFormat) -> Comparison {
         Comparison {
             operation,
             ty,
@@ -88,12 +89,12 @@ impl Comparison {
         }
     }
 
-    fn mixed(operation: Operation, ty: &'static str, operand: Format) -> Comparison {
+    fn mixed(operation: Operation, ty: &'static str, operand: FloatFormat) -> Comparison {
         Comparison {
             operation,
             ty,
             operand,
-            result: Format::F32,
+            result: FloatFormat::F32,
             roundings: &ROUNDINGS,
         }
     }
@@ -186,7 +187,7 @@ impl Comparison {
                 signed_product.wrapping_add(units).wrapping_sub(4)
             }
             1 => {
-                let fraction_bits = self.result.fraction_bits();
+                let fraction_bits = self.result.fraction_bits;
                 let reach = fraction_bits + 3;
                 let exponents = random.next_u32() % (2 * reach);
                 signed_product
@@ -202,70 +203,70 @@ impl Comparison {
 
 #[test]
 fn f16_add() {
-    Comparison::half(Operation::Add, "f16", Format::F16).run::<Half, Half>();
+    Comparison::half(Operation::Add, "f16", FloatFormat::F16).run::<Half, Half>();
 }
 
 #[test]
 fn f16_sub() {
-    Comparison::half(Operation::Sub, "f16", Format::F16).run::<Half, Half>();
+    Comparison::half(Operation::Sub, "f16", FloatFormat::F16).run::<Half, Half>();
 }
 
 #[test]
 fn f16_mul() {
-    Comparison::half(Operation::Mul, "f16", Format::F16).run::<Half, Half>();
+    Comparison::half(Operation::Mul, "f16", FloatFormat::F16).run::<Half, Half>();
 }
 
 #[test]
 fn f16_fma() {
-    Comparison::half(Operation::Fma, "f16", Format::F16).run::<Half, Half>();
+    Comparison::half(Operation::Fma, "f16", FloatFormat::F16).run::<Half, Half>();
 }
 
 #[test]
 fn bf16_add() {
-    Comparison::half(Operation::Add, "bf16", Format::BF16).run::<BFloat, BFloat>();
+    Comparison::half(Operation::Add, "bf16", FloatFormat::BF16).run::<BFloat, BFloat>();
 }
 
 #[test]
 fn bf16_sub() {
-    Comparison::half(Operation::Sub, "bf16", Format::BF16).run::<BFloat, BFloat>();
+    Comparison::half(Operation::Sub, "bf16", FloatFormat::BF16).run::<BFloat, BFloat>();
 }
 
 #[test]
 fn bf16_mul() {
-    Comparison::half(Operation::Mul, "bf16", Format::BF16).run::<BFloat, BFloat>();
+    Comparison::half(Operation::Mul, "bf16", FloatFormat::BF16).run::<BFloat, BFloat>();
 }
 
 #[test]
 fn bf16_fma() {
-    Comparison::half(Operation::Fma, "bf16", Format::BF16).run::<BFloat, BFloat>();
+    Comparison::half(Operation::Fma, "bf16", FloatFormat::BF16).run::<BFloat, BFloat>();
 }
 
 #[test]
 fn f32_f16_add() {
-    Comparison::mixed(Operation::Add, "f32.f16", Format::F16).run::<Half, Single>();
+    Comparison::mixed(Operation::Add, "f32.f16", FloatFormat::F16).run::<Half, Single>();
 }
 
 #[test]
 fn f32_f16_sub() {
-    Comparison::mixed(Operation::Sub, "f32.f16", Format::F16).run::<Half, Single>();
+    Comparison::mixed(Operation::Sub, "f32.f16", FloatFormat::F16).run::<Half, Single>();
 }
 
 #[test]
 fn f32_f16_fma() {
-    Comparison::mixed(Operation::Fma, "f32.f16", Format::F16).run::<Half, Single>();
+    Comparison::mixed(Operation::Fma, "f32.f16", FloatFormat::F16).run::<Half, Single>();
 }
 
 #[test]
 fn f32_bf16_add() {
-    Comparison::mixed(Operation::Add, "f32.bf16", Format::BF16).run::<BFloat, Single>();
+    Comparison::mixed(Operation::Add, "f32.bf16", FloatFormat::BF16).run::<BFloat, Single>();
 }
 
 #[test]
 fn f32_bf16_sub() {
-    Comparison::mixed(Operation::Sub, "f32.bf16", Format::BF16).run::<BFloat, Single>();
+    Comparison::mixed(Operation::Sub, "f32.bf16", FloatFormat::BF16).run::<BFloat, Single>();
 }
 
 #[test]
 fn f32_bf16_fma() {
-    Comparison::mixed(Operation::Fma, "f32.bf16", Format::BF16).run::<BFloat, Single>();
+    Comparison::mixed(Operation::Fma, "f32.bf16", FloatFormat::BF16).run::<BFloat, Single>();
 }

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::common::{edges, expect, instruction};
-use halfpipe_isa::{Instruction, Modifier};
-use halfpipe_model::value::{evaluate_lane, results, Format, Formats};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier};
+use halfpipe_model::value::{evaluate_lane, results};
 use rustc_apfloat::ieee::{BFloat, Half};
 use rustc_apfloat::Float;
 
@@ -25,7 +25,7 @@ fn holds(relation: Modifier, ordering: Option<Ordering>) -> bool {
     }
 }
 
-fn agree<F: Float>(ty: &str, format: Format) {
+fn agree<F: Float>(ty: &str, format: FloatFormat) {
     let values = edges(format);
     for relation in Modifier::RELATIONS {
         let compare = instruction(&format!("setp.{relation}.{ty}"));
@@ -43,8 +43,8 @@ fn agree<F: Float>(ty: &str, format: Format) {
 
 #[test]
 fn every_relation_is_that_of_llvm() {
-    agree::<Half>("f16", Format::F16);
-    agree::<BFloat>("bf16", Format::BF16);
+    agree::<Half>("f16", FloatFormat::F16);
+    agree::<BFloat>("bf16", FloatFormat::BF16);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn zeros_are_equal_and_ftz_makes_zeros() {
 #[test]
 fn what_a_lane_answers_is_what_the_registers_hold() {
     for compare in Instruction::comparisons() {
-        let formats = Formats::from(compare.ty());
+        let formats = LaneFormats::from(compare.ty());
         for (a, b) in [
             (0x3C00, 0x3C01),
             (0x3C01, 0x3C00),

@@ -1,7 +1,7 @@
 //! Conversions (cvt): values worked out by hand, and every conversion against LLVM's.
 
-use halfpipe_isa::{Instruction, Type};
-use halfpipe_model::value::{results, Format};
+use halfpipe_isa::{FloatFormat, Instruction, Type};
+use halfpipe_model::value::results;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_apfloat::ieee::{BFloat, Float8E4M3FN, Float8E5M2, Half, Single};
@@ -248,7 +248,7 @@ const ROUNDINGS: [(&str, Round); 4] = [
     ("rp", Round::TowardPositive),
 ];
 
-fn bits<F: Float>(value: F, format: Format) -> u64 {
+fn bits<F: Float>(value: F, format: FloatFormat) -> u64 {
     match value.is_nan() {
         true => format.canonical_nan().into(),
         false => u64::try_from(value.to_bits()).expect("at most 32 bits"),
@@ -256,7 +256,7 @@ fn bits<F: Float>(value: F, format: Format) -> u64 {
 }
 
 /// Returns every half, or edge and random values of single precision, most of them with exponents that a half has.
-fn operands(format: Format) -> Vec<u64> {
+fn operands(format: FloatFormat) -> Vec<u64> {
     if format.width() == 16 {
         return (0..1 << 16).collect();
     }
@@ -280,7 +280,7 @@ fn operands(format: Format) -> Vec<u64> {
     edges(format).into_iter().map(u64::from).chain(drawn).collect()
 }
 
-fn agree<S: Float + FloatConvert<T>, T: Float>(types: &str, from: Format, to: Format, roundings: &[&str]) {
+fn agree<S: Float + FloatConvert<T>, T: Float>(types: &str, from: FloatFormat, to: FloatFormat, roundings: &[&str]) {
     for name in roundings {
         let (_, round) = ROUNDINGS
             .into_iter()
@@ -302,13 +302,13 @@ fn agree<S: Float + FloatConvert<T>, T: Float>(types: &str, from: Format, to: Fo
 #[test]
 fn floats_become_floats_as_llvm_has_it() {
     let all = ["rn", "rz", "rm", "rp"];
-    agree::<Single, Half>("f16.f32", Format::F32, Format::F16, &all);
-    agree::<Single, BFloat>("bf16.f32", Format::F32, Format::BF16, &all);
-    agree::<BFloat, Half>("f16.bf16", Format::BF16, Format::F16, &all);
-    agree::<Half, BFloat>("bf16.f16", Format::F16, Format::BF16, &all);
-    agree::<Half, Single>("f32.f16", Format::F16, Format::F32, &[""]);
-    agree::<BFloat, Single>("f32.bf16", Format::BF16, Format::F32, &[""]);
-    agree::<Half, Half>("f16.f16", Format::F16, Format::F16, &[""]);
+    agree::<Single, Half>("f16.f32", FloatFormat::F32, FloatFormat::F16, &all);
+    agree::<Single, BFloat>("bf16.f32", FloatFormat::F32, FloatFormat::BF16, &all);
+    agree::<BFloat, Half>("f16.bf16", FloatFormat::BF16, FloatFormat::F16, &all);
+    agree::<Half, BFloat>("bf16.f16", FloatFormat::F16, FloatFormat::BF16, &all);
+    agree::<Half, Single>("f32.f16", FloatFormat::F16, FloatFormat::F32, &[""]);
+    agree::<BFloat, Single>("f32.bf16", FloatFormat::BF16, FloatFormat::F32, &[""]);
+    agree::<Half, Half>("f16.f16", FloatFormat::F16, FloatFormat::F16, &[""]);
 }
 
 /// Checks bytes from halves and from single precision, and halves from bytes. LLVM's conversion gives infinity or NaN
@@ -325,7 +325,7 @@ where
         _ => greatest | u64::from(value.is_negative()) << 7,
     };
     let of_single = instruction(&format!("cvt.rn.satfinite.{small}x2.f32"));
-    for operand in operands(Format::F32) {
+    for operand in operands(FloatFormat::F32) {
         let value = Single::from_bits(operand.into());
         // A value far above the largest number is LLVM's NaN if there is no infinity.
         if !finite_exponents.contains(&(operand as u32 >> 23 & 0xFF)) {
@@ -339,7 +339,7 @@ where
     for byte in 0..1 << 8 {
         let value = F::from_bits(byte).convert_r(Round::NearestTiesToEven, &mut false).value;
         let found = results(to_half, &[byte as u64])[0] & 0xFFFF;
-        assert_eq!(found, bits::<Half>(value, Format::F16), "{to_half} {byte:X}");
+        assert_eq!(found, bits::<Half>(value, FloatFormat::F16), "{to_half} {byte:X}");
     }
 }
 
@@ -352,7 +352,7 @@ fn bytes_are_those_of_llvm() {
 /// The widths of integers, in bits.
 const WIDTHS: [usize; 4] = [8, 16, 32, 64];
 
-fn integers_agree<F: Float>(ty: &str, format: Format) {
+fn integers_agree<F: Float>(ty: &str, format: FloatFormat) {
     for (name, round) in ROUNDINGS {
         let integral = instruction(&format!("cvt.{name}i.{ty}.{ty}"));
         let to_integers = WIDTHS.map(|width| {
@@ -379,11 +379,11 @@ fn integers_agree<F: Float>(ty: &str, format: Format) {
 
 #[test]
 fn halves_become_integers_as_llvm_has_it() {
-    integers_agree::<Half>("f16", Format::F16);
-    integers_agree::<BFloat>("bf16", Format::BF16);
+    integers_agree::<Half>("f16", FloatFormat::F16);
+    integers_agree::<BFloat>("bf16", FloatFormat::BF16);
 }
 
-fn numbers_agree<F: Float>(ty: &str, format: Format) {
+fn numbers_agree<F: Float>(ty: &str, format: FloatFormat) {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let places = (0..64).flat_map(|place| {
         [
@@ -414,8 +414,8 @@ fn numbers_agree<F: Float>(ty: &str, format: Format) {
 
 #[test]
 fn integers_become_halves_as_llvm_has_it() {
-    numbers_agree::<Half>("f16", Format::F16);
-    numbers_agree::<BFloat>("bf16", Format::BF16);
+    numbers_agree::<Half>("f16", FloatFormat::F16);
+    numbers_agree::<BFloat>("bf16", FloatFormat::BF16);
 }
 
 #[test]
@@ -425,7 +425,7 @@ fn a_pair_is_made_of_two_conversions() {
         .filter(|one| one.signature().operands().len() == 2 && [Type::F16x2F32, Type::Bf16x2F32].contains(&one.ty()))
     {
         let single = instruction(&pair.mnemonic().replace("f16x2", "f16"));
-        let values = operands(Format::F32);
+        let values = operands(FloatFormat::F32);
         for (a, b) in values.iter().zip(values.iter().rev()).take(20_000) {
             let expected = results(single, &[*a])[0] << 16 | results(single, &[*b])[0];
             assert_eq!(results(*pair, &[*a, *b]), [expected], "{pair} {a:X} {b:X}");

@@ -1,6 +1,6 @@
 //! Arithmetic in e4m3 and e5m2 against `rustc_apfloat`, an independent implementation.
 
-use halfpipe_isa::{Element, Instruction, Modifier, Operation};
+use halfpipe_isa::{FloatFormat, Instruction, Modifier, Operation};
 use halfpipe_model::value::evaluate;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -8,7 +8,7 @@ use rustc_apfloat::ieee::{Float8E4M3FN, Float8E5M2};
 use rustc_apfloat::{Float, Round};
 
 /// Returns the scalar rounding instructions of a format, without modifiers that act on the rounded result.
-fn instructions(element: Element) -> impl Iterator<Item = Instruction> {
+fn instructions(element: FloatFormat) -> impl Iterator<Item = Instruction> {
     let is_plain = |instruction: &Instruction| {
         ![Modifier::Satfinite, Modifier::Relu]
             .iter()
@@ -18,7 +18,7 @@ fn instructions(element: Element) -> impl Iterator<Item = Instruction> {
     let all = Instruction::eight_bit().iter().copied();
     all.filter(move |instruction| {
         let ty = instruction.ty();
-        ty.lanes() == 1 && ty.element() == element && is_plain(instruction) && rounds(instruction)
+        ty.lanes() == 1 && ty.operand_format() == element && is_plain(instruction) && rounds(instruction)
     })
 }
 
@@ -37,7 +37,7 @@ fn computed<F: Float>(operation: Operation, [a, b, c]: [u32; 3]) -> u32 {
     }
 }
 
-fn compare<F: Float>(element: Element) {
+fn compare<F: Float>(element: FloatFormat) {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     for instruction in instructions(element) {
         let operation = instruction.operation();
@@ -59,12 +59,12 @@ fn compare<F: Float>(element: Element) {
 
 #[test]
 fn sums_products_and_fused_ones_of_e4m3() {
-    compare::<Float8E4M3FN>(Element::E4m3);
+    compare::<Float8E4M3FN>(FloatFormat::E4M3);
 }
 
 #[test]
 fn sums_products_and_fused_ones_of_e5m2() {
-    compare::<Float8E5M2>(Element::E5m2);
+    compare::<Float8E5M2>(FloatFormat::E5M2);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Integer model against the exact one: every pair of a small format with every set of modifiers, and random and
 //! special pairs of f16 and bf16.
 
-use halfpipe_isa::{Instruction, Type};
-use halfpipe_model::value::{evaluate, evaluate_lane, Format, Formats, IntegerModel};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Type};
+use halfpipe_model::value::{evaluate, evaluate_lane, IntegerModel};
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -31,12 +31,12 @@ fn every_two_operand_instruction_has_a_model() {
 
 #[test]
 fn every_pair_of_a_small_format() {
-    let formats = Formats::uniform(Format::SMALL);
+    let formats = LaneFormats::same(FloatFormat::SMALL);
     for (instruction, _) in modelled()
         .iter()
         .filter(|(instruction, _)| instruction.ty() == Type::F16)
     {
-        let model = IntegerModel::in_format(*instruction, Format::SMALL).unwrap();
+        let model = IntegerModel::in_format(*instruction, FloatFormat::SMALL).unwrap();
         for a in 0..=0xFF {
             for b in 0..=0xFF {
                 let expected = evaluate_lane(*instruction, formats, &[a, b]);
@@ -68,9 +68,9 @@ fn random_pair(random: &mut ChaCha8Rng, fraction_bits: u32, bias: u32) -> (u16, 
 fn random_pairs() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     for (instruction, model) in modelled() {
-        let format = Format::from(instruction.ty().element());
+        let format = instruction.ty().operand_format();
         for _ in 0..200_000 {
-            let (a, b) = random_pair(&mut random, format.fraction_bits(), format.max_exponent() as u32);
+            let (a, b) = random_pair(&mut random, format.fraction_bits, format.max_exponent() as u32);
             let expected = evaluate(instruction, &[a.into(), b.into()]);
             assert_eq!(
                 u32::from(model.evaluate(a, b)),

@@ -1,8 +1,8 @@
 //! One test for each statement of the specification: every decision, then the vectors known to break hardware.
 
 use super::common::{edges, expect};
-use halfpipe_isa::{Instruction, Modifier, Operation, OOB_NAN_MAGNITUDE};
-use halfpipe_model::value::{evaluate_lane, Format, Formats};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation, OOB_NAN_MAGNITUDE};
+use halfpipe_model::value::evaluate_lane;
 
 const NAN: u32 = 0x7FFF;
 const NAN_F32: u32 = 0x7FFF_FFFF;
@@ -17,7 +17,7 @@ const MINUS_ONE: u32 = 0xBC00;
 fn every_nan_result_of_every_instruction_is_canonical() {
     assert_eq!(Instruction::arithmetic().len(), 170);
     for &instruction in Instruction::arithmetic() {
-        let formats = Formats::from(instruction.ty());
+        let formats = LaneFormats::from(instruction.ty());
         let nans = edges(formats.result);
         for &first in &edges(formats.operand) {
             for &last in &nans {
@@ -79,9 +79,9 @@ fn rn_breaks_ties_to_even() {
 #[test]
 fn out_of_bounds_nan_is_7ff7_in_both_half_formats() {
     let magnitude = u32::from(OOB_NAN_MAGNITUDE);
-    assert_eq!(Format::F16.out_of_bounds_nan(), magnitude);
-    assert_eq!(Format::BF16.out_of_bounds_nan(), magnitude);
-    assert_eq!(Format::SMALL.out_of_bounds_nan(), 0x7B);
+    assert_eq!(FloatFormat::F16.out_of_bounds_nan(), magnitude);
+    assert_eq!(FloatFormat::BF16.out_of_bounds_nan(), magnitude);
+    assert_eq!(FloatFormat::SMALL.out_of_bounds_nan(), 0x7B);
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn zero_product_has_the_product_of_the_signs() {
 
 #[test]
 fn infinity_times_zero_is_nan_whatever_c_is() {
-    for c in edges(Format::F16) {
+    for c in edges(FloatFormat::F16) {
         expect("fma.rn.f16", &[INFINITY, NEGATIVE_ZERO, c], NAN);
         expect("fma.rn.f16", &[0, NEGATIVE_INFINITY, c], NAN);
     }
@@ -651,7 +651,7 @@ fn min_and_max_of_equal_numbers_are_that_number() {
         if !is_extremum || changes_operands || instruction.ty().lanes() == 2 {
             continue;
         }
-        let format = Formats::from(instruction.ty()).operand;
+        let format = LaneFormats::from(instruction.ty()).operand;
         for magnitude in 0..=format.infinity() {
             for bits in [magnitude, format.sign_mask() | magnitude] {
                 assert_eq!(halfpipe_model::value::evaluate(instruction, &[bits, bits]), bits);

@@ -3,10 +3,11 @@
 //! Double precision suffices as a reference. Except for the one tie of ex2.f16, no result lies nearer than 2^-17 of a
 //! last place to a rounding boundary, and the standard library errs by less than 2^-40 of one.
 
+use halfpipe_isa::FloatFormat;
 use std::collections::HashSet;
 
 use super::common::{instruction, to_f64};
-use halfpipe_model::value::{evaluate, Format};
+use halfpipe_model::value::evaluate;
 
 const ALL_INPUTS: std::ops::RangeInclusive<u32> = 0..=0xFFFF;
 
@@ -16,11 +17,11 @@ fn results(mnemonic: &str) -> Vec<u32> {
     ALL_INPUTS.map(|bits| evaluate(instruction, &[bits])).collect()
 }
 
-fn is_nan(format: Format, bits: u32) -> bool {
+fn is_nan(format: FloatFormat, bits: u32) -> bool {
     bits & format.magnitude_mask() > format.infinity()
 }
 
-fn is_finite(format: Format, bits: u32) -> bool {
+fn is_finite(format: FloatFormat, bits: u32) -> bool {
     bits & format.magnitude_mask() < format.infinity()
 }
 
@@ -31,13 +32,13 @@ fn distinct(results: &[u32]) -> usize {
 }
 
 /// Returns the encodings of all numbers but NaN, from −infinity to +infinity.
-fn ascending(format: Format) -> impl Iterator<Item = u32> {
+fn ascending(format: FloatFormat) -> impl Iterator<Item = u32> {
     let negative = (0..=format.infinity()).rev().map(move |bits| format.sign_mask() | bits);
     negative.chain(0..=format.infinity())
 }
 
 /// Returns a key that orders encodings like their values.
-fn order_key(format: Format, bits: u32) -> i64 {
+fn order_key(format: FloatFormat, bits: u32) -> i64 {
     let magnitude = i64::from(bits & format.magnitude_mask());
     if bits & format.sign_mask() == 0 {
         magnitude
@@ -46,7 +47,7 @@ fn order_key(format: Format, bits: u32) -> i64 {
     }
 }
 
-fn assert_monotone(format: Format, results: &[u32]) {
+fn assert_monotone(format: FloatFormat, results: &[u32]) {
     let keys: Vec<i64> = ascending(format)
         .map(|bits| order_key(format, results[bits as usize]))
         .collect();
@@ -54,20 +55,20 @@ fn assert_monotone(format: Format, results: &[u32]) {
 }
 
 /// Asserts that each finite result is the number nearest to the function's value in double precision.
-fn assert_correctly_rounded(format: Format, results: &[u32], function: fn(f64) -> f64) {
+fn assert_correctly_rounded(format: FloatFormat, results: &[u32], function: fn(f64) -> f64) {
     for bits in ALL_INPUTS.filter(|&bits| is_finite(format, bits)) {
         let result = results[bits as usize];
         let exact = function(to_f64(format, bits));
         if !is_finite(format, result) {
             let half_ulp_above_largest =
-                2_f64.powi(format.max_exponent() as i32) * (2.0 - 2_f64.powi(-(format.fraction_bits() as i32) - 1));
+                2_f64.powi(format.max_exponent() as i32) * (2.0 - 2_f64.powi(-(format.fraction_bits as i32) - 1));
             assert!(exact >= half_ulp_above_largest, "{bits:#06X}");
             continue;
         }
         let magnitude = result & format.magnitude_mask();
         let value = to_f64(format, magnitude);
         let below = value - to_f64(format, magnitude.saturating_sub(1));
-        let above = 2_f64.powi(exponent_of(format, magnitude) - format.fraction_bits() as i32);
+        let above = 2_f64.powi(exponent_of(format, magnitude) - format.fraction_bits as i32);
         let error = exact.abs() - value;
         let slack = 1.0 + 2_f64.powi(-20);
         assert!(
@@ -77,18 +78,18 @@ fn assert_correctly_rounded(format: Format, results: &[u32], function: fn(f64) -
     }
 }
 
-fn exponent_of(format: Format, magnitude: u32) -> i32 {
-    let field = (magnitude >> format.fraction_bits()).max(1) as i32;
+fn exponent_of(format: FloatFormat, magnitude: u32) -> i32 {
+    let field = (magnitude >> format.fraction_bits).max(1) as i32;
     field - format.max_exponent() as i32
 }
 
-fn assert_nan_gives_canonical_nan(format: Format, results: &[u32]) {
+fn assert_nan_gives_canonical_nan(format: FloatFormat, results: &[u32]) {
     for bits in ALL_INPUTS.filter(|&bits| is_nan(format, bits)) {
         assert_eq!(results[bits as usize], format.canonical_nan());
     }
 }
 
-fn assert_odd(format: Format, results: &[u32]) {
+fn assert_odd(format: FloatFormat, results: &[u32]) {
     for bits in 0..=format.infinity() {
         let negative = format.sign_mask() | bits;
         assert_eq!(results[negative as usize], format.sign_mask() | results[bits as usize]);
@@ -97,7 +98,7 @@ fn assert_odd(format: Format, results: &[u32]) {
 
 #[test]
 fn tanh_f16() {
-    let format = Format::F16;
+    let format = FloatFormat::F16;
     let results = results("tanh.approx.f16");
     assert_correctly_rounded(format, &results, f64::tanh);
     assert_monotone(format, &results);
@@ -113,7 +114,7 @@ fn tanh_f16() {
 
 #[test]
 fn tanh_bf16() {
-    let format = Format::BF16;
+    let format = FloatFormat::BF16;
     let results = results("tanh.approx.bf16");
     assert_correctly_rounded(format, &results, f64::tanh);
     assert_monotone(format, &results);
@@ -128,7 +129,7 @@ fn tanh_bf16() {
 
 #[test]
 fn ex2_f16() {
-    let format = Format::F16;
+    let format = FloatFormat::F16;
     let results = results("ex2.approx.f16");
     // 2^-25 is a tie; the bounds above allow both neighbours.
     assert_correctly_rounded(format, &results, f64::exp2);
@@ -139,7 +140,7 @@ fn ex2_f16() {
 
 #[test]
 fn ex2_bf16() {
-    let format = Format::BF16;
+    let format = FloatFormat::BF16;
     let results = results("ex2.approx.ftz.bf16");
     assert_correctly_rounded(format, &results, |x| {
         let exact = x.exp2();

@@ -7,8 +7,8 @@ use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{Module, NetId, Netlist};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
-use halfpipe_isa::Instruction;
-use halfpipe_model::value::{evaluate_lane, Formats};
+use halfpipe_isa::{Instruction, LaneFormats};
+use halfpipe_model::value::evaluate_lane;
 use halfpipe_prove::lane_equivalence::MultiplierMismatch;
 use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::unit::{datapath, function_of, module_of, NetlistUnderProof};
@@ -170,7 +170,7 @@ impl Subject {
 }
 
 fn expected(instruction: Instruction, operands: &[u32]) -> u32 {
-    evaluate_lane(instruction, Formats::from(instruction.ty()), operands)
+    evaluate_lane(instruction, LaneFormats::from(instruction.ty()), operands)
 }
 
 fn operands(words: Vec<(String, u128)>) -> Vec<u32> {

@@ -37,7 +37,7 @@ fn question(specified: Instruction, instruction: Instruction, case: Case) -> Str
     roots.push(specified.is_case);
 
     let ty = instruction.ty();
-    let result = Format::from(ty.result_element());
+    let result = Format::from(ty.result_format());
     // The width of a significand in an SMT-LIB sort includes the digit before the point.
     let sort = format!("{} {}", result.exponent_bits, result.fraction_bits + 1);
     let first = match ty {

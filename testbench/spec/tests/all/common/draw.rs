@@ -24,7 +24,7 @@ impl Draw {
         Draw {
             trial: Trial::new(instruction),
             formats: elements
-                .filter_map(|operand| operand.content.element())
+                .filter_map(|operand| operand.element_type.format())
                 .map(Format::from)
                 .collect(),
             stimulus: Stimulus::new(instruction, seed),

@@ -13,7 +13,7 @@ pub fn instructions() -> Vec<Instruction> {
         .filter(|instruction| {
             let modifiers: Vec<Modifier> = instruction.modifiers().collect();
             let ty = instruction.ty();
-            known.insert((instruction.operation(), ty.element(), ty.is_mixed(), modifiers))
+            known.insert((instruction.operation(), ty.operand_format(), ty.is_mixed(), modifiers))
         })
         .collect()
 }

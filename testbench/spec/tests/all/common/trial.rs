@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats};
 use halfpipe_model::value as reference;
 use halfpipe_spec::{Arithmetic, Case, Format, Lane, Product, Words};
 
@@ -30,7 +30,7 @@ const ZEROS_ABOVE: usize = 2;
 pub struct Trial {
     pub lane: Lane,
     expected: Instruction,
-    formats: reference::Formats,
+    formats: LaneFormats,
 }
 
 impl Trial {
@@ -51,13 +51,11 @@ impl Trial {
             fraction_bits: fraction as usize,
             has_infinity: true,
         });
-        let [of_operand, of_result] = formats.map(|(exponent, fraction)| {
-            reference::Format::new(exponent, fraction).unwrap_or_else(|error| panic!("{error}"))
-        });
+        let [of_operand, of_result] = formats.map(|(exponent, fraction)| FloatFormat::new(exponent, fraction));
         Trial {
             lane: Lane::in_formats(instruction, operand, result).expect("it is arithmetic"),
             expected: instruction,
-            formats: reference::Formats {
+            formats: LaneFormats {
                 operand: of_operand,
                 result: of_result,
             },

@@ -2,10 +2,9 @@
 
 use halfpipe_faults::nets::{find, replace, Operation as Site};
 use halfpipe_hdl::datapath::{self, Behaviour};
-use halfpipe_hdl::format::Format;
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{shift_left_to_top, Top};
-use halfpipe_isa::{Instruction, Operation};
+use halfpipe_isa::{FloatFormat, Instruction, Operation};
 
 use halfpipe_faults::carry::{up, with_carry, Alone, CHAIN};
 
@@ -55,12 +54,12 @@ impl Hardware {
     }
 
     /// Returns the format of a and b.
-    pub fn operand(&self) -> Format {
+    pub fn operand(&self) -> FloatFormat {
         self.behaviour.formats.operand
     }
 
     /// Returns the format of c and of the result.
-    pub fn result(&self) -> Format {
+    pub fn result(&self) -> FloatFormat {
         self.behaviour.formats.result
     }
 
@@ -262,9 +261,11 @@ pub struct Class<'n> {
 }
 
 /// Decodes the class of an operand.
-pub fn class<'n>(at: &Site<'n, '_>, format: Format, operand: &str) -> Class<'n> {
+pub fn class<'n>(at: &Site<'n, '_>, format: FloatFormat, operand: &str) -> Class<'n> {
     let magnitude = at.net(&format!("ports.{operand}")).low(format.magnitude_bits());
-    let infinity = at.builder().constant(format.infinity(), format.magnitude_bits());
+    let infinity = at
+        .builder()
+        .constant(u64::from(format.infinity()), format.magnitude_bits());
     Class {
         zero: magnitude.is_zero(),
         infinite: magnitude.equals(infinity),

@@ -56,7 +56,7 @@ pub const FAULTS: &[Fault] = &[
         inject: |hardware| {
             let format = hardware.operand();
             hardware.with("out_of_bounds.found", |at| {
-                let found = |path| at.net(path).equals_constant(format.oob_nan());
+                let found = |path| at.net(path).equals_constant(u64::from(format.out_of_bounds_nan()));
                 found("ports.a") | found("ports.b")
             })
         },

@@ -1,9 +1,10 @@
 //! Faults of the operands: subnormal numbers, formats, and `.ftz`.
 
 use halfpipe_hdl::datapath::{build, Behaviour};
-use halfpipe_hdl::format::Format;
+use halfpipe_hdl::format::HardwareFormat;
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::Netlist;
+use halfpipe_isa::FloatFormat;
 
 use super::fault::{rewired, Fault, Hardware};
 use halfpipe_faults::carry::magnitude;
@@ -182,7 +183,7 @@ fn flush_after_rounding(hardware: &Hardware) -> Netlist {
 
 /// Rebiases a from f16 to f32; the exponent of a bf16 number needs no rebiasing.
 fn bias_of_f16(hardware: &Hardware) -> Netlist {
-    let rebias = hardware.result().bias() - Format::F16.bias();
+    let rebias = hardware.result().bias_field() - FloatFormat::F16.bias_field();
     hardware.with("unpack_a.exponent", |at| {
         at.original() + at.builder().constant(rebias, at.original().width())
     })

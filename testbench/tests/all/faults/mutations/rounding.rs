@@ -1,6 +1,7 @@
 //! Faults of rounding, overflow and normalisation.
 
 use halfpipe_faults::nets::{replace, Operation as Site};
+use halfpipe_hdl::format::HardwareFormat;
 use halfpipe_hdl::net::{Net, Netlist};
 use halfpipe_hdl::stage::{count_leading_zeros, shift_left_to_top};
 use halfpipe_isa::Rounding;
@@ -224,10 +225,10 @@ fn overflow_before_addition(hardware: &Hardware) -> Netlist {
         let exponent_sum = at.net("unpack_a.exponent").add_with_carry(at.net("unpack_b.exponent"));
         let width = exponent_sum.width() + 1;
         let exponent = exponent_sum.zero_extend(width) + product.top_bit().zero_extend(width);
-        let smallest_too_big = result.special_exponent() + 2 * operand.bias() - result.bias();
+        let smallest_too_big = u64::from(result.special_exponent()) + 2 * operand.bias_field() - result.bias_field();
         let too_big = exponent.at_least(n.constant(smallest_too_big, width)) & product.high(2).any();
         let sign = at.net("ports.a").top_bit() ^ at.net("ports.b").top_bit();
-        let infinity = sign.join(n.constant(result.infinity(), result.magnitude_bits()));
+        let infinity = sign.join(n.constant(u64::from(result.infinity()), result.magnitude_bits()));
         (too_big & is_finite(hardware, at)).select(infinity, at.original())
     })
 }
@@ -236,8 +237,12 @@ fn overflow_to_largest(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     hardware.with("pack.result", |at| {
         let result = at.original();
-        let infinite = result.low(format.magnitude_bits()).equals_constant(format.infinity());
-        let largest = at.builder().constant(format.infinity() - 1, format.magnitude_bits());
+        let infinite = result
+            .low(format.magnitude_bits())
+            .equals_constant(u64::from(format.infinity()));
+        let largest = at
+            .builder()
+            .constant(u64::from(format.infinity()) - 1, format.magnitude_bits());
         (infinite & is_finite(hardware, at)).select(result.top_bit().join(largest), result)
     })
 }
@@ -247,7 +252,9 @@ fn overflow_to_infinity(hardware: &Hardware) -> Netlist {
     hardware.with("pack.result", |at| {
         let result = at.original();
         let overflow = at.net("round.overflow") & is_finite(hardware, at);
-        let infinity = at.builder().constant(format.infinity(), format.magnitude_bits());
+        let infinity = at
+            .builder()
+            .constant(u64::from(format.infinity()), format.magnitude_bits());
         overflow.select(result.top_bit().join(infinity), result)
     })
 }

@@ -212,7 +212,7 @@ fn keep_nan(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     instead_of_clamp(hardware, |unclamped, clamped| {
         unclamped
-            .equals_constant(format.canonical_nan())
+            .equals_constant(u64::from(format.canonical_nan()))
             .select(unclamped, clamped)
     })
 }

@@ -2,12 +2,10 @@
 //! narrow one.
 
 use halfpipe_hdl::datapath::{build, Behaviour};
-use halfpipe_hdl::format::Format;
-use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{overflows_to_infinity, pack, round_to, unpack, Limits, Raw};
-use halfpipe_isa::{Instruction, Operation, Rounding};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Operation, Rounding};
 
 use super::fault::{rewired, Fault, Hardware};
 
@@ -43,7 +41,7 @@ fn product_then_sum(hardware: &Hardware) -> Netlist {
     let behaviour = hardware.behaviour;
     let product = build(&Behaviour {
         operation: Operation::Mul,
-        formats: Formats::same(hardware.operand()),
+        formats: LaneFormats::same(hardware.operand()),
         rounding: Rounding::NearestEven,
         saturate: false,
         relu: false,
@@ -62,9 +60,9 @@ fn product_then_sum(hardware: &Hardware) -> Netlist {
 /// Rounds as if every result were normal, then again to the format's precision.
 pub fn with_wider_exponent(hardware: &Hardware) -> Netlist {
     let format = hardware.operand();
-    let wide = Format::new(if format == Format::F16 { 8 } else { 9 }, format.fraction_bits);
+    let wide = FloatFormat::new(if format == FloatFormat::F16 { 8 } else { 9 }, format.fraction_bits);
     let arithmetic = build(&Behaviour {
-        formats: Formats::same(wide),
+        formats: LaneFormats::same(wide),
         ..hardware.behaviour
     });
     rewired(hardware, |n, operands| {
@@ -78,19 +76,19 @@ pub fn with_wider_exponent(hardware: &Hardware) -> Netlist {
 
 fn through_f32(hardware: &Hardware) -> Netlist {
     let format = hardware.operand();
-    let formats = Formats {
+    let formats = LaneFormats {
         operand: format,
-        result: Format::F32,
+        result: FloatFormat::F32,
     };
     let fma = build(&Behaviour {
         formats,
         ..hardware.behaviour
     });
     rewired(hardware, |n, operands| {
-        let c = widen(n, format, Format::F32, operands[2]);
+        let c = widen(n, format, FloatFormat::F32, operands[2]);
         narrow(
             n,
-            Format::F32,
+            FloatFormat::F32,
             format,
             instantiate(n, &fma, &[operands[0], operands[1], c])[0],
         )
@@ -98,11 +96,11 @@ fn through_f32(hardware: &Hardware) -> Netlist {
 }
 
 /// Converts a value to a format that represents it exactly: x + (-0) is x for every x.
-fn widen<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n> {
+fn widen<'n>(n: &'n Builder, from: FloatFormat, to: FloatFormat, value: Net<'n>) -> Net<'n> {
     let instruction: Instruction = "add.rn.f32.f16".parse().expect("an instruction");
     let sum = build(&Behaviour::in_formats(
         instruction,
-        Formats {
+        LaneFormats {
             operand: from,
             result: to,
         },
@@ -112,7 +110,7 @@ fn widen<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n
 }
 
 /// Rounds a value to the nearest number of a format with fewer bits.
-fn narrow<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n> {
+fn narrow<'n>(n: &'n Builder, from: FloatFormat, to: FloatFormat, value: Net<'n>) -> Net<'n> {
     let n = n.scope();
     let raw = Raw::new(n, from, unpack(n, "wide", from, value), to);
     let rounded = round_to(n, to, raw, |exact| exact.rounds_up(n, Rounding::NearestEven));

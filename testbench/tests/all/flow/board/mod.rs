@@ -9,7 +9,7 @@ mod session;
 use std::collections::BTreeMap;
 
 use halfpipe_hdl::design::{Design, Function, Options};
-use halfpipe_isa::{Content, Instruction, Operand, Signature};
+use halfpipe_isa::{ElementType, Instruction, Operand, Signature};
 use halfpipe_synth::board::{sources, Board, BOARDS, HX8K, ICEBREAKER, ULX3S};
 use halfpipe_testbench::board::SimulatedBoard;
 use halfpipe_testbench::model::results;
@@ -44,7 +44,7 @@ fn arithmetic(function: &Function, operands: &[u64]) -> Vec<u64> {
 fn of_odd_widths(latency: u32) -> Design {
     let operands = [("number", 64), ("b", 3), ("c", 9), ("e", 1)];
     let results = [("odd", 1), ("sum", 64), ("low", 12)];
-    let register = |(name, width)| Operand::new(name, Content::Bits(width));
+    let register = |(name, width)| Operand::new(name, ElementType::Bits(width));
     let signature = Signature::new(&operands.map(register), &results.map(register)).unwrap();
     let function = Function::new("sum.b64", signature).unwrap();
     let design = Design::of_function(&function, latency, |_, operands| {

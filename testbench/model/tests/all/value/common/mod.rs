@@ -1,8 +1,7 @@
 //! Common parts of the model's tests.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use halfpipe_isa::Instruction;
-use halfpipe_model::value::Format;
+use halfpipe_isa::{FloatFormat, Instruction};
 
 /// Returns the instruction of a mnemonic.
 pub fn instruction(mnemonic: &str) -> Instruction {
@@ -26,10 +25,10 @@ pub fn expect(mnemonic: &str, operands: &[u32], expected: u32) {
 
 /// Returns encodings at which floating-point units fail, of both signs: zeros, the ends and midpoints of the subnormal
 /// and normal ranges, the neighbours of powers of two, infinities, and NaNs of each kind.
-pub fn edges(format: Format) -> Vec<u32> {
+pub fn edges(format: FloatFormat) -> Vec<u32> {
     let one_ulp = 1_u32;
-    let hidden_bit = 1 << format.fraction_bits();
-    let one = (format.max_exponent() as u32) << format.fraction_bits();
+    let hidden_bit = 1 << format.fraction_bits;
+    let one = (format.max_exponent() as u32) << format.fraction_bits;
     let infinity = format.infinity();
     let mut magnitudes = vec![
         0,
@@ -74,10 +73,10 @@ pub fn edges(format: Format) -> Vec<u32> {
 }
 
 /// Returns the value of a finite encoding. Every number of the formats tested this way is exact in double precision.
-pub fn to_f64(format: Format, bits: u32) -> f64 {
+pub fn to_f64(format: FloatFormat, bits: u32) -> f64 {
     let fraction = f64::from(bits & format.fraction_mask());
-    let exponent_field = ((bits & format.magnitude_mask()) >> format.fraction_bits()) as i32;
-    let unit = 2_f64.powi(-(format.fraction_bits() as i32));
+    let exponent_field = ((bits & format.magnitude_mask()) >> format.fraction_bits) as i32;
+    let unit = 2_f64.powi(-(format.fraction_bits as i32));
     let (hidden_bit, exponent) = match exponent_field {
         0 => (0.0, format.min_exponent() as i32),
         field => (1.0, field - format.max_exponent() as i32),

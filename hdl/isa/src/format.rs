@@ -1,0 +1,434 @@
+//! Floating-point formats, one row each.
+
+use std::fmt;
+
+use crate::instruction::Instruction;
+use crate::types::Type;
+
+/// A binary floating-point format: sign, biased exponent and fraction, from the top down.
+///
+/// All other facts follow from the widths and the special values. The bias is half the exponent range. The lowest
+/// exponent field holds zeros and subnormals, except in a format without a fraction. An encoding has 32 bits at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FloatFormat {
+    /// Width of the exponent field in bits.
+    pub exponent_bits: u32,
+    /// Width of the fraction field in bits. Without any, each encoding is a power of two.
+    pub fraction_bits: u32,
+    /// The encodings that are no numbers.
+    pub special_values: SpecialValues,
+    /// True if the highest bit is a sign.
+    pub has_sign: bool,
+}
+
+/// Encodings of a format that are no numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SpecialValues {
+    /// As in IEEE 754: the highest exponent field holds infinities, where the fraction is 0, and NaNs.
+    Ieee,
+    /// One NaN of each sign, exponent and fraction all ones. The rest of the highest exponent field holds numbers, and
+    /// there is no infinity (OCP 8-bit Floating Point Specification 1.0, E4M3).
+    NanOnly,
+    /// None: every encoding is a number (OCP Microscaling Formats Specification 1.0, FP6 and FP4).
+    None,
+}
+
+/// Makes the constants, the list and the names of the formats from a row for each.
+macro_rules! formats {
+    ($($(#[$meaning:meta])* $format:ident $name:literal: $sign:literal, $exponent:literal, $fraction:literal, $special:ident;)*) => {
+        impl FloatFormat {
+            $(
+                $(#[$meaning])*
+                pub const $format: FloatFormat = FloatFormat {
+                    exponent_bits: $exponent,
+                    fraction_bits: $fraction,
+                    special_values: SpecialValues::$special,
+                    has_sign: $sign == 1,
+                };
+            )*
+
+            /// Every format of an instruction.
+            pub const ALL: [FloatFormat; [$($name),*].len()] = [$(FloatFormat::$format),*];
+
+            /// Returns the format's name in PTX, such as `bf16`; None for a format that PTX does not have.
+            pub const fn name(self) -> Option<&'static str> {
+                match self {
+                    $(FloatFormat::$format => Some($name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+// Sign, exponent and fraction bits, and special values.
+formats! {
+    /// IEEE binary16, half precision.
+    F16 "f16": 1, 5, 10, Ieee;
+    /// bfloat16: the upper half of a binary32.
+    BF16 "bf16": 1, 8, 7, Ieee;
+    /// IEEE binary32, single precision.
+    F32 "f32": 1, 8, 23, Ieee;
+    /// OCP E4M3: eight bits up to 448.
+    E4M3 "e4m3": 1, 4, 3, NanOnly;
+    /// OCP E5M2: eight bits, the upper half of a binary16.
+    E5M2 "e5m2": 1, 5, 2, Ieee;
+    /// OCP E2M3: six bits up to 7.5.
+    E2M3 "e2m3": 1, 2, 3, None;
+    /// OCP E3M2: six bits up to 28.
+    E3M2 "e3m2": 1, 3, 2, None;
+    /// OCP E2M1: four bits up to 6.
+    E2M1 "e2m1": 1, 2, 1, None;
+    /// OCP E8M0: powers of two from 2^-127 to 2^127, and a NaN.
+    UE8M0 "ue8m0": 0, 8, 0, NanOnly;
+}
+
+impl FloatFormat {
+    /// Formats with arithmetic. PTX itself converts all others only, and e4m3 and e5m2 too.
+    pub const ARITHMETIC: [FloatFormat; 5] = [
+        FloatFormat::F16,
+        FloatFormat::BF16,
+        FloatFormat::F32,
+        FloatFormat::E4M3,
+        FloatFormat::E5M2,
+    ];
+
+    /// An IEEE format of eight bits, small enough for tests to try every triple of operands.
+    pub const SMALL: FloatFormat = FloatFormat::new(4, 3);
+
+    /// Returns the format with these field widths, a sign and the special values of IEEE 754.
+    ///
+    /// # Panics
+    ///
+    /// Panics below 2 exponent bits or 1 fraction bit, and above 32 bits in all.
+    pub const fn new(exponent_bits: u32, fraction_bits: u32) -> FloatFormat {
+        assert!(
+            2 <= exponent_bits && exponent_bits <= 16 && 1 <= fraction_bits && fraction_bits <= 31 - exponent_bits,
+            "a format has 2 to 16 exponent bits, at least 1 fraction bit, and 32 bits at most with its sign"
+        );
+        FloatFormat {
+            exponent_bits,
+            fraction_bits,
+            special_values: SpecialValues::Ieee,
+            has_sign: true,
+        }
+    }
+
+    /// Returns the format with the same fields and other special values.
+    pub const fn with(self, special_values: SpecialValues) -> FloatFormat {
+        FloatFormat { special_values, ..self }
+    }
+
+    /// Returns the format with `bits` more fraction bits: the same range with a higher precision.
+    pub const fn with_extra_fraction_bits(self, bits: u32) -> FloatFormat {
+        FloatFormat {
+            fraction_bits: self.fraction_bits + bits,
+            ..self
+        }
+    }
+
+    /// Returns the width of an encoding in bits: sign, exponent and fraction.
+    pub const fn width(self) -> u32 {
+        self.has_sign as u32 + self.magnitude_bits()
+    }
+
+    /// Returns the bits that one value takes in a register. A 6-bit value has two zeros above it.
+    pub const fn register_bits(self) -> u32 {
+        self.width().next_power_of_two()
+    }
+
+    /// Returns the width of an encoding without its sign, in bits.
+    pub const fn magnitude_bits(self) -> u32 {
+        self.exponent_bits + self.fraction_bits
+    }
+
+    /// Returns the width of a significand in bits: the fraction and the hidden bit above it.
+    pub const fn significand_bits(self) -> u32 {
+        self.fraction_bits + 1
+    }
+
+    /// Returns the exponent bias: 2^(exponent_bits - 1) - 1.
+    pub const fn bias(self) -> i64 {
+        (1 << (self.exponent_bits - 1)) - 1
+    }
+
+    /// Returns the exponent of the smallest normal numbers, emin in IEEE 754. Subnormal numbers have it too.
+    pub const fn min_exponent(self) -> i64 {
+        match self.fraction_bits {
+            0 => -self.bias(),
+            _ => 1 - self.bias(),
+        }
+    }
+
+    /// Returns the exponent of the largest finite numbers, emax in IEEE 754.
+    pub const fn max_exponent(self) -> i64 {
+        (self.largest_finite() >> self.fraction_bits) as i64 - self.bias()
+    }
+
+    /// Returns the exponent field that is all ones.
+    pub const fn special_exponent(self) -> u32 {
+        (1 << self.exponent_bits) - 1
+    }
+
+    /// Returns the mask of the sign bit; 0 in a format without a sign.
+    pub const fn sign_mask(self) -> u32 {
+        (self.has_sign as u32) << self.magnitude_bits()
+    }
+
+    /// Returns the mask of the bits below the sign.
+    pub const fn magnitude_mask(self) -> u32 {
+        (1 << self.magnitude_bits()) - 1
+    }
+
+    /// Returns the mask of the fraction field.
+    pub const fn fraction_mask(self) -> u32 {
+        (1 << self.fraction_bits) - 1
+    }
+
+    /// True if the format has infinities.
+    pub const fn has_infinity(self) -> bool {
+        matches!(self.special_values, SpecialValues::Ieee)
+    }
+
+    /// True if the format has NaNs.
+    pub const fn has_nan(self) -> bool {
+        !matches!(self.special_values, SpecialValues::None)
+    }
+
+    /// Returns the magnitude of 1: exponent field equal to the bias, fraction 0.
+    pub const fn one(self) -> u32 {
+        (self.bias() as u32) << self.fraction_bits
+    }
+
+    /// Returns the magnitude of infinity: exponent all ones, fraction 0.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the format has none.
+    pub const fn infinity(self) -> u32 {
+        assert!(self.has_infinity(), "a format with infinities");
+        self.special_exponent() << self.fraction_bits
+    }
+
+    /// Returns the magnitude of the canonical NaN: all ones.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the format has none.
+    pub const fn canonical_nan(self) -> u32 {
+        assert!(self.has_nan(), "a format with NaNs");
+        self.magnitude_mask()
+    }
+
+    /// Returns the magnitude of the largest finite number: just below infinity, or below the only NaN, or the highest
+    /// encoding.
+    pub const fn largest_finite(self) -> u32 {
+        match self.special_values {
+            SpecialValues::Ieee => self.infinity() - 1,
+            SpecialValues::NanOnly => self.canonical_nan() - 1,
+            SpecialValues::None => self.magnitude_mask(),
+        }
+    }
+
+    /// Returns the magnitude for an infinity or an overflow. A format without infinities uses its NaN, as OCP's
+    /// conversions do unless they saturate. Without a NaN it uses its largest number.
+    pub const fn overflow_encoding(self) -> u32 {
+        match self.special_values {
+            SpecialValues::Ieee => self.infinity(),
+            SpecialValues::NanOnly => self.canonical_nan(),
+            SpecialValues::None => self.largest_finite(),
+        }
+    }
+
+    /// Returns the magnitude for a NaN: the canonical NaN, or without any the largest finite number, as PTX specifies.
+    pub const fn nan_encoding(self) -> u32 {
+        match self.special_values {
+            SpecialValues::Ieee | SpecialValues::NanOnly => self.canonical_nan(),
+            SpecialValues::None => self.largest_finite(),
+        }
+    }
+
+    /// Returns the magnitude of the NaN that marks an element outside a tensor, which `.oob` turns into zero.
+    ///
+    /// It is the canonical NaN with fraction bit 3 clear: 0x7FF7 in f16 and bf16. If the fraction is too narrow for that
+    /// bit, its top bit is clear instead.
+    pub const fn out_of_bounds_nan(self) -> u32 {
+        let cleared = if self.fraction_bits > 3 {
+            3
+        } else {
+            self.fraction_bits - 1
+        };
+        self.canonical_nan() - (1 << cleared)
+    }
+
+    /// True if `bits` is the out-of-bounds NaN, of either sign.
+    pub const fn is_out_of_bounds_nan(self, bits: u32) -> bool {
+        bits & self.magnitude_mask() == self.out_of_bounds_nan()
+    }
+}
+
+/// Prints the name in PTX, or a name of the same kind for a format that PTX does not have.
+impl fmt::Display for FloatFormat {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some(name) => formatter.pad(name),
+            None => formatter.pad(&format!("e{}m{}", self.exponent_bits, self.fraction_bits)),
+        }
+    }
+}
+
+/// Formats of one lane of arithmetic or of a comparison. They differ in mixed precision only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LaneFormats {
+    /// The format of the operands; in mixed precision of `a` and `b`.
+    pub operand: FloatFormat,
+    /// The format of the result and of the addend; in mixed precision of `c`.
+    pub result: FloatFormat,
+}
+
+impl LaneFormats {
+    /// Returns one format for operands, addend and result.
+    pub const fn same(format: FloatFormat) -> LaneFormats {
+        LaneFormats {
+            operand: format,
+            result: format,
+        }
+    }
+
+    /// Returns the formats of an instruction.
+    pub fn from_instruction(instruction: Instruction) -> LaneFormats {
+        LaneFormats::from(instruction.ty())
+    }
+
+    /// Returns the format of the last term of a sum: that of the result.
+    pub const fn addend(self) -> FloatFormat {
+        self.result
+    }
+
+    /// True if the result is in another format than the operands.
+    pub fn is_mixed(self) -> bool {
+        self.operand != self.result
+    }
+}
+
+impl From<Type> for LaneFormats {
+    fn from(ty: Type) -> LaneFormats {
+        LaneFormats {
+            operand: ty.operand_format(),
+            result: ty.result_format(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oob_nan_is_the_one_of_the_instruction_set() {
+        let constant = u32::from(crate::OOB_NAN_MAGNITUDE);
+        assert_eq!(FloatFormat::F16.out_of_bounds_nan(), constant);
+        assert_eq!(FloatFormat::BF16.out_of_bounds_nan(), constant);
+        assert_eq!(FloatFormat::SMALL.out_of_bounds_nan(), 0x7B);
+    }
+
+    #[test]
+    fn names_are_unique_and_those_of_ptx() {
+        let names: Vec<String> = FloatFormat::ALL.iter().map(FloatFormat::to_string).collect();
+        let expected = ["f16", "bf16", "f32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "ue8m0"];
+        assert_eq!(names, expected);
+        // It has the widths of e4m3, and other special values.
+        assert_eq!(FloatFormat::SMALL.name(), None);
+        assert_eq!(FloatFormat::new(3, 4).to_string(), "e3m4");
+        assert_eq!(FloatFormat::new(5, 10), FloatFormat::F16);
+    }
+
+    #[test]
+    fn encodings_and_registers_have_these_widths() {
+        let widths = FloatFormat::ALL.map(|format| (format.width(), format.register_bits()));
+        let expected = [
+            (16, 16),
+            (16, 16),
+            (32, 32),
+            (8, 8),
+            (8, 8),
+            (6, 8),
+            (6, 8),
+            (4, 4),
+            (8, 8),
+        ];
+        assert_eq!(widths, expected);
+        let signs = FloatFormat::ALL.map(FloatFormat::sign_mask);
+        assert_eq!(signs, [0x8000, 0x8000, 1 << 31, 0x80, 0x80, 0x20, 0x20, 0x8, 0]);
+    }
+
+    /// Returns the value of a positive finite encoding.
+    fn value(format: FloatFormat, magnitude: u32) -> f64 {
+        let (field, fraction) = (
+            magnitude >> format.fraction_bits,
+            magnitude % (1 << format.fraction_bits),
+        );
+        let hidden = u32::from(field != 0) << format.fraction_bits;
+        let exponent = field.max(1) as i32 - format.bias() as i32 - format.fraction_bits as i32;
+        f64::from(hidden + fraction) * f64::from(exponent).exp2()
+    }
+
+    #[test]
+    fn the_largest_and_the_smallest_numbers_are_those_of_the_specifications() {
+        let limits =
+            |format: FloatFormat| [1, 1 << format.fraction_bits, format.largest_finite()].map(|at| value(format, at));
+        assert_eq!(
+            limits(FloatFormat::E5M2),
+            [0.000_015_258_789_062_5, 0.000_061_035_156_25, 57_344.0]
+        );
+        assert_eq!(limits(FloatFormat::E4M3), [0.001_953_125, 0.015_625, 448.0]);
+        assert_eq!(limits(FloatFormat::E3M2), [0.0625, 0.25, 28.0]);
+        assert_eq!(limits(FloatFormat::E2M3), [0.125, 1.0, 7.5]);
+        assert_eq!(limits(FloatFormat::E2M1), [0.5, 1.0, 6.0]);
+        let [f16, f32] = [FloatFormat::F16, FloatFormat::F32];
+        assert_eq!(value(f16, f16.largest_finite()), 65_504.0);
+        assert_eq!(value(f32, f32.largest_finite()), f64::from(f32::MAX));
+    }
+
+    #[test]
+    fn exponents_belong_to_the_smallest_normal_and_the_largest_number() {
+        let exponents = FloatFormat::ALL.map(|format| (format.min_exponent(), format.max_exponent()));
+        let expected = [
+            (-14, 15),
+            (-126, 127),
+            (-126, 127),
+            (-6, 8),
+            (-14, 15),
+            (0, 2),
+            (-2, 4),
+            (0, 2),
+            (-127, 127),
+        ];
+        assert_eq!(exponents, expected);
+    }
+
+    #[test]
+    fn a_format_without_a_special_value_has_a_substitute() {
+        let substitutes = FloatFormat::ALL.map(|format| (format.overflow_encoding(), format.nan_encoding()));
+        let expected = [
+            (0x7C00, 0x7FFF),
+            (0x7F80, 0x7FFF),
+            (0x7F80_0000, 0x7FFF_FFFF),
+            (0x7F, 0x7F),
+            (0x7C, 0x7F),
+            (0x1F, 0x1F),
+            (0x1F, 0x1F),
+            (0x7, 0x7),
+            (0xFF, 0xFF),
+        ];
+        assert_eq!(substitutes, expected);
+    }
+
+    #[test]
+    fn impossible_formats_are_refused() {
+        for (exponent_bits, fraction_bits) in [(1, 4), (17, 2), (5, 0), (8, 24), (u32::MAX, 2), (5, u32::MAX)] {
+            let refused = std::panic::catch_unwind(|| FloatFormat::new(exponent_bits, fraction_bits));
+            assert!(refused.is_err(), "{exponent_bits} {fraction_bits}");
+        }
+    }
+}
