@@ -7,6 +7,7 @@
 //! A further family needs a further file here, a line in [`FAMILIES`], and its data: the pins of its boards under
 //! `constraints`, and results under `synth/results`.
 
+pub mod board;
 mod cells;
 mod ecp5;
 mod error;

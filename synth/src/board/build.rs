@@ -1,5 +1,6 @@
 //! The build of a board's bitstream from its sources.
 
+use halfpipe_fpga::board::{Board, TOP};
 use halfpipe_fpga::Router;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Design;
@@ -10,7 +11,7 @@ use halfpipe_yosys::statistics::parse_design;
 use halfpipe_yosys::Yosys;
 use serde::Serialize;
 
-use super::{is_verilog, sources, Board, TOP};
+use super::sources;
 use crate::error::Error;
 use crate::measure::Area;
 use crate::nextpnr::parse_report;
@@ -115,7 +116,7 @@ pub fn build(board: &Board, design: &Design) -> Result<Bitstream, Error> {
 
 /// Returns the Yosys script for the sources of a board.
 pub fn synthesis(board: &Board, sources: &[File]) -> String {
-    let verilog = sources.iter().filter(|file| is_verilog(file));
+    let verilog = sources.iter().filter(|file| file.is_verilog());
     let names: Vec<&str> = verilog.map(|file| file.name.as_str()).collect();
     let (reading, synthesis) = (board.target.reading(), board.target.synthesis());
     let repair = board.target.repair();

@@ -1,15 +1,12 @@
 //! The Verilog of a board with a design in it.
 
+use halfpipe_fpga::board::Board;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export;
 use halfpipe_tools::files::File;
 
 use super::instruction::{instruction_verilog, operation_verilog, INSTRUCTION, OPERATION};
 use super::protocol::{Sizes, CHECK, HEADER, IDLE_BITS};
-use super::Board;
-
-/// The name of the top module.
-pub const TOP: &str = "top";
 
 /// The files that are the same for every board and design, the top first.
 const COMMON: [(&str, &str); 6] = [
@@ -21,12 +18,7 @@ const COMMON: [(&str, &str); 6] = [
     ("crc32.v", include_str!("../../boards/crc32.v")),
 ];
 
-/// True if a source file is read by itself; the others are included, or are not Verilog.
-pub fn is_verilog(file: &File) -> bool {
-    file.name.ends_with(".v")
-}
-
-/// Returns the sources of `board` with `design` in it: Verilog, and the board's pins. The top module is [`TOP`].
+/// Returns the sources of `board` with `design` in it: Verilog, and the board's pins. The top module is [`TOP`](halfpipe_fpga::board::TOP).
 ///
 /// # Panics
 ///

@@ -1,10 +1,12 @@
-//! Plots of area and clock frequency over the latency.
+//! Plots of area and clock frequency over the latency; [`picture`] draws them.
+
+pub mod picture;
 
 use std::fmt::Write;
 
-use halfpipe_drawing::{Curve as Drawn, Panel, Plot, Point, Rival};
 use halfpipe_hdl::fpu;
 use halfpipe_isa::Instruction;
+use picture::{Panel, Plot, PlottedCurve, Point, Rival};
 
 use crate::curve::Curve;
 use crate::latency::{default_latency, USUAL_CORE_LATENCY};
@@ -48,7 +50,7 @@ pub fn plot(title: &str, results: &[Results], mnemonics: &[&str]) -> Plot {
     for results in results {
         let curves: Vec<Option<Curve>> = mnemonics.iter().map(|name| Curve::new(results, name)).collect();
         for quantity in &QUANTITIES {
-            let drawn: Vec<Drawn> = mnemonics
+            let drawn: Vec<PlottedCurve> = mnemonics
                 .iter()
                 .zip(&curves)
                 .map(|(mnemonic, curve)| quantity.drawn(mnemonic, curve.as_ref()))
@@ -71,9 +73,9 @@ pub fn plot(title: &str, results: &[Results], mnemonics: &[&str]) -> Plot {
 }
 
 impl Quantity {
-    fn drawn(&self, mnemonic: &str, curve: Option<&Curve>) -> Drawn {
+    fn drawn(&self, mnemonic: &str, curve: Option<&Curve>) -> PlottedCurve {
         let Some(curve) = curve else {
-            return Drawn::default();
+            return PlottedCurve::default();
         };
         let point = |entry: &Entry| {
             Some(Point {
@@ -89,7 +91,7 @@ impl Quantity {
             true => beside.max_by(order),
             false => beside.min_by(order),
         };
-        Drawn {
+        PlottedCurve {
             points: curve.points.iter().filter_map(point).collect(),
             default_latency: default_of(mnemonic),
             rival: best.map(|peer| Rival {

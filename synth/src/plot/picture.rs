@@ -1,7 +1,7 @@
 //! Plots: panels side by side, each with a quantity over the latency.
 
-use crate::paint::{Paint, SERIES};
-use crate::svg::{text_width, Svg};
+use halfpipe_tools::svg::paint::{Paint, SERIES};
+use halfpipe_tools::svg::{text_width, Svg};
 
 /// A picture of several panels.
 pub struct Plot {
@@ -20,12 +20,12 @@ pub struct Panel {
     /// Its heading: the quantity and its unit.
     pub title: String,
     /// The curves, in the order of the names.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<PlottedCurve>,
 }
 
 /// A quantity over the latency.
 #[derive(Default)]
-pub struct Curve {
+pub struct PlottedCurve {
     /// The points, by their latency.
     pub points: Vec<Point>,
     /// The default latency of a module.
@@ -412,7 +412,7 @@ impl Room {
     }
 }
 
-impl Curve {
+impl PlottedCurve {
     fn draw(&self, svg: &mut Svg, axes: &Axes, style: Style) {
         let corners: Vec<String> = self.corners(axes).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         svg.add(format_args!(
@@ -481,7 +481,7 @@ mod tests {
         assert_eq!(steps, [1.0, 1.0, 2.0, 5.0, 50.0, 100.0, 500.0]);
     }
 
-    fn plot(curves: Vec<Curve>) -> String {
+    fn plot(curves: Vec<PlottedCurve>) -> String {
         let names = (0..curves.len()).map(|index| format!("curve {index}")).collect();
         let panel = Panel {
             title: "MHz".to_owned(),
@@ -507,7 +507,7 @@ mod tests {
 
     #[test]
     fn a_value_lies_where_its_axis_says() {
-        let svg = plot(vec![Curve {
+        let svg = plot(vec![PlottedCurve {
             points: points(&[0.0, 50.0, 100.0]),
             default_latency: Some(1),
             rival: Some(Rival {
@@ -533,9 +533,9 @@ mod tests {
 
     #[test]
     fn the_lower_of_equal_curves_is_the_wider_one() {
-        let curve = || Curve {
+        let curve = || PlottedCurve {
             points: points(&[1.0, 2.0]),
-            ..Curve::default()
+            ..PlottedCurve::default()
         };
         let svg = plot(vec![curve(), curve()]);
         let lines: Vec<&str> = svg.lines().filter(|line| line.starts_with("<polyline")).collect();

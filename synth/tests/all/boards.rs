@@ -1,12 +1,12 @@
 //! Tests that each board's bitstream meets its clock.
 
+use halfpipe_fpga::board::{Board, HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{
-    build, is_verilog, sources, Bitstream, Board, HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S,
-};
+use halfpipe_synth::board::{build, sources, Bitstream};
 use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::Error;
+use halfpipe_tools::files::File;
 use halfpipe_yosys::Yosys;
 
 fn unit(mnemonic: &str, latency: Option<u32>) -> Design {
@@ -114,7 +114,7 @@ fn yosys_has_no_complaint_about_the_sources() {
         (&HX8K, core(2)),
     ] {
         let files = sources(board, &design);
-        let (sources, others): (Vec<_>, Vec<_>) = files.into_iter().partition(is_verilog);
+        let (sources, others): (Vec<_>, Vec<_>) = files.into_iter().partition(File::is_verilog);
         let header = others.iter().find(|file| file.name == "board.vh").unwrap();
         // The check has no include files. The header replaces the line that includes it.
         let sources: Vec<_> = sources

@@ -2,6 +2,7 @@
 //! files of a board.
 
 use expect_test::expect;
+use halfpipe_fpga::board::{Board, Constraints};
 use halfpipe_fpga::Target;
 use halfpipe_fpga::{
     CellFunction, Cells, Device, Family, Function, HexadecimalText, MeasuringPins, Models, ResultCoverage, Router,
@@ -12,7 +13,7 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::{Block, Delays, Factors, Netlist};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{packing, routing, sources, synthesis, Board, Constraints};
+use halfpipe_synth::board::{packing, routing, sources, synthesis};
 use halfpipe_synth::coverage::covered_modules;
 use halfpipe_synth::measure::{core_script, harness_script};
 use halfpipe_synth::nextpnr::{arguments, parse_report};

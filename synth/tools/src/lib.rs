@@ -2,7 +2,8 @@
 //!
 //! - [`tool`] describes each program, [`places`] are the folders to search, and [`install`] installs pinned programs;
 //! - [`run`] runs a program in a [`folder`], and [`complaint`] is its message when it fails;
-//! - [`cache`] keeps the output of programs, and [`files`] writes a user's files, whole or not at all.
+//! - [`cache`] keeps the output of programs, and [`files`] writes a user's files, whole or not at all;
+//! - [`svg`] writes pictures.
 //!
 //! Nothing here depends on the designs that the programs process.
 
@@ -14,6 +15,7 @@ pub mod folder;
 pub mod install;
 pub mod places;
 pub mod run;
+pub mod svg;
 pub mod tool;
 mod version;
 

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use halfpipe_synth::board::{is_verilog, TOP};
+use halfpipe_fpga::board::TOP;
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::files::File;
 use halfpipe_tools::Tool;
@@ -97,7 +97,7 @@ impl SimulatedBoard {
             }
             let mut arguments: Vec<&str> = OPTIONS.split_whitespace().collect();
             arguments.extend(["-Wall", "--top-module", TOP, &clock]);
-            let verilog = sources.iter().filter(|file| is_verilog(file));
+            let verilog = sources.iter().filter(|file| file.is_verilog());
             arguments.extend(verilog.map(|file| file.name.as_str()));
             arguments.push("line.cpp");
             run(Tool::Verilator, &verilator, workplace, TOP, &arguments)?;

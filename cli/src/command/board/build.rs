@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use halfpipe_fpga::board::Board;
 use halfpipe_isa::FLAGS_OPTION;
-use halfpipe_synth::board::{self, Bitstream, Board, Report};
+use halfpipe_synth::board::{self, Bitstream, Report};
 use halfpipe_tools::files::write_files;
 use serde::Serialize;
 

@@ -5,8 +5,8 @@ mod run;
 
 use std::io::Write;
 
+use halfpipe_fpga::board::{HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S};
 
 use crate::arguments::board::{Arguments, Task};
 use crate::error::Error;

@@ -5,9 +5,10 @@ use std::num::NonZeroU16;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use halfpipe_fpga::board::BAUD;
 use halfpipe_hdl::design::{Interface, Options, Role};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{Client, Line, BAUD};
+use halfpipe_synth::board::{Client, Line};
 use halfpipe_testbench::Vector;
 use serialport::{ClearBuffer, SerialPort};
 

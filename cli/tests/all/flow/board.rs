@@ -1,12 +1,14 @@
 //! `board`: bitstreams, and results over the serial port of a simulated board.
 
-use crate::common::{check, check_arguments, files_in, halfpipe};
 use expect_test::expect;
+use halfpipe_fpga::board::ICEBREAKER;
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_model::value::evaluate;
-use halfpipe_synth::board::{sources, ICEBREAKER};
+use halfpipe_synth::board::sources;
 use halfpipe_testbench::board::{SimulatedBoard, Terminal};
 use halfpipe_testbench::stimulus::Stimulus;
+
+use crate::common::{check, check_arguments, files_in, halfpipe};
 
 /// Returns a simulated board with the module of `mnemonic`, behind a pseudo-terminal.
 fn terminal(mnemonic: &str, latency: u32) -> Terminal {

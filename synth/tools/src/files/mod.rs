@@ -37,6 +37,11 @@ impl File {
             text: text.into(),
         }
     }
+
+    /// True if tools read the file as Verilog by itself. Headers are included, and other files are not Verilog.
+    pub fn is_verilog(&self) -> bool {
+        self.name.ends_with(".v")
+    }
 }
 
 /// A file that could not be written.

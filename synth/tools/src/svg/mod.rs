@@ -1,8 +1,13 @@
 //! SVG pictures as text.
+//!
+//! [`paint`] has the colours. Each element has its own colour for paper, which every SVG reader understands. A style
+//! sheet replaces it on a dark screen, in readers that support one.
+
+pub mod paint;
 
 use std::fmt::{Display, Write};
 
-use crate::paint::{dark_style, Paint};
+use paint::{dark_style, Paint};
 
 /// The font family, with alternatives of equal width.
 const LETTERS: &str = "system-ui, 'Segoe UI', Helvetica, Arial, 'DejaVu Sans', sans-serif";

@@ -141,7 +141,7 @@ impl Display for Painted {
 }
 
 /// Returns the style sheet that replaces the colours on a dark screen.
-pub(crate) fn dark_style() -> String {
+pub(super) fn dark_style() -> String {
     let rules = ALL.map(|paint| {
         let (name, colour) = (paint.name(), paint.on_dark());
         format!(".f-{name}{{fill:{colour}}}.s-{name}{{stroke:{colour}}}")

@@ -1,6 +1,7 @@
 //! Drawing of rows: levels for bits, and values between slanted edges for wider signals.
 
-use halfpipe_drawing::{escaped, text_width, Paint, Svg};
+use halfpipe_tools::svg::paint::Paint;
+use halfpipe_tools::svg::{escaped, text_width, Svg};
 
 use super::super::history::State;
 use super::super::layout::Source;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use halfpipe_drawing::{escaped, text_width, Paint, Svg, DARK};
+use halfpipe_tools::svg::paint::{Paint, DARK};
+use halfpipe_tools::svg::{escaped, text_width, Svg};
 
 use super::super::layout::Source;
 use super::super::CYCLE;

@@ -1,9 +1,9 @@
 //! Rows of a wave in their groups, with the meaning of each value.
 
-use halfpipe_drawing::Paint;
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_isa::{raised, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::in_single_precision;
+use halfpipe_tools::svg::paint::Paint;
 
 use super::super::dump::OPERANDS;
 use super::super::filter;

@@ -1,6 +1,7 @@
 //! The drawing of a few clock cycles.
 
-use halfpipe_drawing::{text_width, Paint, Svg};
+use halfpipe_tools::svg::paint::Paint;
+use halfpipe_tools::svg::{text_width, Svg};
 
 use super::super::layout::Source;
 use super::super::CYCLE;

@@ -1,6 +1,7 @@
 //! Injected faults of a board, each of which the sessions must find.
 
-use halfpipe_synth::board::{sources, HX8K};
+use halfpipe_fpga::board::HX8K;
+use halfpipe_synth::board::sources;
 use halfpipe_test_support::share;
 use halfpipe_testbench::board::SimulatedBoard;
 use rayon::prelude::*;

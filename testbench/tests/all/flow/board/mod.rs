@@ -8,9 +8,10 @@ mod noisy;
 mod session;
 use std::collections::BTreeMap;
 
+use halfpipe_fpga::board::{Board, BOARDS, HX8K, ICEBREAKER, ULX3S};
 use halfpipe_hdl::design::{Design, Function, Options};
 use halfpipe_isa::{ElementType, Instruction, Operand, Signature};
-use halfpipe_synth::board::{sources, Board, BOARDS, HX8K, ICEBREAKER, ULX3S};
+use halfpipe_synth::board::sources;
 use halfpipe_testbench::board::SimulatedBoard;
 use halfpipe_testbench::model::results;
 use rayon::prelude::*;

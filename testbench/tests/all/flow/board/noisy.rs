@@ -4,10 +4,11 @@ use std::io::ErrorKind;
 use std::num::NonZeroU16;
 use std::time::Duration;
 
+use halfpipe_fpga::board::HX8K;
 use halfpipe_hdl::design::Function;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::protocol::{answer, Request, Status, ANSWER, CHECK, HEADER};
-use halfpipe_synth::board::{Client, ClientError, Line, HX8K};
+use halfpipe_synth::board::{Client, ClientError, Line};
 use halfpipe_test_support::seed;
 use halfpipe_testbench::board::{Exchange, Symbol};
 use halfpipe_testbench::stimulus::Stimulus;
