@@ -7,6 +7,7 @@ use halfpipe_synth::estimate::estimated_mhz;
 use halfpipe_synth::search::smallest_latency;
 
 use crate::error::Error;
+use crate::render::{render_command, DesignCommand};
 
 /// A required clock frequency and its FPGA.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -72,16 +73,11 @@ impl Clock {
     pub fn choice(&self, design: &Design) -> Option<String> {
         let Clock { mhz, target } = *self;
         let estimate = estimated_mhz(design, &target.device().timing?);
-        let mnemonic = design.interface().mnemonic();
-        let instructions = design.command().and_then(|command| {
-            let (_, behind) = command.split_once(" --instructions ")?;
-            Some(format!(" --instructions {}", behind.split_whitespace().next()?))
-        });
+        let measure = render_command(&design.spec()?, DesignCommand::MeetClock { target, mhz });
         Some(format!(
-            "{mnemonic}: latency {} by the delays of {target}, estimated {estimate:.0} MHz; to measure: halfpipe synth {mnemonic}{} \
-             --target {target} --latency auto --mhz {mhz}",
+            "{}: latency {} by the delays of {target}, estimated {estimate:.0} MHz; to measure: {measure}",
+            design.interface().mnemonic(),
             design.latency(),
-            instructions.unwrap_or_default()
         ))
     }
 }

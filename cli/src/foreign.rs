@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::foreign::Foreign;
+use halfpipe_testbench::foreign::{Foreign, ForeignError};
 
 use crate::error::Error;
 
@@ -40,8 +40,9 @@ pub fn read(file: &Path, design: &Design, latency: Option<u32>, engine: EngineKi
         )));
     }
     let contract = |latency: u32| -> Interface { design.interface().at_latency(latency) };
-    Foreign::read(file, &contract, latency, engine, &defines).map_err(|error| match error.is_usage() {
-        true => Error::usage(error),
-        false => Error::failure(error),
+    Foreign::read(file, &contract, latency, engine, &defines).map_err(|error| match error {
+        ForeignError::Latency { .. } => Error::failure(format!("{error}; --latency N says it")),
+        error if error.is_usage() => Error::usage(error),
+        error => Error::failure(error),
     })
 }

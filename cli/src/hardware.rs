@@ -1,6 +1,6 @@
 //! Units for the commands.
 
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::unit::{max_latency, Multiplier, LONGEST_LATENCY};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::latency::default_latency;
@@ -34,12 +34,7 @@ pub fn unit(instruction: Instruction, latency: Option<u32>) -> Result<Design, Er
 /// Builds the same unit with the given multiplier.
 pub fn unit_with(instruction: Instruction, latency: Option<u32>, multiplier: Multiplier) -> Result<Design, Error> {
     let latency = latency.unwrap_or_else(|| default_latency(instruction));
-    Ok(Design::unit_with(
-        instruction,
-        &Options {
-            latency,
-            multiplier,
-            ..Options::default()
-        },
+    Ok(Design::from_spec(
+        &DesignSpec::unit(instruction, latency).with_multiplier(multiplier),
     )?)
 }

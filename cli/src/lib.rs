@@ -23,6 +23,8 @@ mod product;
 mod progress;
 mod project;
 mod proof;
+mod render;
+mod replay;
 mod request;
 mod sample;
 mod select;

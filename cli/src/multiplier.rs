@@ -47,7 +47,7 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_hdl::design::{Design, Options};
+    use halfpipe_hdl::design::{Design, DesignSpec};
     use halfpipe_hdl::net::verilog::module_text;
     use halfpipe_synth::curve::measured;
 
@@ -57,11 +57,8 @@ mod tests {
     fn the_choice_makes_a_difference_where_it_is_allowed() {
         for instruction in measured() {
             let of = |multiplier| {
-                let options = Options {
-                    multiplier,
-                    ..Options::default()
-                };
-                module_text(Design::unit_with(instruction, &options).unwrap().module())
+                let spec = DesignSpec::unit(instruction, 0).with_multiplier(multiplier);
+                module_text(Design::from_spec(&spec).unwrap().module())
             };
             let differs = of(Multiplier::Rows) != of(Multiplier::Block(multiplier_blocks()));
             assert_eq!(Choice::Block.resolve(&[instruction]).is_ok(), differs, "{instruction}");

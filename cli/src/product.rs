@@ -5,8 +5,8 @@ use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Function, Interface};
 use halfpipe_hdl::export::{
-    c_header, file_list, operations_enum, operations_header, twins_header, verilog, BenchVector, Bus, Manifest,
-    Package, Synthesis,
+    c_header, file_list, operations_enum, operations_header, twins_header, verilog_made_by, BenchVector, Bus, BusError,
+    Manifest, Package, Synthesis,
 };
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::REFERENCE_TARGET;
@@ -17,6 +17,7 @@ use halfpipe_tools::files::{write_files, File};
 
 use crate::error::Error;
 use crate::interrupt;
+use crate::render::{generate_command, render_command, DesignCommand, FLAGS_OPTION};
 use crate::sample::Sample;
 
 /// The optional files of a module, in addition to its Verilog and manifest.
@@ -141,7 +142,10 @@ pub fn files(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
     }
     let buses = extras.buses();
     for bus in &buses {
-        let text = bus.verilog(design).map_err(Error::usage)?;
+        let command = design
+            .spec()
+            .map(|spec| render_command(&spec, DesignCommand::Generate { bus: Some(*bus) }));
+        let text = bus.verilog(design, command.as_deref()).map_err(bus_error)?;
         files.extend(named(&bus.module_name(design), [VERILOG], [text]));
     }
     if !buses.is_empty() {
@@ -188,11 +192,18 @@ fn every_value(function: &Function, instruction: Instruction) -> Vec<Vector> {
 
 /// Generates a module and its manifest.
 fn module(design: &Design) -> Vec<File> {
-    named(
-        design.name(),
-        MODULE,
-        [verilog(design), Manifest::from_design(design).to_json()],
-    )
+    let command = design.spec().as_ref().map(generate_command);
+    let text = verilog_made_by(design, command.as_deref());
+    named(design.name(), MODULE, [text, Manifest::new(design, command).to_json()])
+}
+
+/// Converts the error of a core that does not fit a bus. The message says which option helps.
+pub fn bus_error(error: BusError) -> Error {
+    Error::usage(match error {
+        BusError::TooMany(_) => format!("{error}; --instructions takes a shorter list"),
+        BusError::Tag(_) => format!("{error}: leave out --tag-width"),
+        BusError::Flags => format!("{error}: leave out {FLAGS_OPTION}"),
+    })
 }
 
 /// Generates the files for other flows.
@@ -230,7 +241,7 @@ pub fn write(files: &[File], folder: &Path, output: &mut dyn Write) -> Result<()
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_hdl::design::Options;
+    use halfpipe_hdl::design::{DesignKind, DesignSpec};
 
     use super::*;
     use crate::multiplier::Choice;
@@ -250,14 +261,18 @@ mod tests {
     #[test]
     fn names_are_those_of_what_is_written() {
         let [fma, neg] = ["fma.rn.f16", "neg.f16"].map(|name| name.parse().unwrap());
-        let options = Options {
-            latency: 3,
-            multiplier: Choice::Block.resolve(&[fma]).unwrap(),
-            tag_bits: Bus::TAG_BITS,
-            name: Some("some".to_owned()),
+        let design = |kind: DesignKind| {
+            let spec = DesignSpec {
+                name: Some("some".to_owned()),
+                ..DesignSpec::new(kind, 3).with_multiplier(Choice::Block.resolve(&[fma]).unwrap())
+            };
+            Design::from_spec(&spec).unwrap()
         };
-        let unit = Design::unit_with(fma, &options).unwrap();
-        let core = Design::core(&[fma, neg], &options).unwrap();
+        let unit = design(DesignKind::Unit(fma));
+        let core = design(DesignKind::Core {
+            instructions: vec![fma, neg],
+            tag_bits: Bus::TAG_BITS,
+        });
         let every = Extras {
             stream: true,
             package: true,

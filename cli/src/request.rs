@@ -1,15 +1,16 @@
 //! Designs that a command line requests: the modules of instructions, or a core.
 
-use halfpipe_hdl::design::{multiplies, Design, DesignError, Options};
+use halfpipe_hdl::design::{multiplies, Design, DesignError, DesignKind, DesignSpec, DEFAULT_TAG_BITS};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
-use halfpipe_isa::{Instruction, Operation, FLAGS_OPTION};
+use halfpipe_isa::{Instruction, Operation};
 use halfpipe_synth::latency::{default_latency, USUAL_CORE_LATENCY};
 
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::multiplier::{Choice, NoMultiplication};
 use crate::number::number;
+use crate::render::FLAGS_OPTION;
 use crate::select;
 
 /// The word for the core in place of a mnemonic.
@@ -137,12 +138,10 @@ impl Wanted<'_> {
         }
     }
 
-    fn options(&self, latency: u32, multiplier: Multiplier) -> Options {
-        Options {
-            latency,
-            multiplier,
+    fn spec(&self, kind: DesignKind, latency: u32, multiplier: Multiplier) -> DesignSpec {
+        DesignSpec {
             name: self.name.map(str::to_owned),
-            ..Options::default()
+            ..DesignSpec::new(kind, latency).with_multiplier(multiplier)
         }
     }
 
@@ -167,7 +166,7 @@ impl Wanted<'_> {
     /// Builds the module of an instruction with the given multiplier instead of the requested one.
     pub fn unit_of(&self, instruction: Instruction, multiplier: Multiplier) -> Result<Design, DesignError> {
         let latency = self.latency.unwrap_or_else(|| default_latency(instruction));
-        Design::unit_with(instruction, &self.options(latency, multiplier))
+        Design::from_spec(&self.spec(DesignKind::Unit(instruction), latency, multiplier))
     }
 
     /// Builds the core that the options describe.
@@ -196,9 +195,11 @@ impl Wanted<'_> {
             Some(latency) => latency,
             None => fpu::max_latency(instructions, multiplier)?.min(USUAL_CORE_LATENCY),
         };
-        let mut options = self.options(latency, multiplier);
-        options.tag_bits = tag_width.unwrap_or(options.tag_bits);
-        Design::core(instructions, &options)
+        let kind = DesignKind::Core {
+            instructions: instructions.to_vec(),
+            tag_bits: tag_width.unwrap_or(DEFAULT_TAG_BITS),
+        };
+        Design::from_spec(&self.spec(kind, latency, multiplier))
     }
 }
 

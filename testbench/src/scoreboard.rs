@@ -21,6 +21,7 @@ use crate::Vector;
 
 pub use breach::Breach;
 pub use mismatch::Mismatch;
+pub use words::words;
 
 /// The number of vectors in one call of an engine.
 pub const CHUNK: u64 = 1 << 16;

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::net::Stage;
 use halfpipe_isa::meaning;
-use halfpipe_isa::{Instruction, FLAGS_OPTION};
+use halfpipe_isa::Instruction;
 use halfpipe_prove::description::description;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use serde::Serialize;
@@ -17,6 +17,7 @@ use crate::arguments::explain::Arguments;
 use crate::error::Error;
 use crate::measured::Measured;
 use crate::paragraph::wrapped;
+use crate::render::{render_command, DesignCommand, FLAGS_OPTION};
 use crate::request::CORE;
 use crate::{hardware, select, table};
 
@@ -81,7 +82,7 @@ impl Explanation {
                 .map(|modifier| Meaning::new(instruction, modifier))
                 .collect(),
             edge_cases: meaning::edge_cases(instruction),
-            ports: Manifest::from_design(&usual).ports,
+            ports: Manifest::new(&usual, None).ports,
             default_latency: usual.latency(),
             stages: stages(&usual).map(Stage::title).collect(),
             stage_meanings: stages(&usual).map(|stage| stage.meaning.clone()).collect(),
@@ -202,7 +203,9 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         writeln!(output, "  {line}")?;
     }
     write!(output, "\nProof\n{}", paragraph(&explanation.proof))?;
-    writeln!(output, "  halfpipe prove {instruction} --latency all")?;
+    let spec = DesignSpec::unit(*instruction, explanation.default_latency);
+    let prove = render_command(&spec, DesignCommand::ProveEveryLatency);
+    writeln!(output, "  {prove}")?;
     if let Some(measured) = &explanation.measured {
         let share = if instruction.ty().lanes() == 1 {
             ""

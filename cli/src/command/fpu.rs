@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use halfpipe_hdl::design::{Design, Options, Role};
+use halfpipe_hdl::design::{Design, DesignKind, DesignSpec, Role};
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::fpu::{self, UNKNOWN_RESULT};
 use halfpipe_isa::{Instruction, Operation};
@@ -92,12 +92,11 @@ impl Explanation {
         let max = fpu::max_latency(&usual.instructions(), usual.multiplier())?;
         let tag_bits = usual.interface().port(Role::TagIn).map_or(0, |port| port.width);
         let pipeline = |latency| {
-            let options = Options {
-                latency,
+            let kind = DesignKind::Core {
+                instructions: usual.instructions(),
                 tag_bits,
-                ..Options::default()
             };
-            let core = Design::core(&usual.instructions(), &options)?;
+            let core = Design::from_spec(&DesignSpec::new(kind, latency))?;
             let registers_after = core.cuts().into_iter().map(|cut| cut.replace('_', " ")).collect();
             Ok(Pipeline {
                 latency,
@@ -113,7 +112,7 @@ impl Explanation {
                 .map(|(operation, op)| Row::new(op, operation))
                 .collect(),
             unknown_result: format!("0x{UNKNOWN_RESULT:X}"),
-            ports: Manifest::from_design(&usual).ports,
+            ports: Manifest::new(&usual, None).ports,
             default_latency: usual.latency(),
             latencies: (0..=max).map(pipeline).collect::<Result<_, Error>>()?,
         })

@@ -11,6 +11,8 @@ use crate::error::{tell, Error};
 use crate::product::{self, Extras};
 use crate::progress::{self, Progress};
 use crate::proof::{self, Proof};
+use crate::render::{render_command, DesignCommand};
+use crate::replay::finding_text;
 use crate::request::{self, DesignOptions, Wanted, CORE};
 use crate::sample;
 
@@ -79,7 +81,7 @@ pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(
                 "{}: the hardware differs from the model, nothing is written",
                 design.interface().mnemonic()
             )?;
-            writeln!(output, "{finding}")?;
+            writeln!(output, "{}", finding_text(&finding))?;
             return Err(Error::Found);
         }
         let found = match proof::quick(design)? {
@@ -117,10 +119,8 @@ fn title(design: &Design) -> String {
 /// Returns the message for a design that was sampled but not proven. It includes the command for the proof.
 fn sampled(design: &Design) -> String {
     let (_, count) = sample::of_check(design.interface());
-    let command = design.command().unwrap_or_default();
-    // `prove` takes no module name.
-    let command = command.split(" --name ").next().unwrap_or_default();
-    let prove = command.replacen("halfpipe generate", "halfpipe prove", 1);
+    let prove = design.spec().map(|spec| render_command(&spec, DesignCommand::Prove));
+    let prove = prove.unwrap_or_default();
     format!(
         "{}: right for {count} vectors, not proven for all; longer, this does: {prove}",
         title(design)

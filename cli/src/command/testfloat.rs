@@ -14,6 +14,7 @@ use halfpipe_testbench::{vector, Vector};
 
 use crate::arguments::verify::Arguments;
 use crate::error::Error;
+use crate::replay::mismatch_text;
 use crate::request::{Wanted, CORE};
 use crate::select;
 
@@ -52,7 +53,11 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
     match first {
         None => Ok(writeln!(output, "{title}, no mismatch")?),
         Some(mismatch) => {
-            writeln!(output, "{title}, mismatches: {wrong}, the first:\n{mismatch}")?;
+            writeln!(
+                output,
+                "{title}, mismatches: {wrong}, the first:\n{}",
+                mismatch_text(&mismatch)
+            )?;
             Err(Error::Found)
         }
     }

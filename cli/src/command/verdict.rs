@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::operands::hexadecimal;
+use crate::replay::{eval_command, finding_text, Rerun};
 
 /// The verdict on one instruction.
 #[derive(Serialize)]
@@ -69,7 +70,7 @@ impl FirstMismatch {
         FirstMismatch {
             instruction: mismatch.operation().map(|operation| operation.name().to_owned()),
             port: difference.map(|(port, ..)| port.name.clone()).unwrap_or_default(),
-            again: mismatch.command().unwrap_or_default(),
+            again: eval_command(mismatch).unwrap_or_default(),
             operands: operands.map(|(value, width)| hexadecimal(value, width)).collect(),
             expected,
             actual,
@@ -78,13 +79,13 @@ impl FirstMismatch {
 }
 
 impl Verdict {
-    /// Creates the verdict from a report. `command` with `options` reruns the first vectors, up to the given number.
-    pub(super) fn new(device: &dyn Dut, report: &Report, command: &str, options: impl Fn(u64) -> String) -> Verdict {
-        let mut text = report.first.as_ref().map(ToString::to_string).unwrap_or_default();
+    /// Creates the verdict from a report. `rerun` is the command that made it.
+    pub(super) fn new(device: &dyn Dut, report: &Report, rerun: Rerun) -> Verdict {
+        let mut text = report.first.as_ref().map(finding_text).unwrap_or_default();
         let (first, first_breach) = match &report.first {
             Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::from_mismatch(mismatch)), None),
             Some(Finding::Breach(breach)) => {
-                let again = breach.command(command, &options(breach.vectors));
+                let again = rerun.command(breach).unwrap_or_default();
                 text += &format!("\nagain: {again}");
                 (None, Some(FirstBreach::new(breach, &again)))
             }

@@ -20,6 +20,7 @@ use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
 use crate::progress::Progress;
+use crate::replay::Rerun;
 use crate::request::{self, Wanted};
 use crate::{interrupt, sample};
 
@@ -91,9 +92,7 @@ fn verify<D: Dut>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) 
     let engines = Engines::prepare(arguments.engine()?, devices)?;
     for (position, device) in devices.iter().enumerate() {
         let report = compare(arguments, device, engines.open(position)?.as_mut())?;
-        let verdict = Verdict::new(device, &report, "verify", |count| {
-            format!("--vectors {count} --seed {}", arguments.seed)
-        });
+        let verdict = Verdict::new(device, &report, Rerun::Verify { seed: arguments.seed });
         if !arguments.json {
             print(&verdict, output)?;
         }
@@ -221,7 +220,7 @@ mod tests {
         let mut stimulus = stimulus::Stimulus::new(unit.instruction(), 1);
         let mut engine = Deaf(Simulator::new(&unit));
         let report = scoreboard::verify(&unit, &mut engine, &mut stimulus, 300, &mut |_| {}).unwrap();
-        let verdict = Verdict::new(&unit, &report, "verify", |count| format!("--vectors {count} --seed 1"));
+        let verdict = Verdict::new(&unit, &report, Rerun::Verify { seed: 1 });
         assert!(!verdict.is_clean());
         let mut output = Vec::new();
         print(&verdict, &mut output).unwrap();

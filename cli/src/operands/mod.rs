@@ -294,6 +294,7 @@ mod tests {
     use halfpipe_testbench::vector;
 
     use super::*;
+    use crate::replay::eval_command;
 
     fn reader(mnemonic: &str) -> OperandReader {
         let instruction: Instruction = mnemonic.parse().unwrap();
@@ -464,10 +465,10 @@ mod tests {
                 expected: vector([0]),
                 actual: vector([1]),
             };
-            let command = mismatch.command().unwrap();
-            let (_, words) = command.split_once(&instruction.mnemonic()).unwrap();
-            let (words, _) = words.split_once(" --").unwrap();
-            let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+            let command = eval_command(&mismatch).unwrap();
+            let words: Vec<String> = command.split(' ').skip(3).map(str::to_owned).collect();
+            let options = words.iter().position(|word| word.starts_with("--")).unwrap();
+            let words = words[..options].to_vec();
             assert_eq!(
                 OperandReader::new(&interface).read_given(&words),
                 Ok(Some(inputs)),

@@ -28,7 +28,7 @@ use toml::Spanned;
 
 use crate::error::Error;
 use crate::multiplier::Choice;
-use crate::product::Extras;
+use crate::product::{bus_error, Extras};
 use crate::request::{Flags, Wanted as Options, CORE};
 use crate::select;
 use clock::Clock;
@@ -336,7 +336,8 @@ impl Source<'_> {
                 self.wrong(&span.unwrap_or_else(|| table.span()), error)
             })?;
         for bus in extras.buses() {
-            bus.check(&core).map_err(|error| self.wrong(&table.span(), error))?;
+            bus.check(&core)
+                .map_err(|error| self.wrong(&table.span(), bus_error(error)))?;
         }
         Ok(Entry {
             design: core,

@@ -25,8 +25,8 @@ pub struct Instruction {
     flags: bool,
 }
 
-/// The option that requests [the flags](Instruction::with_flags) of an instruction.
-pub const FLAGS_OPTION: &str = "--flags";
+/// The mark behind the name of an instruction [with flags](Instruction::with_flags), in reports and ledgers.
+pub const FLAGS_MARK: &str = "--flags";
 
 /// The table's data on one instruction.
 struct Entry {
@@ -272,7 +272,7 @@ impl fmt::Display for Instruction {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let modifiers: String = self.modifiers().map(|m| format!(".{m}")).collect();
         let option = if self.flags {
-            format!(" {FLAGS_OPTION}")
+            format!(" {FLAGS_MARK}")
         } else {
             String::new()
         };

@@ -32,7 +32,7 @@ mod types;
 pub use error::{ParseError, Place};
 pub use form::{syntax_lines, Form};
 pub use format::{FloatFormat, LaneFormats, SpecialValues};
-pub use instruction::{Instruction, FLAGS_OPTION};
+pub use instruction::{Instruction, FLAGS_MARK};
 pub use modifier::{Modifier, Rounding};
 pub use operation::Operation;
 pub use signature::{raised, ElementType, Operand, Signature, SignatureError, FLAGS, WIDEST};

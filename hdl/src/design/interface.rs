@@ -1,9 +1,10 @@
 //! Interface of a module.
 
-use halfpipe_isa::{ElementType, Instruction, Operand, FLAGS_OPTION};
+use halfpipe_isa::{ElementType, Instruction, Operand, FLAGS_MARK};
 
 use super::function::Function;
 use super::port::{Direction, Port, Role, StreamRole, CONTROL};
+use super::spec::{DesignKind, DesignSpec};
 use crate::fpu;
 
 /// The contract of a module: its name, ports, latency and operations.
@@ -168,8 +169,7 @@ impl Interface {
 
     /// True if the module has exactly the arithmetic instructions, as a core has by default.
     pub fn has_usual_instructions(&self) -> bool {
-        let instructions = self.instructions().map(Instruction::without_flags);
-        instructions.eq(Instruction::arithmetic().iter().copied())
+        self.spec().is_some_and(|spec| spec.kind.has_usual_instructions())
     }
 
     /// Returns the function of a module that is no core.
@@ -182,17 +182,31 @@ impl Interface {
         self.function().and_then(Function::instruction)
     }
 
+    /// Returns the specification of a module with this interface and products of rows. A custom function has none.
+    pub fn spec(&self) -> Option<DesignSpec> {
+        let kind = match self.function() {
+            Some(function) => DesignKind::Unit(function.instruction()?),
+            None => DesignKind::Core {
+                instructions: self.instructions().collect(),
+                tag_bits: self.port(Role::TagIn)?.width,
+            },
+        };
+        Some(DesignSpec {
+            name: Some(self.name.clone()).filter(|name| *name != kind.module_name()),
+            ..DesignSpec::new(kind, self.latency)
+        })
+    }
+
     /// True if the exceptions of IEEE 754 are an output.
     pub fn has_flags(&self) -> bool {
         self.port(Role::Flags).is_some()
     }
 
-    /// Returns the name of the module's function on a command line: a mnemonic or `fpu`, with the option for flags if
-    /// it has them.
+    /// Returns the name of the module's function in reports and ledgers: a mnemonic or `fpu`, marked if it has flags.
     pub fn mnemonic(&self) -> String {
         match self.function() {
             Some(function) => function.to_string(),
-            None if self.has_flags() => format!("{} {FLAGS_OPTION}", fpu::WORD),
+            None if self.has_flags() => format!("{} {FLAGS_MARK}", fpu::WORD),
             None => fpu::WORD.to_owned(),
         }
     }

@@ -8,10 +8,11 @@ mod function;
 mod interface;
 mod name;
 mod port;
+mod spec;
 
 use std::sync::Arc;
 
-use halfpipe_isa::{Instruction, Operation};
+use halfpipe_isa::Instruction;
 
 use crate::datapath::{self, Behaviour};
 use crate::fpu;
@@ -26,41 +27,7 @@ pub use function::Function;
 pub use interface::Interface;
 pub use name::is_keyword;
 pub use port::{roles, Direction, Port, Role, StreamRole};
-
-/// Options of a design.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// Clock cycles from operands to result; 0 is combinational.
-    pub latency: u32,
-    /// The implementation of products, if the design has any.
-    pub multiplier: Multiplier,
-    /// The width of the core's tag in bits.
-    pub tag_bits: u32,
-    /// The name of the module, if not its usual one.
-    pub name: Option<String>,
-}
-
-impl Default for Options {
-    /// Returns the defaults: combinational, products of rows, a tag of 8 bits.
-    fn default() -> Options {
-        Options {
-            latency: 0,
-            multiplier: Multiplier::default(),
-            tag_bits: 8,
-            name: None,
-        }
-    }
-}
-
-impl Options {
-    /// Returns the default options with a latency.
-    pub fn of_latency(latency: u32) -> Options {
-        Options {
-            latency,
-            ..Options::default()
-        }
-    }
-}
+pub use spec::{multiplies, DesignKind, DesignSpec, DEFAULT_TAG_BITS};
 
 /// A generated module.
 #[derive(Clone, Debug)]
@@ -85,37 +52,64 @@ enum Body {
 }
 
 impl Design {
+    /// Builds a module as specified.
+    ///
+    /// The core has each of its instructions once, in the order of the instruction set. An instruction's position is
+    /// its `op`. All instructions have the same latency.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the module cannot have the latency, the tag or the name, or a core has no instruction or
+    /// one that does not fit.
+    pub fn from_spec(spec: &DesignSpec) -> Result<Design, DesignError> {
+        let design = match &spec.kind {
+            DesignKind::Unit(instruction) => Design::unit_from_spec(*instruction, spec)?,
+            DesignKind::Core { instructions, tag_bits } => Design::core_from_spec(instructions, *tag_bits, spec)?,
+        };
+        Ok(if spec.stream { design.stream() } else { design })
+    }
+
     /// Builds the module of an instruction with `latency` clock cycles from operands to result; 0 is combinational.
     ///
     /// # Errors
     ///
     /// Returns an error if the instruction has no such latency.
     pub fn unit(instruction: Instruction, latency: u32) -> Result<Design, DesignError> {
-        Design::unit_with(instruction, &Options::of_latency(latency))
+        Design::from_spec(&DesignSpec::unit(instruction, latency))
     }
 
-    /// Builds the module of an instruction with all options.
+    /// Builds the core of these instructions with a tag of the default width.
     ///
     /// # Errors
     ///
-    /// Returns an error if the instruction has no such latency, or the name of the module is invalid.
-    pub fn unit_with(instruction: Instruction, options: &Options) -> Result<Design, DesignError> {
+    /// Returns an error if there is no core of these instructions with such a latency.
+    pub fn core(instructions: &[Instruction], latency: u32) -> Result<Design, DesignError> {
+        Design::from_spec(&DesignSpec::core(instructions, latency))
+    }
+
+    fn unit_from_spec(instruction: Instruction, spec: &DesignSpec) -> Result<Design, DesignError> {
         let lane = datapath::build(&Behaviour {
-            multiplier: options.multiplier,
+            multiplier: spec.multiplier,
             ..Behaviour::from_instruction(instruction)
         });
-        let latency = options.latency;
+        let latency = spec.latency;
         if latency > LONGEST_LATENCY {
             let function = instruction.mnemonic();
             return Err(DesignError::Latency { function, latency });
         }
-        let name = module_name(options, || instruction.module_name())?;
-        let multiplier = match multiplies(&[instruction]) {
-            true => options.multiplier,
-            false => Multiplier::default(),
-        };
-        let interface = Interface::of_unit(&name, instruction, latency);
-        Ok(Design::of_nets(interface, multiplier, lane))
+        let interface = Interface::of_unit(&module_name(spec)?, instruction, latency);
+        Ok(Design::of_nets(interface, spec.multiplier, lane))
+    }
+
+    fn core_from_spec(instructions: &[Instruction], tag_bits: u32, spec: &DesignSpec) -> Result<Design, DesignError> {
+        let operations = fpu::operations(instructions)?;
+        let netlist = fpu::build(&operations, tag_bits, spec.multiplier)?;
+        let latency = spec.latency;
+        if latency > LONGEST_LATENCY {
+            return Err(DesignError::CoreLatency { latency });
+        }
+        let interface = Interface::of_core(&module_name(spec)?, operations, latency, tag_bits);
+        Ok(Design::of_nets(interface, spec.multiplier, netlist))
     }
 
     /// Builds the module of a custom function. Its `datapath` computes the results from the operands, in the order of
@@ -164,31 +158,13 @@ impl Design {
         Design::of_nets(interface, Multiplier::default(), lane)
     }
 
-    /// Builds the core of the given instructions, each once in the order of the instruction set. An instruction's
-    /// position is its `op`. All instructions have the same latency.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no instruction, or the core cannot have the latency, the tag or the name.
-    pub fn core(instructions: &[Instruction], options: &Options) -> Result<Design, DesignError> {
-        let operations = fpu::operations(instructions)?;
-        let netlist = fpu::build(&operations, options.tag_bits, options.multiplier)?;
-        let latency = options.latency;
-        if latency > LONGEST_LATENCY {
-            return Err(DesignError::CoreLatency { latency });
-        }
-        let name = module_name(options, || fpu::NAME.to_owned())?;
-        let multiplier = match multiplies(&operations) {
-            true => options.multiplier,
-            false => Multiplier::default(),
-        };
-        let interface = Interface::of_core(&name, operations, latency, options.tag_bits);
-        Ok(Design::of_nets(interface, multiplier, netlist))
-    }
-
     /// Builds a design from a lane netlist. It has the data ports of the interface, and each lane gets its share of
     /// them.
     fn of_nets(interface: Interface, multiplier: Multiplier, lane: Netlist) -> Design {
+        let multiplier = match multiplies(&interface.instructions().collect::<Vec<_>>()) {
+            true => multiplier,
+            false => Multiplier::default(),
+        };
         let width: u32 = lane.outputs.iter().map(|port| port.width).sum();
         let module = Module {
             name: interface.name().to_owned(),
@@ -301,46 +277,21 @@ impl Design {
         self.module().lane.cuts.iter().map(String::as_str).collect()
     }
 
-    /// Returns the command line that generates the module. A custom function has none.
-    pub fn command(&self) -> Option<String> {
-        let generated = self.inner().unwrap_or(self);
-        let interface = &generated.interface;
-        let usual = match interface.function() {
-            Some(function) => function.instruction()?.module_name(),
-            None => fpu::NAME.to_owned(),
-        };
-        let mut command = format!("halfpipe generate {}", interface.mnemonic());
-        if interface.is_core() && !interface.has_usual_instructions() {
-            let names: Vec<String> = interface.instructions().map(Instruction::mnemonic).collect();
-            command += &format!(" --instructions {}", names.join(","));
-        }
-        command += &format!(" --latency {}", interface.latency());
-        if let Some(tag) = interface.port(Role::TagIn) {
-            command += &format!(" --tag-width {}", tag.width);
-        }
-        if let Multiplier::Block(_) = self.multiplier {
-            command += " --multiplier block";
-        }
-        if generated.name() != usual {
-            command += &format!(" --name {}", generated.name());
-        }
-        if self.inner().is_some() {
-            command += " --stream";
-        }
-        Some(command)
+    /// Returns the specification that gives this module. A custom function has none.
+    pub fn spec(&self) -> Option<DesignSpec> {
+        let built = self.inner().unwrap_or(self);
+        Some(DesignSpec {
+            multiplier: self.multiplier,
+            stream: self.inner().is_some(),
+            ..built.interface.spec()?
+        })
     }
 }
 
-/// True if any of the instructions has a product, so that the choice of a multiplier makes a difference.
-pub fn multiplies(instructions: &[Instruction]) -> bool {
-    let has_product = |instruction: &Instruction| matches!(instruction.operation(), Operation::Mul | Operation::Fma);
-    instructions.iter().any(has_product)
-}
-
 /// Returns the requested name, checked, or the usual one.
-fn module_name(options: &Options, usual: impl Fn() -> String) -> Result<String, DesignError> {
-    match &options.name {
-        None => Ok(usual()),
+fn module_name(spec: &DesignSpec) -> Result<String, DesignError> {
+    match &spec.name {
+        None => Ok(spec.kind.module_name()),
         Some(name) => name::check(name).map(|()| name.clone()),
     }
 }

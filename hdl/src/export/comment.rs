@@ -38,20 +38,24 @@ pub(super) fn described(register: &Operand) -> String {
     }
 }
 
-/// Returns the command that generates the file, the digest of the netlist and the notice.
-pub(super) fn origin(design: &Design) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Some(command) = design.command() {
-        lines.push("Made by:".to_owned());
-        lines.extend(wrapped_command(&command));
-    }
+/// Returns the command that generates the file, if given, the digest of the netlist and the notice.
+pub(super) fn origin(design: &Design, command: Option<&str>) -> Vec<String> {
+    let mut lines = command.map(made_by).unwrap_or_default();
     lines.push(format!("Digest of the netlist: {}", design.module().digest()));
     lines.push(notice());
     lines
 }
 
+/// Returns the lines that name the command that generates a file.
+pub(super) fn made_by(command: &str) -> Vec<String> {
+    ["Made by:".to_owned()]
+        .into_iter()
+        .chain(wrapped_command(command))
+        .collect()
+}
+
 /// Splits a command into lines that a shell reads as one. A word longer than a line is cut after a comma.
-pub(super) fn wrapped_command(command: &str) -> Vec<String> {
+fn wrapped_command(command: &str) -> Vec<String> {
     let (indent, continued) = ("  ", " \\");
     let options = unbroken(COLUMNS - MARK.len() - continued.len())
         .initial_indent(indent)

@@ -71,8 +71,8 @@ impl PortEntry {
 }
 
 impl Manifest {
-    /// Returns the manifest of a design. The mnemonic of a core is `fpu`.
-    pub fn from_design(design: &Design) -> Manifest {
+    /// Returns the manifest of a design, with the command that generates its files, if one is given.
+    pub fn new(design: &Design, command: Option<String>) -> Manifest {
         let interface = design.interface();
         let operations = interface.operations().iter().zip(0..);
         let entry = |(operation, op): (&Function, u32)| OperationEntry {
@@ -86,7 +86,7 @@ impl Manifest {
             latency: interface.latency(),
             ports: interface.ports().iter().map(PortEntry::from_port).collect(),
             multiplier: design.multiplier().name().to_owned(),
-            command: design.command(),
+            command,
             digest: design.module().digest().to_string(),
             operations: interface.is_core().then(|| operations.map(entry).collect()),
         }

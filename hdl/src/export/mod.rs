@@ -13,4 +13,4 @@ pub use manifest::{Manifest, OperationEntry, PortEntry};
 pub use operations::{operations_enum, operations_header};
 pub use package::{file_list, BenchVector, Package, Synthesis};
 pub use processor::{c_header, twins_header, Bus, BusError, Mode, MOST_OPERATIONS};
-pub use verilog::{verilog, verilog_text};
+pub use verilog::{verilog, verilog_made_by, verilog_text};

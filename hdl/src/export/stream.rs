@@ -63,9 +63,9 @@ fn meaning(unit: &Interface, port: &Port) -> String {
 }
 
 /// Returns the Verilog file of a design with AXI4-Stream ports around `unit`. The file of `unit` itself goes with it.
-pub(super) fn verilog(design: &Design, unit: &Design) -> String {
+pub(super) fn verilog(design: &Design, unit: &Design, command: Option<&str>) -> String {
     [
-        header(design, unit),
+        header(design, unit, command),
         declaration(design.interface()),
         flow(unit.interface()),
         pipeline(design.interface(), unit.interface()),
@@ -74,7 +74,7 @@ pub(super) fn verilog(design: &Design, unit: &Design) -> String {
     .concat()
 }
 
-fn header(design: &Design, unit: &Design) -> String {
+fn header(design: &Design, unit: &Design, command: Option<&str>) -> String {
     let (interface, latency) = (design.interface(), design.latency());
     let cycles = if latency == 1 { "cycle" } else { "cycles" };
     let mut lines = vec![
@@ -86,7 +86,7 @@ fn header(design: &Design, unit: &Design) -> String {
     ];
     lines.extend(port_lines(interface, 13, |port| meaning(unit.interface(), port)));
     lines.extend([String::new(), format!("Needs {}.v, the module inside.", unit.name())]);
-    lines.extend(origin(design));
+    lines.extend(origin(design, command));
     commented(&lines)
 }
 

@@ -12,19 +12,28 @@ use crate::net::verilog::{module_text, Text};
 /// Returns the Verilog file of a design. A stream needs the file of the design inside as well. Equal input gives equal
 /// bytes.
 pub fn verilog(design: &Design) -> String {
+    verilog_made_by(design, None)
+}
+
+/// Returns the same file with the command that generates it in the header, if one is given.
+pub fn verilog_made_by(design: &Design, command: Option<&str>) -> String {
     match design.inner() {
-        Some(inner) => stream::verilog(design, inner),
-        None => verilog_text(design).into(),
+        Some(inner) => stream::verilog(design, inner, command),
+        None => with_header(design, command).into(),
     }
 }
 
 /// Returns the Verilog file of a design without AXI4-Stream ports, with the subject of each line.
 pub fn verilog_text(design: &Design) -> Text {
-    module_text(design.module()).behind(&format!("{}\n", header(design)))
+    with_header(design, None)
+}
+
+fn with_header(design: &Design, command: Option<&str>) -> Text {
+    module_text(design.module()).behind(&format!("{}\n", header(design, command)))
 }
 
 /// Returns the header: the module's function, its use and the command that generates it.
-fn header(design: &Design) -> String {
+fn header(design: &Design, command: Option<&str>) -> String {
     let interface = design.interface();
     let mut lines = title(interface);
     lines.push(String::new());
@@ -44,7 +53,7 @@ fn header(design: &Design) -> String {
     lines.push(String::new());
     lines.extend(port_lines(interface, 9, |port| meaning(interface, port)));
     lines.push(String::new());
-    lines.extend(origin(design));
+    lines.extend(origin(design, command));
     commented(&lines)
 }
 

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use halfpipe_hdl::design::{Design, DesignError, Options};
+use halfpipe_hdl::design::{Design, DesignError};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::pipeline::RESULT;
 use halfpipe_hdl::unit::{max_latency, LONGEST_LATENCY};
@@ -110,7 +110,7 @@ fn longer_ones_are_refused() {
         error.to_string(),
         "neg.f16 has no latency 33: its latencies are 0 to 32"
     );
-    let core = |latency| Design::core(&[instruction], &Options::of_latency(latency));
+    let core = |latency| Design::core(&[instruction], latency);
     assert!(core(LONGEST_LATENCY).is_ok());
     let error = core(LONGEST_LATENCY + 1).expect_err("too long a latency");
     let latency = LONGEST_LATENCY + 1;

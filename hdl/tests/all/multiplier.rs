@@ -3,7 +3,7 @@
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::{build, Behaviour};
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{longest_useful_latency, Module};
@@ -24,15 +24,8 @@ fn instruction(mnemonic: &str) -> Instruction {
 }
 
 fn with_block(mnemonic: &str, latency: u32) -> Design {
-    Design::unit_with(
-        instruction(mnemonic),
-        &Options {
-            latency,
-            multiplier: Multiplier::Block(multiplier_blocks()),
-            ..Options::default()
-        },
-    )
-    .expect("a latency it has")
+    let spec = DesignSpec::unit(instruction(mnemonic), latency).with_multiplier(Multiplier::Block(multiplier_blocks()));
+    Design::from_spec(&spec).expect("a latency it has")
 }
 
 /// A unit with a block is tried at one latency in so many, unless at all.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use halfpipe_hdl::design::{multiplies, Design, Options};
+use halfpipe_hdl::design::{multiplies, Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::net::{NetId, Netlist, Op};
@@ -44,16 +44,11 @@ impl Subject {
     }
 
     fn design(&self) -> Design {
-        let options = Options {
-            latency: self.latency,
-            multiplier: self.multiplier,
-            ..Options::default()
+        let spec = match self.unit {
+            Some(unit) => DesignSpec::unit(unit, self.latency),
+            None => DesignSpec::core(Instruction::arithmetic(), self.latency),
         };
-        let design = match self.unit {
-            Some(unit) => Design::unit_with(unit, &options),
-            None => Design::core(Instruction::arithmetic(), &options),
-        };
-        design.unwrap()
+        Design::from_spec(&spec.with_multiplier(self.multiplier)).unwrap()
     }
 
     fn name(&self) -> String {

@@ -65,20 +65,21 @@ pub struct Report {
     pub area: Area,
 }
 
-/// Builds the bitstream of `board` with `design` in it.
+/// Builds the bitstream of `board` with `design` in it. The file of the design names the command that generates it, if
+/// one is given.
 ///
 /// # Errors
 ///
 /// [`Error::TooSlow`] when the design does not meet the board's clock. Other errors when a tool is missing or refuses
 /// the design, for example because it does not fit.
-pub fn build(board: &Board, design: &Design) -> Result<Bitstream, Error> {
+pub fn build(board: &Board, design: &Design, command: Option<&str>) -> Result<Bitstream, Error> {
     let (target, family) = (board.target, board.target.family());
     let yosys = Yosys::find()?;
     let tools = target.router()?;
     let (router, packer) = (tools.program.find()?, tools.packer.find()?);
     let folder = temporary_folder()?;
     let folder = folder.path();
-    let sources = sources(board, design);
+    let sources = sources(board, design, command);
     for file in &sources {
         write(&folder.join(&file.name), &file.text)?;
     }

@@ -18,12 +18,13 @@ const COMMON: [(&str, &str); 6] = [
     ("crc32.v", include_str!("../../boards/crc32.v")),
 ];
 
-/// Returns the sources of `board` with `design` in it: Verilog, and the board's pins. The top module is [`TOP`](halfpipe_fpga::board::TOP).
+/// Returns the sources of `board` with `design` in it: Verilog, and the board's pins. The top module is
+/// [`TOP`](halfpipe_fpga::board::TOP). The file of the design names the command that generates it, if one is given.
 ///
 /// # Panics
 ///
 /// If a function of the design has operands of more than 255 bytes, or an answer of more than 255 bytes.
-pub fn sources(board: &Board, design: &Design) -> Vec<File> {
+pub fn sources(board: &Board, design: &Design, command: Option<&str>) -> Vec<File> {
     let Sizes { operands, results } = Sizes::longest(design.interface().operations());
     let most = usize::from(u8::MAX);
     assert!(
@@ -35,7 +36,7 @@ pub fn sources(board: &Board, design: &Design) -> Vec<File> {
         File::new("board.vh", board_header(board, design)),
         File::new(format!("{OPERATION}.v"), operation_verilog(design)),
         File::new(format!("{INSTRUCTION}.v"), instruction_verilog(design)),
-        File::new(format!("{}.v", design.name()), export::verilog(design)),
+        File::new(format!("{}.v", design.name()), export::verilog_made_by(design, command)),
         File::new(board.constraints.name, board.constraints.text),
     ]);
     files

@@ -1,7 +1,7 @@
 //! Tests that each board's bitstream meets its clock.
 
 use halfpipe_fpga::board::{Board, HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S};
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{build, sources, Bitstream};
 use halfpipe_synth::latency::default_latency;
@@ -15,7 +15,7 @@ fn unit(mnemonic: &str, latency: Option<u32>) -> Design {
 }
 
 fn bitstream(board: &Board, mnemonic: &str) -> Bitstream {
-    let built = build(board, &unit(mnemonic, None)).unwrap_or_else(|error| panic!("{}: {error}", board.name));
+    let built = build(board, &unit(mnemonic, None), None).unwrap_or_else(|error| panic!("{}: {error}", board.name));
     let report = &built.report;
     assert!(report.fmax_mhz >= f64::from(board.clock), "{report:?}");
     // The registers of the serial port alone are more.
@@ -83,8 +83,8 @@ fn tang_nano_20k() {
 #[ignore = "a flow of other tools: make test-flows"]
 fn a_core() {
     let core = ["neg.f16", "add.f32.bf16"].map(|mnemonic| mnemonic.parse().unwrap());
-    let core = Design::core(&core, &Options::of_latency(2)).unwrap();
-    let built = build(&ICEBREAKER, &core).unwrap_or_else(|error| panic!("{error}"));
+    let core = Design::core(&core, 2).unwrap();
+    let built = build(&ICEBREAKER, &core, None).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(
         (built.name.as_str(), built.report.mnemonic.as_str()),
         ("halfpipe_fpu.bin", "fpu")
@@ -94,7 +94,7 @@ fn a_core() {
 #[test]
 #[ignore = "a flow of other tools: make test-flows"]
 fn a_missed_clock_is_an_error_that_names_both_frequencies() {
-    let error = build(&ICEBREAKER, &unit("fma.rn.f16", Some(0))).unwrap_err();
+    let error = build(&ICEBREAKER, &unit("fma.rn.f16", Some(0)), None).unwrap_err();
     let Error::TooSlow { clock, fmax, .. } = error else {
         panic!("{error}")
     };
@@ -105,7 +105,7 @@ fn a_missed_clock_is_an_error_that_names_both_frequencies() {
 fn yosys_has_no_complaint_about_the_sources() {
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
     let some = ["neg.f16", "add.f32.f16", "fma.rn.f16x2"].map(|mnemonic| mnemonic.parse().unwrap());
-    let core = |latency| Design::core(&some, &Options::of_latency(latency)).unwrap();
+    let core = |latency| Design::core(&some, latency).unwrap();
     for (board, design) in [
         (&ICEBREAKER, unit("neg.f16", Some(0))),
         (&HX8K, unit("add.f32.f16", Some(2))),
@@ -113,7 +113,7 @@ fn yosys_has_no_complaint_about_the_sources() {
         (&ULX3S, core(0)),
         (&HX8K, core(2)),
     ] {
-        let files = sources(board, &design);
+        let files = sources(board, &design, None);
         let (sources, others): (Vec<_>, Vec<_>) = files.into_iter().partition(File::is_verilog);
         let header = others.iter().find(|file| file.name == "board.vh").unwrap();
         // The check has no include files. The header replaces the line that includes it.

@@ -8,7 +8,7 @@ use halfpipe_fpga::{
     CellFunction, Cells, Device, Family, Function, HexadecimalText, MeasuringPins, Models, ResultCoverage, Router,
     Table,
 };
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::{Block, Delays, Factors, Netlist};
 use halfpipe_hdl::unit::Multiplier;
@@ -137,15 +137,8 @@ static BOARD: Board = Board {
 };
 
 fn unit(multiplier: Multiplier) -> Design {
-    Design::unit_with(
-        "mul.rn.f16".parse().unwrap(),
-        &Options {
-            latency: 2,
-            multiplier,
-            ..Options::default()
-        },
-    )
-    .unwrap()
+    let spec = DesignSpec::unit("mul.rn.f16".parse().unwrap(), 2).with_multiplier(multiplier);
+    Design::from_spec(&spec).unwrap()
 }
 
 #[test]
@@ -269,7 +262,7 @@ fn a_measurement_has_its_scripts_and_its_command_line() {
 
 #[test]
 fn a_board_has_its_sources_its_pins_and_its_command_lines() {
-    let sources = sources(&BOARD, &unit(Multiplier::Rows));
+    let sources = sources(&BOARD, &unit(Multiplier::Rows), None);
     let pins = sources.iter().find(|file| file.name == "trolley.stones");
     assert_eq!(pins.map(|file| file.text.as_str()), Some(BOARD.constraints.text));
     expect![[r#"

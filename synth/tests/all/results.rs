@@ -5,7 +5,7 @@ use std::path::Path;
 use halfpipe_faults::nets::replace;
 use halfpipe_fpga::Target;
 use halfpipe_fpga::{multiplier_blocks, ResultCoverage};
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::net::{Label, Op};
@@ -156,15 +156,8 @@ fn names_make_no_result_stale() {
 #[test]
 fn what_is_built_otherwise_is_another_netlist() {
     let unit = |latency, multiplier| {
-        Design::unit_with(
-            instruction("fma.rn.f16"),
-            &Options {
-                latency,
-                multiplier,
-                ..Options::default()
-            },
-        )
-        .unwrap()
+        let spec = DesignSpec::unit(instruction("fma.rn.f16"), latency).with_multiplier(multiplier);
+        Design::from_spec(&spec).unwrap()
     };
     let fault = |unit: &Design| {
         let lane = replace(unit.lane(), "pack.result", |operation| !operation.original());

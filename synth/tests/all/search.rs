@@ -2,7 +2,7 @@
 
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_fpga::Target;
-use halfpipe_hdl::design::{Design, DesignError, Options};
+use halfpipe_hdl::design::{Design, DesignError, DesignSpec};
 use halfpipe_hdl::net::Digest;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
@@ -10,12 +10,7 @@ use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::measured_unit;
 
 fn unit(latency: u32, multiplier: Multiplier) -> Result<Design, DesignError> {
-    let options = Options {
-        latency,
-        multiplier,
-        ..Options::default()
-    };
-    Design::unit_with(fma(), &options)
+    Design::from_spec(&DesignSpec::unit(fma(), latency).with_multiplier(multiplier))
 }
 
 fn fma() -> Instruction {

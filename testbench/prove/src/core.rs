@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use halfpipe_hdl::design::{Design, DesignError, Function as Operation, Interface, Options, Role};
+use halfpipe_hdl::design::{Design, DesignError, DesignKind, DesignSpec, Function as Operation, Interface, Role};
 use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::{FloatFormat, Instruction, Modifier};
@@ -28,13 +28,11 @@ struct CoreUnderProof {
 impl CoreUnderProof {
     /// Builds the core with the same instructions as a design.
     fn from_design(design: &Design) -> Result<CoreUnderProof, DesignError> {
-        let tag = design.interface().port(Role::TagIn).map_or(1, |port| port.width);
-        let options = Options {
-            multiplier: Multiplier::Block(&[]),
-            tag_bits: tag,
-            ..Options::of_latency(0)
+        let kind = DesignKind::Core {
+            instructions: design.instructions(),
+            tag_bits: design.interface().port(Role::TagIn).map_or(1, |port| port.width),
         };
-        let core = Design::core(&design.instructions(), &options)?;
+        let core = Design::from_spec(&DesignSpec::new(kind, 0).with_multiplier(Multiplier::Block(&[])))?;
         Ok(CoreUnderProof {
             netlist: Arc::new(core.lane().clone()),
             interface: core.interface().clone(),

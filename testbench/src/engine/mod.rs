@@ -176,7 +176,7 @@ impl EngineKind {
         EngineKind::Gates(Mapping::Generic),
     ];
 
-    /// Returns the engine's name on the command line.
+    /// Returns the engine's name.
     pub const fn name(self) -> &'static str {
         match self {
             EngineKind::Reference => "reference",
@@ -185,14 +185,6 @@ impl EngineKind {
             EngineKind::RustHdl => "rust-hdl",
             EngineKind::Verilator => "verilator",
             EngineKind::Gates(_) => "gates",
-        }
-    }
-
-    /// Returns the command-line options that choose this engine.
-    pub fn options(self) -> String {
-        match self {
-            EngineKind::Gates(mapping) if mapping != Mapping::Generic => format!("--engine gates --mapped {mapping}"),
-            other => format!("--engine {other}"),
         }
     }
 }

@@ -69,7 +69,7 @@ pub enum ForeignError {
 
     /// The latency cannot be measured.
     #[error(
-        "{}: cannot tell the latency: one valid vector after a reset makes out_valid 1 {}; --latency N says it",
+        "{}: cannot tell the latency: one valid vector after a reset makes out_valid 1 {}",
         file.display(), shown(cycles)
     )]
     Latency {

@@ -7,7 +7,7 @@ use halfpipe_hdl::design::Interface;
 use halfpipe_yosys::Dut;
 
 use super::playback::{Departure, DepartureKind, Playback};
-use super::words::{options, words};
+use super::words::words;
 use crate::decoded::hexadecimal;
 use crate::engine::{CycleIn, CycleOut, EngineKind};
 use crate::stimulus::{Cycle, Due};
@@ -116,17 +116,6 @@ impl Breach {
         }
     }
 
-    /// Returns the command line that reproduces it: this command with options that select the same vectors.
-    pub fn command(&self, command: &str, vectors: &str) -> String {
-        let (interface, file) = (&self.interface, self.file.as_deref());
-        format!(
-            "halfpipe {command} {}{} --latency {} {vectors}",
-            interface.mnemonic(),
-            options(interface, file, self.engine),
-            interface.latency()
-        )
-    }
-
     /// Returns the fault in one line.
     pub fn summary(&self) -> String {
         let Breach { stream, cycle, .. } = self;
@@ -135,7 +124,7 @@ impl Breach {
         let Some((inputs, expected)) = &self.due else {
             return format!("{place}: out_valid is 1, where no result is due");
         };
-        let words = words(interface, inputs);
+        let words = words(interface, inputs).join(" ");
         if !self.output.out_valid {
             return format!("{place}: out_valid is 0, where the result of {words} is due");
         }

@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use halfpipe_hdl::design::{Function, Interface, Port};
 use halfpipe_isa::{ElementType, Operand};
 
-use super::words::command;
 use crate::decoded::{decoded, hexadecimal};
 use crate::engine::EngineKind;
 use crate::Vector;
 
 /// Data outputs that differ from the model's. Displays as several lines of text: operands and results decoded, lane by
-/// lane, and the command that reproduces the vector.
+/// lane.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mismatch {
     /// The interface of the faulty module.
@@ -33,12 +32,6 @@ impl Mismatch {
     /// Returns the requested operation; None if a core lacks it.
     pub fn operation(&self) -> Option<&Function> {
         self.interface.operation(&self.inputs)
-    }
-
-    /// Returns the command that reproduces this vector; None for a custom function.
-    pub fn command(&self) -> Option<String> {
-        let is_known = self.interface.is_core() || self.interface.instruction().is_some();
-        is_known.then(|| command(&self.interface, &self.inputs, self.file.as_deref(), self.engine))
     }
 
     /// Returns the operands, each with its width.
@@ -133,9 +126,6 @@ impl Mismatch {
             let [expected, actual] = [expected, actual].map(|word| hexadecimal(word, port.width));
             writeln!(text, "{} is {actual}, where {expected} is due", port.name)?;
         }
-        if let Some(command) = self.command() {
-            writeln!(text, "again: {command}")?;
-        }
         Ok(())
     }
 }
@@ -176,7 +166,6 @@ mod tests {
             "  b         0xC000 - 1.0000000000 × 2^1 = -2 (normal)",
             "  expected  0xC000 - 1.0000000000 × 2^1 = -2 (normal)",
             "  actual    0x4000 + 1.0000000000 × 2^1 = 2 (normal)",
-            "again: halfpipe eval mul.rn.f16 0x3C00 0xC000 --engine verilator --latency 2",
         ];
         assert_eq!(text, lines.join("\n"));
     }
@@ -192,10 +181,6 @@ mod tests {
     fn operands_of_mixed_width_keep_their_width_and_name() {
         let text = mismatch("add.f32.f16", &[0x3C00, 0x3F80_0000], 0x4000_0000, 0).to_string();
         assert!(text.contains("\n  c         0x3F800000 "), "{text}");
-        assert!(
-            text.ends_with("add.rn.f32.f16 0x3C00 0x3F800000 --engine verilator --latency 2"),
-            "{text}"
-        );
     }
 
     #[test]
@@ -218,10 +203,9 @@ mod tests {
             "  expected  0x3C00 + 1.0000000000 × 2^0 = 1 (normal)",
             "  actual    0xBC00 - 1.0000000000 × 2^0 = -1 (normal)",
             "d is 0x0000BC00, where 0x00003C00 is due",
-            "again: halfpipe eval fpu abs.f16 0xBC00 --instructions neg.f16,abs.f16 --engine simulator --latency 1",
         ];
         assert_eq!(text, lines.join("\n"));
         let text = mismatch(&[0, 7, 0x3C00, 0, 0], [7, 0xBC00], [6, 0xBC00]).to_string();
-        assert!(text.contains("\ntag_out is 0x06, where 0x07 is due\n"), "{text}");
+        assert!(text.ends_with("\ntag_out is 0x06, where 0x07 is due"), "{text}");
     }
 }

@@ -7,7 +7,7 @@ use crate::mutants::pair::compare;
 use crate::mutants::proof::EquivalenceVerdict;
 use crate::mutants::subject::MutationSubject;
 use anyhow::Context as _;
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -61,7 +61,7 @@ impl Manifest {
             false => {
                 let parsed = self.operations.iter().map(|operation| operation.mnemonic.parse());
                 let instructions: Vec<Instruction> = parsed.collect::<Result<_, _>>()?;
-                Design::core(&instructions, &Options::of_latency(self.latency))?
+                Design::core(&instructions, self.latency)?
             }
         };
         Ok(MutationSubject::new(design))

@@ -1,6 +1,6 @@
 //! The sample of modules to mutate: every family of instructions and cores, at any latency, words and gates in turns.
 
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::{Instruction, Operation, Type};
@@ -62,8 +62,8 @@ impl Sample {
     fn core(&mut self, instructions: &[Instruction]) -> MutationSubject {
         let multiplier = Multiplier::default();
         let most = fpu::max_latency(instructions, multiplier).expect("a core of some instructions");
-        let options = Options::of_latency(self.random.random_range(0..=most));
-        MutationSubject::new(Design::core(instructions, &options).expect("it has the latency"))
+        let latency = self.random.random_range(0..=most);
+        MutationSubject::new(Design::core(instructions, latency).expect("it has the latency"))
     }
 }
 

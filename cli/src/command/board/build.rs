@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use halfpipe_fpga::board::Board;
-use halfpipe_isa::FLAGS_OPTION;
 use halfpipe_synth::board::{self, Bitstream, Report};
 use halfpipe_tools::files::write_files;
 use serde::Serialize;
@@ -12,6 +11,7 @@ use crate::arguments::board::build::Arguments;
 use crate::command::write_json;
 use crate::error::Error;
 use crate::interrupt;
+use crate::render::{generate_command, FLAGS_OPTION};
 use crate::request::{self, Wanted};
 
 /// The name of the report's file.
@@ -46,7 +46,8 @@ pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Resu
     let wanted = Wanted::of_latency(arguments.latency);
     let design = request::design(&arguments.mnemonic, &arguments.core, &wanted)?;
     super::check(design.instructions())?;
-    let built = board::build(board, &design).map_err(Error::failure)?;
+    let built = board::build(board, &design, design.spec().as_ref().map(generate_command).as_deref())
+        .map_err(Error::failure)?;
     let listing = Listing::new(&built);
     let report = serde_json::to_string_pretty(&listing).map_err(Error::failure)? + "\n";
     let texts = built

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use halfpipe_fpga::board::BAUD;
-use halfpipe_hdl::design::{Interface, Options, Role};
+use halfpipe_hdl::design::{Interface, Role, DEFAULT_TAG_BITS};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{Client, Line};
 use halfpipe_testbench::Vector;
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 fn interface(word: &str) -> Result<Interface, Error> {
     if word == CORE {
         let all = Instruction::arithmetic().to_vec();
-        return Ok(Interface::of_core(CORE, all, 0, Options::default().tag_bits));
+        return Ok(Interface::of_core(CORE, all, 0, DEFAULT_TAG_BITS));
     }
     let instruction = select::instruction(word)?;
     super::check([instruction])?;

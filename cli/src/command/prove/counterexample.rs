@@ -7,6 +7,7 @@ use halfpipe_yosys::Dut;
 use halfpipe_yosys::{Circuit, Mapping};
 
 use crate::error::Error;
+use crate::replay::finding_text;
 
 /// Simulates the counterexample if its words are operands. Otherwise lists the words.
 pub fn told(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u128)]) -> Result<String, Error> {
@@ -18,7 +19,7 @@ pub fn told(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u128)]
     let mut engine = engine::open(kind, device).map_err(Error::failure)?;
     let report = scoreboard::verify(device, engine.as_mut(), &mut vec![inputs].into_iter(), 1, &mut |_| {});
     Ok(match report.map_err(Error::failure)?.first {
-        Some(finding) => finding.to_string(),
+        Some(finding) => finding_text(&finding),
         None if device.elaborated().is_some() => undefined(device, mapping)?,
         None => "the result of these operands is right: the fault shows elsewhere in the lemma".to_owned(),
     })

@@ -20,6 +20,7 @@ use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
 use crate::progress::Progress;
+use crate::replay::{eval_command, mismatch_text, Rerun};
 
 /// The number of rows between two progress updates. They take some seconds.
 const ROWS_AT_ONCE: u32 = 4096;
@@ -96,7 +97,7 @@ fn run_in_engine<D: Dut>(devices: &[D], kind: EngineKind, json: bool, output: &m
         let mut engine = engines.open(position)?;
         let report = scoreboard::verify(device, engine.as_mut(), &mut all, count, &mut |done| progress.at(done));
         let report = report.map_err(Error::failure)?;
-        let verdict = Verdict::new(device, &report, "prove", |_| "--method exhaustive".to_owned());
+        let verdict = Verdict::new(device, &report, Rerun::EveryInput);
         if !json {
             verdict::print(&verdict, output)?;
         }
@@ -159,7 +160,7 @@ impl Record {
             end_row: rows.end,
             vectors: outcome.vectors,
             mismatches: outcome.mismatches,
-            first_mismatch: outcome.first.as_ref().and_then(|mismatch| mismatch.command()),
+            first_mismatch: outcome.first.as_ref().and_then(eval_command),
             digest: outcome.digest.to_string(),
         })
     }
@@ -176,7 +177,7 @@ impl Record {
             "{} at latency {}: {} vectors, {found}, digest {}",
             self.mnemonic, self.latency, self.vectors, self.digest
         )?;
-        let first = outcome.first.as_ref().map(ToString::to_string);
+        let first = outcome.first.as_ref().map(mismatch_text);
         for line in first.unwrap_or_default().lines() {
             writeln!(output, "  {line}")?;
         }

@@ -15,7 +15,7 @@ use halfpipe_fpga::FAMILIES;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{Instruction, FLAGS_OPTION};
+use halfpipe_isa::Instruction;
 use halfpipe_prove::theorem::lane_of;
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_yosys::Mapping;
@@ -25,6 +25,7 @@ use crate::arguments::prove::{target_name, Arguments, Latency, Method};
 use crate::error::Error;
 use crate::foreign;
 use crate::multiplier::Choice;
+use crate::render::FLAGS_OPTION;
 use crate::request::{self, Wanted};
 
 /// Proves theorems, or compares them with the ledger.

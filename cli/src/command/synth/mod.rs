@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use halfpipe_fpga::Target;
-use halfpipe_hdl::design::{Design, DesignError, Options};
+use halfpipe_hdl::design::{Design, DesignError};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{Instruction, FLAGS_OPTION};
+use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::measured;
 use halfpipe_synth::latency::{default_latency, USUAL_CORE_LATENCY};
 use halfpipe_synth::path::Path;
@@ -33,6 +33,7 @@ use crate::error::{tell, Error};
 use crate::foreign;
 use crate::interrupt;
 use crate::progress::Progress;
+use crate::render::FLAGS_OPTION;
 use crate::request::{self, Flags};
 
 /// The result of one measurement.
@@ -296,7 +297,7 @@ impl Subject {
     fn combinational(&self) -> Result<Design, DesignError> {
         match self {
             Subject::Unit(instruction) => Design::unit(*instruction, 0),
-            Subject::Core(instructions) => Design::core(instructions, &Options::default()),
+            Subject::Core(instructions) => Design::core(instructions, 0),
         }
     }
 

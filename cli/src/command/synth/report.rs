@@ -8,6 +8,7 @@ use halfpipe_synth::results::megahertz;
 
 use super::{Bench, Outcome, Row};
 use crate::error::Error;
+use crate::render::generate_command;
 use crate::table;
 
 /// Prints a table for each target, and then the critical paths.
@@ -90,7 +91,7 @@ pub fn outcome_text(outcome: &Outcome, mhz: f64, rows: &[Row]) -> String {
         return format!(
             "{mnemonic} meets {mhz} MHz on {target} at latency {}: {}",
             design.latency(),
-            design.command().unwrap_or_default()
+            design.spec().as_ref().map(generate_command).unwrap_or_default()
         );
     }
     let tried = rows

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
@@ -56,7 +56,7 @@ fn the_comparisons_and_conversions_of_cuda_have_their_theorems_at_every_latency(
 }
 
 fn core(latency: u32) -> Design {
-    Design::core(Instruction::arithmetic(), &Options::of_latency(latency)).unwrap()
+    Design::core(Instruction::arithmetic(), latency).unwrap()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
 use crate::common::{halfpipe, SOON};
-use halfpipe_hdl::design::{self, Options, Port};
+use halfpipe_hdl::design::{self, Port};
 use halfpipe_hdl::export::verilog;
 use halfpipe_tools::Tool;
 use xtask::mutants::mutable_module::{SELECTOR, SELECTOR_BITS};
@@ -81,7 +81,7 @@ impl Shipped {
 
     fn core(mnemonics: &[&str], latency: u32) -> Shipped {
         let instructions: Vec<_> = mnemonics.iter().map(|mnemonic| mnemonic.parse().unwrap()).collect();
-        let core = design::Design::core(&instructions, &Options::of_latency(latency)).unwrap();
+        let core = design::Design::core(&instructions, latency).unwrap();
         let words = format!("fpu --instructions {} --latency {latency}", mnemonics.join(","));
         Shipped::new(words, &core, Some(MutationSubject::new(core.clone())))
     }

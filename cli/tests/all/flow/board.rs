@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 use halfpipe_fpga::board::ICEBREAKER;
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::Design;
 use halfpipe_model::value::evaluate;
 use halfpipe_synth::board::sources;
 use halfpipe_testbench::board::{SimulatedBoard, Terminal};
@@ -17,7 +17,7 @@ fn terminal(mnemonic: &str, latency: u32) -> Terminal {
 
 /// Returns a simulated board with a design, behind a pseudo-terminal.
 fn terminal_of(design: &Design) -> Terminal {
-    let board = SimulatedBoard::new(&sources(&ICEBREAKER, design), 8).unwrap_or_else(|error| panic!("{error}"));
+    let board = SimulatedBoard::new(&sources(&ICEBREAKER, design, None), 8).unwrap_or_else(|error| panic!("{error}"));
     board.terminal().unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -55,7 +55,7 @@ fn a_board_answers_what_the_model_says() {
 #[test]
 fn a_core_on_a_board_answers_for_each_of_its_instructions() {
     let instructions = ["fma.rn.f16", "add.f32.f16"].map(|mnemonic| mnemonic.parse().unwrap());
-    let core = Design::core(&instructions, &Options::of_latency(3)).unwrap();
+    let core = Design::core(&instructions, 3).unwrap();
     let terminal = terminal_of(&core);
     run(&terminal, "fma.f16 3c00 4000 4200")
         .assert()

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use halfpipe_isa::Instruction;
 
 use crate::design::{Design, Role};
-use crate::export::comment::{commented, notice, wrapped_command};
+use crate::export::comment::{commented, made_by, notice};
 use crate::fpu::{register, UNKNOWN_RESULT};
 
 /// The most operations that a bus can name. Their numbers have eight bits.
@@ -40,21 +40,18 @@ pub enum Mode {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BusError {
     /// More operations than the bus can name.
-    #[error(
-        "the core has {0} instructions, and an instruction of the processor can name {MOST_OPERATIONS}; \
-         --instructions takes a shorter list"
-    )]
+    #[error("the core has {0} instructions, and an instruction of the processor can name {MOST_OPERATIONS}")]
     TooMany(usize),
     /// A tag of another width than the wrapper uses.
-    #[error("the tag of a core behind a bus has 1 bit, not {0}: leave out --tag-width")]
+    #[error("the tag of a core behind a bus has 1 bit, not {0}")]
     Tag(u32),
     /// Flags, for which a response has no bits.
-    #[error("a processor's bus carries a result and no flags: leave out --flags")]
+    #[error("a processor's bus carries a result and no flags")]
     Flags,
 }
 
 impl Bus {
-    /// Returns the option for the bus, without its dashes. It is also the suffix of the wrapper's module name.
+    /// Returns the name of the bus, which is the suffix of the wrapper's module name.
     pub const fn name(self) -> &'static str {
         match self {
             Bus::Cfu => "cfu",
@@ -92,7 +89,7 @@ impl Bus {
 }
 
 /// Returns the comment above the wrapper around a core.
-pub(super) fn banner(core: &Design, bus: Bus, first: &[String]) -> String {
+pub(super) fn banner(core: &Design, first: &[String], command: Option<&str>) -> String {
     let mut lines = first.to_vec();
     let nan = format!("0x{UNKNOWN_RESULT:x}");
     lines.extend([
@@ -108,12 +105,7 @@ pub(super) fn banner(core: &Design, bus: Bus, first: &[String]) -> String {
         String::new(),
         format!("Needs {}.v, the core inside.", core.name()),
     ]);
-    if let Some(command) = core.command() {
-        // The wrapper determines the width of the tag.
-        let command = command.replace(" --tag-width 1", "");
-        lines.push("Made by:".to_owned());
-        lines.extend(wrapped_command(&format!("{command} --{}", bus.name())));
-    }
+    lines.extend(command.map(made_by).unwrap_or_default());
     lines.push(notice());
     commented(&lines)
 }

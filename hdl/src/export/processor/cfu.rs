@@ -10,12 +10,11 @@ use super::bus::{asked, banner, set, Bus, Core, MOST_OPERATIONS};
 use crate::design::Design;
 
 /// Returns the Verilog file.
-pub(super) fn verilog(core: &Design) -> String {
+pub(super) fn verilog(core: &Design, command: Option<&str>) -> String {
     let latency = Core::latency(core);
     let cycles = if latency == 1 { "cycle" } else { "cycles" };
     let text = banner(
         core,
-        Bus::Cfu,
         &[
             format!("{} as a custom function unit of CFU-Playground", core.name()),
             String::new(),
@@ -25,6 +24,7 @@ pub(super) fn verilog(core: &Design) -> String {
             ),
             "Of all inputs, only the function leads to an output within a cycle: to cmd_ready.".to_owned(),
         ],
+        command,
     );
     let unit = Core {
         core,

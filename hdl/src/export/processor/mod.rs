@@ -19,16 +19,17 @@ pub use twins::twins_header;
 use crate::design::Design;
 
 impl Bus {
-    /// Returns the Verilog file of the wrapper around a core. The file of the core itself goes with it.
+    /// Returns the Verilog file of the wrapper around a core. The file of the core itself goes with it. The header names
+    /// the command that generates the file, if one is given.
     ///
     /// # Errors
     ///
     /// Returns the error of [`Bus::check`].
-    pub fn verilog(self, core: &Design) -> Result<String, BusError> {
+    pub fn verilog(self, core: &Design, command: Option<&str>) -> Result<String, BusError> {
         self.check(core)?;
         Ok(match self {
-            Bus::Cfu => cfu::verilog(core),
-            Bus::Pcpi => pcpi::verilog(core),
+            Bus::Cfu => cfu::verilog(core, command),
+            Bus::Pcpi => pcpi::verilog(core, command),
         })
     }
 }

@@ -4,11 +4,10 @@ use super::bus::{asked, banner, Bus, Core};
 use crate::design::Design;
 
 /// Returns the Verilog file.
-pub(super) fn verilog(core: &Design) -> String {
+pub(super) fn verilog(core: &Design, command: Option<&str>) -> String {
     let latency = Core::latency(core);
     let text = banner(
         core,
-        Bus::Pcpi,
         &[
             format!("{} as a co-processor of PicoRV32", core.name()),
             String::new(),
@@ -18,6 +17,7 @@ pub(super) fn verilog(core: &Design) -> String {
                 latency + 1
             ),
         ],
+        command,
     );
     let unit = Core {
         core,

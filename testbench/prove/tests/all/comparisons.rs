@@ -77,7 +77,7 @@ fn a_core_of_comparisons_and_arithmetic_is_proven() {
         "set.nan.ftz.u32.f16x2",
         "max.f16x2",
     ];
-    let design = Design::core(&names.map(instruction), &Default::default()).unwrap();
+    let design = Design::core(&names.map(instruction), 0).unwrap();
     let mut lemmas = Subject::from_design(&design).lemmas().expect("nothing is multiplied");
     lemmas.extend(theorem::module(&design).expect("there is such a core"));
     assert_none(complaints("the core", &lemmas));

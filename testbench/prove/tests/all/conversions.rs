@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_prove::lemma::Verdict;
@@ -122,7 +122,7 @@ fn conversions_that_share_a_datapath_are_proven() {
     ] {
         let all: Vec<Instruction> = names.iter().map(|name| instruction(name)).collect();
         for latency in [0, 2] {
-            let design = Design::core(&all, &Options::of_latency(latency)).unwrap();
+            let design = Design::core(&all, latency).unwrap();
             let mut lemmas = Subject::from_design(&design).lemmas().expect("nothing is multiplied");
             lemmas.extend(theorem::module(&design).expect("there is such a core"));
             assert_none(complaints(&names.join(", "), &lemmas));
@@ -144,7 +144,7 @@ fn a_core_of_conversions_and_others_is_proven() {
         "max.f16x2",
         "mul.rn.f16",
     ];
-    let design = Design::core(&names.map(instruction), &Default::default()).unwrap();
+    let design = Design::core(&names.map(instruction), 0).unwrap();
     let mut lemmas = Subject::from_design(&design)
         .lemmas()
         .expect("its factors are its operands");

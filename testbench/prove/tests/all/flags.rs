@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_faults::nets::replace;
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Operation};
 use halfpipe_netlist::instantiate::instantiate;
@@ -106,7 +106,7 @@ fn a_core_with_flags_is_proven() {
         "cvt.rzi.s8.f16",
     ];
     let instructions = names.map(|name| instruction(name).with_flags().unwrap_or(instruction(name)));
-    let core = Design::core(&instructions, &Options::of_latency(1)).unwrap();
+    let core = Design::core(&instructions, 1).unwrap();
     let mut lemmas = Subject::from_design(&core).lemmas().expect("there is a core");
     lemmas.extend(theorem::module(&core).expect("there is a core"));
     assert!(lemmas.iter().any(|lemma| lemma.name.ends_with(": lanes")));

@@ -1,7 +1,7 @@
 //! Proofs that Yosys' netlists keep the contract and compute the function of their modules.
 
 use halfpipe_fpga::{multiplier_blocks, Family};
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_prove::ledger::YOSYS;
 use halfpipe_prove::netlist_equivalence;
@@ -109,14 +109,11 @@ fn memories_of(name: &str, latency: u32, mapping: Mapping) -> usize {
 /// Returns the complaints about the netlist of an instruction.
 fn complaints_of((name, latency, mapping): (&str, u32, Mapping)) -> Vec<String> {
     let title = format!("{name} at latency {latency}, {mapping}");
-    let options = Options {
-        multiplier: match mapping {
-            Mapping::Blocks(_) => Multiplier::Block(multiplier_blocks()),
-            _ => Multiplier::Rows,
-        },
-        ..Options::of_latency(latency)
-    };
-    let design = Design::unit_with(instruction(name), &options).expect("the instruction has the latency");
+    let spec = DesignSpec::unit(instruction(name), latency).with_multiplier(match mapping {
+        Mapping::Blocks(_) => Multiplier::Block(multiplier_blocks()),
+        _ => Multiplier::Rows,
+    });
+    let design = Design::from_spec(&spec).expect("the instruction has the latency");
     let lemmas =
         netlist_equivalence::netlist(&design, &design, mapping).unwrap_or_else(|error| panic!("{title}: {error}"));
     let names: Vec<&str> = lemmas.iter().map(|lemma| lemma.name.as_str()).collect();

@@ -1,6 +1,6 @@
 //! Proofs of modules of every family from their source.
 
-use halfpipe_hdl::design::{multiplies, Design, Options};
+use halfpipe_hdl::design::{multiplies, Design, DesignSpec};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_prove::theorem::{self, lane_of, Subject};
@@ -43,11 +43,8 @@ fn complaints_of_modules(instruction: Instruction) -> Vec<String> {
         // The lemma that the rows are the product is the same at every latency.
         let mut known = Vec::new();
         for latency in 0..=max_latency(instruction) + 1 {
-            let options = Options {
-                multiplier,
-                ..Options::of_latency(latency)
-            };
-            let design = Design::unit_with(instruction, &options).expect("every latency can be had");
+            let spec = DesignSpec::unit(instruction, latency).with_multiplier(multiplier);
+            let design = Design::from_spec(&spec).expect("every latency can be had");
             let mut lemmas = theorem::module(&design).expect("it is no core");
             lemmas.retain(|lemma| !lemma.name.starts_with("rows") || !known.contains(&lemma.digest()));
             known.extend(

@@ -1,7 +1,7 @@
 //! Tests of set and setp: all of them on combinations of edge values in the embedded simulator, representatives in
 //! every engine, and in cores.
 
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier};
 use halfpipe_testbench::engine::verilator::Batch;
@@ -115,12 +115,12 @@ fn a_core_has_comparisons_beside_arithmetic() {
     instructions
         .extend(["fma.rn.f16x2", "min.bf16", "add.rn.f32.f16"].map(|name| name.parse::<Instruction>().unwrap()));
     for latency in [0, 3] {
-        let core = Design::core(&instructions, &Options::of_latency(latency)).unwrap();
+        let core = Design::core(&instructions, latency).unwrap();
         let mut simulator = engine::open(EngineKind::Simulator, &core).unwrap();
         assert_right(&core, simulator.as_mut(), 60_000);
     }
     // The list determines the hardware of a lane.
-    let core = Design::core(&["setp.lt.f16".parse().unwrap()], &Options::of_latency(0)).unwrap();
+    let core = Design::core(&["setp.lt.f16".parse().unwrap()], 0).unwrap();
     let mut simulator = engine::open(EngineKind::Simulator, &core).unwrap();
     assert_right(&core, simulator.as_mut(), 20_000);
 }

@@ -1,7 +1,7 @@
 //! Tests of cvt. Every conversion runs in the embedded simulator. An f16 operand takes every value; a wider one takes
 //! edge values and constrained random ones. A share of the conversions runs in every other engine.
 
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::verilator::Batch;
@@ -181,12 +181,12 @@ fn a_core_has_conversions_beside_arithmetic_and_comparisons() {
     let fitting = KINDS.iter().filter(|name| !name.contains("64"));
     let instructions: Vec<Instruction> = fitting.chain(&others).map(|name| name.parse().unwrap()).collect();
     for latency in [0, 3] {
-        let core = Design::core(&instructions, &Options::of_latency(latency)).unwrap();
+        let core = Design::core(&instructions, latency).unwrap();
         let mut simulator = engine::open(EngineKind::Simulator, &core).unwrap();
         assert_right(&core, simulator.as_mut(), 100_000);
     }
     // Alone, there is nothing else in the lanes.
-    let core = Design::core(&instructions[..1], &Options::of_latency(0)).unwrap();
+    let core = Design::core(&instructions[..1], 0).unwrap();
     let mut simulator = engine::open(EngineKind::Simulator, &core).unwrap();
     assert_right(&core, simulator.as_mut(), 20_000);
 }
@@ -194,9 +194,7 @@ fn a_core_has_conversions_beside_arithmetic_and_comparisons() {
 #[test]
 fn a_core_refuses_conversions_of_64_bits() {
     let instructions = ["add.rn.f16", "cvt.rn.f16.s64"].map(|name| name.parse().unwrap());
-    let refused = Design::core(&instructions, &Options::of_latency(0))
-        .unwrap_err()
-        .to_string();
+    let refused = Design::core(&instructions, 0).unwrap_err().to_string();
     assert_eq!(
         refused,
         "cvt.rn.f16.s64 is not for the core, whose registers have 32 bits: it is a module of its own"

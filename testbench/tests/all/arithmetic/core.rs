@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use halfpipe_fpga::multiplier_blocks;
-use halfpipe_hdl::design::{Design, Options, Role};
+use halfpipe_hdl::design::{Design, DesignKind, DesignSpec, Role};
 use halfpipe_hdl::export::{operations_enum, operations_header, verilog};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::Multiplier;
@@ -23,12 +23,8 @@ use halfpipe_yosys::Yosys;
 const COUNT: u64 = 24_000;
 
 fn full_with(latency: u32, multiplier: Multiplier) -> Design {
-    let options = Options {
-        latency,
-        multiplier,
-        ..Options::default()
-    };
-    Design::core(Instruction::arithmetic(), &options).unwrap()
+    let spec = DesignSpec::core(Instruction::arithmetic(), latency).with_multiplier(multiplier);
+    Design::from_spec(&spec).unwrap()
 }
 
 fn full(latency: u32) -> Design {
@@ -41,12 +37,11 @@ fn max_latency() -> u32 {
 
 fn small(latency: u32, tag_bits: u32) -> Design {
     let instructions = ["fma.rn.f16x2", "min.f16", "abs.bf16"].map(|name| name.parse().unwrap());
-    let options = Options {
-        latency,
+    let kind = DesignKind::Core {
+        instructions: instructions.to_vec(),
         tag_bits,
-        ..Options::default()
     };
-    Design::core(&instructions, &options).unwrap()
+    Design::from_spec(&DesignSpec::new(kind, latency)).unwrap()
 }
 
 /// Runs a program on the core. Every operation must occur and have the right result.
@@ -139,7 +134,7 @@ fn a_core_of_few_operations_is_right_with_tags_of_any_width() {
 
 #[test]
 fn a_core_of_one_operation_is_right() {
-    let core = Design::core(&["sub.rz.f32.bf16".parse().unwrap()], &Options::of_latency(2)).unwrap();
+    let core = Design::core(&["sub.rz.f32.bf16".parse().unwrap()], 2).unwrap();
     run(&core, &mut Simulator::new(&core), 4000);
 }
 
@@ -210,10 +205,7 @@ fn equal_input_gives_equal_bytes() {
     assert_eq!(text(&full(4)), text(&full(4)));
     let mut backwards = Instruction::arithmetic().to_vec();
     backwards.reverse();
-    assert_eq!(
-        text(&full(4)),
-        text(&Design::core(&backwards, &Options::of_latency(4)).unwrap())
-    );
+    assert_eq!(text(&full(4)), text(&Design::core(&backwards, 4).unwrap()));
 }
 
 #[test]

@@ -195,7 +195,7 @@ fn its_file_and_its_manifest_say_what_the_signature_says() {
         // out d          8  result, unsigned integer of 8 bits
         //"#]]
     .assert_eq(&header.join("\n"));
-    let manifest = Manifest::from_design(&design);
+    let manifest = Manifest::new(&design, None);
     let data: Vec<String> = manifest
         .ports
         .iter()

@@ -200,9 +200,7 @@ fn what_stands_for_another_is_found() {
 #[test]
 fn a_core_refuses_them() {
     let instructions = ["add.rn.f16", "add.rn.e4m3"].map(instruction);
-    let refused = Design::core(&instructions, &Default::default())
-        .unwrap_err()
-        .to_string();
+    let refused = Design::core(&instructions, 0).unwrap_err().to_string();
     assert_eq!(
         refused,
         "add.rn.e4m3 is not for the core, whose lanes have 16 bits: it is a module of its own"

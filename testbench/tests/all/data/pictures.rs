@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::wave::{self, Pictures};
 use halfpipe_testbench::{vector, Vector};
@@ -111,7 +111,7 @@ fn a_core_is_read_as_its_operations_read_it() {
     let instructions: Vec<Instruction> = ["add.rn.f16", "add.rn.bf16x2", "neg.f16"]
         .map(|name| name.parse().unwrap())
         .to_vec();
-    let core = Design::core(&instructions, &Options::of_latency(2)).unwrap();
+    let core = Design::core(&instructions, 2).unwrap();
     let names: Vec<&str> = core.interface().inputs().map(|port| port.name.as_str()).collect();
     assert_eq!(names, ["op", "tag_in", "a", "b", "c"]);
     let vectors = [[0, 7, 0x3C00, 0x3C00], [1, 8, 0x3F80_4000, 0x3F80_4000]].map(vector);

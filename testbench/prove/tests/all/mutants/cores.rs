@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_hdl::design::{Design, Options, Role};
+use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{Module, Netlist, Op};
 use halfpipe_isa::Instruction;
@@ -125,7 +125,7 @@ fn fate(design: &Design, netlist: &Netlist, mutated: Netlist, vectors: &[Vector]
 fn an_operation_that_is_told_something_else_is_refuted_at_any_seed() {
     let mut random = seed::random();
     let instructions: Vec<Instruction> = INSTRUCTIONS.map(|(mnemonic, _)| instruction(mnemonic)).to_vec();
-    let design = Design::core(&instructions, &Options::of_latency(0)).expect("there is such a core");
+    let design = Design::core(&instructions, 0).expect("there is such a core");
     let netlist = datapath(&design).expect("there is such a core");
     let mut vectors = of_device(design.interface(), random.random()).fill(TRIED);
     vectors.retain(|vector| design.interface().operation(vector).is_some());

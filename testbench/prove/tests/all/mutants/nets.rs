@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_faults::mutation::{changes, mutated, Change};
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{Module, NetId, Netlist};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
@@ -242,11 +242,8 @@ pub fn of_registers(random: &mut ChaCha8Rng) -> Vec<String> {
         let mut fates = Fates::default();
         for number in 0..usual {
             let latency = random.random_range(1..=max_latency(subject.instruction));
-            let options = Options {
-                multiplier: Multiplier::Block(&[]),
-                ..Options::of_latency(latency)
-            };
-            let design = Design::unit_with(subject.instruction, &options).expect("the instruction has the latency");
+            let spec = DesignSpec::unit(subject.instruction, latency).with_multiplier(Multiplier::Block(&[]));
+            let design = Design::from_spec(&spec).expect("the instruction has the latency");
             let (told, lane) = match number % 2 {
                 0 => drawn_register(&design.module().lane, random),
                 _ => {

@@ -75,7 +75,7 @@ fn every_fault_is_found() {
         let answers = board.exchange(&session.exchanges()).unwrap();
         session.judge(&answers).is_ok()
     };
-    let sound = sources(&HX8K, &core);
+    let sound = sources(&HX8K, &core, None);
     assert!(passes(&sound));
     let tried = FAULTS
         .iter()

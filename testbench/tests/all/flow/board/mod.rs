@@ -9,7 +9,7 @@ mod session;
 use std::collections::BTreeMap;
 
 use halfpipe_fpga::board::{Board, BOARDS, HX8K, ICEBREAKER, ULX3S};
-use halfpipe_hdl::design::{Design, Function, Options};
+use halfpipe_hdl::design::{Design, Function};
 use halfpipe_isa::{ElementType, Instruction, Operand, Signature};
 use halfpipe_synth::board::sources;
 use halfpipe_testbench::board::SimulatedBoard;
@@ -27,12 +27,12 @@ fn unit(mnemonic: &str, latency: u32) -> Design {
 }
 
 fn core(instructions: &[Instruction], latency: u32) -> Design {
-    Design::core(instructions, &Options::of_latency(latency)).unwrap()
+    Design::core(instructions, latency).unwrap()
 }
 
 /// Builds the simulation of a board with a design in it.
 fn simulated(board: &Board, unit: &Design, clocks_per_bit: u32) -> SimulatedBoard {
-    SimulatedBoard::new(&sources(board, unit), clocks_per_bit).unwrap_or_else(|error| panic!("{error}"))
+    SimulatedBoard::new(&sources(board, unit, None), clocks_per_bit).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns the results of an instruction.

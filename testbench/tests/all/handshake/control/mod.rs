@@ -6,7 +6,7 @@ mod pipeline;
 
 use fault::Fault;
 use halfpipe_fpga::Family;
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
@@ -135,7 +135,7 @@ fn every_fault_of_control_is_found_in_the_core_at_every_latency() {
     let all = Instruction::arithmetic();
     let longest = fpu::max_latency(all, Multiplier::Rows).unwrap();
     let missed = (1..=longest).into_par_iter().flat_map(|latency| {
-        let core = Design::core(all, &Options::of_latency(latency)).unwrap();
+        let core = Design::core(all, latency).unwrap();
         let mut bench = Bench::new(&core, OPERATIONS);
         // All operations complete here, so their results are available for all faults.
         let clean = bench.first_wrong_of(&mut Pipeline::new(core.module()), None);

@@ -6,7 +6,7 @@ mod twins;
 
 use std::sync::LazyLock;
 
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::{Design, DesignKind, DesignSpec};
 use halfpipe_hdl::export::{verilog, Bus};
 use halfpipe_isa::Instruction;
 use halfpipe_tools::Tool;
@@ -36,12 +36,11 @@ static LISTS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
 
 /// Builds the core of a list in the form that a bus needs.
 fn core(instructions: &[Instruction], latency: u32) -> Design {
-    let options = Options {
-        latency,
+    let kind = DesignKind::Core {
+        instructions: instructions.to_vec(),
         tag_bits: Bus::TAG_BITS,
-        ..Options::default()
     };
-    Design::core(instructions, &options).unwrap()
+    Design::from_spec(&DesignSpec::new(kind, latency)).unwrap()
 }
 
 /// Finds a tool that the tests need.
@@ -55,7 +54,10 @@ fn the_modules_pass_verilators_lint_and_yosys() {
         for list in LISTS.iter() {
             let core = core(list, latency);
             for bus in BUSES {
-                let around = (format!("{}.v", bus.module_name(&core)), bus.verilog(&core).unwrap());
+                let around = (
+                    format!("{}.v", bus.module_name(&core)),
+                    bus.verilog(&core, None).unwrap(),
+                );
                 assert_clean((latency, vec![(format!("{}.v", core.name()), verilog(&core)), around]));
             }
         }
@@ -64,17 +66,14 @@ fn the_modules_pass_verilators_lint_and_yosys() {
 
 #[test]
 fn a_core_that_the_bus_has_no_room_for_is_refused() {
-    let wide = Design::core(&LISTS[0], &Options::default()).unwrap();
-    let said = Bus::Cfu.verilog(&wide).unwrap_err().to_string();
-    assert_eq!(
-        said,
-        "the tag of a core behind a bus has 1 bit, not 8: leave out --tag-width"
-    );
+    let wide = Design::core(&LISTS[0], 0).unwrap();
+    let said = Bus::Cfu.verilog(&wide, None).unwrap_err().to_string();
+    assert_eq!(said, "the tag of a core behind a bus has 1 bit, not 8");
     let many = core(&Instruction::all()[..257], 0);
-    let said = Bus::Pcpi.verilog(&many).unwrap_err().to_string();
+    let said = Bus::Pcpi.verilog(&many, None).unwrap_err().to_string();
     assert_eq!(
         said,
-        "the core has 257 instructions, and an instruction of the processor can name 256; --instructions takes a shorter list"
+        "the core has 257 instructions, and an instruction of the processor can name 256"
     );
-    assert!(Bus::Pcpi.verilog(&core(&Instruction::all()[..256], 0)).is_ok());
+    assert!(Bus::Pcpi.verilog(&core(&Instruction::all()[..256], 0), None).is_ok());
 }

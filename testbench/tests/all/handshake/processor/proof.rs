@@ -168,7 +168,7 @@ fn the_rules_of_both_buses_hold() {
         .with_max_len(1)
         .for_each(|(bus, (list, latency))| {
             let design = core(list, latency);
-            let (status, log) = prove(bus, &design, &bus.verilog(&design).unwrap(), INDUCTION);
+            let (status, log) = prove(bus, &design, &bus.verilog(&design, None).unwrap(), INDUCTION);
             assert!(status == Some(PROVED), "{bus:?}, {list:?} at latency {latency}: {log}");
         });
 }
@@ -178,7 +178,7 @@ fn the_rules_of_both_buses_hold() {
 fn faults_are_refuted() {
     faults::FAULTS.par_iter().with_max_len(1).for_each(|fault| {
         let design = core(&LISTS[0], 2);
-        let around = fault.put_into(&fault.bus.verilog(&design).unwrap());
+        let around = fault.put_into(&fault.bus.verilog(&design, None).unwrap());
         let (status, log) = prove(fault.bus, &design, &around, SHOWN);
         assert!(status == Some(REFUTED), "{}: {log}", fault.wrong);
     });

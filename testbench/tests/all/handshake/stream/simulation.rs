@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Operand;
 use halfpipe_test_support::share;
@@ -23,12 +23,11 @@ const SEED: u32 = 11;
 
 /// Returns a unit and its stream with the latency in their names, so that several latencies fit into one design.
 fn renamed(unit: &Design) -> Design {
-    let options = Options {
-        latency: unit.latency(),
+    let spec = DesignSpec {
         name: Some(format!("{}_latency{}", unit.name(), unit.latency())),
-        ..Options::default()
+        ..DesignSpec::unit(unit.instruction(), unit.latency())
     };
-    Design::unit_with(unit.instruction(), &options).expect("it has the latency")
+    Design::from_spec(&spec).expect("it has the latency")
 }
 
 /// Returns the Verilog of a unit and its stream under that name.

@@ -1,0 +1,287 @@
+//! Command lines of halfpipe, as headers, reports and messages show them. A shell reads them as they are.
+
+use std::path::Path;
+
+use halfpipe_fpga::Target;
+use halfpipe_hdl::design::{DesignKind, DesignSpec, DEFAULT_TAG_BITS};
+use halfpipe_hdl::export::Bus;
+use halfpipe_hdl::fpu;
+use halfpipe_hdl::unit::Multiplier;
+use halfpipe_isa::Instruction;
+use halfpipe_testbench::engine::EngineKind;
+use halfpipe_yosys::Mapping;
+
+/// The option for exception flags.
+pub const FLAGS_OPTION: &str = "--flags";
+
+/// A command on a design, with the command's own options.
+#[derive(Clone, Copy, Debug)]
+pub enum DesignCommand<'a> {
+    /// Writes the module, and the wrapper for a bus, if there is one.
+    Generate { bus: Option<Bus> },
+    /// Proves the module.
+    Prove,
+    /// Proves the module at every useful latency.
+    ProveEveryLatency,
+    /// Measures the module up to the latency that meets a clock in MHz.
+    MeetClock { target: Target, mhz: f64 },
+    /// Computes the result of these operands.
+    Eval { operands: &'a [String], run: EngineRun<'a> },
+    /// Compares the first vectors of a seed with the model.
+    Verify {
+        vectors: u64,
+        seed: u64,
+        run: EngineRun<'a>,
+    },
+    /// Runs every input.
+    RunEveryInput { run: EngineRun<'a> },
+}
+
+/// An engine, and the external Verilog file that it runs in place of the generated module.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineRun<'a> {
+    /// The engine.
+    pub engine: EngineKind,
+    /// The file.
+    pub file: Option<&'a Path>,
+}
+
+/// Returns the command line that runs a command on a design.
+pub fn render_command(spec: &DesignSpec, command: DesignCommand) -> String {
+    let name = match command {
+        DesignCommand::Generate { .. } => "generate",
+        DesignCommand::Prove | DesignCommand::ProveEveryLatency | DesignCommand::RunEveryInput { .. } => "prove",
+        DesignCommand::MeetClock { .. } => "synth",
+        DesignCommand::Eval { .. } => "eval",
+        DesignCommand::Verify { .. } => "verify",
+    };
+    let mut line = Line(format!("halfpipe {name}"));
+    line.add_function(&spec.kind);
+    if let DesignCommand::Eval { operands, .. } = command {
+        operands.iter().for_each(|operand| line.add(operand));
+    }
+    line.add_instructions(&spec.kind);
+    let latency = spec.latency.to_string();
+    match command {
+        DesignCommand::Generate { bus } => {
+            line.add_option("--latency", &latency);
+            // A bus determines the width of the tag.
+            if bus.is_none() {
+                line.add_tag_width(&spec.kind);
+            }
+            line.add_multiplier(spec.multiplier);
+            if let Some(name) = &spec.name {
+                line.add_option("--name", name);
+            }
+            if spec.stream {
+                line.add("--stream");
+            }
+            if let Some(bus) = bus {
+                line.add(&format!("--{}", bus.name()));
+            }
+        }
+        DesignCommand::Prove => {
+            line.add_option("--latency", &latency);
+            line.add_tag_width(&spec.kind);
+            line.add_multiplier(spec.multiplier);
+        }
+        DesignCommand::ProveEveryLatency => line.add_option("--latency", "all"),
+        DesignCommand::MeetClock { target, mhz } => {
+            line.add_option("--target", target.name());
+            line.add_option("--latency", "auto");
+            line.add_option("--mhz", &mhz.to_string());
+        }
+        DesignCommand::Eval { run, .. } => line.add_run(spec, run),
+        DesignCommand::Verify { vectors, seed, run } => {
+            line.add_run(spec, run);
+            line.add_option("--vectors", &vectors.to_string());
+            line.add_option("--seed", &seed.to_string());
+        }
+        DesignCommand::RunEveryInput { run } => {
+            line.add_run(spec, run);
+            line.add_option("--method", "exhaustive");
+        }
+    }
+    line.0
+}
+
+/// Returns the command line that writes the files of a design.
+pub fn generate_command(spec: &DesignSpec) -> String {
+    render_command(spec, DesignCommand::Generate { bus: None })
+}
+
+/// A command line that grows word by word.
+struct Line(String);
+
+impl Line {
+    fn add(&mut self, word: &str) {
+        self.0.push(' ');
+        self.0 += &quoted(word);
+    }
+
+    fn add_option(&mut self, option: &str, value: &str) {
+        self.add(option);
+        self.add(value);
+    }
+
+    /// Adds the mnemonic or `fpu`, and the option for flags.
+    fn add_function(&mut self, kind: &DesignKind) {
+        match kind {
+            DesignKind::Unit(instruction) => self.add(&instruction.mnemonic()),
+            DesignKind::Core { .. } => self.add(fpu::WORD),
+        }
+        if kind.has_flags() {
+            self.add(FLAGS_OPTION);
+        }
+    }
+
+    /// Adds the instructions of a core, unless it has the usual ones.
+    fn add_instructions(&mut self, kind: &DesignKind) {
+        if matches!(kind, DesignKind::Core { .. }) && !kind.has_usual_instructions() {
+            let names: Vec<String> = kind.instructions().iter().copied().map(Instruction::mnemonic).collect();
+            self.add_option("--instructions", &names.join(","));
+        }
+    }
+
+    fn add_tag_width(&mut self, kind: &DesignKind) {
+        if let DesignKind::Core { tag_bits, .. } = kind {
+            self.add_option("--tag-width", &tag_bits.to_string());
+        }
+    }
+
+    fn add_multiplier(&mut self, multiplier: Multiplier) {
+        if let Multiplier::Block(_) = multiplier {
+            self.add_option("--multiplier", multiplier.name());
+        }
+    }
+
+    /// Adds the file, the engine and the latency. The width of the tag follows if it is not the default one.
+    fn add_run(&mut self, spec: &DesignSpec, run: EngineRun) {
+        if let Some(file) = run.file {
+            self.add_option("--verilog", &file.display().to_string());
+        }
+        self.add_option("--engine", run.engine.name());
+        if let EngineKind::Gates(mapping) = run.engine {
+            if mapping != Mapping::Generic {
+                self.add_option("--mapped", mapping.name());
+            }
+        }
+        self.add_option("--latency", &spec.latency.to_string());
+        match &spec.kind {
+            DesignKind::Core { tag_bits, .. } if *tag_bits != DEFAULT_TAG_BITS => self.add_tag_width(&spec.kind),
+            _ => {}
+        }
+    }
+}
+
+/// Returns a word as a shell reads it. Quotes are added if the word needs them.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_fpga::multiplier_blocks;
+
+    use super::*;
+
+    fn unit(name: &str, latency: u32) -> DesignSpec {
+        DesignSpec::new(DesignKind::Unit(name.parse().unwrap()), latency)
+    }
+
+    fn core(names: &[&str]) -> DesignSpec {
+        let instructions: Vec<Instruction> = names.iter().map(|name| name.parse().unwrap()).collect();
+        DesignSpec::new(DesignKind::core(&instructions), 1)
+    }
+
+    #[test]
+    fn a_unit_has_the_options_that_differ_from_the_usual_ones() {
+        let fma = unit("fma.rn.f16", 3);
+        assert_eq!(generate_command(&fma), "halfpipe generate fma.rn.f16 --latency 3");
+        let with_flags = "fma.rn.f16".parse::<Instruction>().unwrap().with_flags().unwrap();
+        let spec = DesignSpec {
+            kind: DesignKind::Unit(with_flags),
+            multiplier: Multiplier::Block(multiplier_blocks()),
+            name: Some("mine".to_owned()),
+            stream: true,
+            ..fma
+        };
+        assert_eq!(
+            generate_command(&spec),
+            "halfpipe generate fma.rn.f16 --flags --latency 3 --multiplier block --name mine --stream"
+        );
+        assert_eq!(
+            render_command(&spec, DesignCommand::Prove),
+            "halfpipe prove fma.rn.f16 --flags --latency 3 --multiplier block"
+        );
+    }
+
+    #[test]
+    fn a_core_has_its_instructions_and_its_tag() {
+        let spec = core(&["neg.f16", "abs.f16"]);
+        assert_eq!(
+            generate_command(&spec),
+            "halfpipe generate fpu --instructions neg.f16,abs.f16 --latency 1 --tag-width 8"
+        );
+        let behind_bus = render_command(&spec, DesignCommand::Generate { bus: Some(Bus::Cfu) });
+        assert_eq!(
+            behind_bus,
+            "halfpipe generate fpu --instructions neg.f16,abs.f16 --latency 1 --cfu"
+        );
+        let all = DesignSpec::new(DesignKind::core(Instruction::arithmetic()), 4);
+        let clock = DesignCommand::MeetClock {
+            target: Target::ICE40_HX8K,
+            mhz: 40.0,
+        };
+        assert_eq!(
+            render_command(&all, clock),
+            "halfpipe synth fpu --target ice40-hx8k --latency auto --mhz 40"
+        );
+    }
+
+    #[test]
+    fn a_run_names_its_file_and_its_engine() {
+        let run = EngineRun {
+            engine: EngineKind::Gates(Mapping::all().nth(1).unwrap()),
+            file: Some(Path::new("it's edited.v")),
+        };
+        let mapping = Mapping::all().nth(1).unwrap();
+        let operands = ["0x3C00".to_owned(), "0xC000".to_owned()];
+        let eval = DesignCommand::Eval {
+            operands: &operands,
+            run,
+        };
+        assert_eq!(
+            render_command(&unit("mul.f16", 2), eval),
+            format!(
+                r"halfpipe eval mul.rn.f16 0x3C00 0xC000 --verilog 'it'\''s edited.v' --engine gates --mapped {mapping} --latency 2"
+            )
+        );
+        let run = EngineRun {
+            engine: EngineKind::Simulator,
+            file: None,
+        };
+        let mut spec = core(&["neg.f16", "abs.f16"]);
+        let verify = DesignCommand::Verify {
+            vectors: 300,
+            seed: 1,
+            run,
+        };
+        let expected =
+            "halfpipe verify fpu --instructions neg.f16,abs.f16 --engine simulator --latency 1 --vectors 300 --seed 1";
+        assert_eq!(render_command(&spec, verify), expected);
+        spec.kind = DesignKind::Core {
+            instructions: spec.kind.instructions().to_vec(),
+            tag_bits: 4,
+        };
+        let with_tag = render_command(&spec, DesignCommand::RunEveryInput { run });
+        assert!(
+            with_tag.ends_with("--latency 1 --tag-width 4 --method exhaustive"),
+            "{with_tag}"
+        );
+    }
+}

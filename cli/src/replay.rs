@@ -1,0 +1,78 @@
+//! Commands that reproduce the findings of a comparison with the model.
+
+use std::path::Path;
+
+use halfpipe_hdl::design::Interface;
+use halfpipe_testbench::engine::EngineKind;
+use halfpipe_testbench::scoreboard::{words, Breach, Finding, Mismatch};
+
+use crate::render::{render_command, DesignCommand, EngineRun};
+
+/// Returns the command that reproduces a mismatch, or `None` for a custom function.
+pub fn eval_command(mismatch: &Mismatch) -> Option<String> {
+    let Mismatch {
+        interface,
+        engine,
+        file,
+        inputs,
+        ..
+    } = mismatch;
+    let run = EngineRun {
+        engine: *engine,
+        file: file.as_deref(),
+    };
+    let operands = words(interface, inputs);
+    let eval = DesignCommand::Eval {
+        operands: &operands,
+        run,
+    };
+    Some(render_command(&interface.spec()?, eval))
+}
+
+/// The command that found something, with what it takes to run the same vectors again.
+#[derive(Clone, Copy, Debug)]
+pub enum Rerun {
+    /// `verify` with this seed.
+    Verify { seed: u64 },
+    /// `prove --method exhaustive`.
+    EveryInput,
+}
+
+impl Rerun {
+    /// Returns the command that reproduces a handshake violation, or `None` for a custom function.
+    pub fn command(self, breach: &Breach) -> Option<String> {
+        let Breach {
+            interface,
+            engine,
+            file,
+            vectors,
+            ..
+        } = breach;
+        self.render(interface, *engine, file.as_deref(), *vectors)
+    }
+
+    fn render(self, interface: &Interface, engine: EngineKind, file: Option<&Path>, vectors: u64) -> Option<String> {
+        let run = EngineRun { engine, file };
+        let command = match self {
+            Rerun::Verify { seed } => DesignCommand::Verify { vectors, seed, run },
+            Rerun::EveryInput => DesignCommand::RunEveryInput { run },
+        };
+        Some(render_command(&interface.spec()?, command))
+    }
+}
+
+/// Describes a mismatch, with the command that reproduces it.
+pub fn mismatch_text(mismatch: &Mismatch) -> String {
+    match eval_command(mismatch) {
+        Some(command) => format!("{mismatch}\nagain: {command}"),
+        None => mismatch.to_string(),
+    }
+}
+
+/// Describes a finding. A mismatch comes with the command that reproduces it.
+pub fn finding_text(finding: &Finding) -> String {
+    match finding {
+        Finding::Mismatch(mismatch) => mismatch_text(mismatch),
+        Finding::Breach(breach) => breach.to_string(),
+    }
+}

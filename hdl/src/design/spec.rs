@@ -1,0 +1,123 @@
+//! Specifications of designs: the functions of a module and the choices of its hardware.
+
+use halfpipe_isa::{Instruction, Operation};
+
+use crate::fpu::{self, CoreError};
+use crate::stage::Multiplier;
+use crate::unit;
+
+/// The default width of a core's tag in bits.
+pub const DEFAULT_TAG_BITS: u32 = 8;
+
+/// The functions of a generated module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DesignKind {
+    /// A unit, which computes one instruction. An instruction with flags has an output for them.
+    Unit(Instruction),
+    /// A core of several instructions.
+    Core {
+        /// The instructions. A core reports flags if one of them has flags.
+        instructions: Vec<Instruction>,
+        /// The width of the tag in bits.
+        tag_bits: u32,
+    },
+}
+
+impl DesignKind {
+    /// Returns a core of these instructions with a tag of the default width.
+    pub fn core(instructions: &[Instruction]) -> DesignKind {
+        DesignKind::Core {
+            instructions: instructions.to_vec(),
+            tag_bits: DEFAULT_TAG_BITS,
+        }
+    }
+
+    /// Returns the instructions.
+    pub fn instructions(&self) -> &[Instruction] {
+        match self {
+            DesignKind::Unit(instruction) => std::slice::from_ref(instruction),
+            DesignKind::Core { instructions, .. } => instructions,
+        }
+    }
+
+    /// True if one of the instructions has flags.
+    pub fn has_flags(&self) -> bool {
+        fpu::have_flags(self.instructions())
+    }
+
+    /// True if the instructions are exactly the arithmetic ones, as a core has by default.
+    pub fn has_usual_instructions(&self) -> bool {
+        let instructions = self.instructions().iter().map(|one| one.without_flags());
+        instructions.eq(Instruction::arithmetic().iter().copied())
+    }
+
+    /// Returns the longest useful latency in clock cycles.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no core of these instructions.
+    pub fn max_latency(&self, multiplier: Multiplier) -> Result<u32, CoreError> {
+        match self {
+            DesignKind::Unit(instruction) => Ok(unit::max_latency(*instruction)),
+            DesignKind::Core { instructions, .. } => fpu::max_latency(instructions, multiplier),
+        }
+    }
+
+    /// Returns the usual name of the module.
+    pub fn module_name(&self) -> String {
+        match self {
+            DesignKind::Unit(instruction) => instruction.module_name(),
+            DesignKind::Core { .. } => fpu::NAME.to_owned(),
+        }
+    }
+}
+
+/// The specification of a generated module. Equal specifications give equal modules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DesignSpec {
+    /// A unit, or a core with its instructions.
+    pub kind: DesignKind,
+    /// Clock cycles from operands to result; 0 is combinational.
+    pub latency: u32,
+    /// The implementation of products, if the module has any.
+    pub multiplier: Multiplier,
+    /// The name of the module, if not its usual one.
+    pub name: Option<String>,
+    /// True for a module with AXI4-Stream ports around the specified one.
+    pub stream: bool,
+}
+
+impl DesignSpec {
+    /// Returns the specification with products of rows and the usual name.
+    pub fn new(kind: DesignKind, latency: u32) -> DesignSpec {
+        DesignSpec {
+            kind,
+            latency,
+            multiplier: Multiplier::default(),
+            name: None,
+            stream: false,
+        }
+    }
+
+    /// Returns the specification of the module of an instruction, with products of rows and the usual name.
+    pub fn unit(instruction: Instruction, latency: u32) -> DesignSpec {
+        DesignSpec::new(DesignKind::Unit(instruction), latency)
+    }
+
+    /// Returns the specification of the core of these instructions, with products of rows, the usual name and a tag of
+    /// the default width.
+    pub fn core(instructions: &[Instruction], latency: u32) -> DesignSpec {
+        DesignSpec::new(DesignKind::core(instructions), latency)
+    }
+
+    /// Returns the same specification with another implementation of products.
+    pub fn with_multiplier(self, multiplier: Multiplier) -> DesignSpec {
+        DesignSpec { multiplier, ..self }
+    }
+}
+
+/// True if any of the instructions has a product, so that the choice of a multiplier makes a difference.
+pub fn multiplies(instructions: &[Instruction]) -> bool {
+    let has_product = |instruction: &Instruction| matches!(instruction.operation(), Operation::Mul | Operation::Fma);
+    instructions.iter().any(has_product)
+}
