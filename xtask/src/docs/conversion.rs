@@ -24,7 +24,7 @@ pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
         }
     }
     text += &bullets(meanings.into_iter().map(|meaning| (None, meaning)));
-    text += "\n### Registers\n\nWhere both types are single values, a and d are what these say. Pairs:\n\n| types | registers |\n|---|---|\n";
+    text += "\n### Registers\n\nIf both types are single values, a and d have these types. Pairs:\n\n| types | registers |\n|---|---|\n";
     let mut told: Vec<String> = Vec::new();
     for instruction in instructions
         .iter()
@@ -82,7 +82,7 @@ fn result_of(ty: Type) -> &'static str {
 fn latencies(instructions: &[Instruction]) -> String {
     let mut text = format!(
         "\n### Instructions and latencies\n\nAll {} combinations of the syntax lines are instructions; `halfpipe list cvt` names \
-         them. Types come several times where roundings or modifiers make a difference.\n\n| latencies | default | types |\n|---|---|---|\n",
+         them. A type has several rows if roundings or modifiers change its latencies.\n\n| latencies | default | types |\n|---|---|---|\n",
         instructions.len()
     );
     let mut found: BTreeMap<(u32, u32), Vec<Type>> = BTreeMap::new();

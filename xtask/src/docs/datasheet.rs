@@ -17,16 +17,22 @@ use halfpipe_synth::unit::MEASURED_BLOCKS;
 const INTRODUCTION: &str = "\
 # Datasheet
 
-This page is generated from the results under `synth/results`; a test holds it against them.
-`UPDATE_EXPECT=1 cargo test -p xtask --test all document::` writes it anew, `make results` measures anew what has changed.
+This page lists measured areas and clock frequencies: beside other cores, on other FPGAs, and over the latencies.
 
-A module is measured between one rank of registers in front and one behind, which count as flip-flops. Its reset, enable
-and valid are fixed, so that it is compared with cores that have none. MHz is the best of several placements and the one in
-the middle, as many as the command below a table has seeds, in a harness with three pins: a shift register feeds the
-operands, a signature register folds the results. The same logic in another wrapper moves by 2.5 % of its lookup tables and
-6 % of its clock frequency, so that smaller differences mean little. Subtraction costs what addition does, maximum what minimum does,
-set what setp does; an x2 instruction has two lanes; a modifier adds a few lookup tables. Yosys puts the tables of tanh and ex2 into
-block RAMs where a register follows them.
+It is generated from the results under `synth/results`, and a test compares them.
+`UPDATE_EXPECT=1 cargo test -p xtask --test all document::` writes it again; `make results` first measures what has changed.
+
+## How the figures are measured
+
+- **Harness.** A module lies between two ranks of registers, which count as flip-flops. The harness has three pins: a shift register
+  feeds the operands, and a signature register folds the results. Reset, enable and valid are fixed, because other cores have none.
+- **MHz** is the best and the median of several placements. The command below each table gives their number as `--seeds`.
+- **Noise.** In another wrapper the same logic changes by 2.5 % of its lookup tables and 6 % of its clock frequency. Smaller differences
+  mean little.
+- **Other instructions.** Subtraction costs the same as addition, maximum the same as minimum, set the same as setp. An x2 instruction has
+  two lanes. A modifier adds a few lookup tables.
+- **Block RAM.** Yosys puts the tables of tanh and ex2 into block RAM if a register follows them.
+
 ";
 
 /// Modules that share a picture.
@@ -139,22 +145,24 @@ pub fn datasheet() -> String {
         );
     }
     page += "\n## Beside other cores\n\n\
-        The figures of the other cores (CVFPU, HardFloat, FloPoCo's IEEEFPFMA, FP-Gen, the fmas of Wally, Vortex and arch-com)\n\
-        were measured with the same tools, options and harness, rounding to nearest, without exception flags. A core of latency\n\
-        N has N ranks of registers inside, beside those in front and behind; HardFloat has none of its own. Where some of a\n\
-        core's results are wrong, the line says how many; Vortex' fma takes at least 7 ranks. \"Recoded ports\" means that\n\
-        operands and result stay in HardFloat's own format, without the conversion from and to IEEE 754. CVFPU's unit for\n\
-        min and max does either, chosen by an input. None of these cores has the modifiers `.relu`, `.oob`, `.ftz`, `.sat`\n\
-        and `.xorsign.abs`.\n";
+        The other cores are CVFPU, HardFloat, FloPoCo's IEEEFPFMA, FP-Gen, and the fmas of Wally, Vortex and arch-com. They were\n\
+        measured with the same tools, options and harness. All round to nearest and have no exception flags.\n\n\
+        - A core of latency N has N ranks of registers inside, and those in front and behind. HardFloat has none of its own. Vortex'\n  \
+        fma takes at least 7 ranks.\n\
+        - If some results of a core are wrong, its line states the share.\n\
+        - \"Recoded ports\" means that operands and result stay in HardFloat's own format, without conversion from and to IEEE 754.\n\
+        - CVFPU's unit for min and max computes either, selected by an input.\n\
+        - None of these cores has the modifiers `.relu`, `.oob`, `.ftz`, `.sat` and `.xorsign.abs`.\n";
     let (curves, others): (Vec<Results>, Vec<Results>) = committed.into_iter().partition(has_curves);
     for results in &curves {
         page += &beside(results);
     }
     page += "\n## Other families\n\n\
-        Measured without registers, and some at the default latency, with the same harness. A dash stands where nothing\n\
-        places and routes. MHz is that of one placement, and moves by some 10 % between them. The lookup tables of Xilinx 7\n\
-        have six inputs and its carry cells four bits; carry cells of Nexus have two bits, of Gowin one. Multiplier blocks and\n\
-        memories are not used on Gowin, as nextpnr has no delay through them.\n";
+        These modules were measured without registers, and some at the default latency, with the same harness.\n\n\
+        - MHz is that of one placement. Other placements differ by some 10 %. A dash means that no tool here places and routes.\n\
+        - The lookup tables of Xilinx 7 have six inputs and its carry cells four bits. Carry cells of Nexus have two bits, of Gowin\n  \
+        one.\n\
+        - Multiplier blocks and memories are not used on Gowin, because nextpnr has no delay through them.\n";
     for results in &others {
         page += &other(results);
     }
@@ -163,10 +171,10 @@ pub fn datasheet() -> String {
     let _ = write!(
         page,
         "\nThe knee of a curve is the smallest latency above 0 that reaches {share} % of the best clock frequency of all\n\
-         latencies. The knee on {REFERENCE_TARGET} is marked with *. The critical path is that of the fastest placement on\n\
-         {REFERENCE_TARGET}; stages joined by + cannot be told apart there, as the lookup tables between two carry chains have\n\
-         lost their names. A dash stands where the fastest placement on file has a\n\
-         seed beyond those shown.\n"
+         latencies. A * marks the knee on {REFERENCE_TARGET}.\n\n\
+         The critical path is that of the fastest placement on {REFERENCE_TARGET}. A + joins stages that cannot be told apart:\n\
+         the lookup tables between two carry chains have lost their names. A dash means that the fastest placement on file has\n\
+         a seed beyond those shown.\n"
     );
     for family in &FAMILIES {
         page += &section(family, &curves);

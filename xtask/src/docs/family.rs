@@ -174,7 +174,7 @@ pub const FAMILIES: &[Family] = &[
             },
         ],
         example: ("max.xorsign.abs.f16", &[0xFE01, 0x3C00],
-            "b is the only number; the NaN's sign takes part in the sign of the result."),
+            "b is the only number. The NaN's sign is part of the exclusive or."),
     },
     Family {
         title: "Hyperbolic tangent",
@@ -281,7 +281,7 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         title: "Comparison",
-        text: "Whether a relation holds between two halves. set writes the answer into a register, as a number or as an integer; setp \
+        text: "A relation between two halves is true or false. set writes the answer into a register, as a number or as an integer. setp \
                writes predicates, which are ports of one bit.",
         operations: &[Operation::Set, Operation::Setp],
         is_mixed: false,
@@ -340,14 +340,14 @@ pub const FAMILIES: &[Family] = &[
         example: (
             "setp.gt.and.f16x2",
             &[0xC000_3C00, 0xBC00_0000, 1],
-            "Lane 0 compares 1 with 0, lane 1 -2 with -1; both answers are joined with the one predicate c. p is lane 0's answer, q lane \
-             1's.",
+            "Lane 0 compares 1 with 0, lane 1 compares -2 with -1. Both answers are combined with the predicate c. p is the result of lane 0, \
+             q that of lane 1.",
         ),
     },
     Family {
         title: "Conversion",
-        text: "The value of a in the type that is named first, rounded once where it has to be. A conversion that can round names how; one \
-               that is exact has nothing to name.",
+        text: "The value of a in the type that is named first, rounded once if necessary. A conversion that can round names its rounding mode; \
+               an exact one has none.",
         operations: &[Operation::Cvt],
         is_mixed: false,
         is_ptx: true,
@@ -418,16 +418,16 @@ pub const FAMILIES: &[Family] = &[
         example: (
             "cvt.rn.satfinite.e4m3x2.f32",
             &[0x43FA_0000, 0xBDCC_CCCD],
-            "500 is above the largest number of e4m3 and becomes that one; -0.1 is rounded. a lies in the upper byte, b in the lower.",
+            "500 exceeds 448, the largest number of e4m3, and becomes 448; -0.1 is rounded. a lies in the upper byte, b in the lower.",
         ),
     },
     Family {
         title: "Arithmetic in eight bits",
-        text: "PTX has e4m3 and e5m2 only to convert from and to. These instructions, which are named as PTX would, are beside it: every \
-               one computes exactly and rounds once. The word `fp8` stands for them all where instructions are named; patterns and \
-               `all` are of PTX. e4m3 is that of the OCP 8-bit Floating Point Specification: 448 is the largest number, there is \
-               one NaN of each sign and no infinity, and without `.satfinite` a magnitude that rounds beyond 448 gives NaN. In e5m2, \
-               where 57,344 is the largest, it gives infinity. A core does not have them.",
+        text: "PTX only converts from and to e4m3 and e5m2. These instructions are an extension with names in the style of PTX. Each computes \
+               exactly and rounds once. On the command line, `fp8` selects all of them; `all` and patterns select instructions of PTX. Both \
+               formats follow the OCP 8-bit Floating Point Specification. The largest number of e4m3 is 448; it has one NaN of each sign and \
+               no infinity. Without `.satfinite`, a magnitude that rounds beyond 448 gives NaN. The largest number of e5m2 is 57,344, and a \
+               larger magnitude gives infinity. A core cannot contain these instructions.",
         operations: &[
             Operation::Add,
             Operation::Sub,

@@ -18,15 +18,17 @@ use crate::docs::family::{Cases, Family, FAMILIES};
 const INTRODUCTION: &str = "\
 # The instructions
 
-This page is generated from the instruction table, the hardware and the exact model; a test holds it against them.
-`UPDATE_EXPECT=1 cargo test -p xtask --test all document::` writes it anew.
+This page defines every instruction: syntax, meaning, edge cases, an example, and the latencies of its module.
 
-In syntax lines `{.x}` may be left out and `.{x,y}` is a choice. Section numbers are those of the PTX ISA text. An x2
-instruction computes two lanes independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.
+`halfpipe explain fma.rn.f16` prints the same for one instruction. The page is generated from the instruction table, the hardware and
+the exact model, and a test compares them. `UPDATE_EXPECT=1 cargo test -p xtask --test all document::` writes it again.
 
-Modifiers of arithmetic act in this order: test for the out-of-bounds NaN (`.oob`), flush the operands (`.ftz`), compute exactly, flush
-the result (`.ftz`), round once, clamp (`.sat` or `.relu`). Latency is the number of enabled clock cycles from operands
-to result; at latency 0 the module is combinational. The result of every example and of every table row is the model's.
+- **Syntax.** `{.x}` is optional and `.{x,y}` is a choice. Section numbers are those of the PTX ISA text.
+- **Lanes.** An x2 instruction computes two lanes independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.
+- **Order of modifiers.** Arithmetic tests for the out-of-bounds NaN (`.oob`), flushes the operands (`.ftz`) and computes exactly. It then
+  flushes the result (`.ftz`), rounds once, and clamps (`.sat` or `.relu`).
+- **Latency** is the number of enabled clock cycles from operands to result. At latency 0 the module is combinational.
+- **Examples.** The model computes the result of every example and of every table row.
 ";
 
 /// Returns the text of the page.
@@ -35,7 +37,7 @@ pub fn instructions() -> String {
     for family in FAMILIES {
         page += &section(family);
     }
-    page += "\n## Decisions\n\nWhere the PTX text is open, this is what was decided, and why.\n\n";
+    page += "\n## Decisions\n\nThe PTX text leaves these points open. The table has each decision with its reason.\n\n";
     page += &decided(DECISIONS);
     page += EXCEPTIONS;
     page += &decided(FLAGS);
@@ -45,9 +47,9 @@ pub fn instructions() -> String {
 const EXCEPTIONS: &str = "
 ## Exception flags
 
-With `--flags` a module has an output `flags` of 5 bits beside its results: the exceptions that IEEE 754 has the operation raise, as
-its default handling does, NV DZ OF UF NX from bit 4 to bit 0. They are invalid operation, division by zero, which nothing here raises,
-overflow, underflow and inexact. A NaN signals where its highest fraction bit is 0. Without the option a module has none of it.
+With `--flags` a module has an output `flags` of 5 bits beside its results. They are the exceptions that IEEE 754 raises by default
+handling, from bit 4 to bit 0: NV (invalid operation), DZ (division by zero), OF (overflow), UF (underflow) and NX (inexact). No instruction
+here raises DZ. A NaN is signalling if its highest fraction bit is 0. Without the option a module has no hardware for flags.
 
 ";
 

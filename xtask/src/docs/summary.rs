@@ -16,7 +16,7 @@ pub fn summary() -> String {
         found.unwrap_or_else(|| panic!("there are results of {target}"))
     };
     let reference = of_target(REFERENCE_TARGET);
-    let mut text = "| unit | LUT4 | MHz best / median | least LUT4 elsewhere | MHz elsewhere, best / median |\n\
+    let mut text = "| unit | LUT4 | MHz best / median | fewest LUT4, other cores | MHz, other cores, best / median |\n\
         |---|---|---|---|---|\n"
         .to_owned();
     let peers = peers();
@@ -47,8 +47,8 @@ pub fn summary() -> String {
     };
     let _ = write!(
         text,
-        "\nPipelined, f16 add reaches {:.0} MHz there, f16 mul {:.0} MHz and f16 fma {:.0} MHz; with its multiplier block, f16 fma\n\
-         reaches {:.0} MHz on ECP5.\n",
+        "\nWith pipeline registers on the same device, f16 add reaches {:.0} MHz, f16 mul {:.0} MHz and f16 fma {:.0} MHz. On ECP5, f16 fma\n\
+         with a multiplier block reaches {:.0} MHz.\n",
         fastest(REFERENCE_TARGET, "add.rn.f16"),
         fastest(REFERENCE_TARGET, "mul.rn.f16"),
         fastest(REFERENCE_TARGET, "fma.rn.f16"),
