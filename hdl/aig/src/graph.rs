@@ -83,6 +83,10 @@ impl Gate {
 pub struct Aig {
     gates: Vec<Gate>,
     known: HashMap<Gate, u32, BuildHasherDefault<PairHasher>>,
+    inputs: Vec<Literal>,
+    /// The bits without a driver, each with its place in the source.
+    undefined: Vec<(Literal, String)>,
+    outputs: Vec<Literal>,
     registers: Vec<Register>,
 }
 
@@ -100,6 +104,9 @@ impl Default for Aig {
         Aig {
             gates: vec![Gate::False],
             known: HashMap::default(),
+            inputs: Vec::new(),
+            undefined: Vec::new(),
+            outputs: Vec::new(),
             registers: Vec::new(),
         }
     }
@@ -118,7 +125,13 @@ impl Aig {
 
     /// Adds an input bit.
     pub fn input(&mut self) -> Literal {
-        self.gates.push(Gate::Input);
+        let bit = self.free(Gate::Input);
+        self.inputs.push(bit);
+        bit
+    }
+
+    fn free(&mut self, gate: Gate) -> Literal {
+        self.gates.push(gate);
         Literal::from_node(self.gates.len() - 1)
     }
 
@@ -127,17 +140,54 @@ impl Aig {
         (0..width).map(|_| self.input()).collect()
     }
 
-    /// Adds a register. It holds its value until [`Aig::feed`] sets its next value.
-    pub fn register(&mut self) -> Literal {
-        self.gates.push(Gate::Register);
-        let held = Literal::from_node(self.gates.len() - 1);
+    /// Adds an undefined value at this place in the source: any bit, another one in each clock cycle.
+    pub fn undefined_value(&mut self, place: String) -> Literal {
+        let bit = self.free(Gate::Input);
+        self.undefined.push((bit, place));
+        bit
+    }
+
+    /// Makes a bit the next output.
+    pub fn output(&mut self, bit: Literal) {
+        self.outputs.push(bit);
+    }
+
+    /// Adds a register; returns its number and its output. It holds its value until [`Aig::feed`] sets its next value.
+    pub fn register(&mut self) -> (usize, Literal) {
+        let held = self.free(Gate::Register);
         self.registers.push(Register { held, next: held });
-        held
+        (self.registers.len() - 1, held)
     }
 
     /// Sets the next value of the register of this number.
     pub fn feed(&mut self, register: usize, next: Literal) {
         self.registers[register].next = next;
+    }
+
+    /// Returns the number of inputs, without undefined values.
+    pub fn input_count(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// Returns the places of the undefined values in the source.
+    pub fn undefined_places(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.undefined.iter().map(|(_, place)| place.as_str())
+    }
+
+    /// Returns the inputs, then the undefined values.
+    pub fn free_inputs(&self) -> impl Iterator<Item = Literal> + '_ {
+        let undefined = self.undefined.iter().map(|(bit, _)| *bit);
+        self.inputs.iter().copied().chain(undefined)
+    }
+
+    /// Returns the number of inputs, with undefined values.
+    pub fn free_input_count(&self) -> usize {
+        self.inputs.len() + self.undefined.len()
+    }
+
+    /// Returns the outputs.
+    pub fn outputs(&self) -> &[Literal] {
+        &self.outputs
     }
 
     /// Returns the registers.
@@ -154,7 +204,7 @@ impl Aig {
         Literal::from_node(node as usize)
     }
 
-    /// Returns the nodes that some bits depend on, in order.
+    /// Returns the nodes that some bits depend on in the same clock cycle, in order.
     pub fn cone(&self, roots: &[Literal]) -> Vec<usize> {
         let mut needed = vec![false; self.gates.len()];
         for root in roots {

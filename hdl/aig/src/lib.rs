@@ -3,6 +3,7 @@
 //! - [`graph`]: and-inverter graphs with structural hashing, exclusive-or gates, multiplexers and registers;
 //! - `words`: operators on words of a graph's bits;
 //! - [`bit_blast`]: conversion of word netlists to graphs;
+//! - [`step`]: copies of a circuit in another graph, cycle by cycle;
 //! - [`simulate`]: bit-parallel simulation;
 //! - [`solver`]: SAT, with certificates;
 //! - [`sweep`]: merging of equal nodes by simulation and SAT.
@@ -11,6 +12,7 @@ pub mod bit_blast;
 pub mod graph;
 pub mod simulate;
 pub mod solver;
+pub mod step;
 pub mod sweep;
 mod words;
 

@@ -49,11 +49,8 @@ pub fn sweep(old: &Aig, roots: &[Literal]) -> Swept {
         let of = |bit: Literal| map[bit.node()].inverted_if(bit.is_inverted());
         let graph = &mut sweeper.graph;
         let made = match old.gates()[node] {
-            Gate::False => Literal::FALSE,
             Gate::Input | Gate::Register => graph.input(),
-            Gate::And(first, second) => graph.and(of(first), of(second)),
-            Gate::Xor(first, second) => graph.xor(of(first), of(second)),
-            Gate::Select(condition, then, otherwise) => graph.select(of(condition), of(then), of(otherwise)),
+            gate => graph.copy_gate(gate, of),
         };
         map[node] = sweeper.representative(made);
     }

@@ -108,6 +108,31 @@ impl Aig {
         word
     }
 
+    /// Returns the entry that some inputs select of a table of single bits. The first input is the lowest index bit.
+    ///
+    /// # Panics
+    ///
+    /// When there are more than six inputs.
+    pub fn look_up(&mut self, table: u64, inputs: &[Literal]) -> Literal {
+        let places = 1_u32 << inputs.len();
+        let all = u64::MAX >> (64 - places);
+        let table = table & all;
+        let Some((top, lower)) = inputs.split_last().filter(|_| table != 0 && table != all) else {
+            return Literal::constant(table != 0);
+        };
+        let half = places / 2;
+        let (zero, one) = (table & (all >> half), table >> half);
+        if zero == one {
+            return self.look_up(zero, lower);
+        }
+        if zero == !one & (all >> half) {
+            let zero = self.look_up(zero, lower);
+            return self.xor(*top, zero);
+        }
+        let (zero, one) = (self.look_up(zero, lower), self.look_up(one, lower));
+        self.select(*top, one, zero)
+    }
+
     /// Returns the entry of a table that an index selects.
     pub(crate) fn looked_up(&mut self, entries: &[u128], index: &[Literal], width: usize) -> Vec<Literal> {
         match index.split_last() {
@@ -127,4 +152,20 @@ pub(crate) fn number(value: u128, width: usize) -> Vec<Literal> {
     (0..width)
         .map(|place| Literal::constant(value >> place & 1 == 1))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_of_three_inputs_is_looked_up() {
+        for table in 0..256_u64 {
+            let mut aig = Aig::new();
+            let inputs = aig.inputs(3);
+            let found = aig.look_up(table, &inputs);
+            let values = aig.simulate(|node| [0xAA_u64, 0xCC, 0xF0][node - inputs[0].node()]);
+            assert_eq!(found.of_values(&values) & 0xFF, table, "{table:08b}");
+        }
+    }
 }
