@@ -51,7 +51,7 @@ impl<const WORDS: usize> Lanes for [u64; WORDS] {
 
 impl Literal {
     /// Selects the bit's values from those of all nodes.
-    #[inline]
+    #[inline(always)]
     pub fn of_values<L: Lanes>(self, values: &[L]) -> L {
         values[self.node()].inverted_if(self.is_inverted())
     }
@@ -59,7 +59,7 @@ impl Literal {
 
 impl Gate {
     /// Returns the gate's output for these values of the nodes before it. `free` is the value of an input or register.
-    #[inline]
+    #[inline(always)]
     pub fn evaluate<L: Lanes>(&self, values: &[L], free: impl FnOnce() -> L) -> L {
         let of = |bit: &Literal| bit.of_values(values);
         match self {
@@ -105,71 +105,119 @@ pub struct Simulator<L> {
     /// The values of the constant, the inputs, the registers, and the gates.
     values: Vec<L>,
     inputs: usize,
-    registers: usize,
-    /// The gates that an output or a register depends on, with operands in `values`.
+    /// The gates that an output or a register depends on. Their operands are places in `values`.
     gates: Vec<Gate>,
     outputs: Vec<Literal>,
     next: Vec<Literal>,
+    /// The next values of the registers during a clock edge.
+    taken: Vec<L>,
 }
 
 impl<L: Lanes> Simulator<L> {
-    /// Returns the simulator of a circuit.
+    /// Returns the simulator of a circuit. Its inputs and registers are 0.
     pub fn new(circuit: &Aig) -> Simulator<L> {
+        let next: Vec<Literal> = circuit.registers().iter().map(|register| register.next).collect();
         let free = circuit.free_inputs();
         let free = free.chain(circuit.registers().iter().map(|register| register.held));
-        let mut places = vec![Literal::FALSE; circuit.gates().len()];
-        let mut count = 1;
-        let mut place = |node: usize| {
-            places[node] = Literal::from_node(count);
-            count += 1;
-        };
-        free.for_each(|bit| place(bit.node()));
-        let next = circuit.registers().iter().map(|register| register.next);
-        let next: Vec<Literal> = next.collect();
+        let first = 1 + circuit.free_input_count() + next.len();
         let cone = circuit.cone(&[circuit.outputs(), &next].concat());
-        let gates = cone
-            .iter()
-            .filter(|node| circuit.gates()[**node].operands().count() > 0);
-        let gates: Vec<usize> = gates.copied().collect();
-        gates.iter().for_each(|node| place(*node));
+        let mut places = vec![Literal::FALSE; circuit.gates().len()];
+        for (place, node) in (1..).zip(free.map(Literal::node).chain(in_runs(circuit, &cone))) {
+            places[node] = Literal::from_node(place);
+        }
         let moved = |bit: Literal| places[bit.node()].inverted_if(bit.is_inverted());
-        let moved_gate = |node: &usize| match circuit.gates()[*node] {
+        let gates = in_runs(circuit, &cone).map(|node| match circuit.gates()[node] {
             Gate::And(first, second) => Gate::And(moved(first), moved(second)),
             Gate::Xor(first, second) => Gate::Xor(moved(first), moved(second)),
             Gate::Select(condition, then, otherwise) => Gate::Select(moved(condition), moved(then), moved(otherwise)),
             free => free,
-        };
+        });
+        let gates: Vec<Gate> = gates.collect();
         Simulator {
-            values: vec![L::ZERO; count],
+            values: vec![L::ZERO; first + gates.len()],
             inputs: circuit.free_input_count(),
-            registers: next.len(),
-            gates: gates.iter().map(moved_gate).collect(),
+            gates,
             outputs: circuit.outputs().iter().copied().map(moved).collect(),
-            next: next.iter().copied().map(moved).collect(),
+            taken: vec![L::ZERO; next.len()],
+            next: next.into_iter().map(moved).collect(),
         }
     }
 
-    /// Runs one clock cycle: writes the outputs, then updates the registers. The inputs include undefined values.
+    /// Sets an input. The undefined values are the last inputs.
+    #[inline(always)]
+    pub fn set_input(&mut self, input: usize, value: L) {
+        self.values[1..=self.inputs][input] = value;
+    }
+
+    /// Sets the contents of a register.
+    #[inline(always)]
+    pub fn set_register(&mut self, register: usize, value: L) {
+        self.values[1 + self.inputs..][..self.next.len()][register] = value;
+    }
+
+    /// Evaluates the gates.
+    #[inline(always)]
+    pub fn settle(&mut self) {
+        let first = self.values.len() - self.gates.len();
+        for (place, gate) in (first..).zip(&self.gates) {
+            let (known, rest) = self.values.split_at_mut(place);
+            rest[0] = gate.evaluate(known, || L::ZERO);
+        }
+    }
+
+    /// Returns an output, once the gates are evaluated.
+    #[inline(always)]
+    pub fn output(&self, output: usize) -> L {
+        self.outputs[output].of_values(&self.values)
+    }
+
+    /// Applies a clock edge: each register takes its next value.
+    #[inline(always)]
+    pub fn tick(&mut self) {
+        for (taken, next) in self.taken.iter_mut().zip(&self.next) {
+            *taken = next.of_values(&self.values);
+        }
+        self.values[1 + self.inputs..][..self.taken.len()].copy_from_slice(&self.taken);
+    }
+
+    /// Runs one clock cycle from outside registers: writes the outputs, then updates the registers.
     ///
     /// # Panics
     ///
     /// When the number of inputs or registers is not the circuit's.
     pub fn step(&mut self, inputs: &[L], outputs: &mut [L], registers: &mut [L]) {
-        assert_eq!((inputs.len(), registers.len()), (self.inputs, self.registers));
-        let first = 1 + self.inputs + self.registers;
-        self.values[1..=self.inputs].copy_from_slice(inputs);
-        self.values[1 + self.inputs..first].copy_from_slice(registers);
-        for (place, gate) in self.gates.iter().enumerate() {
-            self.values[first + place] = gate.evaluate(&self.values, || L::ZERO);
+        let (own, rest) = self.values[1..].split_at_mut(self.inputs);
+        own.copy_from_slice(inputs);
+        rest[..self.next.len()].copy_from_slice(registers);
+        self.settle();
+        for (value, bit) in outputs.iter_mut().zip(&self.outputs) {
+            *value = bit.of_values(&self.values);
         }
-        let show = |planes: &mut [L], bits: &[Literal]| {
-            for (plane, bit) in planes.iter_mut().zip(bits) {
-                *plane = bit.of_values(&self.values);
-            }
-        };
-        show(outputs, &self.outputs);
-        show(registers, &self.next);
+        for (value, bit) in registers.iter_mut().zip(&self.next) {
+            *value = bit.of_values(&self.values);
+        }
     }
+}
+
+/// Returns the gates of a cone in a topological order in which gates of a kind stand side by side: a processor then
+/// predicts the kind of the next one.
+fn in_runs(circuit: &Aig, cone: &[usize]) -> impl Iterator<Item = usize> {
+    let mut depths = vec![0_u32; circuit.gates().len()];
+    let mut gates = Vec::new();
+    for node in cone {
+        let gate = circuit.gates()[*node];
+        let kind = match gate {
+            Gate::False | Gate::Input | Gate::Register => continue,
+            Gate::And(..) => 0,
+            Gate::Xor(..) => 1,
+            Gate::Select(..) => 2,
+        };
+        let deepest = gate.operands().map(|operand| depths[operand.node()]).max();
+        depths[*node] = deepest.unwrap_or(0) + 1;
+        gates.push((depths[*node], kind, *node));
+    }
+    gates.sort_unstable();
+    gates.into_iter().map(|(_, _, node)| node)
 }
 
 #[cfg(test)]

@@ -19,11 +19,11 @@
 
 use std::sync::Arc;
 
+use halfpipe_aig::step::Step;
+use halfpipe_aig::Aig;
 use halfpipe_spec::{Arithmetic, Logic};
-use halfpipe_yosys::circuit::network::Network;
 use halfpipe_yosys::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
 
-use crate::circuit::{step, NextState};
 use crate::formula::{Formula, Method};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
@@ -34,7 +34,7 @@ const CONTROL: usize = IN_VALID + 1;
 /// The netlist of a pipelined module, as Yosys synthesised it.
 #[derive(Clone)]
 pub struct PipelineNetlist {
-    network: Arc<Network>,
+    aig: Arc<Aig>,
     latency: u32,
     /// The registers of `out_valid`, the last one first.
     valid: Vec<usize>,
@@ -53,7 +53,7 @@ struct SymbolicCycle {
     graph: Graph,
     inputs: Vec<Literal>,
     held: Vec<Literal>,
-    stepped: NextState,
+    stepped: Step,
 }
 
 impl PipelineNetlist {
@@ -62,9 +62,9 @@ impl PipelineNetlist {
     /// # Errors
     ///
     /// [`ValidChainError`] where `out_valid` is not a chain of `latency` registers.
-    pub fn new(network: Arc<Network>, latency: u32) -> Result<PipelineNetlist, ValidChainError> {
+    pub fn new(aig: Arc<Aig>, latency: u32) -> Result<PipelineNetlist, ValidChainError> {
         let mut pipeline = PipelineNetlist {
-            network,
+            aig,
             latency,
             valid: Vec::new(),
         };
@@ -119,34 +119,36 @@ impl PipelineNetlist {
     /// values.
     pub fn outputs(&self, graph: &mut Graph, data: &[Literal]) -> Vec<Literal> {
         // An undefined value of the file may differ in each cycle.
-        let undefined = self.network.undefined().len();
+        let undefined = self.aig.undefined_places().len();
         if self.latency == 0 {
             let undefined = graph.inputs(undefined);
-            return step(graph, &self.network, &[data, &undefined].concat(), &[]).outputs;
+            return graph.step(&self.aig, &[data, &undefined].concat(), &[]).outputs;
         }
         let mut control = [Literal::FALSE; CONTROL];
         control[ENABLE] = Literal::TRUE;
         let mut data = data.to_vec();
-        let mut held = graph.inputs(self.network.next().len());
+        let mut held = graph.inputs(self.aig.registers().len());
         for _ in 0..self.latency {
             let now = graph.inputs(undefined);
-            held = step(graph, &self.network, &[&control[..], &data, &now].concat(), &held).next;
+            held = graph.step(&self.aig, &[&control[..], &data, &now].concat(), &held).next;
             data = graph.inputs(data.len());
         }
         let now = graph.inputs(undefined);
-        let mut outputs = step(graph, &self.network, &[&control[..], &data, &now].concat(), &held).outputs;
+        let mut outputs = graph
+            .step(&self.aig, &[&control[..], &data, &now].concat(), &held)
+            .outputs;
         outputs.split_off(OUT_VALID + 1)
     }
 
     /// Builds one clock cycle in which some inputs are known.
     fn cycle(&self, known: &[(usize, bool)]) -> SymbolicCycle {
         let mut graph = Graph::new();
-        let mut inputs = graph.inputs(self.network.all_inputs());
-        let held = graph.inputs(self.network.next().len());
+        let mut inputs = graph.inputs(self.aig.free_input_count());
+        let held = graph.inputs(self.aig.registers().len());
         for (number, value) in known {
             inputs[*number] = graph.constant(*value);
         }
-        let stepped = step(&mut graph, &self.network, &inputs, &held);
+        let stepped = graph.step(&self.aig, &inputs, &held);
         SymbolicCycle {
             graph,
             inputs,
@@ -156,7 +158,7 @@ impl PipelineNetlist {
     }
 
     fn data(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.network.next().len()).filter(|register| !self.valid.contains(register))
+        (0..self.aig.registers().len()).filter(|register| !self.valid.contains(register))
     }
 
     fn valid_moves(&self) -> Formula {
@@ -182,12 +184,12 @@ impl PipelineNetlist {
     fn data_holds(&self) -> Formula {
         let SymbolicCycle {
             mut graph,
-            stepped: NextState { next: held, .. },
+            stepped: Step { next: held, .. },
             ..
         } = self.cycle(&[]);
-        let mut inputs = graph.inputs(self.network.all_inputs());
+        let mut inputs = graph.inputs(self.aig.free_input_count());
         inputs[ENABLE] = Literal::FALSE;
-        let next = step(&mut graph, &self.network, &inputs, &held).next;
+        let next = graph.step(&self.aig, &inputs, &held).next;
         let wrong = self.data().map(|register| graph.xor(held[register], next[register]));
         let wrong = wrong.collect();
         self.formula(graph, &inputs, wrong)
@@ -202,11 +204,11 @@ impl PipelineNetlist {
         } = self.cycle(&[]);
         let mut moving = inputs.clone();
         moving[ENABLE] = Literal::TRUE;
-        let moved = step(&mut graph, &self.network, &moving, &held);
+        let moved = graph.step(&self.aig, &moving, &held);
         let (mut calm, mut quiet) = (moving, held);
         (calm[RESET], calm[IN_VALID]) = (Literal::FALSE, Literal::FALSE);
         self.valid.iter().for_each(|register| quiet[*register] = Literal::FALSE);
-        let other = step(&mut graph, &self.network, &calm, &quiet);
+        let other = graph.step(&self.aig, &calm, &quiet);
         let data = self.data().map(|register| (moved.next[register], other.next[register]));
         let shown = stepped.outputs.into_iter().zip(other.outputs).skip(OUT_VALID + 1);
         let pairs: Vec<(Literal, Literal)> = data.chain(shown).collect();
@@ -219,7 +221,7 @@ impl PipelineNetlist {
         Formula {
             graph,
             negated_goals: vec![any],
-            words: vec![("inputs".to_owned(), inputs[..self.network.inputs()].to_vec())],
+            words: vec![("inputs".to_owned(), inputs[..self.aig.input_count()].to_vec())],
             ..Formula::default()
         }
     }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
+use halfpipe_aig::Aig;
 use halfpipe_hdl::design::Design;
 use halfpipe_spec::Arithmetic;
 use halfpipe_yosys::circuit;
-use halfpipe_yosys::circuit::network::Network;
 use halfpipe_yosys::netlist::{Bit, Cell, Module};
 use halfpipe_yosys::Dut;
 use halfpipe_yosys::{Circuit, Error, Mapping};
@@ -47,7 +47,7 @@ pub fn netlist(device: &dyn Dut, design: &Design, mapping: Mapping) -> Result<Ve
     let module = circuit::netlist(device, mapping)?;
     check_known(&module, mapping)?;
     let circuit = Circuit::of_netlist(device, mapping, &module)?;
-    Ok(network(Arc::new(circuit.network().clone()), design)?)
+    Ok(graph(Arc::new(circuit.aig().clone()), design)?)
 }
 
 /// Returns the same lemmas for the unoptimised netlist of a device that is read from a file. Undefined values of the
@@ -58,7 +58,7 @@ pub fn netlist(device: &dyn Dut, design: &Design, mapping: Mapping) -> Result<Ve
 /// [`NetlistError`] where a cell's meaning is not known, or `out_valid` does not come from `in_valid`.
 pub fn file(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, NetlistError> {
     let circuit = Circuit::synthesise(device, Mapping::Generic)?;
-    Ok(network(Arc::new(circuit.network().clone()), design)?)
+    Ok(graph(Arc::new(circuit.aig().clone()), design)?)
 }
 
 /// Refuses a netlist with an undefined pin. Memories are exempt here, since they may have undefined pins that are not
@@ -85,13 +85,13 @@ fn check_known(module: &Module, mapping: Mapping) -> Result<(), NetlistError> {
     Ok(())
 }
 
-/// Returns the same lemmas for a network with the ports of a [`Circuit`].
+/// Returns the same lemmas for a bit graph with the ports of a [`Circuit`].
 ///
 /// # Errors
 ///
 /// [`ValidChainError`] where `out_valid` does not come from `in_valid`.
-pub fn network(network: Arc<Network>, design: &Design) -> Result<Vec<Lemma>, ValidChainError> {
-    let pipeline = PipelineNetlist::new(network, design.latency())?;
+pub fn graph(graph: Arc<Aig>, design: &Design) -> Result<Vec<Lemma>, ValidChainError> {
+    let pipeline = PipelineNetlist::new(graph, design.latency())?;
     let mut lemmas = match design.latency() {
         0 => Vec::new(),
         _ => pipeline.lemmas(),

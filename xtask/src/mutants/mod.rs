@@ -19,7 +19,6 @@ pub mod proof;
 pub mod record;
 pub mod same;
 pub mod sample;
-mod simulator;
 pub mod subject;
 pub mod trial;
 

@@ -1,11 +1,12 @@
 //! Bit-parallel simulation of many mutants through the same cycles.
 
+use halfpipe_aig::simulate::Simulator;
+use halfpipe_aig::Aig;
 use halfpipe_hdl::design::Port;
 use halfpipe_testbench::stimulus::Control;
-use halfpipe_yosys::circuit::network::Network;
+use halfpipe_testbench::widest::on_widest;
 use halfpipe_yosys::simulate::plane::Plane;
 
-use crate::mutants::simulator::Simulator;
 use crate::mutants::subject::ModulePorts;
 use crate::mutants::trial::{ExpectedOutputs, TrialCycle};
 use crate::mutants::Error;
@@ -13,7 +14,7 @@ use crate::mutants::Error;
 /// A simulation of a module with many mutations. Vector 0 is the module without a fault, vector k that with mutation k
 /// alone.
 pub struct MutantSimulator {
-    simulator: Simulator,
+    simulator: Simulator<Plane>,
     ports: ModulePorts,
     subject: String,
     mutants: usize,
@@ -29,10 +30,10 @@ pub struct MutantSimulator {
 
 impl MutantSimulator {
     /// Takes the mutants of a network, whose last inputs are their switches.
-    pub fn new(network: &Network, ports: &ModulePorts, mutants: usize, subject: String) -> MutantSimulator {
+    pub fn new(network: &Aig, ports: &ModulePorts, mutants: usize, subject: String) -> MutantSimulator {
         let mut simulator = Simulator::new(network);
         for mutant in 1..=mutants {
-            simulator.set(network.inputs() - mutants + mutant - 1, only(mutant));
+            simulator.set_input(network.input_count() - mutants + mutant - 1, only(mutant));
         }
         MutantSimulator {
             simulator,
@@ -43,7 +44,7 @@ impl MutantSimulator {
             killed: vec![None; mutants],
             cycles: 0,
             power_up: true,
-            registers: network.next().len(),
+            registers: network.registers().len(),
         }
     }
 
@@ -73,7 +74,7 @@ impl MutantSimulator {
 
     fn power_up(&mut self) {
         for register in 0..self.registers {
-            self.simulator.hold(register, Plane::filled(self.power_up));
+            self.simulator.set_register(register, Plane::filled(self.power_up));
         }
         self.power_up = !self.power_up;
     }
@@ -89,13 +90,16 @@ impl MutantSimulator {
                 in_valid,
             } = cycle.control;
             for (input, value) in [reset, enable, in_valid].into_iter().enumerate() {
-                simulator.set(input, Plane::filled(value));
+                simulator.set_input(input, Plane::filled(value));
             }
         }
         for (input, value) in (first..).zip(bits(&self.ports.inputs, &cycle.inputs)) {
-            simulator.set(input, Plane::filled(value));
+            simulator.set_input(input, Plane::filled(value));
         }
-        simulator.settle();
+        on_widest(
+            #[inline(always)]
+            || simulator.settle(),
+        );
         let mut wrong = Plane::filled(false);
         let mut compare = |output, value: bool| {
             let shown = simulator.output(output);

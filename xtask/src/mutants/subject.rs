@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use halfpipe_aig::Aig;
 use halfpipe_hdl::design::{Design, Interface, Port, Role};
 use halfpipe_hdl::export::verilog;
 use halfpipe_testbench::engine::EngineError;
 use halfpipe_yosys::circuit;
-use halfpipe_yosys::circuit::network::Network;
 use halfpipe_yosys::netlist::Module;
 use halfpipe_yosys::Mapping;
 
@@ -108,7 +108,7 @@ impl ModulePorts {
     /// # Errors
     ///
     /// When the netlist cannot be evaluated.
-    pub fn network(&self, netlist: &Module, mutants: usize) -> Result<Network, EngineError> {
+    pub fn network(&self, netlist: &Module, mutants: usize) -> Result<Aig, EngineError> {
         let control = CONTROL.into_iter().take(self.control_inputs());
         let mut inputs: Vec<&str> = control.map(Role::contract_name).collect();
         inputs.extend(self.inputs.iter().map(|port| port.name.as_str()));
@@ -117,6 +117,6 @@ impl ModulePorts {
         let valid = std::iter::once(Role::OutValid).take(self.control_outputs());
         let mut outputs: Vec<&str> = valid.map(Role::contract_name).collect();
         outputs.extend(self.outputs.iter().map(|port| port.name.as_str()));
-        Ok(circuit::network(netlist, Mapping::Generic, &inputs, &outputs).map_err(halfpipe_yosys::Error::from)?)
+        Ok(circuit::read_netlist(netlist, Mapping::Generic, &inputs, &outputs).map_err(halfpipe_yosys::Error::from)?)
     }
 }

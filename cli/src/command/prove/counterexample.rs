@@ -28,7 +28,7 @@ pub fn told(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u128)]
 /// Reports that an external module gives different results for the same operands.
 fn undefined(device: &dyn Dut, mapping: Option<Mapping>) -> Result<String, Error> {
     let circuit = Circuit::synthesise(device, mapping.unwrap_or(Mapping::Generic)).map_err(Error::failure)?;
-    let open = match circuit.network().undefined().len() {
+    let open = match circuit.aig().undefined_places().len() {
         0 => String::new(),
         1 => ", and on 1 value that the file leaves undefined".to_owned(),
         count => format!(", and on {count} values that the file leaves undefined"),

@@ -1,8 +1,8 @@
 //! Cell functions: Yosys' own gates, and the cells of an FPGA family as its table row describes them.
 
+use halfpipe_aig::Literal;
 use halfpipe_fpga::{CarryPlace, FlipFlop, Function, ResetValue, Setting, Table};
 
-use super::network::Bit;
 use super::reader::{NetlistError, Pins};
 use super::Mapping;
 
@@ -31,12 +31,9 @@ pub fn flip_flop(mapping: Mapping, kind: &str) -> Option<FlipFlop> {
 }
 
 /// Returns the bit that a combinational cell drives onto one of its outputs.
-pub fn output(pins: &mut Pins, port: &str) -> Result<Bit, NetlistError> {
+pub fn output(pins: &mut Pins, port: &str) -> Result<Literal, NetlistError> {
     match (pins.kind(), port) {
-        ("$_NOT_", "Y") => {
-            let a = pins.input("A")?;
-            Ok(pins.network().not(a))
-        }
+        ("$_NOT_", "Y") => Ok(!pins.input("A")?),
         ("$_AND_" | "$_OR_" | "$_XOR_" | "$_XNOR_" | "$_ANDNOT_" | "$_ORNOT_", "Y") => gate(pins),
         ("$_MUX_", "Y") => select(pins, "S", "A", "B"),
         ("$anyseq", "Y") => Ok(pins.undefined_value()),
@@ -48,19 +45,16 @@ pub fn output(pins: &mut Pins, port: &str) -> Result<Bit, NetlistError> {
 }
 
 /// Returns the bit that a cell with this function drives onto one of its outputs.
-fn output_of(pins: &mut Pins, function: &Function, port: &str) -> Result<Bit, NetlistError> {
+fn output_of(pins: &mut Pins, function: &Function, port: &str) -> Result<Literal, NetlistError> {
     match function {
         Function::LookUp { table, output } if *output == port => look_up(pins, table),
         Function::LookUpIn { tables, select, output } if *output == port => {
             let entries = [look_up(pins, &tables[0])?, look_up(pins, &tables[1])?];
             let select = pins.input(select)?;
-            Ok(pins.network().select(select, entries[0], entries[1]))
+            Ok(pins.aig().select(select, entries[1], entries[0]))
         }
-        Function::Constant { value, output } if *output == port => Ok(pins.network().constant(*value)),
-        Function::Inverse { input, output } if *output == port => {
-            let input = pins.input(input)?;
-            Ok(pins.network().not(input))
-        }
+        Function::Constant { value, output } if *output == port => Ok(Literal::constant(*value)),
+        Function::Inverse { input, output } if *output == port => Ok(!pins.input(input)?),
         Function::Select {
             select: by,
             zero,
@@ -95,11 +89,11 @@ fn output_of(pins: &mut Pins, function: &Function, port: &str) -> Result<Bit, Ne
             let inputs = inputs.iter().map(|pin| pins.input(pin));
             let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
             let (generate, carry) = (pins.input(generate)?, pins.input(carry_in)?);
-            let network = pins.network();
-            let propagate = network.look_up(*propagate, &inputs);
+            let aig = pins.aig();
+            let propagate = aig.look_up(*propagate, &inputs);
             match port {
-                port if port == *sum => Ok(network.xor(propagate, carry)),
-                port if port == *carry_out => Ok(network.select(propagate, generate, carry)),
+                port if port == *sum => Ok(aig.xor(propagate, carry)),
+                port if port == *carry_out => Ok(aig.select(propagate, carry, generate)),
                 _ => Err(pins.unknown()),
             }
         }
@@ -108,7 +102,7 @@ fn output_of(pins: &mut Pins, function: &Function, port: &str) -> Result<Bit, Ne
 }
 
 /// Returns the next state of a flip-flop: the bit that it takes at the clock edge.
-pub fn next(pins: &mut Pins, flip_flop: FlipFlop) -> Result<Bit, NetlistError> {
+pub fn next(pins: &mut Pins, flip_flop: FlipFlop) -> Result<Literal, NetlistError> {
     check(pins, flip_flop.required)?;
     let data = pins.data(flip_flop.data)?;
     match flip_flop.reset.filter(|reset| reset.is_over_enable) {
@@ -124,7 +118,7 @@ pub fn next(pins: &mut Pins, flip_flop: FlipFlop) -> Result<Bit, NetlistError> {
 }
 
 /// Applies the enable of a flip-flop: returns `next` if the enable is 1, otherwise the held bit.
-fn enabled(pins: &mut Pins, flip_flop: FlipFlop, next: Bit) -> Result<Bit, NetlistError> {
+fn enabled(pins: &mut Pins, flip_flop: FlipFlop, next: Literal) -> Result<Literal, NetlistError> {
     let Some(enable) = flip_flop.enable else {
         return Ok(next);
     };
@@ -135,11 +129,11 @@ fn enabled(pins: &mut Pins, flip_flop: FlipFlop, next: Bit) -> Result<Bit, Netli
         check(pins, &[choice.used])?;
     }
     let (enable, held) = (pins.input(enable.pin)?, pins.held()?);
-    Ok(pins.network().select(enable, held, next))
+    Ok(pins.aig().select(enable, next, held))
 }
 
 /// Applies the reset of a flip-flop: returns the reset value if the reset is 1, otherwise `next`.
-fn reset(pins: &mut Pins, flip_flop: FlipFlop, next: Bit) -> Result<Bit, NetlistError> {
+fn reset(pins: &mut Pins, flip_flop: FlipFlop, next: Literal) -> Result<Literal, NetlistError> {
     let Some(reset) = flip_flop.reset.filter(|reset| pins.is_connected(reset.pin)) else {
         return Ok(next);
     };
@@ -152,8 +146,8 @@ fn reset(pins: &mut Pins, flip_flop: FlipFlop, next: Bit) -> Result<Bit, Netlist
             _ => return Err(pins.lacks(setting.parameter)),
         },
     };
-    let (reset, value) = (pins.input(reset.pin)?, pins.network().constant(value));
-    Ok(pins.network().select(reset, next, value))
+    let reset = pins.input(reset.pin)?;
+    Ok(pins.aig().select(reset, Literal::constant(value), next))
 }
 
 /// Returns the value of a cell's parameter.
@@ -167,45 +161,36 @@ fn check(pins: &Pins, required: &[Setting]) -> Result<(), NetlistError> {
     other.map_or(Ok(()), |setting| Err(pins.lacks(setting.parameter)))
 }
 
-fn gate(pins: &mut Pins) -> Result<Bit, NetlistError> {
+fn gate(pins: &mut Pins) -> Result<Literal, NetlistError> {
     let (a, b) = (pins.input("A")?, pins.input("B")?);
     let kind = pins.kind();
-    let network = pins.network();
+    let aig = pins.aig();
     Ok(match kind {
-        "$_AND_" => network.and(a, b),
-        "$_OR_" => network.or(a, b),
-        "$_XOR_" => network.xor(a, b),
-        "$_XNOR_" => {
-            let differ = network.xor(a, b);
-            network.not(differ)
-        }
-        "$_ANDNOT_" => {
-            let not_b = network.not(b);
-            network.and(a, not_b)
-        }
-        _ => {
-            let not_b = network.not(b);
-            network.or(a, not_b)
-        }
+        "$_AND_" => aig.and(a, b),
+        "$_OR_" => aig.or(a, b),
+        "$_XOR_" => aig.xor(a, b),
+        "$_XNOR_" => !aig.xor(a, b),
+        "$_ANDNOT_" => aig.and(a, !b),
+        _ => aig.or(a, !b),
     })
 }
 
-fn select(pins: &mut Pins, select: &str, zero: &str, one: &str) -> Result<Bit, NetlistError> {
+fn select(pins: &mut Pins, select: &str, zero: &str, one: &str) -> Result<Literal, NetlistError> {
     let (select, zero, one) = (pins.input(select)?, pins.input(zero)?, pins.input(one)?);
-    Ok(pins.network().select(select, zero, one))
+    Ok(pins.aig().select(select, one, zero))
 }
 
-fn look_up(pins: &mut Pins, Table { parameter, inputs }: &Table) -> Result<Bit, NetlistError> {
+fn look_up(pins: &mut Pins, Table { parameter, inputs }: &Table) -> Result<Literal, NetlistError> {
     let table = pins.number(parameter)?;
     let inputs = inputs.iter().enumerate().map(|(place, pin)| {
         // An input that does not change the table's result may be unconnected.
         match pins.is_connected(pin) || depends(table, inputs.len(), place) {
             true => pins.input(pin),
-            false => Ok(pins.network().constant(false)),
+            false => Ok(Literal::FALSE),
         }
     });
     let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
-    Ok(pins.network().look_up(table, &inputs))
+    Ok(pins.aig().look_up(table, &inputs))
 }
 
 /// True if an entry of a table depends on one of its inputs.
@@ -214,40 +199,40 @@ fn depends(table: u64, inputs: usize, input: usize) -> bool {
     (0..1 << inputs).any(|place| entry(place) != entry(place ^ 1 << input))
 }
 
-fn majority(pins: &mut Pins, [one, other, third]: [Bit; 3]) -> Bit {
-    let network = pins.network();
-    let (both, either) = (network.and(one, other), network.or(one, other));
-    network.select(third, both, either)
+fn majority(pins: &mut Pins, [one, other, third]: [Literal; 3]) -> Literal {
+    let aig = pins.aig();
+    let (both, either) = (aig.and(one, other), aig.or(one, other));
+    aig.select(third, either, both)
 }
 
 /// Returns the carry out of the last of these positions of a carry chain.
-fn carry(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, NetlistError> {
+fn carry(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Literal, NetlistError> {
     let Some((place, below)) = places.split_last() else {
         return pins.input(carry_in);
     };
     let propagate = look_up(pins, &place.table)?;
     let generate = if begins(pins, place)? {
-        pins.network().constant(false)
+        Literal::FALSE
     } else {
-        // The lowest part of the table is indexed by the first inputs; the network uses only that part.
+        // The lowest part of the table is indexed by the first inputs; the graph uses only that part.
         let table = pins.number(place.table.parameter)?;
         let inputs = place.table.inputs[..place.beginning_inputs].iter();
         let inputs = inputs.map(|pin| pins.input(pin)).collect::<Result<Vec<_>, _>>()?;
-        pins.network().look_up(table, &inputs)
+        pins.aig().look_up(table, &inputs)
     };
     let carry = carry(pins, carry_in, below)?;
-    Ok(pins.network().select(propagate, generate, carry))
+    Ok(pins.aig().select(propagate, carry, generate))
 }
 
 /// Returns the sum bit of the last of these positions of a carry chain. Panics when there are none.
-fn sum(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, NetlistError> {
+fn sum(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Literal, NetlistError> {
     let (place, below) = places.split_last().expect("a sum is that of a place");
     let propagate = look_up(pins, &place.table)?;
     if begins(pins, place)? {
         return Ok(propagate);
     }
     let carry = carry(pins, carry_in, below)?;
-    Ok(pins.network().xor(propagate, carry))
+    Ok(pins.aig().xor(propagate, carry))
 }
 
 /// True if a position begins a new carry chain.

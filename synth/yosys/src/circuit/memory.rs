@@ -1,8 +1,8 @@
-//! Read-only memories in a network: registers of the address, then a table of the contents.
+//! Read-only memories in a bit graph: registers of the address, then a table of the contents.
 
+use halfpipe_aig::{Aig, Literal};
 use halfpipe_fpga::{Contents, Memory, Way};
 
-use super::network::{Bit, Network};
 use super::reader::NetlistError;
 use crate::netlist::{Bit as Net, Cell};
 
@@ -115,19 +115,19 @@ impl<'n> Reading<'n> {
     /// [`NetlistError`] when a pin or a part of the contents is missing.
     pub fn shown(
         &self,
-        network: &mut Network,
-        address: &[(AddressBit, Bit)],
-    ) -> Result<Vec<(&'n Net, Bit)>, NetlistError> {
-        let held: Vec<Bit> = address.iter().map(|(_, held)| *held).collect();
+        aig: &mut Aig,
+        address: &[(AddressBit, Literal)],
+    ) -> Result<Vec<(&'n Net, Literal)>, NetlistError> {
+        let held: Vec<Literal> = address.iter().map(|(_, held)| *held).collect();
         let mut shown = Vec::new();
         for (net, entries) in self.entries(address)? {
             let entries: Vec<bool> = entries.into_iter().map(|entry| entry == Some(true)).collect();
-            shown.push((net, table(network, &entries, &held)));
+            shown.push((net, table(aig, &entries, &held)));
         }
         let others = self
             .outputs()
             .filter(|net| !shown.iter().any(|(known, _)| known == net));
-        let others: Vec<(&Net, Bit)> = others.map(|net| (net, network.constant(false))).collect();
+        let others: Vec<(&Net, Literal)> = others.map(|net| (net, Literal::FALSE)).collect();
         Ok([shown, others].concat())
     }
 
@@ -139,25 +139,25 @@ impl<'n> Reading<'n> {
     /// [`NetlistError`] when a pin or a part of the contents is missing.
     pub fn words(
         &self,
-        network: &mut Network,
-        address: &[(AddressBit, Bit)],
-    ) -> Result<Vec<(&'n Net, Bit)>, NetlistError> {
-        let address_bits: Vec<Bit> = address.iter().map(|(_, now)| *now).collect();
+        aig: &mut Aig,
+        address: &[(AddressBit, Literal)],
+    ) -> Result<Vec<(&'n Net, Literal)>, NetlistError> {
+        let address_bits: Vec<Literal> = address.iter().map(|(_, now)| *now).collect();
         let mut words = Vec::new();
         for (net, entries) in self.entries(address)? {
             let known: Option<Vec<bool>> = entries.iter().copied().collect();
             let bit = match known {
-                Some(entries) => table(network, &entries, &address_bits),
+                Some(entries) => table(aig, &entries, &address_bits),
                 None => {
-                    let entries: Vec<Bit> = entries
+                    let entries: Vec<Literal> = entries
                         .iter()
                         .map(|entry| match entry {
-                            Some(value) => network.constant(*value),
+                            Some(value) => Literal::constant(*value),
                             // A register that never loads has any value, always the same.
-                            None => network.register().1,
+                            None => aig.register().1,
                         })
                         .collect();
-                    selected(network, &entries, &address_bits)
+                    selected(aig, &entries, &address_bits)
                 }
             };
             words.push((net, bit));
@@ -166,7 +166,7 @@ impl<'n> Reading<'n> {
     }
 
     /// Returns the bit that each pin with contents shows at each address, where known.
-    fn entries(&self, address: &[(AddressBit, Bit)]) -> Result<Vec<PinEntries<'n>>, NetlistError> {
+    fn entries(&self, address: &[(AddressBit, Literal)]) -> Result<Vec<PinEntries<'n>>, NetlistError> {
         let contents = self.contents()?;
         let mut pins_entries = Vec::new();
         for pins in self.way.word {
@@ -242,20 +242,20 @@ fn number(cell: &Cell, parameter: &str) -> Option<u64> {
 }
 
 /// Returns the entry that the inputs select. The first input is the lowest index bit.
-fn selected(network: &mut Network, entries: &[Bit], inputs: &[Bit]) -> Bit {
+fn selected(aig: &mut Aig, entries: &[Literal], inputs: &[Literal]) -> Literal {
     let Some((top, lower)) = inputs.split_last() else {
         return entries[0];
     };
     let (zero, one) = entries.split_at(entries.len() / 2);
-    let (zero, one) = (selected(network, zero, lower), selected(network, one, lower));
-    network.select(*top, zero, one)
+    let (zero, one) = (selected(aig, zero, lower), selected(aig, one, lower));
+    aig.select(*top, one, zero)
 }
 
 /// The maximum number of inputs of one table lookup.
 const LOOKED_UP: usize = 6;
 
 /// Returns the table entry that the inputs select. The first input is the lowest index bit.
-fn table(network: &mut Network, entries: &[bool], inputs: &[Bit]) -> Bit {
+fn table(aig: &mut Aig, entries: &[bool], inputs: &[Literal]) -> Literal {
     let number = || {
         (0..)
             .zip(entries)
@@ -266,11 +266,11 @@ fn table(network: &mut Network, entries: &[bool], inputs: &[Bit]) -> Bit {
         Some((top, lower)) if inputs.len() > LOOKED_UP => {
             let (zero, one) = entries.split_at(entries.len() / 2);
             if zero == one {
-                return table(network, zero, lower);
+                return table(aig, zero, lower);
             }
-            let (zero, one) = (table(network, zero, lower), table(network, one, lower));
-            network.select(*top, zero, one)
+            let (zero, one) = (table(aig, zero, lower), table(aig, one, lower));
+            aig.select(*top, one, zero)
         }
-        _ => network.look_up(number(), inputs),
+        _ => aig.look_up(number(), inputs),
     }
 }

@@ -1,10 +1,9 @@
-//! A module as a network: synthesised by Yosys, with its ports in a fixed order.
+//! A module as a bit graph: synthesised by Yosys, with its ports in a fixed order.
 //!
-//! - [`mod@reader`], [`cell`] and [`memory`] read Yosys' netlist into a [`mod@network`] of gates and registers.
+//! - [`mod@reader`], [`cell`] and [`memory`] read Yosys' netlist into a graph of gates and registers.
 
 mod cell;
 mod memory;
-pub mod network;
 mod reader;
 
 use std::fmt;
@@ -12,11 +11,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use halfpipe_aig::Aig;
 use halfpipe_fpga::{Family, Memory, FAMILIES};
 use halfpipe_hdl::design::{Interface, Port, Role};
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::Tool;
-use network::Network;
 
 use crate::error::Error;
 use crate::external::{Elaborated, Models, Values};
@@ -24,7 +23,7 @@ use crate::netlist::Module;
 use crate::simulate::{code, plane, Machine};
 use crate::{Dut, Yosys};
 
-pub use reader::{network, NetlistError};
+pub use reader::{read_netlist, NetlistError};
 
 /// The target of Yosys' synthesis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -163,7 +162,7 @@ pub const IN_VALID: usize = 2;
 /// The number of the output `out_valid`.
 pub const OUT_VALID: usize = 0;
 
-/// The assignment of a module's ports to the inputs and outputs of the network.
+/// The assignment of a module's ports to the inputs and outputs of the graph.
 #[derive(Clone, Debug)]
 pub struct Ports {
     /// True if there are control signals: the first three inputs and the first output.
@@ -196,7 +195,7 @@ fn in_a_row<'p>(ports: impl Iterator<Item = &'p Port>, mut first: usize) -> Vec<
     ports.map(bits).collect()
 }
 
-/// Returns the port names of the inputs and of the outputs in network order: control ports first, then the data ports.
+/// Returns the port names of the inputs and of the outputs in the order of the graph: control ports first, then the data ports.
 fn names(interface: &Interface) -> (Vec<&str>, Vec<&str>) {
     let control = |role: Role| interface.port(role).into_iter();
     let inputs = [Role::Reset, Role::Enable, Role::InValid].into_iter().flat_map(control);
@@ -240,7 +239,7 @@ pub struct Circuit {
     latency: u32,
     mapping: Mapping,
     ports: Ports,
-    network: Network,
+    aig: Aig,
 }
 
 impl Circuit {
@@ -297,7 +296,7 @@ impl Circuit {
             latency: interface.latency(),
             mapping,
             ports: Ports::from_interface(interface),
-            network: reader::network_with(netlist, cells, values, &inputs, &outputs)?,
+            aig: reader::read_netlist_with(netlist, cells, values, &inputs, &outputs)?,
         })
     }
 
@@ -323,18 +322,18 @@ impl Circuit {
 
     /// Returns the gates and registers. The inputs are the control signals, if any, then the data inputs. The outputs
     /// are `out_valid`, then the data outputs.
-    pub fn network(&self) -> &Network {
-        &self.network
+    pub fn aig(&self) -> &Aig {
+        &self.aig
     }
 
     /// Returns a hash of exactly these gates between exactly these ports: 64 hexadecimal digits.
     pub fn hash(&self) -> String {
-        cache::key(&[&code::function(&self.network)])
+        cache::key(&[&code::function(&self.aig)])
     }
 
     /// Returns a machine that evaluates the circuit gate by gate.
     pub fn interpret(&self) -> Machine {
-        Machine::interpret(&self.network)
+        Machine::interpret(&self.aig)
     }
 
     /// Compiles the circuit.
@@ -343,7 +342,7 @@ impl Circuit {
     ///
     /// When there is no compiler, or the cache cannot be used.
     pub fn compile(&self) -> Result<Machine, Error> {
-        Machine::compile(&self.module, &self.network)
+        Machine::compile(&self.module, &self.aig)
     }
 
     /// Returns each operand bit of one lane with a path to another lane's result: operand, bit, lane of the result.
@@ -355,9 +354,7 @@ impl Circuit {
         let mut crossings = Vec::new();
         for lane in 0..lanes {
             let first = result.start + lane as usize * width_of_result;
-            let reaching = self
-                .network
-                .reaching(&self.network.outputs()[first..first + width_of_result]);
+            let reaching = self.aig.reaching(&self.aig.outputs()[first..first + width_of_result]);
             for (operand, bits) in self.ports.inputs.iter().enumerate() {
                 let width = bits.0.len() / lanes as usize;
                 let foreign = (0..bits.0.len()).filter(|bit| bit / width != lane as usize);

@@ -1,12 +1,12 @@
-//! Conversion of a module of Yosys' netlist into a network.
+//! Conversion of a module of Yosys' netlist into a bit graph.
 
 use std::collections::HashMap;
 
+use halfpipe_aig::{Aig, Literal};
 use halfpipe_fpga::FlipFlop;
 use halfpipe_hdl::design::Role;
 
 use super::memory::Reading;
-use super::network::{Bit, Network};
 use super::{cell, Mapping};
 use crate::external::Values;
 use crate::netlist::{Bit as Net, Cell, Module};
@@ -95,7 +95,7 @@ fn net_name(module: &Module, number: u64) -> String {
     }
 }
 
-/// Returns the network of a module with the cells of a mapping. The named ports become its inputs and outputs, each
+/// Returns the bit graph of a module with the cells of a mapping. The named ports become its inputs and outputs, each
 /// from its lowest bit on. The Verilog behind the netlist has no undefined values.
 ///
 /// # Errors
@@ -105,26 +105,26 @@ fn net_name(module: &Module, number: u64) -> String {
 /// # Panics
 ///
 /// When the module lacks one of the named ports.
-pub fn network(module: &Module, mapping: Mapping, inputs: &[&str], outputs: &[&str]) -> Result<Network, NetlistError> {
-    network_with(module, mapping, Values::Known, inputs, outputs)
+pub fn read_netlist(module: &Module, mapping: Mapping, inputs: &[&str], outputs: &[&str]) -> Result<Aig, NetlistError> {
+    read_netlist_with(module, mapping, Values::Known, inputs, outputs)
 }
 
-/// Returns the same network, with undefined values treated as `values` specifies.
+/// Returns the same graph, with undefined values treated as `values` specifies.
 ///
 /// # Errors
 ///
-/// As [`network`].
+/// As [`read_netlist`].
 ///
 /// # Panics
 ///
-/// As [`network`].
-pub fn network_with(
+/// As [`read_netlist`].
+pub fn read_netlist_with(
     module: &Module,
     mapping: Mapping,
     values: Values,
     inputs: &[&str],
     outputs: &[&str],
-) -> Result<Network, NetlistError> {
+) -> Result<Aig, NetlistError> {
     let port = |name: &str| {
         module
             .ports
@@ -134,7 +134,7 @@ pub fn network_with(
     let mut reader = Reader::new(module, mapping, values);
     for name in inputs {
         for net in &port(name).bits {
-            let bit = reader.network.input();
+            let bit = reader.aig.input();
             if let Net::Net(net) = net {
                 reader.bits.insert(*net, State::Done(bit));
             }
@@ -148,7 +148,7 @@ pub fn network_with(
     for name in outputs {
         for net in &port(name).bits {
             let bit = reader.known_bit(net, || format!("port {name}"))?;
-            reader.network.output(bit);
+            reader.aig.output(bit);
         }
     }
     for (register, name, cell, flip_flop) in registers {
@@ -158,28 +158,28 @@ pub fn network_with(
             cell,
         };
         let next = cell::next(&mut pins, flip_flop)?;
-        reader.network.feed(register, next);
+        reader.aig.feed(register, next);
     }
     for address in addresses {
         let next = reader.next_address(&address)?;
-        reader.network.feed(address.register, next);
+        reader.aig.feed(address.register, next);
     }
     for word in &words {
         reader.feed_word(word)?;
     }
-    Ok(reader.network)
+    Ok(reader.aig)
 }
 
 enum State {
     /// A net whose driver is being read.
     Open,
-    Done(Bit),
+    Done(Literal),
 }
 
 /// A register for one bit of a memory's address.
 struct Address<'n> {
     register: usize,
-    held: Bit,
+    held: Literal,
     memory: Reading<'n>,
     net: &'n Net,
 }
@@ -188,12 +188,12 @@ struct Address<'n> {
 struct Word<'n> {
     memory: Reading<'n>,
     /// The net, the register and the register's output of each pin.
-    pins: Vec<(&'n Net, usize, Bit)>,
+    pins: Vec<(&'n Net, usize, Literal)>,
 }
 
-/// A network under construction.
+/// A graph under construction.
 struct Reader<'n> {
-    network: Network,
+    aig: Aig,
     bits: HashMap<u64, State>,
     /// The cell and the port that drive each net.
     drivers: HashMap<u64, (&'n str, &'n Cell, &'n str)>,
@@ -221,7 +221,7 @@ impl<'n> Reader<'n> {
             }
         }
         Reader {
-            network: Network::default(),
+            aig: Aig::new(),
             bits: HashMap::new(),
             drivers,
             module,
@@ -236,7 +236,7 @@ impl<'n> Reader<'n> {
         for (name, cell) in &self.module.cells {
             if let Some(flip_flop) = cell::flip_flop(self.mapping, &cell.kind) {
                 self.check_clock(name, cell, flip_flop.clock)?;
-                let (register, held) = self.network.register();
+                let (register, held) = self.aig.register();
                 for net in cell.connections.get("Q").into_iter().flatten() {
                     if let Net::Net(net) = net {
                         self.bits.insert(*net, State::Done(held));
@@ -259,7 +259,7 @@ impl<'n> Reader<'n> {
             self.check_clock(name, cell, memory.clock())?;
             let mut pins = Vec::new();
             for net in memory.outputs() {
-                let (register, held) = self.network.register();
+                let (register, held) = self.aig.register();
                 if let Net::Net(number) = net {
                     self.bits.insert(*number, State::Done(held));
                 }
@@ -287,7 +287,7 @@ impl<'n> Reader<'n> {
             let now = self.bit(bit.net)?;
             address.push((bit, now));
         }
-        let shown = word.memory.words(&mut self.network, &address)?;
+        let shown = word.memory.words(&mut self.aig, &address)?;
         for (net, register, held) in &word.pins {
             let known = shown.iter().find(|(shown, _)| shown == net);
             let mut next = match known {
@@ -296,9 +296,9 @@ impl<'n> Reader<'n> {
                 None => *held,
             };
             for enable in &enables {
-                next = self.network.select(*enable, *held, next);
+                next = self.aig.select(*enable, next, *held);
             }
-            self.network.feed(*register, next);
+            self.aig.feed(*register, next);
         }
         Ok(())
     }
@@ -316,7 +316,7 @@ impl<'n> Reader<'n> {
             for bit in memory.address()? {
                 let held = match bit.net {
                     Net::Net(_) => {
-                        let (register, held) = self.network.register();
+                        let (register, held) = self.aig.register();
                         addresses.push(Address {
                             register,
                             held,
@@ -329,7 +329,7 @@ impl<'n> Reader<'n> {
                 };
                 address.push((bit, held));
             }
-            for (net, shown) in memory.shown(&mut self.network, &address)? {
+            for (net, shown) in memory.shown(&mut self.aig, &address)? {
                 if let Net::Net(net) = net {
                     self.bits.insert(*net, State::Done(shown));
                 }
@@ -339,7 +339,7 @@ impl<'n> Reader<'n> {
     }
 
     /// Returns the next state of one address register of a memory.
-    fn next_address(&mut self, address: &Address<'n>) -> Result<Bit, NetlistError> {
+    fn next_address(&mut self, address: &Address<'n>) -> Result<Literal, NetlistError> {
         let mut next = self.bit(address.net)?;
         for pin in address.memory.enables() {
             let mut pins = Pins {
@@ -348,7 +348,7 @@ impl<'n> Reader<'n> {
                 cell: address.memory.cell(),
             };
             let enable = pins.data(pin)?;
-            next = self.network.select(enable, address.held, next);
+            next = self.aig.select(enable, next, address.held);
         }
         Ok(next)
     }
@@ -368,7 +368,7 @@ impl<'n> Reader<'n> {
     }
 
     /// Returns the bit of a net that must be defined. `place` names the connected pin or port.
-    fn known_bit(&mut self, net: &Net, place: impl FnOnce() -> String) -> Result<Bit, NetlistError> {
+    fn known_bit(&mut self, net: &Net, place: impl FnOnce() -> String) -> Result<Literal, NetlistError> {
         match net {
             Net::Constant(value) if self.values == Values::Known && value != "0" && value != "1" => {
                 Err(NetlistError::Unknown {
@@ -380,16 +380,16 @@ impl<'n> Reader<'n> {
         }
     }
 
-    fn bit(&mut self, net: &Net) -> Result<Bit, NetlistError> {
+    fn bit(&mut self, net: &Net) -> Result<Literal, NetlistError> {
         let net = match net {
             Net::Net(net) => *net,
             // Yosys ties a gate's pin to x only if its value does not matter.
-            Net::Constant(value) if self.values == Values::Known => return Ok(self.network.constant(value == "1")),
+            Net::Constant(value) if self.values == Values::Known => return Ok(Literal::constant(value == "1")),
             Net::Constant(value) => {
                 return Ok(match value.as_str() {
-                    "0" => self.network.constant(false),
-                    "1" => self.network.constant(true),
-                    other => self.network.undefined_value(format!("a value {other}")),
+                    "0" => Literal::FALSE,
+                    "1" => Literal::TRUE,
+                    other => self.aig.undefined_value(format!("a value {other}")),
                 })
             }
         };
@@ -409,7 +409,7 @@ impl<'n> Reader<'n> {
             if self.values == Values::Any && name.starts_with('$') {
                 // The net is not in the file: Yosys leaves it open for a memory address without a word.
                 let bit = self
-                    .network
+                    .aig
                     .undefined_value("a word that a memory does not have".to_owned());
                 self.bits.insert(net, State::Done(bit));
                 return Ok(bit);
@@ -427,7 +427,7 @@ impl<'n> Reader<'n> {
     }
 }
 
-/// The pins and parameters of a cell while its function is added to the network.
+/// The pins and parameters of a cell while its function is added to the graph.
 pub struct Pins<'r, 'n> {
     reader: &'r mut Reader<'n>,
     name: &'n str,
@@ -445,13 +445,13 @@ impl<'n> Pins<'_, 'n> {
         self.reader.mapping
     }
 
-    /// Returns the network that the cell is added to.
-    pub fn network(&mut self) -> &mut Network {
-        &mut self.reader.network
+    /// Returns the graph that the cell is added to.
+    pub fn aig(&mut self) -> &mut Aig {
+        &mut self.reader.aig
     }
 
     /// Returns the bit at an input pin.
-    pub fn input(&mut self, port: &str) -> Result<Bit, NetlistError> {
+    pub fn input(&mut self, port: &str) -> Result<Literal, NetlistError> {
         match self.cell.connections.get(port).map(Vec::as_slice) {
             Some([net]) => self.value(net, port),
             _ => Err(self.lacks(port)),
@@ -459,7 +459,7 @@ impl<'n> Pins<'_, 'n> {
     }
 
     /// Returns the bit at a pin that must be defined.
-    pub fn data(&mut self, port: &str) -> Result<Bit, NetlistError> {
+    pub fn data(&mut self, port: &str) -> Result<Literal, NetlistError> {
         match self.cell.connections.get(port).map(Vec::as_slice) {
             Some([net]) if self.reader.values == Values::Known => {
                 let name = self.name;
@@ -471,19 +471,19 @@ impl<'n> Pins<'_, 'n> {
     }
 
     /// Returns an undefined value that the cell stands for: any bit.
-    pub fn undefined_value(&mut self) -> Bit {
-        self.reader.network.undefined_value("a value x".to_owned())
+    pub fn undefined_value(&mut self) -> Literal {
+        self.reader.aig.undefined_value("a value x".to_owned())
     }
 
-    /// Returns the bit of a net at a pin. For an undefined bit the network records the cell's source line.
-    fn value(&mut self, net: &Net, port: &str) -> Result<Bit, NetlistError> {
+    /// Returns the bit of a net at a pin. For an undefined bit the graph records the cell's source line.
+    fn value(&mut self, net: &Net, port: &str) -> Result<Literal, NetlistError> {
         match net {
             Net::Constant(value) if self.reader.values == Values::Any && value != "0" && value != "1" => {
                 let place = match self.cell.attributes.get("src") {
                     Some(source) => format!("{value} at {}", source.split('|').next().unwrap_or_default()),
                     None => format!("{value} at pin {port} of {}", self.name),
                 };
-                Ok(self.reader.network.undefined_value(place))
+                Ok(self.reader.aig.undefined_value(place))
             }
             _ => self.reader.bit(net),
         }
@@ -495,7 +495,7 @@ impl<'n> Pins<'_, 'n> {
     }
 
     /// Returns the output of a flip-flop's register.
-    pub fn held(&mut self) -> Result<Bit, NetlistError> {
+    pub fn held(&mut self) -> Result<Literal, NetlistError> {
         self.input("Q")
     }
 
@@ -535,8 +535,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns a network with one flip-flop between two ports, with these pins.
-    fn flip_flop((mapping, kind): (Mapping, &str), pins: Value, output: Value) -> Result<Network, NetlistError> {
+    /// Returns a graph with one flip-flop between two ports, with these pins.
+    fn flip_flop((mapping, kind): (Mapping, &str), pins: Value, output: Value) -> Result<Aig, NetlistError> {
         let port = |direction: &str, bits: Value| json!({ "direction": direction, "bits": bits });
         let cell = json!({
             "type": kind,
@@ -549,7 +549,7 @@ mod tests {
             "cells": { "held": cell },
         });
         let module = Module::parse(&json!({ "modules": { "m": module } }).to_string(), "m").unwrap();
-        network(&module, mapping, &["a"], &["d"])
+        read_netlist(&module, mapping, &["a"], &["d"])
     }
 
     fn refused(kind: (Mapping, &str), pins: Value, output: Value) -> String {

@@ -1,4 +1,4 @@
-//! The compiled function of a network, loaded into this process.
+//! The compiled function of a bit graph, loaded into this process.
 
 #![allow(unsafe_code)]
 
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
+use halfpipe_aig::Aig;
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::run::output;
 use halfpipe_tools::Tool;
 
 use super::code;
 use super::plane::Plane;
-use crate::circuit::network::Network;
 use crate::error::Error;
 
 /// Compiler options. The processor's own vector instructions make the difference here.
@@ -20,7 +20,7 @@ const OPTIONS: [&str; 6] = ["-O1", "-march=native", "-shared", "-fPIC", "-w", "-
 
 type Function = unsafe extern "C" fn(*const Plane, *mut Plane, *mut Plane);
 
-/// A network's compiled function.
+/// A graph's compiled function.
 #[derive(Clone)]
 pub(super) struct Compiled {
     function: Function,
@@ -32,29 +32,29 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// Compiles a network unless the cache has it.
+    /// Compiles a graph unless the cache has it.
     ///
     /// # Errors
     ///
     /// When there is no compiler, or the cache cannot be used.
-    pub fn new(module: &str, network: &Network) -> Result<Compiled, Error> {
-        let (library, function) = library(module, &code::function(network))?;
+    pub fn new(module: &str, aig: &Aig) -> Result<Compiled, Error> {
+        let (library, function) = library(module, &code::function(aig))?;
         Ok(Compiled {
             function,
-            inputs: network.all_inputs(),
-            outputs: network.outputs().len(),
-            registers: network.next().len(),
+            inputs: aig.free_input_count(),
+            outputs: aig.outputs().len(),
+            registers: aig.registers().len(),
             _library: Arc::new(library),
         })
     }
 
-    /// Runs one clock cycle. Panics when the number of planes differs from the network's inputs, outputs or registers.
+    /// Runs one clock cycle. Panics when the number of planes differs from the graph's inputs, outputs or registers.
     pub fn step(&self, inputs: &[Plane], outputs: &mut [Plane], registers: &mut [Plane]) {
         assert_eq!(
             (inputs.len(), outputs.len(), registers.len()),
             (self.inputs, self.outputs, self.registers)
         );
-        // SAFETY: the function reads and writes exactly as many inputs, outputs and registers as the network has. The
+        // SAFETY: the function reads and writes exactly as many inputs, outputs and registers as the graph has. The
         // slices hold as many. A plane has the size and the alignment of the type in the function, and the library is
         // open.
         unsafe { (self.function)(inputs.as_ptr(), outputs.as_mut_ptr(), registers.as_mut_ptr()) }
@@ -112,7 +112,7 @@ fn load(module: &str, path: &Path) -> Result<(libloading::Library, Function), Er
     // into an existing file; it only renames whole files over it.
     let library = unsafe { libloading::Library::new(path) }.map_err(stopped)?;
     // SAFETY: `code::function` writes a function of this name and type. The digest of a cache entry covers the hash of
-    // that code, so the entry is not the function of another network.
+    // that code, so the entry is not the function of another graph.
     let function = *unsafe { library.get::<Function>(code::FUNCTION.as_bytes()) }.map_err(stopped)?;
     Ok((library, function))
 }

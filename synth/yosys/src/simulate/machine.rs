@@ -1,12 +1,13 @@
-//! Execution of a network.
+//! Execution of a bit graph.
 
-use super::interpreter::Interpreter;
+use halfpipe_aig::simulate::Simulator;
+use halfpipe_aig::Aig;
+
 use super::library::Compiled;
 use super::plane::Plane;
-use crate::circuit::network::Network;
 use crate::error::Error;
 
-/// A network with its inputs, outputs and registers, evaluated for many vectors in parallel.
+/// A graph with its inputs, outputs and registers, evaluated for many vectors in parallel.
 #[derive(Clone)]
 pub struct Machine {
     work: Work,
@@ -33,36 +34,36 @@ fn next_random(state: &mut u64) -> u64 {
 /// The method of evaluation.
 #[derive(Clone)]
 enum Work {
-    Interpreted(Interpreter),
+    Interpreted(Simulator<Plane>),
     Compiled(Compiled),
 }
 
 impl Machine {
-    /// Returns a machine that evaluates a network gate by gate; its registers are 0.
-    pub fn interpret(network: &Network) -> Machine {
-        Machine::working(network, Work::Interpreted(Interpreter::new(network)))
+    /// Returns a machine that evaluates a graph gate by gate; its registers are 0.
+    pub fn interpret(aig: &Aig) -> Machine {
+        Machine::working(aig, Work::Interpreted(Simulator::new(aig)))
     }
 
-    /// Compiles a network unless the cache has it; its registers are 0. Compilation takes seconds and makes evaluation
+    /// Compiles a graph unless the cache has it; its registers are 0. Compilation takes seconds and makes evaluation
     /// twenty times as fast.
     ///
     /// # Errors
     ///
     /// When there is no compiler, or the cache cannot be used.
-    pub fn compile(module: &str, network: &Network) -> Result<Machine, Error> {
-        let compiled = Compiled::new(module, network)?;
-        Ok(Machine::working(network, Work::Compiled(compiled)))
+    pub fn compile(module: &str, aig: &Aig) -> Result<Machine, Error> {
+        let compiled = Compiled::new(module, aig)?;
+        Ok(Machine::working(aig, Work::Compiled(compiled)))
     }
 
-    fn working(network: &Network, work: Work) -> Machine {
+    fn working(aig: &Aig, work: Work) -> Machine {
         let zeros = |count: usize| vec![Plane::filled(false); count];
         Machine {
             work,
-            inputs: zeros(network.all_inputs()),
-            ports: network.inputs(),
+            inputs: zeros(aig.free_input_count()),
+            ports: aig.input_count(),
             random: FIRST_RANDOM,
-            outputs: zeros(network.outputs().len()),
-            registers: zeros(network.next().len()),
+            outputs: zeros(aig.outputs().len()),
+            registers: zeros(aig.registers().len()),
         }
     }
 
@@ -98,7 +99,7 @@ impl Machine {
             *value = Plane::of_words(|| next_random(random));
         }
         match work {
-            Work::Interpreted(interpreter) => interpreter.step(inputs, outputs, registers),
+            Work::Interpreted(simulator) => simulator.step(inputs, outputs, registers),
             Work::Compiled(compiled) => compiled.step(inputs, outputs, registers),
         }
         outputs

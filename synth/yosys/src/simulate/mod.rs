@@ -1,11 +1,9 @@
-//! Bit-parallel simulation of a network.
+//! Bit-parallel simulation of a bit graph.
 //!
-//! - a [`Machine`] runs the network: [`interpreter`] gate by gate, [`code`] and [`library`] compiled, for exhaustive
-//!   runs;
+//! - a [`Machine`] runs the graph: gate by gate, or compiled ([`code`] and [`library`]) for exhaustive runs;
 //! - [`plane`] is the format of the vectors and results.
 
 pub(crate) mod code;
-mod interpreter;
 mod library;
 mod machine;
 pub mod plane;

@@ -3,6 +3,8 @@
 //! A plane holds one bit of each of [`LANES`] vectors. A transposition converts numbers to planes and planes to
 //! numbers: sixteen planes are sixteen bits of each vector, or sixteen rows of 16-bit numbers.
 
+use halfpipe_aig::simulate::Lanes;
+
 /// The number of vectors evaluated in parallel: the width in bits of the widest vector register.
 pub const LANES: usize = 512;
 
@@ -67,6 +69,26 @@ impl Plane {
             *column = function(*column, other);
         }
         result
+    }
+}
+
+impl Lanes for Plane {
+    const ZERO: Plane = Plane::filled(false);
+
+    #[inline(always)]
+    fn and(self, other: Plane) -> Plane {
+        self.zip(&other, |one, other| one & other)
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Plane) -> Plane {
+        self.zip(&other, |one, other| one ^ other)
+    }
+
+    #[inline(always)]
+    fn inverted_if(self, condition: bool) -> Plane {
+        let mask = 0_u16.wrapping_sub(u16::from(condition));
+        Plane(self.0.map(|column| column ^ mask))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Equivalence of the multiplier block models with Yosys' own models, for the families that have one.
 
+use halfpipe_aig::Aig;
 use halfpipe_fpga::Family;
 use halfpipe_test_support::{seed, share};
-use halfpipe_yosys::circuit::network;
-use halfpipe_yosys::circuit::network::Network;
+use halfpipe_yosys::circuit::read_netlist;
 use halfpipe_yosys::netlist::Module;
 use halfpipe_yosys::Mapping;
 use halfpipe_yosys::Yosys;
@@ -71,8 +71,8 @@ fn verilog() -> String {
     text + "endmodule\n"
 }
 
-/// Returns the network of the blocks. Each is built from the gates of a model that `reading` reads.
-fn blocks(model: &str, reading: &str) -> Network {
+/// Returns the circuit of the blocks. Each is built from the gates of a model that `reading` reads.
+fn blocks(model: &str, reading: &str) -> Aig {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("it can be written");
     write("blocks.v", &verilog());
@@ -87,11 +87,11 @@ fn blocks(model: &str, reading: &str) -> Network {
     run.unwrap_or_else(|error| panic!("{error}"));
     let json = std::fs::read_to_string(folder.path().join("blocks.json")).expect("Yosys has written it");
     let module = Module::parse(&json, MODULE).unwrap_or_else(|error| panic!("{error}"));
-    network(&module, Mapping::Generic, &["i"], &["o"]).unwrap_or_else(|error| panic!("{error}"))
+    read_netlist(&module, Mapping::Generic, &["i"], &["o"]).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// True if two networks have the same outputs for random inputs, once all registers are written.
-fn are_alike(ours: &Network, theirs: &Network, mut random: ChaCha8Rng) -> bool {
+/// True if two circuits have the same outputs for random inputs, once all registers are written.
+fn are_alike(ours: &Aig, theirs: &Aig, mut random: ChaCha8Rng) -> bool {
     let [mut ours, mut theirs] = [ours, theirs].map(Running::new);
     (0..CYCLES).all(|cycle| {
         let mut inputs: Vec<u64> = (0..FACTORS + CONTROLS.len()).map(|_| random.random()).collect();

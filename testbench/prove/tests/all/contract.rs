@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use halfpipe_aig::{Aig, Literal};
 use halfpipe_hdl::net::{Builder, Module, Op};
 use halfpipe_prove::contract::PipelineNetlist;
 use halfpipe_prove::formula::{Formula, Method, Outcome};
@@ -9,34 +10,33 @@ use halfpipe_prove::graph::Graph;
 use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::ranks::ranks;
 use halfpipe_spec::Logic;
-use halfpipe_yosys::circuit::network::{Bit, Network};
 
 /// The signals of a pipeline of two ranks with one bit of data. The output is the inverted input.
 struct Signals {
-    network: Network,
-    reset: Bit,
-    enable: Bit,
-    in_valid: Bit,
-    a: Bit,
-    valid: [(usize, Bit); 2],
-    data: [(usize, Bit); 2],
+    aig: Aig,
+    reset: Literal,
+    enable: Literal,
+    in_valid: Literal,
+    a: Literal,
+    valid: [(usize, Literal); 2],
+    data: [(usize, Literal); 2],
 }
 
 /// The next value of each register, and the outputs.
 struct Connections {
-    valid: [Bit; 2],
-    data: [Bit; 2],
-    out_valid: Bit,
-    d: Bit,
+    valid: [Literal; 2],
+    data: [Literal; 2],
+    out_valid: Literal,
+    d: Literal,
 }
 
 impl Signals {
     fn new() -> Signals {
-        let mut network = Network::default();
-        let [reset, enable, in_valid, a] = std::array::from_fn(|_| network.input());
-        let [first, second, third, fourth] = std::array::from_fn(|_| network.register());
+        let mut aig = Aig::new();
+        let [reset, enable, in_valid, a] = std::array::from_fn(|_| aig.input());
+        let [first, second, third, fourth] = std::array::from_fn(|_| aig.register());
         Signals {
-            network,
+            aig,
             reset,
             enable,
             in_valid,
@@ -47,28 +47,28 @@ impl Signals {
     }
 
     /// Returns the next value of a register that moves with `enable`.
-    fn moving(&mut self, held: Bit, next: Bit) -> Bit {
-        self.network.select(self.enable, held, next)
+    fn moving(&mut self, held: Literal, next: Literal) -> Literal {
+        self.aig.select(self.enable, next, held)
     }
 
     /// Adds a register that always takes a 1 with `enable`.
-    fn constant_register(&mut self) -> Bit {
-        let one = self.network.constant(true);
-        let (number, held) = self.network.register();
+    fn constant_register(&mut self) -> Literal {
+        let one = Literal::TRUE;
+        let (number, held) = self.aig.register();
         let next = self.moving(held, one);
-        self.network.feed(number, next);
+        self.aig.feed(number, next);
         held
     }
 
     /// Returns the correct connections.
     fn connections(&mut self) -> Connections {
-        let inverted = self.network.not(self.data[0].1);
+        let inverted = !self.data[0].1;
         let before = [(self.valid[0].1, self.in_valid), (self.valid[1].1, self.valid[0].1)];
-        let running = self.network.not(self.reset);
+        let running = !self.reset;
         Connections {
             valid: before.map(|(held, before)| {
                 let moved = self.moving(held, before);
-                self.network.and(running, moved)
+                self.aig.and(running, moved)
             }),
             data: [(self.data[0].1, self.a), (self.data[1].1, inverted)]
                 .map(|(held, before)| self.moving(held, before)),
@@ -77,21 +77,21 @@ impl Signals {
         }
     }
 
-    fn connected(mut self, connections: Connections) -> Arc<Network> {
+    fn connected(mut self, connections: Connections) -> Arc<Aig> {
         let registers = self.valid.iter().chain(&self.data).map(|(number, _)| *number);
         for (number, next) in registers.zip(connections.valid.into_iter().chain(connections.data)) {
-            self.network.feed(number, next);
+            self.aig.feed(number, next);
         }
-        self.network.output(connections.out_valid);
-        self.network.output(connections.d);
-        Arc::new(self.network)
+        self.aig.output(connections.out_valid);
+        self.aig.output(connections.d);
+        Arc::new(self.aig)
     }
 }
 
 /// Names the lemmas that fail for a pipeline that should invert its operand. The name is `chain` if `out_valid` is no
 /// register chain.
-fn broken(network: Arc<Network>) -> Vec<String> {
-    let Ok(pipeline) = PipelineNetlist::new(network, 2) else {
+fn broken(aig: Arc<Aig>) -> Vec<String> {
+    let Ok(pipeline) = PipelineNetlist::new(aig, 2) else {
         return vec!["chain".to_owned()];
     };
     let lemmas = pipeline.lemmas();
@@ -126,7 +126,7 @@ const FAULTS: &[Fault] = &[
         "a register of a constant beside the operands, which first holds something else",
         |signals, connections| {
             let constant = signals.constant_register();
-            let both = signals.network.and(signals.a, constant);
+            let both = signals.aig.and(signals.a, constant);
             connections.data[0] = signals.moving(signals.data[0].1, both);
         },
         &["netlist"],
@@ -135,8 +135,8 @@ const FAULTS: &[Fault] = &[
         "a register of a constant that is loaded before it is used",
         |signals, connections| {
             let constant = signals.constant_register();
-            let inverted = signals.network.not(signals.data[0].1);
-            let both = signals.network.and(inverted, constant);
+            let inverted = !signals.data[0].1;
+            let both = signals.aig.and(inverted, constant);
             connections.data[1] = signals.moving(signals.data[1].1, both);
         },
         &[],
@@ -144,48 +144,48 @@ const FAULTS: &[Fault] = &[
     (
         "a register that keeps what it holds first",
         |signals, connections| {
-            let (_, held) = signals.network.register();
-            let inverted = signals.network.not(signals.data[0].1);
-            let other = signals.network.or(inverted, held);
+            let (_, held) = signals.aig.register();
+            let inverted = !signals.data[0].1;
+            let other = signals.aig.or(inverted, held);
             connections.data[1] = signals.moving(signals.data[1].1, other);
         },
         &["netlist"],
     ),
     (
         "an operand that reaches the result of the one before",
-        |signals, connections| connections.d = signals.network.or(connections.d, signals.a),
+        |signals, connections| connections.d = signals.aig.or(connections.d, signals.a),
         &["netlist"],
     ),
     (
         "a rank too few",
         |signals, connections| {
-            let inverted = signals.network.not(signals.a);
+            let inverted = !signals.a;
             connections.data[1] = signals.moving(signals.data[1].1, inverted);
         },
         &["netlist"],
     ),
     (
         "a result that is hidden while enable is 0",
-        |signals, connections| connections.d = signals.network.and(connections.d, signals.enable),
+        |signals, connections| connections.d = signals.aig.and(connections.d, signals.enable),
         &["control"],
     ),
     (
         "a result that is hidden while it is not valid",
-        |signals, connections| connections.d = signals.network.and(connections.d, connections.out_valid),
+        |signals, connections| connections.d = signals.aig.and(connections.d, connections.out_valid),
         &["control", "netlist"],
     ),
     (
         "data that reset clears",
         |signals, connections| {
-            let running = signals.network.not(signals.reset);
-            connections.data[0] = signals.network.and(connections.data[0], running);
+            let running = !signals.reset;
+            connections.data[0] = signals.aig.and(connections.data[0], running);
         },
         &["hold", "control"],
     ),
     (
         "operands that are taken only where they are valid",
         |signals, connections| {
-            let valid = signals.network.select(signals.in_valid, signals.data[0].1, signals.a);
+            let valid = signals.aig.select(signals.in_valid, signals.a, signals.data[0].1);
             connections.data[0] = signals.moving(signals.data[0].1, valid);
         },
         &["control", "netlist"],
@@ -198,23 +198,23 @@ const FAULTS: &[Fault] = &[
     (
         "out_valid that is hidden while reset is 1",
         |signals, connections| {
-            let running = signals.network.not(signals.reset);
-            connections.out_valid = signals.network.and(connections.out_valid, running);
+            let running = !signals.reset;
+            connections.out_valid = signals.aig.and(connections.out_valid, running);
         },
         &["valid"],
     ),
     (
         "out_valid that is hidden while enable is 0",
         |signals, connections| {
-            connections.out_valid = signals.network.and(connections.out_valid, signals.enable);
+            connections.out_valid = signals.aig.and(connections.out_valid, signals.enable);
         },
         &["valid"],
     ),
     (
         "a reset that waits for enable",
         |signals, connections| {
-            let running = signals.network.not(signals.reset);
-            let cleared = signals.network.and(running, signals.in_valid);
+            let running = !signals.reset;
+            let cleared = signals.aig.and(running, signals.in_valid);
             connections.valid[0] = signals.moving(signals.valid[0].1, cleared);
         },
         &["valid"],
@@ -227,8 +227,8 @@ const FAULTS: &[Fault] = &[
     (
         "valid bits that move while enable is 0",
         |signals, connections| {
-            let running = signals.network.not(signals.reset);
-            connections.valid[1] = signals.network.and(running, signals.valid[0].1);
+            let running = !signals.reset;
+            connections.valid[1] = signals.aig.and(running, signals.valid[0].1);
         },
         &["valid"],
     ),
@@ -239,7 +239,7 @@ const FAULTS: &[Fault] = &[
     ),
     (
         "a valid bit that depends on the data",
-        |signals, connections| connections.valid[0] = signals.network.and(connections.valid[0], signals.a),
+        |signals, connections| connections.valid[0] = signals.aig.and(connections.valid[0], signals.a),
         &["chain"],
     ),
 ];

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use halfpipe_fpga::{Family, Memory, Way};
 use halfpipe_test_support::seed;
-use halfpipe_yosys::circuit::{network, NetlistError};
+use halfpipe_yosys::circuit::{read_netlist, NetlistError};
 use halfpipe_yosys::netlist::{Bit, Cell, Module};
 use halfpipe_yosys::Mapping;
 use halfpipe_yosys::Yosys;
@@ -73,7 +73,7 @@ impl Table {
     /// True if a network of that module returns the words of all addresses, and then of random addresses with `enable`
     /// sometimes 0.
     fn is_shown_by(&self, module: &Module, mapping: Mapping, random: &mut ChaCha8Rng) -> bool {
-        let network = network(module, mapping, &["enable", "a"], &["d"]).unwrap_or_else(|error| panic!("{error}"));
+        let network = read_netlist(module, mapping, &["enable", "a"], &["d"]).unwrap_or_else(|error| panic!("{error}"));
         let mut running = Running::new(&network);
         let mut shown = None;
         let walk = self.words.len().div_ceil(64);
@@ -197,7 +197,7 @@ fn the_memory_of_ice40_is_as_yosys_models_it_at_any_seed() {
     );
     let theirs = netlist(&text, &theirs);
     let read = |module: &Module, mapping| {
-        network(module, mapping, &["enable", "read", "a"], &["d"]).unwrap_or_else(|error| panic!("{error}"))
+        read_netlist(module, mapping, &["enable", "read", "a"], &["d"]).unwrap_or_else(|error| panic!("{error}"))
     };
     let mut ours = Running::new(&read(&ours, Mapping::Cells(family)));
     let mut theirs = Running::new(&read(&theirs, Mapping::Generic));
@@ -222,7 +222,7 @@ fn a_memory_that_is_set_or_connected_otherwise_is_refused_at_any_seed() {
         let refused = |change: &dyn Fn(&mut Cell)| {
             let mut module = module.clone();
             change(memory_of(&mut module, memory));
-            network(&module, mapping, &["enable", "a"], &["d"]).expect_err("it is another memory")
+            read_netlist(&module, mapping, &["enable", "a"], &["d"]).expect_err("it is another memory")
         };
         let way = &memory.ways[0];
         let wide = refused(&|cell| {

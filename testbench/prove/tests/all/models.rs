@@ -5,14 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use halfpipe_aig::Aig;
 use halfpipe_fpga::{CellFunction, Family, Function, ResetValue, Setting, Table};
-use halfpipe_prove::circuit::step;
 use halfpipe_prove::formula::{Formula, Method, Outcome};
 use halfpipe_prove::graph::{Graph, Literal};
 use halfpipe_spec::{Arithmetic, Logic};
 use halfpipe_test_support::seed;
-use halfpipe_yosys::circuit::network;
-use halfpipe_yosys::circuit::network::{Network, Node};
+use halfpipe_yosys::circuit::read_netlist;
 use halfpipe_yosys::netlist::{Bit, Module};
 use halfpipe_yosys::Mapping;
 use halfpipe_yosys::Yosys;
@@ -44,7 +43,7 @@ struct Cells {
     /// The instances with our models.
     ours: Module,
     /// The instances with Yosys' models.
-    theirs: Network,
+    theirs: Aig,
     mapping: Mapping,
 }
 
@@ -256,8 +255,8 @@ fn yosys(text: &str, commands: &str) -> Module {
     Module::parse(&json, MODULE).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn read(module: &Module, mapping: Mapping) -> Network {
-    network(module, mapping, &["i"], &["o"]).unwrap_or_else(|error| panic!("{error}"))
+fn read(module: &Module, mapping: Mapping) -> Aig {
+    read_netlist(module, mapping, &["i"], &["o"]).unwrap_or_else(|error| panic!("{error}"))
 }
 
 impl Cells {
@@ -319,11 +318,11 @@ impl Cells {
     fn others(&self, ours: &Module) -> Vec<usize> {
         let ours = read(ours, self.mapping);
         let mut graph = Graph::new();
-        let inputs = graph.inputs(ours.inputs());
-        let held = graph.inputs(ours.next().len());
+        let inputs = graph.inputs(ours.input_count());
+        let held = graph.inputs(ours.registers().len());
         let theirs_held = self.theirs_held(&ours, &held);
-        let our = step(&mut graph, &ours, &inputs, &held);
-        let their = step(&mut graph, &self.theirs, &inputs, &theirs_held);
+        let our = graph.step(&ours, &inputs, &held);
+        let their = graph.step(&self.theirs, &inputs, &theirs_held);
         let (our_next, their_next) = (next_of(&ours, &our.next), next_of(&self.theirs, &their.next));
         let mut output = 0;
         let mut found = Vec::new();
@@ -357,9 +356,9 @@ impl Cells {
 
     /// Returns the contents of the registers of Yosys' models for the contents of ours. Registers correspond if they
     /// drive the same output.
-    fn theirs_held(&self, ours: &Network, held: &[Literal]) -> Vec<Literal> {
+    fn theirs_held(&self, ours: &Aig, held: &[Literal]) -> Vec<Literal> {
         let ours: BTreeMap<usize, usize> = registers(ours).collect();
-        let mut theirs = vec![None; self.theirs.next().len()];
+        let mut theirs = vec![None; self.theirs.registers().len()];
         for (output, register) in registers(&self.theirs) {
             theirs[register] = ours.get(&output).map(|register| held[*register]);
         }
@@ -415,21 +414,17 @@ impl Cells {
 }
 
 /// Lists the registers that drive outputs: the output, and the register.
-fn registers(network: &Network) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let nodes: Vec<Node> = network.nodes().map(|(_, node)| node).collect();
-    network
-        .outputs()
-        .iter()
-        .enumerate()
-        .filter_map(move |(output, bit)| match nodes[bit.number() as usize] {
-            Node::Register(register) => Some((output, register)),
-            _ => None,
-        })
+fn registers(circuit: &Aig) -> impl Iterator<Item = (usize, usize)> + '_ {
+    circuit.outputs().iter().enumerate().filter_map(|(output, bit)| {
+        let mut registers = circuit.registers().iter();
+        let register = registers.position(|register| register.held == *bit)?;
+        Some((output, register))
+    })
 }
 
 /// Returns the next values of the registers that drive outputs, by output.
-fn next_of(network: &Network, next: &[Literal]) -> BTreeMap<usize, Literal> {
-    registers(network)
+fn next_of(circuit: &Aig, next: &[Literal]) -> BTreeMap<usize, Literal> {
+    registers(circuit)
         .map(|(output, register)| (output, next[register]))
         .collect()
 }

@@ -16,7 +16,7 @@ use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::{vector, Vector};
 use halfpipe_yosys::circuit::netlist;
-use halfpipe_yosys::circuit::network;
+use halfpipe_yosys::circuit::read_netlist;
 use halfpipe_yosys::netlist::{Module, Netlist};
 use halfpipe_yosys::simulate::plane::{Block, Plane, BITS, LANES};
 use halfpipe_yosys::Machine;
@@ -176,8 +176,8 @@ impl SmallUnit {
     fn is_read(&self, entry: &TableEntry) -> bool {
         let inputs: Vec<&str> = self.unit.interface().inputs().map(|port| port.name.as_str()).collect();
         let exposed = with_place(&self.netlist, Family::ICE40, entry, "place");
-        let network = network(&exposed, Mapping::Cells(Family::ICE40), &inputs, &["place"]).unwrap();
-        let mut machine = Machine::interpret(&network);
+        let aig = read_netlist(&exposed, Mapping::Cells(Family::ICE40), &inputs, &["place"]).unwrap();
+        let mut machine = Machine::interpret(&aig);
         self.vectors
             .chunks(LANES)
             .any(|vectors| places(&mut machine, vectors).contains(&entry.place))

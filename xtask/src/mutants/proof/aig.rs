@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Not;
 
-use halfpipe_yosys::circuit::network::{Bit, Network, Node};
+use halfpipe_aig::{Gate, Literal as Bit};
 
 /// A bit of a graph, or its complement.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -14,10 +14,6 @@ impl Literal {
     pub const FALSE: Literal = Literal(0);
     /// The constant 1.
     pub const TRUE: Literal = Literal(1);
-
-    fn from_bool(value: bool) -> Literal {
-        Literal(u32::from(value))
-    }
 
     fn variable(self) -> u32 {
         self.0 >> 1
@@ -143,28 +139,29 @@ impl Aig {
     }
 
     /// Evaluates a network's outputs, and the next values of its registers.
-    pub fn step(&mut self, network: &Network, inputs: &[Literal], registers: &[Literal]) -> Step {
-        let needed = network.needed();
-        let mut literals: Vec<Literal> = Vec::with_capacity(needed.len());
-        for (bit, node) in network.nodes() {
-            let of = |bit: Bit| literals[bit.number() as usize];
-            let literal = match node {
-                _ if !needed[bit.number() as usize] => Literal::FALSE,
-                Node::Constant(value) => Literal::from_bool(value),
-                Node::Input(number) => inputs[number],
-                Node::Register(number) => registers[number],
-                Node::Not(bit) => !of(bit),
-                Node::And(one, other) => self.and(of(one), of(other)),
-                Node::Or(one, other) => self.or(of(one), of(other)),
-                Node::Xor(one, other) => self.xor(of(one), of(other)),
-                Node::Select { select, zero, one } => self.select(of(select), of(zero), of(one)),
-            };
-            literals.push(literal);
+    pub fn step(&mut self, network: &halfpipe_aig::Aig, inputs: &[Literal], registers: &[Literal]) -> Step {
+        let next: Vec<Bit> = network.registers().iter().map(|register| register.next).collect();
+        let mut literals = vec![Literal::FALSE; network.gates().len()];
+        for (bit, input) in network.free_inputs().zip(inputs) {
+            literals[bit.node()] = *input;
         }
-        let all = |bits: &[Bit]| bits.iter().map(|bit| literals[bit.number() as usize]).collect();
+        for (register, held) in network.registers().iter().zip(registers) {
+            literals[register.held.node()] = *held;
+        }
+        let of = |literals: &[Literal], bit: Bit| Literal(literals[bit.node()].0 ^ u32::from(bit.is_inverted()));
+        for node in network.cone(&[network.outputs(), &next].concat()) {
+            let of = |bit: Bit| of(&literals, bit);
+            literals[node] = match network.gates()[node] {
+                Gate::False | Gate::Input | Gate::Register => continue,
+                Gate::And(one, other) => self.and(of(one), of(other)),
+                Gate::Xor(one, other) => self.xor(of(one), of(other)),
+                Gate::Select(select, one, zero) => self.select(of(select), of(zero), of(one)),
+            };
+        }
+        let all = |bits: &[Bit]| bits.iter().map(|bit| of(&literals, *bit)).collect();
         Step {
             outputs: all(network.outputs()),
-            next: all(network.next()),
+            next: all(&next),
         }
     }
 

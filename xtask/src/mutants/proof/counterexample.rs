@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
+use halfpipe_aig::simulate::Simulator;
+use halfpipe_aig::Aig;
 use halfpipe_hdl::design::{Port, Role};
-use halfpipe_yosys::circuit::network::Network;
 use halfpipe_yosys::simulate::plane::Plane;
 
 use crate::mutants::mutant_simulator::only;
-use crate::mutants::simulator::Simulator;
 use crate::mutants::subject::{ModulePorts, MutationSubject};
 
 /// The inputs in a clock cycle.
@@ -35,14 +35,14 @@ pub struct Counterexample {
 impl Counterexample {
     /// True if the mutant with that number fails in a simulation: `out_valid` differs, or the data differ while it is
     /// 1.
-    pub fn shows(&self, network: &Network, ports: &ModulePorts, mutants: usize, mutant: usize) -> bool {
+    pub fn shows(&self, network: &Aig, ports: &ModulePorts, mutants: usize, mutant: usize) -> bool {
         let mut simulator = Simulator::new(network);
         let its_own = only(mutant);
-        simulator.set(network.inputs() - mutants + mutant - 1, its_own);
+        simulator.set_input(network.input_count() - mutants + mutant - 1, its_own);
         let [clean, other] = &self.registers;
         for (register, (clean, other)) in clean.iter().zip(other).enumerate() {
             let plane = Plane::filled(*clean);
-            simulator.hold(
+            simulator.set_register(
                 register,
                 if clean == other {
                     plane
@@ -55,7 +55,7 @@ impl Counterexample {
             let control = [given.reset, given.enable, given.in_valid];
             let control = control.iter().take(ports.control_inputs());
             for (input, value) in control.chain(&given.data).enumerate() {
-                simulator.set(input, Plane::filled(*value));
+                simulator.set_input(input, Plane::filled(*value));
             }
             simulator.settle();
             let differs = |output: usize| {

@@ -19,7 +19,6 @@ use std::fmt;
 
 use abc::Answer;
 use aig::{Aig, Literal, Step};
-use halfpipe_yosys::circuit::network::Network;
 use serde::{Deserialize, Serialize};
 
 use crate::mutants::subject::ModulePorts;
@@ -62,7 +61,7 @@ pub enum EquivalenceVerdict {
 
 /// A module with many mutants, to be proven one by one.
 pub struct Prover<'n> {
-    network: &'n Network,
+    network: &'n halfpipe_aig::Aig,
     ports: &'n ModulePorts,
     mutants: usize,
     /// The registers of `valid`, or none if the module without a fault is not known to flow.
@@ -98,7 +97,7 @@ impl<'n> Prover<'n> {
     /// # Errors
     ///
     /// [`Error`] when ABC is missing.
-    pub fn new(network: &'n Network, ports: &'n ModulePorts, mutants: usize) -> Result<Prover<'n>, Error> {
+    pub fn new(network: &'n halfpipe_aig::Aig, ports: &'n ModulePorts, mutants: usize) -> Result<Prover<'n>, Error> {
         let mut prover = Prover {
             network,
             ports,
@@ -156,7 +155,7 @@ impl<'n> Prover<'n> {
     }
 
     fn registers(&self) -> usize {
-        self.network.next().len()
+        self.network.registers().len()
     }
 
     fn combinational(&self, mutant: usize) -> Result<EquivalenceVerdict, Error> {

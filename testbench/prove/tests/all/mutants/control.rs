@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use halfpipe_aig::{Aig, Gate, Literal};
 use halfpipe_fpga::Family;
 use halfpipe_hdl::design::Design;
 use halfpipe_model::value::evaluate;
 use halfpipe_prove::lemma::{Lemma, Verdict};
 use halfpipe_prove::netlist_equivalence;
-use halfpipe_yosys::circuit::network::{Bit, Network, Node};
 use halfpipe_yosys::circuit::{Half, ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_yosys::simulate::plane::{Plane, LANES};
 use halfpipe_yosys::Machine;
@@ -55,100 +55,86 @@ impl Signal {
 }
 
 /// True if a bit depends on an input in the same clock cycle.
-fn depends(network: &Network, bit: Bit, input: usize) -> bool {
-    let mut found = vec![false; network.nodes().count()];
-    for (bit, node) in network.nodes() {
-        let is_there = node == Node::Input(input) || node.operands().any(|operand| found[operand.number() as usize]);
-        found[bit.number() as usize] = is_there;
-    }
-    found[bit.number() as usize]
+fn depends(circuit: &Aig, bit: Literal, input: usize) -> bool {
+    let input = circuit.free_inputs().nth(input).expect("the circuit has the input");
+    circuit.cone(&[bit]).contains(&input.node())
 }
 
-/// Lists all faults of a network except those of its gates.
-fn faults(network: &Network) -> Vec<Fault> {
+/// Lists all faults of a circuit except those of its gates.
+fn faults(circuit: &Aig) -> Vec<Fault> {
     let mut signals = vec![Signal::ResetNeedsEnable];
     for input in [ENABLE, RESET, IN_VALID] {
         signals.extend([false, true].map(|value| Signal::Stuck(input, value)));
     }
-    let registers = 0..network.next().len();
+    let registers = 0..circuit.registers().len();
     let mut faults = Vec::new();
     for signal in signals {
         let moved = registers
             .clone()
-            .filter(|register| depends(network, network.next()[*register], signal.input()));
+            .filter(|register| depends(circuit, circuit.registers()[*register].next, signal.input()));
         faults.extend(moved.map(|register| Fault::Control(signal, Some(register))));
         faults.push(Fault::Control(signal, None));
     }
-    for output in 0..network.outputs().len() {
+    for output in 0..circuit.outputs().len() {
         for (input, value) in [(ENABLE, false), (RESET, true), (IN_VALID, false)] {
             faults.push(Fault::Hidden(output, input, value));
         }
         faults.push(Fault::Early(output));
     }
     faults.extend(registers.map(Fault::Doubled));
-    faults.extend((IN_VALID + 2..network.inputs()).map(Fault::Joined));
+    faults.extend((IN_VALID + 2..circuit.input_count()).map(Fault::Joined));
     faults
 }
 
 /// Lists all faults of its gates.
-fn faults_of_gates(network: &Network) -> Vec<Fault> {
-    let gates = network.nodes().filter(|(_, node)| node.operands().count() > 0);
+fn faults_of_gates(circuit: &Aig) -> Vec<Fault> {
+    let gates = circuit.gates().iter().enumerate();
+    let gates = gates.filter(|(_, gate)| gate.operands().count() > 0);
     gates
-        .flat_map(|(bit, _)| (0..4).map(move |kind| Fault::Gate(bit.number() as usize, kind)))
+        .flat_map(|(node, _)| (0..4).map(move |kind| Fault::Gate(node, kind)))
         .collect()
 }
 
-/// Returns the network with a fault.
-fn broken(old: &Network, fault: Fault) -> Network {
-    let inputs: Vec<Bit> = old
-        .nodes()
-        .filter(|(_, node)| matches!(node, Node::Input(_)))
-        .map(|(bit, _)| bit)
-        .collect();
-    let nodes: Vec<Node> = old.nodes().map(|(_, node)| node).collect();
+/// Returns the circuit with a fault.
+fn broken(old: &Aig, fault: Fault) -> Aig {
+    let inputs: Vec<Literal> = old.free_inputs().collect();
+    let register_of = |bit: Literal| old.registers().iter().position(|register| register.held == bit);
     let mut added = None;
-    let mut new = begun(old, |new, number, node, made| match (fault, node) {
-        (Fault::Joined(input), Node::Input(found)) if input == found => new.rewritten(inputs[input - 1]),
-        (Fault::Doubled(register), Node::Register(found)) if register == found => {
-            let (number, held) = new.network.register();
+    let mut new = begun(old, |new, node, gate, made| match (fault, gate) {
+        (Fault::Joined(input), Gate::Input) if inputs[input].node() == node => new.rewritten(inputs[input - 1]),
+        (Fault::Doubled(register), Gate::Register) if old.registers()[register].held.node() == node => {
+            let (number, held) = new.aig.register();
             added = Some((number, held, made));
             held
         }
-        (Fault::Gate(broken, kind), _) if broken == number => {
-            let Rewriting { network, bits, .. } = new;
-            gate(network, node, kind, |bit| bits[bit.number() as usize])
-        }
+        (Fault::Gate(broken, kind), _) if broken == node => other_gate(new, gate, kind),
         _ => made,
     });
     if let Some((number, held, next)) = added {
         let enable = new.rewritten(inputs[ENABLE]);
-        let moved = new.network.select(enable, held, next);
-        new.network.feed(number, moved);
+        let moved = new.aig.select(enable, next, held);
+        new.aig.feed(number, moved);
     }
     finished(new, old, |new, end, bit| {
         let made = new.rewritten(bit);
         match (fault, end) {
             (Fault::Control(signal, place), end) if place.is_none() || place.map(End::Register) == Some(end) => {
                 let (input, other) = match signal {
-                    Signal::Stuck(input, value) => (input, new.network.constant(value)),
+                    Signal::Stuck(input, value) => (input, Literal::constant(value)),
                     Signal::ResetNeedsEnable => {
                         let [reset, enable] = [RESET, ENABLE].map(|input| new.rewritten(inputs[input]));
-                        (RESET, new.network.and(reset, enable))
+                        (RESET, new.aig.and(reset, enable))
                     }
                 };
                 with_other_inputs(new, old, bit, |found| (found == input).then_some(other))
             }
             (Fault::Hidden(output, input, value), End::Output(found)) if output == found => {
                 let input = new.rewritten(inputs[input]);
-                let zero = new.network.constant(false);
-                match value {
-                    true => new.network.select(input, made, zero),
-                    false => new.network.select(input, zero, made),
-                }
+                new.aig.and(input.inverted_if(value), made)
             }
-            (Fault::Early(output), End::Output(found)) if output == found => match nodes[bit.number() as usize] {
-                Node::Register(register) => new.rewritten(old.next()[register]),
-                _ => made,
+            (Fault::Early(output), End::Output(found)) if output == found => match register_of(bit) {
+                Some(register) => new.rewritten(old.registers()[register].next),
+                None => made,
             },
             _ => made,
         }
@@ -156,41 +142,27 @@ fn broken(old: &Network, fault: Fault) -> Network {
 }
 
 /// Adds another gate in a gate's place.
-fn gate(network: &mut Network, node: Node, kind: u8, of: impl Fn(Bit) -> Bit) -> Bit {
-    match (node, kind) {
-        (Node::And(a, b), 0) | (Node::Xor(a, b), 0) => network.or(of(a), of(b)),
-        (Node::Or(a, b), 0) | (Node::Xor(a, b), 1) => network.and(of(a), of(b)),
-        (Node::And(a, b) | Node::Or(a, b), 1) => network.xor(of(a), of(b)),
-        (Node::And(a, b), _) => {
-            let [a, b] = inverted(network, [of(a), of(b)], kind);
-            network.and(a, b)
+fn other_gate(new: &mut Rewriting, gate: Gate, kind: u8) -> Literal {
+    let of = |bit: Literal| new.bits[bit.node()].inverted_if(bit.is_inverted());
+    // The second and the third kind invert one of two operands.
+    let inverted = |a: Literal, b: Literal| (of(a).inverted_if(kind == 2), of(b).inverted_if(kind == 3));
+    match (gate, kind) {
+        (Gate::And(a, b) | Gate::Xor(a, b), 0) => new.aig.or(of(a), of(b)),
+        (Gate::And(a, b), 1) => new.aig.xor(of(a), of(b)),
+        (Gate::Xor(a, b), 1) => new.aig.and(of(a), of(b)),
+        (Gate::And(a, b), _) => {
+            let (a, b) = inverted(a, b);
+            new.aig.and(a, b)
         }
-        (Node::Or(a, b), _) => {
-            let [a, b] = inverted(network, [of(a), of(b)], kind);
-            network.or(a, b)
+        (Gate::Xor(a, b), _) => {
+            let (a, b) = inverted(a, b);
+            new.aig.xor(a, b)
         }
-        (Node::Xor(a, b), _) => {
-            let [a, b] = inverted(network, [of(a), of(b)], kind);
-            network.xor(a, b)
-        }
-        (Node::Select { select, zero, one }, 0) => network.select(of(select), of(one), of(zero)),
-        (Node::Select { zero, .. }, 1) => of(zero),
-        (Node::Select { one, .. }, 2) => of(one),
-        (Node::Select { select, zero, one }, _) => {
-            let zero = network.not(of(zero));
-            network.select(of(select), zero, of(one))
-        }
-        (Node::Not(bit), 0) => of(bit),
-        (Node::Not(_), kind) => network.constant(kind & 1 == 1),
-        (node, _) => panic!("{node:?} is no gate"),
-    }
-}
-
-/// Inverts the first or the second of two bits.
-fn inverted(network: &mut Network, [a, b]: [Bit; 2], kind: u8) -> [Bit; 2] {
-    match kind {
-        2 => [network.not(a), b],
-        _ => [a, network.not(b)],
+        (Gate::Select(condition, then, otherwise), 0) => new.aig.select(of(condition), of(otherwise), of(then)),
+        (Gate::Select(_, _, otherwise), 1) => of(otherwise),
+        (Gate::Select(_, then, _), 2) => of(then),
+        (Gate::Select(condition, then, otherwise), _) => new.aig.select(of(condition), of(then), !of(otherwise)),
+        (gate, _) => panic!("{gate:?} is no gate"),
     }
 }
 
@@ -213,8 +185,8 @@ impl Subject {
     /// True if a simulation finds a difference between a mutant and the netlist. It has stalls, gaps and resets, and
     /// starts from any register contents. The data outputs are compared, valid or not, once the first operands have
     /// come through.
-    fn differs(&self, mutant: &Network, random: &mut ChaCha8Rng) -> bool {
-        let mut machines = [self.circuit.network(), mutant].map(Machine::interpret);
+    fn differs(&self, mutant: &Aig, random: &mut ChaCha8Rng) -> bool {
+        let mut machines = [self.circuit.aig(), mutant].map(Machine::interpret);
         for register in machines.iter_mut().flat_map(Machine::registers_mut) {
             *register = Plane(std::array::from_fn(|_| random.random::<u16>()));
         }
@@ -227,7 +199,7 @@ impl Subject {
                     random.random::<u16>() | random.random::<u16>() & others
                 }))
             };
-            let mut inputs: Vec<Plane> = (0..mutant.inputs()).map(|_| plane()).collect();
+            let mut inputs: Vec<Plane> = (0..mutant.input_count()).map(|_| plane()).collect();
             if cycle % 3 == 0 {
                 self.bring_together(&mut inputs, random);
             }
@@ -276,9 +248,9 @@ impl Subject {
         }
     }
 
-    /// Returns the result of a network for constant operands, after `latency` enabled cycles.
-    fn result(&self, network: &Network, operands: &[u32]) -> u32 {
-        let mut machine = Machine::interpret(network);
+    /// Returns the result of a circuit for constant operands, after `latency` enabled cycles.
+    fn result(&self, circuit: &Aig, operands: &[u32]) -> u32 {
+        let mut machine = Machine::interpret(circuit);
         let ports = self.circuit.ports();
         machine.inputs_mut()[ENABLE] = Plane::filled(true);
         for (bits, operand) in ports.inputs.iter().zip(operands) {
@@ -302,10 +274,10 @@ impl Subject {
 
     /// Judges a mutant with the lemmas of the netlist.
     fn fate(&self, fault: Fault, random: &mut ChaCha8Rng) -> Fate {
-        let mutant = broken(self.circuit.network(), fault);
+        let mutant = broken(self.circuit.aig(), fault);
         let differs = self.differs(&mutant, random);
         let told = format!("{} as {} with {fault:?}", self.design.name(), self.circuit.mapping());
-        let Ok(lemmas) = netlist_equivalence::network(Arc::new(mutant.clone()), &self.design) else {
+        let Ok(lemmas) = netlist_equivalence::graph(Arc::new(mutant.clone()), &self.design) else {
             return if differs { Fate::Caught } else { Fate::Refused };
         };
         match first_that_does_not_hold(&lemmas) {
@@ -316,7 +288,7 @@ impl Subject {
             Some((lemma, Verdict::Fails(words))) if lemma.name == "netlist" => {
                 let operands: Vec<u32> = words.into_iter().map(|(_, word)| word as u32).collect();
                 let expected = evaluate(self.design.instruction(), &operands);
-                let unmutated = self.result(self.circuit.network(), &operands);
+                let unmutated = self.result(self.circuit.aig(), &operands);
                 assert_eq!(unmutated, expected, "{told}: {operands:x?}");
                 // A mutant that is wrong because of earlier or later operands is right for constant ones.
                 let is_wrong = self.result(&mutant, &operands) != expected;
@@ -352,9 +324,9 @@ pub fn of_netlists(random: &mut ChaCha8Rng) -> Vec<String> {
         ("max.bf16x2", 1, Mapping::Cells(Family::ICE40)),
     ] {
         let subject = Subject::new(mnemonic, latency, mapping);
-        let network = subject.circuit.network();
+        let circuit = subject.circuit.aig();
         let mut fates = Fates::default();
-        for (mut faults, usual) in [faults(network), faults_of_gates(network)].into_iter().zip(MUTANTS) {
+        for (mut faults, usual) in [faults(circuit), faults_of_gates(circuit)].into_iter().zip(MUTANTS) {
             faults.shuffle(random);
             for fault in faults.into_iter().take(usual) {
                 fates.add(subject.fate(fault, random));
