@@ -1,11 +1,13 @@
-//! Fault injection in netlists, for the tests that must detect the faults.
+//! Fault injection, for the tests that must detect the faults. Each module breaks one form of the hardware:
 //!
-//! - [`nets`] exchanges a net of a generated netlist, puts one netlist into another, and splits one at its registers;
-//! - [`mutation`] makes the small mutations that a net can have;
-//! - [`carry`] reaches the rounder's round-up carry, which no net of its own has;
-//! - [`tables`] flips entries of the lookup tables in a netlist that Yosys made.
+//! - [`nets`] the generated netlist: it replaces a net, and splits a netlist at its registers. [`mutation`] makes the
+//!   small mutations that a net can have, and [`carry`] reaches the rounder's round-up carry;
+//! - [`cells`] the cells that Yosys made: it flips entries of lookup tables, and bypasses registers or keeps them
+//!   enabled;
+//! - [`text`] Verilog.
 
 pub mod carry;
+pub mod cells;
 pub mod mutation;
 pub mod nets;
-pub mod tables;
+pub mod text;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::common::{check_arguments, files_in, halfpipe};
 use expect_test::{expect, Expect};
+use halfpipe_faults::text::edit;
 
 /// Returns the output of a run in a folder, without times, and its exit status.
 fn run(folder: &Path, arguments: &str) -> (String, i32) {
@@ -170,10 +171,7 @@ fn each_operation_of_a_core_is_proven() {
 fn edited(folder: &Path, before: &str, after: &str) {
     let (_, status) = run(folder, "generate abs.bf16 --latency 1");
     assert_eq!(status, 0);
-    let file = folder.join("abs_bf16.v");
-    let text = std::fs::read_to_string(&file).unwrap();
-    assert!(text.contains(before), "{text}");
-    std::fs::write(file, text.replace(before, after)).unwrap();
+    edit(&folder.join("abs_bf16.v"), before, after);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use expect_test::expect;
+use halfpipe_faults::text::replaced;
 use halfpipe_yosys::Yosys;
 
 use crate::common::{check, halfpipe};
@@ -14,12 +15,6 @@ fn generated(arguments: &str, module: &str) -> (tempfile::TempDir, String) {
     command.current_dir(folder.path()).assert().success();
     let text = std::fs::read_to_string(folder.path().join(format!("{module}.v"))).unwrap();
     (folder, text)
-}
-
-/// Returns the text with one place changed.
-fn edited(text: &str, from: &str, to: &str) -> String {
-    assert!(text.contains(from), "{from}");
-    text.replacen(from, to, 1)
 }
 
 /// Returns the output and messages of a command, and its status.
@@ -41,7 +36,7 @@ fn a_generated_file_passes_in_both_engines() {
     write(
         folder.path(),
         "mine.sv",
-        &edited(
+        &replaced(
             &text,
             "wire compare_take_a =",
             "logic compare_take_a; assign compare_take_a =",
@@ -74,7 +69,7 @@ fn a_combinational_file_needs_no_latency_and_every_input_can_be_tried() {
     write(
         folder.path(),
         "edited.v",
-        &edited(&text, "assign d = ", "assign d = 16'd1 ^ "),
+        &replaced(&text, "assign d = ", "assign d = 16'd1 ^ "),
     );
     let (said, status) = run(folder.path(), "prove abs.bf16 --method exhaustive --verilog edited.v");
     assert!(said.contains("65536 vectors, 65536 mismatches"), "{said}");
@@ -88,7 +83,7 @@ fn a_combinational_file_needs_no_latency_and_every_input_can_be_tried() {
 #[test]
 fn a_minus_for_a_plus_is_found_and_runs_again() {
     let (folder, text) = generated("add.f16 --latency 1", "add_rn_f16");
-    let minus = edited(
+    let minus = replaced(
         &text,
         "(order_compared + order_complement)",
         "(order_compared - order_complement)",
@@ -129,9 +124,13 @@ fn a_minus_for_a_plus_is_found_and_runs_again() {
 #[test]
 fn a_dropped_enable_or_reset_is_found() {
     let (folder, text) = generated("min.f16 --latency 1", "min_f16");
-    write(folder.path(), "enable.v", &edited(&text, "if (enable) begin", "begin"));
+    write(
+        folder.path(),
+        "enable.v",
+        &replaced(&text, "if (enable) begin", "begin"),
+    );
     let reset = "if (reset) valid <= 1'd0;\n        else if (enable)";
-    write(folder.path(), "reset.v", &edited(&text, reset, "if (enable)"));
+    write(folder.path(), "reset.v", &replaced(&text, reset, "if (enable)"));
     for (file, found) in [
         ("enable", ": d is 0x"),
         ("reset", ": out_valid is 1, where no result is due"),
@@ -152,7 +151,11 @@ fn a_dropped_enable_or_reset_is_found() {
 #[test]
 fn the_wave_of_a_broken_contract_has_the_stall_that_breaks_it() {
     let (folder, text) = generated("min.f16 --latency 1", "min_f16");
-    write(folder.path(), "enable.v", &edited(&text, "if (enable) begin", "begin"));
+    write(
+        folder.path(),
+        "enable.v",
+        &replaced(&text, "if (enable) begin", "begin"),
+    );
     run(
         folder.path(),
         "verify min.f16 --verilog enable.v --latency 1 --engine gates --vectors 5000 --vcd breach.vcd",
@@ -201,13 +204,13 @@ fn a_synthesised_file_passes() {
 #[test]
 fn wrong_ports_are_all_named() {
     let (folder, text) = generated("add.f16 --latency 1", "add_rn_f16");
-    let wrong = edited(&text, "input  wire enable,", "input  wire ena,");
-    let wrong = edited(
+    let wrong = replaced(&text, "input  wire enable,", "input  wire ena,");
+    let wrong = replaced(
         &wrong,
         "input  wire [15:0] b,",
         "input  wire [14:0] b, output wire busy,",
     );
-    let wrong = edited(&wrong, "input  wire reset,", "output wire reset,");
+    let wrong = replaced(&wrong, "input  wire reset,", "output wire reset,");
     write(folder.path(), "wrong.v", &wrong);
     let mut command = halfpipe("verify add.f16 --verilog wrong.v");
     command.current_dir(folder.path());
@@ -235,14 +238,14 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
     write(
         folder.path(),
         "other.v",
-        &edited(&text, "module neg_f16 ", "module negate "),
+        &replaced(&text, "module neg_f16 ", "module negate "),
     );
-    let broken = edited(&text, "assign out_valid", "assign out valid");
+    let broken = replaced(&text, "assign out_valid", "assign out valid");
     write(folder.path(), "broken.v", &broken);
     write(
         folder.path(),
         "open.v",
-        &edited(&text, "endmodule", "BUFFER buffer (.x(a));\nendmodule"),
+        &replaced(&text, "endmodule", "BUFFER buffer (.x(a));\nendmodule"),
     );
     for (arguments, expected) in [
         (
@@ -307,7 +310,7 @@ fn a_latency_that_cannot_be_measured_is_asked_for() {
     write(
         folder.path(),
         "stuck.v",
-        &edited(&text, "valid <= in_valid;", "valid <= 1'd0;"),
+        &replaced(&text, "valid <= in_valid;", "valid <= 1'd0;"),
     );
     let (said, status) = run(folder.path(), "eval neg.f16 3c00 --engine gates --verilog stuck.v");
     assert_eq!(
@@ -324,7 +327,7 @@ fn a_wave_of_a_file_has_its_own_nets_and_what_the_model_expects() {
     write(
         folder.path(),
         "edited.v",
-        &edited(&text, "unpack_b_nan_1 | (", "unpack_b_nan_1 & ("),
+        &replaced(&text, "unpack_b_nan_1 | (", "unpack_b_nan_1 & ("),
     );
     let (said, status) = run(folder.path(), "wave min.f16 3c00 4000 --verilog edited.v --out run");
     assert_eq!(

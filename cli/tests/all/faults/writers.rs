@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use halfpipe_faults::text::edit;
 use halfpipe_prove::ledger::Ledger;
 
 use crate::common::{files_in, halfpipe, process};
@@ -109,10 +110,7 @@ fn a_wrong_file_of_the_user_takes_no_line_away() {
     run("prove abs.bf16 --latency 1 --target plain --ledger proofs").success();
     run("generate abs.bf16 --latency 1").success();
     let file = folder.path().join("abs_bf16.v");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let wrong = text.replace("assign d = ", "assign d = 16'd1 ^ ");
-    assert_ne!(wrong, text);
-    std::fs::write(&file, wrong).unwrap();
+    edit(&file, "assign d = ", "assign d = 16'd1 ^ ");
     run("prove abs.bf16 --latency 1 --verilog abs_bf16.v --ledger proofs").code(1);
     assert_eq!(on_file(folder.path(), "abs.bf16"), [1].into());
 }

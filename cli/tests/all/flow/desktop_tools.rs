@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use halfpipe_faults::text::edit;
+
 use crate::common::{halfpipe, path_with, printed};
 
 /// A program that ends with the test.
@@ -294,15 +296,12 @@ fn icarus_runs_the_testbenches_of_packages() {
         );
 
         let file = folder.path().join(format!("{module}.v"));
-        let verilog = std::fs::read_to_string(&file).unwrap();
         let output = if module.ends_with("stream") {
             "m_axis_tdata  ="
         } else {
             "assign d ="
         };
-        let broken = verilog.replace(output, &format!("{output} 1'd1 ^ "));
-        assert_ne!(verilog, broken);
-        std::fs::write(&file, broken).unwrap();
+        edit(&file, output, &format!("{output} 1'd1 ^ "));
         let (said, succeeds) = simulated_by_icarus(folder.path(), module);
         assert!(!succeeds && said.contains(" mismatches"), "{said}");
     }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::common::{files_in, halfpipe, SOON};
+use halfpipe_faults::text::edit;
 use halfpipe_tools::Tool;
 
 fn tool(tool: Tool) -> PathBuf {
@@ -95,10 +96,7 @@ fn fusesoc_lints_simulates_and_synthesises_a_combinational_unit_and_a_core() {
 fn a_testbench_finds_a_wrong_result() {
     let folder = generated("mul.bf16");
     let file = folder.path().join("mul_rn_bf16.v");
-    let verilog = std::fs::read_to_string(&file).unwrap();
-    let broken = verilog.replace("assign d = ", "assign d = 16'd1 ^ ");
-    assert_ne!(verilog, broken);
-    std::fs::write(&file, broken).unwrap();
+    edit(&file, "assign d = ", "assign d = 16'd1 ^ ");
     let output = fusesoc(folder.path(), "sim", "mul_rn_bf16");
     let said = said(&output);
     assert!(!output.status.success(), "{said}");
@@ -184,8 +182,7 @@ fn the_cocotb_example_passes_and_finds_a_wrong_module() {
     assert!(log.contains("fma.rn.f16: 1000 vectors, no mismatch"), "{log}");
 
     let file = folder.path().join("fma_rn_f16.v");
-    let verilog = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, verilog.replace("assign d = ", "assign d = 16'd1 ^ ")).unwrap();
+    edit(&file, "assign d = ", "assign d = 16'd1 ^ ");
     let output = cocotb(folder.path(), "fma_rn_f16");
     assert!(!output.status.success(), "{}", said(&output));
 }

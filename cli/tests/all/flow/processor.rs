@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use expect_test::expect;
+use halfpipe_faults::text::{edit, replaced};
 use halfpipe_tools::Tool;
 
 use crate::common::{check_arguments, files_in, halfpipe, path_with, printed};
@@ -139,9 +140,8 @@ fn the_core_is_as_many_times_faster_as_it_must_be() {
 fn check_with(right: &str, wrong: &str) -> (String, bool) {
     let folder = tempfile::tempdir().unwrap();
     let printed = std::fs::read_to_string(root().join("target/processor/vexriscv/convert.out")).unwrap();
-    assert!(printed.contains(right), "{right}");
     let file = folder.path().join("convert.out");
-    std::fs::write(&file, printed.replacen(right, wrong, 1)).unwrap();
+    std::fs::write(&file, replaced(&printed, right, wrong)).unwrap();
     let output = Command::new("python3")
         .args(["examples/processor/check.py", env!("CARGO_BIN_EXE_halfpipe")])
         .arg(&file)
@@ -183,10 +183,7 @@ fn self_test_with(processor: &str, file: &str, right: &str, wrong: &str) -> bool
     let made = format!("{}/rtl/made", build.path().display());
     let (said, is_made) = make(&[&words[..], &[&made]].concat());
     assert!(is_made, "{said}");
-    let path = rtl.join(file);
-    let text = std::fs::read_to_string(&path).unwrap();
-    assert!(text.contains(right), "{right}");
-    std::fs::write(&path, text.replacen(right, wrong, 1)).unwrap();
+    edit(&rtl.join(file), right, wrong);
     let output = format!("{}/{processor}/selftest.out", build.path().display());
     words.push(&output);
     let (said, is_run) = make(&words);

@@ -1,6 +1,6 @@
 //! Tests of runs over every input: they are complete, and they find faults.
 
-use halfpipe_faults::tables::{entries, flipped};
+use halfpipe_faults::cells::{entries, flipped};
 use halfpipe_fpga::Family;
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;

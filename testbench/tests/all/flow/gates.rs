@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use halfpipe_faults::tables::{entries, flipped, with_place, TableEntry};
+use halfpipe_faults::cells::{entries, flipped, with_place, TableEntry};
 use halfpipe_fpga::Family;
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;

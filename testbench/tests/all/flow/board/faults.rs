@@ -1,5 +1,6 @@
 //! Injected faults of a board, each of which the sessions must find.
 
+use halfpipe_faults::text::TextFault;
 use halfpipe_fpga::board::HX8K;
 use halfpipe_synth::board::sources;
 use halfpipe_test_support::share;
@@ -9,57 +10,65 @@ use rayon::prelude::*;
 use super::session::Session;
 use super::{arithmetic, core, FAST, SEED};
 
-/// The faults: a file, a text in it, and the text that replaces it.
-const FAULTS: [[&str; 3]; 18] = [
-    ["crc32.v", "32'hEDB88320", "32'hEDB88328"],
-    ["frame_receive.v", "if (busy)", "if (busy && broken)"],
-    [
+/// The faults, each with its file.
+const FAULTS: [(&str, TextFault); 18] = [
+    ("crc32.v", TextFault::new("32'hEDB88320", "32'hEDB88328")),
+    ("frame_receive.v", TextFault::new("if (busy)", "if (busy && broken)")),
+    (
         "frame_receive.v",
-        "else if (broken)",
-        "else if (broken && data == 8'd0)",
-    ],
-    [
+        TextFault::new("else if (broken)", "else if (broken && data == 8'd0)"),
+    ),
+    (
         "frame_receive.v",
-        "if (data != check_byte)",
-        "if (data != check_byte && bytes_left == 4'd3)",
-    ],
-    [
+        TextFault::new(
+            "if (data != check_byte)",
+            "if (data != check_byte && bytes_left == 4'd3)",
+        ),
+    ),
+    (
         "frame_receive.v",
-        "idle && !busy && state != FRAMING",
-        "idle && !busy && state == PASS_OVER",
-    ],
-    ["uart_receive.v", "state <= level ? READY : BITS;", "state <= BITS;"],
-    [
+        TextFault::new(
+            "idle && !busy && state != FRAMING",
+            "idle && !busy && state == PASS_OVER",
+        ),
+    ),
+    (
+        "uart_receive.v",
+        TextFault::new("state <= level ? READY : BITS;", "state <= BITS;"),
+    ),
+    (
         "top.v",
-        "|| refused || answering;",
-        "|| refused || (answering && ready);",
-    ],
-    ["operation.v", "(number)", "(number & 8'hDF)"],
-    ["operation.v", "known = 1'b0", "known = number[0]"],
+        TextFault::new("|| refused || answering;", "|| refused || (answering && ready);"),
+    ),
+    ("operation.v", TextFault::new("(number)", "(number & 8'hDF)")),
+    ("operation.v", TextFault::new("known = 1'b0", "known = number[0]")),
     // The result of another instruction, other operands, and a truncated result.
-    ["instruction.v", "op = 2'd1", "op = 2'd0"],
-    ["instruction.v", "operands[31:0]", "operands[30:0], operands[31]"],
-    ["operation.v", "8'd4};", "8'd2};"],
-    ["frame_transmit.v", "(has_result ?", "(has_result || status[0] ?"],
-    // An answer that need not fit its request.
-    [
+    ("instruction.v", TextFault::new("op = 2'd1", "op = 2'd0")),
+    (
+        "instruction.v",
+        TextFault::new("operands[31:0]", "operands[30:0], operands[31]"),
+    ),
+    ("operation.v", TextFault::new("8'd4};", "8'd2};")),
+    (
         "frame_transmit.v",
-        "check <= request_check;",
-        "check <= request_check | 32'd1;",
-    ],
-    [
+        TextFault::new("(has_result ?", "(has_result || status[0] ?"),
+    ),
+    // An answer that need not fit its request.
+    (
+        "frame_transmit.v",
+        TextFault::new("check <= request_check;", "check <= request_check | 32'd1;"),
+    ),
+    (
         "frame_receive.v",
-        "sequence_number[15:8] <= data;",
-        "sequence_number[15:8] <= 8'd0;",
-    ],
+        TextFault::new("sequence_number[15:8] <= data;", "sequence_number[15:8] <= 8'd0;"),
+    ),
     // The sequence number of the previous request.
-    ["frame_receive.v", "sequence_number <= 16'd0;", ""],
-    ["frame_receive.v", "check <= EMPTY;", ""],
-    [
+    ("frame_receive.v", TextFault::new("sequence_number <= 16'd0;", "")),
+    ("frame_receive.v", TextFault::new("check <= EMPTY;", "")),
+    (
         "frame_receive.v",
-        "if (known) check <= next_check;",
-        "check <= next_check;",
-    ],
+        TextFault::new("if (known) check <= next_check;", "check <= next_check;"),
+    ),
 ];
 
 /// One fault in so many is tried, unless all are: each needs a simulation to be compiled.
@@ -82,11 +91,10 @@ fn every_fault_is_found() {
         .enumerate()
         .filter(|(place, _)| share::is_tried(*place, ONE_IN));
     let tried: Vec<_> = tried.map(|(_, fault)| fault).collect();
-    tried.into_par_iter().for_each(|[name, right, wrong]| {
+    tried.into_par_iter().for_each(|(name, fault)| {
         let mut broken = sound.clone();
         let file = broken.iter_mut().find(|file| file.name == *name).unwrap();
-        assert!(file.text.contains(right), "{right}");
-        file.text = file.text.replacen(right, wrong, 1);
-        assert!(!passes(&broken), "{wrong}");
+        file.text = fault.inject(&file.text);
+        assert!(!passes(&broken), "{}", fault.wrong);
     });
 }

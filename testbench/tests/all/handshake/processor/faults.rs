@@ -1,37 +1,27 @@
 //! Injected faults of the modules around a core, each of which the proof must find.
 
+use halfpipe_faults::text::TextFault;
 use halfpipe_hdl::export::Bus;
 
-/// A text replacement in a module.
+/// A fault in the module of a bus.
 pub struct Fault {
     /// The bus of the module.
     pub bus: Bus,
-    right: &'static str,
-    /// The text that replaces the right one.
-    pub wrong: &'static str,
-}
-
-impl Fault {
-    /// Returns the module with the fault in it.
-    pub fn put_into(&self, module: &str) -> String {
-        assert!(module.contains(self.right), "{}", self.right);
-        module.replacen(self.right, self.wrong, 1)
-    }
+    /// The place in its Verilog.
+    pub text: TextFault,
 }
 
 const fn cfu(right: &'static str, wrong: &'static str) -> Fault {
     Fault {
         bus: Bus::Cfu,
-        right,
-        wrong,
+        text: TextFault::new(right, wrong),
     }
 }
 
 const fn pcpi(right: &'static str, wrong: &'static str) -> Fault {
     Fault {
         bus: Bus::Pcpi,
-        right,
-        wrong,
+        text: TextFault::new(right, wrong),
     }
 }
 

@@ -178,8 +178,8 @@ fn the_rules_of_both_buses_hold() {
 fn faults_are_refuted() {
     faults::FAULTS.par_iter().with_max_len(1).for_each(|fault| {
         let design = core(&LISTS[0], 2);
-        let around = fault.put_into(&fault.bus.verilog(&design, None).unwrap());
+        let around = fault.text.inject(&fault.bus.verilog(&design, None).unwrap());
         let (status, log) = prove(fault.bus, &design, &around, SHOWN);
-        assert!(status == Some(REFUTED), "{}: {log}", fault.wrong);
+        assert!(status == Some(REFUTED), "{}: {log}", fault.text.wrong);
     });
 }

@@ -126,7 +126,7 @@ fn faults_of_a_stream_are_refuted_at_any_seed() {
     let all: Vec<_> = faults::FAULTS.iter().collect();
     let tried = share::drawn(&all, TRIED_FAULTS, &mut seed::random());
     tried.into_par_iter().for_each(|fault| {
-        let (status, log) = prove(unit, &fault.put_into(&verilog(&unit.stream())), SHOWN);
-        assert!(status == Some(REFUTED), "{}: {log}", fault.wrong);
+        let (status, log) = prove(unit, &fault.text.inject(&verilog(&unit.stream())), SHOWN);
+        assert!(status == Some(REFUTED), "{}: {log}", fault.text.wrong);
     });
 }

@@ -167,7 +167,7 @@ fn faults_of_a_stream_are_found() {
     // One stream for each fault, side by side, each under its own name.
     for (index, fault) in FAULTS.iter().enumerate() {
         let [own, broken] = ["_latency2".to_owned(), format!("_latency2_fault{index}")];
-        design += &fault.put_into(&sound).replace(&own, &broken);
+        design += &fault.text.inject(&sound).replace(&own, &broken);
         let instance = |own: &str| format!("{own}_stream stream{index} ");
         assert!(top.contains(&instance(&own)));
         top = top.replace(&instance(&own), &instance(&broken));
@@ -179,6 +179,6 @@ fn faults_of_a_stream_are_found() {
         let beats = |stream| if stream == index { BEATS } else { 0 };
         let streams: Vec<(&Design, usize)> = units.iter().enumerate().map(|(i, unit)| (unit, beats(i))).collect();
         let (kept, said) = drive(&program, &orders(streams.into_iter()));
-        assert!(!kept && said.contains(fault.complaint), "{}: {said}", fault.wrong);
+        assert!(!kept && said.contains(fault.complaint), "{}: {said}", fault.text.wrong);
     }
 }

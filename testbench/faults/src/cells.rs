@@ -1,7 +1,8 @@
-//! Flipped entries of the lookup tables in a netlist that Yosys made.
+//! Faults of the cells in a netlist that Yosys made: flipped entries of lookup tables, and registers that are bypassed
+//! or always enabled.
 
 use halfpipe_fpga::{Family, Table};
-use halfpipe_yosys::netlist::{Cell, Module, Port};
+use halfpipe_yosys::netlist::{Bit, Cell, Module, Port};
 
 /// One entry of the table in a lookup-table cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,6 +69,47 @@ pub fn with_place(module: &Module, family: &Family, entry: &TableEntry, port: &s
     let mut exposed = module.clone();
     exposed.ports.0.push((port.to_owned(), place));
     exposed
+}
+
+/// Returns the name of the flip-flop that stores a bit.
+///
+/// # Panics
+///
+/// When there is none.
+pub fn flip_flop<'m>(module: &'m Module, bit: &Bit) -> &'m str {
+    let stores = |cell: &Cell| cell.connections.get("D").is_some_and(|bits| bits[0] == *bit);
+    let found = module.cells.iter().find(|(_, cell)| stores(cell));
+    found.unwrap_or_else(|| panic!("no flip-flop stores {bit:?}")).0
+}
+
+/// Returns the module with a flip-flop bypassed: what its output leads to reads its input.
+pub fn bypassed(module: &Module, flip_flop: &str) -> Module {
+    let mut broken = module.clone();
+    let pins = &module.cells[flip_flop].connections;
+    let [stored, next] = ["Q", "D"].map(|pin| &pins[pin][0]);
+    for cell in broken.cells.values_mut() {
+        for (pin, bits) in &mut cell.connections {
+            if cell.port_directions[pin] == "input" {
+                bits.iter_mut()
+                    .filter(|bit| *bit == stored)
+                    .for_each(|bit| bit.clone_from(next));
+            }
+        }
+    }
+    broken
+}
+
+/// Returns the module with a flip-flop that is always enabled.
+///
+/// # Panics
+///
+/// When it has no pin for `enable`.
+pub fn always_enabled(module: &Module, flip_flop: &str) -> Module {
+    let mut broken = module.clone();
+    let cell = broken.cells.get_mut(flip_flop).expect("the cell is in the module");
+    let enable = cell.connections.get_mut("E").expect("the flip-flop has an enable pin");
+    *enable = vec![Bit::Constant("1".to_owned())];
+    broken
 }
 
 /// Returns the lookup tables of a cell.
