@@ -4,7 +4,7 @@
 //! It tries a delay a little longer and a little shorter, one after the other, as long as that helps.
 
 use halfpipe_fpga::Target;
-use halfpipe_hdl::net::estimate::Timing;
+use halfpipe_fpga::Timing;
 use halfpipe_synth::estimate::{measured, megahertz, Measured};
 
 /// The largest error of an estimate.

@@ -15,7 +15,6 @@
 
 mod build;
 mod digest;
-pub mod estimate;
 mod label;
 mod module;
 mod node;
@@ -33,6 +32,7 @@ pub use label::{encoded, hidden, signed, unsigned, Label, Show};
 pub use module::{Direction, Module, ModulePort, Netlist, Port};
 pub use node::{NetId, Node, Op, MAX_WIDTH};
 pub use pipeline::cut_placement::longest_useful_latency;
+pub use pipeline::timing::carry_chain::CarryChains;
 pub use pipeline::timing::delays::Delays;
 pub use pipeline::timing::paths::paths;
 pub use stage::Stage;

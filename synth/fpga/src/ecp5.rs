@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use halfpipe_netlist::estimate::Timing;
+use crate::timing::Timing;
 use halfpipe_netlist::{Block, Delays, Factors};
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};

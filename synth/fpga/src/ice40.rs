@@ -1,6 +1,6 @@
 //! Lattice iCE40.
 
-use halfpipe_netlist::estimate::Timing;
+use crate::timing::Timing;
 use halfpipe_netlist::Delays;
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};

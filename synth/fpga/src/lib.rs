@@ -18,12 +18,12 @@ mod memory;
 mod multiplier_block;
 mod nexus;
 pub mod target;
+mod timing;
 mod xilinx;
 
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-use halfpipe_netlist::estimate::Timing;
 use halfpipe_netlist::{Block, Delays};
 use halfpipe_tools::Tool;
 
@@ -32,6 +32,7 @@ pub use error::TargetError;
 pub use function::{CarryPlace, CellFunction, Choice, Enable, FlipFlop, Function, Reset, ResetValue, Setting, Table};
 pub use memory::{AddressPins, Contents, Memory, Way, WordPins};
 pub use target::Target;
+pub use timing::Timing;
 
 /// Every family.
 pub static FAMILIES: [&Family; 5] = [

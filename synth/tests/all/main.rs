@@ -8,6 +8,7 @@ mod family_flows;
 mod harness;
 mod install;
 mod latencies;
+mod longest_path;
 mod path;
 mod programs;
 mod reports;

@@ -6,7 +6,7 @@ use crate::label::{hidden, Label};
 use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
 use crate::pipeline::schedule::SplitPoints;
-use crate::pipeline::timing::carry_chain::{in_pieces, Chains};
+use crate::pipeline::timing::carry_chain::{in_pieces, CarryChains};
 
 /// Returns the netlist with its operators split at these places.
 pub(crate) fn split_operators(netlist: &Netlist, places: &SplitPoints) -> Netlist {
@@ -18,7 +18,7 @@ pub(crate) fn split_operators(netlist: &Netlist, places: &SplitPoints) -> Netlis
     for stage in &netlist.stages {
         drop(builder.scope().stage(stage.clone()));
     }
-    let chains = Chains::from_netlist(netlist);
+    let chains = CarryChains::from_netlist(netlist);
     let mut moved: Vec<Net<'_>> = Vec::with_capacity(netlist.nodes.len());
     for id in netlist.ids() {
         let node = netlist.node(id);

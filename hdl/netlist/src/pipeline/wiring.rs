@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
-use crate::pipeline::timing::carry_chain::Chains;
+use crate::pipeline::timing::carry_chain::CarryChains;
 
 /// Returns the cycle of every net, given those of nets with logic.
 ///
@@ -12,7 +12,7 @@ use crate::pipeline::timing::carry_chain::Chains;
 /// whole, as multiplier blocks have a register for it. Nets are joined where they are needed, so that none of their
 /// bits is held twice, unless the datapath shows the joined net.
 pub(crate) fn with_wiring(netlist: &Netlist, cycles: &[u32], latency: u32) -> Vec<u32> {
-    let chains = Chains::from_netlist(netlist);
+    let chains = CarryChains::from_netlist(netlist);
     // The last possible cycle of each net.
     let mut last = vec![latency; netlist.nodes.len()];
     for id in netlist.ids().rev() {

@@ -5,7 +5,7 @@
 
 use crate::module::Netlist;
 use crate::node::{NetId, Op};
-use crate::pipeline::timing::carry_chain::Chains;
+use crate::pipeline::timing::carry_chain::CarryChains;
 use crate::pipeline::timing::delays::Delays;
 use crate::pipeline::timing::fanout::{fanout_delay, Fanout};
 
@@ -27,7 +27,7 @@ pub(crate) fn latest(times: impl IntoIterator<Item = f64>) -> f64 {
 pub(crate) struct Model<'a> {
     pub delays: &'a Delays,
     pub netlist: &'a Netlist,
-    pub chains: Chains,
+    pub chains: CarryChains,
     fanout: Fanout,
 }
 
@@ -36,12 +36,12 @@ impl<'a> Model<'a> {
         Model {
             delays,
             netlist,
-            chains: Chains::from_netlist(netlist),
+            chains: CarryChains::from_netlist(netlist),
             fanout: Fanout::from_netlist(netlist),
         }
     }
 
-    /// Returns the arrival times of a net's bits from those of its logic's inputs: see [`Chains`].
+    /// Returns the arrival times of a net's bits from those of its logic's inputs: see [`CarryChains`].
     pub(crate) fn arrival(&self, id: NetId, operands: &[Arrival]) -> Arrival {
         let node = self.netlist.node(id);
         match node.op {

@@ -9,13 +9,14 @@ use crate::node::{NetId, Node, Op};
 ///
 /// They are the operands of the net, with one exception. A sum of two nets and one bit is written as two additions, but
 /// is one carry chain with the bit as its carry in. The inner addition is then part of the outer one.
-pub(crate) struct Chains {
+pub struct CarryChains {
     operands: Vec<Vec<NetId>>,
     inner: Vec<bool>,
 }
 
-impl Chains {
-    pub(crate) fn from_netlist(netlist: &Netlist) -> Chains {
+impl CarryChains {
+    /// Finds the carry chains of a netlist.
+    pub fn from_netlist(netlist: &Netlist) -> CarryChains {
         let uses = netlist.uses();
         let mut inner = vec![false; netlist.nodes.len()];
         let mut operands = Vec::with_capacity(netlist.nodes.len());
@@ -31,17 +32,17 @@ impl Chains {
             }
             operands.push(own);
         }
-        Chains { operands, inner }
+        CarryChains { operands, inner }
     }
 
     /// Returns the inputs of a net's logic. Those of a carry chain are the two numbers and, if it has one, the carry
     /// in, its lowest bit.
-    pub(crate) fn operands(&self, id: NetId) -> &[NetId] {
+    pub fn operands(&self, id: NetId) -> &[NetId] {
         &self.operands[id.index()]
     }
 
     /// True if the net is the inner addition of a sum with a carry in.
-    pub(crate) fn is_inner(&self, id: NetId) -> bool {
+    pub fn is_inner(&self, id: NetId) -> bool {
         self.inner[id.index()]
     }
 }

@@ -4,14 +4,14 @@
 //! cuts are kept per bit: sets of bits of which it is a function, those with the earliest arrival.
 
 use super::cut::Cut;
-use super::gates::{End, Gate, Gates, Signal};
-use super::Timing;
+use super::timing_graph::{NodeOutput, PathEnd, TimingGraph, TimingNode};
+use halfpipe_fpga::Timing;
 
 /// Number of cuts that are kept per bit.
 const KEPT: usize = 6;
 
 /// An input bit of a function.
-struct Part {
+struct CutInput {
     gate: usize,
     time: f64,
     cuts: Vec<Cut>,
@@ -20,7 +20,7 @@ struct Part {
 /// The gates with their arrival times.
 pub(super) struct Cover<'a> {
     timing: &'a Timing,
-    gates: &'a Gates,
+    gates: &'a TimingGraph,
     /// The number of gates that take each gate's output.
     taken: Vec<u32>,
     /// The arrival time of each gate's output.
@@ -32,9 +32,9 @@ pub(super) struct Cover<'a> {
 }
 
 impl<'a> Cover<'a> {
-    pub fn new(timing: &'a Timing, gates: &'a Gates) -> Cover<'a> {
+    pub fn new(timing: &'a Timing, gates: &'a TimingGraph) -> Cover<'a> {
         let mut taken = vec![0; gates.gates.len()];
-        let inputs = gates.gates.iter().flat_map(Gate::inputs);
+        let inputs = gates.gates.iter().flat_map(TimingNode::inputs);
         for input in inputs.chain(gates.ends.iter().map(|end| end.signal)) {
             taken[input.gate()] += 1;
         }
@@ -56,7 +56,7 @@ impl<'a> Cover<'a> {
 
     /// Returns the longest path, in nanoseconds.
     pub fn longest(&self) -> f64 {
-        let end = |end: &End| {
+        let end = |end: &PathEnd| {
             let overhead = match end.in_memory {
                 true => self.timing.memory_index,
                 false => self.timing.register,
@@ -67,37 +67,39 @@ impl<'a> Cover<'a> {
     }
 
     /// Returns the arrival time of a gate's output, and its cuts.
-    fn made(&mut self, gate: &Gate) -> (f64, Vec<Cut>) {
+    fn made(&mut self, gate: &TimingNode) -> (f64, Vec<Cut>) {
         let timing = self.timing;
         let whole = |time: f64| (time, Vec::new());
         match gate {
-            Gate::Constant => whole(f64::NEG_INFINITY),
-            Gate::Register => whole(0.0),
-            Gate::Memory => whole(timing.memory),
-            Gate::Function(inputs) => self.function(&varying(inputs)),
-            Gate::All(inputs) => self.tree(inputs),
-            Gate::Carry { bits, below } => {
+            TimingNode::Constant => whole(f64::NEG_INFINITY),
+            TimingNode::Register => whole(0.0),
+            TimingNode::Memory => whole(timing.memory),
+            TimingNode::Function(inputs) => self.function(&varying(inputs)),
+            TimingNode::All(inputs) => self.tree(inputs),
+            TimingNode::Carry { bits, below } => {
                 let entered = self.last(bits) + timing.carry_entry;
                 let passed = match self.gates.gates[below.gate()] {
-                    Gate::Carry { .. } => self.times[below.gate()] + timing.carry_per_bit,
+                    TimingNode::Carry { .. } => self.times[below.gate()] + timing.carry_per_bit,
                     _ => self.reached(below.gate()) + timing.carry_entry,
                 };
                 whole(entered.max(passed))
             }
-            Gate::Sum { bits: [a, b], below } => match (&varying(&[*a, *b, *below])[..], timing.sums_share_tables) {
-                // A carry that is used by itself leaves the chain through a table of its own.
-                ([carry], _) => whole(self.out_of_chain(*carry)),
-                (inputs, true) => self.function(inputs),
-                (inputs, false) => whole(self.table_time(inputs.iter().copied())),
-            },
-            Gate::Block { inputs, is_held } => {
+            TimingNode::Sum { bits: [a, b], below } => {
+                match (&varying(&[*a, *b, *below])[..], timing.sums_share_tables) {
+                    // A carry that is used by itself leaves the chain through a table of its own.
+                    ([carry], _) => whole(self.out_of_chain(*carry)),
+                    (inputs, true) => self.function(inputs),
+                    (inputs, false) => whole(self.table_time(inputs.iter().copied())),
+                }
+            }
+            TimingNode::Block { inputs, is_held } => {
                 let block = match is_held {
                     true => timing.multiplier_to_register,
                     false => timing.multiplier,
                 };
                 whole(self.last(inputs) + block)
             }
-            Gate::Entry(inputs) => {
+            TimingNode::Entry(inputs) => {
                 let inputs = varying(inputs);
                 let beyond = inputs.len().saturating_sub(timing.table_inputs);
                 whole(self.table_time(inputs.into_iter()) + beyond as f64 * timing.table_input)
@@ -106,7 +108,7 @@ impl<'a> Cover<'a> {
     }
 
     /// Returns when the last of some bits has reached its fanout.
-    fn last(&self, bits: &[Signal]) -> f64 {
+    fn last(&self, bits: &[NodeOutput]) -> f64 {
         let times = bits.iter().map(|bit| self.reached(bit.gate()));
         times.fold(f64::NEG_INFINITY, f64::max)
     }
@@ -114,7 +116,7 @@ impl<'a> Cover<'a> {
     /// Returns the arrival time of a bit.
     fn ready(&self, gate: usize) -> f64 {
         match self.gates.gates.get(gate) {
-            Some(Gate::Carry { .. }) => self.out_of_chain(gate),
+            Some(TimingNode::Carry { .. }) => self.out_of_chain(gate),
             Some(_) => self.times[gate],
             None => self.parts[gate - self.gates.gates.len()],
         }
@@ -135,7 +137,7 @@ impl<'a> Cover<'a> {
     /// table.
     fn table_time(&self, gates: impl Iterator<Item = usize>) -> f64 {
         let arrival = |gate: usize| match self.gates.gates.get(gate) {
-            Some(Gate::Carry { .. }) => self.times[gate] + self.timing.carry_to_sum,
+            Some(TimingNode::Carry { .. }) => self.times[gate] + self.timing.carry_to_sum,
             _ => self.reached(gate) + self.timing.table,
         };
         gates.map(arrival).fold(f64::NEG_INFINITY, f64::max)
@@ -143,18 +145,18 @@ impl<'a> Cover<'a> {
 
     /// Returns the arrival time and the cuts of a function of some gates' outputs.
     fn function(&self, inputs: &[usize]) -> (f64, Vec<Cut>) {
-        let part = |gate: &usize| Part {
+        let part = |gate: &usize| CutInput {
             gate: *gate,
             time: self.times[*gate],
             cuts: self.cuts[*gate].clone(),
         };
-        let parts: Vec<Part> = inputs.iter().map(part).collect();
+        let parts: Vec<CutInput> = inputs.iter().map(part).collect();
         self.function_of(&parts.iter().collect::<Vec<_>>())
     }
 
     /// Returns the arrival time and the cuts of a function of few bits. The tables of these cuts absorb some of those
     /// bits.
-    fn function_of(&self, inputs: &[&Part]) -> (f64, Vec<Cut>) {
+    fn function_of(&self, inputs: &[&CutInput]) -> (f64, Vec<Cut>) {
         let most = self.timing.table_inputs;
         let mut cuts = vec![Cut::EMPTY];
         for input in inputs {
@@ -175,15 +177,15 @@ impl<'a> Cover<'a> {
 
     /// Returns the conjunction of some bits, the earliest combined first. A conjunction without another use becomes
     /// part of the tree.
-    fn tree(&mut self, inputs: &[Signal]) -> (f64, Vec<Cut>) {
+    fn tree(&mut self, inputs: &[NodeOutput]) -> (f64, Vec<Cut>) {
         let mut leaves = Vec::new();
         self.gather(inputs, &mut leaves);
-        let part = |leaf: usize| Part {
+        let part = |leaf: usize| CutInput {
             gate: leaf,
             time: self.times[leaf],
             cuts: self.cuts[leaf].clone(),
         };
-        let mut parts: Vec<Part> = leaves.into_iter().map(part).collect();
+        let mut parts: Vec<CutInput> = leaves.into_iter().map(part).collect();
         while parts.len() > 1 {
             parts.sort_by(|one, other| other.time.total_cmp(&one.time));
             let (Some(first), Some(second)) = (parts.pop(), parts.pop()) else {
@@ -193,17 +195,17 @@ impl<'a> Cover<'a> {
             let gate = self.gates.gates.len() + self.parts.len();
             self.parts.push(time);
             // Of two bits with the same arrival time, the one with fewer leaves is combined first.
-            parts.insert(0, Part { gate, time, cuts });
+            parts.insert(0, CutInput { gate, time, cuts });
         }
         let all = parts.pop().expect("of no bit there is a constant");
         (all.time, all.cuts)
     }
 
     /// Gathers the leaves of a conjunction of bits.
-    fn gather(&self, inputs: &[Signal], leaves: &mut Vec<usize>) {
+    fn gather(&self, inputs: &[NodeOutput], leaves: &mut Vec<usize>) {
         for input in inputs {
             match &self.gates.gates[input.gate()] {
-                Gate::All(inner) if !input.is_complement() && self.taken[input.gate()] == 1 => {
+                TimingNode::All(inner) if !input.is_complement() && self.taken[input.gate()] == 1 => {
                     self.gather(inner, leaves)
                 }
                 _ => leaves.push(input.gate()),
@@ -213,7 +215,7 @@ impl<'a> Cover<'a> {
 }
 
 /// Returns the gates of those bits that are not constant.
-fn varying(bits: &[Signal]) -> Vec<usize> {
+fn varying(bits: &[NodeOutput]) -> Vec<usize> {
     bits.iter()
         .filter(|bit| !bit.is_constant())
         .map(|bit| bit.gate())

@@ -1,16 +1,4 @@
-//! Speed estimate of a netlist on a device, without the device's tools.
-//!
-//! Lookup tables cover the logic as in synthesis. Each table, carry chain position and multiplier block takes its
-//! average time on the device, wires included. Placement and further optimisations of synthesis are unknown here, so
-//! the longest path is an estimate.
-
-mod cover;
-mod cut;
-mod gates;
-
-use crate::module::Netlist;
-use cover::Cover;
-use gates::Gates;
+//! Delays of the parts of a device, for estimates of clock frequencies.
 
 /// Delays of the parts of a device, in nanoseconds, each with the wires behind it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,19 +31,4 @@ pub struct Timing {
     pub memory: f64,
     /// Delay into a memory's index.
     pub memory_index: f64,
-}
-
-/// The paths of a netlist's logic between registers, those in front and behind included.
-pub struct Paths(Gates);
-
-impl Paths {
-    /// Returns the paths of a netlist.
-    pub fn from_netlist(netlist: &Netlist) -> Paths {
-        Paths(Gates::from_netlist(netlist))
-    }
-
-    /// Returns the longest path, in nanoseconds.
-    pub fn longest(&self, timing: &Timing) -> f64 {
-        Cover::new(timing, &self.0).longest()
-    }
 }

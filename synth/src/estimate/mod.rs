@@ -1,13 +1,43 @@
 //! Estimates of a design's clock frequency from a device's delay table. No tool is run.
+//!
+//! Lookup tables cover the logic as in synthesis. Each table, carry chain position and multiplier block takes its
+//! average time on the device, wires included. Placement and further optimisations of synthesis are unknown here, so
+//! the longest path is an estimate.
+//!
+//! - `timing_graph`: a netlist as the parts of a device;
+//! - `cut` and `cover`: its cover by lookup tables.
+
+mod cover;
+mod cut;
+mod timing_graph;
 
 use halfpipe_fpga::Target;
+use halfpipe_fpga::Timing;
 use halfpipe_hdl::design::{Design, DesignError};
 use halfpipe_hdl::fpu;
-use halfpipe_hdl::net::estimate::{Paths, Timing};
+use halfpipe_hdl::net::Netlist;
 use halfpipe_isa::Instruction;
+
+use cover::Cover;
+use timing_graph::TimingGraph;
 
 use crate::results::Results;
 use crate::unit::{measured_core, measured_unit};
+
+/// The paths of a netlist's logic between registers, those in front and behind included.
+pub struct Paths(TimingGraph);
+
+impl Paths {
+    /// Returns the paths of a netlist.
+    pub fn from_netlist(netlist: &Netlist) -> Paths {
+        Paths(TimingGraph::from_netlist(netlist))
+    }
+
+    /// Returns the longest path, in nanoseconds.
+    pub fn longest(&self, timing: &Timing) -> f64 {
+        Cover::new(timing, &self.0).longest()
+    }
+}
 
 /// Estimates the clock frequency of a design in MHz, from a device's delays.
 pub fn estimated_mhz(design: &Design, timing: &Timing) -> f64 {

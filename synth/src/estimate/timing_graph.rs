@@ -1,26 +1,25 @@
-//! A netlist in single-bit gates, which lookup tables then cover.
+//! A netlist as the parts of a device: single-bit functions, which lookup tables then cover, carry chain positions,
+//! multiplier blocks and memories.
 
-use crate::module::Netlist;
-use crate::node::{NetId, Node, Op};
-use crate::pipeline::timing::carry_chain::Chains;
+use halfpipe_hdl::net::{CarryChains, NetId, Netlist, Node, Op};
 
 /// A gate's output, or its complement, which takes no gate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Signal(u32);
+pub(super) struct NodeOutput(u32);
 
-impl Signal {
-    const ZERO: Signal = Signal(0);
+impl NodeOutput {
+    const ZERO: NodeOutput = NodeOutput(0);
 
-    fn from_gate(gate: usize) -> Signal {
-        Signal((gate as u32) << 1)
+    fn from_gate(gate: usize) -> NodeOutput {
+        NodeOutput((gate as u32) << 1)
     }
 
-    fn constant(value: bool) -> Signal {
-        Signal(u32::from(value))
+    fn constant(value: bool) -> NodeOutput {
+        NodeOutput(u32::from(value))
     }
 
-    fn complement(self) -> Signal {
-        Signal(self.0 ^ 1)
+    fn complement(self) -> NodeOutput {
+        NodeOutput(self.0 ^ 1)
     }
 
     /// Returns the index of the gate.
@@ -40,7 +39,7 @@ impl Signal {
 
 /// The source of a bit.
 #[derive(Clone, Debug)]
-pub(super) enum Gate {
+pub(super) enum TimingNode {
     /// A constant.
     Constant,
     /// A register, or a port with a register in front.
@@ -48,67 +47,68 @@ pub(super) enum Gate {
     /// A memory that samples a table's index at the clock edge and then outputs the entry.
     Memory,
     /// Any function of two or three bits.
-    Function(Vec<Signal>),
+    Function(Vec<NodeOutput>),
     /// The conjunction of the bits: 1 if all of them are 1.
-    All(Vec<Signal>),
+    All(Vec<NodeOutput>),
     /// The carry out of one position of an adder chain.
     Carry {
-        bits: [Signal; 2],
+        bits: [NodeOutput; 2],
         /// The carry from the position below.
-        below: Signal,
+        below: NodeOutput,
     },
     /// The sum in one position of a chain, with the carry from the position below.
-    Sum { bits: [Signal; 2], below: Signal },
+    Sum { bits: [NodeOutput; 2], below: NodeOutput },
     /// A bit of a multiplier block, with or without a register of its own behind it.
-    Block { inputs: Vec<Signal>, is_held: bool },
+    Block { inputs: Vec<NodeOutput>, is_held: bool },
     /// A bit of a table's entry, made of lookup tables.
-    Entry(Vec<Signal>),
+    Entry(Vec<NodeOutput>),
 }
 
-impl Gate {
+impl TimingNode {
     /// Returns the inputs of the gate.
-    pub fn inputs(&self) -> Vec<Signal> {
+    pub fn inputs(&self) -> Vec<NodeOutput> {
         match self {
-            Gate::Constant | Gate::Register | Gate::Memory => Vec::new(),
-            Gate::Function(inputs) | Gate::All(inputs) | Gate::Entry(inputs) | Gate::Block { inputs, .. } => {
-                inputs.clone()
-            }
-            Gate::Carry { bits, below } | Gate::Sum { bits, below } => vec![bits[0], bits[1], *below],
+            TimingNode::Constant | TimingNode::Register | TimingNode::Memory => Vec::new(),
+            TimingNode::Function(inputs)
+            | TimingNode::All(inputs)
+            | TimingNode::Entry(inputs)
+            | TimingNode::Block { inputs, .. } => inputs.clone(),
+            TimingNode::Carry { bits, below } | TimingNode::Sum { bits, below } => vec![bits[0], bits[1], *below],
         }
     }
 }
 
 /// The gates of a netlist, each behind its inputs; the first is the constant.
-pub(super) struct Gates {
-    pub gates: Vec<Gate>,
+pub(super) struct TimingGraph {
+    pub gates: Vec<TimingNode>,
     /// The bits at which paths end: at registers, or at those behind a module's outputs.
-    pub ends: Vec<End>,
+    pub ends: Vec<PathEnd>,
 }
 
 /// The end of a path.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct End {
-    pub signal: Signal,
+pub(super) struct PathEnd {
+    pub signal: NodeOutput,
     /// True if the path ends in a memory's index instead of a register.
     pub in_memory: bool,
 }
 
-impl Gates {
-    pub fn from_netlist(netlist: &Netlist) -> Gates {
-        let mut made = Gates {
-            gates: vec![Gate::Constant],
+impl TimingGraph {
+    pub fn from_netlist(netlist: &Netlist) -> TimingGraph {
+        let mut made = TimingGraph {
+            gates: vec![TimingNode::Constant],
             ends: Vec::new(),
         };
-        let chains = Chains::from_netlist(netlist);
+        let chains = CarryChains::from_netlist(netlist);
         let is_held = only_in_registers(netlist);
-        let mut words: Vec<Vec<Signal>> = Vec::with_capacity(netlist.nodes.len());
+        let mut words: Vec<Vec<NodeOutput>> = Vec::with_capacity(netlist.nodes.len());
         for id in netlist.ids() {
             let node = netlist.node(id);
-            let operands: Vec<&[Signal]> = chains.operands(id).iter().map(|net| &words[net.index()][..]).collect();
+            let operands: Vec<&[NodeOutput]> = chains.operands(id).iter().map(|net| &words[net.index()][..]).collect();
             let is_memory = |id: NetId| is_held[id.index()] && is_large_table(netlist.node(id));
             let word = match &node.op {
                 // The outer addition has all bits of the chain.
-                _ if chains.is_inner(id) => vec![Signal::ZERO; node.width as usize],
+                _ if chains.is_inner(id) => vec![NodeOutput::ZERO; node.width as usize],
                 Op::Table(_) if is_memory(id) => made.memory(operands[0], node.width),
                 Op::Register if is_memory(node.operands[0]) => operands[0].to_vec(),
                 Op::Mul => made.block(operands.concat(), is_held[id.index()], node.width),
@@ -122,17 +122,19 @@ impl Gates {
         made
     }
 
-    fn word(&mut self, node: &Node, operands: &[&[Signal]]) -> Vec<Signal> {
+    fn word(&mut self, node: &Node, operands: &[&[NodeOutput]]) -> Vec<NodeOutput> {
         let width = node.width as usize;
         match &node.op {
-            Op::Input => self.several(&Gate::Register, node.width),
-            Op::Constant(value) => (0..width).map(|bit| Signal::constant(value >> bit & 1 == 1)).collect(),
+            Op::Input => self.several(&TimingNode::Register, node.width),
+            Op::Constant(value) => (0..width)
+                .map(|bit| NodeOutput::constant(value >> bit & 1 == 1))
+                .collect(),
             Op::Not => operands[0].iter().map(|bit| bit.complement()).collect(),
-            Op::And => self.bitwise(operands, Gates::and),
-            Op::Or => self.bitwise(operands, Gates::or),
-            Op::Xor => self.bitwise(operands, Gates::xor),
+            Op::And => self.bitwise(operands, TimingGraph::and),
+            Op::Or => self.bitwise(operands, TimingGraph::or),
+            Op::Xor => self.bitwise(operands, TimingGraph::xor),
             Op::Equal => {
-                let differ = self.bitwise(operands, Gates::xor);
+                let differ = self.bitwise(operands, TimingGraph::xor);
                 vec![self.any(&differ).complement()]
             }
             Op::Any => vec![self.any(operands[0])],
@@ -147,12 +149,12 @@ impl Gates {
             Op::Slice { low } => operands[0][*low as usize..][..width].to_vec(),
             Op::ShiftLeft | Op::ShiftRight => self.shifted(operands[0], operands[1], node.op == Op::ShiftLeft),
             Op::Add | Op::Sub | Op::Less => self.chain(&node.op, operands),
-            Op::Table(_) => self.several(&Gate::Entry(operands[0].to_vec()), node.width),
+            Op::Table(_) => self.several(&TimingNode::Entry(operands[0].to_vec()), node.width),
             Op::Register => {
                 self.end(operands[0], false);
-                let behind = |bit: &Signal| match bit.is_constant() {
+                let behind = |bit: &NodeOutput| match bit.is_constant() {
                     true => *bit,
-                    false => self.push(Gate::Register),
+                    false => self.push(TimingNode::Register),
                 };
                 operands[0].iter().map(behind).collect()
             }
@@ -160,92 +162,96 @@ impl Gates {
         }
     }
 
-    fn memory(&mut self, index: &[Signal], width: u32) -> Vec<Signal> {
+    fn memory(&mut self, index: &[NodeOutput], width: u32) -> Vec<NodeOutput> {
         self.end(index, true);
-        self.several(&Gate::Memory, width)
+        self.several(&TimingNode::Memory, width)
     }
 
-    fn block(&mut self, inputs: Vec<Signal>, is_held: bool, width: u32) -> Vec<Signal> {
-        self.several(&Gate::Block { inputs, is_held }, width)
+    fn block(&mut self, inputs: Vec<NodeOutput>, is_held: bool, width: u32) -> Vec<NodeOutput> {
+        self.several(&TimingNode::Block { inputs, is_held }, width)
     }
 
     /// Ends paths in these bits.
-    fn end(&mut self, bits: &[Signal], in_memory: bool) {
-        let ends = bits.iter().map(|signal| End {
+    fn end(&mut self, bits: &[NodeOutput], in_memory: bool) {
+        let ends = bits.iter().map(|signal| PathEnd {
             signal: *signal,
             in_memory,
         });
         self.ends.extend(ends);
     }
 
-    fn several(&mut self, gate: &Gate, bits: u32) -> Vec<Signal> {
+    fn several(&mut self, gate: &TimingNode, bits: u32) -> Vec<NodeOutput> {
         (0..bits).map(|_| self.push(gate.clone())).collect()
     }
 
-    fn push(&mut self, gate: Gate) -> Signal {
+    fn push(&mut self, gate: TimingNode) -> NodeOutput {
         self.gates.push(gate);
-        Signal::from_gate(self.gates.len() - 1)
+        NodeOutput::from_gate(self.gates.len() - 1)
     }
 
-    fn bitwise(&mut self, operands: &[&[Signal]], gate: fn(&mut Gates, Signal, Signal) -> Signal) -> Vec<Signal> {
+    fn bitwise(
+        &mut self,
+        operands: &[&[NodeOutput]],
+        gate: fn(&mut TimingGraph, NodeOutput, NodeOutput) -> NodeOutput,
+    ) -> Vec<NodeOutput> {
         let pairs = operands[0].iter().zip(operands[1]);
         pairs.map(|(first, second)| gate(self, *first, *second)).collect()
     }
 
-    fn all(&mut self, mut bits: Vec<Signal>) -> Signal {
+    fn all(&mut self, mut bits: Vec<NodeOutput>) -> NodeOutput {
         bits.sort_unstable();
         bits.dedup();
-        if bits.contains(&Signal::ZERO) || bits.windows(2).any(|pair| pair[0].complement() == pair[1]) {
-            return Signal::ZERO;
+        if bits.contains(&NodeOutput::ZERO) || bits.windows(2).any(|pair| pair[0].complement() == pair[1]) {
+            return NodeOutput::ZERO;
         }
         bits.retain(|bit| !bit.is_constant());
         match bits[..] {
-            [] => Signal::ZERO.complement(),
+            [] => NodeOutput::ZERO.complement(),
             [bit] => bit,
-            _ => self.push(Gate::All(bits)),
+            _ => self.push(TimingNode::All(bits)),
         }
     }
 
-    fn any(&mut self, bits: &[Signal]) -> Signal {
+    fn any(&mut self, bits: &[NodeOutput]) -> NodeOutput {
         let complements = bits.iter().map(|bit| bit.complement());
         self.all(complements.collect()).complement()
     }
 
-    fn and(&mut self, first: Signal, second: Signal) -> Signal {
+    fn and(&mut self, first: NodeOutput, second: NodeOutput) -> NodeOutput {
         self.all(vec![first, second])
     }
 
-    fn or(&mut self, first: Signal, second: Signal) -> Signal {
+    fn or(&mut self, first: NodeOutput, second: NodeOutput) -> NodeOutput {
         self.any(&[first, second])
     }
 
-    fn xor(&mut self, first: Signal, second: Signal) -> Signal {
+    fn xor(&mut self, first: NodeOutput, second: NodeOutput) -> NodeOutput {
         match (first, second) {
-            _ if first.gate() == second.gate() => Signal::constant(first != second),
+            _ if first.gate() == second.gate() => NodeOutput::constant(first != second),
             (constant, other) | (other, constant) if constant.is_constant() => match constant.is_complement() {
                 true => other.complement(),
                 false => other,
             },
-            _ => self.push(Gate::Function(vec![first, second])),
+            _ => self.push(TimingNode::Function(vec![first, second])),
         }
     }
 
-    fn choose(&mut self, condition: Signal, then: Signal, otherwise: Signal) -> Signal {
+    fn choose(&mut self, condition: NodeOutput, then: NodeOutput, otherwise: NodeOutput) -> NodeOutput {
         if condition.is_constant() {
             return if condition.is_complement() { then } else { otherwise };
         }
         match (then, otherwise) {
             _ if then == otherwise => then,
             _ if then.gate() == otherwise.gate() => self.xor(condition, otherwise),
-            (Signal::ZERO, _) => self.and(condition.complement(), otherwise),
-            (_, Signal::ZERO) => self.and(condition, then),
+            (NodeOutput::ZERO, _) => self.and(condition.complement(), otherwise),
+            (_, NodeOutput::ZERO) => self.and(condition, then),
             _ if then.is_constant() => self.or(condition, otherwise),
             _ if otherwise.is_constant() => self.or(condition.complement(), then),
-            _ => self.push(Gate::Function(vec![condition, then, otherwise])),
+            _ => self.push(TimingNode::Function(vec![condition, then, otherwise])),
         }
     }
 
-    fn shifted(&mut self, value: &[Signal], amount: &[Signal], is_left: bool) -> Vec<Signal> {
+    fn shifted(&mut self, value: &[NodeOutput], amount: &[NodeOutput], is_left: bool) -> Vec<NodeOutput> {
         let width = value.len();
         let mut value = value.to_vec();
         let near = amount
@@ -258,13 +264,13 @@ impl Gates {
                 true => position.checked_sub(distance),
                 false => Some(position + distance).filter(|from| *from < width),
             };
-            let moved: Vec<Signal> = (0..width)
-                .map(|position| from(position).map_or(Signal::ZERO, |from| value[from]))
+            let moved: Vec<NodeOutput> = (0..width)
+                .map(|position| from(position).map_or(NodeOutput::ZERO, |from| value[from]))
                 .collect();
             let pairs = moved.iter().zip(&value);
             value = pairs.map(|(moved, stays)| self.choose(*bit, *moved, *stays)).collect();
         }
-        let far: Vec<Signal> = (0..)
+        let far: Vec<NodeOutput> = (0..)
             .zip(amount)
             .filter(|(place, _)| 1_u128 << place >= width as u128)
             .map(|(_, bit)| *bit)
@@ -273,11 +279,11 @@ impl Gates {
         value.iter().map(|bit| self.and(near, *bit)).collect()
     }
 
-    fn chain(&mut self, op: &Op, operands: &[&[Signal]]) -> Vec<Signal> {
+    fn chain(&mut self, op: &Op, operands: &[&[NodeOutput]]) -> Vec<NodeOutput> {
         let is_difference = *op != Op::Add;
         let mut below = match operands.get(2) {
             Some(carry) => carry[0],
-            None => Signal::constant(is_difference),
+            None => NodeOutput::constant(is_difference),
         };
         let mut sums = Vec::new();
         for (first, second) in operands[0].iter().zip(operands[1]) {
@@ -292,23 +298,23 @@ impl Gates {
         }
     }
 
-    fn sum(&mut self, bits: [Signal; 2], below: Signal) -> Signal {
+    fn sum(&mut self, bits: [NodeOutput; 2], below: NodeOutput) -> NodeOutput {
         if below.is_constant() {
             let sum = self.xor(bits[0], bits[1]);
             return self.xor(sum, below);
         }
-        self.push(Gate::Sum { bits, below })
+        self.push(TimingNode::Sum { bits, below })
     }
 
-    fn carry(&mut self, bits: [Signal; 2], below: Signal) -> Signal {
+    fn carry(&mut self, bits: [NodeOutput; 2], below: NodeOutput) -> NodeOutput {
         let [first, second] = bits;
         match below {
             _ if first == second => first,
-            Signal::ZERO if first.is_constant() || second.is_constant() => self.and(first, second),
-            _ if below == Signal::ZERO.complement() && (first.is_constant() || second.is_constant()) => {
+            NodeOutput::ZERO if first.is_constant() || second.is_constant() => self.and(first, second),
+            _ if below == NodeOutput::ZERO.complement() && (first.is_constant() || second.is_constant()) => {
                 self.or(first, second)
             }
-            _ => self.push(Gate::Carry { bits, below }),
+            _ => self.push(TimingNode::Carry { bits, below }),
         }
     }
 }
