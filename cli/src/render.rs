@@ -128,7 +128,7 @@ impl Line {
     fn add_function(&mut self, kind: &DesignKind) {
         match kind {
             DesignKind::Unit(instruction) => self.add(&instruction.mnemonic()),
-            DesignKind::Core { .. } => self.add(fpu::WORD),
+            DesignKind::Core { .. } => self.add(fpu::KEYWORD),
         }
         if kind.has_flags() {
             self.add(FLAGS_OPTION);

@@ -14,7 +14,7 @@ use crate::render::FLAGS_OPTION;
 use crate::select;
 
 /// The word for the core in place of a mnemonic.
-pub const CORE: &str = fpu::WORD;
+pub const CORE: &str = fpu::KEYWORD;
 
 /// The option for flags.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]

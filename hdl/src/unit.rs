@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation, Type};
 
-use crate::datapath::{self, Behaviour};
+use crate::datapath::{self, LaneConfig};
 use crate::net::longest_useful_latency;
 
 pub use crate::stage::Multiplier;
@@ -13,14 +13,14 @@ pub const LONGEST_LATENCY: u32 = 32;
 
 /// Returns the longest useful latency of an instruction: see [`longest_useful_latency`].
 pub fn max_latency(instruction: Instruction) -> u32 {
-    longest_useful_latency(&datapath::build(&Behaviour::from_instruction(instruction)))
+    longest_useful_latency(&datapath::build(&LaneConfig::from_instruction(instruction)))
 }
 
 /// Returns the operation and type of the datapath that does an instruction's work, alone and in one lane. A subtraction
 /// is an addition with a sign inverted. A maximum is a minimum with the choice inverted. set writes the answer of setp
 /// in another form. x2 and x4 have several lanes. A conversion maps to the f16 conversion that does the same with other
 /// widths, if there is one.
-pub fn family(instruction: Instruction) -> (Operation, Type) {
+pub fn datapath_class(instruction: Instruction) -> (Operation, Type) {
     let operation = match instruction.operation() {
         Operation::Sub => Operation::Add,
         Operation::Max => Operation::Min,

@@ -1,7 +1,7 @@
 //! Area and clock frequency over the latencies of an instruction, and the knee of that curve.
 
 use halfpipe_fpga::Target;
-use halfpipe_hdl::unit::family;
+use halfpipe_hdl::unit::datapath_class;
 use halfpipe_isa::Instruction;
 
 use crate::results::{Entry, Results};
@@ -65,7 +65,7 @@ pub const KNEE_SHARE: f64 = 0.6;
 ///
 /// Returns `None` for neg and abs, which are not arithmetic, and for conversions that do little more than select bits.
 pub fn representative(instruction: Instruction) -> Option<Instruction> {
-    measured().find(|measured| family(*measured) == family(instruction))
+    measured().find(|measured| datapath_class(*measured) == datapath_class(instruction))
 }
 
 /// Returns the instructions of [`MEASURED`].

@@ -257,7 +257,7 @@ impl Results {
         let exists = |entry: &Entry| {
             let instruction = entry.mnemonic.parse::<Instruction>();
             let of_core = || fpu::max_latency(Instruction::arithmetic(), Multiplier::default());
-            match entry.mnemonic == fpu::WORD {
+            match entry.mnemonic == fpu::KEYWORD {
                 true => of_core().is_ok_and(|most| entry.latency <= most),
                 false => instruction.is_ok_and(|instruction| entry.latency <= max_latency(instruction)),
             }

@@ -1,6 +1,6 @@
 //! Register bits decoded for messages.
 
-use halfpipe_isa::{raised, ElementType, FloatFormat, Operand};
+use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::{describe, in_single_precision};
 
 /// Returns the bits and the value of one lane of a register: `0x3C00 + 1.0000000000 × 2^0 = 1 (normal)`, `0xFB = -5` or
@@ -21,7 +21,7 @@ pub fn decoded(register: &Operand, value: u64, lane: u32) -> String {
         }
         ElementType::Bits(_) => word,
         ElementType::Predicate => format!("{word} = {}", value == 1),
-        ElementType::Flags => format!("{word} = {}", raised(value)),
+        ElementType::Flags => format!("{word} = {}", flag_names(value)),
     }
 }
 

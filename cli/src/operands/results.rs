@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::{raised, ElementType, FloatFormat, Operand};
+use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::in_single_precision;
 
 use super::{hexadecimal, number};
@@ -66,7 +66,7 @@ fn value(register: &Operand, word: u64) -> String {
             }
             ElementType::Bits(_) => hexadecimal(word, bits),
             ElementType::Predicate => (word == 1).to_string(),
-            ElementType::Flags => raised(word),
+            ElementType::Flags => flag_names(word),
         }
     });
     lanes.collect::<Vec<_>>().join(",")

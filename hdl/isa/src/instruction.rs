@@ -86,20 +86,20 @@ static CUDA: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     all
 });
 
-static REPRESENTATIVES: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
+static COMPARISON_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     let mut kinds = Vec::new();
     let is_turn = |choices: &[Modifier], chosen: Option<Modifier>, kind: usize| {
         chosen.is_none_or(|chosen| choices[kind % choices.len()] == chosen)
     };
     let is_chosen = |instruction: &Instruction| {
-        let (relation, junction) = (instruction.relation(), instruction.junction());
+        let (cmp_op, bool_op) = (instruction.cmp_op(), instruction.bool_op());
         let flushes = instruction.has(Modifier::Ftz);
-        let kind = (instruction.operation(), instruction.ty(), junction.is_some(), flushes);
+        let kind = (instruction.operation(), instruction.ty(), bool_op.is_some(), flushes);
         let place = kinds.iter().position(|other| *other == kind).unwrap_or_else(|| {
             kinds.push(kind);
             kinds.len() - 1
         });
-        is_turn(&Modifier::RELATIONS, relation, place) && is_turn(&Modifier::JUNCTIONS, junction, place)
+        is_turn(&Modifier::CMP_OPS, cmp_op, place) && is_turn(&Modifier::BOOL_OPS, bool_op, place)
     };
     Instruction::comparisons().iter().copied().filter(is_chosen).collect()
 });
@@ -119,7 +119,7 @@ impl Instruction {
     /// Returns the comparisons: set and setp.
     ///
     /// They are a regular product of relation, junction, `.ftz` and types, and thus ten times as many as all others.
-    /// Costly checks of modules therefore use their [`Instruction::representatives`].
+    /// Costly checks of modules therefore use their [`Instruction::comparison_sample`].
     pub fn comparisons() -> &'static [Instruction] {
         &ALL[*ARITHMETIC..*OTHERS]
     }
@@ -144,10 +144,10 @@ impl Instruction {
         self.section() != NOT_PTX
     }
 
-    /// Returns a comparison for each operation and type, with and without a predicate and `.ftz`. Relations and
-    /// junctions alternate among them, so that each occurs several times.
-    pub fn representatives() -> &'static [Instruction] {
-        &REPRESENTATIVES
+    /// Returns a comparison for each operation and type, with and without a predicate and `.ftz`. The relations and
+    /// Boolean operators alternate among them, so that each occurs several times.
+    pub fn comparison_sample() -> &'static [Instruction] {
+        &COMPARISON_SAMPLE
     }
 
     /// Returns the instructions that CUDA 12.9's own headers emit for halves, bfloat16, fp8, fp6 and fp4, except for
@@ -166,6 +166,16 @@ impl Instruction {
         self.entry().ty
     }
 
+    /// Returns the number of lanes that are computed apart: all lanes of arithmetic, whose flags are those of any lane.
+    /// The lanes of a comparison share a predicate, and those of a conversion may have other lanes as operands. They
+    /// count as one.
+    pub fn independent_lanes(self) -> u32 {
+        match self.operation().is_arithmetic() {
+            true => self.ty().lanes(),
+            false => 1,
+        }
+    }
+
     /// Returns the rounding of the result: to nearest even if the name has no rounding. Under `.rs`, which is none of
     /// these, random bits decide.
     pub fn rounding(self) -> Rounding {
@@ -175,13 +185,13 @@ impl Instruction {
     }
 
     /// Returns the relation of a comparison: its `.CmpOp`.
-    pub fn relation(self) -> Option<Modifier> {
-        self.modifiers().find(|modifier| Modifier::RELATIONS.contains(modifier))
+    pub fn cmp_op(self) -> Option<Modifier> {
+        self.modifiers().find(|modifier| Modifier::CMP_OPS.contains(modifier))
     }
 
     /// Returns the operation that joins a comparison's answer with the predicate `c`, if it has one: its `.BoolOp`.
-    pub fn junction(self) -> Option<Modifier> {
-        self.modifiers().find(|modifier| Modifier::JUNCTIONS.contains(modifier))
+    pub fn bool_op(self) -> Option<Modifier> {
+        self.modifiers().find(|modifier| Modifier::BOOL_OPS.contains(modifier))
     }
 
     /// True if the canonical name has the modifier.

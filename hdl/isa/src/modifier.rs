@@ -115,7 +115,7 @@ impl Modifier {
     ];
 
     /// The relations of comparisons: `.CmpOp` in PTX.
-    pub const RELATIONS: [Modifier; 14] = [
+    pub const CMP_OPS: [Modifier; 14] = [
         Modifier::Eq,
         Modifier::Ne,
         Modifier::Lt,
@@ -133,7 +133,7 @@ impl Modifier {
     ];
 
     /// The operations that join an answer with a predicate: `.BoolOp` in PTX.
-    pub const JUNCTIONS: [Modifier; 3] = [Modifier::And, Modifier::Or, Modifier::Xor];
+    pub const BOOL_OPS: [Modifier; 3] = [Modifier::And, Modifier::Or, Modifier::Xor];
 
     /// Returns the spelling without its leading dot, such as `ftz` or `xorsign.abs`.
     pub const fn name(self) -> &'static str {

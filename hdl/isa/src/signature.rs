@@ -31,7 +31,7 @@ pub enum ElementType {
 pub const FLAGS: [&str; 5] = ["NV", "DZ", "OF", "UF", "NX"];
 
 /// Returns the names of the flags that are 1 in a word, the highest first: `OF|NX`; `none` if no bit is 1.
-pub fn raised(flags: u64) -> String {
+pub fn flag_names(flags: u64) -> String {
     let is_raised = |place: usize| flags >> (FLAGS.len() - 1 - place) & 1 == 1;
     let names: Vec<&str> = (0..FLAGS.len())
         .filter(|place| is_raised(*place))
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(flagged.to_string(), "d:u16x2, flags:flags, a:u16x2");
         assert_eq!((plain.flags(), flagged.flags()), (None, Some(1)));
         assert_eq!((flagged.lanes(), flagged.result_width()), (2, 37));
-        assert_eq!([0b00101, 0b11010, 0].map(raised), ["OF|NX", "NV|DZ|UF", "none"]);
+        assert_eq!([0b00101, 0b11010, 0].map(flag_names), ["OF|NX", "NV|DZ|UF", "none"]);
     }
 
     #[test]

@@ -156,16 +156,16 @@ const MIXED_SUM: &[Row] = &[row(
 )];
 
 /// `.CmpOp`
-const RELATIONS: Slot = Mandatory(&[Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, Gtu, Geu, Num, AnyNan]);
+const CMP_OPS: Slot = Mandatory(&[Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, Gtu, Geu, Num, AnyNan]);
 /// `.BoolOp`
-const JUNCTIONS: Slot = Mandatory(&[And, Or, Xor]);
+const BOOL_OPS: Slot = Mandatory(&[And, Or, Xor]);
 
 /// Modifier places of a comparison of f16; bf16 has no `.ftz`.
-const OF_F16: &[Slot] = &[RELATIONS, Optional(Ftz)];
-const OF_BF16: &[Slot] = &[RELATIONS];
+const OF_F16: &[Slot] = &[CMP_OPS, Optional(Ftz)];
+const OF_BF16: &[Slot] = &[CMP_OPS];
 /// Modifier places of a comparison of f16 with a predicate.
-const OF_F16_AND_C: &[Slot] = &[RELATIONS, JUNCTIONS, Optional(Ftz)];
-const OF_BF16_AND_C: &[Slot] = &[RELATIONS, JUNCTIONS];
+const OF_F16_AND_C: &[Slot] = &[CMP_OPS, BOOL_OPS, Optional(Ftz)];
+const OF_BF16_AND_C: &[Slot] = &[CMP_OPS, BOOL_OPS];
 
 /// Returns the rows of set for operands in f16, then in bf16.
 const fn set(of_f16: &'static [Slot], of_bf16: &'static [Slot]) -> [Row; 3] {

@@ -1,4 +1,8 @@
-//! add and sub: one path for near and far operands.
+//! add and sub: a single-path floating-point adder.
+//!
+//! It sorts, aligns, adds, normalises and rounds, in this order. One shifter on each side of the sum serves all operands.
+//! A two-path adder has a near and a far path, and is faster and larger (Farmwald, "On the Design of High Performance
+//! Digital Arithmetic Units", PhD thesis, Stanford, 1981).
 //!
 //! Half precision adds two operands of its own format. Mixed precision widens `a` first. The operands are sorted by
 //! magnitude, so their difference is never negative. The smaller operand is aligned to the exponent of the larger one.
@@ -8,31 +12,31 @@ use halfpipe_isa::{LaneFormats, Operation, Rounding};
 
 use crate::datapath::finish::finish;
 use crate::datapath::outcome::{any_signals, Outcome};
-use crate::datapath::{flushed, Behaviour};
+use crate::datapath::{flushed, LaneConfig};
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{
-    align, is_nonzero, normalise, order, step, unpack, widen, Aligned, Movable, Normalised, Ordered, Special, Top,
-    Unpacked, Unrounded, EXTRA_BITS,
+    align, is_nonzero, normalise, order, step, unpack, widen, Aligned, Normalised, Ordered, Special, Top,
+    UnnormalisedSum, Unpacked, Unrounded, EXTRA_BITS,
 };
 
 /// Computes a + b or a - b. In mixed precision the second operand is `c`.
-pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str, Net<'n>)) -> Outcome<'n> {
-    let LaneFormats { operand, result } = behaviour.formats;
-    let a = unpack(n, "a", operand, flushed(n, behaviour, "a", a));
-    let mut b = unpack(n, name, result, flushed(n, behaviour, name, b));
-    if behaviour.operation == Operation::Sub {
+pub fn add<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, (name, b): (&str, Net<'n>)) -> Outcome<'n> {
+    let LaneFormats { operand, result } = config.formats;
+    let a = unpack(n, "a", operand, flushed(n, config, "a", a));
+    let mut b = unpack(n, name, result, flushed(n, config, name, b));
+    if config.operation == Operation::Sub {
         b.sign = !b.sign;
     }
-    if behaviour.is_mixed() {
+    if config.is_mixed() {
         let special = special_sum(n, a, b);
-        let invalid = behaviour.flags.then(|| {
+        let invalid = config.flags.then(|| {
             let _stage = n.stage(step::FLAGS);
             any_signals(n, &[a, b]) | are_opposite(a, b)
         });
-        let a = widen(n, behaviour.formats, a);
+        let a = widen(n, config.formats, a);
         return sum(
             n,
-            behaviour,
+            config,
             with_extra_bits(n, a),
             with_extra_bits(n, b),
             Some((special, invalid)),
@@ -41,7 +45,7 @@ pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str
     // In the sorted order, infinities and NaNs are above all numbers. Without infinities, numbers have the exponent of
     // a NaN too.
     let special = (!operand.has_infinity()).then(|| (special_sum(n, a, b), None));
-    sum(n, behaviour, with_extra_bits(n, a), with_extra_bits(n, b), special)
+    sum(n, config, with_extra_bits(n, a), with_extra_bits(n, b), special)
 }
 
 /// Appends to an operand the zeros below its significand that [`align`] needs.
@@ -62,24 +66,24 @@ pub fn with_extra_bits<'n>(n: Scope<'n>, operand: Unpacked<'n>) -> Unpacked<'n> 
 /// the sum is invalid, if flags are requested.
 pub fn sum<'n>(
     n: Scope<'n>,
-    behaviour: &Behaviour,
+    config: &LaneConfig,
     a: Unpacked<'n>,
     b: Unpacked<'n>,
     special: Option<(Special<'n>, Option<Net<'n>>)>,
 ) -> Outcome<'n> {
-    let format = behaviour.formats.result;
+    let format = config.formats.result;
     let ordered = order(n, a, b);
     let (special, invalid) = special.unwrap_or_else(|| {
-        let invalid = behaviour.flags.then(|| invalid_ordered(n, ordered));
+        let invalid = config.flags.then(|| invalid_ordered(n, ordered));
         (special_ordered(n, ordered), invalid)
     });
     let exact = exact_sum(n, ordered, format.significand_bits() + 1);
-    let of_cancelled = n.constant(u64::from(behaviour.rounding == Rounding::TowardNegative), 1);
+    let of_cancelled = n.constant(u64::from(config.rounding == Rounding::TowardNegative), 1);
     let unrounded = Unrounded {
         too_large: format.has_infinity().then(|| exact.overflows(n, ordered)),
         ..exact.unrounded(n, of_cancelled)
     };
-    finish(n, behaviour, unrounded, special, invalid)
+    finish(n, config, unrounded, special, invalid)
 }
 
 /// A normalised sum before rounding.
@@ -100,7 +104,7 @@ pub struct ExactSum<'n> {
 pub fn exact_sum<'n>(n: Scope<'n>, ordered: Ordered<'n>, keep: u32) -> ExactSum<'n> {
     let aligned = align(n, ordered);
     let total = add_aligned(n, ordered, aligned);
-    let movable = Movable {
+    let movable = UnnormalisedSum {
         value: total.value,
         negative: n.zero(),
         // The top bit is one place above that of the larger operand.
@@ -131,7 +135,7 @@ impl<'n> ExactSum<'n> {
             significand: kept.high(kept.width() - 1).named("significand"),
             guard: kept.bit(0).named("guard"),
             sticky,
-            owed: n.zero(),
+            pending_increment: n.zero(),
             // Every sum is a multiple of the smallest subnormal number, so a tiny sum is exact.
             next: None,
             too_large: None,

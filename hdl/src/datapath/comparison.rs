@@ -1,18 +1,17 @@
-//! set and setp: one comparison of magnitudes for each lane, then the relation.
+//! set and setp: one comparison of magnitudes as integers for each lane, then the relation.
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operand, Signature};
 
 use crate::datapath::outcome::any_signals;
-use crate::datapath::Behaviour;
+use crate::datapath::LaneConfig;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, unpack, Flags, Unpacked};
 
 /// Parameters of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Comparison {
-    relation: Modifier,
-    junction: Option<Modifier>,
-    lanes: u32,
+    cmp_op: Modifier,
+    bool_op: Option<Modifier>,
     signature: &'static Signature,
 }
 
@@ -20,9 +19,8 @@ impl Comparison {
     /// Returns the parameters of an instruction, if it is a comparison.
     pub fn from_instruction(instruction: Instruction) -> Option<Comparison> {
         Some(Comparison {
-            relation: instruction.relation()?,
-            junction: instruction.junction(),
-            lanes: instruction.ty().lanes(),
+            cmp_op: instruction.cmp_op()?,
+            bool_op: instruction.bool_op(),
             signature: instruction.signature(),
         })
     }
@@ -33,11 +31,11 @@ impl Comparison {
     }
 
     /// Returns the results: d, or a predicate for each lane. All lanes have the same predicate `c`.
-    pub(super) fn results<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Vec<Net<'n>> {
-        let format = behaviour.formats.operand;
-        let (answers, invalid): (Vec<Net>, Vec<Option<Net>>) = (0..self.lanes)
+    pub(super) fn results<'n>(&self, n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Vec<Net<'n>> {
+        let format = config.formats.operand;
+        let (answers, invalid): (Vec<Net>, Vec<Option<Net>>) = (0..config.lanes)
             .map(|lane| {
-                let n = match self.lanes {
+                let n = match config.lanes {
                     1 => n,
                     _ => n.scope(&format!("lane{lane}")),
                 };
@@ -45,17 +43,17 @@ impl Comparison {
                 let values = [of_lane(0), of_lane(1)];
                 let a = unpack(n, "a", format, values[0]);
                 let b = unpack(n, "b", format, values[1]);
-                let zeros = behaviour.flush.then(|| are_flushed(n, format, values));
+                let zeros = config.flush.then(|| are_flushed(n, format, values));
                 // `zeros` covers two operands that are both zeros. A zero beside another number is found by its
                 // magnitude.
                 let b = match zeros {
                     Some(_) => Unpacked { zero: n.zero(), ..b },
                     None => b,
                 };
-                let answer = relate(n, self.relation, zeros, a, b);
-                let invalid = behaviour.flags.then(|| self.is_invalid(n, a, b));
+                let answer = relate(n, self.cmp_op, zeros, a, b);
+                let invalid = config.flags.then(|| self.is_invalid(n, a, b));
                 let _stage = n.stage(step::ANSWER);
-                let joined = match self.junction {
+                let joined = match self.bool_op {
                     Some(Modifier::And) => answer & operands[2],
                     Some(Modifier::Or) => answer | operands[2],
                     Some(Modifier::Xor) => answer ^ operands[2],
@@ -79,7 +77,7 @@ impl Comparison {
     /// Returns 1 if a comparison is invalid. Those for less and greater are invalid with any NaN. The quiet ones are
     /// invalid with a signalling NaN only.
     fn is_invalid<'n>(&self, n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
-        match signals_for_every_nan(self.relation) {
+        match signals_for_every_nan(self.cmp_op) {
             true => {
                 let _stage = n.stage(step::RELATE);
                 (a.nan | b.nan).named("nan")
@@ -138,7 +136,7 @@ impl Outcomes {
     /// Panics if the modifier is no relation.
     pub fn from_relation(relation: Modifier) -> Outcomes {
         use Modifier::{AnyNan, Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu, Num};
-        assert!(Modifier::RELATIONS.contains(&relation), "{relation} is no relation");
+        assert!(Modifier::CMP_OPS.contains(&relation), "{relation} is no relation");
         let is_of = |relations: &[Modifier]| relations.contains(&relation);
         Outcomes {
             less: is_of(&[Ne, Lt, Le, Neu, Ltu, Leu, Num]),

@@ -1,5 +1,8 @@
-//! ex2: 2^a = 2^integer · 2^fraction. The integer becomes the exponent, and a piecewise polynomial of the fraction
-//! becomes the significand.
+//! ex2: range reduction, a table and a piecewise polynomial.
+//!
+//! 2^a is 2^integer · 2^fraction (Muller, "Elementary Functions", 3rd ed., 2016). The integer becomes the exponent, and
+//! a piecewise polynomial of the fraction becomes the significand. The high bits of the fraction address its table
+//! (Detrey and de Dinechin, "Table-based polynomials for fast hardware function evaluation", ASAP 2005).
 //!
 //! The operand's significand is shifted into a fixed-point number with `integer_bits` before the point. A negative
 //! operand has its bits inverted, which is one last place less than its two's complement. The fit takes this into
@@ -12,7 +15,7 @@
 
 use halfpipe_isa::FloatFormat;
 
-use crate::datapath::half::Half;
+use crate::datapath::half_operand::HalfOperand;
 use crate::datapath::outcome::Outcome;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Net, Scope};
@@ -24,7 +27,7 @@ use crate::tables::{ex2_bf16, ex2_f16, Ex2};
 /// # Panics
 ///
 /// Panics if there is no table for the format, which must be f16 or bf16.
-pub fn ex2<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
+pub fn ex2<'n>(n: Scope<'n>, a: HalfOperand<'n>, with_flags: bool) -> Outcome<'n> {
     let table = table(a.table_format);
     let polynomial = &table.polynomial;
     let special = special(n, a);
@@ -48,7 +51,7 @@ pub fn ex2<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
 /// Returns the flags of 2^a. The result is exact if a is an integer and the power is a number of the format. Subnormal
 /// powers count, whatever the result then becomes. `fraction` is the fraction of the fixed-point number; its bits are
 /// inverted if it is negative. A subnormal operand counts as zero if `.ftz` makes it one.
-fn flags<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, fraction: Net<'n>) -> Net<'n> {
+fn flags<'n>(n: Scope<'n>, special: Special<'n>, a: HalfOperand<'n>, fraction: Net<'n>) -> Net<'n> {
     let unpacked = a.unpacked(n);
     let invalid = unpacked.signals(n);
     let _stage = n.stage(step::FLAGS);
@@ -112,7 +115,7 @@ struct Special<'n> {
     zero: Net<'n>,
 }
 
-fn special<'n>(n: Scope<'n>, a: Half<'n>) -> Special<'n> {
+fn special<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL_EX2);
     let sign = a.sign();
     let nan = a.above(n, "numbers", |format| format.infinity().into());
@@ -157,7 +160,7 @@ fn encoding(format: FloatFormat, integer: u64) -> u64 {
 /// The shift is the greatest exponent less the operand's, modulo a power of two. Operands for which the modulus gives a
 /// wrong shift have special results. Some smaller operands have no special result; the greatest shift applies to them.
 /// This is harmless, because their results are next to 1.
-fn shift_amount<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>) -> Net<'n> {
+fn shift_amount<'n>(n: Scope<'n>, own: &Ex2, a: HalfOperand<'n>) -> Net<'n> {
     let _stage = n.stage(step::AMOUNT);
     let bits = own.greatest_shift.ilog2() + 1;
     let greatest = |format: FloatFormat| u64::from(table(format).integer_bits) - 1 + format.bias_field();
@@ -182,7 +185,7 @@ fn shift_amount<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>) -> Net<'n> {
 }
 
 /// Returns the operand in fixed point, with as many integer bits as any of its formats needs. The sign is above them.
-fn fixed_point<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>, amount: Net<'n>) -> Net<'n> {
+fn fixed_point<'n>(n: Scope<'n>, own: &Ex2, a: HalfOperand<'n>, amount: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::SHIFT);
     let integer_bits = |format| table(format).integer_bits;
     let most = a.formats().into_iter().map(integer_bits).max();
@@ -198,7 +201,7 @@ fn fixed_point<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>, amount: Net<'n>) -> Net
 }
 
 /// Returns the exponent and fraction fields with one bit more below, before rounding.
-fn scale<'n>(n: Scope<'n>, a: Half<'n>, integer: Net<'n>, half_places: Net<'n>) -> Net<'n> {
+fn scale<'n>(n: Scope<'n>, a: HalfOperand<'n>, integer: Net<'n>, half_places: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::SCALE_EX2);
     let width = a.exponent.width() + 1;
     let signed = a.sign().repeat(width - integer.width()).join(integer);
@@ -224,7 +227,7 @@ fn scale<'n>(n: Scope<'n>, a: Half<'n>, integer: Net<'n>, half_places: Net<'n>) 
 }
 
 /// Rounds the result and inserts the special results.
-fn finish<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, unrounded: Net<'n>) -> Net<'n> {
+fn finish<'n>(n: Scope<'n>, special: Special<'n>, a: HalfOperand<'n>, unrounded: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::ROUND_EX2);
     let rounded = unrounded + n.constant(1, unrounded.width());
     let magnitude = rounded.named("rounded").high(a.magnitude().width());

@@ -3,33 +3,33 @@
 use halfpipe_isa::Rounding;
 
 use crate::datapath::outcome::Outcome;
-use crate::datapath::Behaviour;
+use crate::datapath::LaneConfig;
 use crate::net::{Net, Scope};
 use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, Flags, Limits, Special, Unrounded};
 
 /// Rounds an exact result and encodes it. If flags are requested, `invalid` says whether the operation is invalid.
 pub fn finish<'n>(
     n: Scope<'n>,
-    behaviour: &Behaviour,
+    config: &LaneConfig,
     exact: Unrounded<'n>,
     special: Special<'n>,
     invalid: Option<Net<'n>>,
 ) -> Outcome<'n> {
-    let format = behaviour.formats.result;
-    let rounded = round(n, format, exact.rounds_up(n, behaviour.rounding), exact);
+    let format = config.formats.result;
+    let rounded = round(n, format, exact.rounds_up(n, config.rounding), exact);
     let limits = Limits {
-        to_infinity: overflows_to_infinity(behaviour.rounding, rounded.sign),
-        saturate: n.constant(u64::from(behaviour.saturate_finite), 1),
-        flush: n.constant(u64::from(behaviour.flush), 1),
+        to_infinity: overflows_to_infinity(config.rounding, rounded.sign),
+        saturate: n.constant(u64::from(config.saturate_finite), 1),
+        flush: n.constant(u64::from(config.flush), 1),
     };
     let result = pack(n, format, limits, rounded, special);
-    let directed = matches!(behaviour.rounding, Rounding::TowardNegative | Rounding::TowardPositive);
+    let directed = matches!(config.rounding, Rounding::TowardNegative | Rounding::TowardPositive);
     let directed = n.constant(directed.into(), 1);
     let flags = |invalid| Flags::of_rounded(n, format, directed, exact, rounded, special, invalid).word(n);
     Outcome {
-        value: if behaviour.saturate {
+        value: if config.saturate {
             saturate(n, format, result)
-        } else if behaviour.relu {
+        } else if config.relu {
             relu(n, result)
         } else {
             result

@@ -1,6 +1,11 @@
 //! fma: a * b + c with one rounding, in one format or with a product that is exact in a wider one.
 //!
-//! The product stays in place and the addend moves. A window holds every position that matters:
+//! The structure is that of the first fused multiply-add unit (Montoye, Hokenek and Runyon, "Design of the IBM RISC
+//! System/6000 floating-point execution unit", IBM J. Res. Dev. 34(1), 1990). The product stays in place, and the
+//! addend is aligned in parallel with the multiplier. Two parts differ, for the carry chains of FPGAs. The product is a
+//! plain number instead of a carry-save pair. The leading one is found in the finished sum instead of anticipated.
+//!
+//! A window holds every position that matters:
 //!
 //! ```text
 //!   | addend at the top (p) | 2 | product | below | sticky |
@@ -8,18 +13,18 @@
 //!
 //! An addend above the top of the window leaves the product below its guard bit. Such an addend therefore stays at the
 //! top. Below the product there is room for the addend, as far as the precision of the result reaches below the leading
-//! one of the product. The addend shifts in parallel with the multiplier, because both depend on the operands only.
+//! one of the product.
 
 use halfpipe_isa::{FloatFormat, LaneFormats, Rounding};
 
 use crate::datapath::finish::finish;
 use crate::datapath::mul::{is_undefined, multiply, special_product, two_subnormals_matter, Product};
 use crate::datapath::outcome::{any_signals, Outcome};
-use crate::datapath::{flushed, Behaviour};
+use crate::datapath::{flushed, LaneConfig};
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
     force_out_of_bounds, is_nonzero, is_out_of_bounds, normalise, shift_right_sticky_widest_first, step, unpack,
-    Movable, Normalised, Special, Top, Unpacked, Unrounded,
+    Normalised, Special, Top, UnnormalisedSum, Unpacked, Unrounded,
 };
 
 /// Zeros between the addend at the top of the window and the product. A difference can lose one place. The product must
@@ -27,44 +32,44 @@ use crate::stage::{
 const GAP: u32 = 2;
 
 /// Computes a * b + c.
-pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Outcome<'n> {
-    let LaneFormats { operand, result } = behaviour.formats;
-    let window = Window::from_formats(behaviour.formats);
-    let out_of_bounds = behaviour.out_of_bounds.then(|| is_out_of_bounds(n, operand, a, b));
-    let a = unpack(n, "a", operand, flushed(n, behaviour, "a", a));
-    let b = unpack(n, "b", operand, flushed(n, behaviour, "b", b));
-    let c = unpack(n, "c", result, flushed(n, behaviour, "c", c));
+pub fn fma<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Outcome<'n> {
+    let LaneFormats { operand, result } = config.formats;
+    let window = Window::from_formats(config.formats);
+    let out_of_bounds = config.out_of_bounds.then(|| is_out_of_bounds(n, operand, a, b));
+    let a = unpack(n, "a", operand, flushed(n, config, "a", a));
+    let b = unpack(n, "b", operand, flushed(n, config, "b", b));
+    let c = unpack(n, "c", result, flushed(n, config, "c", c));
     let of_product = special_product(n, a, b);
-    let invalid = behaviour.flags.then(|| {
+    let invalid = config.flags.then(|| {
         let of_operands = any_signals(n, &[a, b, c]) | is_undefined(n, a, b);
         of_operands | are_opposite(n, of_product, a, b, c)
     });
-    let [a, b] = [("a", a), ("b", b)].map(|(name, factor)| Factor::new(n, behaviour.formats, name, factor));
-    let exponents = Exponents::new(n, behaviour.formats, a, b, c);
+    let [a, b] = [("a", a), ("b", b)].map(|(name, factor)| Factor::new(n, config.formats, name, factor));
+    let exponents = Exponents::new(n, config.formats, a, b, c);
     let special = special_sum(n, of_product, c);
-    let product = multiply(n, behaviour.multiplier, a.unpacked, b.unpacked);
+    let product = multiply(n, config.multiplier, a.unpacked, b.unpacked);
     let alignment = place_addend(n, exponents);
     let addend = align_addend(n, window, alignment, c);
-    let total = add(n, behaviour.formats, product, c, addend);
-    let sum = Movable {
+    let total = add(n, config.formats, product, c, addend);
+    let sum = UnnormalisedSum {
         value: total.value,
         negative: total.negative,
         exponent_minus_one: alignment.exponent_minus_one,
         // If no sum is subnormal, only an addend without a product can be. It lies at the top.
-        moves: sums_are_normal(behaviour.formats).then(|| !product.zero),
+        moves: sums_are_normal(config.formats).then(|| !product.zero),
     };
     let nonzero = is_nonzero(n, sum);
-    let underflows = behaviour.flags && can_underflow(behaviour.formats);
+    let underflows = config.flags && can_underflow(config.formats);
     // When rounding to nearest, the bit below the guard bit decides which results are tiny.
-    let needs_next = underflows && behaviour.rounding == Rounding::NearestEven;
+    let needs_next = underflows && config.rounding == Rounding::NearestEven;
     let keep = result.significand_bits() + 1 + u32::from(needs_next);
     let normalised = normalise(n, sum, nonzero, keep);
-    let exact = complement(n, behaviour, total, nonzero, normalised);
+    let exact = complement(n, config, total, nonzero, normalised);
     let exact = Unrounded {
         next: exact.next.or(underflows.then(|| n.zero())),
         ..exact
     };
-    let outcome = finish(n, behaviour, exact, special, invalid);
+    let outcome = finish(n, config, exact, special, invalid);
     match out_of_bounds {
         Some(found) => outcome.map(|value| force_out_of_bounds(n, found, value)),
         None => outcome,
@@ -328,14 +333,14 @@ fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>) -> (Net<'n>, 
 /// power of two above it.
 fn complement<'n>(
     n: Scope<'n>,
-    behaviour: &Behaviour,
+    config: &LaneConfig,
     total: Total<'n>,
     nonzero: Net<'n>,
     normalised: Normalised<'n>,
 ) -> Unrounded<'n> {
     let _stage = n.stage(step::COMPLEMENT);
     let Top { kept, sticky } = normalised.top;
-    let significand_bits = behaviour.formats.result.significand_bits();
+    let significand_bits = config.formats.result.significand_bits();
     let significand = kept.high(significand_bits);
     let below = kept.width() - significand_bits;
     let guard = kept.bit(below - 1);
@@ -348,7 +353,7 @@ fn complement<'n>(
     };
     // The sign of the product, or of the addend if that was the larger. An exact cancellation gives +0, but -0 when
     // rounding down.
-    let of_cancelled = n.constant(u64::from(behaviour.rounding == Rounding::TowardNegative), 1);
+    let of_cancelled = n.constant(u64::from(config.rounding == Rounding::TowardNegative), 1);
     let cancelled = (total.subtracted & !nonzero).named("cancelled");
     let sign = cancelled.select(of_cancelled, total.product_sign ^ negative);
     Unrounded {
@@ -357,7 +362,7 @@ fn complement<'n>(
         significand: (significand ^ negative.repeat(significand.width())).named("significand"),
         guard: (guard ^ (negative & sticky)).named("guard"),
         sticky,
-        owed: (negative & !sticky & !guard).named("owed"),
+        pending_increment: (negative & !sticky & !guard).named("owed"),
         next,
         too_large: None,
     }

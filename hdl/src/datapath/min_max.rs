@@ -1,28 +1,30 @@
 //! min and max: one carry chain selects an operand, which is the result unchanged.
+//!
+//! Magnitudes are compared as integers, because encodings are in the order of their values (IEEE 754).
 
 use halfpipe_isa::Operation;
 
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
-use crate::datapath::{flushed, Behaviour};
+use crate::datapath::{flushed, LaneConfig};
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{in_pairs, step, unpack, Unpacked};
 
 /// Returns the smaller or the larger operand. -0 is smaller than +0.
-pub fn min_max<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
-    let format = behaviour.formats.operand;
-    let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
-    let b = unpack(n, "b", format, flushed(n, behaviour, "b", b));
+pub fn min_max<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
+    let format = config.formats.operand;
+    let a = unpack(n, "a", format, flushed(n, config, "a", a));
+    let b = unpack(n, "b", format, flushed(n, config, "b", b));
     let bit = |value: bool| n.constant(u64::from(value), 1);
     let choice = Choice {
-        larger: bit(behaviour.operation == Operation::Max),
-        propagate_nan: bit(behaviour.propagate_nan),
-        xor_sign: bit(behaviour.xor_sign),
+        larger: bit(config.operation == Operation::Max),
+        propagate_nan: bit(config.propagate_nan),
+        xor_sign: bit(config.xor_sign),
     };
     let take_a = compare(n, choice, a, b);
     Outcome {
         value: choose(n, choice, take_a, a, b, format.number("result")),
-        flags: behaviour.flags.then(|| flags_of_signalling(n, &[a, b])),
+        flags: config.flags.then(|| flags_of_signalling(n, &[a, b])),
     }
 }
 

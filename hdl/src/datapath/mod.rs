@@ -1,13 +1,13 @@
 //! Datapaths: one file per operation or kind of operation, each a list of stages.
 
 pub(crate) mod add;
-mod behaviour;
 pub(crate) mod comparison;
 pub(crate) mod conversion;
 pub(crate) mod ex2;
 mod finish;
 pub(crate) mod fma;
-pub(crate) mod half;
+pub(crate) mod half_operand;
+mod lane_config;
 pub(crate) mod min_max;
 pub(crate) mod mul;
 pub(crate) mod outcome;
@@ -20,71 +20,67 @@ use crate::format::HardwareFormat;
 use crate::net::{signed, unsigned, Builder, Label, Net, Netlist, Scope};
 use crate::stage::{flush_subnormal, step};
 
-pub use behaviour::Behaviour;
-use half::Half;
+use half_operand::HalfOperand;
+pub use lane_config::LaneConfig;
 use outcome::Outcome;
 
 /// Builds one lane of an instruction. A comparison, a conversion or an instruction with flags is built with all lanes,
 /// because they share a predicate or the flags. The operands are the inputs of the netlist and the results its outputs,
 /// under the names and in the order of the instruction's signature.
-pub fn build(behaviour: &Behaviour) -> Netlist {
-    let signature = behaviour.signature();
-    if let Some(comparison) = behaviour.comparison {
-        return of_signature(signature, |n, operands| comparison.results(n, behaviour, operands));
+pub fn build(config: &LaneConfig) -> Netlist {
+    let signature = config.signature();
+    if let Some(comparison) = config.comparison {
+        return of_signature(signature, |n, operands| comparison.results(n, config, operands));
     }
-    if let Some(conversion) = behaviour.conversion {
+    if let Some(conversion) = config.conversion {
         return of_signature(signature, |n, operands| {
-            conversion.outcome(n, behaviour, operands).results()
+            conversion.outcome(n, config, operands).results()
         });
     }
-    let lanes = match behaviour.flags {
-        // One output has the flags of all lanes, so the lanes form one netlist.
-        true => behaviour.lanes,
-        false => 1,
-    };
+    let lanes = config.lanes;
     let input = |operand: &Operand| {
-        let format = behaviour.format(operand);
+        let format = config.format(operand);
         match lanes {
             1 => (format.number(operand.name), format.width()),
             _ => (operand.name.into(), lanes * format.width()),
         }
     };
     connect(signature, input, |n, operands| match lanes {
-        1 => lane(n, behaviour, operands).results(),
-        _ => all_lanes(n, behaviour, lanes, operands),
+        1 => lane(n, config, operands).results(),
+        _ => all_lanes(n, config, lanes, operands),
     })
 }
 
 /// Builds one lane of arithmetic.
-fn lane<'n>(n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Outcome<'n> {
-    let format = behaviour.formats.operand;
-    match behaviour.operation {
+fn lane<'n>(n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Outcome<'n> {
+    let format = config.formats.operand;
+    match config.operation {
         Operation::Add | Operation::Sub => {
-            let addend = behaviour.signature().operands()[1].name;
-            add::add(n, behaviour, operands[0], (addend, operands[1]))
+            let addend = config.signature().operands()[1].name;
+            add::add(n, config, operands[0], (addend, operands[1]))
         }
-        Operation::Mul => mul::mul(n, behaviour, operands[0], operands[1]),
-        Operation::Fma => fma::fma(n, behaviour, operands[0], operands[1], operands[2]),
-        Operation::Min | Operation::Max => min_max::min_max(n, behaviour, operands[0], operands[1]),
+        Operation::Mul => mul::mul(n, config, operands[0], operands[1]),
+        Operation::Fma => fma::fma(n, config, operands[0], operands[1], operands[2]),
+        Operation::Min | Operation::Max => min_max::min_max(n, config, operands[0], operands[1]),
         Operation::Neg | Operation::Abs => Outcome {
-            value: sign::sign(n, behaviour, operands[0]),
+            value: sign::sign(n, config, operands[0]),
             flags: None,
         },
-        Operation::Tanh => tanh::tanh(n, Half::known(format, operands[0]), behaviour.flags),
-        Operation::Ex2 => ex2::ex2(n, Half::known(format, operands[0]), behaviour.flags),
+        Operation::Tanh => tanh::tanh(n, HalfOperand::fixed(format, operands[0]), config.flags),
+        Operation::Ex2 => ex2::ex2(n, HalfOperand::fixed(format, operands[0]), config.flags),
         Operation::Set | Operation::Setp | Operation::Cvt => unreachable!("those are built otherwise"),
     }
 }
 
 /// Builds all lanes of arithmetic side by side, and the flags that any of them raises.
-fn all_lanes<'n>(n: Scope<'n>, behaviour: &Behaviour, lanes: u32, operands: &[Net<'n>]) -> Vec<Net<'n>> {
+fn all_lanes<'n>(n: Scope<'n>, config: &LaneConfig, lanes: u32, operands: &[Net<'n>]) -> Vec<Net<'n>> {
     let of_lane = |number: u32| {
         let share = |operand: &Net<'n>| {
             let bits = operand.width() / lanes;
             operand.slice(number * bits, bits)
         };
         let operands: Vec<Net> = operands.iter().map(share).collect();
-        lane(n.scope(&format!("lane{number}")), behaviour, &operands)
+        lane(n.scope(&format!("lane{number}")), config, &operands)
     };
     let outcomes: Vec<Outcome> = (0..lanes).map(of_lane).collect();
     let _stage = n.stage(step::RESULT_OF_LANES);
@@ -143,9 +139,9 @@ fn label(operand: &Operand) -> Label {
 }
 
 /// Flushes the operand of an arithmetic operation under `.ftz`.
-fn flushed<'n>(n: Scope<'n>, behaviour: &Behaviour, name: &str, value: Net<'n>) -> Net<'n> {
-    if behaviour.flush {
-        flush_subnormal(n, name, behaviour.formats.operand, value)
+fn flushed<'n>(n: Scope<'n>, config: &LaneConfig, name: &str, value: Net<'n>) -> Net<'n> {
+    if config.flush {
+        flush_subnormal(n, name, config.formats.operand, value)
     } else {
         value
     }

@@ -1,10 +1,13 @@
 //! mul: one multiplier, and one shifter for both subnormal operands and subnormal results.
+//!
+//! The leading zeros of the operands are counted while the product is made. They and the exponent give the shift, so
+//! the product itself is not searched for its leading one.
 
 use halfpipe_isa::{FloatFormat, LaneFormats};
 
 use crate::datapath::finish::finish;
 use crate::datapath::outcome::{any_signals, Outcome};
-use crate::datapath::{flushed, Behaviour};
+use crate::datapath::{flushed, LaneConfig};
 use crate::format::HardwareFormat;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
@@ -13,22 +16,22 @@ use crate::stage::{
 };
 
 /// Computes a * b.
-pub fn mul<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
-    let format = behaviour.formats.operand;
-    let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
-    let b = unpack(n, "b", format, flushed(n, behaviour, "b", b));
+pub fn mul<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
+    let format = config.formats.operand;
+    let a = unpack(n, "a", format, flushed(n, config, "a", a));
+    let b = unpack(n, "b", format, flushed(n, config, "b", b));
     let special = special_product(n, a, b);
-    let invalid = behaviour.flags.then(|| any_signals(n, &[a, b]) | is_undefined(n, a, b));
+    let invalid = config.flags.then(|| any_signals(n, &[a, b]) | is_undefined(n, a, b));
     // The significand, the guard bit and, for flags only, the bit below it.
-    let keep = behaviour.formats.result.significand_bits() + 1 + u32::from(behaviour.flags);
-    let product = multiply(n, behaviour.multiplier, a, b);
-    let zeros = operand_zeros(n, behaviour.formats, a, b);
+    let keep = config.formats.result.significand_bits() + 1 + u32::from(config.flags);
+    let product = multiply(n, config.multiplier, a, b);
+    let zeros = operand_zeros(n, config.formats, a, b);
     let above = zeros_above(keep, zeros);
-    let offset = Offset::Constant(exponent_offset(behaviour.formats));
+    let offset = Offset::Constant(exponent_offset(config.formats));
     let scale = scale(n, zeros, offset, a, b, product.zero, above);
     let scaled = scale_product(n, product, scale, keep);
-    let exact = unrounded(n, behaviour.formats.result, product, adjust(n, scaled));
-    finish(n, behaviour, exact, special, invalid)
+    let exact = unrounded(n, config.formats.result, product, adjust(n, scaled));
+    finish(n, config, exact, special, invalid)
 }
 
 fn unrounded<'n>(n: Scope<'n>, format: FloatFormat, product: Product<'n>, adjusted: Adjusted<'n>) -> Unrounded<'n> {
@@ -46,7 +49,7 @@ fn unrounded<'n>(n: Scope<'n>, format: FloatFormat, product: Product<'n>, adjust
         significand: carry.join(fraction).named("significand"),
         guard: kept.bit(below - 1).named("guard"),
         sticky: next.map_or(sticky, |next| sticky | next),
-        owed: n.zero(),
+        pending_increment: n.zero(),
         next,
         too_large: None,
     };

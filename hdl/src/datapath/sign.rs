@@ -2,16 +2,16 @@
 
 use halfpipe_isa::Operation;
 
-use crate::datapath::{flushed, Behaviour};
+use crate::datapath::{flushed, LaneConfig};
 use crate::format::HardwareFormat;
 use crate::net::{Label, Net, Scope};
 use crate::stage::{step, unpack, Unpacked};
 
 /// Computes -a or |a|.
-pub fn sign<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>) -> Net<'n> {
-    let format = behaviour.formats.operand;
-    let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
-    let negate = n.constant(u64::from(behaviour.operation == Operation::Neg), 1);
+pub fn sign<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>) -> Net<'n> {
+    let format = config.formats.operand;
+    let a = unpack(n, "a", format, flushed(n, config, "a", a));
+    let negate = n.constant(u64::from(config.operation == Operation::Neg), 1);
     with_sign(n, negate, a, format.number("result"))
 }
 

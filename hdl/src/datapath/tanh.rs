@@ -1,4 +1,7 @@
-//! tanh: a piecewise polynomial that computes the encoded magnitude of the result, exponent included.
+//! tanh: a table and a piecewise polynomial that compute the encoded magnitude of the result, exponent included.
+//!
+//! The high bits of the operand address the coefficients of a segment, as in Detrey and de Dinechin, "Table-based
+//! polynomials for fast hardware function evaluation", ASAP 2005. There is no separate range reduction.
 //!
 //! tanh is odd, so only the magnitude m of the operand counts. For small m, tanh(m) rounds to m; for large m, to 1. In
 //! between, the encoding of the result, read as an integer, is nearly a smooth function of the encoding of m. It has a
@@ -11,7 +14,7 @@
 
 use halfpipe_isa::FloatFormat;
 
-use crate::datapath::half::Half;
+use crate::datapath::half_operand::HalfOperand;
 use crate::datapath::outcome::Outcome;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
@@ -23,7 +26,7 @@ use crate::tables::{tanh_bf16, tanh_f16, Tanh};
 /// # Panics
 ///
 /// Panics if there is no table for the format, which must be f16 or bf16.
-pub fn tanh<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
+pub fn tanh<'n>(n: Scope<'n>, a: HalfOperand<'n>, with_flags: bool) -> Outcome<'n> {
     let table = table(a.table_format);
     let polynomial = &table.polynomial;
     let address = address(n, table, a);
@@ -42,7 +45,7 @@ pub fn tanh<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
 
 /// Returns the flags of tanh. It is exact for zeros and infinities only. If the operand is below the normal numbers, so
 /// is the rounded result, which is the operand.
-fn flags<'n>(n: Scope<'n>, a: Half<'n>) -> Net<'n> {
+fn flags<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> Net<'n> {
     let a = a.unpacked(n);
     let invalid = a.signals(n);
     let _stage = n.stage(step::FLAGS);
@@ -64,7 +67,7 @@ fn table(format: FloatFormat) -> &'static Tanh {
 }
 
 /// Returns the address of the segment.
-fn address<'n>(n: Scope<'n>, table: &Tanh, a: Half<'n>) -> Net<'n> {
+fn address<'n>(n: Scope<'n>, table: &Tanh, a: HalfOperand<'n>) -> Net<'n> {
     let _stage = n.stage(step::ADDRESS);
     let fraction_bits = a.fraction.width();
     // These bits distinguish the binades that have segments. They are the same in f16 and bf16, because the biases
@@ -99,7 +102,7 @@ struct Range<'n> {
     low: Net<'n>,
 }
 
-fn range<'n>(n: Scope<'n>, a: Half<'n>) -> Range<'n> {
+fn range<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> Range<'n> {
     let _stage = n.stage(step::RANGE);
     let below = |name: &str, limit: fn(FloatFormat) -> u64| a.below(n, name, limit).named(hidden(name));
     let number = below("number", |format| u64::from(format.infinity()) + 1);
@@ -112,10 +115,10 @@ fn range<'n>(n: Scope<'n>, a: Half<'n>) -> Range<'n> {
 }
 
 /// Returns the encoding of the result's magnitude: the sum without its fraction bits. Its base includes half a last
-/// place. In a shorter format than the coefficients', a last place is 2^dropped of theirs. Half of that, less the half
+/// place. In a shorter format than the coefficients', a last place is 2^dropped of theirs. HalfOperand of that, less the half
 /// already in the base, is 2^dropped - 1 of their halves. Adding it carries if the top dropped bit and another dropped
 /// bit are 1.
-fn encoding<'n>(n: Scope<'n>, table: &Tanh, a: Half<'n>, sum: Net<'n>) -> Net<'n> {
+fn encoding<'n>(n: Scope<'n>, table: &Tanh, a: HalfOperand<'n>, sum: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::ENCODE);
     let own = a.table_format;
     let whole = sum.high(sum.width() - table.polynomial.sum_fraction);
@@ -139,7 +142,7 @@ fn encoding<'n>(n: Scope<'n>, table: &Tanh, a: Half<'n>, sum: Net<'n>) -> Net<'n
     encoding.named("encoding")
 }
 
-fn choose<'n>(n: Scope<'n>, range: Range<'n>, a: Half<'n>, encoding: Net<'n>) -> Net<'n> {
+fn choose<'n>(n: Scope<'n>, range: Range<'n>, a: HalfOperand<'n>, encoding: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::CHOOSE_VALUE);
     let Range { high, low } = range;
     let operand = a.magnitude();

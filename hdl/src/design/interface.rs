@@ -206,8 +206,8 @@ impl Interface {
     pub fn mnemonic(&self) -> String {
         match self.function() {
             Some(function) => function.to_string(),
-            None if self.has_flags() => format!("{} {FLAGS_MARK}", fpu::WORD),
-            None => fpu::WORD.to_owned(),
+            None if self.has_flags() => format!("{} {FLAGS_MARK}", fpu::KEYWORD),
+            None => fpu::KEYWORD.to_owned(),
         }
     }
 

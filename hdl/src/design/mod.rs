@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use halfpipe_isa::Instruction;
 
-use crate::datapath::{self, Behaviour};
+use crate::datapath::{self, LaneConfig};
 use crate::fpu;
 use crate::net::pipeline::pipeline;
 use crate::net::verilog::module_names;
@@ -88,17 +88,18 @@ impl Design {
     }
 
     fn unit_from_spec(instruction: Instruction, spec: &DesignSpec) -> Result<Design, DesignError> {
-        let lane = datapath::build(&Behaviour {
+        let config = LaneConfig {
             multiplier: spec.multiplier,
-            ..Behaviour::from_instruction(instruction)
-        });
+            ..LaneConfig::from_instruction(instruction)
+        };
+        let lane = datapath::build(&config);
         let latency = spec.latency;
         if latency > LONGEST_LATENCY {
             let function = instruction.mnemonic();
             return Err(DesignError::Latency { function, latency });
         }
         let interface = Interface::of_unit(&module_name(spec)?, instruction, latency);
-        Ok(Design::of_nets(interface, spec.multiplier, lane))
+        Ok(Design::of_nets(interface, spec.multiplier, lane, config.copies))
     }
 
     fn core_from_spec(instructions: &[Instruction], tag_bits: u32, spec: &DesignSpec) -> Result<Design, DesignError> {
@@ -109,7 +110,7 @@ impl Design {
             return Err(DesignError::CoreLatency { latency });
         }
         let interface = Interface::of_core(&module_name(spec)?, operations, latency, tag_bits);
-        Ok(Design::of_nets(interface, spec.multiplier, netlist))
+        Ok(Design::of_nets(interface, spec.multiplier, netlist, 1))
     }
 
     /// Builds the module of a custom function. Its `datapath` computes the results from the operands, in the order of
@@ -148,28 +149,31 @@ impl Design {
         }
         let netlist = datapath::of_signature(function.signature(), datapath);
         let interface = Interface::of_unit(&function.module_name(), function.clone(), latency);
-        Ok(Design::of_nets(interface, Multiplier::default(), netlist))
+        Ok(Design::of_nets(interface, Multiplier::default(), netlist, 1))
     }
 
     /// Builds the same module as [`Design::unit`] with a given lane netlist. Tests use it to inject a faulty datapath.
-    /// A netlist as wide as the whole result stands for all lanes.
+    /// A narrow netlist is repeated to the width of the whole result.
     pub fn of_lane(instruction: Instruction, latency: u32, lane: Netlist) -> Design {
         let interface = Interface::of_unit(&instruction.module_name(), instruction, latency);
-        Design::of_nets(interface, Multiplier::default(), lane)
+        let [whole, part]: [u32; 2] = [
+            interface.outputs().map(|port| port.width).sum(),
+            lane.outputs.iter().map(|port| port.width).sum(),
+        ];
+        Design::of_nets(interface, Multiplier::default(), lane, whole / part)
     }
 
-    /// Builds a design from a lane netlist. It has the data ports of the interface, and each lane gets its share of
-    /// them.
-    fn of_nets(interface: Interface, multiplier: Multiplier, lane: Netlist) -> Design {
+    /// Builds a design from as many copies of a lane netlist. It has the data ports of the interface, and each copy gets
+    /// its share of them.
+    fn of_nets(interface: Interface, multiplier: Multiplier, lane: Netlist, copies: u32) -> Design {
         let multiplier = match multiplies(&interface.instructions().collect::<Vec<_>>()) {
             true => multiplier,
             false => Multiplier::default(),
         };
-        let width: u32 = lane.outputs.iter().map(|port| port.width).sum();
         let module = Module {
             name: interface.name().to_owned(),
             lane: pipeline(&lane, interface.latency()),
-            lanes: interface.outputs().map(|port| port.width).sum::<u32>() / width,
+            lanes: copies,
             latency: interface.latency(),
         };
         let built = module.ports();

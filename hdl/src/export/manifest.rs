@@ -80,7 +80,7 @@ impl Manifest {
             op,
         };
         Manifest {
-            mnemonic: interface.function().map_or(fpu::WORD, Function::name).to_owned(),
+            mnemonic: interface.function().map_or(fpu::KEYWORD, Function::name).to_owned(),
             module: design.name().to_owned(),
             verilog: format!("{}.v", design.name()),
             latency: interface.latency(),

@@ -15,7 +15,7 @@ macro_rules! controls {
         #[derive(Clone, Copy)]
         pub struct Controls<'n> {
             /// The core has this operation.
-            pub known: Net<'n>,
+            pub op_valid: Net<'n>,
             $($(#[$meaning])* pub $name: Net<'n>,)*
         }
 
@@ -28,10 +28,10 @@ macro_rules! controls {
                     columns: Vec::new(),
                 };
                 $(let $name = word.column($asks);)*
-                let known = word.known(op.width());
+                let op_valid = word.op_valid(op.width());
                 let bits = word.look_up(n, op);
                 Controls {
-                    known: bits[known].named("known"),
+                    op_valid: bits[op_valid].named("known"),
                     $($name: bits[$name].named(stringify!($name)),)*
                 }
             }
@@ -107,7 +107,7 @@ controls! {
     /// set: true is all ones in 32 bits.
     answer_wide = |i| matches!(answer(i), Some(ElementType::Unsigned(32) | ElementType::Signed(32)));
     /// Flags: any NaN makes the comparison invalid.
-    invalid_with_nan = |i| i.has_flags() && i.relation().is_some_and(signals_for_every_nan);
+    invalid_with_nan = |i| i.has_flags() && i.cmp_op().is_some_and(signals_for_every_nan);
     /// cvt: with the shared datapath of f16.
     shares_f16 = |i| shared(i).is_some_and(|(half, _)| half == FloatFormat::F16);
     /// cvt: with the shared datapath of bf16.
@@ -135,7 +135,7 @@ fn is_shared(instruction: Instruction, kind: Kind) -> bool {
 }
 
 fn holds(instruction: Instruction, of: fn(Outcomes) -> bool) -> bool {
-    instruction.relation().map(Outcomes::from_relation).is_some_and(of)
+    instruction.cmp_op().map(Outcomes::from_relation).is_some_and(of)
 }
 
 /// Returns the content of a lane of set's result.
@@ -161,7 +161,7 @@ impl ControlWord<'_> {
     }
 
     /// Adds the column of valid operations, which is 0 in the rows of unassigned numbers.
-    fn known(&mut self, op_bits: u32) -> usize {
+    fn op_valid(&mut self, op_bits: u32) -> usize {
         let mut rows = vec![true; self.operations.len()];
         rows.resize(1 << op_bits, false);
         self.columns.push(rows);

@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{FloatFormat, Instruction, Operation};
 
-use crate::datapath::half::Half;
+use crate::datapath::half_operand::HalfOperand;
 use crate::datapath::min_max::{choose, compare, Choice};
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::sign::with_sign;
@@ -35,7 +35,7 @@ pub fn lane<'n>(
     let unpacked = |name: &str, value| unpack_half(n, name, controls.bf16, controls.flush, value);
     let unpacked_a = unpacked("a", a);
     let unpacked_b = unpacked("b", b);
-    let mut results: Vec<Offered<'n>> = Vec::new();
+    let mut results: Vec<ResultCandidate<'n>> = Vec::new();
     let signalling = |operands: &[Unpacked<'n>]| with_flags.then(|| flags_of_signalling(n, operands));
 
     let formats = Results::from_instructions(instructions);
@@ -85,7 +85,7 @@ pub fn lane<'n>(
         };
         results.push(offered(n, "comparison", controls.compare, result));
     }
-    type Function = for<'m> fn(Scope<'m>, Half<'m>, bool) -> Outcome<'m>;
+    type Function = for<'m> fn(Scope<'m>, HalfOperand<'m>, bool) -> Outcome<'m>;
     let functions: [(Operation, Net<'n>, Function); 2] = [
         (Operation::Tanh, controls.tanh, tanh::tanh),
         (Operation::Ex2, controls.ex2, ex2::ex2),
@@ -102,8 +102,8 @@ pub fn lane<'n>(
             .collect();
         let operand = match formats[..] {
             [] => continue,
-            [only] => Half::known(only, a),
-            _ => Half::told(controls.bf16, a, unpacked_a),
+            [only] => HalfOperand::fixed(only, a),
+            _ => HalfOperand::selected(controls.bf16, a, unpacked_a),
         };
         let name = operation.to_string();
         let result = function(n.scope(&name), operand, with_flags);
@@ -126,7 +126,7 @@ pub fn lane<'n>(
 }
 
 /// A candidate for the result of a lane, in 32 bits.
-struct Offered<'n> {
+struct ResultCandidate<'n> {
     /// 1 if this datapath is selected.
     asked: Net<'n>,
     value: Net<'n>,
@@ -134,12 +134,12 @@ struct Offered<'n> {
 }
 
 /// Returns a datapath's result in 32 bits, with its select bit. `name` is the datapath's.
-fn offered<'n>(n: Scope<'n>, name: &str, asked: Net<'n>, result: Outcome<'n>) -> Offered<'n> {
+fn offered<'n>(n: Scope<'n>, name: &str, asked: Net<'n>, result: Outcome<'n>) -> ResultCandidate<'n> {
     let _stage = n.stage(step::CHOOSE_RESULT);
     let asked = asked.named(hidden(format!("asks_{name}")));
     // The multiplexer masks the result with this net. Equal nets are made once, so it gets its name here.
     asked.repeat(32).named(hidden(format!("all_of_{name}")));
-    Offered {
+    ResultCandidate {
         asked,
         value: result.value.zero_extend(32).named(hidden(format!("of_{name}"))),
         flags: result.flags,

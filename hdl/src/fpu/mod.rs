@@ -28,7 +28,7 @@ pub use error::CoreError;
 pub const NAME: &str = "halfpipe_fpu";
 
 /// The keyword that replaces a mnemonic on the command line.
-pub const WORD: &str = "fpu";
+pub const KEYWORD: &str = "fpu";
 
 /// The result of an unassigned operation: the canonical NaN of the 32 bits of `d`.
 pub const UNKNOWN_RESULT: u32 = 0x7FFF_FFFF;
@@ -168,7 +168,7 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
     let high = high.named(hidden("high"));
     let unknown = n.constant(u64::from(UNKNOWN_RESULT), 32);
     let word = high.join(lower.value.low(16)) | converted.value;
-    let d = controls.known.select(word, unknown);
+    let d = controls.op_valid.select(word, unknown);
     let d = d.named(hidden("word"));
     drop(stage);
     builder.output(TAG_OUT, tag);
@@ -178,7 +178,7 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
         let of_upper = upper.flags.map(|flags| flags.only_if(controls.two_lanes));
         let all = [lower.flags, of_upper, converted.flags].into_iter().flatten();
         let flags = all.fold(n.constant(0, FLAG_BITS), |all, flags| all | flags);
-        builder.output(Operand::FLAGS.name, flags.only_if(controls.known).named("word"));
+        builder.output(Operand::FLAGS.name, flags.only_if(controls.op_valid).named("word"));
     }
     Ok(builder.finish())
 }

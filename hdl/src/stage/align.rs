@@ -1,4 +1,4 @@
-//! Align: the smaller addend shifted to the exponent of the larger one.
+//! Align: the smaller addend shifted to the exponent of the larger one, by a barrel shifter with a sticky bit.
 
 use crate::net::{Net, Scope};
 use crate::stage::{shift_right_sticky, step, Ordered};

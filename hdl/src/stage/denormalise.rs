@@ -48,7 +48,7 @@ pub fn denormalise<'n>(n: Scope<'n>, format: FloatFormat, raw: Raw<'n>) -> Unrou
         significand: value.high(format.significand_bits()).named("significand"),
         guard: value.bit(1).named("guard"),
         sticky: value.bit(0).named("sticky"),
-        owed: n.zero(),
+        pending_increment: n.zero(),
         next: None,
         too_large: None,
     }

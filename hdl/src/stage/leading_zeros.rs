@@ -1,4 +1,4 @@
-//! Leading zeros: the shift that normalises a significand.
+//! Leading-zero count: the shift that normalises a significand.
 
 use crate::net::{hidden, unsigned, Net, Scope, Stage};
 

@@ -29,7 +29,7 @@ pub use flush::flush_subnormal;
 pub use leading_zeros::count_leading_zeros;
 pub use modifiers::{force_out_of_bounds, is_out_of_bounds, relu, saturate};
 pub use multiply::{product, Multiplier};
-pub use normalise::{is_nonzero, normalise, Movable, Normalised};
+pub use normalise::{is_nonzero, normalise, Normalised, UnnormalisedSum};
 pub use order::{in_pairs, order, Ordered};
 pub use pack::{overflows_to_infinity, pack, Limits, Special};
 pub use polynomial::{add_base, look_up, multiply_offset, slope_at, Coefficients};
@@ -37,6 +37,8 @@ pub use raw::{Exponent, Raw};
 pub use round::{round, Carry, Rounded, Unrounded};
 pub use round_at_random::{round_at_random, Lost};
 pub use round_to::round_to;
-pub use shift::{is_above, shift_left_to_top, shift_right_sticky, shift_right_sticky_widest_first, Raised, Top};
+pub use shift::{
+    is_above, shift_left_to_top, shift_right_sticky, shift_right_sticky_widest_first, StickyLeftShift, Top,
+};
 pub use unpack::{unpack, Unpacked};
 pub use widen::widen;

@@ -1,4 +1,8 @@
-//! Multiply: partial products added on carry chains, or a multiplier block.
+//! Multiply: radix-4 partial products added by a tree of carry chains, or a multiplier block.
+//!
+//! Recoded digits halve the number of rows (MacSorley, "High-Speed Arithmetic in Binary Computers", Proc. IRE 49, 1961).
+//! Rows are added in pairs on carry chains, not by carry-save adders (Wallace, "A Suggestion for a Fast Multiplier", IEEE
+//! Trans. Electronic Computers EC-13, 1964), for which an FPGA has no chain.
 
 use crate::net::{hidden, Block, Net, Scope};
 use crate::stage::step;
@@ -83,7 +87,7 @@ struct Rows<'n> {
     /// The largest possible sum.
     most: u128,
     /// The pending increment at the place of the next row, where the carry chain that adds this row begins.
-    owed: Net<'n>,
+    pending_increment: Net<'n>,
 }
 
 impl<'n> Rows<'n> {
@@ -115,7 +119,7 @@ impl<'n> Rows<'n> {
             last: number,
             sum: above.join(multiple),
             most: (most_above << width) + ones(width),
-            owed: (!(nonnegative | low | high)).named(hidden(format!("owed_{number}"))),
+            pending_increment: (!(nonnegative | low | high)).named(hidden(format!("owed_{number}"))),
         }
     }
 
@@ -134,7 +138,7 @@ impl<'n> Rows<'n> {
             last: number,
             sum: multiple,
             most: ones(multiple.width()),
-            owed: multiple.builder().zero(),
+            pending_increment: multiple.builder().zero(),
         }
     }
 
@@ -148,14 +152,14 @@ impl<'n> Rows<'n> {
             true => sum.low(width),
             false => sum.zero_extend(width),
         });
-        let above = carried + following_sum + self.owed.zero_extend(width);
+        let above = carried + following_sum + self.pending_increment.zero_extend(width);
         let above = above.named(format!("rows_{}_to_{}", self.first, following.last));
         Rows {
             first: self.first,
             last: following.last,
             sum: above.join(self.sum.low(below)),
             most,
-            owed: following.owed,
+            pending_increment: following.pending_increment,
         }
     }
 }

@@ -1,9 +1,13 @@
 //! Normalise: the leading one of a sum shifted to the top, but not past the smallest exponent.
+//!
+//! The leading one is detected in the finished sum, step by step together with the shift. Nothing is anticipated from the
+//! addends (Schmookler and Nowka, "Leading zero anticipation and detection: a comparison of methods", ARITH-15, 2001).
+//! A sum in two's complement may be negative; its leading bits then equal the sign.
 
 use std::ops::Range;
 
 use crate::net::{hidden, unsigned, Net, Scope};
-use crate::stage::{step, Raised, Top};
+use crate::stage::{step, StickyLeftShift, Top};
 
 /// The top of a sum, normalised as far as its exponent allows.
 #[derive(Clone, Copy)]
@@ -16,7 +20,7 @@ pub struct Normalised<'n> {
 
 /// An unnormalised sum, and the limit of its left shift.
 #[derive(Clone, Copy)]
-pub struct Movable<'n> {
+pub struct UnnormalisedSum<'n> {
     /// The sum without its sign; in two's complement if it can be negative.
     pub value: Net<'n>,
     /// The sign.
@@ -28,10 +32,10 @@ pub struct Movable<'n> {
 }
 
 /// Returns 1 if the sum is not zero.
-pub fn is_nonzero<'n>(n: Scope<'n>, sum: Movable<'n>) -> Net<'n> {
+pub fn is_nonzero<'n>(n: Scope<'n>, sum: UnnormalisedSum<'n>) -> Net<'n> {
     let _stage = n.stage(step::NORMALISE);
-    let fours = Fours::new(sum.value, sum.negative);
-    let alike = fours.alike(0..sum.value.width()).named(hidden("alike"));
+    let groups = NibbleGroups::new(sum.value, sum.negative);
+    let alike = groups.alike(0..sum.value.width()).named(hidden("alike"));
     (!alike | sum.negative).named("nonzero")
 }
 
@@ -45,28 +49,28 @@ pub fn is_nonzero<'n>(n: Scope<'n>, sum: Movable<'n>) -> Net<'n> {
 /// The wider steps are found together, from the original sum. Each is evaluated for all places to which the earlier
 /// steps can shift the word, and their outcome then selects one. The last steps would have too many such places. They
 /// are found after the other steps were made.
-pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32) -> Normalised<'n> {
+pub fn normalise<'n>(n: Scope<'n>, sum: UnnormalisedSum<'n>, nonzero: Net<'n>, keep: u32) -> Normalised<'n> {
     let _stage = n.stage(step::NORMALISE);
     let exponent = sum.exponent_minus_one;
     let mut left = u32::BITS - (sum.value.width() - 1).leading_zeros();
-    let mut raised = Raised::new(sum.value, keep);
+    let mut shift = StickyLeftShift::new(sum.value, keep);
     let mut spare = match exponent.width().checked_sub(left) {
         Some(higher) if higher > 0 => exponent.high(higher).any().named(hidden("spare")),
         _ => n.zero(),
     };
     let mut count: Option<Net<'n>> = None;
     while left > 0 {
-        let steps = together(raised.bits.width(), left);
-        let fours = match count {
-            None => Fours::new(sum.value, sum.negative),
+        let steps = together(shift.bits.width(), left);
+        let groups = match count {
+            None => NibbleGroups::new(sum.value, sum.negative),
             // By now the sign reaches all bits.
             Some(_) => {
-                let unlike = raised.bits ^ sum.negative.repeat(raised.bits.width());
-                Fours::of_zeros(unlike.named(hidden("unlike_sign")))
+                let unlike = shift.bits ^ sum.negative.repeat(shift.bits.width());
+                NibbleGroups::from_zeros(unlike.named(hidden("unlike_sign")))
             }
         };
         let search = Search {
-            fours,
+            groups,
             exponent,
             spare,
             moves: sum.moves,
@@ -74,7 +78,7 @@ pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32
         };
         let found = search.steps(steps.clone());
         for (position, by) in steps.clone().rev().zip(found) {
-            raised = raised.step(position, by);
+            shift = shift.step(position, by);
             spare = (spare | (digit(exponent, position) & !by)).named(hidden(format!("spare_below_{}", 1 << position)));
             count = Some(count.map_or(by, |higher| higher.join(by)));
         }
@@ -84,7 +88,7 @@ pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32
     let width = exponent.width().max(count.width());
     let lowered = exponent.zero_extend(width) - count.zero_extend(width);
     let lowered = lowered.low(exponent.width()).named(hidden(unsigned("exponent")));
-    let Top { kept, sticky } = raised.top();
+    let Top { kept, sticky } = shift.top();
     Normalised {
         exponent_minus_one: lowered.only_if(nonzero).named(unsigned("exponent_minus_one")),
         top: Top {
@@ -119,7 +123,7 @@ fn digit<'n>(number: Net<'n>, position: u32) -> Net<'n> {
 
 /// Inputs of the decisions about the steps that are found in one word.
 struct Search<'n> {
-    fours: Fours<'n>,
+    groups: NibbleGroups<'n>,
     exponent: Net<'n>,
     /// 1 if a digit of the exponent is left from earlier steps.
     spare: Net<'n>,
@@ -161,7 +165,7 @@ impl<'n> Search<'n> {
     /// Returns 1 if a step is made from this place. Past the end of the word no step is made.
     fn at(&self, position: u32, place: u32) -> Net<'n> {
         let end = place + (1 << position);
-        if end >= self.fours.width() {
+        if end >= self.groups.width() {
             return self.exponent.builder().zero();
         }
         let enough = self.moves.unwrap_or_else(|| {
@@ -171,35 +175,35 @@ impl<'n> Search<'n> {
             let sources = spare.into_iter().chain(digits).reduce(Net::join);
             sources.expect("a step has a digit").any()
         });
-        self.fours.alike(place..end) & enough
+        self.groups.alike(place..end) & enough
     }
 }
 
 /// A word in groups of four bits from the top. For each group it holds whether all bits equal the bit above, which at
 /// the top is the sign.
-struct Fours<'n> {
+struct NibbleGroups<'n> {
     /// 1 for each bit that differs from the one above.
     changes: Net<'n>,
     alike: Vec<Net<'n>>,
 }
 
-impl<'n> Fours<'n> {
-    fn new(word: Net<'n>, sign: Net<'n>) -> Fours<'n> {
+impl<'n> NibbleGroups<'n> {
+    fn new(word: Net<'n>, sign: Net<'n>) -> NibbleGroups<'n> {
         match sign.constant_value() {
-            Some(0) => Fours::of_zeros(word),
-            _ => Fours::of_zeros((word ^ sign.join(word.high(word.width() - 1))).named("changes")),
+            Some(0) => NibbleGroups::from_zeros(word),
+            _ => NibbleGroups::from_zeros((word ^ sign.join(word.high(word.width() - 1))).named("changes")),
         }
     }
 
     /// Groups a word that has zeros where bits equal the one above.
-    fn of_zeros(changes: Net<'n>) -> Fours<'n> {
+    fn from_zeros(changes: Net<'n>) -> NibbleGroups<'n> {
         let width = changes.width();
         let four = |group: u32| {
             let top = 4 * group;
             let bits = changes.slice(width - (top + 4).min(width), 4.min(width - top));
             (!bits.any()).named(hidden(format!("alike_{top}")))
         };
-        Fours {
+        NibbleGroups {
             changes,
             alike: (0..width.div_ceil(4)).map(four).collect(),
         }

@@ -1,4 +1,4 @@
-//! Order: the operand of larger magnitude first.
+//! Order: the operand of larger magnitude first, by a comparison of the encodings as integers.
 
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{step, Unpacked};

@@ -1,5 +1,8 @@
 //! Polynomial: the coefficients of the segment at an address, then base + slope · offset.
 //!
+//! The polynomial is linear or quadratic in each segment, and one table has all coefficients (Detrey and de Dinechin,
+//! "Table-based polynomials for fast hardware function evaluation", ASAP 2005).
+//!
 //! A product is a sum of rows, one for each pair of offset bits. The pair, read as 0 to 3, selects -2, -1, 0 or +1
 //! times the factor. The rows add up to the factor times the offset less `…101010` in binary. A row takes only one
 //! look-up table and one carry for each bit, for two reasons:

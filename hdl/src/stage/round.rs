@@ -1,4 +1,9 @@
-//! Round: one rounding for every datapath.
+//! Round: one rounding for every datapath, by compare and increment.
+//!
+//! Guard, sticky and last bits decide the direction. The increment is the carry of the one addition that also puts the
+//! exponent above the fraction, so a carry out of the fraction moves into the exponent. Nothing is injected before the
+//! sum (Even and Seidel, "A Comparison of Three Rounding Algorithms for IEEE Floating-Point Multiplication", IEEE Trans.
+//! Computers 49(7), 2000).
 
 use halfpipe_isa::{FloatFormat, Rounding, SpecialValues};
 
@@ -27,7 +32,7 @@ pub struct Unrounded<'n> {
     pub sticky: Net<'n>,
     /// The pending increment of a complement: 1 if the significand is still one too small. Guard and sticky bits are
     /// then 0.
-    pub owed: Net<'n>,
+    pub pending_increment: Net<'n>,
     /// The bit below the guard bit, which is part of `sticky` too. It is present if a result may be tiny and inexact
     /// and has flags.
     pub next: Option<Net<'n>>,
@@ -91,7 +96,11 @@ impl<'n> Unrounded<'n> {
         if below == 0 {
             return *self;
         }
-        assert_eq!(self.owed.constant_value(), Some(0), "a shortened result owes nothing");
+        assert_eq!(
+            self.pending_increment.constant_value(),
+            Some(0),
+            "a shortened result owes nothing"
+        );
         let _stage = n.stage(step::ROUND);
         let lower = (self.guard | self.sticky).named(hidden("inexact"));
         let sticky = if below == 1 {
@@ -169,8 +178,8 @@ pub struct Rounded<'n> {
 /// `up` is the carry that rounds the magnitude up: [`Unrounded::rounds_up`].
 pub fn round<'n>(n: Scope<'n>, format: FloatFormat, up: Carry<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
     let _stage = n.stage(step::ROUND);
-    let up_first = (up.first | exact.owed).named("up_first");
-    let up_second = (up.second | exact.owed).named("up_second");
+    let up_first = (up.first | exact.pending_increment).named("up_first");
+    let up_second = (up.second | exact.pending_increment).named("up_second");
     // In a format with infinities, an exponent that fits leaves room above, so there is no carry out.
     let width = match format.has_infinity() {
         true => format.magnitude_bits(),
@@ -198,7 +207,7 @@ pub fn round<'n>(n: Scope<'n>, format: FloatFormat, up: Carry<'n>, exact: Unroun
     let exceeds = (too_large | past_largest).named(hidden("exceeds"));
     let overflow = if format.has_infinity() { too_large } else { exceeds };
     // A significand of ones below the top bit becomes the smallest normal by a pending increment.
-    let owed_to_normal = exact.owed & exact.significand.low(format.fraction_bits).all();
+    let owed_to_normal = exact.pending_increment & exact.significand.low(format.fraction_bits).all();
     let tiny = !(exact.significand.top_bit() | exact.exponent.any() | owed_to_normal);
     Rounded {
         sign: exact.sign,

@@ -1,4 +1,7 @@
-//! Round at random: the magnitude is rounded up with a probability equal to the part that is cut off.
+//! Stochastic rounding: the magnitude is rounded up with a probability equal to the part that is cut off.
+//!
+//! Random bits are added below the last place, and the rest is cut off (Gupta et al., "Deep Learning with Limited
+//! Numerical Precision", ICML 2015).
 
 use halfpipe_isa::FloatFormat;
 

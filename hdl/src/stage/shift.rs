@@ -1,4 +1,4 @@
-//! Shifts that keep the lost bits as one bit, the sticky bit.
+//! Barrel shifters that keep the lost bits as one bit, the sticky bit.
 //!
 //! Rounding and the sign of a difference only need to know whether the lost bits were all zero.
 
@@ -12,7 +12,7 @@ pub fn shift_right_sticky<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
     let near = near_bits(value, amount);
     shift_right_in_steps(value, amount, 0..near, |bits, position| match position {
         0 | 1 => amount.bit(position) & bits.low(1 << position).any(),
-        2 => lost_in_fours(bits, amount.slice(2, near - 2)),
+        2 => lost_in_nibbles(bits, amount.slice(2, near - 2)),
         _ => bits.builder().zero(),
     })
 }
@@ -33,7 +33,7 @@ fn near_bits(value: Net<'_>, amount: Net<'_>) -> u32 {
 }
 
 /// Returns 1 if a shift by `groups` groups of four bits loses a 1.
-fn lost_in_fours<'n>(bits: Net<'n>, groups: Net<'n>) -> Net<'n> {
+fn lost_in_nibbles<'n>(bits: Net<'n>, groups: Net<'n>) -> Net<'n> {
     let count = ((1 << groups.width()) - 1).min(bits.width().div_ceil(4));
     let lost = |group: u32| {
         let low = 4 * group;
@@ -109,10 +109,10 @@ pub struct Top<'n> {
 /// Shifts left and keeps the top `keep` bits.
 pub fn shift_left_to_top<'n>(value: Net<'n>, amount: Net<'n>, keep: u32) -> Top<'n> {
     let steps = (0..amount.width()).rev();
-    let raised = steps.fold(Raised::new(value, keep), |raised, position| {
-        raised.step(position, amount.bit(position))
+    let shifted = steps.fold(StickyLeftShift::new(value, keep), |shift, position| {
+        shift.step(position, amount.bit(position))
     });
-    raised.top()
+    shifted.top()
 }
 
 /// A left shifter that keeps the top and a sticky bit. The widest step comes first.
@@ -120,17 +120,17 @@ pub fn shift_left_to_top<'n>(value: Net<'n>, amount: Net<'n>, keep: u32) -> Top<
 /// After each step, bits too low for the remaining steps to shift into the kept ones go into the sticky bit. The
 /// shifter therefore gets narrower step by step, and the sticky bit is ready together with the result.
 #[derive(Clone, Copy)]
-pub struct Raised<'n> {
+pub struct StickyLeftShift<'n> {
     /// The bits that can still be kept.
     pub bits: Net<'n>,
     sticky: Net<'n>,
     keep: u32,
 }
 
-impl<'n> Raised<'n> {
+impl<'n> StickyLeftShift<'n> {
     /// Returns the value before the first step.
-    pub fn new(value: Net<'n>, keep: u32) -> Raised<'n> {
-        Raised {
+    pub fn new(value: Net<'n>, keep: u32) -> StickyLeftShift<'n> {
+        StickyLeftShift {
             bits: value,
             sticky: value.builder().zero(),
             keep,
@@ -138,7 +138,7 @@ impl<'n> Raised<'n> {
     }
 
     /// Shifts left by 2^`position` places if `by` is 1. The steps that follow are at most half of that.
-    pub fn step(self, position: u32, by: Net<'n>) -> Raised<'n> {
+    pub fn step(self, position: u32, by: Net<'n>) -> StickyLeftShift<'n> {
         let width = self.bits.width();
         let distance = 1_u32.checked_shl(position).unwrap_or(u32::MAX);
         let moved = if distance < width {
@@ -149,10 +149,10 @@ impl<'n> Raised<'n> {
         let bits = by.select(moved, self.bits).named(hidden(format!("by_{distance}")));
         let reachable = self.keep.saturating_add(distance - 1);
         if width <= reachable {
-            return Raised { bits, ..self };
+            return StickyLeftShift { bits, ..self };
         }
         let below = (self.sticky | bits.low(width - reachable).any()).named(hidden(format!("below_by_{distance}")));
-        Raised {
+        StickyLeftShift {
             bits: bits.high(reachable),
             sticky: below,
             ..self

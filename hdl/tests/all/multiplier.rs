@@ -2,7 +2,7 @@
 
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_fpga::Target;
-use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::simulate::Simulator;
@@ -57,13 +57,13 @@ fn both_multipliers_give_the_same_results() {
     let share = 127;
     all.into_par_iter().for_each(|instruction| {
         let mut simulators = [Multiplier::Rows, Multiplier::Block(multiplier_blocks())].map(|multiplier| {
-            let behaviour = Behaviour {
+            let config = LaneConfig {
                 multiplier,
-                ..Behaviour::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
+                ..LaneConfig::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
             };
             Simulator::new(&Module {
                 name: instruction.module_name(),
-                lane: build(&behaviour),
+                lane: build(&config),
                 lanes: 1,
                 latency: 0,
             })
@@ -156,11 +156,11 @@ sat -verify -tempinduct -set-init-zero -prove trigger 0 both
 
 #[test]
 fn the_block_of_the_ecp5_computes_the_same() {
-    let behaviour = Behaviour {
+    let config = LaneConfig {
         multiplier: Multiplier::Block(multiplier_blocks()),
-        ..Behaviour::in_formats(instruction("mul.rn.f16"), LaneFormats::same(FloatFormat::SMALL))
+        ..LaneConfig::in_formats(instruction("mul.rn.f16"), LaneFormats::same(FloatFormat::SMALL))
     };
-    let lane = build(&behaviour);
+    let lane = build(&config);
     let latency = longest_useful_latency(&lane);
     let unit = Design::of_lane(instruction("mul.rn.f16"), latency, lane);
     let (text, name) = (verilog(&unit), "mul_rn_f16_multiplier_4x4");

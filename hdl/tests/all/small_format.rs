@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::Module;
@@ -32,12 +32,12 @@ fn instructions(operations: &[Operation]) -> Vec<Instruction> {
     Instruction::arithmetic().iter().copied().filter(wanted).collect()
 }
 
-fn behaviour(instruction: Instruction) -> Behaviour {
-    Behaviour::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
+fn config(instruction: Instruction) -> LaneConfig {
+    LaneConfig::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
 }
 
 fn simulator(instruction: Instruction) -> Simulator {
-    let lane = build(&behaviour(instruction));
+    let lane = build(&config(instruction));
     Simulator::new(&Module {
         name: instruction.module_name(),
         lane,
@@ -151,7 +151,7 @@ fn expected_of(instruction: Instruction) -> impl Fn(usize) -> u8 {
 
 /// Builds a 16-bit module with two 8-bit lanes: one vector is two triples.
 fn small_unit(instruction: Instruction, latency: u32) -> Design {
-    Design::of_lane(instruction, latency, build(&behaviour(instruction)))
+    Design::of_lane(instruction, latency, build(&config(instruction)))
 }
 
 /// All triples run in the emitted Verilog of one set of modifiers in so many, unless of all.
@@ -269,7 +269,7 @@ fn check_mixed(operations: &[Operation], one_in: usize) {
 fn check_mixed_instruction(instruction: Instruction, formats: LaneFormats) {
     let module = Module {
         name: instruction.module_name(),
-        lane: build(&Behaviour::in_formats(instruction, formats)),
+        lane: build(&LaneConfig::in_formats(instruction, formats)),
         lanes: 1,
         latency: 0,
     };

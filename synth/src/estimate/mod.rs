@@ -72,7 +72,7 @@ pub fn measured(target: Target) -> Result<Vec<Measured>, DesignError> {
         for entry in &results.results {
             let design = match entry.mnemonic.parse() {
                 Ok(instruction) => measured_unit(instruction, entry.latency, target)?,
-                Err(_) if entry.mnemonic == fpu::WORD => {
+                Err(_) if entry.mnemonic == fpu::KEYWORD => {
                     measured_core(Instruction::arithmetic(), entry.latency, target)?
                 }
                 Err(_) => continue,

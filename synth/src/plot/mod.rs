@@ -105,7 +105,7 @@ impl Quantity {
 
 /// Returns the default latency of a module.
 fn default_of(mnemonic: &str) -> Option<u32> {
-    match mnemonic == fpu::WORD {
+    match mnemonic == fpu::KEYWORD {
         true => Some(USUAL_CORE_LATENCY),
         false => mnemonic.parse::<Instruction>().ok().map(default_latency),
     }

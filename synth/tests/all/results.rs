@@ -94,7 +94,7 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
         let of_core: Vec<&Entry> = results
             .results
             .iter()
-            .filter(|entry| entry.mnemonic == fpu::WORD)
+            .filter(|entry| entry.mnemonic == fpu::KEYWORD)
             .collect();
         assert!(
             of_core.len() >= if extent == ResultCoverage::EveryLatency { 5 } else { 0 },

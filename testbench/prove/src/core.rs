@@ -99,7 +99,7 @@ impl Implementation for CoreLane {
         let CoreUnderProof { netlist, interface } = &self.core;
         let operation = Operation::from(self.instruction);
         let mut inputs = self.core.inputs(graph);
-        let is_lane_of_flags = self.instruction.has_flags() && independent_lanes(self.instruction) > 1;
+        let is_lane_of_flags = self.instruction.has_flags() && self.instruction.independent_lanes() > 1;
         for (position, bits) in interface.operand_positions(&operation).zip(operands) {
             if is_lane_of_flags {
                 // Zeros raise no flag in any operation, so the flags are those of this lane.
@@ -142,7 +142,7 @@ impl Implementation for CoreLane {
 impl CoreLane {
     /// Returns the lane's results from the result port.
     fn results(&self, d: &[Literal]) -> Vec<Literal> {
-        let lanes = independent_lanes(self.instruction);
+        let lanes = self.instruction.independent_lanes() as usize;
         let results = self
             .instruction
             .without_flags()
@@ -155,14 +155,6 @@ impl CoreLane {
             &d[place_of_result(position) as usize + self.lane * width..][..width]
         });
         of_lane.copied().collect()
-    }
-}
-
-/// Returns the number of lanes of an instruction that are proven one by one.
-fn independent_lanes(instruction: Instruction) -> usize {
-    match instruction.operation().is_arithmetic() {
-        true => instruction.ty().lanes() as usize,
-        false => 1,
     }
 }
 
@@ -229,7 +221,7 @@ pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>,
     }
     for (op, instruction) in instructions.into_iter().enumerate() {
         lemmas.extend(rest(&core, op, &instruction.without_flags().into()));
-        if instruction.has_flags() && independent_lanes(instruction) > 1 {
+        if instruction.has_flags() && instruction.independent_lanes() > 1 {
             lemmas.push(lanes(&core, op, instruction));
         }
         if core.interface.has_flags() && !instruction.has_flags() {
@@ -244,7 +236,7 @@ pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>,
 fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize>> {
     let mut found: BTreeMap<(String, usize), Vec<usize>> = BTreeMap::new();
     for (op, instruction) in instructions.iter().enumerate() {
-        for lane in 0..independent_lanes(*instruction) {
+        for lane in 0..instruction.independent_lanes() as usize {
             found.entry((exact(*instruction), lane)).or_default().push(op);
         }
     }

@@ -138,9 +138,7 @@ pub fn lane_of(instruction: Instruction) -> Instruction {
 
 /// Returns the number of a module's lanes that are proven by the proof of one lane.
 pub fn independent_lanes(interface: &Interface) -> u32 {
-    let instruction = interface.instruction();
-    let instruction = instruction.filter(|instruction| instruction.operation().is_arithmetic());
-    instruction.map_or(1, |instruction| instruction.ty().lanes())
+    interface.instruction().map_or(1, Instruction::independent_lanes)
 }
 
 /// Returns the lemmas about a design, without those of its function.

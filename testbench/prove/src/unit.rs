@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
@@ -40,9 +40,9 @@ impl Implementation for NetlistUnderProof {
 /// one lane, or all lanes of a comparison or conversion. The function is proven for this netlist, and every module is
 /// compared with it.
 pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
-    Arc::new(build(&Behaviour {
+    Arc::new(build(&LaneConfig {
         multiplier: Multiplier::Block(&[]),
-        ..Behaviour::from_instruction(instruction)
+        ..LaneConfig::from_instruction(instruction)
     }))
 }
 
@@ -126,7 +126,7 @@ pub fn module_of(instruction: Instruction, multiplier: Multiplier, module: Arc<M
     // proven.
     let lane = lane_of(instruction);
     let (datapath, lanes) = match instruction.has_flags() {
-        true => (datapath(lane), instruction.ty().lanes() / lane.ty().lanes()),
+        true => (datapath(lane), instruction.independent_lanes()),
         false => (datapath(instruction), 1),
     };
     pipelined::lemmas(module, multiplier, datapath, lanes as usize, &factors)

@@ -20,7 +20,7 @@ impl Comparison {
     pub fn from_instruction(instruction: Instruction) -> Option<Comparison> {
         Some(Comparison {
             instruction,
-            relation: instruction.relation()?,
+            relation: instruction.cmp_op()?,
             format: instruction.ty().operand_format().into(),
         })
     }
@@ -40,7 +40,7 @@ impl Comparison {
         let answers: Vec<L::Bit> = lanes
             .map(|(a, b)| {
                 let holds = self.holds(logic, a, b);
-                match self.instruction.junction() {
+                match self.instruction.bool_op() {
                     Some(Modifier::And) => logic.and(holds, operands[2][0]),
                     Some(Modifier::Or) => logic.or(holds, operands[2][0]),
                     Some(_) => logic.xor(holds, operands[2][0]),

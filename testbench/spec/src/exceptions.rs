@@ -103,7 +103,7 @@ impl Exceptions {
         let format = self.operand;
         let numbers = operands[..2].iter().flat_map(|operand| operand.chunks(format.width()));
         let is_signalling = matches!(
-            self.instruction.relation(),
+            self.instruction.cmp_op(),
             Some(Modifier::Lt | Modifier::Le | Modifier::Gt | Modifier::Ge)
         );
         let invalid: Vec<L::Bit> = numbers

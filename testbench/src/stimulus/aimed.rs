@@ -62,7 +62,7 @@ impl Aim {
             addend: Draw::from_format(result),
             result,
             operands: numbers(instruction),
-            has_predicate: instruction.junction().is_some(),
+            has_predicate: instruction.bool_op().is_some(),
         }
     }
 

@@ -15,7 +15,7 @@ use crate::docs::instructions::{bullets, example, table};
 /// Returns the section behind its syntax lines.
 pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
     let mut text = "\n### Meaning\n\n".to_owned();
-    let modifiers = Modifier::RELATIONS.into_iter().chain(Modifier::JUNCTIONS);
+    let modifiers = Modifier::CMP_OPS.into_iter().chain(Modifier::BOOL_OPS);
     let meaning = |modifier: Modifier| {
         let mut with = instructions.iter().filter(|instruction| instruction.has(modifier));
         let with = with.next().expect("some comparison has the modifier");
@@ -27,7 +27,7 @@ pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
     let mut told = Vec::new();
     for instruction in instructions
         .iter()
-        .filter(|instruction| instruction.junction().is_some())
+        .filter(|instruction| instruction.bool_op().is_some())
     {
         let name = format!("{}.{}", instruction.operation(), instruction.ty());
         if !told.contains(&name) {
@@ -66,7 +66,7 @@ fn latencies(instructions: &[Instruction]) -> String {
         let relations = found
             .entry((max_latency(*instruction), default_latency(*instruction)))
             .or_default();
-        let relation = instruction.relation().expect("every comparison has one");
+        let relation = instruction.cmp_op().expect("every comparison has one");
         if !relations.contains(&relation) {
             relations.push(relation);
         }

@@ -123,7 +123,7 @@ const FAMILIES: [Family; 16] = [
     Family {
         title: "The core of all instructions",
         file: "core",
-        instructions: &[fpu::WORD],
+        instructions: &[fpu::KEYWORD],
     },
 ];
 
@@ -341,7 +341,7 @@ fn section(family: &Family, committed: &[Results]) -> String {
 /// Returns the latencies in the command below a table. The core's placement takes minutes, so it is measured at a few,
 /// one by one.
 fn asked_latency(instructions: &[&str]) -> &'static str {
-    match instructions.contains(&fpu::WORD) {
+    match instructions.contains(&fpu::KEYWORD) {
         true => "N",
         false => "all",
     }
@@ -392,7 +392,7 @@ mod tests {
             .iter()
             .flat_map(|family| family.instructions)
             .copied()
-            .filter(|mnemonic| *mnemonic != fpu::WORD)
+            .filter(|mnemonic| *mnemonic != fpu::KEYWORD)
             .collect();
         let mut measured = MEASURED.to_vec();
         shown.sort_unstable();

@@ -24,13 +24,13 @@ fn relation(relation: Modifier) -> &'static str {
 
 /// Returns the results as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
-    let junction = instruction.junction().map(Modifier::name);
-    written(instruction, instruction.relation().map_or("", relation), junction)
+    let junction = instruction.bool_op().map(Modifier::name);
+    written(instruction, instruction.cmp_op().map_or("", relation), junction)
 }
 
 /// Returns the results as a formula for any relation and junction.
 pub fn formula_of_family(instruction: Instruction) -> String {
-    written(instruction, "a CmpOp b", instruction.junction().map(|_| "BoolOp"))
+    written(instruction, "a CmpOp b", instruction.bool_op().map(|_| "BoolOp"))
 }
 
 fn written(instruction: Instruction, relation: &str, junction: Option<&str>) -> String {
@@ -76,7 +76,7 @@ pub fn registers(instruction: Instruction) -> String {
             _ => format!(" d has a half-word for each lane: {sort}."),
         };
     }
-    if instruction.junction().is_some() {
+    if instruction.bool_op().is_some() {
         text += match ty.lanes() {
             1 => " c is one bit.",
             _ => " c is one bit, which both lanes are joined with.",

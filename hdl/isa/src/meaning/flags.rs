@@ -19,7 +19,7 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
     let mut statements =
         vec!["flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 has them before any modifier changes the result."];
     statements.push(match instruction.operation() {
-        Operation::Set | Operation::Setp if matches!(instruction.relation(), Some(Lt | Le | Gt | Ge)) => {
+        Operation::Set | Operation::Setp if matches!(instruction.cmp_op(), Some(Lt | Le | Gt | Ge)) => {
             "NV: an operand is a NaN."
         }
         Operation::Cvt if matches!(instruction.ty().result(), ElementType::Signed(_) | ElementType::Unsigned(_)) => {

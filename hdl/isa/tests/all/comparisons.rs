@@ -48,15 +48,15 @@ fn their_module_names_differ_on_case_insensitive_file_systems() {
 
 #[test]
 fn the_representatives_have_every_modifier_and_every_kind() {
-    let representatives = Instruction::representatives();
+    let representatives = Instruction::comparison_sample();
     assert_eq!(representatives.len(), 60);
-    for modifier in Modifier::RELATIONS.into_iter().chain(Modifier::JUNCTIONS) {
+    for modifier in Modifier::CMP_OPS.into_iter().chain(Modifier::BOOL_OPS) {
         let has = representatives.iter().filter(|one| one.has(modifier));
         assert!(has.count() > 1, "{modifier}");
     }
     let kind = |one: &Instruction| {
         let ty: Type = one.ty();
-        (one.operation(), ty, one.junction().is_some(), one.has(Modifier::Ftz))
+        (one.operation(), ty, one.bool_op().is_some(), one.has(Modifier::Ftz))
     };
     let kinds = |list: &[Instruction]| {
         list.iter()

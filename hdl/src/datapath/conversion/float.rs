@@ -4,7 +4,7 @@ use halfpipe_isa::FloatFormat;
 
 use crate::datapath::conversion::Conversion;
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
-use crate::datapath::Behaviour;
+use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{
@@ -17,7 +17,7 @@ use crate::stage::{
 pub fn float<'n>(
     n: Scope<'n>,
     conversion: &Conversion,
-    behaviour: &Behaviour,
+    config: &LaneConfig,
     [source, target]: [FloatFormat; 2],
     (name, value): (&str, Net<'n>),
     random: Option<Net<'n>>,
@@ -25,7 +25,7 @@ pub fn float<'n>(
     let same_exponents = source.exponent_bits == target.exponent_bits;
     // Only single precision is flushed. A subnormal number in single precision is also subnormal in a narrower format
     // with the same exponents. No other number is as small.
-    let flushes = behaviour.flush && (source == FloatFormat::F32 || same_exponents);
+    let flushes = config.flush && (source == FloatFormat::F32 || same_exponents);
     let value = match flushes {
         true => flush_subnormal(n, name, source, value),
         false => value,
@@ -34,16 +34,16 @@ pub fn float<'n>(
     if same_exponents && source.fraction_bits <= target.fraction_bits {
         return Outcome {
             value: extended(n, operand, target),
-            flags: behaviour.flags.then(|| flags_of_signalling(n, &[operand])),
+            flags: config.flags.then(|| flags_of_signalling(n, &[operand])),
         };
     }
     let raw = Raw::new(n, source, operand, target);
-    let invalid = behaviour.flags.then(|| operand.signals(n));
+    let invalid = config.flags.then(|| operand.signals(n));
     let (rounded, flags, to_infinity) = match random {
         None => {
             let (rounded, flags) =
-                round_with_any_flags(n, target, raw, invalid, |exact| exact.rounds_up(n, behaviour.rounding));
-            (rounded, flags, overflows_to_infinity(behaviour.rounding, rounded.sign))
+                round_with_any_flags(n, target, raw, invalid, |exact| exact.rounds_up(n, config.rounding));
+            (rounded, flags, overflows_to_infinity(config.rounding, rounded.sign))
         }
         Some(random) => {
             // As many random bits as a normal significand has below the last place of the result.

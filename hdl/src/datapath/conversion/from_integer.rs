@@ -4,7 +4,7 @@ use halfpipe_isa::FloatFormat;
 
 use crate::datapath::conversion::float::round_with_any_flags;
 use crate::datapath::outcome::Outcome;
-use crate::datapath::Behaviour;
+use crate::datapath::LaneConfig;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
     count_leading_zeros, overflows_to_infinity, pack, shift_left_to_top, step, Exponent, Flags, Limits, Raw, Rounded,
@@ -14,12 +14,12 @@ use crate::stage::{
 /// Rounds the integer to a format.
 pub fn from_integer<'n>(
     n: Scope<'n>,
-    behaviour: &Behaviour,
+    config: &LaneConfig,
     is_signed: bool,
     format: FloatFormat,
     integer: Net<'n>,
 ) -> Outcome<'n> {
-    let rounding = behaviour.rounding;
+    let rounding = config.rounding;
     let sign = match is_signed {
         true => integer.top_bit(),
         false => n.zero(),
@@ -36,7 +36,7 @@ pub fn from_integer<'n>(
         }
     };
     let raw = raw(n, format, sign, magnitude.low(places));
-    let invalid = behaviour.flags.then(|| n.zero());
+    let invalid = config.flags.then(|| n.zero());
     let (rounded, flags) = round_with_any_flags(n, format, raw, invalid, |exact| exact.rounds_up(n, rounding));
     let limits = Limits {
         to_infinity: overflows_to_infinity(rounding, sign),

@@ -3,7 +3,7 @@
 use halfpipe_isa::{FloatFormat, Rounding};
 
 use crate::datapath::outcome::Outcome;
-use crate::datapath::Behaviour;
+use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, unpack, Flags, Unpacked};
@@ -12,8 +12,8 @@ use crate::stage::{step, unpack, Flags, Unpacked};
 ///
 /// From 1 on, the bits below the point are the lowest bits of the encoding. A half, or nearly one, is added there. The
 /// sum carries into the exponent if the number becomes the next power of two. Below 1 the result is 0 or 1.
-pub fn integral<'n>(n: Scope<'n>, behaviour: &Behaviour, format: FloatFormat, value: Net<'n>) -> Outcome<'n> {
-    let rounding = behaviour.rounding;
+pub fn integral<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, value: Net<'n>) -> Outcome<'n> {
+    let rounding = config.rounding;
     let a = unpack(n, "a", format, value);
     let below_point = below_point(n, format, a);
     let _stage = n.stage(step::ROUND_INTEGER);
@@ -52,7 +52,7 @@ pub fn integral<'n>(n: Scope<'n>, behaviour: &Behaviour, format: FloatFormat, va
         .named("below_one");
     let magnitude = below_one.select(one, cut) | a.nan.repeat(bits);
     let sign = (a.sign & !a.nan).named(hidden("sign"));
-    let flags = behaviour.flags.then(|| {
+    let flags = config.flags.then(|| {
         let invalid = a.signals(n);
         let _stage = n.stage(step::FLAGS);
         let has_fraction = (a.magnitude & below_point).any();

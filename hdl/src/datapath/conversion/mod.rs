@@ -9,7 +9,7 @@ mod to_integer;
 use halfpipe_isa::{ElementType, Instruction, Modifier, Signature};
 
 use crate::datapath::outcome::Outcome;
-use crate::datapath::Behaviour;
+use crate::datapath::LaneConfig;
 use crate::net::{Net, Scope};
 use crate::stage::{relu, saturate, step, Flags};
 
@@ -42,13 +42,13 @@ impl Conversion {
     }
 
     /// Returns the result of all lanes, and the flags that any of them raises, if they are requested.
-    pub(crate) fn outcome<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Outcome<'n> {
+    pub(crate) fn outcome<'n>(&self, n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Outcome<'n> {
         let d = self.signature.results()[0];
         if d.lanes == 1 {
-            return self.lane(n, behaviour, operands, 0);
+            return self.lane(n, config, operands, 0);
         }
         let lanes: Vec<Outcome> = (0..d.lanes)
-            .map(|lane| self.lane(n.scope(&format!("lane{lane}")), behaviour, operands, lane))
+            .map(|lane| self.lane(n.scope(&format!("lane{lane}")), config, operands, lane))
             .collect();
         let _stage = n.stage(step::RESULT_OF_LANES);
         let join = |low: Net<'n>, high: Net<'n>| high.join(low);
@@ -62,7 +62,7 @@ impl Conversion {
 
     /// Returns one lane of the result. One operand is converted lane by lane. Of two operands, the second one goes to
     /// the lower lane and the first one to the upper lane.
-    fn lane<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>], lane: u32) -> Outcome<'n> {
+    fn lane<'n>(&self, n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>], lane: u32) -> Outcome<'n> {
         let position = match self.signature.operands() {
             [_] => 0,
             _ => 1 - lane as usize,
@@ -74,41 +74,34 @@ impl Conversion {
         };
         let d = self.signature.results()[0].element_type;
         let outcome = match (a.element_type.format_with_fraction(), d.format_with_fraction()) {
-            (Some(format), Some(_)) if self.to_integer => integral::integral(n, behaviour, format, value),
+            (Some(format), Some(_)) if self.to_integer => integral::integral(n, config, format, value),
             (Some(from), Some(to)) => {
                 let random = self.at_random.then(|| operands[2].slice(16 * lane, 16));
-                float::float(
-                    n,
-                    self,
-                    behaviour,
-                    [from, to],
-                    (a.name, value.low(from.width())),
-                    random,
-                )
+                float::float(n, self, config, [from, to], (a.name, value.low(from.width())), random)
             }
             (Some(format), None) => match d {
                 ElementType::Small(_) => {
-                    power_of_two::to_power_of_two(n, behaviour, format, self.saturate_finite, (a.name, value))
+                    power_of_two::to_power_of_two(n, config, format, self.saturate_finite, (a.name, value))
                 }
-                ElementType::Signed(width) => to_integer::signed(n, behaviour, format, width, value),
-                _ => to_integer::unsigned(n, behaviour, format, d.bits(), value),
+                ElementType::Signed(width) => to_integer::signed(n, config, format, width, value),
+                _ => to_integer::unsigned(n, config, format, d.bits(), value),
             },
             (None, Some(format)) => match a.element_type {
                 ElementType::Small(_) => Outcome {
                     value: power_of_two::from_power_of_two(n, format, value),
                     // The NaN of ue8m0 has no fraction, so it does not signal.
-                    flags: behaviour.flags.then(|| Flags::of_invalid(n, n.zero()).word(n)),
+                    flags: config.flags.then(|| Flags::of_invalid(n, n.zero()).word(n)),
                 },
                 _ => {
                     let is_signed = matches!(a.element_type, ElementType::Signed(_));
-                    from_integer::from_integer(n, behaviour, is_signed, format, value)
+                    from_integer::from_integer(n, config, is_signed, format, value)
                 }
             },
             (None, None) => unreachable!("{} becomes {d} in no conversion of halves", a.element_type),
         };
         let clamped = outcome.map(|value| match d.format_with_fraction() {
-            Some(to) if behaviour.saturate => saturate(n, to, value),
-            _ if behaviour.relu => relu(n, value),
+            Some(to) if config.saturate => saturate(n, to, value),
+            _ if config.relu => relu(n, value),
             _ => value,
         });
         // A format of six bits occupies the low bits of a byte.

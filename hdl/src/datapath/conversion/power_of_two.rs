@@ -3,7 +3,7 @@
 use halfpipe_isa::{FloatFormat, Rounding};
 
 use crate::datapath::outcome::Outcome;
-use crate::datapath::Behaviour;
+use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{step, unpack, Flags, Unpacked};
@@ -18,7 +18,7 @@ pub const BITS: u32 = 8;
 /// with its name.
 pub fn to_power_of_two<'n>(
     n: Scope<'n>,
-    behaviour: &Behaviour,
+    config: &LaneConfig,
     format: FloatFormat,
     saturates: bool,
     (name, value): (&str, Net<'n>),
@@ -30,7 +30,7 @@ pub fn to_power_of_two<'n>(
     let a = unpack(n, name, format, value);
     let _stage = n.stage(step::POWER_OF_TWO);
     let field = value.slice(format.fraction_bits, BITS);
-    let up = match behaviour.rounding {
+    let up = match config.rounding {
         Rounding::TowardPositive => {
             let fraction = value.low(format.fraction_bits);
             let below_half = fraction.low(format.fraction_bits - 1).any();
@@ -51,7 +51,7 @@ pub fn to_power_of_two<'n>(
     };
     Outcome {
         value: result.named("result"),
-        flags: behaviour.flags.then(|| flags(n, behaviour.rounding, format, a, power)),
+        flags: config.flags.then(|| flags(n, config.rounding, format, a, power)),
     }
 }
 

@@ -3,16 +3,16 @@
 use halfpipe_isa::{FloatFormat, Rounding};
 
 use crate::datapath::outcome::Outcome;
-use crate::datapath::Behaviour;
+use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{shift_right_sticky, step, unpack, Flags, Unpacked};
 
 /// Converts to a signed integer of `width` bits, in two's complement.
-pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: FloatFormat, width: u32, value: Net<'n>) -> Outcome<'n> {
-    let rounding = behaviour.rounding;
+pub fn signed<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, width: u32, value: Net<'n>) -> Outcome<'n> {
+    let rounding = config.rounding;
     let a = unpack(n, "a", format, value);
-    let placed = Placed::new(n, behaviour, format, width - 1, a);
+    let placed = Placed::new(n, config, format, width - 1, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let up = placed.rounds_up(n, rounding);
     // One bit more, for the sign or for a carry. A negative result is the complement plus one. The one is left out if
@@ -30,7 +30,7 @@ pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: FloatFormat, widt
     let clamped = exceeds.select(limit, integer.sign_extend(width));
     Outcome {
         value: with_nan(a.nan, clamped.only_if(!a.nan)).named("result"),
-        flags: behaviour.flags.then(|| {
+        flags: config.flags.then(|| {
             let Least { is_it, lost } = Least::new(n, format, rounding, width, a);
             let out_of_range = (placed.too_large & !is_it) | carried;
             flags(n, a, out_of_range, is_it.select(lost, placed.lost))
@@ -39,16 +39,10 @@ pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: FloatFormat, widt
 }
 
 /// Converts to an unsigned integer of `width` bits. A negative number gives 0.
-pub fn unsigned<'n>(
-    n: Scope<'n>,
-    behaviour: &Behaviour,
-    format: FloatFormat,
-    width: u32,
-    value: Net<'n>,
-) -> Outcome<'n> {
-    let rounding = behaviour.rounding;
+pub fn unsigned<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, width: u32, value: Net<'n>) -> Outcome<'n> {
+    let rounding = config.rounding;
     let a = unpack(n, "a", format, value);
-    let placed = Placed::new(n, behaviour, format, width, a);
+    let placed = Placed::new(n, config, format, width, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let bits = placed.integer.width() + 1;
     let up = placed.rounds_up(n, rounding).zero_extend(bits);
@@ -62,7 +56,7 @@ pub fn unsigned<'n>(
     let clamped = integer | exceeds.repeat(width);
     Outcome {
         value: with_nan(a.nan, clamped.only_if(!(a.nan | a.sign))).named("result"),
-        flags: behaviour.flags.then(|| {
+        flags: config.flags.then(|| {
             let one = n.constant(format.bias_field(), format.exponent_bits);
             let below_zero = a.sign & (a.exponent.at_least(one) | up.bit(0));
             flags(n, a, exceeds | below_zero, placed.lost)
@@ -148,7 +142,7 @@ impl<'n> Placed<'n> {
     ///
     /// Its top bit goes to the highest place. It then moves down by the difference between the exponent of that place
     /// and its own.
-    fn new(n: Scope<'n>, behaviour: &Behaviour, format: FloatFormat, places: u32, a: Unpacked<'n>) -> Placed<'n> {
+    fn new(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, places: u32, a: Unpacked<'n>) -> Placed<'n> {
         let _stage = n.stage(step::PLACE);
         let of_largest = format.max_exponent() as u32 + 1;
         let can_exceed = places < of_largest;
@@ -160,7 +154,7 @@ impl<'n> Placed<'n> {
         };
         let distance = (highest - a.exponent).named(hidden("distance"));
         // The places below the point that are kept: those that rounding needs, and for flags the OR of all.
-        let below = match (behaviour.rounding, behaviour.flags) {
+        let below = match (config.rounding, config.flags) {
             (Rounding::TowardZero, false) => 0,
             (Rounding::TowardZero, true) => 1,
             _ => 2,
@@ -180,7 +174,7 @@ impl<'n> Placed<'n> {
             let guard = if below == 2 { placed.bit(1) } else { n.zero() };
             (integer, guard, placed.bit(0))
         };
-        let lost = match behaviour.flags {
+        let lost = match config.flags {
             false => n.zero(),
             true => (guard | sticky).named(hidden("lost")),
         };

@@ -74,8 +74,8 @@ fn setp(instruction: Instruction) -> Option<String> {
 
 /// Returns the relation of a comparison without other modifiers.
 fn comparison(instruction: Instruction) -> Option<&'static str> {
-    let is_plain = !instruction.has(Modifier::Ftz) && instruction.junction().is_none();
-    let relation = instruction.relation()?;
+    let is_plain = !instruction.has(Modifier::Ftz) && instruction.bool_op().is_none();
+    let relation = instruction.cmp_op()?;
     let is_intrinsic = is_plain && !matches!(relation, Modifier::Num | Modifier::AnyNan);
     is_intrinsic.then(|| relation.name())
 }

@@ -73,8 +73,8 @@ fn arithmetic(instruction: Instruction) -> String {
 fn comparison(instruction: Instruction) -> String {
     let ty = instruction.ty();
     let holds = holds(instruction);
-    let junction = instruction.junction();
-    let junction = junction.and_then(|junction| Modifier::JUNCTIONS.iter().position(|other| *other == junction));
+    let junction = instruction.bool_op();
+    let junction = junction.and_then(|junction| Modifier::BOOL_OPS.iter().position(|other| *other == junction));
     let truth = match instruction.signature().results()[0].element_type {
         ElementType::Number(FloatFormat::F16) => "0x3c00",
         ElementType::Number(_) => "0x3f80",
@@ -93,7 +93,7 @@ fn comparison(instruction: Instruction) -> String {
 
 /// Returns the outcomes for which the relation holds: a bit each for less, equal, greater and NaN.
 fn holds(instruction: Instruction) -> &'static str {
-    match instruction.relation() {
+    match instruction.cmp_op() {
         Some(Modifier::Lt) => "1",
         Some(Modifier::Eq) => "2",
         Some(Modifier::Le) => "1 | 2",

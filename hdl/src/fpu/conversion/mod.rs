@@ -7,7 +7,7 @@ mod shared;
 use halfpipe_isa::{FloatFormat, Instruction, Operand};
 
 use crate::datapath::outcome::Outcome;
-use crate::datapath::Behaviour;
+use crate::datapath::LaneConfig;
 use crate::fpu::control::Controls;
 use crate::fpu::conversion_kind::shared;
 use crate::fpu::{register, WIDTH};
@@ -42,12 +42,12 @@ pub fn conversion<'n>(
         Some(offered(n, asked, Outcome { value, flags: None }))
     });
     let alone = operations.iter().zip(0..).filter_map(|(instruction, number)| {
-        let behaviour = Behaviour::from_instruction(*instruction);
-        let conversion = behaviour.conversion.filter(|_| shared(*instruction).is_none())?;
+        let config = LaneConfig::from_instruction(*instruction);
+        let conversion = config.conversion.filter(|_| shared(*instruction).is_none())?;
         let n = n.scope(&instruction.module_name());
         let at_port = |operand: &Operand| ports[register(operand.name)].low(operand.width());
         let operands: Vec<Net> = conversion.signature().operands().iter().map(at_port).collect();
-        let result = conversion.outcome(n, &behaviour, &operands);
+        let result = conversion.outcome(n, &config, &operands);
         let _stage = n.stage(step::CHOOSE_RESULT);
         let asked = op.equals_constant(number).named("asked");
         Some(offered(n, asked, result.map(|value| value.zero_extend(WIDTH))))

@@ -332,7 +332,7 @@ impl<'i> Group<'i> {
             significand: top.kept.high(bits),
             guard: top.kept.bit(below),
             sticky: (lower | top.sticky).named("sticky"),
-            owed: n.zero(),
+            pending_increment: n.zero(),
             next: None,
             too_large: None,
         }

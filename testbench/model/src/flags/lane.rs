@@ -42,7 +42,7 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
         Operation::Set | Operation::Setp => {
             let second = factor();
             let is_signalling = matches!(
-                instruction.relation(),
+                instruction.cmp_op(),
                 Some(Modifier::Lt | Modifier::Le | Modifier::Gt | Modifier::Ge)
             );
             match is_signalling && (first.is_nan() || second.is_nan()) {

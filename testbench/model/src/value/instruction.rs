@@ -145,9 +145,9 @@ pub fn evaluate_lane(instruction: Instruction, formats: LaneFormats, operands: &
         Operation::Tanh => tanh(first(), finish),
         Operation::Ex2 => exp2(first(), finish),
         Operation::Set | Operation::Setp => {
-            let relation = instruction.relation().expect("every comparison has one");
+            let relation = instruction.cmp_op().expect("every comparison has one");
             let c = operands.get(2).is_some_and(|c| c & 1 == 1);
-            joined(instruction.junction(), holds(relation, &first(), &second()), c).into()
+            joined(instruction.bool_op(), holds(relation, &first(), &second()), c).into()
         }
         Operation::Cvt => panic!("{instruction} has no other formats than its own"),
     }

@@ -49,8 +49,8 @@ fn no_comparison_is_proven_to_be_another() {
         "set.*.ftz.f16.f16",
     ] {
         let named = |middle: &str| instruction(&kind.replace('*', middle));
-        for one in Modifier::RELATIONS {
-            for other in Modifier::RELATIONS {
+        for one in Modifier::CMP_OPS {
+            for other in Modifier::CMP_OPS {
                 let [hardware, specified] = [one, other].map(|relation| named(relation.name()));
                 assert_eq!(
                     stands_for(hardware, specified),

@@ -73,7 +73,7 @@ fn every_instruction_with_a_formula_at_any_seed() {
         let is_lane = instruction.ty().lanes() == 1 || !instruction.operation().is_arithmetic();
         !is_function && is_lane
     };
-    let comparisons = Instruction::representatives().iter();
+    let comparisons = Instruction::comparison_sample().iter();
     let all = Instruction::arithmetic()
         .iter()
         .chain(comparisons)

@@ -157,11 +157,11 @@ impl Systematic {
             2 => Some(borders_of_two(&factor, &addend)),
             _ => Some(borders_of_three(&factor, &addend)),
         });
-        if instruction.junction().is_some() {
+        if instruction.bool_op().is_some() {
             families.iter_mut().for_each(|family| family.radices.push(PREDICATES));
         }
         Systematic {
-            has_predicate: instruction.junction().is_some(),
+            has_predicate: instruction.bool_op().is_some(),
             factor,
             addend,
             operands,

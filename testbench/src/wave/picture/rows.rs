@@ -1,7 +1,7 @@
 //! Rows of a wave in their groups, with the meaning of each value.
 
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::{raised, ElementType, FloatFormat, Operand};
+use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::in_single_precision;
 use halfpipe_tools::svg::paint::Paint;
 
@@ -327,7 +327,7 @@ fn in_short(register: &Operand, value: u64) -> Option<String> {
             Some(((value << unused) as i64 >> unused).to_string())
         }
         ElementType::Predicate => Some((value == 1).to_string()),
-        ElementType::Flags => Some(raised(value)),
+        ElementType::Flags => Some(flag_names(value)),
         ElementType::Bits(_) => None,
     }
 }

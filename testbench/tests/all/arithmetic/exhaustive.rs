@@ -2,7 +2,7 @@
 
 use halfpipe_faults::cells::{entries, flipped};
 use halfpipe_fpga::Family;
-use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Netlist};
@@ -76,7 +76,7 @@ fn rows_of_a_shard_are_part_of_all_rows() {
 
 /// Returns both lanes, where each multiplies its a by the other's b.
 fn crossed(instruction: Instruction) -> Netlist {
-    let lane = build(&Behaviour::from_instruction(instruction));
+    let lane = build(&LaneConfig::from_instruction(instruction));
     let n = Builder::new();
     let (a, b) = (n.input("a", 32), n.input("b", 32));
     let [low, high] = [(0, 16), (16, 0)].map(|(of_a, of_b)| {

@@ -1,6 +1,6 @@
 //! Exhaustive tests of flags in small formats, against the model of exceptions.
 
-use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::Module;
@@ -30,7 +30,7 @@ struct Lane {
 impl Lane {
     fn new(instruction: Instruction, formats: LaneFormats) -> Lane {
         let flagged = instruction.with_flags().expect("it raises exceptions");
-        let lane = build(&Behaviour::in_formats(flagged, formats));
+        let lane = build(&LaneConfig::in_formats(flagged, formats));
         Lane {
             instruction,
             formats,

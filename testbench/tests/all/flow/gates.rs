@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use halfpipe_faults::cells::{entries, flipped, with_place, TableEntry};
 use halfpipe_fpga::Family;
-use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats};
@@ -137,8 +137,8 @@ struct SmallUnit {
 impl SmallUnit {
     fn new(mnemonic: &str) -> SmallUnit {
         let instruction: Instruction = mnemonic.parse().unwrap();
-        let behaviour = Behaviour::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL));
-        let unit = Design::of_lane(instruction, 0, build(&behaviour));
+        let config = LaneConfig::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL));
+        let unit = Design::of_lane(instruction, 0, build(&config));
         // Both lanes see every pair, in different order.
         let upper = |pair: u32| pair.wrapping_mul(0x2F3D) & 0xFFFF;
         let vectors: Vec<Vector> = (0..1 << 16)

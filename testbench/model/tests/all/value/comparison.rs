@@ -27,7 +27,7 @@ fn holds(relation: Modifier, ordering: Option<Ordering>) -> bool {
 
 fn agree<F: Float>(ty: &str, format: FloatFormat) {
     let values = edges(format);
-    for relation in Modifier::RELATIONS {
+    for relation in Modifier::CMP_OPS {
         let compare = instruction(&format!("setp.{relation}.{ty}"));
         for (a, b) in values.iter().flat_map(|a| values.iter().map(move |b| (*a, *b))) {
             let ordering = F::from_bits(a.into()).partial_cmp(&F::from_bits(b.into()));

@@ -127,7 +127,7 @@ fn without_bit<'n>(at: &Site<'n, '_>, position: u32) -> Net<'n> {
 /// Returns the highest bit of a distance that a finite sum can depend on.
 fn highest_bit_of_distance(hardware: &Hardware, at: &Site<'_, '_>) -> u32 {
     let width = at.original().width();
-    if hardware.behaviour.is_mixed() {
+    if hardware.config.is_mixed() {
         // If a product lies further above the addend than the result has exponents, it overflows.
         width.min(hardware.result().exponent_bits) - 1
     } else {

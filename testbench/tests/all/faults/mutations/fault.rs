@@ -1,7 +1,7 @@
 //! Fault descriptions, and the hardware that receives the faults.
 
 use halfpipe_faults::nets::{find, replace, Operation as Site};
-use halfpipe_hdl::datapath::{self, Behaviour};
+use halfpipe_hdl::datapath::{self, LaneConfig};
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{shift_left_to_top, Top};
 use halfpipe_isa::{FloatFormat, Instruction, Operation};
@@ -32,8 +32,8 @@ impl Fault {
 
 /// One correct lane of an instruction's unit.
 pub struct Hardware {
-    /// The behaviour of the lane.
-    pub behaviour: Behaviour,
+    /// The configuration of the lane.
+    pub config: LaneConfig,
     /// The netlist of the lane.
     pub lane: Netlist,
 }
@@ -41,10 +41,10 @@ pub struct Hardware {
 impl Hardware {
     /// Builds the lane of an instruction's unit.
     pub fn from_instruction(instruction: Instruction) -> Hardware {
-        let behaviour = Behaviour::from_instruction(instruction);
+        let config = LaneConfig::from_instruction(instruction);
         Hardware {
-            behaviour,
-            lane: datapath::build(&behaviour),
+            config,
+            lane: datapath::build(&config),
         }
     }
 
@@ -55,19 +55,19 @@ impl Hardware {
 
     /// Returns the format of a and b.
     pub fn operand(&self) -> FloatFormat {
-        self.behaviour.formats.operand
+        self.config.formats.operand
     }
 
     /// Returns the format of c and of the result.
     pub fn result(&self) -> FloatFormat {
-        self.behaviour.formats.result
+        self.config.formats.result
     }
 
     /// Returns the name of the operand that is added to a, or to a product.
     pub fn addend(&self) -> &'static str {
-        match self.behaviour.operation {
+        match self.config.operation {
             Operation::Fma => "c",
-            _ if self.behaviour.is_mixed() => "c",
+            _ if self.config.is_mixed() => "c",
             _ => "b",
         }
     }
@@ -77,12 +77,12 @@ impl Hardware {
 impl Hardware {
     /// True for the fma, which adds in a window around the product.
     pub fn is_fused(&self) -> bool {
-        self.behaviour.operation == Operation::Fma
+        self.config.operation == Operation::Fma
     }
 
     /// True if the lane only multiplies.
     pub fn is_product(&self) -> bool {
-        self.behaviour.operation == Operation::Mul
+        self.config.operation == Operation::Mul
     }
 
     /// Returns the net of the addend's shift distance in alignment. Its lowest bit counts in an fma only.
@@ -209,7 +209,7 @@ impl Hardware {
 
     /// Returns the result before `.sat`, `.relu` and `.oob`.
     pub fn encoded_result(&self) -> &'static str {
-        match self.behaviour.operation {
+        match self.config.operation {
             Operation::Min | Operation::Max => "choose.result",
             Operation::Neg | Operation::Abs => "sign.result",
             _ => "pack.result",

@@ -1,6 +1,6 @@
 //! Faults of the operands: subnormal numbers, formats, and `.ftz`.
 
-use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::format::HardwareFormat;
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::Netlist;
@@ -126,9 +126,9 @@ pub const FAULTS: &[Fault] = &[
             "max.NaN.xorsign.abs.bf16",
         ],
         inject: |hardware| {
-            build(&Behaviour {
+            build(&LaneConfig {
                 flush: true,
-                ..hardware.behaviour
+                ..hardware.config
             })
         },
     },

@@ -265,7 +265,7 @@ fn is_finite<'n>(hardware: &Hardware, at: &Site<'n, '_>) -> Net<'n> {
 }
 
 fn swap_directions_for_negatives(hardware: &Hardware) -> Netlist {
-    let rounding = hardware.behaviour.rounding;
+    let rounding = hardware.config.rounding;
     hardware.with_up(|at, up| {
         // Down is away from zero for a negative value, and up is towards it.
         let of_negative = match rounding {

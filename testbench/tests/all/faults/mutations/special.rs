@@ -1,7 +1,7 @@
 //! Faults of signs, zeros, infinities and NaNs, and of the modifiers that come after rounding.
 
 use halfpipe_faults::nets::Operation as Site;
-use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Net, Netlist};
 use halfpipe_isa::Operation;
@@ -178,7 +178,7 @@ fn undefined_product_infinite(hardware: &Hardware) -> Netlist {
 /// Gives NaN only for a NaN operand or inf * 0.
 fn difference_of_infinities(hardware: &Hardware) -> Netlist {
     hardware.with("special.nan", |at| {
-        let first = if hardware.behaviour.operation == Operation::Fma {
+        let first = if hardware.config.operation == Operation::Fma {
             let of = |operand| class(at, hardware.operand(), operand).nan;
             of("a") | of("b") | undefined_product(hardware, at)
         } else {
@@ -219,10 +219,10 @@ fn keep_nan(hardware: &Hardware) -> Netlist {
 
 /// Builds the lane with a wrong stage for `.sat` or `.relu`, made from the result before and after the right one.
 fn instead_of_clamp(hardware: &Hardware, wrong: impl for<'n> Fn(Net<'n>, Net<'n>) -> Net<'n>) -> Netlist {
-    let unclamped = build(&Behaviour {
+    let unclamped = build(&LaneConfig {
         saturate: false,
         relu: false,
-        ..hardware.behaviour
+        ..hardware.config
     });
     rewired(hardware, |n, operands| {
         let [before, after] = [&unclamped, &hardware.lane].map(|lane| instantiate(n, lane, operands)[0]);
@@ -236,9 +236,9 @@ fn positive<'n>(at: &Site<'n, '_>) -> Net<'n> {
 }
 
 fn zeros_alike(hardware: &Hardware) -> Netlist {
-    let larger = hardware.behaviour.operation == Operation::Max;
+    let larger = hardware.config.operation == Operation::Max;
     // With .NaN, NaN operands have no part in the selection.
-    let decision = match hardware.behaviour.propagate_nan {
+    let decision = match hardware.config.propagate_nan {
         true => "compare.a_wins",
         false => "compare.take_a",
     };

@@ -1,7 +1,7 @@
 //! Double-rounding faults: a product is rounded before the sum, or a result is rounded in a wider format before the
 //! narrow one.
 
-use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{overflows_to_infinity, pack, round_to, unpack, Limits, Raw};
@@ -38,18 +38,18 @@ pub const FAULTS: &[Fault] = &[
 ];
 
 fn product_then_sum(hardware: &Hardware) -> Netlist {
-    let behaviour = hardware.behaviour;
-    let product = build(&Behaviour {
+    let config = hardware.config;
+    let product = build(&LaneConfig {
         operation: Operation::Mul,
         formats: LaneFormats::same(hardware.operand()),
         rounding: Rounding::NearestEven,
         saturate: false,
         relu: false,
-        ..behaviour
+        ..config
     });
-    let sum = build(&Behaviour {
+    let sum = build(&LaneConfig {
         operation: Operation::Add,
-        ..behaviour
+        ..config
     });
     rewired(hardware, |n, operands| {
         let product = instantiate(n, &product, &operands[..2])[0];
@@ -61,9 +61,9 @@ fn product_then_sum(hardware: &Hardware) -> Netlist {
 pub fn with_wider_exponent(hardware: &Hardware) -> Netlist {
     let format = hardware.operand();
     let wide = FloatFormat::new(if format == FloatFormat::F16 { 8 } else { 9 }, format.fraction_bits);
-    let arithmetic = build(&Behaviour {
+    let arithmetic = build(&LaneConfig {
         formats: LaneFormats::same(wide),
-        ..hardware.behaviour
+        ..hardware.config
     });
     rewired(hardware, |n, operands| {
         let operands: Vec<Net<'_>> = operands
@@ -80,9 +80,9 @@ fn through_f32(hardware: &Hardware) -> Netlist {
         operand: format,
         result: FloatFormat::F32,
     };
-    let fma = build(&Behaviour {
+    let fma = build(&LaneConfig {
         formats,
-        ..hardware.behaviour
+        ..hardware.config
     });
     rewired(hardware, |n, operands| {
         let c = widen(n, format, FloatFormat::F32, operands[2]);
@@ -98,7 +98,7 @@ fn through_f32(hardware: &Hardware) -> Netlist {
 /// Converts a value to a format that represents it exactly: x + (-0) is x for every x.
 fn widen<'n>(n: &'n Builder, from: FloatFormat, to: FloatFormat, value: Net<'n>) -> Net<'n> {
     let instruction: Instruction = "add.rn.f32.f16".parse().expect("an instruction");
-    let sum = build(&Behaviour::in_formats(
+    let sum = build(&LaneConfig::in_formats(
         instruction,
         LaneFormats {
             operand: from,

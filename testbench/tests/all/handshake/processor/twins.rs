@@ -39,7 +39,7 @@ CASES        }
 fn instructions() -> Vec<Instruction> {
     let comparisons = match share::all() {
         true => Instruction::comparisons(),
-        false => Instruction::representatives(),
+        false => Instruction::comparison_sample(),
     };
     let every = Instruction::arithmetic()
         .iter()

@@ -10,7 +10,7 @@ use crate::stage::Multiplier;
 
 /// One lane of an instruction: operation, modifiers and formats. An absent modifier leaves no hardware.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Behaviour {
+pub struct LaneConfig {
     /// The operation.
     pub operation: Operation,
     /// The formats of operands and result.
@@ -33,8 +33,11 @@ pub struct Behaviour {
     pub xor_sign: bool,
     /// True if the flags are a result too.
     pub flags: bool,
-    /// The number of lanes of the instruction. They form one netlist if it has flags.
+    /// The number of lanes in one netlist: all lanes of a comparison, of a conversion and of an instruction with flags,
+    /// which share an operand or a result, and otherwise one.
     pub lanes: u32,
+    /// The number of such netlists side by side in a module.
+    pub copies: u32,
     /// The parameters of a comparison.
     pub comparison: Option<Comparison>,
     /// The parameters of a conversion.
@@ -43,15 +46,20 @@ pub struct Behaviour {
     pub multiplier: Multiplier,
 }
 
-impl Behaviour {
-    /// Returns the behaviour of an instruction in its own formats.
-    pub fn from_instruction(instruction: Instruction) -> Behaviour {
-        Behaviour::in_formats(instruction, LaneFormats::from_instruction(instruction))
+impl LaneConfig {
+    /// Returns the configuration of an instruction in its own formats.
+    pub fn from_instruction(instruction: Instruction) -> LaneConfig {
+        LaneConfig::in_formats(instruction, LaneFormats::from_instruction(instruction))
     }
 
-    /// Returns the behaviour of an instruction in other formats.
-    pub fn in_formats(instruction: Instruction, formats: LaneFormats) -> Behaviour {
-        Behaviour {
+    /// Returns the configuration of an instruction in other formats.
+    pub fn in_formats(instruction: Instruction, formats: LaneFormats) -> LaneConfig {
+        let copies = match instruction.has_flags() {
+            // One output has the flags of all lanes.
+            true => 1,
+            false => instruction.independent_lanes(),
+        };
+        LaneConfig {
             operation: instruction.operation(),
             formats,
             rounding: instruction.rounding(),
@@ -63,7 +71,8 @@ impl Behaviour {
             propagate_nan: instruction.has(Modifier::Nan),
             xor_sign: instruction.has(Modifier::XorsignAbs),
             flags: instruction.has_flags(),
-            lanes: instruction.ty().lanes(),
+            lanes: instruction.ty().lanes() / copies,
+            copies,
             comparison: Comparison::from_instruction(instruction),
             conversion: Conversion::from_instruction(instruction),
             multiplier: Multiplier::default(),
@@ -72,11 +81,11 @@ impl Behaviour {
 
     /// True if this is a mixed-precision operation.
     pub fn is_mixed(&self) -> bool {
-        self.formats.operand != self.formats.result
+        self.formats.is_mixed()
     }
 
     /// Returns the operands and results of the operation in PTX: in mixed precision, if the formats differ and PTX has
-    /// such an instruction. Names and order are the same in any format. [`Behaviour::format`] returns the format of a
+    /// such an instruction. Names and order are the same in any format. [`LaneConfig::format`] returns the format of a
     /// lane of an operand.
     pub fn signature(&self) -> &'static Signature {
         let of_comparison = self.comparison.map(|comparison| comparison.signature());

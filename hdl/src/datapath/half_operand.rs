@@ -11,7 +11,7 @@ use crate::stage::{unpack, Unpacked};
 
 /// An operand in half precision.
 #[derive(Clone, Copy)]
-pub struct Half<'n> {
+pub struct HalfOperand<'n> {
     bits: Net<'n>,
     /// The exponent field. With a run-time format it is as wide as that of bf16, and 1 instead of 0.
     pub exponent: Net<'n>,
@@ -19,37 +19,37 @@ pub struct Half<'n> {
     pub fraction: Net<'n>,
     /// The format whose table is used.
     pub table_format: FloatFormat,
-    told: Option<Told<'n>>,
+    runtime_format: Option<RuntimeFormat<'n>>,
 }
 
 /// The run-time format of an operand in the core.
 #[derive(Clone, Copy)]
-struct Told<'n> {
+struct RuntimeFormat<'n> {
     bf16: Net<'n>,
     unpacked: Unpacked<'n>,
 }
 
-impl<'n> Half<'n> {
+impl<'n> HalfOperand<'n> {
     /// Returns an operand of a fixed format.
-    pub fn known(format: FloatFormat, bits: Net<'n>) -> Half<'n> {
-        Half {
+    pub fn fixed(format: FloatFormat, bits: Net<'n>) -> HalfOperand<'n> {
+        HalfOperand {
             bits,
             exponent: bits.slice(format.fraction_bits, format.exponent_bits),
             fraction: bits.low(format.fraction_bits),
             table_format: format,
-            told: None,
+            runtime_format: None,
         }
     }
 
     /// Returns an operand that is bf16 if the control `bf16` is 1, else f16. `unpacked` is the unpacked operand,
     /// without `.ftz`. Its significand is as wide as that of f16; a bf16 significand is at the top, with zeros below.
-    pub fn told(bf16: Net<'n>, bits: Net<'n>, unpacked: Unpacked<'n>) -> Half<'n> {
-        Half {
+    pub fn selected(bf16: Net<'n>, bits: Net<'n>, unpacked: Unpacked<'n>) -> HalfOperand<'n> {
+        HalfOperand {
             bits,
             exponent: unpacked.exponent,
             fraction: unpacked.significand.low(FloatFormat::F16.fraction_bits),
             table_format: FloatFormat::F16,
-            told: Some(Told { bf16, unpacked }),
+            runtime_format: Some(RuntimeFormat { bf16, unpacked }),
         }
     }
 
@@ -65,7 +65,7 @@ impl<'n> Half<'n> {
 
     /// Returns the formats that the operand may have.
     pub fn formats(self) -> Vec<FloatFormat> {
-        match self.told {
+        match self.runtime_format {
             None => vec![self.table_format],
             Some(_) => vec![FloatFormat::F16, FloatFormat::BF16],
         }
@@ -73,11 +73,11 @@ impl<'n> Half<'n> {
 
     /// Makes a word for each format and selects that of the operand.
     pub fn by_format(self, n: Scope<'n>, of: impl Fn(Scope<'n>, FloatFormat) -> Net<'n>) -> Net<'n> {
-        match self.told {
+        match self.runtime_format {
             None => of(n, self.table_format),
-            Some(told) => {
+            Some(runtime) => {
                 let bf16 = of(n.scope("bf16"), FloatFormat::BF16);
-                told.bf16.select(bf16, of(n.scope("f16"), FloatFormat::F16))
+                runtime.bf16.select(bf16, of(n.scope("f16"), FloatFormat::F16))
             }
         }
     }
@@ -107,15 +107,15 @@ impl<'n> Half<'n> {
 
     /// Unpacks the operand.
     pub fn unpacked(self, n: Scope<'n>) -> Unpacked<'n> {
-        match self.told {
+        match self.runtime_format {
             None => unpack(n, "a", self.table_format, self.bits),
-            Some(told) => told.unpacked,
+            Some(runtime) => runtime.unpacked,
         }
     }
 
     /// Returns the label of a number of its format.
     pub fn number(self, name: &str) -> Label {
-        match self.told {
+        match self.runtime_format {
             None => self.table_format.number(name),
             Some(_) => Label::from(name),
         }
