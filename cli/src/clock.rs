@@ -1,84 +1,161 @@
-//! A target clock frequency, met according to a device's delay table.
+//! Search for the smallest latency that meets a clock, by estimates or by measurements.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use halfpipe_fpga::Target;
-use halfpipe_hdl::design::{Design, DesignError};
+use halfpipe_hdl::design::{Design, DesignError, DesignSpec};
 use halfpipe_synth::estimate::estimated_mhz;
+use halfpipe_synth::results::Entry;
 use halfpipe_synth::search::smallest_latency;
+use halfpipe_synth::unit::measure_unit;
 
 use crate::error::Error;
+use crate::progress::Progress;
 use crate::render::{render_command, DesignCommand};
 
-/// A required clock frequency and its FPGA.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct ClockOptions {
-    /// Choose the smallest latency that meets this clock on --target, in MHz
-    #[arg(long, value_name = "F", value_parser = frequency, allow_negative_numbers = true, requires = "target",
-        conflicts_with = "latency")]
-    pub mhz: Option<f64>,
-    /// FPGA of --mhz
-    #[arg(long, value_name = "TARGET", value_parser = target_parser(), requires = "mhz")]
-    pub target: Option<Target>,
-}
-
-impl ClockOptions {
-    /// The clock, if one is given.
-    pub fn clock(&self) -> Option<Clock> {
-        let (mhz, target) = (self.mhz?, self.target?);
-        Some(Clock { mhz, target })
-    }
-}
-
-/// A clock frequency on a device.
-#[derive(Clone, Copy, Debug)]
+/// A clock frequency to be met on an FPGA.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Clock {
-    /// Frequency in MHz.
-    mhz: f64,
-    target: Target,
+    /// The frequency in MHz.
+    pub mhz: f64,
+    /// The FPGA.
+    pub target: Target,
+    /// The source of the frequencies of designs.
+    pub method: ClockMethod,
+}
+
+/// The source of a design's clock frequency.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClockMethod {
+    /// An estimate from the delay table of the FPGA.
+    Estimate,
+    /// A measurement with Yosys and nextpnr, with the default number of placements.
+    Measure,
+}
+
+/// A search that found no latency.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ClockError {
+    /// The FPGA has no delay table for estimates.
+    NoDelays(Clock),
+    /// No latency up to the longest one meets the clock.
+    NotMet {
+        clock: Clock,
+        mnemonic: String,
+        /// The highest frequency of all latencies in MHz.
+        fastest: f64,
+        longest: u32,
+    },
+    /// A design cannot be built.
+    Design(DesignError),
+    /// A measurement failed. The field has the message of the tools.
+    Measurement(String),
+}
+
+impl From<DesignError> for ClockError {
+    fn from(error: DesignError) -> ClockError {
+        ClockError::Design(error)
+    }
 }
 
 impl Clock {
-    /// Returns the design with the smallest latency whose estimated frequency meets the clock. Tries latencies up to
-    /// `longest`.
-    pub fn design(&self, longest: u32, build: impl Fn(u32) -> Result<Design, DesignError>) -> Result<Design, Error> {
-        let Clock { mhz, target } = *self;
-        let timing = target.device().timing.ok_or_else(|| {
-            let known = Target::all().filter(|target| target.device().timing.is_some());
-            let known: Vec<&str> = known.map(Target::name).collect();
-            let measures = match target.router() {
-                Ok(_) => format!("; `halfpipe synth --latency auto --mhz {mhz} --target {target}` measures"),
-                Err(_) => String::new(),
-            };
-            let known = known.join(", ");
-            Error::usage(format!(
-                "--mhz: there is no table of delays of {target}, but of {known}{measures}"
-            ))
-        })?;
+    /// Returns the design with the smallest latency up to `longest` that meets the clock.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is none, or the frequency of a design cannot be found.
+    pub fn search(
+        &self,
+        longest: u32,
+        build: impl Fn(u32) -> Result<Design, DesignError>,
+    ) -> Result<Design, ClockError> {
         let mut fastest = 0.0_f64;
-        let found = smallest_latency(longest, &build, mhz, |design| {
-            let estimate = estimated_mhz(design, &timing);
-            fastest = fastest.max(estimate);
-            Ok::<_, Error>(Some(estimate))
+        let mut frequency = self.frequency(longest)?;
+        let found = smallest_latency(longest, &build, self.mhz, |design| {
+            let reached = frequency(design)?;
+            fastest = fastest.max(reached.unwrap_or(0.0));
+            Ok::<_, ClockError>(reached)
         })?;
         match found {
             Some(design) => Ok(design),
-            None => Err(Error::failure(format!(
-                "{} is estimated to reach {fastest:.0} MHz on {target}, and {mhz} at none of the latencies 0 to {longest}",
-                build(longest)?.interface().mnemonic()
-            ))),
+            None => Err(ClockError::NotMet {
+                clock: *self,
+                mnemonic: build(longest)?.interface().mnemonic(),
+                fastest,
+                longest,
+            }),
         }
     }
 
-    /// Describes the chosen latency and its source, and names the command that measures it.
+    /// Returns the function that finds the frequency of a design in MHz.
+    fn frequency(&self, longest: u32) -> Result<Frequency, ClockError> {
+        let target = self.target;
+        Ok(match self.method {
+            ClockMethod::Estimate => {
+                let timing = target.device().timing.ok_or(ClockError::NoDelays(*self))?;
+                Box::new(move |design| Ok(Some(estimated_mhz(design, &timing))))
+            }
+            ClockMethod::Measure => {
+                let mut progress: Option<Progress> = None;
+                Box::new(move |design| {
+                    let start = || Progress::new(design.interface().mnemonic(), u64::from(longest) + 1, "latencies");
+                    progress.get_or_insert_with(start).at(u64::from(design.latency()));
+                    let measured = measure_unit(design, target, target.seeds());
+                    let measured = measured.map_err(|error| ClockError::Measurement(error.to_string()))?;
+                    // The figure is rounded as in the results of `synth`, so that both choose the same latency.
+                    Ok(Entry::new(design, &measured).best())
+                })
+            }
+        })
+    }
+
+    /// Describes the latency that an estimate chose, with the command that measures it.
     pub fn choice(&self, design: &Design) -> Option<String> {
-        let Clock { mhz, target } = *self;
+        let target = self.target;
         let estimate = estimated_mhz(design, &target.device().timing?);
-        let measure = render_command(&design.spec()?, DesignCommand::MeetClock { target, mhz });
         Some(format!(
-            "{}: latency {} by the delays of {target}, estimated {estimate:.0} MHz; to measure: {measure}",
+            "{}: latency {} by the delays of {target}, estimated {estimate:.0} MHz; to measure: {}",
             design.interface().mnemonic(),
             design.latency(),
+            self.measure_command(&design.spec()?)
         ))
+    }
+
+    fn measure_command(&self, spec: &DesignSpec) -> String {
+        let Clock { mhz, target, .. } = *self;
+        render_command(spec, DesignCommand::MeetClock { target, mhz })
+    }
+}
+
+/// A function that finds the frequency of a design in MHz.
+type Frequency = Box<dyn FnMut(&Design) -> Result<Option<f64>, ClockError>>;
+
+/// Converts the error of a clock on a command line. The message names the option at fault.
+impl From<ClockError> for Error {
+    fn from(error: ClockError) -> Error {
+        match error {
+            ClockError::NoDelays(Clock { mhz, target, .. }) => {
+                let known = Target::all().filter(|target| target.device().timing.is_some());
+                let known: Vec<&str> = known.map(Target::name).collect();
+                let measures = match target.router() {
+                    Ok(_) => format!("; `halfpipe synth --latency auto --mhz {mhz} --target {target}` measures"),
+                    Err(_) => String::new(),
+                };
+                let known = known.join(", ");
+                Error::usage(format!(
+                    "--mhz: there is no table of delays of {target}, but of {known}{measures}"
+                ))
+            }
+            ClockError::NotMet {
+                clock: Clock { mhz, target, .. },
+                mnemonic,
+                fastest,
+                longest,
+            } => Error::failure(format!(
+                "{mnemonic} is estimated to reach {fastest:.0} MHz on {target}, and {mhz} at none of the latencies 0 to {longest}"
+            )),
+            ClockError::Design(error) => Error::usage(error),
+            ClockError::Measurement(message) => Error::failure(message),
+        }
     }
 }
 

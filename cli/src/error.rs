@@ -54,13 +54,13 @@ impl Error {
 }
 
 /// Prints an error message, in colour if standard error is a terminal.
-pub fn complain(message: &str) {
+pub fn print_error(message: &str) {
     let style = AnsiColor::Red.on_default().effects(Effects::BOLD);
-    tell(&format!("{style}error:{style:#} {message}"));
+    print_note(&format!("{style}error:{style:#} {message}"));
 }
 
 /// Prints a line on standard error. Errors of standard error itself are ignored, because nobody could see them.
-pub fn tell(line: &str) {
+pub fn print_note(line: &str) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 

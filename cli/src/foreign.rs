@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::design::{Design, Interface};
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::{Design, DesignKind, Interface};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::{Foreign, ForeignError};
 
@@ -17,10 +16,10 @@ pub struct VerilogOption {
     pub verilog: Option<PathBuf>,
 }
 
-/// Returns the single instruction that an external file may implement.
-pub fn only(instructions: &[Instruction]) -> Result<Instruction, Error> {
-    match instructions {
-        [only] => Ok(*only),
+/// Returns the single function that an external file may implement.
+pub fn only(kinds: &[DesignKind]) -> Result<&DesignKind, Error> {
+    match kinds {
+        [only] => Ok(only),
         several => Err(Error::usage(format!(
             "--verilog takes the module of one instruction, and {} are named",
             several.len()

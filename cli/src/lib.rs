@@ -12,14 +12,15 @@ mod error;
 mod foreign;
 mod hardware;
 mod interrupt;
+mod json;
 mod lines;
 mod measured;
 mod multiplier;
 mod number;
 mod operand_lines;
 mod operands;
+mod outputs;
 mod paragraph;
-mod product;
 mod progress;
 mod project;
 mod proof;
@@ -42,14 +43,14 @@ pub use error::Error;
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     interrupt::wait_for_files();
     let outcome = match arguments::parse(command_line) {
-        Ok(arguments) => carry_out(arguments.command),
-        Err(answer) => arguments::answer(&answer),
+        Ok(arguments) => execute(arguments.command),
+        Err(refusal) => arguments::answer(&refusal),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             if let Some(message) = error.message() {
-                error::complain(&message);
+                error::print_error(&message);
             }
             error.exit_code()
         }
@@ -57,7 +58,7 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Carries out a command. Flushes its output before the error is reported.
-fn carry_out(command: Command) -> Result<(), Error> {
+fn execute(command: Command) -> Result<(), Error> {
     let mut output = BufWriter::new(std::io::stdout().lock());
     let outcome = command::run(command, &mut output);
     let shown = output.flush().map_err(Error::from);

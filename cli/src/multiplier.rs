@@ -9,7 +9,7 @@ use serde::Deserialize;
 /// The choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Choice {
+pub enum MultiplierArg {
     #[default]
     Rows,
     Block,
@@ -34,13 +34,13 @@ impl NoMultiplication {
     }
 }
 
-impl Choice {
+impl MultiplierArg {
     /// Returns the multiplier for a module of these instructions. Refuses blocks if no instruction multiplies.
     pub fn resolve(self, instructions: &[Instruction]) -> Result<Multiplier, NoMultiplication> {
         match self {
-            Choice::Rows => Ok(Multiplier::Rows),
-            Choice::Block if multiplies(instructions) => Ok(Multiplier::Block(multiplier_blocks())),
-            Choice::Block => Err(NoMultiplication::new(instructions)),
+            MultiplierArg::Rows => Ok(Multiplier::Rows),
+            MultiplierArg::Block if multiplies(instructions) => Ok(Multiplier::Block(multiplier_blocks())),
+            MultiplierArg::Block => Err(NoMultiplication::new(instructions)),
         }
     }
 }
@@ -61,7 +61,11 @@ mod tests {
                 module_text(Design::from_spec(&spec).unwrap().module())
             };
             let differs = of(Multiplier::Rows) != of(Multiplier::Block(multiplier_blocks()));
-            assert_eq!(Choice::Block.resolve(&[instruction]).is_ok(), differs, "{instruction}");
+            assert_eq!(
+                MultiplierArg::Block.resolve(&[instruction]).is_ok(),
+                differs,
+                "{instruction}"
+            );
         }
     }
 }

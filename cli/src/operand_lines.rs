@@ -4,7 +4,7 @@ use std::io::Read;
 
 use halfpipe_testbench::Vector;
 
-use crate::error::{tell, Error};
+use crate::error::{print_note, Error};
 use crate::lines::{LineError, Lines, LONGEST_LINE};
 use crate::operands::{Inexact, OperandReader, Source};
 
@@ -63,7 +63,7 @@ impl Place {
             vectors.extend(vector);
             for number in self.inexact.drain(..) {
                 if self.rounded == 0 {
-                    tell(&format!("line {}: {number}", self.line));
+                    print_note(&format!("line {}: {number}", self.line));
                 }
                 self.rounded += 1;
             }
@@ -74,8 +74,8 @@ impl Place {
     fn tell_how_many(&self) {
         match self.rounded {
             0 | 1 => {}
-            2 => tell("1 more number was rounded"),
-            rounded => tell(&format!("{} more numbers were rounded", rounded - 1)),
+            2 => print_note("1 more number was rounded"),
+            rounded => print_note(&format!("{} more numbers were rounded", rounded - 1)),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::error::tell;
+use crate::error::print_note;
 
 /// The delay before the first line and between lines, if there is no terminal.
 const SILENCE: Duration = Duration::from_secs(5);
@@ -73,7 +73,7 @@ impl Progress {
             Display::Lines(last) if last.elapsed() >= SILENCE => {
                 *last = Instant::now();
                 let left = time_left(self.started.elapsed(), done, self.total);
-                tell(&format!(
+                print_note(&format!(
                     "{}: {done} of {} {}, about {left}",
                     self.name, self.total, self.unit
                 ));

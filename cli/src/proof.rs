@@ -14,78 +14,80 @@ use crate::error::Error;
 const FEW_LEMMAS: usize = 100;
 
 /// The outcome for a design.
-pub enum Proof {
+pub enum QuickProof {
     /// The design is right for every operand.
-    Holds,
+    Proven,
     /// A lemma is refuted. The field has its name.
-    Wrong(String),
+    Refuted(String),
     /// A lemma could not be proven. The fields have its name and the reason.
     Unproven(String, String),
     /// The proof would take too long.
-    Long,
+    Skipped,
 }
 
 /// Proves a design if that takes little time. The cache remembers earlier proofs.
-pub fn quick(design: &Design) -> Result<Proof, Error> {
+pub fn quick(design: &Design) -> Result<QuickProof, Error> {
     if design.interface().is_core() {
-        return Ok(Proof::Long);
+        return Ok(QuickProof::Skipped);
     }
     let mut lemmas = Subject::from_design(design).lemmas().map_err(Error::failure)?;
     lemmas.extend(theorem::module(design).map_err(Error::failure)?);
     if lemmas.len() > FEW_LEMMAS {
-        return Ok(Proof::Long);
+        return Ok(QuickProof::Skipped);
     }
     let digests = digests(&lemmas);
     let parts = [HOLDS].into_iter().chain(digests.iter().map(String::as_str));
     let key = cache::key(&parts.collect::<Vec<_>>());
-    let decided = || -> Result<(), Wrong> {
+    let decided = || -> Result<(), Unrecorded> {
         let decided = decide(&lemmas, &|_, _| {});
         let verdicts = decided.into_iter().map(|decided| decided.verdict);
         first_wrong(lemmas.iter().map(|lemma| lemma.name.as_str()).zip(verdicts))
     };
     Ok(match remembered(&key, decided) {
-        Ok(()) => Proof::Holds,
-        Err(Wrong::Proof(proof)) => proof,
+        Ok(()) => QuickProof::Proven,
+        Err(Unrecorded::Failure(proof)) => proof,
         // A module can be written even without a cache.
-        Err(Wrong::Cache) => match decided() {
-            Err(Wrong::Proof(proof)) => proof,
-            _ => Proof::Holds,
+        Err(Unrecorded::Cache) => match decided() {
+            Err(Unrecorded::Failure(proof)) => proof,
+            _ => QuickProof::Proven,
         },
     })
 }
 
 /// Returns the first lemma that fails. A refuted lemma takes precedence over an unproven one.
-fn first_wrong<'l>(lemmas: impl Iterator<Item = (&'l str, Verdict)>) -> Result<(), Wrong> {
+fn first_wrong<'l>(lemmas: impl Iterator<Item = (&'l str, Verdict)>) -> Result<(), Unrecorded> {
     let mut unproven = None;
     for (name, verdict) in lemmas {
         match verdict {
             Verdict::Holds => {}
-            Verdict::Fails(_) => return Err(Wrong::Proof(Proof::Wrong(name.to_owned()))),
+            Verdict::Fails(_) => return Err(Unrecorded::Failure(QuickProof::Refuted(name.to_owned()))),
             Verdict::Unproven(why) => {
                 unproven.get_or_insert((name.to_owned(), why));
             }
         }
     }
-    unproven.map_or(Ok(()), |(name, why)| Err(Wrong::Proof(Proof::Unproven(name, why))))
+    unproven.map_or(Ok(()), |(name, why)| {
+        Err(Unrecorded::Failure(QuickProof::Unproven(name, why)))
+    })
 }
 
 /// The contents of a cache file for lemmas that hold.
 const HOLDS: &str = "these lemmas hold";
 
 /// The reason why the cache records no proof.
-enum Wrong {
-    Proof(Proof),
+enum Unrecorded {
+    Failure(QuickProof),
     Cache,
 }
 
-impl From<CacheError> for Wrong {
-    fn from(_: CacheError) -> Wrong {
-        Wrong::Cache
+impl From<CacheError> for Unrecorded {
+    fn from(_: CacheError) -> Unrecorded {
+        Unrecorded::Cache
     }
 }
 
 /// Does the work, unless the cache records that it succeeded before.
-fn remembered(key: &str, work: impl Fn() -> Result<(), Wrong>) -> Result<(), Wrong> {
+fn remembered(key: &str, work: impl Fn() -> Result<(), Unrecorded>) -> Result<(), Unrecorded> {
     let name = Name {
         kind: "proof",
         key,
@@ -94,12 +96,12 @@ fn remembered(key: &str, work: impl Fn() -> Result<(), Wrong>) -> Result<(), Wro
     let make = |folder: &Path| {
         work()?;
         let file = folder.join("holds.txt");
-        std::fs::write(&file, HOLDS).map_err(|_| Wrong::Cache)?;
+        std::fs::write(&file, HOLDS).map_err(|_| Unrecorded::Cache)?;
         Ok(file)
     };
     let read = |_: &Path, bytes: &[u8]| match bytes == HOLDS.as_bytes() {
         true => Ok(()),
-        false => Err(Wrong::Cache),
+        false => Err(Unrecorded::Cache),
     };
     Cache::open()?.entry(name, make, read).map(|_| ())
 }
@@ -114,8 +116,8 @@ mod tests {
         let fails = || Verdict::Fails(Vec::new());
         let first = |verdicts: [Verdict; 3]| match first_wrong(["one", "two", "three"].into_iter().zip(verdicts)) {
             Ok(()) => "holds".to_owned(),
-            Err(Wrong::Proof(Proof::Unproven(name, why))) => format!("{name} could not be proven: {why}"),
-            Err(Wrong::Proof(Proof::Wrong(name))) => format!("{name} is wrong"),
+            Err(Unrecorded::Failure(QuickProof::Unproven(name, why))) => format!("{name} could not be proven: {why}"),
+            Err(Unrecorded::Failure(QuickProof::Refuted(name))) => format!("{name} is wrong"),
             Err(_) => "other".to_owned(),
         };
         assert_eq!(first([Verdict::Holds, Verdict::Holds, Verdict::Holds]), "holds");

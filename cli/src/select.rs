@@ -28,13 +28,13 @@ pub fn family(operation: Operation) -> impl Iterator<Item = Instruction> {
 /// A word is a mnemonic in any spelling of PTX, a module name, or a pattern of either. In a pattern, `*` stands for any
 /// text. `all` stands for all arithmetic, and `cuda` for the instructions that CUDA's own headers emit. `fp8` stands
 /// for arithmetic in formats of eight bits. Patterns, `all` and `cuda` cover PTX only, not the instructions beyond PTX.
-pub fn instructions(words: &[String]) -> Result<Vec<Instruction>, Error> {
-    possible_instructions(words, |_| true)
+pub fn select(words: &[String]) -> Result<Vec<Instruction>, Error> {
+    select_supported(words, |_| true)
 }
 
-/// Returns the same as [`instructions`], but the name of an operation stands for all its instructions. An empty list
+/// Returns the same as [`select`], but the name of an operation stands for all its instructions. An empty list
 /// stands for all arithmetic.
-pub fn listed(words: &[String]) -> Result<Vec<Instruction>, Error> {
+pub fn select_for_listing(words: &[String]) -> Result<Vec<Instruction>, Error> {
     if words.is_empty() {
         return Ok(all().collect());
     }
@@ -44,9 +44,9 @@ pub fn listed(words: &[String]) -> Result<Vec<Instruction>, Error> {
     })
 }
 
-/// Returns the same as [`instructions`], but `all` and `cuda` stand for the possible instructions only. Instructions
+/// Returns the same as [`select`], but `all` and `cuda` stand for the possible instructions only. Instructions
 /// that are named or matched otherwise need not be possible.
-pub fn possible_instructions(
+pub fn select_supported(
     words: &[String],
     is_possible: impl Fn(Instruction) -> bool,
 ) -> Result<Vec<Instruction>, Error> {
@@ -125,7 +125,7 @@ mod tests {
 
     fn count(words: &[&str]) -> usize {
         let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
-        instructions(&words).unwrap().len()
+        select(&words).unwrap().len()
     }
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
     fn a_listing_takes_operations_for_their_families() {
         let listed = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
-            listed(&words).map(|chosen| chosen.len())
+            select_for_listing(&words).map(|chosen| chosen.len())
         };
         assert_eq!(listed(&[]).unwrap(), 170);
         assert_eq!(listed(&["all", "fma"]).unwrap(), 170);
@@ -169,7 +169,7 @@ mod tests {
         );
         assert!(listed(&["fmaa"]).is_err());
         // Commands that build or measure modules take a pattern for an operation's instructions.
-        assert!(instructions(&["fma".to_owned()]).is_err());
+        assert!(select(&["fma".to_owned()]).is_err());
     }
 
     #[test]
@@ -182,15 +182,15 @@ mod tests {
         let possible = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
             let has_two_lanes = |instruction: Instruction| instruction.ty().lanes() == 2;
-            possible_instructions(&words, has_two_lanes).unwrap().len()
+            select_supported(&words, has_two_lanes).unwrap().len()
         };
         let is_arithmetic = |instruction: &Instruction| instruction.operation().is_arithmetic();
-        let packed = instructions(&["*x2".to_owned()]).unwrap();
+        let packed = select(&["*x2".to_owned()]).unwrap();
         let of_two_lanes = packed.into_iter().filter(is_arithmetic).count();
         assert_eq!(possible(&["all"]), of_two_lanes);
         assert_eq!(possible(&["all", "fma.rn.f16", "fma.rn.f16x2"]), of_two_lanes + 1);
         assert_eq!(possible(&["fma.rn.f16", "neg.*f16"]), 1 + count(&["neg.*f16"]));
-        let packed_of_cuda = instructions(&["cuda".to_owned()]).unwrap().into_iter();
+        let packed_of_cuda = select(&["cuda".to_owned()]).unwrap().into_iter();
         let packed_of_cuda = packed_of_cuda
             .filter(|instruction| instruction.ty().lanes() == 2)
             .count();
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_pattern_must_match_something() {
-        let error = instructions(&["div*".to_owned()]).unwrap_err();
+        let error = select(&["div*".to_owned()]).unwrap_err();
         assert!(matches!(error, Error::Usage(_)), "{error:?}");
     }
 }

@@ -1,11 +1,11 @@
 //! Arguments of `eval`.
 
 use super::operands::WORDS;
+use crate::arguments::design::FunctionOptions;
 use crate::engine::EngineOptions;
 use crate::foreign::VerilogOption;
 use crate::number::number;
 use crate::operands::DecimalOption;
-use crate::request::DesignOptions;
 
 /// Arguments of `eval`.
 #[derive(Debug, clap::Args)]
@@ -19,7 +19,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub decimal: DecimalOption,
     #[command(flatten)]
-    pub core: DesignOptions,
+    pub core: FunctionOptions,
     #[command(flatten)]
     pub engine: EngineOptions,
     /// Latency of the hardware in clock cycles; the results are the same  [default: 0]

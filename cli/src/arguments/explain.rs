@@ -1,6 +1,6 @@
 //! Arguments of `explain`.
 
-use crate::request::DesignOptions;
+use crate::arguments::design::FunctionOptions;
 
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
@@ -11,7 +11,7 @@ pub struct Arguments {
     /// A mnemonic, an operation such as fma, or fpu
     pub mnemonic: String,
     #[command(flatten)]
-    pub core: DesignOptions,
+    pub core: FunctionOptions,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -2,10 +2,34 @@
 
 use std::path::PathBuf;
 
-use crate::clock::ClockOptions;
-use crate::multiplier::Choice;
+use crate::arguments::design::FunctionOptions;
+use crate::clock::{frequency, target_parser, Clock, ClockMethod};
+use crate::multiplier::MultiplierArg;
 use crate::number::number;
-use crate::request::DesignOptions;
+use halfpipe_fpga::Target;
+
+/// A required clock frequency and its FPGA.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct ClockOptions {
+    /// Choose the smallest latency that meets this clock on --target, in MHz
+    #[arg(long, value_name = "F", value_parser = frequency, allow_negative_numbers = true, requires = "target",
+        conflicts_with = "latency")]
+    mhz: Option<f64>,
+    /// FPGA of --mhz
+    #[arg(long, value_name = "TARGET", value_parser = target_parser(), requires = "mhz")]
+    target: Option<Target>,
+}
+
+impl ClockOptions {
+    /// Returns the clock, if one is given. Estimates decide whether a design meets it.
+    pub fn clock(&self) -> Option<Clock> {
+        Some(Clock {
+            mhz: self.mhz?,
+            target: self.target?,
+            method: ClockMethod::Estimate,
+        })
+    }
+}
 
 /// Arguments of `generate`.
 #[derive(Debug, clap::Args)]
@@ -20,7 +44,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub clock: ClockOptions,
     #[command(flatten)]
-    pub core: DesignOptions,
+    pub core: FunctionOptions,
     /// Name of the module and its files  [default: the mnemonic with _ for .; halfpipe_fpu]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
@@ -40,8 +64,8 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out: PathBuf,
     /// Multiplier: rows of partial products on carry chains, or a DSP block
-    #[arg(long, value_enum, default_value_t = Choice::Rows)]
-    pub multiplier: Choice,
+    #[arg(long, value_enum, default_value_t = MultiplierArg::Rows)]
+    pub multiplier: MultiplierArg,
     /// Skip the check against the model
     #[arg(long)]
     pub no_check: bool,

@@ -1,11 +1,13 @@
-//! The definition of the command line, and messages about command lines that it does not allow.
+//! The definition of the command line.
 //!
 //! Each command's arguments have a file here. The commands read them; nothing here knows how a command is carried out.
 
 pub mod board;
 pub mod build;
 pub mod completions;
+pub mod design;
 pub mod doctor;
+mod error;
 pub mod eval;
 pub mod explain;
 pub mod filter;
@@ -20,14 +22,13 @@ pub mod verify;
 pub mod wave;
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io::Write;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use self::error::CommandLineError;
 use crate::error::Error;
-use crate::select;
 
 /// Generates pipelined, formally verified Verilog for half-precision PTX instructions.
 #[derive(Debug, Parser)]
@@ -68,11 +69,15 @@ fn with_exit_status(command: clap::Command) -> clap::Command {
 }
 
 /// Reads a command line.
-pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
-    let mut definition = definition();
+pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Arguments, Box<CommandLineError>> {
+    let definition = definition();
     let command_line = operands::with_negatives_marked(&definition, command_line.into_iter().collect());
-    let matches = definition.try_get_matches_from_mut(command_line)?;
-    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
+    let matches = definition.clone().try_get_matches_from(&command_line);
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    arguments.map_err(|error| {
+        let error = error.format(&mut definition.clone());
+        Box::new(CommandLineError::new(error, &definition, &command_line))
+    })
 }
 
 /// The commands.
@@ -111,130 +116,13 @@ pub enum Command {
 }
 
 /// Prints help where it was asked for; otherwise says in one line what is wrong with the command line.
-pub fn answer(error: &clap::Error) -> Result<(), Error> {
+pub fn answer(refusal: &CommandLineError) -> Result<(), Error> {
+    let error = &refusal.error;
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         error.print()?;
         return Ok(std::io::stdout().flush()?);
     }
-    Err(Error::usage(message(error)))
-}
-
-fn message(error: &clap::Error) -> String {
-    match error.kind() {
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            let allowed = Allowed::from_clap_text(&error.render().to_string());
-            format!("no {} is given; {allowed}", allowed.what)
-        }
-        ErrorKind::InvalidSubcommand => {
-            let given = error
-                .get(ContextKind::InvalidSubcommand)
-                .map(ToString::to_string)
-                .unwrap_or_default();
-            let allowed = Allowed::from_clap_text(&error.render().to_string());
-            let instruction = select::instruction(&given).ok();
-            if let Some(instruction) = instruction.filter(|_| allowed.what == COMMAND) {
-                return format!(
-                    "`{given}` is not a command; write one in front: halfpipe explain {instruction}; {allowed}"
-                );
-            }
-            let hint = did_you_mean(error, ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand);
-            format!("there is no {} `{given}`{hint}; {allowed}", allowed.what)
-        }
-        _ => {
-            let text = error.render().to_string();
-            let meant = [
-                did_you_mean(error, ContextKind::InvalidArg, ContextKind::SuggestedArg),
-                did_you_mean(error, ContextKind::InvalidValue, ContextKind::SuggestedValue),
-            ];
-            let help = command_of(&text).map(|command| format!("; `{command} --help` says what is allowed"));
-            complaint(&text) + &meant.concat() + &help.unwrap_or_default()
-        }
-    }
-}
-
-/// Returns a hint with the suggestion of clap for a misspelt word, unless it is too different.
-fn did_you_mean(error: &clap::Error, written: ContextKind, meant: ContextKind) -> String {
-    let text = |kind| match error.get(kind) {
-        Some(ContextValue::String(word)) => Some(word),
-        // The best one comes last.
-        Some(ContextValue::Strings(words)) => words.last(),
-        _ => None,
-    };
-    let (Some(written), Some(meant)) = (text(written), text(meant)) else {
-        return String::new();
-    };
-    let is_close = 3 * strsim::damerau_levenshtein(written, meant) <= meant.len();
-    match is_close {
-        true => format!(" (did you mean `{meant}`?)"),
-        false => String::new(),
-    }
-}
-
-/// Returns the complaint of clap in one line, without tips.
-fn complaint(text: &str) -> String {
-    let ends = ["Usage:", "tip:", "For more information"];
-    let lines = text.lines().map(str::trim);
-    let lines = lines.take_while(|line| !ends.iter().any(|end| line.starts_with(end)));
-    let words: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    let said = words.join(" ");
-    let said = said.strip_prefix("error: ").unwrap_or(&said);
-    said.to_owned()
-}
-
-/// The command whose syntax clap adds, which it does where the values that are allowed do not say enough:
-/// `halfpipe eval`.
-fn command_of(text: &str) -> Option<String> {
-    let usage = text.lines().find_map(|line| line.strip_prefix("Usage: "))?;
-    let is_name = |word: &&str| word.starts_with(|first: char| first.is_ascii_lowercase());
-    let names: Vec<&str> = usage.split_whitespace().take_while(is_name).collect();
-    Some(names.join(" "))
-}
-
-/// The word for a missing or unknown name that is no board.
-const COMMAND: &str = "command";
-
-/// The allowed names in place of a missing or unknown command.
-struct Allowed {
-    what: &'static str,
-    names: Vec<String>,
-    /// Subcommands of `board` that are no boards.
-    others: Vec<String>,
-}
-
-impl Allowed {
-    /// The commands of the command whose syntax clap shows in `text`.
-    fn from_clap_text(text: &str) -> Allowed {
-        let mut definition = Arguments::command();
-        for name in command_of(text).iter().flat_map(|path| path.split(' ')).skip(1) {
-            definition = definition.find_subcommand(name).cloned().unwrap_or(definition);
-        }
-        let names = definition
-            .get_subcommands()
-            .map(|command| command.get_name().to_owned());
-        match definition.get_name() {
-            board::NAME => {
-                let (others, names) = names.partition(|name| name == board::ASKING);
-                Allowed {
-                    what: "board",
-                    names,
-                    others,
-                }
-            }
-            _ => Allowed {
-                what: COMMAND,
-                names: names.collect(),
-                others: Vec::new(),
-            },
-        }
-    }
-}
-
-impl fmt::Display for Allowed {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "the {}s are {}", self.what, self.names.join(", "))?;
-        let mut others = self.others.iter();
-        others.try_for_each(|name| write!(formatter, "; `{} {name}` asks one for results", board::NAME))
-    }
+    Err(Error::usage(refusal.message()))
 }
 
 #[cfg(test)]

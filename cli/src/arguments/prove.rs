@@ -1,17 +1,17 @@
 //! Arguments of `prove`.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_yosys::Mapping;
 
+use crate::arguments::design::FunctionOptions;
 use crate::foreign::VerilogOption;
-use crate::multiplier::Choice;
+use crate::multiplier::MultiplierArg;
 use crate::number::number;
-use crate::request::DesignOptions;
+use crate::request::LatencyChoice;
 
 /// Arguments of `prove`.
 #[derive(Debug, clap::Args)]
@@ -21,16 +21,16 @@ pub struct Arguments {
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
-    pub core: DesignOptions,
+    pub core: FunctionOptions,
     /// Clock cycles from operands to result, or all latencies  [default: see explain]
-    #[arg(long, value_name = "N|all", allow_negative_numbers = true)]
-    pub latency: Option<Latency>,
+    #[arg(long, value_name = "N|all", value_parser = latency, allow_negative_numbers = true)]
+    pub latency: Option<LatencyChoice>,
     /// Also check that the netlist of Yosys is equivalent: generic gates, or an FPGA family
     #[arg(long, value_name = "TARGET", value_parser = target_parser())]
     pub target: Option<Mapping>,
     /// Multiplier: rows on carry chains, or a DSP block; with a target: ice40, ecp5
     #[arg(long, value_enum, value_name = "KIND", default_value = "rows")]
-    pub multiplier: Choice,
+    pub multiplier: MultiplierArg,
     #[command(flatten)]
     pub foreign: VerilogOption,
     /// A SAT solver, or a run over every input: of one or two operands of 16 bits
@@ -66,26 +66,14 @@ pub enum Method {
     Exhaustive,
 }
 
-/// The requested latencies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Latency {
-    /// Every one that is of use.
-    All,
-    /// One.
-    One(u32),
-}
-
-impl FromStr for Latency {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Latency, String> {
-        match text {
-            "all" => Ok(Latency::All),
-            _ => match number(text) {
-                Ok(latency) => Ok(Latency::One(latency)),
-                Err(error) => Err(format!("{error}, or all")),
-            },
-        }
+/// Reads the latencies: a number, or all.
+fn latency(text: &str) -> Result<LatencyChoice, String> {
+    match text {
+        "all" => Ok(LatencyChoice::Every),
+        _ => match number(text) {
+            Ok(latency) => Ok(LatencyChoice::Fixed(latency)),
+            Err(error) => Err(format!("{error}, or all")),
+        },
     }
 }
 

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use halfpipe_fpga::Target;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 
+use crate::arguments::design::FunctionOptions;
 use crate::clock::{frequency, target_parser};
 use crate::foreign::VerilogOption;
 use crate::number::number;
-use crate::request::DesignOptions;
 
 /// Arguments of `synth`.
 #[derive(Debug, clap::Args)]
@@ -19,7 +19,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
-    pub core: DesignOptions,
+    pub core: FunctionOptions,
     /// FPGA, or several separated by commas
     #[arg(long, value_name = "TARGET", default_value = Target::ICE40_HX8K.name(), value_delimiter = ',', value_parser = target_parser())]
     pub target: Vec<Target>,

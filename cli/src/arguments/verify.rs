@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::arguments::design::FunctionOptions;
 use crate::engine::EngineOptions;
 use crate::foreign::VerilogOption;
 use crate::number::{count, number};
-use crate::request::DesignOptions;
 
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
@@ -15,7 +15,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
-    pub core: DesignOptions,
+    pub core: FunctionOptions,
     #[command(flatten)]
     pub engine: EngineOptions,
     /// Vectors per instruction: edge values, then aimed random ones  [default: 100000]

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::operands::WORDS;
+use crate::arguments::design::FunctionOptions;
 use crate::foreign::VerilogOption;
 use crate::number::number;
-use crate::request::DesignOptions;
 
 /// Arguments of `wave`.
 #[derive(Debug, clap::Args)]
@@ -17,7 +17,7 @@ pub struct Arguments {
     #[arg(allow_negative_numbers = true)]
     pub operands: Vec<String>,
     #[command(flatten)]
-    pub core: DesignOptions,
+    pub core: FunctionOptions,
     /// Clock cycles from operands to result; 0: combinational  [default: see explain]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub latency: Option<u32>,

@@ -9,7 +9,7 @@ use halfpipe_tools::files::File;
 use super::generate;
 use crate::arguments::build::Arguments;
 use crate::error::Error;
-use crate::product;
+use crate::outputs;
 use crate::project::{self, Project, FILE_LIST};
 
 /// Writes the modules of a project file.
@@ -20,12 +20,12 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         generate::check_all(&designs, output)?;
     }
     let mut files: Vec<File> = Vec::new();
-    for (design, extras) in &project.designs {
-        files.extend(product::files(design, *extras)?);
+    for (design, outputs) in &project.designs {
+        files.extend(outputs::files(design, *outputs)?);
     }
     files.push(File {
         name: FILE_LIST.to_owned(),
         text: file_list(&project::sources(&project)),
     });
-    product::write(&files, arguments.out.as_ref().unwrap_or(&project.out), output)
+    outputs::write(&files, arguments.out.as_ref().unwrap_or(&project.out), output)
 }

@@ -10,8 +10,8 @@ use halfpipe_isa::{Instruction, Operation};
 
 use crate::arguments;
 use crate::arguments::completions::Arguments;
+use crate::arguments::design::CORE;
 use crate::error::Error;
-use crate::request::CORE;
 
 /// Prints the completion script of a shell.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

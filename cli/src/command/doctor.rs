@@ -11,9 +11,9 @@ use halfpipe_tools::tool::TOOLS_INSTALL;
 use halfpipe_tools::{Tool, ToolError};
 use serde::Serialize;
 
-use super::write_json;
 use crate::arguments::doctor::Arguments;
 use crate::error::Error;
+use crate::json::write_json;
 use crate::table;
 
 /// The result of a diagnosis.

@@ -12,12 +12,12 @@ use crate::error::Error;
 use crate::foreign;
 use crate::operand_lines::answer_lines;
 use crate::operands::{append_values, append_words, results, OperandReader};
-use crate::request::{self, Wanted};
+use crate::request::LatencyChoice;
 
 /// Evaluates operands and prints the results.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let wanted = Wanted::of_latency(arguments.latency.or(Some(0)));
-    let design = request::design(&arguments.mnemonic, &arguments.core, &wanted)?;
+    let latency = LatencyChoice::Fixed(arguments.latency.unwrap_or(0));
+    let design = arguments.core.design(&arguments.mnemonic, latency)?;
     let reader = OperandReader::new(Design::interface(&design));
     let given = reader.read_given(&arguments.operands)?;
     let foreign = arguments.foreign.verilog.as_deref();

@@ -12,14 +12,15 @@ use halfpipe_synth::unit::MEASURED_BLOCKS;
 use serde::Serialize;
 
 use super::meaning::{print_meanings, Meaning};
-use super::{family, fpu, write_json};
+use super::{family, fpu};
+use crate::arguments::design::CORE;
 use crate::arguments::explain::Arguments;
 use crate::error::Error;
+use crate::json::write_json;
 use crate::measured::Measured;
 use crate::paragraph::wrapped;
 use crate::render::{render_command, DesignCommand, FLAGS_OPTION};
-use crate::request::CORE;
-use crate::{hardware, select, table};
+use crate::{hardware, request, select, table};
 
 /// The explanation of an instruction.
 #[derive(Serialize)]
@@ -62,7 +63,7 @@ struct Pipeline {
 
 impl Explanation {
     fn from_instruction(instruction: Instruction) -> Result<Explanation, Error> {
-        let usual = hardware::unit(instruction, None)?;
+        let usual = request::unit(instruction, None)?;
         let latencies = hardware::latencies(instruction).into_iter();
         let introduced = instruction.introduced();
         let results = instruction.signature().results().iter();
@@ -123,7 +124,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if arguments.mnemonic == CORE {
         return fpu::explain(&arguments.core, arguments.json, output);
     }
-    arguments.core.refuse()?;
+    arguments.core.reject_core_options()?;
     if let Some(operation) = select::operation(&arguments.mnemonic) {
         if arguments.core.flags.wanted {
             return Err(Error::usage(format!(
@@ -136,7 +137,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let instruction = arguments
         .core
         .flags
-        .of_unit(select::instruction(&arguments.mnemonic)?)?;
+        .add_to_unit(select::instruction(&arguments.mnemonic)?)?;
     let explanation = Explanation::from_instruction(instruction)?;
     if arguments.json {
         return write_json(&explanation, output);
@@ -240,6 +241,6 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         let lines = wrapped(&format!("{what}{mark}"), digits + 4);
         write!(output, "  {:<digits$}  {}", pipeline.latency, lines.trim_start())?;
     }
-    writeln!(output, "{}", hardware::beyond())?;
+    writeln!(output, "{}", hardware::latency_limit_note())?;
     Ok(())
 }

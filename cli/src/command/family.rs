@@ -8,8 +8,8 @@ use halfpipe_isa::{syntax_lines, Form, Instruction, Introduced, Modifier, Operat
 use serde::Serialize;
 
 use super::meaning::{print_meanings, Meaning};
-use super::write_json;
 use crate::error::Error;
+use crate::json::write_json;
 use crate::paragraph::wrapped;
 use crate::select;
 

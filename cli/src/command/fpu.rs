@@ -8,9 +8,10 @@ use halfpipe_hdl::fpu::{self, UNKNOWN_RESULT};
 use halfpipe_isa::{Instruction, Operation};
 use serde::Serialize;
 
-use super::write_json;
+use crate::arguments::design::{FunctionOptions, CORE};
 use crate::error::Error;
-use crate::request::{DesignOptions, Wanted};
+use crate::json::write_json;
+use crate::request::LatencyChoice;
 use crate::{hardware, table};
 
 /// The explanation of a core.
@@ -87,8 +88,8 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
 }
 
 impl Explanation {
-    fn from_options(core: &DesignOptions) -> Result<Explanation, Error> {
-        let usual = Wanted::default().core(core)?;
+    fn from_options(core: &FunctionOptions) -> Result<Explanation, Error> {
+        let usual = core.design(CORE, LatencyChoice::Usual)?;
         let max = fpu::max_latency(&usual.instructions(), usual.multiplier())?;
         let tag_bits = usual.interface().port(Role::TagIn).map_or(0, |port| port.width);
         let pipeline = |latency| {
@@ -120,7 +121,7 @@ impl Explanation {
 }
 
 /// Prints a core's operations with their shared datapaths, its ports and its latencies.
-pub fn explain(core: &DesignOptions, json: bool, output: &mut dyn Write) -> Result<(), Error> {
+pub fn explain(core: &FunctionOptions, json: bool, output: &mut dyn Write) -> Result<(), Error> {
     let explanation = Explanation::from_options(core)?;
     if json {
         return write_json(&explanation, output);
@@ -183,7 +184,7 @@ pub fn explain(core: &DesignOptions, json: bool, output: &mut dyn Write) -> Resu
         let mark = if *latency == default_latency { " (default)" } else { "" };
         writeln!(output, "  {latency:>2}  {what}{mark}")?;
     }
-    writeln!(output, "{}", hardware::beyond())?;
+    writeln!(output, "{}", hardware::latency_limit_note())?;
     Ok(())
 }
 

@@ -6,64 +6,69 @@ use halfpipe_hdl::design::Design;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding};
 
+use crate::arguments::design::{is_core, FunctionOptions, CORE};
 use crate::arguments::generate::Arguments;
-use crate::error::{tell, Error};
-use crate::product::{self, Extras};
+use crate::error::{print_note, Error};
+use crate::outputs::{self, OutputOptions};
 use crate::progress::{self, Progress};
-use crate::proof::{self, Proof};
+use crate::proof::{self, QuickProof};
 use crate::render::{render_command, DesignCommand};
 use crate::replay::finding_text;
-use crate::request::{self, DesignOptions, Wanted, CORE};
+use crate::request::{DesignRequest, LatencyChoice};
 use crate::sample;
 
 /// Writes the modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let extras = Extras {
+    let outputs = OutputOptions {
         stream: arguments.stream,
         package: arguments.package,
         cfu: arguments.cfu,
         pcpi: arguments.pcpi,
     };
-    let core = behind_buses(arguments, extras)?;
-    let wanted = Wanted {
-        latency: arguments.latency,
+    let core = behind_buses(arguments, outputs)?;
+    let clock = arguments.clock.clock();
+    let request = DesignRequest {
+        kinds: core.kinds(&arguments.mnemonics)?,
+        latency: match clock {
+            Some(clock) => LatencyChoice::MeetClock(clock),
+            None => LatencyChoice::from_number(arguments.latency),
+        },
         multiplier: arguments.multiplier,
-        name: arguments.name.as_deref(),
-        clock: arguments.clock.clock(),
+        name: arguments.name.clone(),
     };
-    let designs = request::designs(&arguments.mnemonics, &core, &wanted)?;
-    if let Some(clock) = wanted.clock {
+    let designs = request.designs()?;
+    if let Some(clock) = clock {
         designs
             .iter()
             .filter_map(|design| clock.choice(design))
-            .for_each(|line| tell(&line));
+            .for_each(|line| print_note(&line));
     }
     // Files that cannot be written are reported before any check runs.
     let files: Vec<_> = designs
         .iter()
-        .map(|design| product::files(design, extras))
+        .map(|design| outputs::files(design, outputs))
         .collect::<Result<_, _>>()?;
     if !arguments.no_check {
         check_all(&designs.iter().collect::<Vec<_>>(), output)?;
     }
     for files in &files {
-        product::write(files, &arguments.out, output)?;
+        outputs::write(files, &arguments.out, output)?;
     }
     Ok(())
 }
 
 /// Returns the options of the core. The bus determines the width of the tag, if there is a bus.
-fn behind_buses(arguments: &Arguments, extras: Extras) -> Result<DesignOptions, Error> {
+fn behind_buses(arguments: &Arguments, outputs: OutputOptions) -> Result<FunctionOptions, Error> {
     let mut core = arguments.core.clone();
-    if let Some(bus) = extras.buses().first() {
-        if !request::is_core(&arguments.mnemonics)? {
+    if let Some(bus) = outputs.buses().first() {
+        if !is_core(&arguments.mnemonics)? {
             return Err(Error::usage(format!(
                 "--{} is only for the core: write `{CORE}` in place of a mnemonic",
                 bus.name()
             )));
         }
     }
-    core.tag_width = extras.tag_width(core.tag_width);
+    core.tag_width = outputs.tag_width(core.tag_width);
     Ok(core)
 }
 
@@ -85,20 +90,22 @@ pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(
             return Err(Error::Found);
         }
         let found = match proof::quick(design)? {
-            Proof::Holds => {
+            QuickProof::Proven => {
                 said.push(format!("{}: proven right for all operands", title(design)));
                 continue;
             }
-            Proof::Long => {
+            QuickProof::Skipped => {
                 said.push(sampled(design));
                 continue;
             }
-            Proof::Wrong(lemma) => {
+            QuickProof::Refuted(lemma) => {
                 format!(
                     "the hardware is not what the instruction says, nothing is written: lemma {lemma} does not hold"
                 )
             }
-            Proof::Unproven(lemma, why) => format!("could not be proven, nothing is written: lemma {lemma}: {why}"),
+            QuickProof::Unproven(lemma, why) => {
+                format!("could not be proven, nothing is written: lemma {lemma}: {why}")
+            }
         };
         drop(progress);
         writeln!(output, "{}: {found}", design.interface().mnemonic())?;
@@ -106,7 +113,7 @@ pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(
     }
     drop(progress);
     if progress::is_told() {
-        said.iter().for_each(|line| tell(line));
+        said.iter().for_each(|line| print_note(line));
     }
     Ok(())
 }
@@ -139,12 +146,12 @@ mod tests {
     use halfpipe_hdl::net::Builder;
 
     use super::*;
-    use crate::hardware;
+    use crate::request;
 
     #[test]
     fn a_module_that_differs_is_reported_and_not_written() {
         let [add, sub] =
-            ["add.rn.f16", "sub.rn.f16"].map(|name| hardware::unit(name.parse().unwrap(), Some(1)).unwrap());
+            ["add.rn.f16", "sub.rn.f16"].map(|name| request::unit(name.parse().unwrap(), Some(1)).unwrap());
         let wrong = Design::of_lane(add.instruction(), 1, sub.lane().clone());
         let mut output = Vec::new();
         assert_eq!(check_all(&[&sub, &wrong], &mut output), Err(Error::Found));

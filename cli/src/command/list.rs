@@ -6,9 +6,9 @@ use halfpipe_hdl::unit::LONGEST_LATENCY;
 use halfpipe_isa::{Instruction, Operand};
 use serde::Serialize;
 
-use super::write_json;
 use crate::arguments::list::Arguments;
 use crate::error::Error;
+use crate::json::write_json;
 use crate::{hardware, select, table};
 
 /// One instruction.
@@ -71,7 +71,7 @@ fn written(registers: &[OperandRow]) -> String {
 
 /// Lists the named instructions, or all arithmetic ones if none is named.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let rows: Vec<Row> = select::listed(&arguments.mnemonics)?
+    let rows: Vec<Row> = select::select_for_listing(&arguments.mnemonics)?
         .into_iter()
         .map(Row::from_instruction)
         .collect();

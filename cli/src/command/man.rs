@@ -8,7 +8,7 @@ use halfpipe_tools::files::File;
 use crate::arguments;
 use crate::arguments::man::Arguments;
 use crate::error::Error;
-use crate::product;
+use crate::outputs;
 
 /// Writes the manual pages.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
@@ -16,7 +16,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     definition.build();
     let mut files = Vec::new();
     add_pages(&definition, &mut files)?;
-    product::write(&files, &arguments.out, output)
+    outputs::write(&files, &arguments.out, output)
 }
 
 /// Removes the `help` commands, which only repeat the pages.

@@ -47,10 +47,3 @@ pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
         Command::Man(arguments) => man::run(&arguments, output),
     }
 }
-
-/// Writes a value as JSON.
-fn write_json(value: &impl serde::Serialize, output: &mut dyn Write) -> Result<(), Error> {
-    let text = serde_json::to_string_pretty(value).map_err(Error::failure)?;
-    writeln!(output, "{text}")?;
-    Ok(())
-}

@@ -12,10 +12,11 @@ use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::Mismatch;
 use halfpipe_testbench::{vector, Vector};
 
+use crate::arguments::design::CORE;
 use crate::arguments::verify::Arguments;
 use crate::error::Error;
 use crate::replay::mismatch_text;
-use crate::request::{Wanted, CORE};
+use crate::request;
 use crate::select;
 
 /// The number of vectors in a block.
@@ -27,7 +28,7 @@ const INVALID: u64 = 1 << 4;
 /// Compares an instruction with the lines of a file.
 pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result<(), Error> {
     let instruction = instruction(arguments)?;
-    let design = Wanted::of_latency(arguments.latency.or(Some(0))).unit(instruction)?;
+    let design = request::unit(instruction, Some(arguments.latency.unwrap_or(0)))?;
     let kind = arguments.engine.kind(EngineKind::Simulator)?;
     let mut lines = Lines::open(file, instruction)?;
     let mut comparison = Comparison::new(&design, kind)?;
@@ -75,7 +76,7 @@ fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
     if word == CORE {
         return Err(of_one_lane());
     }
-    arguments.core.refuse()?;
+    arguments.core.reject_core_options()?;
     let instruction = select::instruction(word)?;
     let ty = instruction.ty();
     if ty.lanes() > 1 || ty.result_lanes() > 1 {

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::Path;
 
-use halfpipe_hdl::design::Design;
 use halfpipe_testbench::engine::{Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding, Report};
 use halfpipe_testbench::stimulus;
@@ -12,16 +11,17 @@ use halfpipe_yosys::Dut;
 use serde::Serialize;
 
 use super::engines::Engines;
+use super::testfloat;
 use super::verdict::{print, Verdict};
 use super::wave::print_files;
-use super::{testfloat, write_json};
 use crate::arguments::verify::Arguments;
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
+use crate::json::write_json;
 use crate::progress::Progress;
 use crate::replay::Rerun;
-use crate::request::{self, Wanted};
+use crate::request::{DesignRequest, LatencyChoice};
 use crate::{interrupt, sample};
 
 /// The number of vectors in a waveform without a mismatch.
@@ -41,36 +41,27 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if let Some(file) = &arguments.testfloat {
         return testfloat::run(arguments, file, output);
     }
-    let instructions = request::possible_instructions(&arguments.mnemonics, &arguments.core, |_| true)?;
-    let wanted = Wanted::of_latency(arguments.latency);
-    let Some(instructions) = instructions else {
-        return arguments.run_on_one(wanted.core(&arguments.core)?, output);
-    };
-    if arguments.vcd.is_some() && instructions.len() != 1 {
-        let count = instructions.len();
+    let kinds = arguments.core.kinds(&arguments.mnemonics)?;
+    if arguments.vcd.is_some() && kinds.len() != 1 {
+        let count = kinds.len();
         return Err(Error::usage(format!(
             "--vcd takes the wave of one instruction, and {count} are named"
         )));
     }
     if arguments.foreign.verilog.is_some() {
-        return arguments.run_on_one(wanted.unit(foreign::only(&instructions)?)?, output);
+        foreign::only(&kinds)?;
     }
-    let units = instructions.iter().map(|instruction| wanted.unit(*instruction));
-    verify(arguments, &units.collect::<Result<Vec<_>, _>>()?, output)
+    let designs = DesignRequest::new(kinds, LatencyChoice::from_number(arguments.latency)).designs()?;
+    match &arguments.foreign.verilog {
+        Some(file) => {
+            let device = foreign::read(file, &designs[0], arguments.latency, arguments.engine()?)?;
+            verify(arguments, &[device], output)
+        }
+        None => verify(arguments, &designs, output),
+    }
 }
 
 impl Arguments {
-    /// Verifies a design, or the external file in its place.
-    fn run_on_one(&self, design: Design, output: &mut dyn Write) -> Result<(), Error> {
-        match &self.foreign.verilog {
-            Some(file) => {
-                let device = foreign::read(file, &design, self.latency, self.engine()?)?;
-                verify(self, &[device], output)
-            }
-            None => verify(self, &[design], output),
-        }
-    }
-
     /// Returns the requested engine. The default for an external file is Verilator.
     fn engine(&self) -> Result<EngineKind, Error> {
         self.engine.kind(match self.foreign.verilog {
@@ -137,11 +128,12 @@ fn write_wave(device: &dyn Dut, report: &Report, file: &Path) -> Result<WaveFile
 mod tests {
     use clap::Parser;
     use expect_test::expect;
+    use halfpipe_hdl::design::Design;
     use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, EngineError, Simulator};
     use halfpipe_testbench::Vector;
 
     use super::*;
-    use crate::{arguments, hardware};
+    use crate::{arguments, request};
 
     /// Returns the output of `verify` with these options for an adder that subtracts.
     fn verified_wrong_adder(options: &str) -> String {
@@ -153,7 +145,7 @@ mod tests {
             panic!("{words}")
         };
         let [add, sub] =
-            ["add.rn.f16", "sub.rn.f16"].map(|name| hardware::unit(name.parse().unwrap(), Some(1)).unwrap());
+            ["add.rn.f16", "sub.rn.f16"].map(|name| request::unit(name.parse().unwrap(), Some(1)).unwrap());
         let wrong = Design::of_lane(add.instruction(), 1, sub.lane().clone());
         let mut output = Vec::new();
         assert_eq!(verify(&arguments, &[sub, wrong], &mut output), Err(Error::Found));
@@ -216,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_broken_contract_is_told_apart_from_a_wrong_result() {
-        let unit = hardware::unit("add.rn.f16".parse().unwrap(), Some(2)).unwrap();
+        let unit = request::unit("add.rn.f16".parse().unwrap(), Some(2)).unwrap();
         let mut stimulus = stimulus::Stimulus::new(unit.instruction(), 1);
         let mut engine = Deaf(Simulator::new(&unit));
         let report = scoreboard::verify(&unit, &mut engine, &mut stimulus, 300, &mut |_| {}).unwrap();

@@ -11,7 +11,7 @@ use crate::arguments::wave::Arguments;
 use crate::error::Error;
 use crate::foreign;
 use crate::operands::OperandReader;
-use crate::request::{self, Wanted};
+use crate::request::LatencyChoice;
 use crate::{interrupt, sample};
 
 /// The default number of vectors in a waveform.
@@ -19,8 +19,8 @@ const VECTORS: usize = 48;
 
 /// Writes a waveform.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let wanted = Wanted::of_latency(arguments.latency);
-    let design = request::design(&arguments.mnemonic, &arguments.core, &wanted)?;
+    let latency = LatencyChoice::from_number(arguments.latency);
+    let design = arguments.core.design(&arguments.mnemonic, latency)?;
     let interface = Design::interface(&design);
     let vectors = match OperandReader::new(interface).read_given(&arguments.operands)? {
         None => sample::of_design(interface, VECTORS),

@@ -11,8 +11,8 @@ use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_isa::Operand;
 use halfpipe_testbench::Vector;
 
-use crate::error::{tell, Error};
-use crate::request::CORE;
+use crate::arguments::design::CORE;
+use crate::error::{print_note, Error};
 use crate::select;
 
 pub use results::{append_values, append_words, results, DecimalOption};
@@ -241,7 +241,7 @@ impl OperandReader {
         let mut inexact = Vec::new();
         let read = self.read_line(words.join(" ").as_bytes(), Source::CommandLine, &mut inexact);
         let read = read.map_err(Error::usage)?;
-        inexact.iter().for_each(|number| tell(&number.to_string()));
+        inexact.iter().for_each(|number| print_note(&number.to_string()));
         match read {
             Some(inputs) => Ok(Some(inputs)),
             None => Err(Error::usage(self.forms[0].wrong_count(0))),

@@ -5,18 +5,20 @@ use std::ops::Range;
 
 use halfpipe_hdl::design::Design;
 
-use super::source::Source;
-use super::FILE_LIST;
+use super::text::ProjectText;
 use crate::error::Error;
-use crate::product::{Extras, Names};
+use crate::outputs::{OutputNames, OutputOptions};
+
+/// The list of all source files, written beside the modules.
+pub const FILE_LIST: &str = "halfpipe.f";
 
 /// A module of a project file, with its position.
 #[derive(Clone)]
-pub struct Entry {
+pub struct ModuleEntry {
     /// The module.
     pub design: Design,
     /// The optional files.
-    pub extras: Extras,
+    pub outputs: OutputOptions,
     /// The position of its name, or else of its instruction.
     pub span: Range<usize>,
 }
@@ -27,19 +29,19 @@ pub struct Entry {
 /// # Errors
 ///
 /// The first conflict, with the lines of both entries.
-pub fn check(entries: &[Entry], source: &Source) -> Result<(), Error> {
-    let mut files: BTreeMap<String, (String, &Entry)> = BTreeMap::new();
-    let mut modules: BTreeMap<String, &Entry> = BTreeMap::new();
+pub fn check(entries: &[ModuleEntry], text: &ProjectText) -> Result<(), Error> {
+    let mut files: BTreeMap<String, (String, &ModuleEntry)> = BTreeMap::new();
+    let mut modules: BTreeMap<String, &ModuleEntry> = BTreeMap::new();
     for entry in entries {
         let wrong = |what: String| {
             let own = entry.design.interface().mnemonic();
-            source.wrong(&entry.span, format!("{own} would {what}; `name` gives it another name"))
+            text.wrong(&entry.span, format!("{own} would {what}; `name` gives it another name"))
         };
-        let other = |other: &Entry| {
-            let line = source.line(other.span.start);
+        let other = |other: &ModuleEntry| {
+            let line = text.line(other.span.start);
             format!("{} in line {line}", other.design.interface().mnemonic())
         };
-        let names = Names::new(&entry.design, entry.extras);
+        let names = OutputNames::new(&entry.design, entry.outputs);
         for file in names.files {
             if file.eq_ignore_ascii_case(FILE_LIST) {
                 return Err(wrong(format!(

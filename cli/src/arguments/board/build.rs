@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::arguments::design::FunctionOptions;
 use crate::number::number;
-use crate::request::DesignOptions;
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
@@ -12,7 +12,7 @@ pub struct Arguments {
     /// A mnemonic, or fpu
     pub mnemonic: String,
     #[command(flatten)]
-    pub core: DesignOptions,
+    pub core: FunctionOptions,
     /// Clock cycles from operands to result; 0: combinational  [default: see explain]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub latency: Option<u32>,

@@ -7,7 +7,7 @@ pub mod run;
 pub const NAME: &str = "board";
 
 /// The one of its commands that is not a board.
-pub const ASKING: &str = "run";
+pub const RUN_SUBCOMMAND: &str = "run";
 
 /// Arguments of `board`.
 #[derive(Debug, clap::Args)]

@@ -8,11 +8,11 @@ use halfpipe_tools::files::write_files;
 use serde::Serialize;
 
 use crate::arguments::board::build::Arguments;
-use crate::command::write_json;
 use crate::error::Error;
 use crate::interrupt;
+use crate::json::write_json;
 use crate::render::{generate_command, FLAGS_OPTION};
-use crate::request::{self, Wanted};
+use crate::request::LatencyChoice;
 
 /// The name of the report's file.
 const REPORT: &str = "report.json";
@@ -43,8 +43,8 @@ pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Resu
             "{FLAGS_OPTION} is not for boards: the answers of the serial port have results only"
         )));
     }
-    let wanted = Wanted::of_latency(arguments.latency);
-    let design = request::design(&arguments.mnemonic, &arguments.core, &wanted)?;
+    let latency = LatencyChoice::from_number(arguments.latency);
+    let design = arguments.core.design(&arguments.mnemonic, latency)?;
     super::check(design.instructions())?;
     let built = board::build(board, &design, design.spec().as_ref().map(generate_command).as_deref())
         .map_err(Error::failure)?;

@@ -13,10 +13,10 @@ use halfpipe_testbench::Vector;
 use serialport::{ClearBuffer, SerialPort};
 
 use crate::arguments::board::run::Arguments;
+use crate::arguments::design::CORE;
 use crate::error::Error;
 use crate::operand_lines::answer_lines;
 use crate::operands::{append_values, append_words, results, OperandReader};
-use crate::request::CORE;
 use crate::select;
 
 /// Sends operands to the board and prints the results.

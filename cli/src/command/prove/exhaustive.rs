@@ -15,10 +15,10 @@ use serde::Serialize;
 use crate::arguments::prove::Arguments;
 use crate::command::engines::Engines;
 use crate::command::verdict::{self, Verdict};
-use crate::command::write_json;
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
+use crate::json::write_json;
 use crate::progress::Progress;
 use crate::replay::{eval_command, mismatch_text, Rerun};
 

@@ -12,42 +12,46 @@ mod told;
 use std::io::Write;
 
 use halfpipe_fpga::FAMILIES;
-use halfpipe_hdl::design::Design;
-use halfpipe_hdl::fpu;
-use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::DesignKind;
 use halfpipe_prove::theorem::lane_of;
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_yosys::Mapping;
 use session::Session;
 
-use crate::arguments::prove::{target_name, Arguments, Latency, Method};
+use crate::arguments::design::is_core;
+use crate::arguments::prove::{target_name, Arguments, Method};
 use crate::error::Error;
 use crate::foreign;
-use crate::multiplier::Choice;
+use crate::multiplier::MultiplierArg;
 use crate::render::FLAGS_OPTION;
-use crate::request::{self, Wanted};
+use crate::request::DesignRequest;
 
 /// Proves theorems, or compares them with the ledger.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     arguments.check_method()?;
     arguments.check_blocks()?;
     let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);
-    let instructions = request::possible_instructions(&arguments.mnemonics, &arguments.core, is_possible)?;
-    let Some(instructions) = instructions else {
-        let designs = vec![arguments.cores()?];
-        return Session::new(arguments, output).run(designs);
-    };
+    if arguments.method == Method::Exhaustive && is_core(&arguments.mnemonics)? {
+        return Err(Error::usage(
+            "--method exhaustive is for instructions with one or two operands of 16 bits a lane; a core is proven by the solver",
+        ));
+    }
+    let mut kinds = arguments.core.possible_kinds(&arguments.mnemonics, is_possible)?;
     if arguments.foreign.verilog.is_some() {
-        foreign::only(&instructions)?;
+        foreign::only(&kinds)?;
     }
-    if arguments.method == Method::Exhaustive {
-        let designs = instructions.iter().map(|instruction| arguments.designs(*instruction));
-        return exhaustive::run(arguments, designs.collect::<Result<Vec<_>, _>>()?.concat(), output);
+    if arguments.method == Method::Solver {
+        kinds = arguments.share(kinds);
     }
-    let designs = arguments.share(&instructions).into_iter();
-    let designs = designs.map(|instruction| arguments.designs(instruction));
-    Session::new(arguments, output).run(designs.collect::<Result<_, _>>()?)
+    let request = DesignRequest {
+        multiplier: arguments.multiplier,
+        ..DesignRequest::new(kinds, arguments.latency.unwrap_or_default())
+    };
+    let designs = request.designs_by_kind()?;
+    match arguments.method {
+        Method::Exhaustive => exhaustive::run(arguments, designs.concat(), output),
+        Method::Solver => Session::new(arguments, output).run(designs),
+    }
 }
 
 impl Arguments {
@@ -56,14 +60,14 @@ impl Arguments {
     fn mapping(&self) -> Option<Mapping> {
         let target = self.target.or(self.foreign.verilog.as_ref().map(|_| Mapping::Generic));
         target.map(|mapping| match self.multiplier {
-            Choice::Block => mapping.family().and_then(Mapping::with_blocks).unwrap_or(mapping),
-            Choice::Rows => mapping,
+            MultiplierArg::Block => mapping.family().and_then(Mapping::with_blocks).unwrap_or(mapping),
+            MultiplierArg::Rows => mapping,
         })
     }
 
     /// Refuses multiplier blocks if no cell model can evaluate them.
     fn check_blocks(&self) -> Result<(), Error> {
-        let Some(target) = self.target.filter(|_| self.multiplier == Choice::Block) else {
+        let Some(target) = self.target.filter(|_| self.multiplier == MultiplierArg::Block) else {
             return Ok(());
         };
         if target.family().and_then(Mapping::with_blocks).is_some() {
@@ -99,65 +103,21 @@ impl Arguments {
         }
     }
 
-    /// Returns the shard's share of the instructions. Instructions with a common function stay in one shard.
-    fn share(&self, instructions: &[Instruction]) -> Vec<Instruction> {
-        let Some(shard) = self.shard else {
-            return instructions.to_vec();
+    /// Returns the shard's share of the functions. Instructions with a common lane stay in one shard. A core is not
+    /// divided.
+    fn share(&self, kinds: Vec<DesignKind>) -> Vec<DesignKind> {
+        let Some(shard) = self.shard else { return kinds };
+        let lane = |kind: &DesignKind| match kind {
+            DesignKind::Unit(instruction) => Some(lane_of(*instruction)),
+            DesignKind::Core { .. } => None,
         };
-        let mut lanes: Vec<Instruction> = instructions.iter().map(|one| lane_of(*one)).collect();
+        let mut lanes: Vec<_> = kinds.iter().filter_map(lane).collect();
         lanes.sort();
         lanes.dedup();
-        let is_ours = |instruction: &&Instruction| {
-            let lane = lane_of(**instruction);
-            shard.has(lanes.iter().position(|other| *other == lane).unwrap_or(0))
+        let is_ours = |kind: &DesignKind| match lane(kind) {
+            Some(lane) => shard.has(lanes.iter().position(|other| *other == lane).unwrap_or(0)),
+            None => true,
         };
-        instructions.iter().filter(is_ours).copied().collect()
-    }
-
-    /// Returns the designs of an instruction, one for each requested latency.
-    fn designs(&self, instruction: Instruction) -> Result<Vec<Design>, Error> {
-        let latencies: Vec<Option<u32>> = match self.latency {
-            None => vec![None],
-            Some(Latency::One(latency)) => vec![Some(latency)],
-            Some(Latency::All) => (0..=max_latency(instruction)).map(Some).collect(),
-        };
-        let design = |latency| {
-            let wanted = Wanted {
-                latency,
-                multiplier: self.multiplier,
-                name: None,
-                ..Wanted::default()
-            };
-            wanted.unit(instruction)
-        };
-        latencies.into_iter().map(design).collect()
-    }
-
-    /// Returns the cores, one for each requested latency.
-    fn cores(&self) -> Result<Vec<Design>, Error> {
-        if self.method == Method::Exhaustive {
-            return Err(Error::usage(
-                "--method exhaustive is for instructions with one or two operands of 16 bits a lane; a core is proven by the solver",
-            ));
-        }
-        let core = |latency| {
-            let wanted = Wanted {
-                latency,
-                multiplier: self.multiplier,
-                name: None,
-                ..Wanted::default()
-            };
-            wanted.core(&self.core)
-        };
-        let latencies: Vec<Option<u32>> = match self.latency {
-            None => vec![None],
-            Some(Latency::One(latency)) => vec![Some(latency)],
-            Some(Latency::All) => {
-                let combinational = core(Some(0))?;
-                let longest = fpu::max_latency(&combinational.instructions(), combinational.multiplier());
-                (0..=longest.map_err(Error::failure)?).map(Some).collect()
-            }
-        };
-        latencies.into_iter().map(core).collect()
+        kinds.into_iter().filter(is_ours).collect()
     }
 }

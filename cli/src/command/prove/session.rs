@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use halfpipe_hdl::design::{multiplies, Design};
+use halfpipe_fpga::multiplier_blocks;
+use halfpipe_hdl::design::{multiplies, Design, DesignSpec};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_prove::ledger::{digest_of_formulas, FunctionLine, Ledger, LedgerRecords, TheoremLine};
 use halfpipe_prove::lemma::{DecidedLemma, Lemma, Verdict};
@@ -21,12 +22,11 @@ use super::checkpoint::{self, Checkpoint};
 use super::claim::Claim;
 use super::told::{self, Outcome, Told};
 use super::{certificates, counterexample};
-use crate::arguments::prove::{Arguments, Latency};
-use crate::command::write_json;
+use crate::arguments::prove::Arguments;
 use crate::error::Error;
-use crate::multiplier::Choice;
+use crate::json::write_json;
 use crate::progress::Progress;
-use crate::request::Wanted;
+use crate::request::LatencyChoice;
 use crate::{foreign, interrupt};
 
 /// The folder of the project's own ledger.
@@ -145,7 +145,7 @@ impl<'a> Session<'a> {
         for design in designs {
             self.module(design, &function, &known, tells_lemmas)?;
         }
-        if self.arguments.latency == Some(Latency::All) && !self.arguments.check {
+        if self.arguments.latency == Some(LatencyChoice::Every) && !self.arguments.check {
             // Lines of longer latencies come from an older generator, which had more useful latencies.
             let longest = designs.iter().map(Design::latency).max().unwrap_or(0);
             let multiplier = first.multiplier().name();
@@ -358,12 +358,8 @@ fn with_multiplication(read: &Foreign, design: &Design) -> Result<Option<Design>
     let Some(instruction) = instruction.filter(|_| is_other) else {
         return Ok(None);
     };
-    let wanted = Wanted {
-        latency: Some(design.latency()),
-        multiplier: Choice::Block,
-        ..Wanted::default()
-    };
-    wanted.unit(instruction).map(Some)
+    let spec = DesignSpec::unit(instruction, design.latency()).with_multiplier(Multiplier::Block(multiplier_blocks()));
+    Ok(Some(Design::from_spec(&spec)?))
 }
 
 /// Returns the first lemma that does not hold.

@@ -6,39 +6,35 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use halfpipe_fpga::Target;
-use halfpipe_hdl::design::{Design, DesignError};
-use halfpipe_hdl::fpu;
-use halfpipe_hdl::unit::max_latency;
+use halfpipe_hdl::design::{Design, DesignKind, DesignSpec};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::measured;
-use halfpipe_synth::latency::{default_latency, USUAL_CORE_LATENCY};
 use halfpipe_synth::path::Path;
 use halfpipe_synth::plot::plot;
 use halfpipe_synth::results::{Entry, Results, Tools};
 use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::unit::{
-    digest_of_verilog, measure_source, measure_unit, measured_core, measured_multiplier, measured_unit,
-};
+use halfpipe_synth::unit::{digest_of_verilog, measure_source, measure_unit, measured_design, measured_multiplier};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_tools::files::write_file;
 use halfpipe_yosys::Dut;
 use halfpipe_yosys::Mapping;
-use report::{outcome_text, print, Comparison};
+use report::{outcome_text, print, FileComparison};
 use serde::Serialize;
 
-use super::write_json;
+use crate::arguments::design::FlagsOption;
 use crate::arguments::synth::{Arguments, Latency};
-use crate::error::{tell, Error};
+use crate::error::{print_note, Error};
 use crate::foreign;
 use crate::interrupt;
+use crate::json::write_json;
 use crate::progress::Progress;
 use crate::render::FLAGS_OPTION;
-use crate::request::{self, Flags};
+use crate::request::default_latency;
 
 /// The result of one measurement.
 #[derive(Serialize)]
-struct Row {
+struct MeasurementRow {
     target: Target,
     #[serde(flatten)]
     entry: Entry,
@@ -49,9 +45,9 @@ struct Row {
     critical_path: Option<Path>,
 }
 
-impl Row {
-    fn new(target: Target, entry: Entry, critical_path: Option<Path>) -> Row {
-        Row {
+impl MeasurementRow {
+    fn new(target: Target, entry: Entry, critical_path: Option<Path>) -> MeasurementRow {
+        MeasurementRow {
             target,
             best_mhz: entry.best(),
             median_mhz: entry.median(),
@@ -65,19 +61,19 @@ impl Row {
 #[derive(Serialize)]
 struct Listing {
     tools: BTreeMap<&'static str, Tools>,
-    results: Vec<Row>,
+    results: Vec<MeasurementRow>,
 }
 
 /// A target with its tools and its results on file.
-struct Bench {
+struct TargetRun {
     target: Target,
     tools: Tools,
     seeds: u32,
     on_file: Option<Results>,
 }
 
-impl Bench {
-    fn new(target: Target, arguments: &Arguments) -> Result<Bench, Error> {
+impl TargetRun {
+    fn new(target: Target, arguments: &Arguments) -> Result<TargetRun, Error> {
         let tools = Tools::for_target(target).map_err(Error::failure)?;
         let on_file = match (arguments.record, arguments.compare) {
             (true, _) => Some(update(arguments, target, &tools, Results::prune)?),
@@ -89,7 +85,7 @@ impl Bench {
             }
             _ => None,
         };
-        Ok(Bench {
+        Ok(TargetRun {
             target,
             tools,
             seeds: match target.router() {
@@ -101,10 +97,10 @@ impl Bench {
     }
 
     /// Measures a unit. Returns the result on file instead if it is still valid.
-    fn measure(&mut self, unit: &Design, arguments: &Arguments) -> Result<Row, Error> {
+    fn measure(&mut self, unit: &Design, arguments: &Arguments) -> Result<MeasurementRow, Error> {
         if arguments.record {
             if let Some(entry) = self.on_file.as_ref().and_then(|results| self.current(results, unit)) {
-                return Ok(Row::new(self.target, entry, None));
+                return Ok(MeasurementRow::new(self.target, entry, None));
             }
         }
         let measured = measure_unit(unit, self.target, self.seeds).map_err(Error::failure)?;
@@ -113,17 +109,17 @@ impl Bench {
             let put = |results: &mut Results| results.put(entry.clone());
             self.on_file = Some(update(arguments, self.target, &self.tools, put)?);
         }
-        Ok(Row::new(self.target, entry, measured.path))
+        Ok(MeasurementRow::new(self.target, entry, measured.path))
     }
 
     /// Measures an external module.
-    fn measure_foreign(&self, foreign: &Foreign) -> Result<Row, Error> {
+    fn measure_foreign(&self, foreign: &Foreign) -> Result<MeasurementRow, Error> {
         let source = foreign.source();
         let measured = measure_source(source, foreign.interface(), self.target, self.seeds);
         let digest = digest_of_verilog(&source.text);
         let measured = measured.map_err(Error::failure)?;
         let entry = Entry::of_module(foreign.interface(), digest, &measured);
-        Ok(Row::new(self.target, entry, None))
+        Ok(MeasurementRow::new(self.target, entry, None))
     }
 
     /// Returns the result on file for the same netlist, if it has at least as many seeds.
@@ -155,9 +151,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             "--latency auto needs at least one placement, not --seeds 0",
         ));
     }
-    let subjects = arguments.subjects()?;
+    let kinds = arguments.kinds()?;
     let foreign = arguments.foreign.verilog.as_deref();
-    let foreign = foreign.map(|file| read_foreign(file, &subjects, asked)).transpose()?;
+    let foreign = foreign.map(|file| read_foreign(file, &kinds, asked)).transpose()?;
     let mut targets: Vec<Target> = Vec::new();
     for target in &arguments.target {
         if !targets.contains(target) {
@@ -166,42 +162,39 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     let of_target = |target: &Target| {
         // An external file has one module, which is measured unchanged.
-        let plans = subjects.iter().filter(|_| foreign.is_none());
-        plans.map(|subject| Plan::new(subject, asked, *target)).collect()
+        let measured = kinds.iter().filter(|_| foreign.is_none());
+        measured.map(|kind| Measurements::new(kind, asked, *target)).collect()
     };
     let plans = targets
         .iter()
         .map(of_target)
-        .collect::<Result<Vec<Vec<Plan>>, Error>>()?;
+        .collect::<Result<Vec<Vec<Measurements>>, Error>>()?;
     if asked == Some(Latency::Auto) {
         for target in &targets {
             target.router().map_err(|error| Error::usage(error.to_string()))?;
         }
     }
-    let benches = targets.iter().map(|target| Bench::new(*target, arguments));
-    let mut benches = benches.collect::<Result<Vec<Bench>, Error>>()?;
-    let (mut rows, outcomes) = measure_all(&mut benches, &plans, arguments)?;
-    for (bench, foreign) in benches
+    let runs = targets.iter().map(|target| TargetRun::new(*target, arguments));
+    let mut runs = runs.collect::<Result<Vec<TargetRun>, Error>>()?;
+    let (mut rows, outcomes) = measure_all(&mut runs, &plans, arguments)?;
+    for (run, foreign) in runs
         .iter()
-        .flat_map(|bench| foreign.iter().map(move |foreign| (bench, foreign)))
+        .flat_map(|run| foreign.iter().map(move |foreign| (run, foreign)))
     {
-        rows.push(bench.measure_foreign(foreign)?);
+        rows.push(run.measure_foreign(foreign)?);
     }
 
     let listing = Listing {
-        tools: benches
-            .iter()
-            .map(|bench| (bench.target.name(), bench.tools.clone()))
-            .collect(),
+        tools: runs.iter().map(|run| (run.target.name(), run.tools.clone())).collect(),
         results: rows,
     };
     if arguments.json {
         write_json(&listing, output)?;
     } else {
-        print(&benches, &listing.results, output)?;
+        print(&runs, &listing.results, output)?;
     }
     if let Some(file) = &arguments.plot {
-        draw(&benches, &listing.results, file)?;
+        draw(&runs, &listing.results, file)?;
     }
     let mut is_good = arguments.mhz.is_none() || outcomes.iter().all(|outcome| outcome.met.is_some());
     let mut notes: Vec<String> = Vec::new();
@@ -213,7 +206,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         );
     }
     if arguments.compare {
-        let comparison = Comparison::new(&benches, &listing.results);
+        let comparison = FileComparison::new(&runs, &listing.results);
         is_good &= !comparison.is_worse;
         notes.extend(comparison.lines);
     }
@@ -223,7 +216,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     for note in notes {
         // With JSON on standard output, the text for people goes to standard error.
         match arguments.json {
-            true => tell(&note),
+            true => print_note(&note),
             false => writeln!(output, "{note}")?,
         }
     }
@@ -235,16 +228,16 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 /// Draws the results of each target, ordered by latency.
-fn draw(benches: &[Bench], rows: &[Row], file: &std::path::Path) -> Result<(), Error> {
+fn draw(runs: &[TargetRun], rows: &[MeasurementRow], file: &std::path::Path) -> Result<(), Error> {
     let mut mnemonics: Vec<&str> = Vec::new();
-    for Row { entry, .. } in rows {
+    for MeasurementRow { entry, .. } in rows {
         if !mnemonics.contains(&entry.mnemonic.as_str()) {
             mnemonics.push(&entry.mnemonic);
         }
     }
-    let results = benches.iter().map(|bench| {
-        let mut results = Results::new(bench.target, bench.tools.clone());
-        for row in rows.iter().filter(|row| row.target == bench.target) {
+    let results = runs.iter().map(|run| {
+        let mut results = Results::new(run.target, run.tools.clone());
+        for row in rows.iter().filter(|row| row.target == run.target) {
             results.put(row.entry.clone());
         }
         results
@@ -255,7 +248,7 @@ fn draw(benches: &[Bench], rows: &[Row], file: &std::path::Path) -> Result<(), E
 }
 
 /// Reads the external module.
-fn read_foreign(file: &std::path::Path, subjects: &[Subject], asked: Option<Latency>) -> Result<Foreign, Error> {
+fn read_foreign(file: &std::path::Path, kinds: &[DesignKind], asked: Option<Latency>) -> Result<Foreign, Error> {
     let latency = match asked {
         None => None,
         Some(Latency::One(latency)) => Some(latency),
@@ -265,161 +258,112 @@ fn read_foreign(file: &std::path::Path, subjects: &[Subject], asked: Option<Late
             ))
         }
     };
-    let [subject] = subjects else {
-        return Err(Error::usage(format!(
-            "--verilog takes the module of one instruction, and {} are named",
-            subjects.len()
-        )));
-    };
+    let kind = foreign::only(kinds)?;
     let gates = EngineKind::Gates(Mapping::Generic);
-    foreign::read(file, &subject.combinational()?, latency, gates)
-}
-
-/// The subject of a measurement.
-#[derive(Clone, Debug)]
-enum Subject {
-    /// The module of an instruction.
-    Unit(Instruction),
-    /// The core of several instructions.
-    Core(Vec<Instruction>),
-}
-
-impl Subject {
-    /// Builds the module to measure.
-    fn design(&self, latency: u32, target: Target) -> Result<Design, DesignError> {
-        match self {
-            Subject::Unit(instruction) => measured_unit(*instruction, latency, target),
-            Subject::Core(instructions) => measured_core(instructions, latency, target),
-        }
-    }
-
-    /// Builds the combinational module, which has the same name.
-    fn combinational(&self) -> Result<Design, DesignError> {
-        match self {
-            Subject::Unit(instruction) => Design::unit(*instruction, 0),
-            Subject::Core(instructions) => Design::core(instructions, 0),
-        }
-    }
-
-    fn max_latency(&self, target: Target) -> Result<u32, DesignError> {
-        match self {
-            Subject::Unit(instruction) => Ok(max_latency(*instruction)),
-            Subject::Core(instructions) => Ok(fpu::max_latency(instructions, measured_multiplier(target))?),
-        }
-    }
-
-    fn default_latency(&self, target: Target) -> Result<u32, DesignError> {
-        match self {
-            Subject::Unit(instruction) => Ok(default_latency(*instruction)),
-            Subject::Core(_) => Ok(self.max_latency(target)?.min(USUAL_CORE_LATENCY)),
-        }
-    }
+    let combinational = Design::from_spec(&DesignSpec::new(kind.clone(), 0))?;
+    foreign::read(file, &combinational, latency, gates)
 }
 
 impl Arguments {
-    /// Returns the subjects that the command line names.
-    fn subjects(&self) -> Result<Vec<Subject>, Error> {
-        if self.core.flags.wanted && (self.record || self.compare) {
+    /// Returns the functions that the command line names.
+    fn kinds(&self) -> Result<Vec<DesignKind>, Error> {
+        let is_on_file = self.record || self.compare;
+        if self.core.flags.wanted && is_on_file {
             return Err(Error::usage(format!(
                 "--record and --compare are for modules without {FLAGS_OPTION}: none with it is on file"
             )));
         }
-        let words = spelt_out(&self.mnemonics, self.core.flags);
-        match request::instructions(&words, &self.core)? {
-            Some(instructions) => Ok(instructions.into_iter().map(Subject::Unit).collect()),
-            None => {
-                let instructions = self.core.instructions()?;
-                if self.core.tag_width.is_some() {
-                    return Err(Error::usage(
-                        "--tag-width is not for synth: the core is measured with its usual tag",
-                    ));
-                }
-                let is_on_file = self.record || self.compare;
-                if is_on_file && instructions != Instruction::arithmetic() {
-                    return Err(Error::usage(
-                        "--record and --compare are for the core of all arithmetic, without --instructions",
-                    ));
-                }
-                Ok(vec![Subject::Core(instructions)])
+        let kinds = self.core.kinds(&expand_measured(&self.mnemonics, self.core.flags))?;
+        if let Some(DesignKind::Core { instructions, .. }) = kinds.first() {
+            if self.core.tag_width.is_some() {
+                return Err(Error::usage(
+                    "--tag-width is not for synth: the core is measured with its usual tag",
+                ));
             }
+            if is_on_file && instructions != Instruction::arithmetic() {
+                return Err(Error::usage(
+                    "--record and --compare are for the core of all arithmetic, without --instructions",
+                ));
+            }
+        }
+        Ok(kinds)
+    }
+}
+
+/// The measurements of a function on a target.
+enum Measurements {
+    /// Those of these modules.
+    Each(Vec<Design>),
+    /// Those of a search for the smallest latency that meets a clock, up to the longest one.
+    Search { kind: DesignKind, longest: u32 },
+}
+
+impl Measurements {
+    fn new(kind: &DesignKind, asked: Option<Latency>, target: Target) -> Result<Measurements, Error> {
+        let multiplier = measured_multiplier(target);
+        let longest = kind.max_latency(multiplier)?;
+        let latencies: Vec<u32> = match asked {
+            None => vec![default_latency(kind, multiplier)?],
+            Some(Latency::One(latency)) => vec![latency],
+            Some(Latency::All) => (0..=longest).collect(),
+            Some(Latency::Auto) => {
+                let kind = kind.clone();
+                return Ok(Measurements::Search { kind, longest });
+            }
+        };
+        let designs = latencies.into_iter();
+        let designs = designs.map(|latency| measured_design(kind.clone(), latency, target));
+        Ok(Measurements::Each(designs.collect::<Result<_, _>>()?))
+    }
+
+    /// Returns the maximum number of measurements.
+    fn count(&self) -> usize {
+        match self {
+            Measurements::Each(designs) => designs.len(),
+            Measurements::Search { longest, .. } => *longest as usize + 1,
         }
     }
 }
 
-/// The measurements of a subject on a target.
-struct Plan {
-    subject: Subject,
-    /// The modules to measure. Empty if the command searches for the smallest latency that meets a clock.
-    designs: Vec<Design>,
-    /// The longest latency, in cycles.
-    longest: u32,
-    /// The maximum number of measurements.
-    count: usize,
-}
-
-impl Plan {
-    fn new(subject: &Subject, asked: Option<Latency>, target: Target) -> Result<Plan, Error> {
-        let longest = subject.max_latency(target)?;
-        let latencies: Vec<u32> = match asked {
-            None => vec![subject.default_latency(target)?],
-            Some(Latency::One(latency)) => vec![latency],
-            Some(Latency::All) => (0..=longest).collect(),
-            Some(Latency::Auto) => Vec::new(),
-        };
-        let designs = latencies.into_iter().map(|latency| subject.design(latency, target));
-        let designs = designs.collect::<Result<Vec<Design>, _>>()?;
-        let count = match asked {
-            Some(Latency::Auto) => longest as usize + 1,
-            _ => designs.len(),
-        };
-        Ok(Plan {
-            subject: subject.clone(),
-            designs,
-            longest,
-            count,
-        })
-    }
-}
-
 /// The result of a search for a latency: the module with the smallest latency that meets the clock, if there is one.
-struct Outcome {
+struct ClockOutcome {
     target: Target,
     mnemonic: String,
     met: Option<Design>,
 }
 
-/// Carries out the measurements of each bench.
+/// Carries out the measurements of each run.
 fn measure_all(
-    benches: &mut [Bench],
-    plans: &[Vec<Plan>],
+    runs: &mut [TargetRun],
+    plans: &[Vec<Measurements>],
     arguments: &Arguments,
-) -> Result<(Vec<Row>, Vec<Outcome>), Error> {
-    let total = plans.iter().flatten().map(|plan| plan.count).sum::<usize>();
+) -> Result<(Vec<MeasurementRow>, Vec<ClockOutcome>), Error> {
+    let total = plans.iter().flatten().map(Measurements::count).sum::<usize>();
     let mut progress = Progress::new("measuring", total as u64, "modules");
     let (mut rows, mut outcomes) = (Vec::new(), Vec::new());
     let mut done = 0;
-    for (bench, plans) in benches.iter_mut().zip(plans) {
-        let target = bench.target;
+    for (run, plans) in runs.iter_mut().zip(plans) {
+        let target = run.target;
         let mut measure = |unit: &Design| {
             progress.at(done);
             done += 1;
-            let row = bench.measure(unit, arguments)?;
+            let row = run.measure(unit, arguments)?;
             let best = row.best_mhz;
             rows.push(row);
             Ok::<_, Error>(best)
         };
         for plan in plans {
-            for design in &plan.designs {
-                measure(design)?;
-            }
-            if let Some(mhz) = arguments.mhz {
-                let build = |latency: u32| plan.subject.design(latency, target);
-                let any = plan.subject.design(0, target)?;
-                outcomes.push(Outcome {
-                    target,
-                    mnemonic: any.interface().mnemonic(),
-                    met: smallest_latency(plan.longest, build, mhz, &mut measure)?,
-                });
+            match plan {
+                Measurements::Each(designs) => designs.iter().try_for_each(|design| measure(design).map(drop))?,
+                Measurements::Search { kind, longest } => {
+                    let Some(mhz) = arguments.mhz else { continue };
+                    let build = |latency: u32| measured_design(kind.clone(), latency, target);
+                    outcomes.push(ClockOutcome {
+                        target,
+                        mnemonic: build(0)?.interface().mnemonic(),
+                        met: smallest_latency(*longest, build, mhz, &mut measure)?,
+                    });
+                }
             }
         }
     }
@@ -427,7 +371,7 @@ fn measure_all(
 }
 
 /// Replaces the word `measured` by the instructions on file. With flags, only those that can have flags remain.
-fn spelt_out(words: &[String], flags: Flags) -> Vec<String> {
+fn expand_measured(words: &[String], flags: FlagsOption) -> Vec<String> {
     let is_possible = |instruction: &Instruction| flags.is_possible(*instruction);
     let word = |word: &String| match word.as_str() {
         "measured" => measured().filter(is_possible).map(Instruction::mnemonic).collect(),
@@ -443,7 +387,7 @@ mod tests {
     #[test]
     fn measured_stands_for_what_can_have_flags_where_they_are_asked_for() {
         let words = ["measured".to_owned(), "neg.f16".to_owned()];
-        let [all, with_flags] = [false, true].map(|wanted| spelt_out(&words, Flags { wanted }));
+        let [all, with_flags] = [false, true].map(|wanted| expand_measured(&words, FlagsOption { wanted }));
         assert_eq!(all.len(), measured().count() + 1);
         let can_have = |name: &String| name.parse::<Instruction>().unwrap().with_flags().is_some();
         let possible: Vec<String> = all.iter().filter(|name| can_have(name)).cloned().collect();

@@ -6,25 +6,25 @@ use halfpipe_synth::compare::compare;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::megahertz;
 
-use super::{Bench, Outcome, Row};
+use super::{ClockOutcome, MeasurementRow, TargetRun};
 use crate::error::Error;
 use crate::render::generate_command;
 use crate::table;
 
 /// Prints a table for each target, and then the critical paths.
-pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<(), Error> {
-    for (index, bench) in benches.iter().enumerate() {
+pub fn print(runs: &[TargetRun], rows: &[MeasurementRow], output: &mut dyn Write) -> Result<(), Error> {
+    for (index, run) in runs.iter().enumerate() {
         if index > 0 {
             writeln!(output)?;
         }
-        let rows = || rows.iter().filter(|row| row.target == bench.target);
-        let placements = match bench.seeds {
+        let rows = || rows.iter().filter(|row| row.target == run.target);
+        let placements = match run.seeds {
             0 => "no placement".to_owned(),
             1 => "one placement".to_owned(),
             seeds => format!("{seeds} placements"),
         };
-        writeln!(output, "{}: {}, {placements}", bench.target, bench.tools.programs(", "))?;
-        let family = bench.target.family();
+        writeln!(output, "{}: {}, {placements}", run.target, run.tools.programs(", "))?;
+        let family = run.target.family();
         if let Some(remark) = family.remark {
             writeln!(output, "{remark}")?;
         }
@@ -40,7 +40,7 @@ pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<
             "MHz best",
             "median",
         ]);
-        for Row { entry, .. } in rows() {
+        for MeasurementRow { entry, .. } in rows() {
             table.add_row([
                 entry.mnemonic.clone(),
                 entry.latency.to_string(),
@@ -63,8 +63,8 @@ pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<
 }
 
 /// Formats a module's critical path as one line.
-fn path_text(row: &Row) -> Option<String> {
-    let Row {
+fn path_text(row: &MeasurementRow) -> Option<String> {
+    let MeasurementRow {
         entry, critical_path, ..
     } = row;
     let path = match (critical_path, &entry.path) {
@@ -85,8 +85,8 @@ fn timed(path: &Path) -> String {
 }
 
 /// Describes the outcome of a search, with the command that writes the module found.
-pub fn outcome_text(outcome: &Outcome, mhz: f64, rows: &[Row]) -> String {
-    let Outcome { target, mnemonic, met } = outcome;
+pub fn outcome_text(outcome: &ClockOutcome, mhz: f64, rows: &[MeasurementRow]) -> String {
+    let ClockOutcome { target, mnemonic, met } = outcome;
     if let Some(design) = met {
         return format!(
             "{mnemonic} meets {mhz} MHz on {target} at latency {}: {}",
@@ -112,21 +112,21 @@ pub fn outcome_text(outcome: &Outcome, mhz: f64, rows: &[Row]) -> String {
 }
 
 /// A comparison of results with those on file.
-pub struct Comparison {
+pub struct FileComparison {
     /// True if a result is worse than the one on file.
     pub is_worse: bool,
     /// The changes, one line for each result.
     pub lines: Vec<String>,
 }
 
-impl Comparison {
+impl FileComparison {
     /// Compares each result with the one on file for its target.
-    pub fn new(benches: &[Bench], rows: &[Row]) -> Comparison {
+    pub fn new(runs: &[TargetRun], rows: &[MeasurementRow]) -> FileComparison {
         let mut is_worse = false;
         let mut lines = Vec::new();
         for row in rows {
-            let on_file = benches.iter().find(|bench| bench.target == row.target);
-            let on_file = on_file.and_then(|bench| bench.on_file.as_ref());
+            let on_file = runs.iter().find(|run| run.target == row.target);
+            let on_file = on_file.and_then(|run| run.on_file.as_ref());
             let before = on_file.and_then(|results| results.get(&row.entry.mnemonic, row.entry.latency));
             let name = format!(
                 "{} at latency {} on {}",
@@ -148,6 +148,6 @@ impl Comparison {
                 false => format!("{name}: {}", words.join("; ")),
             });
         }
-        Comparison { is_worse, lines }
+        FileComparison { is_worse, lines }
     }
 }

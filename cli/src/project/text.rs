@@ -16,14 +16,14 @@ const WORDS: [(&str, &str); 5] = [
 ];
 
 /// The text of a project file.
-pub struct Source<'s> {
+pub struct ProjectText<'s> {
     /// The text.
     pub text: &'s str,
     /// The file, for messages.
     pub path: &'s Path,
 }
 
-impl Source<'_> {
+impl ProjectText<'_> {
     /// Returns the line number of an offset in the text.
     pub fn line(&self, offset: usize) -> usize {
         let before = self.text.get(..offset).unwrap_or(self.text);
@@ -41,7 +41,7 @@ impl Source<'_> {
     }
 
     /// Converts an error of the parser, with the terms of a project file.
-    pub fn refused(&self, error: &toml::de::Error) -> Error {
+    pub fn parse_error(&self, error: &toml::de::Error) -> Error {
         let span = error.span().unwrap_or_default();
         let said = WORDS.iter().fold(error.message().to_owned(), |said, (parser, ours)| {
             said.replace(parser, ours)

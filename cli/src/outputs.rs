@@ -22,7 +22,7 @@ use crate::sample::Sample;
 
 /// The optional files of a module, in addition to its Verilog and manifest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Extras {
+pub struct OutputOptions {
     /// A second module around the first, with AXI4-Stream ports.
     pub stream: bool,
     /// The files for other flows: a FuseSoC core file, a file list, a template and a testbench.
@@ -33,7 +33,7 @@ pub struct Extras {
     pub pcpi: bool,
 }
 
-impl Extras {
+impl OutputOptions {
     /// Returns the requested buses.
     pub fn buses(self) -> Vec<Bus> {
         let asked = [(Bus::Cfu, self.cfu), (Bus::Pcpi, self.pcpi)];
@@ -64,18 +64,18 @@ const CORE_SEED: u64 = 1;
 
 /// The names of a design's files and modules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Names {
+pub struct OutputNames {
     /// The files, in the order of [`of`].
     pub files: Vec<String>,
     /// The modules in the files, testbenches included.
     pub modules: Vec<String>,
 }
 
-impl Names {
+impl OutputNames {
     /// Determines the names without writing the files' text.
-    pub fn new(design: &Design, extras: Extras) -> Names {
-        let mut names = Names::default();
-        let designs = with_stream(design, extras);
+    pub fn new(design: &Design, outputs: OutputOptions) -> OutputNames {
+        let mut names = OutputNames::default();
+        let designs = with_stream(design, outputs);
         for design in &designs {
             names.add_files(design.name(), &MODULE);
             names.modules.extend(design.module_names());
@@ -83,7 +83,7 @@ impl Names {
         if design.interface().is_core() {
             names.add_files(design.name(), &CORE);
         }
-        let buses = extras.buses();
+        let buses = outputs.buses();
         for bus in &buses {
             let module = bus.module_name(design);
             names.add_files(&module, &[VERILOG]);
@@ -92,7 +92,7 @@ impl Names {
         if !buses.is_empty() {
             names.add_files(design.name(), &BUSES);
         }
-        if extras.package {
+        if outputs.package {
             for design in &designs {
                 names.add_files(design.name(), &PACKAGE);
                 names.modules.push(format!("{}_tb", design.name()));
@@ -123,8 +123,8 @@ const BUSES: [&str; 2] = [".h", "_twins.h"];
 const PACKAGE: [&str; 4] = [".core", ".f", "_template.vh", "_tb.v"];
 
 /// Returns the design, followed by its AXI4-Stream wrapper if requested.
-fn with_stream(design: &Design, extras: Extras) -> Vec<Design> {
-    let stream = extras.stream.then(|| design.stream());
+fn with_stream(design: &Design, outputs: OutputOptions) -> Vec<Design> {
+    let stream = outputs.stream.then(|| design.stream());
     [design.clone()].into_iter().chain(stream).collect()
 }
 
@@ -133,14 +133,14 @@ fn with_stream(design: &Design, extras: Extras) -> Vec<Design> {
 /// # Errors
 ///
 /// Fails if the core is too large for a requested bus.
-pub fn files(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
-    let designs = with_stream(design, extras);
+pub fn files(design: &Design, outputs: OutputOptions) -> Result<Vec<File>, Error> {
+    let designs = with_stream(design, outputs);
     let mut files: Vec<File> = designs.iter().flat_map(module).collect();
     if design.interface().is_core() {
         let texts = [operations_header(design), operations_enum(design)];
         files.extend(named(design.name(), CORE, texts));
     }
-    let buses = extras.buses();
+    let buses = outputs.buses();
     for bus in &buses {
         let command = design
             .spec()
@@ -153,7 +153,7 @@ pub fn files(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
         let texts = [c_header(name, &instructions), twins_header(name, &instructions)];
         files.extend(named(name, BUSES, texts));
     }
-    if extras.package {
+    if outputs.package {
         let interface = design.interface();
         let vectors = vectors(interface);
         for package in designs.iter().map(Package::from_design) {
@@ -244,7 +244,7 @@ mod tests {
     use halfpipe_hdl::design::{DesignKind, DesignSpec};
 
     use super::*;
-    use crate::multiplier::Choice;
+    use crate::multiplier::MultiplierArg;
 
     /// Returns the names of the modules in Verilog files.
     fn defined(files: &[File]) -> Vec<String> {
@@ -264,7 +264,7 @@ mod tests {
         let design = |kind: DesignKind| {
             let spec = DesignSpec {
                 name: Some("some".to_owned()),
-                ..DesignSpec::new(kind, 3).with_multiplier(Choice::Block.resolve(&[fma]).unwrap())
+                ..DesignSpec::new(kind, 3).with_multiplier(MultiplierArg::Block.resolve(&[fma]).unwrap())
             };
             Design::from_spec(&spec).unwrap()
         };
@@ -273,25 +273,25 @@ mod tests {
             instructions: vec![fma, neg],
             tag_bits: Bus::TAG_BITS,
         });
-        let every = Extras {
+        let every = OutputOptions {
             stream: true,
             package: true,
-            ..Extras::default()
+            ..OutputOptions::default()
         };
-        let buses = Extras {
+        let buses = OutputOptions {
             cfu: true,
             pcpi: true,
             ..every
         };
         let plain = Design::unit(neg, 0).unwrap();
-        for (design, extras) in [
-            (&unit, Extras::default()),
+        for (design, outputs) in [
+            (&unit, OutputOptions::default()),
             (&unit, every),
             (&plain, every),
             (&core, buses),
         ] {
-            let files = files(design, extras).unwrap();
-            let mut names = Names::new(design, extras);
+            let files = files(design, outputs).unwrap();
+            let mut names = OutputNames::new(design, outputs);
             assert_eq!(
                 names.files,
                 files.iter().map(|file| file.name.clone()).collect::<Vec<_>>()
@@ -299,7 +299,7 @@ mod tests {
             names.modules.sort();
             assert_eq!(names.modules, defined(&files));
         }
-        assert!(Names::new(&unit, every)
+        assert!(OutputNames::new(&unit, every)
             .modules
             .contains(&"some_multiplier_11x11".to_owned()));
     }

@@ -1,0 +1,324 @@
+//! Requests of the tables of a project file.
+
+use std::ops::Range;
+
+use halfpipe_fpga::Target;
+use halfpipe_hdl::design::{DesignError, DesignKind, DEFAULT_TAG_BITS};
+use halfpipe_hdl::fpu::CoreError;
+use halfpipe_isa::Instruction;
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::names::ModuleEntry;
+use super::text::ProjectText;
+use crate::arguments::design::{FlagsOption, CORE};
+use crate::clock::{Clock, ClockError, ClockMethod};
+use crate::error::Error;
+use crate::hardware;
+use crate::multiplier::MultiplierArg;
+use crate::outputs::{bus_error, OutputOptions};
+use crate::request::{DesignRequest, LatencyChoice, RequestError};
+use crate::select;
+
+/// A `[[module]]` table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModuleTable {
+    /// The mnemonic or pattern.
+    instruction: Spanned<String>,
+    latency: Option<Spanned<u32>>,
+    /// The target clock frequency in MHz, instead of a latency.
+    mhz: Option<Spanned<f64>>,
+    /// The FPGA for the clock.
+    target: Option<Spanned<String>>,
+    /// The choice of multiplier.
+    multiplier: Option<Spanned<MultiplierArg>>,
+    /// The name of the module.
+    name: Option<Spanned<String>>,
+    /// True if the module has flags.
+    #[serde(default)]
+    flags: bool,
+    #[serde(default)]
+    stream: bool,
+    #[serde(default)]
+    package: bool,
+}
+
+/// The `[fpu]` table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CoreTable {
+    instructions: Option<Vec<Spanned<String>>>,
+    latency: Option<Spanned<u32>>,
+    tag_width: Option<Spanned<u32>>,
+    multiplier: Option<Spanned<MultiplierArg>>,
+    name: Option<Spanned<String>>,
+    /// True if the core has flags.
+    flags: Option<Spanned<bool>>,
+    #[serde(default)]
+    stream: bool,
+    #[serde(default)]
+    package: bool,
+    #[serde(default)]
+    cfu: bool,
+    #[serde(default)]
+    pcpi: bool,
+}
+
+/// The request of one table, and the positions of its values in the file.
+pub struct TableRequest {
+    request: DesignRequest,
+    outputs: OutputOptions,
+    spans: Spans,
+    /// The word of the functions.
+    word: String,
+}
+
+/// Positions in the file. A value that is not there has none.
+struct Spans {
+    /// The instruction, or the whole table of a core.
+    function: Range<usize>,
+    latency: Option<Range<usize>>,
+    clock: Option<Range<usize>>,
+    tag_width: Option<Range<usize>>,
+    multiplier: Option<Range<usize>>,
+    name: Option<Range<usize>>,
+}
+
+impl Spans {
+    /// Returns the position of the value that an error is about.
+    fn of_error(&self, error: &RequestError) -> Range<usize> {
+        let span = match error {
+            RequestError::NameOfSeveral { .. } => &self.name,
+            RequestError::NoMultiplication(_) => &self.multiplier,
+            RequestError::Clock(_) => &self.clock,
+            RequestError::Design(error) => match error {
+                DesignError::Core(CoreError::TagWidth(_)) => &self.tag_width,
+                DesignError::Name(_) | DesignError::Keyword { .. } => &self.name,
+                DesignError::Latency { .. } | DesignError::CoreLatency { .. } => &self.latency,
+                DesignError::Core(CoreError::NoInstruction | CoreError::Wide(_) | CoreError::EightBit(_))
+                | DesignError::PortName(_) => &None,
+            },
+        };
+        span.clone().unwrap_or_else(|| self.function.clone())
+    }
+}
+
+/// The modules of a table as far as they are known before tools run.
+pub struct Draft {
+    table: TableRequest,
+    /// The modules. Those with a clock to meet are combinational, which have the same names.
+    pub entries: Vec<ModuleEntry>,
+}
+
+impl Draft {
+    /// Returns the modules. Runs the measuring tools if there is a clock to meet.
+    pub fn finish(self, text: &ProjectText) -> Result<Vec<ModuleEntry>, Error> {
+        match self.table.request.latency {
+            LatencyChoice::MeetClock(_) => self.table.entries(&self.table.request, text),
+            _ => Ok(self.entries),
+        }
+    }
+}
+
+impl TableRequest {
+    /// Reads a `[[module]]` table.
+    pub fn from_module(table: &ModuleTable, text: &ProjectText) -> Result<TableRequest, Error> {
+        let span = table.instruction.span();
+        let word = table.instruction.get_ref();
+        if word == CORE {
+            return Err(text.wrong(
+                &span,
+                format!("`{word}` is no instruction: the core has a table of its own, [fpu]"),
+            ));
+        }
+        let flags = FlagsOption { wanted: table.flags };
+        let instructions = instructions(&table.instruction, flags, text)?;
+        let clock = clock(table, text)?;
+        let unit = |instruction| {
+            let flagged = flags.add_to_unit(instruction);
+            flagged.map(DesignKind::Unit).map_err(|error| text.wrong(&span, error))
+        };
+        Ok(TableRequest {
+            request: DesignRequest {
+                kinds: instructions.into_iter().map(unit).collect::<Result<_, Error>>()?,
+                latency: match clock {
+                    Some(clock) => LatencyChoice::MeetClock(clock),
+                    None => LatencyChoice::from_number(value(&table.latency)),
+                },
+                multiplier: value(&table.multiplier).unwrap_or_default(),
+                name: value(&table.name),
+            },
+            outputs: OutputOptions {
+                stream: table.stream,
+                package: table.package,
+                ..OutputOptions::default()
+            },
+            spans: Spans {
+                function: span,
+                latency: position(&table.latency),
+                clock: position(&table.mhz),
+                tag_width: None,
+                multiplier: position(&table.multiplier),
+                name: position(&table.name),
+            },
+            word: word.clone(),
+        })
+    }
+
+    /// Reads the `[fpu]` table.
+    pub fn from_core(table: &Spanned<CoreTable>, text: &ProjectText) -> Result<TableRequest, Error> {
+        let span = table.span();
+        let table = table.get_ref();
+        let mut chosen = Vec::new();
+        match &table.instructions {
+            None => chosen.extend(Instruction::arithmetic()),
+            Some(words) => {
+                for word in words {
+                    chosen.extend(instructions(word, FlagsOption::default(), text)?);
+                }
+            }
+        }
+        if let Some(flags) = &table.flags {
+            let option = FlagsOption {
+                wanted: *flags.get_ref(),
+            };
+            let flagged = option.add_to_core(&chosen);
+            chosen = flagged.map_err(|error| text.wrong(&flags.span(), error))?;
+        }
+        let outputs = OutputOptions {
+            package: table.package,
+            stream: table.stream,
+            cfu: table.cfu,
+            pcpi: table.pcpi,
+        };
+        let tag_bits = outputs.tag_width(value(&table.tag_width)).unwrap_or(DEFAULT_TAG_BITS);
+        Ok(TableRequest {
+            request: DesignRequest {
+                kinds: vec![DesignKind::Core {
+                    instructions: chosen,
+                    tag_bits,
+                }],
+                latency: LatencyChoice::from_number(value(&table.latency)),
+                multiplier: value(&table.multiplier).unwrap_or_default(),
+                name: value(&table.name),
+            },
+            outputs,
+            spans: Spans {
+                function: span,
+                latency: position(&table.latency),
+                clock: None,
+                tag_width: position(&table.tag_width),
+                multiplier: position(&table.multiplier),
+                name: position(&table.name),
+            },
+            word: CORE.to_owned(),
+        })
+    }
+
+    /// Builds the modules as far as they are known before tools run.
+    pub fn draft(self, text: &ProjectText) -> Result<Draft, Error> {
+        let request = match self.request.latency {
+            LatencyChoice::MeetClock(_) => self.request.combinational(),
+            _ => self.request.clone(),
+        };
+        let entries = self.entries(&request, text)?;
+        for entry in &entries {
+            for bus in self.outputs.buses() {
+                let checked = bus.check(&entry.design);
+                checked.map_err(|error| text.wrong(&self.spans.function, bus_error(error)))?;
+            }
+        }
+        Ok(Draft { table: self, entries })
+    }
+
+    /// Builds the modules of a request with the table's outputs.
+    fn entries(&self, request: &DesignRequest, text: &ProjectText) -> Result<Vec<ModuleEntry>, Error> {
+        let designs = request.designs().map_err(|error| self.error(&error, text))?.into_iter();
+        let entry = |design| ModuleEntry {
+            design,
+            outputs: self.outputs,
+            span: self.spans.name.clone().unwrap_or_else(|| self.spans.function.clone()),
+        };
+        Ok(designs.map(entry).collect())
+    }
+
+    /// Converts the error of the request. The message names the line and the key at fault.
+    fn error(&self, error: &RequestError, text: &ProjectText) -> Error {
+        let span = self.spans.of_error(error);
+        match error {
+            RequestError::NameOfSeveral { modules, .. } => text.wrong(
+                &span,
+                format!("`name` is for one module, and `{}` stands for {modules}", self.word),
+            ),
+            RequestError::NoMultiplication(error) => text.wrong(&span, error),
+            RequestError::Design(error) => text.wrong(&span, error),
+            RequestError::Clock(ClockError::NotMet {
+                clock: Clock { mhz, target, .. },
+                mnemonic,
+                longest,
+                ..
+            }) => Error::failure(text.located(
+                &span,
+                format!(
+                    "{mnemonic} meets {mhz} MHz on {target} at none of its latencies, {}",
+                    hardware::span(&(0..=*longest).collect::<Vec<_>>())
+                ),
+            )),
+            RequestError::Clock(error) => error.clone().into(),
+        }
+    }
+}
+
+/// Reads the clock of a table, if there is one. The tools measure it.
+fn clock(table: &ModuleTable, text: &ProjectText) -> Result<Option<Clock>, Error> {
+    let (mhz, target) = match (&table.mhz, &table.target) {
+        (None, None) => return Ok(None),
+        (Some(mhz), Some(target)) => (mhz, target),
+        (Some(mhz), None) => {
+            return Err(text.wrong(
+                &mhz.span(),
+                "`mhz` needs a `target`, the FPGA on which the clock is met",
+            ))
+        }
+        (None, Some(target)) => {
+            return Err(text.wrong(
+                &target.span(),
+                "`target` says nothing without `mhz`, the clock to be met there",
+            ))
+        }
+    };
+    if let Some(latency) = &table.latency {
+        return Err(text.wrong(
+            &latency.span(),
+            "`latency` and `mhz` contradict each other: `mhz` chooses the smallest latency that meets it",
+        ));
+    }
+    let is_clock = mhz.get_ref().is_finite() && *mhz.get_ref() > 0.0;
+    if !is_clock {
+        return Err(text.wrong(&mhz.span(), "`mhz` is a frequency above 0"));
+    }
+    let parsed = target.get_ref().parse::<Target>();
+    let parsed = parsed.and_then(|target| target.router().map(|_| target));
+    Ok(Some(Clock {
+        mhz: *mhz.get_ref(),
+        target: parsed.map_err(|error| text.wrong(&target.span(), error))?,
+        method: ClockMethod::Measure,
+    }))
+}
+
+/// Returns the instructions that a word names. If the word stands for many and flags are requested, keeps those that
+/// can have flags.
+fn instructions(word: &Spanned<String>, flags: FlagsOption, text: &ProjectText) -> Result<Vec<Instruction>, Error> {
+    let words = std::slice::from_ref(word.get_ref());
+    let named = select::select_supported(words, |instruction| flags.is_possible(instruction));
+    named.map_err(|error| text.wrong(&word.span(), error))
+}
+
+fn value<T: Clone>(entry: &Option<Spanned<T>>) -> Option<T> {
+    entry.as_ref().map(|entry| entry.get_ref().clone())
+}
+
+fn position<T>(entry: &Option<Spanned<T>>) -> Option<Range<usize>> {
+    entry.as_ref().map(Spanned::span)
+}
