@@ -6,7 +6,7 @@ use halfpipe_testbench::Vector;
 
 use crate::error::{print_note, Error};
 use crate::lines::{LineError, Lines, LONGEST_LINE};
-use crate::operands::{Inexact, OperandReader, Source};
+use crate::operands::{Inexact, OperandReader, WordSource};
 
 /// Passes the operands of each line to `answer`, up to the first wrong line. Lines that arrive together are passed
 /// together.
@@ -20,7 +20,7 @@ pub fn answer_lines(
 ) -> Result<(), Error> {
     let mut lines = Lines::new(input);
     let mut vectors = Vec::new();
-    let mut place = Place::default();
+    let mut place = InputPosition::default();
     loop {
         let block = match lines.next_block() {
             Ok(Some(block)) => block,
@@ -40,7 +40,7 @@ pub fn answer_lines(
 
 /// The progress through an input.
 #[derive(Default)]
-struct Place {
+struct InputPosition {
     /// The number of the last line.
     line: u64,
     /// The count of rounded numbers.
@@ -49,7 +49,7 @@ struct Place {
     inexact: Vec<Inexact>,
 }
 
-impl Place {
+impl InputPosition {
     /// Appends the operands of the lines, and counts the lines.
     fn read_block(&mut self, reader: &OperandReader, block: &[u8], vectors: &mut Vec<Vector>) -> Result<(), Error> {
         for line in block.split_inclusive(|byte| *byte == b'\n') {
@@ -58,7 +58,7 @@ impl Place {
                 return Err(too_long(self.line));
             }
             let vector = reader
-                .read_line(line, Source::Stream, &mut self.inexact)
+                .read_line(line, WordSource::Stream, &mut self.inexact)
                 .map_err(|error| Error::usage(format!("line {}: {error}", self.line)))?;
             vectors.extend(vector);
             for number in self.inexact.drain(..) {

@@ -55,7 +55,7 @@ pub fn render_command(spec: &DesignSpec, command: DesignCommand) -> String {
         DesignCommand::Eval { .. } => "eval",
         DesignCommand::Verify { .. } => "verify",
     };
-    let mut line = Line(format!("halfpipe {name}"));
+    let mut line = CommandLine(format!("halfpipe {name}"));
     line.add_function(&spec.kind);
     if let DesignCommand::Eval { operands, .. } = command {
         operands.iter().for_each(|operand| line.add(operand));
@@ -111,9 +111,9 @@ pub fn generate_command(spec: &DesignSpec) -> String {
 }
 
 /// A command line that grows word by word.
-struct Line(String);
+struct CommandLine(String);
 
-impl Line {
+impl CommandLine {
     fn add(&mut self, word: &str) {
         self.0.push(' ');
         self.0 += &quoted(word);

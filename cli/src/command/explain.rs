@@ -12,6 +12,7 @@ use halfpipe_synth::unit::MEASURED_BLOCKS;
 use serde::Serialize;
 
 use super::meaning::{print_meanings, Meaning};
+use super::pipeline::{print_pipelines, PipelineRow};
 use super::{family, fpu};
 use crate::arguments::design::CORE;
 use crate::arguments::explain::Arguments;
@@ -24,7 +25,7 @@ use crate::{hardware, request, select, table};
 
 /// The explanation of an instruction.
 #[derive(Serialize)]
-struct Explanation {
+struct InstructionExplanation {
     /// The instruction, with flags if they are an output.
     #[serde(skip)]
     instruction: Instruction,
@@ -51,23 +52,16 @@ struct Explanation {
     proof: String,
     /// Area and clock frequency on the measured FPGAs.
     measured: Option<Measured>,
-    latencies: Vec<Pipeline>,
+    latencies: Vec<PipelineRow>,
 }
 
-#[derive(Serialize)]
-struct Pipeline {
-    latency: u32,
-    /// The places of registers, in dataflow order.
-    registers_after: Vec<String>,
-}
-
-impl Explanation {
-    fn from_instruction(instruction: Instruction) -> Result<Explanation, Error> {
+impl InstructionExplanation {
+    fn from_instruction(instruction: Instruction) -> Result<InstructionExplanation, Error> {
         let usual = request::unit(instruction, None)?;
         let latencies = hardware::latencies(instruction).into_iter();
         let introduced = instruction.introduced();
         let results = instruction.signature().results().iter();
-        Ok(Explanation {
+        Ok(InstructionExplanation {
             instruction,
             mnemonic: instruction.mnemonic(),
             module: instruction.module_name(),
@@ -90,18 +84,8 @@ impl Explanation {
             proof: description(instruction).map_err(Error::failure)?,
             measured: Measured::from_instruction(instruction),
             latencies: latencies
-                .map(|latency| Pipeline::new(instruction, latency))
+                .map(|latency| Design::unit(instruction, latency).map(|unit| PipelineRow::from_design(&unit)))
                 .collect::<Result<_, _>>()?,
-        })
-    }
-}
-
-impl Pipeline {
-    fn new(instruction: Instruction, latency: u32) -> Result<Pipeline, Error> {
-        let unit = Design::unit(instruction, latency)?;
-        Ok(Pipeline {
-            latency,
-            registers_after: unit.cuts().into_iter().map(spelt).collect(),
         })
     }
 }
@@ -112,11 +96,6 @@ fn stages(unit: &Design) -> impl Iterator<Item = &Stage> {
     stages
         .filter(|(index, _)| *index != Stage::PORTS)
         .map(|(_, stage)| stage)
-}
-
-/// Writes a netlist name with blanks, for a reader.
-fn spelt(name: &str) -> String {
-    name.replace('_', " ")
 }
 
 /// Explains an instruction, the instructions of an operation, or the core.
@@ -138,15 +117,15 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         .core
         .flags
         .add_to_unit(select::instruction(&arguments.mnemonic)?)?;
-    let explanation = Explanation::from_instruction(instruction)?;
+    let explanation = InstructionExplanation::from_instruction(instruction)?;
     if arguments.json {
         return write_json(&explanation, output);
     }
     print(&explanation, output)
 }
 
-fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error> {
-    let Explanation {
+fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result<(), Error> {
+    let InstructionExplanation {
         instruction,
         mnemonic,
         section,
@@ -226,21 +205,13 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
             write!(output, "{}", paragraph(MEASURED_BLOCKS))?;
         }
     }
-    writeln!(output, "\nLatencies")?;
     let digits = explanation.latencies.len().saturating_sub(1).to_string().len();
-    for pipeline in &explanation.latencies {
-        let what = match pipeline.registers_after.as_slice() {
-            [] => "combinational".to_owned(),
-            places => format!("registers after {}", places.join(", ")),
-        };
-        let mark = if pipeline.latency == explanation.default_latency {
-            " (default)"
-        } else {
-            ""
-        };
-        let lines = wrapped(&format!("{what}{mark}"), digits + 4);
-        write!(output, "  {:<digits$}  {}", pipeline.latency, lines.trim_start())?;
-    }
-    writeln!(output, "{}", hardware::latency_limit_note())?;
+    print_pipelines(
+        &explanation.latencies,
+        explanation.default_latency,
+        digits,
+        true,
+        output,
+    )?;
     Ok(())
 }

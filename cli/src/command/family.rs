@@ -15,50 +15,50 @@ use crate::select;
 
 /// The explanation of an operation.
 #[derive(Serialize)]
-struct Family {
+struct OperationExplanation {
     operation: &'static str,
-    sections: Vec<Section>,
+    sections: Vec<PtxSection>,
     modifiers: Vec<Meaning>,
     instructions: Vec<String>,
 }
 
 /// A section of the PTX text: the operation in half precision or in mixed precision.
 #[derive(Serialize)]
-struct Section {
+struct PtxSection {
     section: &'static str,
     summary: &'static str,
     formula: String,
-    lines: Vec<Line>,
+    lines: Vec<SyntaxLine>,
 }
 
 /// A syntax line of PTX.
 #[derive(Serialize)]
-struct Line {
+struct SyntaxLine {
     syntax: String,
     /// The number of instructions that the line covers.
     instructions: usize,
     ptx_version: &'static str,
     target: &'static str,
     /// Modifiers that PTX introduced after the line.
-    later: Vec<Later>,
+    later: Vec<LaterModifier>,
 }
 
 #[derive(Serialize)]
-struct Later {
+struct LaterModifier {
     modifier: String,
     ptx_version: &'static str,
     target: &'static str,
 }
 
-impl Family {
-    fn from_operation(operation: Operation) -> Family {
+impl OperationExplanation {
+    fn from_operation(operation: Operation) -> OperationExplanation {
         let instructions: Vec<Instruction> = select::family(operation).collect();
-        let mut sections: Vec<Section> = Vec::new();
+        let mut sections: Vec<PtxSection> = Vec::new();
         let mut modifiers = Vec::new();
         for form in syntax_lines().filter(|form| form.operation() == operation && form.is_ptx()) {
             let own: Vec<Instruction> = instructions.iter().copied().filter(|one| is_of(*one, form)).collect();
             if sections.last().is_none_or(|section| section.section != form.section()) {
-                sections.push(Section {
+                sections.push(PtxSection {
                     section: form.section(),
                     summary: form.summary(),
                     formula: meaning::formula_of_family(own[0]),
@@ -66,7 +66,7 @@ impl Family {
                 });
             }
             if let Some(section) = sections.last_mut() {
-                section.lines.push(Line::from_form(form, &own));
+                section.lines.push(SyntaxLine::from_form(form, &own));
             }
         }
         for modifier in modifiers_of(&instructions) {
@@ -77,7 +77,7 @@ impl Family {
                 }
             }
         }
-        Family {
+        OperationExplanation {
             operation: operation.name(),
             sections,
             modifiers,
@@ -86,20 +86,20 @@ impl Family {
     }
 }
 
-impl Line {
-    fn from_form(form: Form, instructions: &[Instruction]) -> Line {
+impl SyntaxLine {
+    fn from_form(form: Form, instructions: &[Instruction]) -> SyntaxLine {
         let Introduced { version, target } = form.introduced();
         let later = modifiers_of(instructions).into_iter().filter_map(|modifier| {
             let with = instructions.iter().filter(|instruction| instruction.has(modifier));
             let dates: Vec<Introduced> = with.map(|instruction| instruction.introduced()).collect();
             let date = dates.first().filter(|_| !dates.contains(&form.introduced()))?;
-            Some(Later {
+            Some(LaterModifier {
                 modifier: format!(".{modifier}"),
                 ptx_version: date.version,
                 target: date.target,
             })
         });
-        Line {
+        SyntaxLine {
             syntax: form.to_string(),
             instructions: instructions.len(),
             ptx_version: version,
@@ -124,11 +124,11 @@ fn modifiers_of(instructions: &[Instruction]) -> BTreeSet<Modifier> {
 
 /// Prints an operation's semantics, forms and modifiers.
 pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Result<(), Error> {
-    let family = Family::from_operation(operation);
+    let family = OperationExplanation::from_operation(operation);
     if json {
         return write_json(&family, output);
     }
-    let Family {
+    let OperationExplanation {
         operation,
         sections,
         modifiers,
@@ -140,7 +140,7 @@ pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Resu
         "{operation}: {count} instructions; `halfpipe list {operation}` lists them\n"
     )?;
     for section in &sections {
-        let Section {
+        let PtxSection {
             section,
             summary,
             formula,
@@ -149,7 +149,7 @@ pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Resu
         writeln!(output, "PTX section {section}: {summary}")?;
         writeln!(output, "  {formula}")?;
         for line in lines {
-            let Line {
+            let SyntaxLine {
                 syntax,
                 ptx_version,
                 target,

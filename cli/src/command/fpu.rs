@@ -8,28 +8,29 @@ use halfpipe_hdl::fpu::{self, UNKNOWN_RESULT};
 use halfpipe_isa::{Instruction, Operation};
 use serde::Serialize;
 
+use super::pipeline::{print_pipelines, PipelineRow};
 use crate::arguments::design::{FunctionOptions, CORE};
 use crate::error::Error;
 use crate::json::write_json;
 use crate::request::LatencyChoice;
-use crate::{hardware, table};
+use crate::table;
 
 /// The explanation of a core.
 #[derive(Serialize)]
-struct Explanation {
+struct CoreExplanation {
     module: String,
-    operations: Vec<Row>,
+    operations: Vec<OperationRow>,
     /// The result of an unassigned op.
     unknown_result: String,
     /// The ports at the default latency.
     ports: Vec<PortEntry>,
     default_latency: u32,
-    latencies: Vec<Pipeline>,
+    latencies: Vec<PipelineRow>,
 }
 
 /// An operation and the datapath that it shares with others.
 #[derive(Serialize)]
-struct Row {
+struct OperationRow {
     op: u32,
     mnemonic: String,
     lanes: Vec<u32>,
@@ -37,16 +38,10 @@ struct Row {
     computes: &'static str,
 }
 
-#[derive(Serialize)]
-struct Pipeline {
-    latency: u32,
-    registers_after: Vec<String>,
-}
-
-impl Row {
-    fn new(op: u32, instruction: Instruction) -> Row {
+impl OperationRow {
+    fn new(op: u32, instruction: Instruction) -> OperationRow {
         let (datapath, computes) = datapath(instruction);
-        Row {
+        OperationRow {
             op,
             mnemonic: instruction.mnemonic(),
             lanes: (0..instruction.ty().result_lanes()).collect(),
@@ -87,8 +82,8 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
     (name, computes)
 }
 
-impl Explanation {
-    fn from_options(core: &FunctionOptions) -> Result<Explanation, Error> {
+impl CoreExplanation {
+    fn from_options(core: &FunctionOptions) -> Result<CoreExplanation, Error> {
         let usual = core.design(CORE, LatencyChoice::Usual)?;
         let max = fpu::max_latency(&usual.instructions(), usual.multiplier())?;
         let tag_bits = usual.interface().port(Role::TagIn).map_or(0, |port| port.width);
@@ -98,19 +93,15 @@ impl Explanation {
                 tag_bits,
             };
             let core = Design::from_spec(&DesignSpec::new(kind, latency))?;
-            let registers_after = core.cuts().into_iter().map(|cut| cut.replace('_', " ")).collect();
-            Ok(Pipeline {
-                latency,
-                registers_after,
-            })
+            Ok(PipelineRow::from_design(&core))
         };
-        Ok(Explanation {
+        Ok(CoreExplanation {
             module: usual.name().to_owned(),
             operations: usual
                 .instructions()
                 .into_iter()
                 .zip(0..)
-                .map(|(operation, op)| Row::new(op, operation))
+                .map(|(operation, op)| OperationRow::new(op, operation))
                 .collect(),
             unknown_result: format!("0x{UNKNOWN_RESULT:X}"),
             ports: Manifest::new(&usual, None).ports,
@@ -122,11 +113,11 @@ impl Explanation {
 
 /// Prints a core's operations with their shared datapaths, its ports and its latencies.
 pub fn explain(core: &FunctionOptions, json: bool, output: &mut dyn Write) -> Result<(), Error> {
-    let explanation = Explanation::from_options(core)?;
+    let explanation = CoreExplanation::from_options(core)?;
     if json {
         return write_json(&explanation, output);
     }
-    let Explanation {
+    let CoreExplanation {
         module,
         operations,
         unknown_result,
@@ -171,20 +162,7 @@ pub fn explain(core: &FunctionOptions, json: bool, output: &mut dyn Write) -> Re
     if operations.iter().any(|row| row.mnemonic.starts_with("cvt.rs.")) {
         writeln!(output, "  The random bits of a conversion are at c.")?;
     }
-    writeln!(output, "\nLatencies")?;
-    for Pipeline {
-        latency,
-        registers_after,
-    } in &latencies
-    {
-        let what = match registers_after.as_slice() {
-            [] => "combinational".to_owned(),
-            places => format!("registers after {}", places.join(", ")),
-        };
-        let mark = if *latency == default_latency { " (default)" } else { "" };
-        writeln!(output, "  {latency:>2}  {what}{mark}")?;
-    }
-    writeln!(output, "{}", hardware::latency_limit_note())?;
+    print_pipelines(&latencies, default_latency, 2, false, output)?;
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use crate::{hardware, select, table};
 
 /// One instruction.
 #[derive(Serialize)]
-struct Row {
+struct InstructionRow {
     mnemonic: String,
     module: String,
     section: &'static str,
@@ -47,10 +47,10 @@ impl OperandRow {
     }
 }
 
-impl Row {
-    fn from_instruction(instruction: Instruction) -> Row {
+impl InstructionRow {
+    fn from_instruction(instruction: Instruction) -> InstructionRow {
         let signature = instruction.signature();
-        Row {
+        InstructionRow {
             mnemonic: instruction.mnemonic(),
             module: instruction.module_name(),
             section: instruction.section(),
@@ -71,9 +71,9 @@ fn written(registers: &[OperandRow]) -> String {
 
 /// Lists the named instructions, or all arithmetic ones if none is named.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let rows: Vec<Row> = select::select_for_listing(&arguments.mnemonics)?
+    let rows: Vec<InstructionRow> = select::select_for_listing(&arguments.mnemonics)?
         .into_iter()
-        .map(Row::from_instruction)
+        .map(InstructionRow::from_instruction)
         .collect();
     if arguments.json {
         return write_json(&rows, output);

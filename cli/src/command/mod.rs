@@ -14,11 +14,12 @@ pub mod generate;
 pub mod list;
 pub mod man;
 mod meaning;
+mod pipeline;
 mod prove;
+mod report;
 pub mod synth;
 mod testfloat;
 pub mod tools;
-mod verdict;
 pub mod verify;
 pub mod wave;
 

@@ -30,8 +30,8 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
     let instruction = instruction(arguments)?;
     let design = request::unit(instruction, Some(arguments.latency.unwrap_or(0)))?;
     let kind = arguments.engine.kind(EngineKind::Simulator)?;
-    let mut lines = Lines::open(file, instruction)?;
-    let mut comparison = Comparison::new(&design, kind)?;
+    let mut lines = TestFloatFile::open(file, instruction)?;
+    let mut comparison = ModuleUnderTest::new(&design, kind)?;
     let (mut count, mut wrong, mut first) = (0_u64, 0_u64, None);
     loop {
         let block = lines.next_block()?;
@@ -87,21 +87,21 @@ fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
 }
 
 /// A vector with its expected outputs.
-struct Line {
+struct TestFloatLine {
     inputs: Vector,
     due: Vector,
 }
 
 /// The lines of a file.
-struct Lines {
+struct TestFloatFile {
     instruction: Instruction,
     name: String,
     input: Box<dyn BufRead>,
     number: u64,
 }
 
-impl Lines {
-    fn open(file: &Path, instruction: Instruction) -> Result<Lines, Error> {
+impl TestFloatFile {
+    fn open(file: &Path, instruction: Instruction) -> Result<TestFloatFile, Error> {
         let name = match file == Path::new("-") {
             true => "standard input".to_owned(),
             false => file.display().to_string(),
@@ -113,7 +113,7 @@ impl Lines {
                 Box::new(BufReader::new(file))
             }
         };
-        Ok(Lines {
+        Ok(TestFloatFile {
             instruction,
             name,
             input,
@@ -122,7 +122,7 @@ impl Lines {
     }
 
     /// Returns the next lines. Empty at the end of the file.
-    fn next_block(&mut self) -> Result<Vec<Line>, Error> {
+    fn next_block(&mut self) -> Result<Vec<TestFloatLine>, Error> {
         let mut block = Vec::new();
         let mut text = Vec::new();
         while block.len() < BLOCK {
@@ -133,7 +133,7 @@ impl Lines {
                 break;
             }
             self.number += 1;
-            let line = Line::read(self.instruction, &text).ok_or_else(|| self.refused())?;
+            let line = TestFloatLine::read(self.instruction, &text).ok_or_else(|| self.refused())?;
             block.push(line);
         }
         Ok(block)
@@ -159,8 +159,8 @@ fn registers(instruction: Instruction) -> impl Iterator<Item = &'static Operand>
     signature.operands().iter().chain(signature.results())
 }
 
-impl Line {
-    fn read(instruction: Instruction, text: &[u8]) -> Option<Line> {
+impl TestFloatLine {
+    fn read(instruction: Instruction, text: &[u8]) -> Option<TestFloatLine> {
         let text = std::str::from_utf8(text).ok()?;
         let words: Option<Vec<u64>> = text
             .split_whitespace()
@@ -171,7 +171,7 @@ impl Line {
         let fits = |(word, register): (&u64, &&Operand)| *word <= u64::MAX >> (u64::BITS - register.width());
         let is_one = words.len() == registers.len() && words.iter().zip(&registers).all(fits);
         let (inputs, results) = words.split_at_checked(instruction.signature().operands().len())?;
-        is_one.then(|| Line {
+        is_one.then(|| TestFloatLine {
             inputs: vector(inputs.iter().copied()),
             due: due(instruction, inputs, results),
         })
@@ -208,16 +208,16 @@ fn with_canonical_nan(format: FloatFormat, number: u64) -> u64 {
 }
 
 /// A module under test.
-struct Comparison<'a> {
+struct ModuleUnderTest<'a> {
     interface: &'a Interface,
     kind: EngineKind,
     engine: Box<dyn Engine + 'a>,
     results: Vec<Vector>,
 }
 
-impl Comparison<'_> {
-    fn new(design: &Design, kind: EngineKind) -> Result<Comparison<'_>, Error> {
-        Ok(Comparison {
+impl ModuleUnderTest<'_> {
+    fn new(design: &Design, kind: EngineKind) -> Result<ModuleUnderTest<'_>, Error> {
+        Ok(ModuleUnderTest {
             interface: design.interface(),
             kind,
             engine: engine::open(kind, design).map_err(Error::failure)?,
@@ -226,7 +226,7 @@ impl Comparison<'_> {
     }
 
     /// Returns the vectors whose outputs differ from the expected ones.
-    fn mismatches(&mut self, lines: &[Line]) -> Result<Vec<Mismatch>, Error> {
+    fn mismatches(&mut self, lines: &[TestFloatLine]) -> Result<Vec<Mismatch>, Error> {
         let vectors: Vec<Vector> = lines.iter().map(|line| line.inputs.clone()).collect();
         self.results.clear();
         self.engine
@@ -234,7 +234,7 @@ impl Comparison<'_> {
             .map_err(Error::failure)?;
         let both = lines.iter().zip(&self.results);
         let wrong = both.filter(|(line, actual)| line.due != **actual);
-        let mismatch = |(line, actual): (&Line, &Vector)| Mismatch {
+        let mismatch = |(line, actual): (&TestFloatLine, &Vector)| Mismatch {
             interface: self.interface.clone(),
             engine: self.kind,
             file: None,
@@ -253,7 +253,7 @@ mod tests {
     /// Returns the expected outputs of a TestFloat line.
     fn due_of(mnemonic: &str, line: &str) -> Vec<u64> {
         let instruction: Instruction = mnemonic.parse().unwrap();
-        let line = Line::read(instruction.with_flags().unwrap(), line.as_bytes()).unwrap();
+        let line = TestFloatLine::read(instruction.with_flags().unwrap(), line.as_bytes()).unwrap();
         line.due.to_vec()
     }
 

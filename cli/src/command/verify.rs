@@ -11,8 +11,8 @@ use halfpipe_yosys::Dut;
 use serde::Serialize;
 
 use super::engines::Engines;
+use super::report::{print, VerifyReport};
 use super::testfloat;
-use super::verdict::{print, Verdict};
 use super::wave::print_files;
 use crate::arguments::verify::Arguments;
 use crate::engine::EngineName;
@@ -33,7 +33,7 @@ struct Verification {
     #[serde(flatten)]
     engine: EngineName,
     seed: u64,
-    reports: Vec<Verdict>,
+    reports: Vec<VerifyReport>,
 }
 
 /// Verifies instructions.
@@ -83,7 +83,7 @@ fn verify<D: Dut>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) 
     let engines = Engines::prepare(arguments.engine()?, devices)?;
     for (position, device) in devices.iter().enumerate() {
         let report = compare(arguments, device, engines.open(position)?.as_mut())?;
-        let verdict = Verdict::new(device, &report, Rerun::Verify { seed: arguments.seed });
+        let verdict = VerifyReport::new(device, &report, Rerun::Verify { seed: arguments.seed });
         if !arguments.json {
             print(&verdict, output)?;
         }
@@ -98,7 +98,7 @@ fn verify<D: Dut>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) 
     if arguments.json {
         write_json(&verification, output)?;
     }
-    match verification.reports.iter().all(Verdict::is_clean) {
+    match verification.reports.iter().all(VerifyReport::is_clean) {
         true => Ok(()),
         false => Err(Error::Found),
     }
@@ -212,7 +212,7 @@ mod tests {
         let mut stimulus = stimulus::Stimulus::new(unit.instruction(), 1);
         let mut engine = Deaf(Simulator::new(&unit));
         let report = scoreboard::verify(&unit, &mut engine, &mut stimulus, 300, &mut |_| {}).unwrap();
-        let verdict = Verdict::new(&unit, &report, Rerun::Verify { seed: 1 });
+        let verdict = VerifyReport::new(&unit, &report, Rerun::Verify { seed: 1 });
         assert!(!verdict.is_clean());
         let mut output = Vec::new();
         print(&verdict, &mut output).unwrap();

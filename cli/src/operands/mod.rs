@@ -16,7 +16,7 @@ use crate::error::{print_note, Error};
 use crate::select;
 
 pub use results::{append_values, append_words, results, DecimalOption};
-pub use word::{Inexact, Source};
+pub use word::{Inexact, WordSource};
 
 use word::{read_first, read_lane, First, Hexadecimal};
 
@@ -38,39 +38,39 @@ const SHOWN: usize = 24;
 pub struct OperandReader {
     interface: Interface,
     /// The operands of each operation.
-    forms: Vec<Form>,
+    forms: Vec<OperandList>,
     /// True if the operation precedes the operands.
     has_operation: bool,
 }
 
 /// The operands of an operation, and their positions.
 #[derive(Clone, Debug)]
-struct Form {
+struct OperandList {
     name: String,
-    operands: Vec<Place>,
+    operands: Vec<PlacedOperand>,
 }
 
 /// An operand, and its position among the data inputs.
 #[derive(Clone, Debug)]
-struct Place {
+struct PlacedOperand {
     operand: Operand,
     position: usize,
 }
 
 /// The context of reading: the source of the words, and the numbers that were rounded.
 struct Reading<'r> {
-    source: Source,
+    source: WordSource,
     inexact: &'r mut Vec<Inexact>,
 }
 
-impl Form {
-    fn new(interface: &Interface, operation: &Function) -> Form {
+impl OperandList {
+    fn new(interface: &Interface, operation: &Function) -> OperandList {
         let places = interface.operand_positions(operation);
-        let place = |(position, operand): (usize, &Operand)| Place {
+        let place = |(position, operand): (usize, &Operand)| PlacedOperand {
             operand: *operand,
             position,
         };
-        Form {
+        OperandList {
             name: operation.name().to_owned(),
             operands: places.zip(operation.signature().operands()).map(place).collect(),
         }
@@ -150,7 +150,9 @@ impl OperandReader {
     pub fn new(interface: &Interface) -> OperandReader {
         let operations = interface.operations().iter();
         OperandReader {
-            forms: operations.map(|operation| Form::new(interface, operation)).collect(),
+            forms: operations
+                .map(|operation| OperandList::new(interface, operation))
+                .collect(),
             has_operation: interface.is_core(),
             interface: interface.clone(),
         }
@@ -164,7 +166,7 @@ impl OperandReader {
     pub fn read_line(
         &self,
         line: &[u8],
-        source: Source,
+        source: WordSource,
         inexact: &mut Vec<Inexact>,
     ) -> Result<Option<Vector>, OperandError> {
         let words = line.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
@@ -239,7 +241,7 @@ impl OperandReader {
             )));
         }
         let mut inexact = Vec::new();
-        let read = self.read_line(words.join(" ").as_bytes(), Source::CommandLine, &mut inexact);
+        let read = self.read_line(words.join(" ").as_bytes(), WordSource::CommandLine, &mut inexact);
         let read = read.map_err(Error::usage)?;
         inexact.iter().for_each(|number| print_note(&number.to_string()));
         match read {
@@ -303,7 +305,7 @@ mod tests {
 
     /// Reads a line of a stream.
     fn read_with(reader: &OperandReader, line: &str) -> Result<Option<Vector>, String> {
-        let read = reader.read_line(line.as_bytes(), Source::Stream, &mut Vec::new());
+        let read = reader.read_line(line.as_bytes(), WordSource::Stream, &mut Vec::new());
         read.map_err(|error| error.to_string())
     }
 
@@ -313,7 +315,7 @@ mod tests {
 
     /// Reads the words of a command line. Returns the operands or the error message.
     fn given(mnemonic: &str, line: &str) -> Result<Vec<u64>, String> {
-        let read = reader(mnemonic).read_line(line.as_bytes(), Source::CommandLine, &mut Vec::new());
+        let read = reader(mnemonic).read_line(line.as_bytes(), WordSource::CommandLine, &mut Vec::new());
         let vector = read.map_err(|error| error.to_string())?.unwrap();
         let operands = mnemonic.parse::<Instruction>().unwrap().signature().operands().len();
         Ok(vector[..operands].to_vec())
@@ -400,7 +402,7 @@ mod tests {
         let mut inexact = Vec::new();
         let line = b"0.1,1.0e6 1.5,-0x1p-30";
         reader("add.f16x2")
-            .read_line(line, Source::Stream, &mut inexact)
+            .read_line(line, WordSource::Stream, &mut inexact)
             .unwrap();
         let told: Vec<String> = inexact.iter().map(Inexact::to_string).collect();
         assert_eq!(

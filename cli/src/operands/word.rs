@@ -9,7 +9,7 @@ use super::{hexadecimal, number, shown, SHOWN};
 
 /// The source of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum WordSource {
     /// A command line, written by people. Bits need all their digits, or `0x` in front.
     CommandLine,
     /// A stream, written by programs. Every word of hexadecimal digits is bits.
@@ -53,7 +53,7 @@ pub enum First {
 pub fn read_first(
     operand: &Operand,
     word: &[u8],
-    source: Source,
+    source: WordSource,
     inexact: &mut Vec<Inexact>,
 ) -> Result<First, Refusal> {
     match Hexadecimal::read(word) {
@@ -122,7 +122,7 @@ fn read_integer(word: &[u8], range: Range<i128>, bits: u32) -> Option<u64> {
     Some(integer as u64 & (u64::MAX >> (u64::BITS - bits)))
 }
 
-fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Source) -> Result<u64, Refusal> {
+fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSource) -> Result<u64, Refusal> {
     let width = operand.width();
     let most = u64::MAX >> (u64::BITS - width);
     // The message suggests a number only if the word can be one.
@@ -140,7 +140,7 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Source)
     };
     let is_short = !read.has_prefix && read.digits < width.div_ceil(4) as usize;
     // Zero has the same meaning as bits and as a number.
-    if source == Source::Stream || !is_short || read.is_zero() || operand.element_type.format().is_none() {
+    if source == WordSource::Stream || !is_short || read.is_zero() || operand.element_type.format().is_none() {
         return Ok(value);
     }
     let bits = hexadecimal(value, width);

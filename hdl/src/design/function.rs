@@ -4,7 +4,8 @@ use std::fmt;
 
 use halfpipe_isa::{Instruction, Signature};
 
-use super::{name, DesignError};
+use super::error::DesignError;
+use super::name;
 use crate::net::verilog::RESERVED;
 
 /// The function that a module computes from its operands: a PTX instruction or a custom function.

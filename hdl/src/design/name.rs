@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::DesignError;
+use super::error::DesignError;
 
 /// The longest name, in characters. With the suffixes of the files beside the module it remains a valid file name.
 pub const LONGEST: usize = 200;

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::arguments::prove::Arguments;
 use crate::command::engines::Engines;
-use crate::command::verdict::{self, Verdict};
+use crate::command::report::{self, VerifyReport};
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
@@ -75,7 +75,7 @@ fn run_on<D: Dut>(arguments: &Arguments, devices: &[D], kind: EngineKind, output
 struct Found {
     #[serde(flatten)]
     engine: EngineName,
-    reports: Vec<Verdict>,
+    reports: Vec<VerifyReport>,
 }
 
 /// Runs every vector in one process.
@@ -97,16 +97,16 @@ fn run_in_engine<D: Dut>(devices: &[D], kind: EngineKind, json: bool, output: &m
         let mut engine = engines.open(position)?;
         let report = scoreboard::verify(device, engine.as_mut(), &mut all, count, &mut |done| progress.at(done));
         let report = report.map_err(Error::failure)?;
-        let verdict = Verdict::new(device, &report, Rerun::EveryInput);
+        let verdict = VerifyReport::new(device, &report, Rerun::EveryInput);
         if !json {
-            verdict::print(&verdict, output)?;
+            report::print(&verdict, output)?;
         }
         found.reports.push(verdict);
     }
     if json {
         write_json(&found, output)?;
     }
-    match found.reports.iter().all(Verdict::is_clean) {
+    match found.reports.iter().all(VerifyReport::is_clean) {
         true => Ok(()),
         false => Err(Error::Found),
     }

@@ -1,6 +1,7 @@
 //! Testbench of a combinational module: one vector after another.
 
-use super::{concatenation, Package};
+use super::flow::concatenation;
+use crate::export::package::Package;
 
 pub(super) fn drive(package: &Package) -> String {
     format!(

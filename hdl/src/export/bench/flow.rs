@@ -1,4 +1,6 @@
-//! Common parts of the testbenches of clocked modules: the clock, pauses and resets.
+//! Common parts of testbenches: concatenated ports, the clock, pauses and resets.
+
+use crate::design::Port;
 
 /// Verilog of a pseudo-random generator (Marsaglia, Xorshift RNGs, 2003), which gives the same bits in every simulator.
 /// `phase` lasts eight cycles on average and selects the kind of pauses.
@@ -49,4 +51,10 @@ pub(super) fn clock(clock: &str) -> String {
     end
 "
     )
+}
+
+/// Returns the Verilog concatenation of ports.
+pub(super) fn concatenation(ports: &[Port]) -> String {
+    let names: Vec<&str> = ports.iter().map(|port| port.name.as_str()).collect();
+    format!("{{{}}}", names.join(", "))
 }

@@ -11,6 +11,8 @@ mod stream;
 
 use std::fmt::Write;
 
+use flow::concatenation;
+
 use super::comment::{commented, notice};
 use super::package::{BenchVector, Handshake, Package};
 use crate::design::Port;
@@ -130,9 +132,4 @@ endmodule
 
 fn total(ports: &[Port]) -> u32 {
     ports.iter().map(|port| port.width).sum()
-}
-
-fn concatenation(ports: &[Port]) -> String {
-    let names: Vec<&str> = ports.iter().map(|port| port.name.as_str()).collect();
-    format!("{{{}}}", names.join(", "))
 }

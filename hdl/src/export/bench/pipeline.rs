@@ -1,7 +1,7 @@
 //! Testbench of a pipeline: vectors through `in_valid` and `out_valid`, with stalls, gaps and resets.
 
-use super::flow::{clock, pauses, RANDOM, RESETS};
-use super::{concatenation, Package};
+use super::flow::{clock, concatenation, pauses, RANDOM, RESETS};
+use crate::export::package::Package;
 
 /// Returns the code that drives the vectors. A queue as long as the latency holds the vector that the outputs must show
 /// in each cycle. A vector that a reset drops is sent again. While the module must not accept operands, every bit of

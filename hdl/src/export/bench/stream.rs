@@ -1,7 +1,7 @@
 //! Testbench of a stream: vectors through AXI4-Stream, with pauses on either side and resets.
 
 use super::flow::{clock, pauses, RANDOM, RESETS};
-use super::Package;
+use crate::export::package::Package;
 
 /// Returns the code that drives the vectors. Results are compared with the vectors in order. Offered data stay until
 /// they are accepted, on both sides. If the receiver was ready for long enough, the module is ready too, and each

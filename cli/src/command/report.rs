@@ -12,7 +12,7 @@ use crate::replay::{eval_command, finding_text, Rerun};
 
 /// The verdict on one instruction.
 #[derive(Serialize)]
-pub(super) struct Verdict {
+pub(super) struct VerifyReport {
     mnemonic: String,
     latency: u32,
     vectors: u64,
@@ -78,9 +78,9 @@ impl FirstMismatch {
     }
 }
 
-impl Verdict {
+impl VerifyReport {
     /// Creates the verdict from a report. `rerun` is the command that made it.
-    pub(super) fn new(device: &dyn Dut, report: &Report, rerun: Rerun) -> Verdict {
+    pub(super) fn new(device: &dyn Dut, report: &Report, rerun: Rerun) -> VerifyReport {
         let mut text = report.first.as_ref().map(finding_text).unwrap_or_default();
         let (first, first_breach) = match &report.first {
             Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::from_mismatch(mismatch)), None),
@@ -91,7 +91,7 @@ impl Verdict {
             }
             None => (None, None),
         };
-        Verdict {
+        VerifyReport {
             mnemonic: device.interface().mnemonic(),
             latency: device.latency(),
             vectors: report.vectors,
@@ -123,8 +123,8 @@ impl Verdict {
 }
 
 /// Prints the verdict on one instruction.
-pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Error> {
-    let Verdict {
+pub(super) fn print(verdict: &VerifyReport, output: &mut dyn Write) -> Result<(), Error> {
+    let VerifyReport {
         mnemonic,
         latency,
         vectors,
