@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn patterns_stand_for_every_name_they_match() {
-        assert_eq!(count(&["all"]), 170);
+        assert_eq!(count(&["all"]), Instruction::arithmetic().len());
         assert_eq!(count(&["*"]), 2163);
         assert_eq!(count(&["set.*", "setp_*"]), 1680);
         assert_eq!(count(&["cvt*"]), 313);
@@ -160,8 +160,8 @@ mod tests {
             let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
             select_for_listing(&words).map(|chosen| chosen.len())
         };
-        assert_eq!(listed(&[]).unwrap(), 170);
-        assert_eq!(listed(&["all", "fma"]).unwrap(), 170);
+        assert_eq!(listed(&[]).unwrap(), Instruction::arithmetic().len());
+        assert_eq!(listed(&["all", "fma"]).unwrap(), count(&["all"]));
         assert_eq!(listed(&["fma"]).unwrap(), count(&["fma.*"]));
         assert_eq!(
             listed(&["fma", "fma.f16", "*.f16x2"]).unwrap(),

@@ -35,7 +35,7 @@ struct OperationRow {
     mnemonic: String,
     lanes: Vec<u32>,
     datapath: String,
-    computes: &'static str,
+    computes: String,
 }
 
 impl OperationRow {
@@ -54,8 +54,9 @@ impl OperationRow {
 /// The datapath of set and setp.
 const COMPARISON: &str = "comparison";
 
-/// Returns the name of an instruction's datapath, and the operation that each lane performs on it.
-fn datapath(instruction: Instruction) -> (String, &'static str) {
+/// Returns the name of an instruction's datapath, and the operation that each lane performs on it. A datapath that no
+/// other operation uses has the operation's name.
+fn datapath(instruction: Instruction) -> (String, String) {
     let (name, computes) = match (instruction.operation(), instruction.ty().is_mixed()) {
         (Operation::Add, false) => ("fma", "a * 1 + b"),
         (Operation::Add, true) => ("fma", "a * 1 + c"),
@@ -67,10 +68,21 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
         (Operation::Max, _) => ("min/max", "the larger of a, b"),
         (Operation::Neg, _) => ("neg/abs", "a, its sign changed"),
         (Operation::Abs, _) => ("neg/abs", "a, its sign 0"),
-        (Operation::Tanh, _) => ("tanh", "tanh a"),
         (Operation::Ex2, _) => ("ex2", "2 to the power a"),
         (Operation::Set | Operation::Setp, _) => (COMPARISON, "how a, b compare"),
         (Operation::Cvt, _) => ("conversion", "a in another format"),
+        (operation, _) => {
+            let operands: Vec<&str> = instruction
+                .signature()
+                .operands()
+                .iter()
+                .map(|operand| operand.name)
+                .collect();
+            return (
+                operation.name().to_owned(),
+                format!("{operation} {}", operands.join(", ")),
+            );
+        }
     };
     let name = match instruction.operation() {
         Operation::Cvt => match fpu::shared_conversion(instruction) {
@@ -79,7 +91,7 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
         },
         _ => name.to_owned(),
     };
-    (name, computes)
+    (name, computes.to_owned())
 }
 
 impl CoreExplanation {
@@ -138,7 +150,7 @@ pub fn explain(core: &FunctionOptions, json: bool, output: &mut dyn Write) -> Re
             &row.mnemonic,
             &lanes.join(", "),
             &row.datapath,
-            row.computes,
+            &row.computes,
         ]);
     }
     indented(&table::text(&rows), output)?;

@@ -1,6 +1,6 @@
 //! The round-up carry, which the rounder's carry chain makes from two bits in its lowest place.
 
-use crate::nets::Operation as Site;
+use crate::nets::Site;
 use halfpipe_netlist::Net;
 
 /// The carry chain of the rounder: a place for that carry, and above it the rounded magnitude.

@@ -3,7 +3,7 @@
 use halfpipe_netlist::instantiate::copy;
 use halfpipe_netlist::{Net, NetId, Netlist, Node, Op};
 
-use crate::nets::{rebuild, Operation};
+use crate::nets::{rebuild, Site};
 
 /// A change of a net.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,21 +114,21 @@ pub fn mutated(netlist: &Netlist, id: NetId, change: &Change) -> Option<Netlist>
             return None;
         }
     }
-    Some(rebuild(netlist, |operation, place| match place == id {
-        true => changed(operation, netlist, id, change),
-        false => operation.original(),
+    Some(rebuild(netlist, |site, place| match place == id {
+        true => changed(site, netlist, id, change),
+        false => site.original(),
     }))
 }
 
 /// Builds the replacement of the net.
-fn changed<'n>(operation: &Operation<'n, '_>, netlist: &Netlist, id: NetId, change: &Change) -> Net<'n> {
+fn changed<'n>(site: &Site<'n, '_>, netlist: &Netlist, id: NetId, change: &Change) -> Net<'n> {
     let mut node = Node {
         label: None,
         ..netlist.node(id).clone()
     };
-    let mut operands = operation.operands(id);
-    let original = operation.original();
-    let builder = operation.builder();
+    let mut operands = site.operands(id);
+    let original = site.original();
+    let builder = site.builder();
     let only = |bit: u32| builder.wide_constant(1 << bit, node.width);
     match change {
         Change::BitInverted(bit) => return original ^ only(*bit),
@@ -139,7 +139,7 @@ fn changed<'n>(operation: &Operation<'n, '_>, netlist: &Netlist, id: NetId, chan
         Change::Operator(op) => node.op = op.clone(),
         Change::Exchanged(one, other) => operands.swap(*one, *other),
         Change::Inverted(operand) => operands[*operand] = !operands[*operand],
-        Change::Rewired(operand, other) => operands[*operand] = operation.at(*other),
+        Change::Rewired(operand, other) => operands[*operand] = site.at(*other),
     }
     copy(builder, &node, &operands)
 }

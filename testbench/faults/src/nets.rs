@@ -6,14 +6,14 @@ use halfpipe_netlist::instantiate::{copies, copy};
 use halfpipe_netlist::{Builder, Net, NetId, Netlist, Op, Port};
 
 /// The nets before the replaced one, from which the replacement is built.
-pub struct Operation<'n, 'p> {
+pub struct Site<'n, 'p> {
     builder: &'n Builder,
     netlist: &'p Netlist,
     moved: &'p HashMap<NetId, Net<'n>>,
     original: Net<'n>,
 }
 
-impl<'n> Operation<'n, '_> {
+impl<'n> Site<'n, '_> {
     /// Returns the netlist under construction.
     pub fn builder(&self) -> &'n Builder {
         self.builder
@@ -57,15 +57,18 @@ impl<'n> Operation<'n, '_> {
 /// Returns the netlist with the net `path` (`stage.name`) replaced everywhere by the result of `replacement`.
 ///
 /// Panics where there is no such net.
-pub fn replace(netlist: &Netlist, path: &str, replacement: impl for<'n> Fn(&Operation<'n, '_>) -> Net<'n>) -> Netlist {
+pub fn replace(netlist: &Netlist, path: &str, replacement: impl for<'n> Fn(&Site<'n, '_>) -> Net<'n>) -> Netlist {
     let target = find(netlist, path).unwrap_or_else(|| panic!("no net {path}"));
-    rebuild(netlist, |operation, id| {
-        if id == target {
-            replacement(operation)
-        } else {
-            operation.original
-        }
-    })
+    rebuild(
+        netlist,
+        |site, id| {
+            if id == target {
+                replacement(site)
+            } else {
+                site.original
+            }
+        },
+    )
 }
 
 /// Finds the latest net with the name `stage.name`, shown or not.
@@ -84,7 +87,7 @@ fn called<'a>(netlist: &'a Netlist, path: &'a str) -> impl DoubleEndedIterator<I
 }
 
 /// Copies a netlist; `visit` may exchange any net for another.
-pub(crate) fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) -> Net<'n>) -> Netlist {
+pub(crate) fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Site<'n, '_>, NetId) -> Net<'n>) -> Netlist {
     let builder = Builder::new();
     builder.name_blocks(netlist.blocks);
     let mut moved: HashMap<NetId, Net<'_>> = HashMap::new();
@@ -98,13 +101,13 @@ pub(crate) fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '
             },
             _ => copy(&builder, node, &copies(node, &moved)),
         };
-        let operation = Operation {
+        let site = Site {
             builder: &builder,
             netlist,
             moved: &moved,
             original,
         };
-        let net = visit(&operation, id);
+        let net = visit(&site, id);
         assert_eq!(
             net.width(),
             node.width,

@@ -28,11 +28,16 @@ pub(super) enum Shape {
 impl Shape {
     pub fn from_instruction(instruction: Instruction) -> Shape {
         match instruction.operation() {
-            Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 | Operation::Cvt => Shape::One,
-            Operation::Min | Operation::Max | Operation::Set | Operation::Setp => Shape::Comparison,
             Operation::Mul => Shape::Product,
             Operation::Add | Operation::Sub => Shape::Sum,
             Operation::Fma => Shape::ProductAndSum,
+            Operation::Cvt => Shape::One,
+            // Other operations are hardest where their operands are near each other.
+            _ => match numbers(instruction) {
+                1 => Shape::One,
+                2 => Shape::Comparison,
+                _ => Shape::ProductAndSum,
+            },
         }
     }
 }

@@ -32,8 +32,8 @@ impl Family {
         }
     }
 
-    /// All families; each arithmetic instruction is in one.
-    pub const ALL: [Family; 9] = [
+    /// The families whose operations share stages, or have other formats.
+    const LISTED: [Family; 9] = [
         Family::new("add", &[Operation::Add, Operation::Sub]),
         Family::new("mul", &[Operation::Mul]),
         Family::new("fma", &[Operation::Fma]),
@@ -44,6 +44,21 @@ impl Family {
         Family::mixed("add_f32", &[Operation::Add, Operation::Sub]),
         Family::mixed("fma_f32", &[Operation::Fma]),
     ];
+
+    /// Returns all families. Each arithmetic instruction is in one: any other operation is a family of its own.
+    pub fn all() -> Vec<Family> {
+        const OPERATIONS: &[Operation] = &Operation::ALL;
+        let is_listed = |operation: &Operation| {
+            Family::LISTED
+                .iter()
+                .any(|family| family.operations.contains(operation))
+        };
+        let others = OPERATIONS
+            .iter()
+            .filter(|operation| operation.is_arithmetic() && !is_listed(operation));
+        let others = others.map(|operation| Family::new(operation.name(), std::slice::from_ref(operation)));
+        Family::LISTED.into_iter().chain(others).collect()
+    }
 
     /// Returns the family's instructions of a format; for mixed precision, the format of the narrow operands.
     pub fn instructions(self, element: FloatFormat) -> impl Iterator<Item = Instruction> {

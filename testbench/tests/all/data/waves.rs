@@ -543,7 +543,7 @@ const ELEMENTS: [FloatFormat; 2] = [FloatFormat::F16, FloatFormat::BF16];
 
 /// Returns every family with each format.
 fn families() -> impl Iterator<Item = (Family, FloatFormat)> {
-    Family::ALL
+    Family::all()
         .into_iter()
         .flat_map(|family| ELEMENTS.map(|element| (family, element)))
 }

@@ -15,7 +15,7 @@ const MINUS_ONE: u32 = 0xBC00;
 
 #[test]
 fn every_nan_result_of_every_instruction_is_canonical() {
-    assert_eq!(Instruction::arithmetic().len(), 170);
+    assert!(!Instruction::arithmetic().is_empty());
     for &instruction in Instruction::arithmetic() {
         let formats = LaneFormats::from(instruction.ty());
         let nans = edges(formats.result);

@@ -1,6 +1,5 @@
 //! Helpers that the tests share.
 
-pub mod rewritten;
 pub mod running;
 
 use halfpipe_isa::Instruction;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_aig::{Aig, Gate, Literal};
+use halfpipe_faults::bits::{begin_copy, finish_copy, with_other_inputs, End, Rewriting};
 use halfpipe_fpga::Family;
 use halfpipe_hdl::design::Design;
 use halfpipe_model::value::evaluate;
@@ -18,7 +19,6 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Fate, Fates};
 use crate::common::instruction;
-use crate::common::rewritten::{begun, finished, with_other_inputs, End, Rewriting};
 
 /// A fault of a netlist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +100,7 @@ fn broken(old: &Aig, fault: Fault) -> Aig {
     let inputs: Vec<Literal> = old.free_inputs().collect();
     let register_of = |bit: Literal| old.registers().iter().position(|register| register.held == bit);
     let mut added = None;
-    let mut new = begun(old, |new, node, gate, made| match (fault, gate) {
+    let mut new = begin_copy(old, |new, node, gate, made| match (fault, gate) {
         (Fault::Joined(input), Gate::Input) if inputs[input].node() == node => new.rewritten(inputs[input - 1]),
         (Fault::Doubled(register), Gate::Register) if old.registers()[register].held.node() == node => {
             let (number, held) = new.aig.register();
@@ -115,7 +115,7 @@ fn broken(old: &Aig, fault: Fault) -> Aig {
         let moved = new.aig.select(enable, next, held);
         new.aig.feed(number, moved);
     }
-    finished(new, old, |new, end, bit| {
+    finish_copy(new, old, |new, end, bit| {
         let made = new.rewritten(bit);
         match (fault, end) {
             (Fault::Control(signal, place), end) if place.is_none() || place.map(End::Register) == Some(end) => {

@@ -1,6 +1,6 @@
 //! Alignment faults: shift distances, and the sticky bit of the bits that a shift loses.
 
-use halfpipe_faults::nets::Operation as Site;
+use halfpipe_faults::nets::Site;
 use halfpipe_hdl::net::{Net, Netlist};
 use halfpipe_hdl::stage::{shift_right_sticky, EXTRA_BITS};
 

@@ -1,6 +1,6 @@
 //! Fault descriptions, and the hardware that receives the faults.
 
-use halfpipe_faults::nets::{find, replace, Operation as Site};
+use halfpipe_faults::nets::{find, replace, Site};
 use halfpipe_hdl::datapath::{self, LaneConfig};
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{shift_left_to_top, Top};

@@ -1,6 +1,6 @@
 //! Faults of rounding, overflow and normalisation.
 
-use halfpipe_faults::nets::{replace, Operation as Site};
+use halfpipe_faults::nets::{replace, Site};
 use halfpipe_hdl::format::HardwareFormat;
 use halfpipe_hdl::net::{Net, Netlist};
 use halfpipe_hdl::stage::{count_leading_zeros, shift_left_to_top};

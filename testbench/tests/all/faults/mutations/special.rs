@@ -1,6 +1,6 @@
 //! Faults of signs, zeros, infinities and NaNs, and of the modifiers that come after rounding.
 
-use halfpipe_faults::nets::Operation as Site;
+use halfpipe_faults::nets::Site;
 use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Net, Netlist};

@@ -1,4 +1,4 @@
-//! Copies of circuits with some bits replaced.
+//! Bit graphs with some bits replaced, copied bit by bit.
 
 use halfpipe_aig::{Aig, Gate, Literal};
 
@@ -28,7 +28,7 @@ impl Rewriting {
 
 /// Copies a circuit's inputs, registers and gates. The outputs and the registers' next values are not connected yet.
 /// `visit` may exchange any bit for another.
-pub fn begun(old: &Aig, mut visit: impl FnMut(&mut Rewriting, usize, Gate, Literal) -> Literal) -> Rewriting {
+pub fn begin_copy(old: &Aig, mut visit: impl FnMut(&mut Rewriting, usize, Gate, Literal) -> Literal) -> Rewriting {
     let mut new = Rewriting {
         aig: Aig::new(),
         bits: Vec::new(),
@@ -52,7 +52,7 @@ pub fn begun(old: &Aig, mut visit: impl FnMut(&mut Rewriting, usize, Gate, Liter
 
 /// Completes the circuit. `connect` is given the bit of each output and of each register's next value, and returns the
 /// bit to connect.
-pub fn finished(
+pub fn finish_copy(
     mut new: Rewriting,
     old: &Aig,
     mut connect: impl FnMut(&mut Rewriting, End, Literal) -> Literal,
