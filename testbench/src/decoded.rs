@@ -15,10 +15,7 @@ pub fn decoded(register: &Operand, value: u64, lane: u32) -> String {
             format!("{word} = {}", single.value)
         }
         ElementType::Unsigned(_) => format!("{word} = {value}"),
-        ElementType::Signed(_) => {
-            let unused = u64::BITS - bits;
-            format!("{word} = {}", (value << unused) as i64 >> unused)
-        }
+        ElementType::Signed(_) => format!("{word} = {}", register.element_type.sign_extended(value)),
         ElementType::Bits(_) => word,
         ElementType::Predicate => format!("{word} = {}", value == 1),
         ElementType::Flags => format!("{word} = {}", flag_names(value)),

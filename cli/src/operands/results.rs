@@ -60,10 +60,7 @@ fn value(register: &Operand, word: u64) -> String {
             ElementType::Number(element) => number::shortest(element, word as u32),
             ElementType::Small(small) => number::shortest(FloatFormat::F32, in_single_precision(small, word)),
             ElementType::Unsigned(_) => word.to_string(),
-            ElementType::Signed(_) => {
-                let unused = u64::BITS - bits;
-                ((word << unused) as i64 >> unused).to_string()
-            }
+            ElementType::Signed(_) => register.element_type.sign_extended(word).to_string(),
             ElementType::Bits(_) => hexadecimal(word, bits),
             ElementType::Predicate => (word == 1).to_string(),
             ElementType::Flags => flag_names(word),

@@ -6,7 +6,7 @@ use std::slice;
 use crate::modifier::{Modifier, Modifiers};
 use crate::operation::Operation;
 use crate::signature::{Operand, Signature};
-use crate::table::{Introduced, Place, Row, Section, Slot, NOT_PTX, SECTIONS};
+use crate::table::{Introduced, RegisterSlot, Row, Section, Slot, NOT_PTX, SECTIONS};
 use crate::types::Type;
 
 /// One syntax line of the PTX text; prints as `add{.rn}{.ftz}{.sat}.{f16,f16x2}`.
@@ -69,7 +69,7 @@ impl Form {
 
     /// Returns the operands and results of an instruction of the line with this type.
     pub(crate) fn signature(&self, ty: Type) -> Signature {
-        let register = |place: &Place| place.register(ty);
+        let register = |place: &RegisterSlot| place.register(ty);
         let operands: Vec<Operand> = self.section.operands.iter().map(register).collect();
         let results: Vec<Operand> = self.section.results.iter().map(register).collect();
         Signature::new(&operands, &results).expect("the table has registers of 8 to 64 bits, each with its name")

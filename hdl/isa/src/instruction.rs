@@ -118,7 +118,7 @@ impl Instruction {
 
     /// Returns the comparisons: set and setp.
     ///
-    /// They are a regular product of relation, junction, `.ftz` and types, and thus ten times as many as all others.
+    /// They are a regular product of `.CmpOp`, `.BoolOp`, `.ftz` and types, and thus ten times as many as all others.
     /// Costly checks of modules therefore use their [`Instruction::comparison_sample`].
     pub fn comparisons() -> &'static [Instruction] {
         &ALL[*ARITHMETIC..*OTHERS]

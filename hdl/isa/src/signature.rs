@@ -54,6 +54,12 @@ impl ElementType {
         }
     }
 
+    /// Returns the integer that the bits of a lane encode in two's complement.
+    pub const fn sign_extended(self, lane: u64) -> i64 {
+        let unused = u64::BITS - self.bits();
+        (lane << unused) as i64 >> unused
+    }
+
     /// Returns the format of a number with arithmetic; None for any other type.
     pub const fn format(self) -> Option<FloatFormat> {
         match self {
@@ -258,6 +264,10 @@ mod tests {
         let signature = Signature::new(&[A], &[P, d]).unwrap();
         assert_eq!(signature.to_string(), "p:pred, d:s8x2, a:b64");
         assert_eq!((signature.result_width(), signature.lanes()), (17, 1));
+        assert_eq!(
+            [0x7F, 0x80, 0xFF].map(|lane| d.element_type.sign_extended(lane)),
+            [127, -128, -1]
+        );
         assert_eq!(signature.lane_operand_width(), 64);
         let lanes = Signature::new(&[d], &[Operand { name: "q", ..d }]).unwrap();
         assert_eq!((lanes.lanes(), lanes.lane_operand_width()), (2, 8));

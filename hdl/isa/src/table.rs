@@ -23,21 +23,21 @@ pub(crate) struct Section {
     pub(crate) operation: Operation,
     pub(crate) summary: &'static str,
     /// The source operands, in the order of the syntax.
-    pub(crate) operands: &'static [Place],
+    pub(crate) operands: &'static [RegisterSlot],
     /// The results, in the order of the syntax.
-    pub(crate) results: &'static [Place],
+    pub(crate) results: &'static [RegisterSlot],
     pub(crate) rows: &'static [Row],
 }
 
-/// An operand or a result: its name, and its content for a type of the line.
+/// An operand or a result: its name, and its element type for a type of the line.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct RegisterSlot {
     pub(crate) name: &'static str,
     element_type: fn(Type) -> ElementType,
     lanes: fn(Type) -> u32,
 }
 
-impl Place {
+impl RegisterSlot {
     /// Returns its register for a type of the line.
     pub(crate) fn register(&self, ty: Type) -> Operand {
         Operand {
@@ -86,8 +86,8 @@ const fn ptx(version: &'static str, target: &'static str) -> Introduced {
 use Slot::{Assumed, Default, Mandatory, Optional, OptionalSince};
 
 /// Returns an operand of that name with a value in every lane of the type.
-const fn values(name: &'static str, element_type: fn(Type) -> ElementType) -> Place {
-    Place {
+const fn values(name: &'static str, element_type: fn(Type) -> ElementType) -> RegisterSlot {
+    RegisterSlot {
         name,
         element_type,
         lanes: Type::lanes,
@@ -95,19 +95,19 @@ const fn values(name: &'static str, element_type: fn(Type) -> ElementType) -> Pl
 }
 
 /// A factor, a term, or the only operand.
-const A: Place = values("a", Type::operand);
-const B: Place = values("b", Type::operand);
+const A: RegisterSlot = values("a", Type::operand);
+const B: RegisterSlot = values("b", Type::operand);
 /// An addend, which has the result's format: in mixed precision it is wider than the other operands.
-const C: Place = values("c", |ty| ElementType::Number(ty.result_format()));
-const D: &[Place] = &[Place {
+const C: RegisterSlot = values("c", |ty| ElementType::Number(ty.result_format()));
+const D: &[RegisterSlot] = &[RegisterSlot {
     name: "d",
     element_type: Type::result,
     lanes: Type::result_lanes,
 }];
 
 /// Returns a predicate of that name.
-const fn predicate(name: &'static str) -> Place {
-    Place {
+const fn predicate(name: &'static str) -> RegisterSlot {
+    RegisterSlot {
         name,
         element_type: |_| ElementType::Predicate,
         lanes: |_| 1,
@@ -115,11 +115,11 @@ const fn predicate(name: &'static str) -> Place {
 }
 
 /// The predicate that a `.BoolOp` joins with each lane's answer.
-const C_PREDICATE: Place = predicate("c");
+const C_PREDICATE: RegisterSlot = predicate("c");
 /// The answer of lane 0, or of the only one.
-const P: Place = predicate("p");
+const P: RegisterSlot = predicate("p");
 /// The answer of lane 1.
-const Q: Place = predicate("q");
+const Q: RegisterSlot = predicate("q");
 
 const F16_TYPES: &[Type] = &[F16, F16x2];
 const BF16_TYPES: &[Type] = &[Bf16, Bf16x2];
@@ -194,7 +194,7 @@ const fn set(of_f16: &'static [Slot], of_bf16: &'static [Slot]) -> [Row; 3] {
 }
 
 /// The random bits of a stochastic rounding: the upper half for a, the lower half for b.
-const RANDOM_BITS: Place = Place {
+const RANDOM_BITS: RegisterSlot = RegisterSlot {
     name: "rbits",
     element_type: |_| ElementType::Bits(32),
     lanes: |_| 1,

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::format::FloatFormat;
 use crate::signature::ElementType;
 
-/// Makes [`Type`] from a row for each type. A row has a description, the name, and the content and number of lanes of
+/// Makes [`Type`] from a row for each type. A row has a description, the name, and the element type and number of lanes of
 /// the operands' and the result's registers.
 macro_rules! types {
     ($($(#[$meaning:meta])* $ty:ident $name:literal: $lanes:literal of $operand:expr => $result_lanes:literal of $result:expr;)*) => {
@@ -19,10 +19,10 @@ macro_rules! types {
             /// Every type.
             pub const ALL: [Type; [$($name),*].len()] = [$(Type::$ty),*];
 
-            const fn row(self) -> Row {
+            const fn row(self) -> TypeRow {
                 use ElementType::{Number, Signed, Small, Unsigned};
                 match self {
-                    $(Type::$ty => Row {
+                    $(Type::$ty => TypeRow {
                         name: $name,
                         lanes: $lanes,
                         operand: $operand,
@@ -185,7 +185,7 @@ types! {
 }
 
 /// The registers of a type.
-struct Row {
+struct TypeRow {
     name: &'static str,
     lanes: u32,
     operand: ElementType,
@@ -204,7 +204,7 @@ impl Type {
         self.row().lanes
     }
 
-    /// Returns the content of one lane of the operands `a` and `b`.
+    /// Returns the type of one lane of the operands `a` and `b`.
     pub const fn operand(self) -> ElementType {
         self.row().operand
     }
@@ -218,7 +218,7 @@ impl Type {
         }
     }
 
-    /// Returns the content of one lane of a result `d`.
+    /// Returns the type of one lane of a result `d`.
     pub const fn result(self) -> ElementType {
         self.row().result
     }

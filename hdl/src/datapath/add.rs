@@ -152,14 +152,14 @@ impl<'n> ExactSum<'n> {
 }
 
 /// A sum before normalisation.
-struct Total<'n> {
+struct MagnitudeSum<'n> {
     sign: Net<'n>,
     subtracted: Net<'n>,
     /// The magnitude: the carry, the bits of the larger operand and the extra bits.
     value: Net<'n>,
 }
 
-fn add_aligned<'n>(n: Scope<'n>, ordered: Ordered<'n>, aligned: Aligned<'n>) -> Total<'n> {
+fn add_aligned<'n>(n: Scope<'n>, ordered: Ordered<'n>, aligned: Aligned<'n>) -> MagnitudeSum<'n> {
     let _stage = n.stage(step::ADD);
     let sign = ordered.larger.sign;
     let subtracted = (sign ^ ordered.smaller.sign).named("subtracted");
@@ -177,7 +177,7 @@ fn add_aligned<'n>(n: Scope<'n>, ordered: Ordered<'n>, aligned: Aligned<'n>) -> 
         }
         _ => larger + (smaller ^ subtracted.repeat(width)) + subtracted.zero_extend(width),
     };
-    Total {
+    MagnitudeSum {
         sign,
         subtracted,
         value: value.named("sum"),

@@ -51,7 +51,7 @@ pub fn ex2<'n>(n: Scope<'n>, a: HalfOperand<'n>, with_flags: bool) -> Outcome<'n
 /// Returns the flags of 2^a. The result is exact if a is an integer and the power is a number of the format. Subnormal
 /// powers count, whatever the result then becomes. `fraction` is the fraction of the fixed-point number; its bits are
 /// inverted if it is negative. A subnormal operand counts as zero if `.ftz` makes it one.
-fn flags<'n>(n: Scope<'n>, special: Special<'n>, a: HalfOperand<'n>, fraction: Net<'n>) -> Net<'n> {
+fn flags<'n>(n: Scope<'n>, special: SpecialOperand<'n>, a: HalfOperand<'n>, fraction: Net<'n>) -> Net<'n> {
     let unpacked = a.unpacked(n);
     let invalid = unpacked.signals(n);
     let _stage = n.stage(step::FLAGS);
@@ -108,14 +108,14 @@ fn has_subnormal_results(format: FloatFormat) -> bool {
 
 /// Operands whose result needs no arithmetic. The bits are exclusive.
 #[derive(Clone, Copy)]
-struct Special<'n> {
+struct SpecialOperand<'n> {
     nan: Net<'n>,
     one: Net<'n>,
     infinite: Net<'n>,
     zero: Net<'n>,
 }
 
-fn special<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> Special<'n> {
+fn special<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> SpecialOperand<'n> {
     let _stage = n.stage(step::SPECIAL_EX2);
     let sign = a.sign();
     let nan = a.above(n, "numbers", |format| format.infinity().into());
@@ -140,7 +140,7 @@ fn special<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> Special<'n> {
             u64::from(table(format).one_through_positive)
         }),
     );
-    Special {
+    SpecialOperand {
         nan: nan.named("nan"),
         one: (!not_one).named("one"),
         infinite: (!sign & overflow & !nan).named("infinite"),
@@ -227,11 +227,11 @@ fn scale<'n>(n: Scope<'n>, a: HalfOperand<'n>, integer: Net<'n>, half_places: Ne
 }
 
 /// Rounds the result and inserts the special results.
-fn finish<'n>(n: Scope<'n>, special: Special<'n>, a: HalfOperand<'n>, unrounded: Net<'n>) -> Net<'n> {
+fn finish<'n>(n: Scope<'n>, special: SpecialOperand<'n>, a: HalfOperand<'n>, unrounded: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::ROUND_EX2);
     let rounded = unrounded + n.constant(1, unrounded.width());
     let magnitude = rounded.named("rounded").high(a.magnitude().width());
-    let Special {
+    let SpecialOperand {
         nan,
         one,
         infinite,

@@ -273,7 +273,7 @@ fn align_addend<'n>(n: Scope<'n>, window: Window, alignment: Alignment<'n>, c: U
 
 /// The sum of product and addend, in two's complement.
 #[derive(Clone, Copy)]
-struct Total<'n> {
+struct WindowSum<'n> {
     /// The sign of the product.
     product_sign: Net<'n>,
     /// 1 if the signs differ, so that the addend was subtracted.
@@ -284,7 +284,13 @@ struct Total<'n> {
     value: Net<'n>,
 }
 
-fn add<'n>(n: Scope<'n>, formats: LaneFormats, product: Product<'n>, c: Unpacked<'n>, addend: Net<'n>) -> Total<'n> {
+fn add<'n>(
+    n: Scope<'n>,
+    formats: LaneFormats,
+    product: Product<'n>,
+    c: Unpacked<'n>,
+    addend: Net<'n>,
+) -> WindowSum<'n> {
     let _stage = n.stage(step::ADD);
     let window = Window::from_formats(formats);
     let subtracted = (product.sign ^ c.sign).named("subtracted");
@@ -302,7 +308,7 @@ fn add<'n>(n: Scope<'n>, formats: LaneFormats, product: Product<'n>, c: Unpacked
         // A mixed-precision window has over 60 bits, too many for one carry chain.
         add_below(in_place, addend, subtracted)
     };
-    Total {
+    WindowSum {
         product_sign: product.sign,
         subtracted,
         negative: negative.named("negative"),
@@ -334,7 +340,7 @@ fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>) -> (Net<'n>, 
 fn complement<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
-    total: Total<'n>,
+    total: WindowSum<'n>,
     nonzero: Net<'n>,
     normalised: Normalised<'n>,
 ) -> Unrounded<'n> {

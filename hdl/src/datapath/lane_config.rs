@@ -33,8 +33,8 @@ pub struct LaneConfig {
     pub xor_sign: bool,
     /// True if the flags are a result too.
     pub flags: bool,
-    /// The number of lanes in one netlist: all lanes of a comparison, of a conversion and of an instruction with flags,
-    /// which share an operand or a result, and otherwise one.
+    /// The number of lanes in one netlist, one or all. Lanes of a comparison or a conversion share operands, and lanes of
+    /// an instruction with flags share a result. They form one netlist.
     pub lanes: u32,
     /// The number of such netlists side by side in a module.
     pub copies: u32,

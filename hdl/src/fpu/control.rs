@@ -10,7 +10,7 @@ use crate::stage::step;
 /// Defines the controls: for each its meaning, its name and the instructions that set it.
 macro_rules! controls {
     ($($(#[$meaning:meta])* $name:ident = $asks:expr;)*) => {
-        /// One bit for each thing that an operation can ask for. What all operations of a core agree on is a constant,
+        /// One bit for each thing that an operation can ask for. A bit on which all operations of a core agree is a constant,
         /// and the hardware for the other case does not exist.
         #[derive(Clone, Copy)]
         pub struct Controls<'n> {
@@ -138,7 +138,7 @@ fn holds(instruction: Instruction, of: fn(Outcomes) -> bool) -> bool {
     instruction.cmp_op().map(Outcomes::from_relation).is_some_and(of)
 }
 
-/// Returns the content of a lane of set's result.
+/// Returns the type of a lane of set's result.
 fn answer(instruction: Instruction) -> Option<ElementType> {
     (instruction.operation() == Operation::Set).then(|| instruction.ty().result())
 }

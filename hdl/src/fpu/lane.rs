@@ -85,8 +85,8 @@ pub fn lane<'n>(
         };
         results.push(offered(n, "comparison", controls.compare, result));
     }
-    type Function = for<'m> fn(Scope<'m>, HalfOperand<'m>, bool) -> Outcome<'m>;
-    let functions: [(Operation, Net<'n>, Function); 2] = [
+    type HalfFunction = for<'m> fn(Scope<'m>, HalfOperand<'m>, bool) -> Outcome<'m>;
+    let functions: [(Operation, Net<'n>, HalfFunction); 2] = [
         (Operation::Tanh, controls.tanh, tanh::tanh),
         (Operation::Ex2, controls.ex2, ex2::ex2),
     ];

@@ -51,12 +51,12 @@ impl ConversionExceptions {
     fn lane<L: Logic>(
         self,
         logic: &mut L,
-        contents: [ElementType; 2],
+        element_types: [ElementType; 2],
         a: &[L::Bit],
         random: Option<&[L::Bit]>,
     ) -> Vec<L::Bit> {
         let valid = logic.constant(false);
-        match contents {
+        match element_types {
             [ElementType::Number(from), ElementType::Number(to)] => self.number(logic, [from, to], a, random),
             [ElementType::Number(from), ElementType::Small(FloatFormat::UE8M0)] => {
                 self.power_of_two(logic, from.into(), a)

@@ -28,7 +28,7 @@ pub fn formula(instruction: Instruction) -> String {
     written(instruction, instruction.cmp_op().map_or("", relation), junction)
 }
 
-/// Returns the results as a formula for any relation and junction.
+/// Returns the results as a formula for any `.CmpOp` and `.BoolOp`.
 pub fn formula_of_family(instruction: Instruction) -> String {
     written(instruction, "a CmpOp b", instruction.bool_op().map(|_| "BoolOp"))
 }

@@ -30,7 +30,7 @@ pub fn formula(instruction: Instruction) -> String {
     formula.to_owned()
 }
 
-/// Returns the formula of the family of an instruction. For a comparison, it covers any relation and junction; for a
+/// Returns the formula of the family of an instruction. For a comparison, it covers any `.CmpOp` and `.BoolOp`; for a
 /// conversion, any types.
 pub fn formula_of_family(instruction: Instruction) -> String {
     match instruction.operation() {

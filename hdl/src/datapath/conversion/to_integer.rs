@@ -12,7 +12,7 @@ use crate::stage::{shift_right_sticky, step, unpack, Flags, Unpacked};
 pub fn signed<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, width: u32, value: Net<'n>) -> Outcome<'n> {
     let rounding = config.rounding;
     let a = unpack(n, "a", format, value);
-    let placed = Placed::new(n, config, format, width - 1, a);
+    let placed = FixedPoint::new(n, config, format, width - 1, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let up = placed.rounds_up(n, rounding);
     // One bit more, for the sign or for a carry. A negative result is the complement plus one. The one is left out if
@@ -42,7 +42,7 @@ pub fn signed<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, width:
 pub fn unsigned<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, width: u32, value: Net<'n>) -> Outcome<'n> {
     let rounding = config.rounding;
     let a = unpack(n, "a", format, value);
-    let placed = Placed::new(n, config, format, width, a);
+    let placed = FixedPoint::new(n, config, format, width, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let bits = placed.integer.width() + 1;
     let up = placed.rounds_up(n, rounding).zero_extend(bits);
@@ -124,7 +124,7 @@ fn with_nan<'n>(nan: Net<'n>, integer: Net<'n>) -> Net<'n> {
 }
 
 /// A magnitude around the point.
-struct Placed<'n> {
+struct FixedPoint<'n> {
     sign: Net<'n>,
     /// The bits above the point.
     integer: Net<'n>,
@@ -137,12 +137,12 @@ struct Placed<'n> {
     too_large: Net<'n>,
 }
 
-impl<'n> Placed<'n> {
+impl<'n> FixedPoint<'n> {
     /// Places an operand, with `places` bits above the point, or as many as the largest number has.
     ///
     /// Its top bit goes to the highest place. It then moves down by the difference between the exponent of that place
     /// and its own.
-    fn new(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, places: u32, a: Unpacked<'n>) -> Placed<'n> {
+    fn new(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, places: u32, a: Unpacked<'n>) -> FixedPoint<'n> {
         let _stage = n.stage(step::PLACE);
         let of_largest = format.max_exponent() as u32 + 1;
         let can_exceed = places < of_largest;
@@ -178,7 +178,7 @@ impl<'n> Placed<'n> {
             false => n.zero(),
             true => (guard | sticky).named(hidden("lost")),
         };
-        Placed {
+        FixedPoint {
             sign: a.sign,
             integer: integer.named("integer"),
             guard: guard.named("guard"),

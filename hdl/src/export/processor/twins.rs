@@ -171,3 +171,32 @@ fn flags(instruction: Instruction) -> String {
         false => flags.join(" | "),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of the C header is text that users read. Its order and its numbers are those of the instruction set.
+    #[test]
+    fn formats_of_the_header_are_those_of_the_instruction_set() {
+        let names = FloatFormat::ALL.map(name).join(", ");
+        assert!(ARITHMETIC.contains(&format!("enum {{ {names} }};")), "{names}");
+        let table = ARITHMETIC.split_once("halfpipe_formats[] = {").expect("it is there").1;
+        let table = table.split_once("};").expect("it ends").0;
+        let rows: Vec<&str> = table
+            .split('{')
+            .skip(1)
+            .map(|row| row.split_once('}').expect("a row ends").0)
+            .collect();
+        let expected = FloatFormat::ALL.map(|format| {
+            let exponents = format!("{}, {}", format.min_exponent(), format.max_exponent());
+            let largest = format.largest_finite();
+            format!(
+                "{exponents}, {}, {largest:#x}, {}",
+                format.fraction_bits,
+                format.width()
+            )
+        });
+        assert_eq!(rows, expected);
+    }
+}

@@ -38,7 +38,7 @@ pub fn shared<'n>(
         to_integer.as_ref().map(|operand| operand.placed),
         narrowing.as_ref().map(|operand| operand.placed),
     ];
-    let either = |field: fn(&Placed<'n>) -> Net<'n>| {
+    let either = |field: fn(&ShiftInput<'n>) -> Net<'n>| {
         let nets = placed.iter().flatten().map(field);
         let width = nets.clone().map(Net::width).max().expect("the group has a conversion");
         let all = nets.map(|net| net.zero_extend(width));
@@ -64,14 +64,14 @@ pub fn shared<'n>(
 
 /// Digits for the shifter, and their shift. Both are 0 unless the operation has such an operand.
 #[derive(Clone, Copy)]
-struct Placed<'n> {
+struct ShiftInput<'n> {
     word: Net<'n>,
     amount: Net<'n>,
 }
 
 /// An integer to be converted to a half.
 struct OfInteger<'n> {
-    placed: Placed<'n>,
+    placed: ShiftInput<'n>,
     sign: Net<'n>,
     /// The exponent field, less one, of a half with a leading one at the top.
     exponent: Net<'n>,
@@ -81,7 +81,7 @@ struct OfInteger<'n> {
 
 /// A half to be converted to an integer.
 struct OfHalf<'n> {
-    placed: Placed<'n>,
+    placed: ShiftInput<'n>,
     sign: Net<'n>,
     nan: Net<'n>,
     /// 1 if the integer has more bits than are kept above the point.
@@ -90,7 +90,7 @@ struct OfHalf<'n> {
 
 /// A number in single precision to be converted to a half.
 struct OfSingle<'n> {
-    placed: Placed<'n>,
+    placed: ShiftInput<'n>,
     sign: Net<'n>,
     /// The exponent field of the half, less one; 0 for a subnormal half.
     exponent: Net<'n>,
@@ -234,7 +234,7 @@ impl<'i> Group<'i> {
         let bits = self.format.exponent_bits;
         let exponent = (!zeros).zero_extend(bits) + n.constant(self.format.bias_field() - 1, bits);
         OfInteger {
-            placed: Placed {
+            placed: ShiftInput {
                 word: self.word(magnitude.low(places).only_if(asked), 0),
                 amount: zeros.only_if(asked),
             },
@@ -265,7 +265,7 @@ impl<'i> Group<'i> {
             }
         };
         OfHalf {
-            placed: Placed {
+            placed: ShiftInput {
                 word: self.word(digits, self.places),
                 amount: distance.low(bits).only_if(near),
             },
@@ -308,7 +308,7 @@ impl<'i> Group<'i> {
             }
         };
         OfSingle {
-            placed: Placed {
+            placed: ShiftInput {
                 word: self.word(digits, self.below_top),
                 amount: amount.only_if(asked),
             },

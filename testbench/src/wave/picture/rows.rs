@@ -314,7 +314,6 @@ fn within(register: &Operand, value: u128) -> Option<u64> {
 
 /// Returns the value of one lane; None if the bits say everything.
 fn in_short(register: &Operand, value: u64) -> Option<String> {
-    let bits = register.element_type.bits();
     match register.element_type {
         ElementType::Number(element) => Some(filter::number(element, &format!("{value:X}"))),
         ElementType::Small(small) => {
@@ -322,10 +321,7 @@ fn in_short(register: &Operand, value: u64) -> Option<String> {
             Some(filter::number(FloatFormat::F32, &format!("{single:X}")))
         }
         ElementType::Unsigned(_) => Some(value.to_string()),
-        ElementType::Signed(_) => {
-            let unused = u64::BITS - bits;
-            Some(((value << unused) as i64 >> unused).to_string())
-        }
+        ElementType::Signed(_) => Some(register.element_type.sign_extended(value).to_string()),
         ElementType::Predicate => Some((value == 1).to_string()),
         ElementType::Flags => Some(flag_names(value)),
         ElementType::Bits(_) => None,
