@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_prove::lemma::Verdict;
-use halfpipe_prove::theorem::{self, decide, digests, Subject};
+use halfpipe_prove::lemma::{decide, digests, Lemma};
+use halfpipe_prove::theorem::{self, ProofSubject};
+use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_tools::cache::{self, Cache, CacheError, Name};
 
 use crate::error::Error;
@@ -30,8 +31,8 @@ pub fn quick(design: &Design) -> Result<QuickProof, Error> {
     if design.interface().is_core() {
         return Ok(QuickProof::Skipped);
     }
-    let mut lemmas = Subject::from_design(design).lemmas().map_err(Error::failure)?;
-    lemmas.extend(theorem::module(design).map_err(Error::failure)?);
+    let mut lemmas = ProofSubject::from_design(design).lemmas().map_err(Error::failure)?;
+    lemmas.extend(theorem::module_lemmas(design).map_err(Error::failure)?);
     if lemmas.len() > FEW_LEMMAS {
         return Ok(QuickProof::Skipped);
     }
@@ -41,7 +42,7 @@ pub fn quick(design: &Design) -> Result<QuickProof, Error> {
     let decided = || -> Result<(), Unrecorded> {
         let decided = decide(&lemmas, &|_, _| {});
         let verdicts = decided.into_iter().map(|decided| decided.verdict);
-        first_wrong(lemmas.iter().map(|lemma| lemma.name.as_str()).zip(verdicts))
+        first_wrong(lemmas.iter().map(Lemma::name).zip(verdicts))
     };
     Ok(match remembered(&key, decided) {
         Ok(()) => QuickProof::Proven,
@@ -55,14 +56,14 @@ pub fn quick(design: &Design) -> Result<QuickProof, Error> {
 }
 
 /// Returns the first lemma that fails. A refuted lemma takes precedence over an unproven one.
-fn first_wrong<'l>(lemmas: impl Iterator<Item = (&'l str, Verdict)>) -> Result<(), Unrecorded> {
+fn first_wrong(lemmas: impl Iterator<Item = (String, LemmaVerdict)>) -> Result<(), Unrecorded> {
     let mut unproven = None;
     for (name, verdict) in lemmas {
         match verdict {
-            Verdict::Holds => {}
-            Verdict::Fails(_) => return Err(Unrecorded::Failure(QuickProof::Refuted(name.to_owned()))),
-            Verdict::Unproven(why) => {
-                unproven.get_or_insert((name.to_owned(), why));
+            LemmaVerdict::Holds => {}
+            LemmaVerdict::Fails(_) => return Err(Unrecorded::Failure(QuickProof::Refuted(name))),
+            LemmaVerdict::Unproven(why) => {
+                unproven.get_or_insert((name, why.to_string()));
             }
         }
     }
@@ -108,23 +109,30 @@ fn remembered(key: &str, work: impl Fn() -> Result<(), Unrecorded>) -> Result<()
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_prove::verdict::UnprovenReason;
+
     use super::*;
 
     #[test]
     fn a_lemma_that_could_not_be_proven_is_not_told_as_wrong_hardware() {
-        let unproven = || Verdict::Unproven("no operands satisfy its assumption".to_owned());
-        let fails = || Verdict::Fails(Vec::new());
-        let first = |verdicts: [Verdict; 3]| match first_wrong(["one", "two", "three"].into_iter().zip(verdicts)) {
+        let unproven = || LemmaVerdict::Unproven(UnprovenReason::Vacuous);
+        let fails = || LemmaVerdict::Fails(Vec::new());
+        let first = |verdicts: [LemmaVerdict; 3]| match first_wrong(
+            ["one", "two", "three"].map(str::to_owned).into_iter().zip(verdicts),
+        ) {
             Ok(()) => "holds".to_owned(),
             Err(Unrecorded::Failure(QuickProof::Unproven(name, why))) => format!("{name} could not be proven: {why}"),
             Err(Unrecorded::Failure(QuickProof::Refuted(name))) => format!("{name} is wrong"),
             Err(_) => "other".to_owned(),
         };
-        assert_eq!(first([Verdict::Holds, Verdict::Holds, Verdict::Holds]), "holds");
         assert_eq!(
-            first([Verdict::Holds, unproven(), Verdict::Holds]),
-            "two could not be proven: no operands satisfy its assumption"
+            first([LemmaVerdict::Holds, LemmaVerdict::Holds, LemmaVerdict::Holds]),
+            "holds"
         );
-        assert_eq!(first([unproven(), fails(), Verdict::Holds]), "two is wrong");
+        assert_eq!(
+            first([LemmaVerdict::Holds, unproven(), LemmaVerdict::Holds]),
+            "two could not be proven: the assumptions are unsatisfiable (vacuous)"
+        );
+        assert_eq!(first([unproven(), fails(), LemmaVerdict::Holds]), "two is wrong");
     }
 }

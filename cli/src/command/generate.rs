@@ -99,12 +99,10 @@ pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(
                 continue;
             }
             QuickProof::Refuted(lemma) => {
-                format!(
-                    "the hardware is not what the instruction says, nothing is written: lemma {lemma} does not hold"
-                )
+                format!("proof failed: lemma `{lemma}` does not hold; no file was written")
             }
             QuickProof::Unproven(lemma, why) => {
-                format!("could not be proven, nothing is written: lemma {lemma}: {why}")
+                format!("proof incomplete: lemma `{lemma}` could not be proven: {why}; no file was written")
             }
         };
         drop(progress);

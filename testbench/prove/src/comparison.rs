@@ -5,9 +5,10 @@ use std::sync::Arc;
 use halfpipe_isa::Instruction;
 use halfpipe_spec::{Arithmetic, Comparison, Exceptions};
 
-use crate::formula::{Formula, Method};
+use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
-use crate::lane_equivalence::{Implementation, ImplementationOutputs};
+use crate::implementation::{add_goal, ElaboratedImplementation, Implementation};
+use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 use halfpipe_aig::bit_blast::Schoolbook;
 
@@ -19,18 +20,24 @@ pub fn every_result(instructions: &[Instruction], implementation: Arc<dyn Implem
     let comparisons: Vec<Comparison> = plain.filter_map(Comparison::from_instruction).collect();
     let exceptions: Vec<Option<Exceptions>> = instructions.iter().copied().map(Exceptions::from_instruction).collect();
     let statement = match first.signature().results().len() {
-        1 => "the result is right",
-        _ => "the results are right",
+        1 => "the result is correct",
+        _ => "the results are correct",
     };
-    Lemma::new("result", statement, Method::Solve, move || {
+    Lemma::new(LemmaKind::Result, statement, Procedure::Solve, move || {
         let mut graph = Graph::new();
         let signature = first.signature().operands();
-        let operands: Vec<Vec<Literal>> = signature
-            .iter()
-            .map(|operand| graph.inputs(operand.width() as usize))
-            .collect();
-        let ImplementationOutputs { results, inputs } =
-            implementation.elaborate(&mut graph, &operands, &mut Schoolbook);
+        let ElaboratedImplementation {
+            operands,
+            results,
+            words,
+        } = ElaboratedImplementation::new(
+            &*implementation,
+            &mut graph,
+            signature
+                .iter()
+                .map(|operand| (operand.name.to_owned(), operand.width() as usize)),
+            &mut Schoolbook,
+        );
         let wrong: Vec<Literal> = comparisons
             .iter()
             .zip(&exceptions)
@@ -44,18 +51,12 @@ pub fn every_result(instructions: &[Instruction], implementation: Arc<dyn Implem
                 !same
             })
             .collect();
-        let told = implementation.counterexample_words(&mut graph, &wrong);
-        let any = graph.any(&wrong);
-        let names = signature.iter().map(|operand| operand.name.to_owned());
-        let words = match inputs.is_empty() {
-            true => names.zip(operands).collect(),
-            false => inputs,
-        };
-        Formula {
-            negated_goals: vec![any],
-            words: words.into_iter().chain(told).collect(),
+        let mut formula = Formula {
             graph,
+            words,
             ..Formula::default()
-        }
+        };
+        add_goal(&mut formula, &*implementation, &wrong);
+        formula
     })
 }

@@ -24,8 +24,9 @@ use halfpipe_aig::Aig;
 use halfpipe_spec::{Arithmetic, Logic};
 use halfpipe_yosys::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
 
-use crate::formula::{Formula, Method};
+use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
+use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 
 /// The number of control inputs, which come first.
@@ -93,22 +94,21 @@ impl PipelineNetlist {
         let (valid, hold, control) = (self.clone(), self.clone(), self.clone());
         vec![
             Lemma::new(
-                "valid",
-                format!("out_valid is in_valid through {latency} registers that move where enable is 1 and that reset clears"),
-                Method::Solve,
+                LemmaKind::Valid,
+                format!("out_valid is in_valid behind {latency} registers that load while enable is 1 and that reset clears"),
+                Procedure::Solve,
                 move || valid.valid_moves(),
             ),
             Lemma::new(
-                "hold",
-                "from the first clock edge on every register of the data holds where enable is 0, whatever reset and in_valid are",
-                Method::Sweep,
+                LemmaKind::Hold,
+                "after the first clock edge every data register holds while enable is 0, for any reset and in_valid",
+                Procedure::Sweep,
                 move || hold.data_holds(),
             ),
             Lemma::new(
-                "control",
-                "neither reset nor in_valid nor out_valid's registers change what the data becomes where enable is 1, and no \
-                 control signal what is shown of it",
-                Method::Solve,
+                LemmaKind::Control,
+                "while enable is 1 the next data depend on no control signal, and the data outputs never depend on one",
+                Procedure::Solve,
                 move || control.data_ignores_control(),
             ),
         ]

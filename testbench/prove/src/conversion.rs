@@ -5,9 +5,10 @@ use std::sync::Arc;
 use halfpipe_isa::Instruction;
 use halfpipe_spec::{Arithmetic, Conversion, ConversionExceptions};
 
-use crate::formula::{Formula, Method};
+use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
-use crate::lane_equivalence::{Implementation, ImplementationOutputs};
+use crate::implementation::{add_goal, ElaboratedImplementation, Implementation};
+use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 use halfpipe_aig::bit_blast::Schoolbook;
 
@@ -22,18 +23,18 @@ pub fn every_lane(
 ) -> Vec<Lemma> {
     let signature = instruction.signature();
     let bits: u32 = signature.operands().iter().map(|operand| operand.width()).sum();
-    let method = match bits {
-        ..=ENUMERATED_BITS => Method::Enumerate,
-        _ => Method::Sweep,
+    let procedure = match bits {
+        ..=ENUMERATED_BITS => Procedure::Enumerate,
+        _ => Procedure::Sweep,
     };
     let lanes = conversion.lanes();
     let lemma = |lane: usize| {
-        let (name, statement) = match lanes {
-            1 => ("result".to_owned(), "the result is right".to_owned()),
-            _ => (format!("lane {lane}"), format!("lane {lane} of the result is right")),
+        let (kind, statement) = match lanes {
+            1 => (LemmaKind::Result, "the result is correct".to_owned()),
+            _ => (LemmaKind::Lane(lane), format!("lane {lane} of the result is correct")),
         };
         let implementation = implementation.clone();
-        Lemma::new(name, statement, method, move || {
+        Lemma::new(kind, statement, procedure, move || {
             formula(instruction, &implementation, |graph, operands, result| {
                 let specified = conversion.specify(graph, operands, lane);
                 let of_lane = &result[lane * specified.len()..][..specified.len()];
@@ -42,7 +43,7 @@ pub fn every_lane(
         })
     };
     let flags = ConversionExceptions::from_instruction(instruction)
-        .map(|exceptions| flags(exceptions, instruction, method, implementation));
+        .map(|exceptions| flags(exceptions, instruction, procedure, implementation));
     (0..lanes).map(lemma).chain(flags).collect()
 }
 
@@ -50,11 +51,11 @@ pub fn every_lane(
 fn flags(
     exceptions: ConversionExceptions,
     instruction: Instruction,
-    method: Method,
+    procedure: Procedure,
     implementation: &Arc<dyn Implementation>,
 ) -> Lemma {
     let implementation = implementation.clone();
-    Lemma::new("flags", "the flags are right", method, move || {
+    Lemma::new(LemmaKind::Flags, "the flags are correct", procedure, move || {
         formula(instruction, &implementation, |graph, operands, result| {
             let specified = exceptions.specify(graph, operands);
             let made = &result[result.len() - specified.len()..];
@@ -71,20 +72,24 @@ fn formula(
 ) -> Formula {
     let signature = instruction.signature().operands();
     let mut graph = Graph::new();
-    let widths = signature.iter().map(|operand| operand.width() as usize);
-    let operands: Vec<Vec<Literal>> = widths.map(|width| graph.inputs(width)).collect();
-    let ImplementationOutputs { results, inputs } = implementation.elaborate(&mut graph, &operands, &mut Schoolbook);
+    let ElaboratedImplementation {
+        operands,
+        results,
+        words,
+    } = ElaboratedImplementation::new(
+        &**implementation,
+        &mut graph,
+        signature
+            .iter()
+            .map(|operand| (operand.name.to_owned(), operand.width() as usize)),
+        &mut Schoolbook,
+    );
     let same = same(&mut graph, &operands, &results[0]);
-    let told = implementation.counterexample_words(&mut graph, &[!same]);
-    let names = signature.iter().map(|operand| operand.name.to_owned());
-    let words: Vec<(String, Vec<Literal>)> = match inputs.is_empty() {
-        true => names.zip(operands).collect(),
-        false => inputs,
-    };
-    Formula {
-        negated_goals: vec![!same],
-        words: words.into_iter().chain(told).collect(),
+    let mut formula = Formula {
         graph,
+        words,
         ..Formula::default()
-    }
+    };
+    add_goal(&mut formula, &**implementation, &[!same]);
+    formula
 }

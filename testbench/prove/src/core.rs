@@ -10,10 +10,12 @@ use halfpipe_isa::{FloatFormat, Instruction, Modifier};
 use halfpipe_netlist::Netlist;
 use halfpipe_spec::{Arithmetic, Lane, Logic};
 
-use crate::formula::{Formula, Method};
+use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
-use crate::lane_equivalence::{Implementation, ImplementationOutputs, MultiplierMismatch};
-use crate::lemma::Lemma;
+use crate::implementation::{Implementation, ImplementationOutputs};
+use crate::kind::LemmaKind;
+use crate::lane_equivalence::MultiplierMismatch;
+use crate::lemma::{Lemma, LemmaSubject};
 use crate::products::OpenProducts;
 use crate::{pipelined, unit};
 use halfpipe_aig::bit_blast::{outputs, Multiplications};
@@ -184,21 +186,21 @@ pub fn datapath(design: &Design) -> Result<Arc<Netlist>, CoreError> {
 /// # Errors
 ///
 /// [`CoreError`] where its multiplier has other factors than its operands.
-pub fn function(design: &Design) -> Result<Vec<Lemma>, CoreError> {
-    function_of(design, datapath(design)?)
+pub fn function_lemmas(design: &Design) -> Result<Vec<Lemma>, CoreError> {
+    lemmas_of_netlist(design, datapath(design)?)
 }
 
-/// Returns the lemmas of [`function`] for any netlist with the ports of [`datapath`].
+/// Returns the lemmas of [`function_lemmas`] for any netlist with the ports of [`datapath`].
 ///
 /// # Errors
 ///
 /// [`CoreError`] where its multiplier has other factors than its operands.
-pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>, CoreError> {
+pub fn lemmas_of_netlist(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>, CoreError> {
     let core = CoreUnderProof {
         netlist,
         ..CoreUnderProof::from_design(design)?
     };
-    let mut lemmas = vec![tag(&core), foreign(&core)];
+    let mut lemmas = vec![tag(&core), unknown_op(&core)];
     let instructions = design.instructions();
     for ((together, lane), ops) in together(&instructions) {
         let all: Vec<Instruction> = ops.iter().map(|op| instructions[*op]).collect();
@@ -209,12 +211,11 @@ pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>,
             lane,
         };
         let of_lane = match counts_zeros(all[0]) {
-            true => unit::function_counting_zeros(&all, Arc::new(hardware))?,
-            false => unit::function_of(&all, Arc::new(hardware))?,
+            true => unit::zero_counting_lemmas(&all, Arc::new(hardware))?,
+            false => unit::implementation_lemmas(&all, Arc::new(hardware))?,
         };
         let part = format!("{together}, lane {lane}");
         lemmas.extend(of_lane.into_iter().map(|mut lemma| {
-            lemma.name = format!("{part}: {}", lemma.name);
             lemma.part = Some(part.clone());
             lemma
         }));
@@ -272,7 +273,7 @@ fn exact(instruction: Instruction) -> String {
 /// # Errors
 ///
 /// [`CoreError`] where there is no such core.
-pub fn module(design: &Design) -> Result<Vec<Lemma>, CoreError> {
+pub fn module_lemmas(design: &Design) -> Result<Vec<Lemma>, CoreError> {
     let core = CoreUnderProof::from_design(design)?;
     let plain = design.instructions().into_iter().map(Instruction::without_flags);
     let lanes = plain.filter_map(Lane::from_instruction);
@@ -294,7 +295,7 @@ pub fn module(design: &Design) -> Result<Vec<Lemma>, CoreError> {
 /// Returns the lemma that the tag leaves the core unchanged.
 fn tag(core: &CoreUnderProof) -> Lemma {
     let core = core.clone();
-    Lemma::new("tag", "tag_out is tag_in", Method::Solve, move || {
+    Lemma::new(LemmaKind::Tag, "tag_out is tag_in", Procedure::Solve, move || {
         core.claim(None, |graph, inputs, outputs| {
             let given = &inputs[core.input_position(Role::TagIn)];
             let same = graph.equal(given, &outputs[core.output_position(Role::TagOut)]);
@@ -304,10 +305,10 @@ fn tag(core: &CoreUnderProof) -> Lemma {
 }
 
 /// Returns the lemma about the result of an unknown `op`.
-fn foreign(core: &CoreUnderProof) -> Lemma {
+fn unknown_op(core: &CoreUnderProof) -> Lemma {
     let core = core.clone();
-    let statement = format!("an op that is none of the core's gives {UNKNOWN_RESULT:#x}");
-    Lemma::new("foreign op", statement, Method::Solve, move || {
+    let statement = format!("an unassigned op gives {UNKNOWN_RESULT:#x}");
+    Lemma::new(LemmaKind::UnknownOp, statement, Procedure::Solve, move || {
         core.claim(None, |graph, inputs, outputs| {
             let op = &inputs[core.input_position(Role::Op)];
             let count = graph.number(core.interface.operations().len() as i128, op.len() + 1);
@@ -330,9 +331,9 @@ fn foreign(core: &CoreUnderProof) -> Lemma {
 /// zeros in the other lane. The flags are those that either lane raises with zeros in the other.
 fn lanes(core: &CoreUnderProof, op: usize, instruction: Instruction) -> Lemma {
     let core = core.clone();
-    let name = format!("{}: lanes", instruction.mnemonic());
     let statement = "neither lane changes the other's result, and the flags are those of both";
-    Lemma::new(name, statement, Method::Sweep, move || {
+    let operation = LemmaSubject::Operation(instruction.mnemonic().to_string());
+    Lemma::new(LemmaKind::LaneIndependence, statement, Procedure::Sweep, move || {
         let mut graph = Graph::new();
         let mut inputs = core.inputs(&mut graph);
         let position = core.input_position(Role::Op);
@@ -371,18 +372,20 @@ fn lanes(core: &CoreUnderProof, op: usize, instruction: Instruction) -> Lemma {
             ..Formula::default()
         }
     })
+    .about(operation)
 }
 
 /// Returns the lemma that an operation without flags raises none.
 fn no_flags(core: &CoreUnderProof, op: usize, instruction: Instruction) -> Lemma {
     let core = core.clone();
-    let name = format!("{instruction}: flags");
-    Lemma::new(name, "the flags are 0", Method::Solve, move || {
+    let operation = LemmaSubject::Operation(instruction.to_string());
+    Lemma::new(LemmaKind::Flags, "the flags are 0", Procedure::Solve, move || {
         core.claim(Some(op), |graph, _, outputs| {
             let flags = outputs[core.output_position(Role::Flags)].clone();
             vec![graph.any(&flags)]
         })
     })
+    .about(operation)
 }
 
 /// Returns the lemma that the output bits beside an operation's results are 0, if there are such bits.
@@ -400,16 +403,22 @@ fn rest(core: &CoreUnderProof, op: usize, operation: &Operation) -> Option<Lemma
         .nth(core.output_position(Role::Result(0)))?
         .width as usize;
     let core = core.clone();
-    let name = format!("{}: rest", operation.name());
+    let subject = LemmaSubject::Operation(operation.name().to_owned());
     let is_free = |place: &usize| !taken.iter().any(|taken| taken.contains(place));
     let free: Vec<usize> = (0..all).filter(is_free).collect();
     (!free.is_empty()).then(|| {
-        Lemma::new(name, "the bits beside the result are 0", Method::Solve, move || {
-            core.claim(Some(op), |graph, _, outputs| {
-                let result = &outputs[core.output_position(Role::Result(0))];
-                let free: Vec<Literal> = free.iter().map(|place| result[*place]).collect();
-                vec![graph.any(&free)]
-            })
-        })
+        Lemma::new(
+            LemmaKind::UnusedBits,
+            "the bits beside the result are 0",
+            Procedure::Solve,
+            move || {
+                core.claim(Some(op), |graph, _, outputs| {
+                    let result = &outputs[core.output_position(Role::Result(0))];
+                    let free: Vec<Literal> = free.iter().map(|place| result[*place]).collect();
+                    vec![graph.any(&free)]
+                })
+            },
+        )
+        .about(subject)
     })
 }

@@ -1,10 +1,11 @@
-//! Formulas, and the outcome of trying to refute them.
+//! Formulas, and their decision.
 
 use halfpipe_spec::{Arithmetic, Logic};
 use sha2::{Digest, Sha256};
 
 use crate::digest::short;
 use crate::graph::{Gate, Graph, Literal};
+use crate::verdict::{LemmaVerdict, UnprovenReason};
 use halfpipe_aig::solver::{certificate, Answer, Certificate, Solver};
 use halfpipe_aig::sweep::sweep;
 
@@ -33,23 +34,9 @@ pub struct OpenProduct {
     pub product: Vec<Literal>,
 }
 
-/// The outcome of deciding a formula.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// The formula holds for all values.
-    Holds,
-    /// The formula fails, with these values of its words.
-    Fails(Vec<u128>),
-    /// The assumptions are unsatisfiable, so the formula says nothing.
-    Vacuous,
-    /// The product abstraction is too weak. The formula fails for the bits that stand for a product, but no
-    /// counterexample with a true product was found.
-    Inconclusive,
-}
-
-/// A method of deciding a formula.
+/// A decision procedure for a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
+pub enum Procedure {
     /// Ask a SAT solver.
     Solve,
     /// Try all values of the inputs.
@@ -102,11 +89,11 @@ impl Formula {
     }
 
     /// Decides the formula.
-    pub fn decide(&self, method: Method) -> Outcome {
-        match method {
-            Method::Solve => self.solve(),
-            Method::Enumerate => self.enumerate(),
-            Method::Sweep => self.swept().solve(),
+    pub fn decide(&self, procedure: Procedure) -> LemmaVerdict {
+        match procedure {
+            Procedure::Solve => self.solve(),
+            Procedure::Enumerate => self.enumerate(),
+            Procedure::Sweep => self.swept().solve(),
         }
     }
 
@@ -135,26 +122,26 @@ impl Formula {
         }
     }
 
-    fn solve(&self) -> Outcome {
+    fn solve(&self) -> LemmaVerdict {
         if self.negated_goals.contains(&Literal::FALSE) && self.assumptions.is_empty() {
-            return Outcome::Holds;
+            return LemmaVerdict::Holds;
         }
         let mut solver = Solver::new();
         if solver.find(&self.graph, &self.assumptions).is_none() {
-            return Outcome::Vacuous;
+            return LemmaVerdict::Unproven(UnprovenReason::Vacuous);
         }
         let all: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
         match solver.find(&self.graph, &all) {
-            None => Outcome::Holds,
+            None => LemmaVerdict::Holds,
             Some(values) if self.products.iter().all(|open| open.is_product(&values)) => {
-                Outcome::Fails(self.read_words(&values))
+                LemmaVerdict::Fails(self.read_words(&values))
             }
             Some(_) => self.solve_products(),
         }
     }
 
     /// Looks for values that refute the formula with true products.
-    fn solve_products(&self) -> Outcome {
+    fn solve_products(&self) -> LemmaVerdict {
         let mut graph = self.graph.clone();
         let mut all: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
         for OpenProduct { factors, product } in &self.products {
@@ -162,17 +149,17 @@ impl Formula {
             all.push(graph.equal(&found, product));
         }
         match Solver::new().find_within(&graph, &all, MOST_LEARNT_OF_PRODUCTS) {
-            Answer::Never | Answer::Undecided => Outcome::Inconclusive,
-            Answer::Values(values) => Outcome::Fails(self.read_words(&values)),
+            Answer::Never | Answer::Undecided => LemmaVerdict::Unproven(UnprovenReason::Inconclusive),
+            Answer::Values(values) => LemmaVerdict::Fails(self.read_words(&values)),
         }
     }
 
-    fn read_words(&self, values: &[bool]) -> Vec<u128> {
+    fn read_words(&self, values: &[bool]) -> Vec<(String, u128)> {
         let words = self.words.iter();
-        words.map(|(_, word)| value(word, values)).collect()
+        words.map(|(name, word)| (name.clone(), value(word, values))).collect()
     }
 
-    fn enumerate(&self) -> Outcome {
+    fn enumerate(&self) -> LemmaVerdict {
         let roots: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
         let inputs = self
             .graph
@@ -203,12 +190,12 @@ impl Formula {
             if wrong != 0 {
                 let lane = wrong.trailing_zeros();
                 let values: Vec<bool> = values.iter().map(|value| value >> lane & 1 == 1).collect();
-                return Outcome::Fails(self.read_words(&values));
+                return LemmaVerdict::Fails(self.read_words(&values));
             }
         }
         match is_vacuous {
-            true => Outcome::Vacuous,
-            false => Outcome::Holds,
+            true => LemmaVerdict::Unproven(UnprovenReason::Vacuous),
+            false => LemmaVerdict::Holds,
         }
     }
 }

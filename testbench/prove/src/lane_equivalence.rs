@@ -4,36 +4,13 @@ use std::sync::Arc;
 
 use halfpipe_spec::{Arithmetic, Case, Exceptions, Lane, Logic, Product, Specified};
 
-use crate::formula::{relation, relation_of_leading_ones, Formula, Method, Outcome};
+use crate::formula::{relation, relation_of_leading_ones, Formula, Procedure};
 use crate::graph::{Graph, Literal};
+use crate::implementation::{add_goal, ElaboratedImplementation, Implementation};
+use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 use crate::products::OpenProducts;
-use halfpipe_aig::bit_blast::Multiplications;
-
-/// Hardware for one lane of one or several instructions.
-pub trait Implementation: Send + Sync {
-    /// Elaborates the hardware in a graph.
-    fn elaborate(
-        &self,
-        graph: &mut Graph,
-        operands: &[Vec<Literal>],
-        multiplications: &mut dyn Multiplications,
-    ) -> ImplementationOutputs;
-
-    /// Returns words that a counterexample shows beside the inputs. `wrong` has a bit for each instruction, which is 1
-    /// where its result is wrong.
-    fn counterexample_words(&self, _graph: &mut Graph, _wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
-        Vec::new()
-    }
-}
-
-/// Outputs of an implementation in a graph.
-pub struct ImplementationOutputs {
-    /// The result for the operands, for each of the instructions. Several results of one instruction are side by side.
-    pub results: Vec<Vec<Literal>>,
-    /// The implementation's inputs, where it has more than the operands.
-    pub inputs: Vec<(String, Vec<Literal>)>,
-}
+use crate::verdict::LemmaVerdict;
 
 /// Lanes of instructions and the implementation that should compute them.
 ///
@@ -61,10 +38,10 @@ type Relation = fn(&mut Graph, &[Literal], &[Literal], &[Literal]) -> Literal;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MultiplierMismatch {
     /// The implementation has no multiplication.
-    #[error("nothing is multiplied in it")]
+    #[error("it has no multiplication")]
     None,
     /// A factor is not the operand's significand.
-    #[error("the factor {factor:#x} of its multiplication is not the operand's significand {significand:#x}, moved up or not")]
+    #[error("the factor {factor:#x} of its multiplication is not the operand's significand {significand:#x}, shifted left or not")]
     Factor {
         /// The factor.
         factor: u128,
@@ -161,10 +138,18 @@ impl LaneEquivalence {
     /// takes.
     fn elaborate(&self) -> ElaboratedLane {
         let mut graph = Graph::new();
-        let widths = self.lane().operand_widths().into_iter();
-        let operands: Vec<Vec<Literal>> = widths.map(|width| graph.inputs(width)).collect();
         let mut open = OpenProducts::default();
-        let ImplementationOutputs { results, inputs } = self.implementation.elaborate(&mut graph, &operands, &mut open);
+        let widths = self.lane().operand_widths();
+        let ElaboratedImplementation {
+            operands,
+            results,
+            words,
+        } = ElaboratedImplementation::new(
+            &*self.implementation,
+            &mut graph,
+            self.names.iter().cloned().zip(widths),
+            &mut open,
+        );
         // Products outside the results' fan-in do not matter.
         let cone = graph.cone(&results.concat());
         let mut products = open.products;
@@ -185,10 +170,6 @@ impl LaneEquivalence {
                 moved: graph.sum(&moved[0], &moved[1]),
             }
         });
-        let words = match inputs.is_empty() {
-            true => self.names.iter().cloned().zip(operands.iter().cloned()).collect(),
-            false => inputs,
-        };
         ElaboratedLane {
             formula: Formula {
                 graph,
@@ -256,9 +237,10 @@ impl LaneEquivalence {
         let names = formula.words.iter().map(|(name, _)| name.clone()).zip(operands);
         let factors = [("factor".to_owned(), factor), ("significand".to_owned(), significand)];
         formula.words = factors.into_iter().chain(names).collect();
-        let Outcome::Fails(values) = formula.decide(Method::Solve) else {
+        let LemmaVerdict::Fails(words) = formula.decide(Procedure::Solve) else {
             return Ok(None);
         };
+        let values: Vec<u128> = words.into_iter().map(|(_, value)| value).collect();
         let [factor, significand] = [values[0], values[1]];
         let places = factor.trailing_zeros().checked_sub(significand.trailing_zeros());
         // A factor of zeros is no significand, however far it is shifted.
@@ -280,28 +262,34 @@ impl LaneEquivalence {
         let statement = match &self.moves[..] {
             [0] => format!("the factor of {name} is its significand"),
             _ => format!(
-                "the factor of {name} is its significand, moved up by {} places",
+                "the factor of {name} is its significand, shifted left by {} places",
                 moves.join(" or ")
             ),
         };
         let function = self.clone();
-        Lemma::new(format!("factor {name}"), statement, Method::Solve, move || {
-            let ElaboratedLane {
-                mut formula, operands, ..
-            } = function.unmoved(position);
-            formula.words = vec![(function.names[position].clone(), operands[position].clone())];
-            formula.products.clear();
-            formula
-        })
+        Lemma::new(
+            LemmaKind::Factor(name.clone()),
+            statement,
+            Procedure::Solve,
+            move || {
+                let ElaboratedLane {
+                    mut formula, operands, ..
+                } = function.unmoved(position);
+                formula.words = vec![(function.names[position].clone(), operands[position].clone())];
+                formula.products.clear();
+                formula
+            },
+        )
     }
 
     /// Returns the lemma that the property assumed of the product is true of every product.
     fn relation(&self) -> Lemma {
         let width = self.lane().significand_bits();
-        let statement =
-            format!("what the cases assume of a product is true of all products of {width} bits by {width}");
+        let statement = format!(
+            "the property that the cases assume of a product is true of every product of {width} by {width} bits"
+        );
         let relation = self.relation;
-        Lemma::new("product", statement, Method::Enumerate, move || {
+        Lemma::new(LemmaKind::Product, statement, Procedure::Enumerate, move || {
             let mut graph = Graph::new();
             let [first, second] = [graph.inputs(width), graph.inputs(width)];
             let product = graph.multiply(&first, &second);
@@ -319,8 +307,8 @@ impl LaneEquivalence {
     fn cover(&self, cases: &[Case]) -> Lemma {
         let function = self.clone();
         let cases = cases.to_vec();
-        let statement = format!("all operands are of one of the {} cases", cases.len());
-        Lemma::new("cover", statement, Method::Solve, move || {
+        let statement = format!("the {} cases cover all operands", cases.len());
+        Lemma::new(LemmaKind::CaseCoverage, statement, Procedure::Solve, move || {
             let mut elaborated = function.elaborate();
             for case in &cases {
                 let is_case = function.lane().is_case(
@@ -339,20 +327,23 @@ impl LaneEquivalence {
 
     /// Returns the lemma that the result is right in one case.
     fn case(&self, case: Case) -> Lemma {
-        let (name, statement) = match case {
-            Case::Every => ("result".to_owned(), "the result is right".to_owned()),
+        let (kind, statement) = match case {
+            Case::Every => (LemmaKind::Result, "the result is correct".to_owned()),
             Case::Special => (
-                "special".to_owned(),
-                "the result is right where an operand is infinite or no number".to_owned(),
+                LemmaKind::SpecialOperands,
+                "the result is correct if an operand is infinite or NaN".to_owned(),
             ),
-            Case::Finite => ("finite".to_owned(), "the result is right where both operands are finite".to_owned()),
+            Case::Finite => (
+                LemmaKind::FiniteOperands,
+                "the result is correct if both operands are finite".to_owned(),
+            ),
             Case::Distance(distance) => (
-                format!("distance {distance}"),
-                format!("the result is right where the last digit of the first term is {distance} places above that of the second"),
+                LemmaKind::Alignment(distance),
+                format!("the result is correct if the first term's lowest bit is {distance} places above the second's"),
             ),
         };
         let function = self.clone();
-        Lemma::new(name, statement, Method::Solve, move || {
+        Lemma::new(kind, statement, Procedure::Solve, move || {
             let ElaboratedLane {
                 mut formula,
                 operands,
@@ -384,10 +375,7 @@ impl LaneEquivalence {
                 });
             let wrong: Vec<Literal> = wrong.collect();
             formula.assumptions.push(is_case);
-            formula.negated_goals.push(graph.any(&wrong));
-            formula
-                .words
-                .extend(function.implementation.counterexample_words(graph, &wrong));
+            add_goal(&mut formula, &*function.implementation, &wrong);
             formula
         })
     }

@@ -11,7 +11,8 @@ use halfpipe_isa::Operation;
 use halfpipe_tools::files::{write_file, FileLock, WriteError};
 use serde::{Deserialize, Serialize};
 
-use crate::theorem::{digest_of, Key};
+use crate::digest::digest_texts;
+use crate::key::TheoremKey;
 
 /// The Yosys version whose netlists the theorems are about, as a line names it. This version is installed with
 /// halfpipe.
@@ -21,7 +22,7 @@ pub const YOSYS: &str = "Yosys 0.70";
 pub fn digest_of_formulas<'d>(digests: impl IntoIterator<Item = &'d str>) -> String {
     let mut digests: Vec<&str> = digests.into_iter().collect();
     digests.sort_unstable();
-    digest_of(digests)
+    digest_texts(digests)
 }
 
 /// A line of a file.
@@ -55,7 +56,7 @@ pub struct FunctionLine {
 pub struct TheoremLine {
     /// The key of the module.
     #[serde(flatten)]
-    pub key: Key,
+    pub key: TheoremKey,
     /// The digest of the formulas of the function and the module, without those of a netlist.
     pub formulas: String,
     /// The digest of the formulas about the netlist that Yosys made.
@@ -79,7 +80,7 @@ pub struct LedgerRecords {
     /// The parts of its function. An instruction has one part without a name.
     pub parts: BTreeMap<Option<String>, FunctionLine>,
     /// The theorems about its modules.
-    pub theorems: BTreeMap<Key, TheoremLine>,
+    pub theorems: BTreeMap<TheoremKey, TheoremLine>,
 }
 
 /// A ledger that cannot be used.

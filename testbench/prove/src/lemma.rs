@@ -2,154 +2,193 @@
 
 use std::time::Duration;
 
+use rayon::prelude::*;
 use rustix::time::{clock_gettime, ClockId};
 use sha2::{Digest, Sha256};
 
 use crate::digest::short;
-use crate::formula::{Formula, Method, Outcome};
+use crate::formula::{Formula, Procedure};
+use crate::kind::LemmaKind;
+use crate::verdict::LemmaVerdict;
 
 /// A claim that is decided on its own.
 pub struct Lemma {
-    /// The name within its theorem.
-    pub name: String,
+    /// The property that it claims.
+    pub kind: LemmaKind,
     /// The claim in words.
     pub statement: String,
     /// The part of a core that the lemma is about, which the ledger records separately. An instruction has no parts.
     pub part: Option<String>,
-    claim: Claim,
+    /// The core's operation, or the netlist, that the lemma is about.
+    pub subject: Option<LemmaSubject>,
+    claim: LemmaClaim,
+}
+
+/// The subject of a lemma that is about less than a theorem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LemmaSubject {
+    /// An operation of a core.
+    Operation(String),
+    /// The unoptimised netlist of an external file.
+    FileNetlist,
+    /// The netlist for a target of this name.
+    TargetNetlist(&'static str),
 }
 
 type Deferred<T> = Box<dyn Fn() -> T + Send + Sync>;
 
 /// The claim of a lemma.
-enum Claim {
+enum LemmaClaim {
     /// A formula holds.
-    Formula(Method, Deferred<Formula>),
+    Formula(Procedure, Deferred<Formula>),
     /// A structural check, without a formula. It returns a description of what was checked, or the verdict if the check
     /// fails.
-    Structural(Deferred<Result<String, Verdict>>),
+    Structural(Deferred<Result<String, LemmaVerdict>>),
 }
 
-/// A decided lemma.
+/// A lemma's verdict, with the digest of its claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DecidedLemma {
     /// The digest of the claim, in 32 hexadecimal digits.
     pub digest: String,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: LemmaVerdict,
     /// The processor time spent on the lemma.
     pub time: Duration,
-}
-
-/// The verdict on a lemma.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// The lemma holds.
-    Holds,
-    /// The lemma fails for these named words.
-    Fails(Vec<(String, u128)>),
-    /// The lemma is not proven, for this reason.
-    Unproven(String),
 }
 
 impl Lemma {
     /// Creates a lemma. Its formula is built only when it is decided.
     pub fn new(
-        name: impl Into<String>,
+        kind: LemmaKind,
         statement: impl Into<String>,
-        method: Method,
+        procedure: Procedure,
         formula: impl Fn() -> Formula + Send + Sync + 'static,
     ) -> Lemma {
+        Lemma::from_claim(
+            kind,
+            statement.into(),
+            LemmaClaim::Formula(procedure, Box::new(formula)),
+        )
+    }
+
+    /// Creates a lemma that is decided by inspection. `inspect` returns a description of what it inspected, or what is
+    /// wrong with it.
+    pub fn structural(
+        kind: LemmaKind,
+        statement: impl Into<String>,
+        inspect: impl Fn() -> Result<String, LemmaVerdict> + Send + Sync + 'static,
+    ) -> Lemma {
+        Lemma::from_claim(kind, statement.into(), LemmaClaim::Structural(Box::new(inspect)))
+    }
+
+    fn from_claim(kind: LemmaKind, statement: String, claim: LemmaClaim) -> Lemma {
         Lemma {
-            name: name.into(),
-            statement: statement.into(),
+            kind,
+            statement,
             part: None,
-            claim: Claim::Formula(method, Box::new(formula)),
+            subject: None,
+            claim,
         }
     }
 
-    /// Creates a lemma that is decided by inspection. `look` returns a description of what it inspected, or what is
-    /// wrong with it.
-    pub fn structural(
-        name: impl Into<String>,
-        statement: impl Into<String>,
-        look: impl Fn() -> Result<String, Verdict> + Send + Sync + 'static,
-    ) -> Lemma {
+    /// Returns the lemma about an operation of a core.
+    #[must_use]
+    pub fn about(self, subject: LemmaSubject) -> Lemma {
         Lemma {
-            name: name.into(),
-            statement: statement.into(),
-            part: None,
-            claim: Claim::Structural(Box::new(look)),
+            subject: Some(subject),
+            ..self
+        }
+    }
+
+    /// Returns the name within its theorem.
+    pub fn name(&self) -> String {
+        self.name_of_group(&self.kind.to_string())
+    }
+
+    /// Returns the name of a lemma of the same part and subject, with another kind.
+    pub(crate) fn name_of_group(&self, kind: &str) -> String {
+        let name = match &self.part {
+            Some(part) => format!("{part}: {kind}"),
+            None => kind.to_owned(),
+        };
+        match &self.subject {
+            None => name,
+            Some(LemmaSubject::Operation(operation)) => format!("{operation}: {name}"),
+            Some(LemmaSubject::FileNetlist) => format!("generic {name}"),
+            Some(LemmaSubject::TargetNetlist(target)) => format!("{target} {name}"),
         }
     }
 
     /// Returns the formula, if the lemma has one.
     pub fn formula(&self) -> Option<Formula> {
         match &self.claim {
-            Claim::Formula(_, formula) => Some(formula()),
-            Claim::Structural(_) => None,
+            LemmaClaim::Formula(_, formula) => Some(formula()),
+            LemmaClaim::Structural(_) => None,
         }
     }
 
-    /// Names the method in one word.
-    pub fn method(&self) -> &'static str {
-        match self.claim {
-            Claim::Formula(Method::Solve, _) => "solver",
-            Claim::Formula(Method::Enumerate, _) => "all values",
-            Claim::Formula(Method::Sweep, _) => "sweep",
-            Claim::Structural(_) => "structure",
+    /// Returns the procedure that decides the formula, if the lemma has one.
+    pub fn procedure(&self) -> Option<Procedure> {
+        match &self.claim {
+            LemmaClaim::Formula(procedure, _) => Some(*procedure),
+            LemmaClaim::Structural(_) => None,
         }
     }
 
     /// Returns the digest of the current claim, without deciding it.
     pub fn digest(&self) -> String {
         match &self.claim {
-            Claim::Formula(_, formula) => formula().digest(),
-            Claim::Structural(look) => digest_of(&look()),
+            LemmaClaim::Formula(_, formula) => formula().digest(),
+            LemmaClaim::Structural(inspect) => digest_inspection(&inspect()),
         }
     }
 
     /// Decides the lemma.
     pub fn decide(&self) -> DecidedLemma {
-        let start = worked();
+        let start = thread_time();
         let (digest, verdict) = match &self.claim {
-            Claim::Formula(method, formula) => {
+            LemmaClaim::Formula(procedure, formula) => {
                 let formula = formula();
-                (formula.digest(), verdict(&formula, *method))
+                (formula.digest(), formula.decide(*procedure))
             }
-            Claim::Structural(look) => {
-                let seen = look();
-                (digest_of(&seen), seen.map_or_else(|wrong| wrong, |_| Verdict::Holds))
+            LemmaClaim::Structural(inspect) => {
+                let inspected = inspect();
+                let digest = digest_inspection(&inspected);
+                (digest, inspected.map_or_else(|wrong| wrong, |_| LemmaVerdict::Holds))
             }
         };
         DecidedLemma {
             digest,
             verdict,
-            time: worked().saturating_sub(start),
+            time: thread_time().saturating_sub(start),
         }
     }
 }
 
+/// Decides lemmas on all processors. `on_decided` is called for each.
+pub fn decide(lemmas: &[Lemma], on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync)) -> Vec<DecidedLemma> {
+    let decided = lemmas.par_iter().with_max_len(1).map(|lemma| {
+        let decided = lemma.decide();
+        on_decided(lemma, &decided);
+        decided
+    });
+    decided.collect()
+}
+
+/// Computes the digest of each lemma's claim, on all processors.
+pub fn digests(lemmas: &[Lemma]) -> Vec<String> {
+    lemmas.par_iter().with_max_len(1).map(Lemma::digest).collect()
+}
+
 /// Returns the processor time of this thread.
-fn worked() -> Duration {
+fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-fn verdict(formula: &Formula, method: Method) -> Verdict {
-    match formula.decide(method) {
-        Outcome::Holds => Verdict::Holds,
-        Outcome::Fails(values) => {
-            let names = formula.words.iter().map(|(name, _)| name.clone());
-            Verdict::Fails(names.zip(values).collect())
-        }
-        Outcome::Vacuous => Verdict::Unproven("no operands satisfy its assumption, so it says nothing".to_owned()),
-        Outcome::Inconclusive => Verdict::Unproven("its abstraction of the product is too weak".to_owned()),
-    }
-}
-
-fn digest_of(seen: &Result<String, Verdict>) -> String {
-    match seen {
+fn digest_inspection(inspected: &Result<String, LemmaVerdict>) -> String {
+    match inspected {
         Ok(text) => short(Sha256::digest(text)),
         Err(wrong) => short(Sha256::digest(format!("{wrong:?}"))),
     }

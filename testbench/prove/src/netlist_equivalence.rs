@@ -12,8 +12,9 @@ use halfpipe_yosys::Dut;
 use halfpipe_yosys::{Circuit, Error, Mapping};
 
 use crate::contract::{PipelineNetlist, ValidChainError};
-use crate::formula::{Formula, Method};
+use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
+use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 
 /// The reason why nothing can be proven about a netlist.
@@ -43,11 +44,11 @@ pub enum NetlistError {
 ///
 /// [`NetlistError`] where Yosys is missing or refuses the Verilog, the netlist leaves something undefined, or
 /// `out_valid` does not come from `in_valid`.
-pub fn netlist(device: &dyn Dut, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, NetlistError> {
+pub fn netlist_lemmas(device: &dyn Dut, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, NetlistError> {
     let module = circuit::netlist(device, mapping)?;
     check_known(&module, mapping)?;
     let circuit = Circuit::of_netlist(device, mapping, &module)?;
-    Ok(graph(Arc::new(circuit.aig().clone()), design)?)
+    Ok(graph_lemmas(Arc::new(circuit.aig().clone()), design)?)
 }
 
 /// Returns the same lemmas for the unoptimised netlist of a device that is read from a file. Undefined values of the
@@ -56,9 +57,9 @@ pub fn netlist(device: &dyn Dut, design: &Design, mapping: Mapping) -> Result<Ve
 /// # Errors
 ///
 /// [`NetlistError`] where a cell's meaning is not known, or `out_valid` does not come from `in_valid`.
-pub fn file(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, NetlistError> {
+pub fn file_lemmas(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, NetlistError> {
     let circuit = Circuit::synthesise(device, Mapping::Generic)?;
-    Ok(graph(Arc::new(circuit.aig().clone()), design)?)
+    Ok(graph_lemmas(Arc::new(circuit.aig().clone()), design)?)
 }
 
 /// Refuses a netlist with an undefined pin. Memories are exempt here, since they may have undefined pins that are not
@@ -90,17 +91,17 @@ fn check_known(module: &Module, mapping: Mapping) -> Result<(), NetlistError> {
 /// # Errors
 ///
 /// [`ValidChainError`] where `out_valid` does not come from `in_valid`.
-pub fn graph(graph: Arc<Aig>, design: &Design) -> Result<Vec<Lemma>, ValidChainError> {
+pub fn graph_lemmas(graph: Arc<Aig>, design: &Design) -> Result<Vec<Lemma>, ValidChainError> {
     let pipeline = PipelineNetlist::new(graph, design.latency())?;
     let mut lemmas = match design.latency() {
         0 => Vec::new(),
         _ => pipeline.lemmas(),
     };
     let statement = match design.latency() {
-        0 => "it computes what the module does".to_owned(),
+        0 => "the netlist computes the same as the module".to_owned(),
         latency => format!(
-            "{latency} enabled cycles after operands it shows what the module computes of them, whatever its registers held \
-             before and whatever comes in all other cycles"
+            "{latency} enabled cycles after operands the netlist shows the module's result, for any earlier register \
+             contents and any other inputs"
         ),
     };
     let module = design.module().clone();
@@ -109,7 +110,7 @@ pub fn graph(graph: Arc<Aig>, design: &Design) -> Result<Vec<Lemma>, ValidChainE
         .inputs()
         .map(|port| (port.name.clone(), port.width as usize))
         .collect();
-    lemmas.push(Lemma::new("netlist", statement, Method::Sweep, move || {
+    lemmas.push(Lemma::new(LemmaKind::Netlist, statement, Procedure::Sweep, move || {
         let mut graph = Graph::new();
         let inputs: Vec<Vec<Literal>> = ports.iter().map(|(_, width)| graph.inputs(*width)).collect();
         let made = pipeline.outputs(&mut graph, &inputs.concat());

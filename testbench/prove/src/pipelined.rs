@@ -6,8 +6,9 @@ use halfpipe_hdl::unit::Multiplier;
 use halfpipe_netlist::{Module, Netlist};
 use halfpipe_spec::{Arithmetic, Logic};
 
-use crate::formula::{Formula, Method};
+use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
+use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 use crate::products::{OpenProducts, Rows};
 use crate::ranks::ranks;
@@ -30,29 +31,34 @@ pub fn lemmas(
     };
     let latency = module.latency;
     let ranks = (latency > 0).then(|| ranks(module.clone()));
-    let statement = format!("at latency {latency} it is the datapath that the function is proven of");
-    lemmas.push(Lemma::new("datapath", statement, Method::Sweep, move || {
-        let mut graph = Graph::new();
-        let ports = &module.lane.inputs;
-        let inputs: Vec<Vec<Literal>> = ports.iter().map(|port| graph.inputs(port.width as usize)).collect();
-        let mut multiplications: Box<dyn Multiplications> = match has_rows {
-            true => Box::new(Rows),
-            false => Box::new(OpenProducts::default()),
-        };
-        let made = outputs(&mut graph, &module.lane, &inputs, &mut *multiplications);
-        let wanted = match lanes {
-            1 => outputs(&mut graph, &datapath, &inputs, &mut *multiplications),
-            _ => all_lanes(&mut graph, &datapath, lanes, &inputs, &mut *multiplications),
-        };
-        let names = ports.iter().map(|port| port.name.clone());
-        let same = graph.equal(&made.concat(), &wanted.concat());
-        Formula {
-            graph,
-            negated_goals: vec![!same],
-            words: names.zip(inputs).collect(),
-            ..Formula::default()
-        }
-    }));
+    let statement = format!("at latency {latency} the module equals the datapath whose function is proven");
+    lemmas.push(Lemma::new(
+        LemmaKind::Datapath,
+        statement,
+        Procedure::Sweep,
+        move || {
+            let mut graph = Graph::new();
+            let ports = &module.lane.inputs;
+            let inputs: Vec<Vec<Literal>> = ports.iter().map(|port| graph.inputs(port.width as usize)).collect();
+            let mut multiplications: Box<dyn Multiplications> = match has_rows {
+                true => Box::new(Rows),
+                false => Box::new(OpenProducts::default()),
+            };
+            let made = outputs(&mut graph, &module.lane, &inputs, &mut *multiplications);
+            let wanted = match lanes {
+                1 => outputs(&mut graph, &datapath, &inputs, &mut *multiplications),
+                _ => all_lanes(&mut graph, &datapath, lanes, &inputs, &mut *multiplications),
+            };
+            let names = ports.iter().map(|port| port.name.clone());
+            let same = graph.equal(&made.concat(), &wanted.concat());
+            Formula {
+                graph,
+                negated_goals: vec![!same],
+                words: names.zip(inputs).collect(),
+                ..Formula::default()
+            }
+        },
+    ));
     lemmas.extend(ranks);
     lemmas
 }
@@ -89,8 +95,8 @@ fn all_lanes(
 
 /// Returns the lemma that the sum of the rows is the product.
 fn rows(bits: usize) -> Lemma {
-    let statement = format!("the sum of rows is the product, for all {bits} bits by {bits}");
-    Lemma::new(format!("rows {bits}"), statement, Method::Enumerate, move || {
+    let statement = format!("the sum of partial products is the product, for all factors of {bits} bits");
+    Lemma::new(LemmaKind::Rows(bits), statement, Procedure::Enumerate, move || {
         let mut graph = Graph::new();
         let [first, second] = [graph.inputs(bits), graph.inputs(bits)];
         let made = Rows.product(&mut graph, &first, &second);

@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use halfpipe_netlist::{Module, Op};
 
-use crate::lemma::{Lemma, Verdict};
+use crate::kind::LemmaKind;
+use crate::lemma::Lemma;
+use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 /// Returns the lemma that every path through a module passes `latency` registers.
 pub fn ranks(module: Arc<Module>) -> Lemma {
     let statement = format!(
-        "every path from an operand to the result leads through {} ranks of registers",
+        "every path from an operand to the result passes {} registers",
         module.latency
     );
-    Lemma::structural("ranks", statement, move || {
-        let wrong = |what: String| Err(Verdict::Unproven(what));
+    Lemma::structural(LemmaKind::Ranks, statement, move || {
+        let wrong = |place: String| Err(LemmaVerdict::Unproven(UnprovenReason::Structure(place)));
         // The number of registers before each net. A net that depends on constants alone has no definite number.
         let mut before: Vec<Option<u32>> = Vec::new();
         for id in module.lane.ids() {
@@ -25,7 +27,7 @@ pub fn ranks(module: Arc<Module>) -> Lemma {
                 };
                 if rank.replace(of_operand).is_some_and(|other| other != of_operand) {
                     return wrong(format!(
-                        "net {} is made of nets behind {of_operand} registers and others",
+                        "net {} combines nets behind {of_operand} registers with others",
                         id.index()
                     ));
                 }

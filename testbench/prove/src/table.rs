@@ -9,8 +9,10 @@ use sha2::{Digest, Sha256};
 
 use crate::digest::short;
 use crate::graph::{Gate, Graph, Literal};
-use crate::lane_equivalence::{Implementation, ImplementationOutputs};
-use crate::lemma::{Lemma, Verdict};
+use crate::implementation::{Implementation, ImplementationOutputs};
+use crate::kind::LemmaKind;
+use crate::lemma::Lemma;
+use crate::verdict::{LemmaVerdict, UnprovenReason};
 use halfpipe_aig::bit_blast::Schoolbook;
 
 /// The width in bits of the operand.
@@ -20,11 +22,11 @@ const BITS: usize = 16;
 /// instructions.
 pub fn every_value(instructions: &[Instruction], implementation: Arc<dyn Implementation>) -> Lemma {
     let statement = format!(
-        "the result is right for each of the {} values of the operand",
+        "the result is correct for each of the {} values of the operand",
         1 << BITS
     );
     let instructions = instructions.to_vec();
-    Lemma::structural("every value", statement, move || {
+    Lemma::structural(LemmaKind::EveryValue, statement, move || {
         let mut graph = Graph::new();
         let operand = graph.inputs(BITS);
         let ImplementationOutputs { results, .. } =
@@ -33,11 +35,10 @@ pub fn every_value(instructions: &[Instruction], implementation: Arc<dyn Impleme
         for (place, bit) in operand.iter().enumerate() {
             place_of[bit.node()] = Some(place);
         }
-        let is_foreign = |node: &usize| graph.gates()[*node] == Gate::Input && place_of[*node].is_none();
-        if graph.cone(&results.concat()).iter().any(is_foreign) {
-            return Err(Verdict::Unproven(
-                "the result is made of more than the operand".to_owned(),
-            ));
+        let is_other_input = |node: &usize| graph.gates()[*node] == Gate::Input && place_of[*node].is_none();
+        if graph.cone(&results.concat()).iter().any(is_other_input) {
+            let place = "the result depends on more than the operand".to_owned();
+            return Err(LemmaVerdict::Unproven(UnprovenReason::Structure(place)));
         }
         let mut hasher = Sha256::new();
         let mut values = Vec::new();
@@ -52,7 +53,7 @@ pub fn every_value(instructions: &[Instruction], implementation: Arc<dyn Impleme
                     let expected = expected(*instruction, block + lane);
                     hasher.update(found.to_le_bytes());
                     if found != expected {
-                        return Err(Verdict::Fails(vec![("a".to_owned(), (block + lane).into())]));
+                        return Err(LemmaVerdict::Fails(vec![("a".to_owned(), (block + lane).into())]));
                     }
                 }
             }

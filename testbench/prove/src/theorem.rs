@@ -2,46 +2,17 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
-use halfpipe_yosys::Dut;
-use halfpipe_yosys::Mapping;
-use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use halfpipe_yosys::{Dut, Mapping};
 
 use crate::core::{self, CoreError};
-use crate::digest::short;
+use crate::digest::digest_texts;
 use crate::lane_equivalence::MultiplierMismatch;
-use crate::lemma::{DecidedLemma, Lemma};
+use crate::lanes::lane_of;
+use crate::lemma::{Lemma, LemmaSubject};
 use crate::netlist_equivalence::{self, NetlistError};
 use crate::unit;
-
-/// The key of a theorem about an instruction.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Key {
-    /// The instruction, or the core; see [`name`].
-    pub theorem: String,
-    /// The latency in enabled clock cycles from operands to result.
-    pub latency: u32,
-    /// The kind of multiplier.
-    pub multiplier: String,
-    /// The cell library of Yosys' netlist. The generator's own netlist has none.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub target: Option<String>,
-}
-
-impl Key {
-    /// Returns the key of the theorem about a design, or about the netlist that Yosys makes of it.
-    pub fn new(design: &Design, target: Option<Mapping>) -> Key {
-        Key {
-            theorem: name(design),
-            latency: design.latency(),
-            multiplier: design.multiplier().name().to_owned(),
-            target: target.map(|mapping| mapping.name().to_owned()),
-        }
-    }
-}
 
 /// The reason why there is no theorem.
 #[derive(Debug, thiserror::Error)]
@@ -59,19 +30,19 @@ pub enum TheoremError {
 
 /// The subject of a function's lemmas.
 #[derive(Clone, Copy, Debug)]
-pub enum Subject<'d> {
+pub enum ProofSubject<'d> {
     /// One lane of an instruction, the same in all its modules.
     Lane(Instruction),
     /// A core of several instructions.
     Core(&'d Design),
 }
 
-impl<'d> Subject<'d> {
+impl<'d> ProofSubject<'d> {
     /// Returns the subject of a design.
-    pub fn from_design(design: &'d Design) -> Subject<'d> {
+    pub fn from_design(design: &'d Design) -> ProofSubject<'d> {
         match design.interface().instruction() {
-            Some(instruction) => Subject::Lane(lane_of(instruction)),
-            None => Subject::Core(design),
+            Some(instruction) => ProofSubject::Lane(lane_of(instruction)),
+            None => ProofSubject::Core(design),
         }
     }
 
@@ -82,24 +53,24 @@ impl<'d> Subject<'d> {
     /// [`TheoremError`] where these lemmas do not fit its datapath.
     pub fn lemmas(self) -> Result<Vec<Lemma>, TheoremError> {
         Ok(match self {
-            Subject::Lane(lane) => unit::function(lane)?,
-            Subject::Core(design) => core::function(design)?,
+            ProofSubject::Lane(lane) => unit::function_lemmas(lane)?,
+            ProofSubject::Core(design) => core::function_lemmas(design)?,
         })
     }
 }
 
-impl Display for Subject<'_> {
+impl Display for ProofSubject<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Subject::Lane(lane) => write!(formatter, "{lane}"),
-            Subject::Core(design) => formatter.write_str(&name(design)),
+            ProofSubject::Lane(lane) => write!(formatter, "{lane}"),
+            ProofSubject::Core(design) => formatter.write_str(&ledger_name(design)),
         }
     }
 }
 
 /// Returns the ledger's name of a design: its instruction, or `fpu`. A core with only some instructions has a digest of
 /// them in its name.
-pub fn name(design: &Design) -> String {
+pub fn ledger_name(design: &Design) -> String {
     let interface = design.interface();
     if !interface.is_core() || interface.has_usual_instructions() {
         return interface.mnemonic();
@@ -108,48 +79,22 @@ pub fn name(design: &Design) -> String {
         .instructions()
         .map(|instruction| instruction.to_string())
         .collect();
-    let digest = digest_of(names.iter().map(String::as_str));
+    let digest = digest_texts(names.iter().map(String::as_str));
     format!("{}-{}", interface.mnemonic(), &digest[..DIGITS_OF_A_CORE])
 }
 
 /// The hexadecimal digits of the digest in the name of a core with only some instructions.
 const DIGITS_OF_A_CORE: usize = 8;
 
-/// Returns the instruction whose module is one lane of this one: the same modifiers, without x2 or x4. The lanes of a
-/// comparison share a predicate, so they are proven together, and so are those of a conversion.
-pub fn lane_of(instruction: Instruction) -> Instruction {
-    if !instruction.operation().is_arithmetic() {
-        return instruction;
-    }
-    let all = match instruction.is_ptx() {
-        true => Instruction::arithmetic(),
-        false => Instruction::eight_bit(),
-    };
-    let (ty, all) = (instruction.ty(), all.iter());
-    let is_lane = |other: &&Instruction| {
-        other.ty().lanes() == 1
-            && (other.ty().operand_format(), other.ty().result_format()) == (ty.operand_format(), ty.result_format())
-            && other.operation() == instruction.operation()
-            && other.modifiers().eq(instruction.modifiers())
-    };
-    let lane = all.copied().find(|other| is_lane(&other)).unwrap_or(instruction);
-    lane.with_flags().filter(|_| instruction.has_flags()).unwrap_or(lane)
-}
-
-/// Returns the number of a module's lanes that are proven by the proof of one lane.
-pub fn independent_lanes(interface: &Interface) -> u32 {
-    interface.instruction().map_or(1, Instruction::independent_lanes)
-}
-
 /// Returns the lemmas about a design, without those of its function.
 ///
 /// # Errors
 ///
 /// [`TheoremError`] where nothing can be proven about a core.
-pub fn module(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
+pub fn module_lemmas(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
     Ok(match design.interface().is_core() {
-        false => unit::module(design),
-        true => core::module(design)?,
+        false => unit::module_lemmas(design),
+        true => core::module_lemmas(design)?,
     })
 }
 
@@ -160,44 +105,21 @@ pub fn module(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
 /// # Errors
 ///
 /// [`TheoremError`] where there is no netlist.
-pub fn netlist(design: &Design, device: &dyn Dut, mapping: Mapping) -> Result<Vec<Lemma>, TheoremError> {
-    let named = |mapping: Mapping, mut lemmas: Vec<Lemma>| {
-        for lemma in &mut lemmas {
-            lemma.name = format!("{mapping} {}", lemma.name);
-        }
-        lemmas
+pub fn netlist_lemmas(design: &Design, device: &dyn Dut, mapping: Mapping) -> Result<Vec<Lemma>, TheoremError> {
+    let about = |lemmas: Vec<Lemma>, subject: &LemmaSubject| -> Vec<Lemma> {
+        let lemmas = lemmas.into_iter();
+        lemmas.map(|lemma| lemma.about(subject.clone())).collect()
     };
     let mut lemmas = Vec::new();
     if device.elaborated().is_some() {
-        lemmas = named(Mapping::Generic, netlist_equivalence::file(device, design)?);
+        lemmas = about(
+            netlist_equivalence::file_lemmas(device, design)?,
+            &LemmaSubject::FileNetlist,
+        );
     }
     if lemmas.is_empty() || mapping != Mapping::Generic {
-        lemmas.extend(named(mapping, netlist_equivalence::netlist(device, design, mapping)?));
+        let netlist = netlist_equivalence::netlist_lemmas(device, design, mapping)?;
+        lemmas.extend(about(netlist, &LemmaSubject::TargetNetlist(mapping.name())));
     }
     Ok(lemmas)
-}
-
-/// Decides lemmas on all processors. `on_decided` is called for each.
-pub fn decide(lemmas: &[Lemma], on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync)) -> Vec<DecidedLemma> {
-    let decided = lemmas.par_iter().with_max_len(1).map(|lemma| {
-        let decided = lemma.decide();
-        on_decided(lemma, &decided);
-        decided
-    });
-    decided.collect()
-}
-
-/// Computes the digest of each lemma's formula, on all processors.
-pub fn digests(lemmas: &[Lemma]) -> Vec<String> {
-    lemmas.par_iter().with_max_len(1).map(Lemma::digest).collect()
-}
-
-/// Returns a digest of texts.
-pub fn digest_of<'d>(texts: impl IntoIterator<Item = &'d str>) -> String {
-    let mut hasher = Sha256::new();
-    for text in texts {
-        hasher.update((text.len() as u64).to_le_bytes());
-        hasher.update(text);
-    }
-    short(hasher.finalize())
 }

@@ -11,30 +11,12 @@ use halfpipe_spec::{Conversion, Exceptions, Lane};
 
 use crate::comparison;
 use crate::conversion;
-use crate::graph::{Graph, Literal};
-use crate::lane_equivalence::{Implementation, ImplementationOutputs, LaneEquivalence, MultiplierMismatch};
+use crate::implementation::{Implementation, NetlistUnderProof};
+use crate::lane_equivalence::{LaneEquivalence, MultiplierMismatch};
+use crate::lanes::lane_of;
 use crate::lemma::Lemma;
 use crate::pipelined;
 use crate::table;
-use crate::theorem::lane_of;
-use halfpipe_aig::bit_blast::{outputs, Multiplications};
-
-/// A netlist of one instruction. Its inputs are the operands and its outputs are the results.
-pub struct NetlistUnderProof(pub Arc<Netlist>);
-
-impl Implementation for NetlistUnderProof {
-    fn elaborate(
-        &self,
-        graph: &mut Graph,
-        operands: &[Vec<Literal>],
-        multiplications: &mut dyn Multiplications,
-    ) -> ImplementationOutputs {
-        ImplementationOutputs {
-            results: vec![outputs(graph, &self.0, operands, multiplications).concat()],
-            inputs: Vec::new(),
-        }
-    }
-}
 
 /// Builds the datapath of an instruction without registers, in which each product is a single multiplication. It has
 /// one lane, or all lanes of a comparison or conversion. The function is proven for this netlist, and every module is
@@ -51,11 +33,11 @@ pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
 /// # Errors
 ///
 /// [`MultiplierMismatch`] where it multiplies something other than its operands.
-pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, MultiplierMismatch> {
-    function_of(&[instruction], Arc::new(NetlistUnderProof(datapath(instruction))))
+pub fn function_lemmas(instruction: Instruction) -> Result<Vec<Lemma>, MultiplierMismatch> {
+    implementation_lemmas(&[instruction], Arc::new(NetlistUnderProof(datapath(instruction))))
 }
 
-/// Returns the lemmas of [`function`] for any hardware with the datapath's ports, and for several instructions that can
+/// Returns the lemmas of [`function_lemmas`] for any hardware with the datapath's ports, and for several instructions that can
 /// be proven together.
 ///
 /// # Errors
@@ -65,7 +47,7 @@ pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, MultiplierMismat
 /// # Panics
 ///
 /// For several conversions, which no hardware has.
-pub fn function_of(
+pub fn implementation_lemmas(
     instructions: &[Instruction],
     implementation: Arc<dyn Implementation>,
 ) -> Result<Vec<Lemma>, MultiplierMismatch> {
@@ -90,7 +72,7 @@ pub fn function_of(
 /// # Errors
 ///
 /// [`MultiplierMismatch`] where it multiplies something other than its operands.
-pub fn function_counting_zeros(
+pub fn zero_counting_lemmas(
     instructions: &[Instruction],
     implementation: Arc<dyn Implementation>,
 ) -> Result<Vec<Lemma>, MultiplierMismatch> {
@@ -114,12 +96,12 @@ pub fn arithmetic(
 
 /// Returns the lemmas that a design of one instruction has that datapath in every lane, with `latency` registers on
 /// every path.
-pub fn module(design: &Design) -> Vec<Lemma> {
-    module_of(design.instruction(), design.multiplier(), design.module().clone())
+pub fn module_lemmas(design: &Design) -> Vec<Lemma> {
+    lemmas_of_module(design.instruction(), design.multiplier(), design.module().clone())
 }
 
 /// Returns the same lemmas for any module of the instruction.
-pub fn module_of(instruction: Instruction, multiplier: Multiplier, module: Arc<Module>) -> Vec<Lemma> {
+pub fn lemmas_of_module(instruction: Instruction, multiplier: Multiplier, module: Arc<Module>) -> Vec<Lemma> {
     let factors = Lane::from_instruction(instruction.without_flags()).filter(|lane| lane.multiplies());
     let factors: Vec<usize> = factors.map(Lane::significand_bits).into_iter().collect();
     // Flags are those of all lanes, so a module with flags is several of the datapaths for which the function is

@@ -1,6 +1,6 @@
 //! A counterexample, with the results of hardware and model.
 
-use halfpipe_prove::theorem::independent_lanes;
+use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::{scoreboard, vector, Vector};
 use halfpipe_yosys::Dut;
@@ -10,10 +10,10 @@ use crate::error::Error;
 use crate::replay::finding_text;
 
 /// Simulates the counterexample if its words are operands. Otherwise lists the words.
-pub fn told(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u128)]) -> Result<String, Error> {
+pub fn describe(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u128)]) -> Result<String, Error> {
     let Some(inputs) = inputs(device, words) else {
-        let told: Vec<String> = words.iter().map(|(name, value)| format!("{name} {value:#x}")).collect();
-        return Ok(told.join(", "));
+        let listed: Vec<String> = words.iter().map(|(name, value)| format!("{name} {value:#x}")).collect();
+        return Ok(listed.join(", "));
     };
     let kind = mapping.map_or(EngineKind::Simulator, EngineKind::Gates);
     let mut engine = engine::open(kind, device).map_err(Error::failure)?;
@@ -21,7 +21,7 @@ pub fn told(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u128)]
     Ok(match report.map_err(Error::failure)?.first {
         Some(finding) => finding_text(&finding),
         None if device.elaborated().is_some() => undefined(device, mapping)?,
-        None => "the result of these operands is right: the fault shows elsewhere in the lemma".to_owned(),
+        None => "the result of these operands is correct: the fault shows elsewhere in the lemma".to_owned(),
     })
 }
 
@@ -34,14 +34,14 @@ fn undefined(device: &dyn Dut, mapping: Option<Mapping>) -> Result<String, Error
         count => format!(", and on {count} values that the file leaves undefined"),
     };
     Ok(format!(
-        "the result of these operands is right in one run; it depends on what registers hold at power-up{open}"
+        "the result of these operands is correct in one run; it depends on the initial contents of registers{open}"
     ))
 }
 
 /// Returns the data inputs of a counterexample. Operands of a single lane are applied to every lane.
 fn inputs(device: &dyn Dut, words: &[(String, u128)]) -> Option<Vector> {
     let interface = device.interface();
-    let lanes = independent_lanes(interface);
+    let lanes = interface.instruction().map_or(1, Instruction::independent_lanes);
     let word = |name: &str| {
         words
             .iter()

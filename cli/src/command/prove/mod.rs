@@ -1,22 +1,16 @@
 //! `prove`: formal verification for every operand.
 
-mod certificates;
-mod checkpoint;
-mod claim;
 mod counterexample;
 mod exhaustive;
-
-mod session;
-mod told;
+mod theorems;
 
 use std::io::Write;
 
 use halfpipe_fpga::FAMILIES;
 use halfpipe_hdl::design::DesignKind;
-use halfpipe_prove::theorem::lane_of;
+use halfpipe_prove::lanes::lane_of;
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_yosys::Mapping;
-use session::Session;
 
 use crate::arguments::design::is_core;
 use crate::arguments::prove::{target_name, Arguments, Method};
@@ -50,7 +44,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let designs = request.designs_by_kind()?;
     match arguments.method {
         Method::Exhaustive => exhaustive::run(arguments, designs.concat(), output),
-        Method::Solver => Session::new(arguments, output).run(designs),
+        Method::Solver => theorems::run(arguments, &designs, output),
     }
 }
 

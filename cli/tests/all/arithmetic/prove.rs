@@ -33,47 +33,47 @@ fn a_theorem_is_told_with_its_lemmas() {
     proven(
         "prove min.ftz.xorsign.abs.f16x2 --latency 1",
         expect![[r#"
-            for all 2^32 operands of each lane, min.ftz.xorsign.abs.f16x2 at latency 1 is right, because
-              result    the result is right
-              datapath  at latency 1 it is the datapath that the function is proven of
-              ranks     every path from an operand to the result leads through 1 ranks of registers
+            min.ftz.xorsign.abs.f16x2 at latency 1 is correct for all 2^32 operands of each lane:
+              result    the result is correct
+              datapath  at latency 1 the module equals the datapath whose function is proven
+              ranks     every path from an operand to the result passes 1 registers
             min.ftz.xorsign.abs.f16x2 at latency 1: holds, 3 lemmas, T CPU s
         "#]],
     );
     proven(
         "prove tanh.approx.bf16 --latency 0",
         expect![[r#"
-        for all 2^16 operands of each lane, tanh.approx.bf16 at latency 0 is right, because
-          every value  the result is right for each of the 65536 values of the operand
-          datapath     at latency 0 it is the datapath that the function is proven of
+        tanh.approx.bf16 at latency 0 is correct for all 2^16 operands of each lane:
+          every value  the result is correct for each of the 65536 values of the operand
+          datapath     at latency 0 the module equals the datapath whose function is proven
         tanh.approx.bf16 at latency 0: holds, 2 lemmas, T CPU s
     "#]],
     );
     proven(
         "prove mul.rn.bf16 --latency 3",
         expect![[r#"
-            for all 2^32 operands of each lane, mul.rn.bf16 at latency 3 is right, because
+            mul.rn.bf16 at latency 3 is correct for all 2^32 operands of each lane:
               factor a  the factor of a is its significand
               factor b  the factor of b is its significand
-              product   what the cases assume of a product is true of all products of 8 bits by 8
-              cover     all operands are of one of the 2 cases
-              special   the result is right where an operand is infinite or no number
-              finite    the result is right where both operands are finite
-              rows 8    the sum of rows is the product, for all 8 bits by 8
-              datapath  at latency 3 it is the datapath that the function is proven of
-              ranks     every path from an operand to the result leads through 3 ranks of registers
+              product   the property that the cases assume of a product is true of every product of 8 by 8 bits
+              cover     the 2 cases cover all operands
+              special   the result is correct if an operand is infinite or NaN
+              finite    the result is correct if both operands are finite
+              rows 8    the sum of partial products is the product, for all factors of 8 bits
+              datapath  at latency 3 the module equals the datapath whose function is proven
+              ranks     every path from an operand to the result passes 3 registers
             mul.rn.bf16 at latency 3: holds, 9 lemmas, T CPU s
         "#]],
     );
     proven(
         "prove add.rn.f16 --latency 2",
         expect![[r#"
-            for all 2^32 operands of each lane, add.rn.f16 at latency 2 is right, because
-              cover     all operands are of one of the 60 cases
-              special   the result is right where an operand is infinite or no number
-              distance  the result is right where the last digits of the two terms are that far apart (59 lemmas)
-              datapath  at latency 2 it is the datapath that the function is proven of
-              ranks     every path from an operand to the result leads through 2 ranks of registers
+            add.rn.f16 at latency 2 is correct for all 2^32 operands of each lane:
+              cover     the 60 cases cover all operands
+              special   the result is correct if an operand is infinite or NaN
+              distance  the result is correct for each alignment distance of the terms (59 lemmas)
+              datapath  at latency 2 the module equals the datapath whose function is proven
+              ranks     every path from an operand to the result passes 2 registers
             add.rn.f16 at latency 2: holds, 63 lemmas, T CPU s
         "#]],
     );
@@ -97,48 +97,48 @@ fn a_netlist_is_the_module_and_keeps_the_contract() {
     proven(
         "prove max.f16 --latency 1 --target ice40",
         expect![[r#"
-            for all 2^32 operands of each lane, max.f16 at latency 1 is right, because
-              result         the result is right
-              datapath       at latency 1 it is the datapath that the function is proven of
-              ranks          every path from an operand to the result leads through 1 ranks of registers
-              ice40 valid    out_valid is in_valid through 1 registers that move where enable is 1 and that reset clears
-              ice40 hold     from the first clock edge on every register of the data holds where enable is 0, whatever reset and in_valid are
-              ice40 control  neither reset nor in_valid nor out_valid's registers change what the data becomes where enable is 1, and no control signal what is shown of it
-              ice40 netlist  1 enabled cycles after operands it shows what the module computes of them, whatever its registers held before and whatever comes in all other cycles
+            max.f16 at latency 1 is correct for all 2^32 operands of each lane:
+              result         the result is correct
+              datapath       at latency 1 the module equals the datapath whose function is proven
+              ranks          every path from an operand to the result passes 1 registers
+              ice40 valid    out_valid is in_valid behind 1 registers that load while enable is 1 and that reset clears
+              ice40 hold     after the first clock edge every data register holds while enable is 0, for any reset and in_valid
+              ice40 control  while enable is 1 the next data depend on no control signal, and the data outputs never depend on one
+              ice40 netlist  1 enabled cycles after operands the netlist shows the module's result, for any earlier register contents and any other inputs
             max.f16 at latency 1, ice40 netlist: holds, 7 lemmas, T CPU s
         "#]],
     );
     proven(
         "prove mul.rn.f16 --latency 2 --multiplier block --target ecp5",
         expect![[r#"
-            for all 2^32 operands of each lane, mul.rn.f16 at latency 2 is right, because
+            mul.rn.f16 at latency 2 is correct for all 2^32 operands of each lane:
               factor a      the factor of a is its significand
               factor b      the factor of b is its significand
-              product       what the cases assume of a product is true of all products of 11 bits by 11
-              cover         all operands are of one of the 2 cases
-              special       the result is right where an operand is infinite or no number
-              finite        the result is right where both operands are finite
-              datapath      at latency 2 it is the datapath that the function is proven of
-              ranks         every path from an operand to the result leads through 2 ranks of registers
-              ecp5 valid    out_valid is in_valid through 2 registers that move where enable is 1 and that reset clears
-              ecp5 hold     from the first clock edge on every register of the data holds where enable is 0, whatever reset and in_valid are
-              ecp5 control  neither reset nor in_valid nor out_valid's registers change what the data becomes where enable is 1, and no control signal what is shown of it
-              ecp5 netlist  2 enabled cycles after operands it shows what the module computes of them, whatever its registers held before and whatever comes in all other cycles
+              product       the property that the cases assume of a product is true of every product of 11 by 11 bits
+              cover         the 2 cases cover all operands
+              special       the result is correct if an operand is infinite or NaN
+              finite        the result is correct if both operands are finite
+              datapath      at latency 2 the module equals the datapath whose function is proven
+              ranks         every path from an operand to the result passes 2 registers
+              ecp5 valid    out_valid is in_valid behind 2 registers that load while enable is 1 and that reset clears
+              ecp5 hold     after the first clock edge every data register holds while enable is 0, for any reset and in_valid
+              ecp5 control  while enable is 1 the next data depend on no control signal, and the data outputs never depend on one
+              ecp5 netlist  2 enabled cycles after operands the netlist shows the module's result, for any earlier register contents and any other inputs
             mul.rn.f16 at latency 2, block, ecp5 netlist: holds, 12 lemmas, T CPU s
         "#]],
     );
     proven(
         "prove mul.rn.bf16 --latency 2 --multiplier block",
         expect![[r#"
-            for all 2^32 operands of each lane, mul.rn.bf16 at latency 2 is right, because
+            mul.rn.bf16 at latency 2 is correct for all 2^32 operands of each lane:
               factor a  the factor of a is its significand
               factor b  the factor of b is its significand
-              product   what the cases assume of a product is true of all products of 8 bits by 8
-              cover     all operands are of one of the 2 cases
-              special   the result is right where an operand is infinite or no number
-              finite    the result is right where both operands are finite
-              datapath  at latency 2 it is the datapath that the function is proven of
-              ranks     every path from an operand to the result leads through 2 ranks of registers
+              product   the property that the cases assume of a product is true of every product of 8 by 8 bits
+              cover     the 2 cases cover all operands
+              special   the result is correct if an operand is infinite or NaN
+              finite    the result is correct if both operands are finite
+              datapath  at latency 2 the module equals the datapath whose function is proven
+              ranks     every path from an operand to the result passes 2 registers
             mul.rn.bf16 at latency 2, block: holds, 8 lemmas, T CPU s
         "#]],
     );
@@ -149,19 +149,19 @@ fn each_operation_of_a_core_is_proven() {
     proven(
         "prove fpu --instructions add.rn.f16,neg.bf16x2,tanh.approx.f16 --latency 2",
         expect![[r#"
-            for all operands of each instruction and any other op, fpu at latency 2 is right, because
+            fpu at latency 2 is correct for all operands of each instruction and any other op:
               tag                            tag_out is tag_in
-              foreign op                     an op that is none of the core's gives 0x7fffffff
-              add.f16, lane 0: cover         all operands are of one of the 60 cases
-              add.f16, lane 0: special       the result is right where an operand is infinite or no number
-              add.f16, lane 0: distance      the result is right where the last digits of the two terms are that far apart (59 lemmas)
-              neg.bf16, lane 0: result       the result is right
-              neg.bf16, lane 1: result       the result is right
-              tanh.f16, lane 0: every value  the result is right for each of the 65536 values of the operand
+              foreign op                     an unassigned op gives 0x7fffffff
+              add.f16, lane 0: cover         the 60 cases cover all operands
+              add.f16, lane 0: special       the result is correct if an operand is infinite or NaN
+              add.f16, lane 0: distance      the result is correct for each alignment distance of the terms (59 lemmas)
+              neg.bf16, lane 0: result       the result is correct
+              neg.bf16, lane 1: result       the result is correct
+              tanh.f16, lane 0: every value  the result is correct for each of the 65536 values of the operand
               add.rn.f16: rest               the bits beside the result are 0
               tanh.approx.f16: rest          the bits beside the result are 0
-              datapath                       at latency 2 it is the datapath that the function is proven of
-              ranks                          every path from an operand to the result leads through 2 ranks of registers
+              datapath                       at latency 2 the module equals the datapath whose function is proven
+              ranks                          every path from an operand to the result passes 2 registers
             fpu-e453b055 at latency 2: holds, 70 lemmas, T CPU s
         "#]],
     );

@@ -7,9 +7,10 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
+use halfpipe_prove::key::TheoremKey;
 use halfpipe_prove::ledger::{digest_of_formulas, Ledger};
-use halfpipe_prove::lemma::Lemma;
-use halfpipe_prove::theorem::{self, digests, Key, Subject};
+use halfpipe_prove::lemma::{digests, Lemma};
+use halfpipe_prove::theorem::{self, ProofSubject};
 use halfpipe_test_support::{seed, share};
 use rand::Rng;
 
@@ -62,9 +63,9 @@ fn core(latency: u32) -> Design {
 #[test]
 fn the_core_of_all_has_its_theorem_at_every_latency_at_any_seed() {
     let combinational = core(0);
-    let lemmas = Subject::Core(&combinational).lemmas().unwrap();
+    let lemmas = ProofSubject::Core(&combinational).lemmas().unwrap();
     let on_file = Ledger::new(Path::new(LEDGER))
-        .read(&theorem::name(&combinational))
+        .read(&theorem::ledger_name(&combinational))
         .unwrap();
     let again = "`halfpipe prove fpu --latency all --stale` proves what has changed";
 
@@ -89,8 +90,8 @@ fn the_core_of_all_has_its_theorem_at_every_latency_at_any_seed() {
     let longest = fpu::max_latency(Instruction::arithmetic(), Multiplier::Rows).unwrap();
     for latency in 0..=longest {
         let design = core(latency);
-        let line = &on_file.theorems[&Key::new(&design, None)];
-        let own = digests(&theorem::module(&design).unwrap());
+        let line = &on_file.theorems[&TheoremKey::new(&design, None)];
+        let own = digests(&theorem::module_lemmas(&design).unwrap());
         assert_eq!(line.lemmas, own.len(), "{again}: latency {latency}");
         let formulas = digest(&[own, vec![function.clone()]].concat());
         assert_eq!(line.formulas, formulas, "{again}: latency {latency}");

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use halfpipe_prove::formula::{relation, relation_of_leading_ones, Formula, Method, OpenProduct, Outcome};
+use halfpipe_prove::formula::{relation, relation_of_leading_ones, Formula, OpenProduct, Procedure};
 use halfpipe_prove::graph::{Graph, Literal};
+use halfpipe_prove::implementation::NetlistUnderProof;
+use halfpipe_prove::kind::LemmaKind;
 use halfpipe_prove::lane_equivalence::LaneEquivalence;
-use halfpipe_prove::lemma::{Lemma, Verdict};
-use halfpipe_prove::unit::{arithmetic, datapath, NetlistUnderProof};
+use halfpipe_prove::lemma::Lemma;
+use halfpipe_prove::unit::{arithmetic, datapath};
+use halfpipe_prove::verdict::{LemmaVerdict, UnprovenReason};
 use halfpipe_spec::{Arithmetic, Case, Lane, Logic};
 use halfpipe_test_support::seed;
 use rand::Rng;
@@ -22,18 +25,18 @@ fn function(mnemonic: &str) -> (Lane, LaneEquivalence) {
     (lane, function.expect("it multiplies its operands"))
 }
 
-fn lemma(lemmas: Vec<Lemma>, name: &str) -> Lemma {
+fn lemma(lemmas: Vec<Lemma>, kind: &LemmaKind) -> Lemma {
     let mut lemmas = lemmas.into_iter();
     lemmas
-        .find(|lemma| lemma.name == name)
-        .unwrap_or_else(|| panic!("there is no lemma {name}"))
+        .find(|lemma| lemma.kind == *kind)
+        .unwrap_or_else(|| panic!("there is no lemma {kind}"))
 }
 
 /// Returns the operands for which a lemma fails.
 fn counterexample(lemma: &Lemma) -> Vec<u32> {
     match lemma.decide().verdict {
-        Verdict::Fails(words) => words.into_iter().map(|(_, word)| word as u32).collect(),
-        other => panic!("{} does not fail: {other:?}", lemma.name),
+        LemmaVerdict::Fails(words) => words.into_iter().map(|(_, word)| word as u32).collect(),
+        other => panic!("{} does not fail: {other:?}", lemma.name()),
     }
 }
 
@@ -41,8 +44,8 @@ fn counterexample(lemma: &Lemma) -> Vec<u32> {
 fn no_cases_are_not_all_operands() {
     for name in ["add.rn.f16", "mul.rn.f16", "fma.rn.f16", "sub.rn.f32.f16"] {
         let (_, function) = function(name);
-        let lemma = lemma(function.lemmas_of(Vec::new()), "cover");
-        assert!(matches!(lemma.decide().verdict, Verdict::Fails(_)), "{name}");
+        let lemma = lemma(function.lemmas_of(Vec::new()), &LemmaKind::CaseCoverage);
+        assert!(matches!(lemma.decide().verdict, LemmaVerdict::Fails(_)), "{name}");
     }
 }
 
@@ -52,10 +55,10 @@ fn a_case_that_is_left_out_is_missed_at_any_seed() {
     for name in ["add.rn.f16", "mul.rn.f16", "sub.rn.f32.bf16"] {
         let (lane, function) = function(name);
         let mut cases = function.cases();
-        let whole = lemma(function.lemmas_of(cases.clone()), "cover");
-        assert_eq!(whole.decide().verdict, Verdict::Holds, "{name}");
+        let whole = lemma(function.lemmas_of(cases.clone()), &LemmaKind::CaseCoverage);
+        assert_eq!(whole.decide().verdict, LemmaVerdict::Holds, "{name}");
         let dropped = cases.remove(random.random_range(0..cases.len()));
-        let operands = counterexample(&lemma(function.lemmas_of(cases), "cover"));
+        let operands = counterexample(&lemma(function.lemmas_of(cases), &LemmaKind::CaseCoverage));
         assert_eq!(lane.case_of(&operands), dropped, "{name}: {operands:x?}");
     }
 }
@@ -63,12 +66,12 @@ fn a_case_that_is_left_out_is_missed_at_any_seed() {
 #[test]
 fn a_case_of_no_operands_proves_nothing() {
     let (_, function) = function("add.rn.f16");
-    let lemma = lemma(function.lemmas_of(vec![Case::Distance(100)]), "distance 100");
-    let verdict = lemma.decide().verdict;
-    assert_eq!(
-        verdict,
-        Verdict::Unproven("no operands satisfy its assumption, so it says nothing".to_owned())
+    let lemma = lemma(
+        function.lemmas_of(vec![Case::Distance(100)]),
+        &LemmaKind::Alignment(100),
     );
+    let verdict = lemma.decide().verdict;
+    assert_eq!(verdict, LemmaVerdict::Unproven(UnprovenReason::Vacuous));
 }
 
 #[test]
@@ -84,8 +87,12 @@ fn what_assumes_the_impossible_proves_nothing_however_it_is_decided() {
         negated_goals: vec![negated_goals],
         ..Formula::default()
     };
-    for method in [Method::Solve, Method::Enumerate, Method::Sweep] {
-        assert_eq!(formula.decide(method), Outcome::Vacuous, "{method:?}");
+    for method in [Procedure::Solve, Procedure::Enumerate, Procedure::Sweep] {
+        assert_eq!(
+            formula.decide(method),
+            LemmaVerdict::Unproven(UnprovenReason::Vacuous),
+            "{method:?}"
+        );
     }
 }
 
@@ -119,29 +126,38 @@ fn never(value: i128, assumes_relation: bool) -> Formula {
 fn a_relation_that_says_too_little_of_products_is_told_from_a_counterexample() {
     for assumes_relation in [false, true] {
         // 15 is 3 times 5. 37 is a prime and no product of such factors, but the relation allows it.
-        let Outcome::Fails(factors) = never(15, assumes_relation).decide(Method::Solve) else {
+        let LemmaVerdict::Fails(words) = never(15, assumes_relation).decide(Procedure::Solve) else {
             panic!("15 is a product");
         };
-        assert_eq!(factors[0] * factors[1], 15);
-        assert_eq!(never(37, assumes_relation).decide(Method::Solve), Outcome::Inconclusive);
+        assert_eq!(words[0].1 * words[1].1, 15);
+        assert_eq!(
+            never(37, assumes_relation).decide(Procedure::Solve),
+            LemmaVerdict::Unproven(UnprovenReason::Inconclusive)
+        );
     }
     // 63 exceeds every product, and the relation excludes it.
-    assert_eq!(never(63, false).decide(Method::Solve), Outcome::Inconclusive);
-    assert_eq!(never(63, true).decide(Method::Solve), Outcome::Holds);
+    assert_eq!(
+        never(63, false).decide(Procedure::Solve),
+        LemmaVerdict::Unproven(UnprovenReason::Inconclusive)
+    );
+    assert_eq!(never(63, true).decide(Procedure::Solve), LemmaVerdict::Holds);
 }
 
 #[test]
 fn a_case_without_the_relation_is_not_proven() {
     let (_, function) = function("mul.rn.bf16");
-    let mut formula = lemma(function.lemmas(), "finite")
+    let mut formula = lemma(function.lemmas(), &LemmaKind::FiniteOperands)
         .formula()
         .expect("a case has a formula");
     let assumptions = formula.assumptions.len();
-    assert_eq!(formula.decide(Method::Solve), Outcome::Holds);
+    assert_eq!(formula.decide(Procedure::Solve), LemmaVerdict::Holds);
     // The relation comes first.
     formula.assumptions.remove(0);
     assert_eq!(formula.assumptions.len() + 1, assumptions);
-    assert_eq!(formula.decide(Method::Solve), Outcome::Inconclusive);
+    assert_eq!(
+        formula.decide(Procedure::Solve),
+        LemmaVerdict::Unproven(UnprovenReason::Inconclusive)
+    );
 }
 
 #[test]
@@ -154,13 +170,17 @@ fn a_bit_that_nothing_is_claimed_of_is_no_counterexample() {
         words: vec![("a".to_owned(), vec![a])],
         ..Formula::default()
     };
-    for method in [Method::Solve, Method::Enumerate, Method::Sweep] {
-        assert_eq!(formula.decide(method), Outcome::Holds, "{method:?}");
+    for method in [Procedure::Solve, Procedure::Enumerate, Procedure::Sweep] {
+        assert_eq!(formula.decide(method), LemmaVerdict::Holds, "{method:?}");
         let claim = Formula {
             negated_goals: vec![a, Literal::TRUE],
             ..formula.clone()
         };
-        assert_eq!(claim.decide(method), Outcome::Fails(vec![1]), "{method:?}");
+        assert_eq!(
+            claim.decide(method),
+            LemmaVerdict::Fails(vec![("a".to_owned(), 1)]),
+            "{method:?}"
+        );
     }
 }
 
@@ -177,8 +197,11 @@ fn what_is_said_of_leading_ones_is_true_of_all_products() {
             ..Formula::default()
         }
     };
-    assert_eq!(claim(&product).decide(Method::Enumerate), Outcome::Holds);
+    assert_eq!(claim(&product).decide(Procedure::Enumerate), LemmaVerdict::Holds);
     let mut doubled = product.clone();
     doubled.rotate_right(1);
-    assert!(matches!(claim(&doubled).decide(Method::Enumerate), Outcome::Fails(_)));
+    assert!(matches!(
+        claim(&doubled).decide(Procedure::Enumerate),
+        LemmaVerdict::Fails(_)
+    ));
 }

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier};
-use halfpipe_prove::lemma::Verdict;
-use halfpipe_prove::theorem::{self, Subject};
-use halfpipe_prove::unit::{datapath, function_of, NetlistUnderProof};
+use halfpipe_prove::implementation::NetlistUnderProof;
+use halfpipe_prove::theorem::{self, ProofSubject};
+use halfpipe_prove::unit::{datapath, implementation_lemmas};
+use halfpipe_prove::verdict::LemmaVerdict;
 use rayon::prelude::*;
 
 use crate::common::{assert_none, complaints, complaints_one_by_one, instruction};
@@ -17,12 +18,12 @@ use crate::common::{assert_none, complaints, complaints_one_by_one, instruction}
 #[test]
 fn every_comparison_is_proven_at_every_latency() {
     let found = Instruction::comparisons().par_iter().flat_map_iter(|instruction| {
-        let subject = Subject::Lane(*instruction);
+        let subject = ProofSubject::Lane(*instruction);
         let lemmas = subject.lemmas().expect("nothing is multiplied");
         let mut found = complaints_one_by_one(&instruction.to_string(), &lemmas);
         for latency in 0..=max_latency(*instruction) + 1 {
             let design = Design::unit(*instruction, latency).expect("every latency can be had");
-            let lemmas = theorem::module(&design).expect("it is no core");
+            let lemmas = theorem::module_lemmas(&design).expect("it is no core");
             found.extend(complaints_one_by_one(
                 &format!("{instruction} at latency {latency}"),
                 &lemmas,
@@ -35,8 +36,9 @@ fn every_comparison_is_proven_at_every_latency() {
 
 /// True if the hardware of one comparison can be proven to compute another comparison with the same register types.
 fn stands_for(hardware: Instruction, other: Instruction) -> bool {
-    let lemmas = function_of(&[other], Arc::new(NetlistUnderProof(datapath(hardware)))).expect("nothing is multiplied");
-    lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
+    let lemmas = implementation_lemmas(&[other], Arc::new(NetlistUnderProof(datapath(hardware))))
+        .expect("nothing is multiplied");
+    lemmas.iter().all(|lemma| lemma.decide().verdict == LemmaVerdict::Holds)
 }
 
 #[test]
@@ -78,7 +80,9 @@ fn a_core_of_comparisons_and_arithmetic_is_proven() {
         "max.f16x2",
     ];
     let design = Design::core(&names.map(instruction), 0).unwrap();
-    let mut lemmas = Subject::from_design(&design).lemmas().expect("nothing is multiplied");
-    lemmas.extend(theorem::module(&design).expect("there is such a core"));
+    let mut lemmas = ProofSubject::from_design(&design)
+        .lemmas()
+        .expect("nothing is multiplied");
+    lemmas.extend(theorem::module_lemmas(&design).expect("there is such a core"));
     assert_none(complaints("the core", &lemmas));
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use halfpipe_aig::{Aig, Literal};
 use halfpipe_hdl::net::{Builder, Module, Op};
 use halfpipe_prove::contract::PipelineNetlist;
-use halfpipe_prove::formula::{Formula, Method, Outcome};
+use halfpipe_prove::formula::{Formula, Procedure};
 use halfpipe_prove::graph::Graph;
-use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::ranks::ranks;
+use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_spec::Logic;
 
 /// The signals of a pipeline of two ranks with one bit of data. The output is the inverted input.
@@ -95,8 +95,10 @@ fn broken(aig: Arc<Aig>) -> Vec<String> {
         return vec!["chain".to_owned()];
     };
     let lemmas = pipeline.lemmas();
-    let failing = lemmas.iter().filter(|lemma| lemma.decide().verdict != Verdict::Holds);
-    let mut broken: Vec<String> = failing.map(|lemma| lemma.name.clone()).collect();
+    let failing = lemmas
+        .iter()
+        .filter(|lemma| lemma.decide().verdict != LemmaVerdict::Holds);
+    let mut broken: Vec<String> = failing.map(|lemma| lemma.name()).collect();
     let mut graph = Graph::new();
     let a = graph.inputs(1);
     let made = pipeline.outputs(&mut graph, &a);
@@ -107,7 +109,7 @@ fn broken(aig: Arc<Aig>) -> Vec<String> {
         words: vec![("a".to_owned(), a)],
         ..Formula::default()
     };
-    if shown.decide(Method::Sweep) != Outcome::Holds {
+    if shown.decide(Procedure::Sweep) != LemmaVerdict::Holds {
         broken.push("netlist".to_owned());
     }
     broken
@@ -283,11 +285,11 @@ fn a_netlist_with_a_register_of_a_constant_is_not_proven() {
             .verdict
     };
     let why = |verdict| match verdict {
-        Verdict::Unproven(why) => why,
+        LemmaVerdict::Unproven(why) => why.to_string(),
         other => panic!("{other:?}"),
     };
     let of_constant = why(verdict(true));
     assert!(of_constant.ends_with("is a register of a constant"), "{of_constant}");
     let of_operand = why(verdict(false));
-    assert!(of_operand.contains("is made of nets behind"), "{of_operand}");
+    assert!(of_operand.contains("combines nets behind"), "{of_operand}");
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
-use halfpipe_prove::lemma::Verdict;
-use halfpipe_prove::theorem::{self, Subject};
-use halfpipe_prove::unit::{datapath, function_of, NetlistUnderProof};
+use halfpipe_prove::implementation::NetlistUnderProof;
+use halfpipe_prove::theorem::{self, ProofSubject};
+use halfpipe_prove::unit::{datapath, implementation_lemmas};
+use halfpipe_prove::verdict::LemmaVerdict;
 use rayon::prelude::*;
 
 use crate::common::{assert_none, complaints, complaints_one_by_one, instruction};
@@ -16,7 +17,9 @@ use crate::common::{assert_none, complaints, complaints_one_by_one, instruction}
 fn every_conversion_is_proven() {
     let all = Instruction::conversions().par_iter().with_max_len(1);
     let found = all.flat_map_iter(|instruction| {
-        let lemmas = Subject::Lane(*instruction).lemmas().expect("nothing is multiplied");
+        let lemmas = ProofSubject::Lane(*instruction)
+            .lemmas()
+            .expect("nothing is multiplied");
         complaints_one_by_one(&instruction.to_string(), &lemmas)
     });
     assert_none(found.collect());
@@ -29,7 +32,7 @@ fn every_latency_is_the_datapath() {
         let latencies = 0..=max_latency(*instruction) + 1;
         latencies.flat_map(move |latency| {
             let design = Design::unit(*instruction, latency).expect("every latency can be had");
-            let lemmas = theorem::module(&design).expect("it is no core");
+            let lemmas = theorem::module_lemmas(&design).expect("it is no core");
             complaints_one_by_one(&format!("{instruction} at latency {latency}"), &lemmas)
         })
     });
@@ -38,8 +41,9 @@ fn every_latency_is_the_datapath() {
 
 /// True if the hardware of one conversion can be proven to compute another conversion with the same register types.
 fn stands_for(hardware: Instruction, other: Instruction) -> bool {
-    let lemmas = function_of(&[other], Arc::new(NetlistUnderProof(datapath(hardware)))).expect("nothing is multiplied");
-    lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
+    let lemmas = implementation_lemmas(&[other], Arc::new(NetlistUnderProof(datapath(hardware))))
+        .expect("nothing is multiplied");
+    lemmas.iter().all(|lemma| lemma.decide().verdict == LemmaVerdict::Holds)
 }
 
 #[test]
@@ -123,8 +127,10 @@ fn conversions_that_share_a_datapath_are_proven() {
         let all: Vec<Instruction> = names.iter().map(|name| instruction(name)).collect();
         for latency in [0, 2] {
             let design = Design::core(&all, latency).unwrap();
-            let mut lemmas = Subject::from_design(&design).lemmas().expect("nothing is multiplied");
-            lemmas.extend(theorem::module(&design).expect("there is such a core"));
+            let mut lemmas = ProofSubject::from_design(&design)
+                .lemmas()
+                .expect("nothing is multiplied");
+            lemmas.extend(theorem::module_lemmas(&design).expect("there is such a core"));
             assert_none(complaints(&names.join(", "), &lemmas));
         }
     }
@@ -145,9 +151,9 @@ fn a_core_of_conversions_and_others_is_proven() {
         "mul.rn.f16",
     ];
     let design = Design::core(&names.map(instruction), 0).unwrap();
-    let mut lemmas = Subject::from_design(&design)
+    let mut lemmas = ProofSubject::from_design(&design)
         .lemmas()
         .expect("its factors are its operands");
-    lemmas.extend(theorem::module(&design).expect("there is such a core"));
+    lemmas.extend(theorem::module_lemmas(&design).expect("there is such a core"));
     assert_none(complaints("the core", &lemmas));
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
-use halfpipe_prove::lemma::Verdict;
-use halfpipe_prove::theorem::{self, Subject};
-use halfpipe_prove::unit::{datapath, function_of, NetlistUnderProof};
+use halfpipe_prove::implementation::NetlistUnderProof;
+use halfpipe_prove::theorem::{self, ProofSubject};
+use halfpipe_prove::unit::{datapath, implementation_lemmas};
+use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
 
@@ -18,7 +19,7 @@ fn every_function_is_proven() {
     let lanes = Instruction::eight_bit().par_iter().with_max_len(1);
     let lanes = lanes.filter(|instruction| instruction.ty().lanes() == 1);
     let found = lanes.flat_map_iter(|instruction| {
-        let lemmas = Subject::Lane(*instruction)
+        let lemmas = ProofSubject::Lane(*instruction)
             .lemmas()
             .expect("its factors are its operands");
         complaints_one_by_one(&instruction.to_string(), &lemmas)
@@ -35,9 +36,10 @@ fn every_latency_is_the_datapath_in_every_lane_at_any_seed() {
     let found = tried.par_iter().with_max_len(1).flat_map_iter(|instruction| {
         (0..=max_latency(*instruction) + 1).flat_map(move |latency| {
             let design = Design::unit(*instruction, latency).expect("every latency can be had");
-            let is_of_lane = matches!(Subject::from_design(&design), Subject::Lane(lane) if lane.ty().lanes() == 1);
+            let is_of_lane =
+                matches!(ProofSubject::from_design(&design), ProofSubject::Lane(lane) if lane.ty().lanes() == 1);
             assert!(is_of_lane, "{instruction} is proven as one of its lanes");
-            let lemmas = theorem::module(&design).expect("it is no core");
+            let lemmas = theorem::module_lemmas(&design).expect("it is no core");
             complaints_one_by_one(&format!("{instruction} at latency {latency}"), &lemmas)
         })
     });
@@ -46,8 +48,8 @@ fn every_latency_is_the_datapath_in_every_lane_at_any_seed() {
 
 /// True if the hardware of one instruction can be proven to compute another instruction with the same operands.
 fn stands_for(hardware: Instruction, other: Instruction) -> bool {
-    match function_of(&[other], Arc::new(NetlistUnderProof(datapath(hardware)))) {
-        Ok(lemmas) => lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds),
+    match implementation_lemmas(&[other], Arc::new(NetlistUnderProof(datapath(hardware)))) {
+        Ok(lemmas) => lemmas.iter().all(|lemma| lemma.decide().verdict == LemmaVerdict::Holds),
         Err(_) => false,
     }
 }

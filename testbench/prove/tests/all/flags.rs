@@ -8,9 +8,11 @@ use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Operation};
 use halfpipe_netlist::instantiate::instantiate;
 use halfpipe_netlist::{Builder, Net, Netlist};
-use halfpipe_prove::lemma::Verdict;
-use halfpipe_prove::theorem::{self, Subject};
-use halfpipe_prove::unit::{datapath, function_of, NetlistUnderProof};
+use halfpipe_prove::implementation::NetlistUnderProof;
+use halfpipe_prove::kind::LemmaKind;
+use halfpipe_prove::theorem::{self, ProofSubject};
+use halfpipe_prove::unit::{datapath, implementation_lemmas};
+use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_test_support::{seed, share};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -42,7 +44,7 @@ fn proven(mut random: ChaCha8Rng) -> Vec<Instruction> {
 fn every_function_is_proven_at_any_seed() {
     let all = proven(seed::random());
     let found = all.into_par_iter().with_max_len(1).flat_map_iter(|instruction| {
-        let lemmas = Subject::Lane(instruction)
+        let lemmas = ProofSubject::Lane(instruction)
             .lemmas()
             .expect("its factors are the operands");
         complaints_one_by_one(&instruction.to_string(), &lemmas)
@@ -63,7 +65,7 @@ fn fma_is_proven() {
         false => &["fma.rn.f16"],
     };
     for mnemonic in all {
-        let lemmas = Subject::Lane(flagged(mnemonic))
+        let lemmas = ProofSubject::Lane(flagged(mnemonic))
             .lemmas()
             .expect("its factors are the operands");
         assert_none(complaints(mnemonic, &lemmas));
@@ -83,7 +85,7 @@ fn every_latency_is_the_datapath_of_both_lanes() {
         let instruction = flagged(mnemonic);
         let lemmas = (0..=max_latency(instruction) + 1).flat_map(|latency| {
             let design = Design::unit(instruction, latency).expect("every latency can be had");
-            theorem::module(&design).expect("it is no core")
+            theorem::module_lemmas(&design).expect("it is no core")
         });
         assert_none(complaints(mnemonic, &lemmas.collect::<Vec<_>>()));
     }
@@ -107,17 +109,17 @@ fn a_core_with_flags_is_proven() {
     ];
     let instructions = names.map(|name| instruction(name).with_flags().unwrap_or(instruction(name)));
     let core = Design::core(&instructions, 1).unwrap();
-    let mut lemmas = Subject::from_design(&core).lemmas().expect("there is a core");
-    lemmas.extend(theorem::module(&core).expect("there is a core"));
-    assert!(lemmas.iter().any(|lemma| lemma.name.ends_with(": lanes")));
+    let mut lemmas = ProofSubject::from_design(&core).lemmas().expect("there is a core");
+    lemmas.extend(theorem::module_lemmas(&core).expect("there is a core"));
+    assert!(lemmas.iter().any(|lemma| lemma.kind == LemmaKind::LaneIndependence));
     assert_none(complaints("the core", &lemmas));
 }
 
 /// True if hardware is proven to compute an instruction.
 fn stands_for(instruction: Instruction, hardware: Netlist) -> bool {
-    let lemmas = function_of(&[instruction], Arc::new(NetlistUnderProof(Arc::new(hardware))))
+    let lemmas = implementation_lemmas(&[instruction], Arc::new(NetlistUnderProof(Arc::new(hardware))))
         .expect("its factors are the operands");
-    lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
+    lemmas.iter().all(|lemma| lemma.decide().verdict == LemmaVerdict::Holds)
 }
 
 /// Builds hardware with an instruction's results and another's flags, both for the same operands.

@@ -7,8 +7,9 @@ use std::fmt::Write;
 
 use halfpipe_aig::Aig;
 use halfpipe_fpga::{CellFunction, Family, Function, ResetValue, Setting, Table};
-use halfpipe_prove::formula::{Formula, Method, Outcome};
+use halfpipe_prove::formula::{Formula, Procedure};
 use halfpipe_prove::graph::{Graph, Literal};
+use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_spec::{Arithmetic, Logic};
 use halfpipe_test_support::seed;
 use halfpipe_yosys::circuit::read_netlist;
@@ -347,7 +348,7 @@ impl Cells {
                 negated_goals: vec![differs],
                 ..Formula::default()
             };
-            if same.decide(Method::Solve) != Outcome::Holds {
+            if same.decide(Procedure::Solve) != LemmaVerdict::Holds {
                 found.push(number);
             }
         }

@@ -3,8 +3,8 @@
 pub mod running;
 
 use halfpipe_isa::Instruction;
-use halfpipe_prove::lemma::{Lemma, Verdict};
-use halfpipe_prove::theorem::decide;
+use halfpipe_prove::lemma::{decide, Lemma};
+use halfpipe_prove::verdict::LemmaVerdict;
 
 /// Parses the instruction of a mnemonic.
 pub fn instruction(mnemonic: &str) -> Instruction {
@@ -22,14 +22,14 @@ pub fn complaints_one_by_one(title: &str, lemmas: &[Lemma]) -> Vec<String> {
     of_verdicts(title, lemmas, lemmas.iter().map(|lemma| lemma.decide().verdict))
 }
 
-fn of_verdicts(title: &str, lemmas: &[Lemma], verdicts: impl Iterator<Item = Verdict>) -> Vec<String> {
+fn of_verdicts(title: &str, lemmas: &[Lemma], verdicts: impl Iterator<Item = LemmaVerdict>) -> Vec<String> {
     assert!(!lemmas.is_empty(), "{title}: there is nothing to decide");
     let wrong = lemmas
         .iter()
         .zip(verdicts)
-        .filter(|(_, verdict)| *verdict != Verdict::Holds);
+        .filter(|(_, verdict)| *verdict != LemmaVerdict::Holds);
     wrong
-        .map(|(lemma, verdict)| format!("{title}, {}: {verdict:?}", lemma.name))
+        .map(|(lemma, verdict)| format!("{title}, {}: {verdict:?}", lemma.name()))
         .collect()
 }
 

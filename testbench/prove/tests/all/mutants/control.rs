@@ -7,8 +7,10 @@ use halfpipe_faults::bits::{begin_copy, finish_copy, with_other_inputs, End, Rew
 use halfpipe_fpga::Family;
 use halfpipe_hdl::design::Design;
 use halfpipe_model::value::evaluate;
-use halfpipe_prove::lemma::{Lemma, Verdict};
+use halfpipe_prove::kind::LemmaKind;
+use halfpipe_prove::lemma::Lemma;
 use halfpipe_prove::netlist_equivalence;
+use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_yosys::circuit::{Half, ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_yosys::simulate::plane::{Plane, LANES};
 use halfpipe_yosys::Machine;
@@ -277,7 +279,7 @@ impl Subject {
         let mutant = broken(self.circuit.aig(), fault);
         let differs = self.differs(&mutant, random);
         let told = format!("{} as {} with {fault:?}", self.design.name(), self.circuit.mapping());
-        let Ok(lemmas) = netlist_equivalence::graph(Arc::new(mutant.clone()), &self.design) else {
+        let Ok(lemmas) = netlist_equivalence::graph_lemmas(Arc::new(mutant.clone()), &self.design) else {
             return if differs { Fate::Caught } else { Fate::Refused };
         };
         match first_that_does_not_hold(&lemmas) {
@@ -285,7 +287,7 @@ impl Subject {
                 assert!(!differs, "{told} is proven, and shows something else");
                 Fate::Same
             }
-            Some((lemma, Verdict::Fails(words))) if lemma.name == "netlist" => {
+            Some((lemma, LemmaVerdict::Fails(words))) if lemma.kind == LemmaKind::Netlist => {
                 let operands: Vec<u32> = words.into_iter().map(|(_, word)| word as u32).collect();
                 let expected = evaluate(self.design.instruction(), &operands);
                 let unmutated = self.result(self.circuit.aig(), &operands);
@@ -300,16 +302,16 @@ impl Subject {
                 }
             }
             Some(_) if differs => Fate::Caught,
-            Some((_, Verdict::Unproven(_))) => Fate::Unproven,
+            Some((_, LemmaVerdict::Unproven(_))) => Fate::Unproven,
             // The counterexample is a state that breaks the contract but may be unreachable.
             Some(_) => Fate::Refused,
         }
     }
 }
 
-fn first_that_does_not_hold(lemmas: &[Lemma]) -> Option<(&Lemma, Verdict)> {
+fn first_that_does_not_hold(lemmas: &[Lemma]) -> Option<(&Lemma, LemmaVerdict)> {
     let decided = lemmas.iter().map(|lemma| (lemma, lemma.decide().verdict));
-    decided.into_iter().find(|(_, verdict)| *verdict != Verdict::Holds)
+    decided.into_iter().find(|(_, verdict)| *verdict != LemmaVerdict::Holds)
 }
 
 /// The number of mutants of each netlist: of the faults of control and registers, and of gates.

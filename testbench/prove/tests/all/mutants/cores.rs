@@ -9,8 +9,8 @@ use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{Module, Netlist, Op};
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::evaluate;
-use halfpipe_prove::core::{datapath, function_of};
-use halfpipe_prove::lemma::Verdict;
+use halfpipe_prove::core::{datapath, lemmas_of_netlist};
+use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_test_support::{seed, share};
 use halfpipe_testbench::stimulus::of_device;
 use halfpipe_testbench::Vector;
@@ -85,7 +85,7 @@ fn fate(design: &Design, netlist: &Netlist, mutated: Netlist, vectors: &[Vector]
     let mut running = simulator(&mutated);
     let mut is_wrong = |vector: &&Vector| !is_right(design, &mut running, &vector[..]);
     let difference = vectors.iter().find(&mut is_wrong);
-    let Ok(lemmas) = function_of(design, Arc::new(mutated)) else {
+    let Ok(lemmas) = lemmas_of_netlist(design, Arc::new(mutated)) else {
         // The mutant multiplies other factors.
         return if difference.is_some() {
             Fate::Caught
@@ -94,11 +94,11 @@ fn fate(design: &Design, netlist: &Netlist, mutated: Netlist, vectors: &[Vector]
         };
     };
     let mut verdicts = lemmas.iter().map(|lemma| lemma.decide().verdict);
-    let Some(first) = verdicts.find(|verdict| *verdict != Verdict::Holds) else {
+    let Some(first) = verdicts.find(|verdict| *verdict != LemmaVerdict::Holds) else {
         assert_eq!(difference, None, "a mutant that is wrong passes");
         return Fate::Same;
     };
-    let Verdict::Fails(words) = first else {
+    let LemmaVerdict::Fails(words) = first else {
         return Fate::Unproven;
     };
     let interface = design.interface();

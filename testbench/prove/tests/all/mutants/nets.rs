@@ -9,9 +9,11 @@ use halfpipe_hdl::net::{Module, NetId, Netlist};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::{Instruction, LaneFormats};
 use halfpipe_model::value::evaluate_lane;
+use halfpipe_prove::implementation::NetlistUnderProof;
+use halfpipe_prove::kind::LemmaKind;
 use halfpipe_prove::lane_equivalence::MultiplierMismatch;
-use halfpipe_prove::lemma::Verdict;
-use halfpipe_prove::unit::{datapath, function_of, module_of, NetlistUnderProof};
+use halfpipe_prove::unit::{datapath, implementation_lemmas, lemmas_of_module};
+use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_spec::{Case, Lane};
 use halfpipe_testbench::stimulus::Stimulus;
 use rand::seq::IndexedRandom;
@@ -122,30 +124,32 @@ impl Subject {
         if difference.is_none() && self.is_same(mutant.clone()) {
             return Fate::Same;
         }
-        let mut lemmas = match function_of(&[self.instruction], Arc::new(NetlistUnderProof(mutant.clone()))) {
+        let mut lemmas = match implementation_lemmas(&[self.instruction], Arc::new(NetlistUnderProof(mutant.clone()))) {
             Ok(lemmas) => lemmas,
             Err(MultiplierMismatch::None | MultiplierMismatch::Factor { .. }) => return refused(difference.is_some()),
         };
         // A case relies on the factors of the product, so their lemmas come first. The case of operands that differ
         // comes next.
-        let case = difference.map(|operands| name(self.lane.case_of(operands)));
+        let case = difference.map(|operands| kind_of_case(self.lane.case_of(operands)));
         lemmas.sort_by_key(|lemma| {
-            let is_of_factor = lemma.name.starts_with("factor ");
-            (!is_of_factor, Some(&lemma.name) != case.as_ref())
+            let is_of_factor = matches!(lemma.kind, LemmaKind::Factor(_));
+            (!is_of_factor, Some(&lemma.kind) != case.as_ref())
         });
         let mut fate = Fate::Same;
         for lemma in &lemmas {
             match lemma.decide().verdict {
-                Verdict::Holds => {}
+                LemmaVerdict::Holds => {}
                 // The counterexample names one operand only. The result need not be wrong for it: a zero's factor may
                 // not matter.
-                Verdict::Fails(_) if lemma.name.starts_with("factor ") => return refused(difference.is_some()),
-                Verdict::Fails(words) => {
-                    self.confirm(&mutant, &operands(words), &format!("{told} ({})", lemma.name));
+                LemmaVerdict::Fails(_) if matches!(lemma.kind, LemmaKind::Factor(_)) => {
+                    return refused(difference.is_some())
+                }
+                LemmaVerdict::Fails(words) => {
+                    self.confirm(&mutant, &operands(words), &format!("{told} ({})", lemma.name()));
                     return Fate::Refuted;
                 }
-                Verdict::Unproven(_) if difference.is_some() => return Fate::Unproven,
-                Verdict::Unproven(_) => fate = Fate::Unproven,
+                LemmaVerdict::Unproven(_) if difference.is_some() => return Fate::Unproven,
+                LemmaVerdict::Unproven(_) => fate = Fate::Unproven,
             }
         }
         let is_proven = fate == Fate::Same;
@@ -164,8 +168,8 @@ impl Subject {
             lanes: 1,
             latency: 0,
         };
-        let lemmas = module_of(self.instruction, Multiplier::Block(&[]), Arc::new(module));
-        lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
+        let lemmas = lemmas_of_module(self.instruction, Multiplier::Block(&[]), Arc::new(module));
+        lemmas.iter().all(|lemma| lemma.decide().verdict == LemmaVerdict::Holds)
     }
 }
 
@@ -185,13 +189,13 @@ fn refused(is_wrong: bool) -> Fate {
     }
 }
 
-/// Returns the name of the lemma of a case.
-fn name(case: Case) -> String {
+/// Returns the kind of the lemma of a case.
+fn kind_of_case(case: Case) -> LemmaKind {
     match case {
-        Case::Every => "result".to_owned(),
-        Case::Special => "special".to_owned(),
-        Case::Finite => "finite".to_owned(),
-        Case::Distance(distance) => format!("distance {distance}"),
+        Case::Every => LemmaKind::Result,
+        Case::Special => LemmaKind::SpecialOperands,
+        Case::Finite => LemmaKind::FiniteOperands,
+        Case::Distance(distance) => LemmaKind::Alignment(distance),
     }
 }
 
@@ -308,13 +312,13 @@ impl Subject {
         let multiplies = self.lane.multiplies();
         let module = Arc::new(module);
         let mut fate = Fate::Same;
-        for lemma in module_of(self.instruction, Multiplier::Block(&[]), module.clone()) {
+        for lemma in lemmas_of_module(self.instruction, Multiplier::Block(&[]), module.clone()) {
             match lemma.decide().verdict {
-                Verdict::Holds => {}
+                LemmaVerdict::Holds => {}
                 // The counterexample's abstracted product may not be a real one.
-                Verdict::Fails(_) if multiplies && difference.is_none() => fate = Fate::Unproven,
-                Verdict::Fails(_) if multiplies => return Fate::Caught,
-                Verdict::Fails(words) => {
+                LemmaVerdict::Fails(_) if multiplies && difference.is_none() => fate = Fate::Unproven,
+                LemmaVerdict::Fails(_) if multiplies => return Fate::Caught,
+                LemmaVerdict::Fails(words) => {
                     let operands = operands(words);
                     let expected = expected(self.instruction, &operands);
                     let unmutated = Running::new(&self.netlist).result(&operands);
@@ -322,8 +326,8 @@ impl Subject {
                     assert_ne!(settled(&module, &operands), expected, "{told}: {operands:x?}");
                     return Fate::Refuted;
                 }
-                Verdict::Unproven(_) if difference.is_some() => return Fate::Caught,
-                Verdict::Unproven(_) => fate = Fate::Refused,
+                LemmaVerdict::Unproven(_) if difference.is_some() => return Fate::Caught,
+                LemmaVerdict::Unproven(_) => fate = Fate::Refused,
             }
         }
         assert!(

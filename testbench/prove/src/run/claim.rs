@@ -1,21 +1,22 @@
 //! The claim of a theorem: the module's own lemmas, in addition to those of its function.
 
 use halfpipe_hdl::design::Design;
-use halfpipe_prove::ledger::{digest_of_formulas, TheoremLine, YOSYS};
-use halfpipe_prove::lemma::Lemma;
-use halfpipe_prove::theorem::{self, digest_of, digests, Key};
 use halfpipe_tools::Tool;
-use halfpipe_yosys::Dut;
-use halfpipe_yosys::Mapping;
+use halfpipe_yosys::{Dut, Mapping};
 
-use crate::error::Error;
+use super::RunError;
+use crate::digest::digest_texts;
+use crate::key::TheoremKey;
+use crate::ledger::{digest_of_formulas, TheoremLine, YOSYS};
+use crate::lemma::{digests, Lemma};
+use crate::theorem;
 
 /// The claim that one module computes its instruction.
-pub struct Claim<'d> {
+pub(super) struct TheoremClaim<'d> {
     pub design: &'d Design,
     device: &'d dyn Dut,
     mapping: Option<Mapping>,
-    pub key: Key,
+    pub key: TheoremKey,
     /// The digest of the Verilog and the synthesis recipe, if the claim is about a netlist.
     source: Option<String>,
     /// The lemmas about the module, without those about its netlist.
@@ -24,7 +25,7 @@ pub struct Claim<'d> {
     formulas: String,
 }
 
-impl<'d> Claim<'d> {
+impl<'d> TheoremClaim<'d> {
     /// Creates the claim about a design's module, or about the device in its place. `function` is the digest of the
     /// function's formulas.
     pub fn new(
@@ -32,21 +33,26 @@ impl<'d> Claim<'d> {
         device: &'d dyn Dut,
         mapping: Option<Mapping>,
         function: &str,
-    ) -> Result<Claim<'d>, Error> {
-        let lemmas = theorem::module(design).map_err(Error::failure)?;
+    ) -> Result<TheoremClaim<'d>, RunError> {
+        let lemmas = theorem::module_lemmas(design)?;
         let digests = digests(&lemmas);
-        Ok(Claim {
-            key: Key::new(design, mapping),
+        Ok(TheoremClaim {
+            key: TheoremKey::new(design, mapping),
             formulas: digest_of_formulas(digests.iter().map(String::as_str).chain([function])),
             source: mapping.map(|mapping| {
                 let verilog = without_comments(&device.verilog().text);
-                digest_of([verilog.as_str(), &mapping.recipe(device.name())])
+                digest_texts([verilog.as_str(), &mapping.recipe(device.name())])
             }),
             lemmas,
             design,
             device,
             mapping,
         })
+    }
+
+    /// True if the claim is about a module of an external file.
+    pub fn is_external(&self) -> bool {
+        self.device.file().is_some()
     }
 
     /// True if a ledger line records this claim.
@@ -59,7 +65,7 @@ impl<'d> Claim<'d> {
 
     /// Returns an updated ledger line for a netlist with another source or Yosys version. Returns `None` unless all
     /// formulas are unchanged.
-    pub fn renewed(&self, line: &TheoremLine) -> Result<Option<TheoremLine>, Error> {
+    pub fn renewed(&self, line: &TheoremLine) -> Result<Option<TheoremLine>, RunError> {
         if line.formulas != self.formulas || line.netlist.is_none() || self.mapping.is_none() {
             return Ok(None);
         }
@@ -75,9 +81,9 @@ impl<'d> Claim<'d> {
     }
 
     /// Returns the lemmas about the netlist that Yosys makes today. Empty if the claim is not about a netlist.
-    pub fn netlist_lemmas(&self) -> Result<Vec<Lemma>, Error> {
+    pub fn netlist_lemmas(&self) -> Result<Vec<Lemma>, RunError> {
         match self.mapping {
-            Some(mapping) => theorem::netlist(self.design, self.device, mapping).map_err(Error::failure),
+            Some(mapping) => Ok(theorem::netlist_lemmas(self.design, self.device, mapping)?),
             None => Ok(Vec::new()),
         }
     }
@@ -88,7 +94,7 @@ impl<'d> Claim<'d> {
     }
 
     /// Returns the ledger line of a claim that holds. `netlist` has the digests of the netlist lemmas.
-    pub fn into_line(self, netlist: &[String], milliseconds: u64) -> Result<TheoremLine, Error> {
+    pub fn into_line(self, netlist: &[String], milliseconds: u64) -> Result<TheoremLine, RunError> {
         Ok(TheoremLine {
             made_by: self.made_by()?,
             netlist: self.netlist_digest(netlist.iter().map(String::as_str)),
@@ -101,11 +107,11 @@ impl<'d> Claim<'d> {
     }
 
     /// Returns the name and version of the synthesis tool, if the claim is about a netlist.
-    fn made_by(&self) -> Result<Option<String>, Error> {
+    fn made_by(&self) -> Result<Option<String>, RunError> {
         if self.mapping.is_none() {
             return Ok(None);
         }
-        let version = Tool::Yosys.version().map_err(Error::failure)?;
+        let version = Tool::Yosys.version()?;
         Ok(Some(format!("Yosys {}", version.unwrap_or_default())))
     }
 }

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use halfpipe_prove::ledger::{digest_of_formulas, FunctionLine, Ledger, LedgerError};
-use halfpipe_prove::lemma::{DecidedLemma, Lemma, Verdict};
-
-use crate::error::Error;
-use crate::interrupt;
+use super::{write_uninterrupted, ProofObserver};
+use crate::ledger::{digest_of_formulas, FunctionLine, Ledger, LedgerError};
+use crate::lemma::{DecidedLemma, Lemma};
+use crate::verdict::LemmaVerdict;
 
 /// The usual time between two writes.
-pub const EVERY: Duration = Duration::from_secs(60);
+pub(super) const EVERY: Duration = Duration::from_secs(60);
 
 /// The parts of a function during a proof.
-pub struct Checkpoint<'l> {
+pub(super) struct Checkpoint<'l> {
     /// The ledger, if there is one.
     ledger: Option<&'l Ledger>,
+    observer: &'l dyn ProofObserver,
     function: String,
     every: Duration,
     state: Mutex<State>,
@@ -46,16 +46,17 @@ impl<'l> Checkpoint<'l> {
     ///
     /// # Errors
     ///
-    /// [`Error`] if the ledger cannot be read.
+    /// [`LedgerError`] if the ledger cannot be read.
     pub fn new(
         ledger: Option<&'l Ledger>,
+        observer: &'l dyn ProofObserver,
         function: &str,
         lemmas: &[Lemma],
         every: Duration,
-    ) -> Result<Checkpoint<'l>, Error> {
+    ) -> Result<Checkpoint<'l>, LedgerError> {
         if let Some(ledger) = ledger {
             // An unreadable file is reported before the work starts.
-            ledger.read(function).map_err(Error::failure)?;
+            ledger.read(function)?;
         }
         let mut parts: BTreeMap<Option<String>, Part> = BTreeMap::new();
         for lemma in lemmas {
@@ -63,6 +64,7 @@ impl<'l> Checkpoint<'l> {
         }
         Ok(Checkpoint {
             ledger,
+            observer,
             function: function.to_owned(),
             every,
             state: Mutex::new(State {
@@ -82,7 +84,7 @@ impl<'l> Checkpoint<'l> {
             return;
         };
         part.time += decided.time;
-        if decided.verdict == Verdict::Holds {
+        if decided.verdict == LemmaVerdict::Holds {
             part.formulas.push(decided.digest.clone());
         }
         if part.formulas.len() == part.lemmas {
@@ -111,7 +113,7 @@ impl<'l> Checkpoint<'l> {
                     .extend(new.into_iter().map(|line| (line.part.clone(), line)));
             })
         };
-        state.failure = interrupt::uninterrupted(write).err();
+        state.failure = write_uninterrupted(self.observer, write).err();
         state.last_write = Instant::now();
     }
 
@@ -119,11 +121,11 @@ impl<'l> Checkpoint<'l> {
     ///
     /// # Errors
     ///
-    /// [`Error`] if the ledger could not be written.
-    pub fn finish(self) -> Result<Vec<FunctionLine>, Error> {
+    /// [`LedgerError`] if the ledger could not be written.
+    pub fn finish(self) -> Result<Vec<FunctionLine>, LedgerError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         match state.failure {
-            Some(failure) => Err(Error::failure(failure)),
+            Some(failure) => Err(failure),
             None => Ok(state.proven),
         }
     }
@@ -131,18 +133,24 @@ impl<'l> Checkpoint<'l> {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_prove::formula::{Formula, Method};
-
     use super::*;
+    use crate::formula::{Formula, Procedure};
+    use crate::kind::LemmaKind;
+    use crate::verdict::UnprovenReason;
+
+    /// An observer that shows nothing.
+    struct Silent;
+
+    impl ProofObserver for Silent {}
 
     /// Returns a lemma of a part.
     fn lemma(part: &str) -> Lemma {
-        let mut lemma = Lemma::new(part, "", Method::Solve, Formula::default);
+        let mut lemma = Lemma::new(LemmaKind::Result, "", Procedure::Solve, Formula::default);
         lemma.part = Some(part.to_owned());
         lemma
     }
 
-    fn decided(verdict: Verdict) -> DecidedLemma {
+    fn decided(verdict: LemmaVerdict) -> DecidedLemma {
         DecidedLemma {
             digest: "digest".to_owned(),
             verdict,
@@ -160,9 +168,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let ledger = Ledger::new(folder.path());
         let lemmas = ["first", "first", "second"].map(lemma);
-        let checkpoint = Checkpoint::new(Some(&ledger), "add", &lemmas, every).unwrap();
+        let checkpoint = Checkpoint::new(Some(&ledger), &Silent, "add", &lemmas, every).unwrap();
         let seen = lemmas.iter().map(|lemma| {
-            checkpoint.take(lemma, &decided(Verdict::Holds));
+            checkpoint.take(lemma, &decided(LemmaVerdict::Holds));
             names(&ledger)
         });
         let seen = seen.collect();
@@ -188,9 +196,9 @@ mod tests {
     #[test]
     fn a_part_with_a_wrong_lemma_has_no_line() {
         let lemmas = ["first", "first"].map(lemma);
-        let checkpoint = Checkpoint::new(None, "add", &lemmas, EVERY).unwrap();
-        checkpoint.take(&lemmas[0], &decided(Verdict::Holds));
-        checkpoint.take(&lemmas[1], &decided(Verdict::Unproven(String::new())));
+        let checkpoint = Checkpoint::new(None, &Silent, "add", &lemmas, EVERY).unwrap();
+        checkpoint.take(&lemmas[0], &decided(LemmaVerdict::Holds));
+        checkpoint.take(&lemmas[1], &decided(LemmaVerdict::Unproven(UnprovenReason::Vacuous)));
         assert_eq!(checkpoint.finish().unwrap(), []);
     }
 
@@ -199,9 +207,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let ledger = Ledger::new(folder.path());
         let lemmas = [lemma("first")];
-        let checkpoint = Checkpoint::new(Some(&ledger), "add", &lemmas, Duration::ZERO).unwrap();
+        let checkpoint = Checkpoint::new(Some(&ledger), &Silent, "add", &lemmas, Duration::ZERO).unwrap();
         std::fs::create_dir(ledger.file("add")).unwrap();
-        checkpoint.take(&lemmas[0], &decided(Verdict::Holds));
+        checkpoint.take(&lemmas[0], &decided(LemmaVerdict::Holds));
         assert!(checkpoint.finish().is_err());
     }
 }

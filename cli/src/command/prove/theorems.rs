@@ -1,0 +1,234 @@
+//! `prove` with a solver: theorems and their printed form.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use halfpipe_fpga::multiplier_blocks;
+use halfpipe_hdl::design::{multiplies, Design, DesignSpec};
+use halfpipe_hdl::unit::Multiplier;
+use halfpipe_isa::Instruction;
+use halfpipe_prove::key::{MultiplierKind, TheoremKey};
+use halfpipe_prove::ledger::Ledger;
+use halfpipe_prove::run::{
+    LemmaFailure, LemmaGroup, ProofObserver, ProofRun, RunMode, RunOptions, RunTheorem, TheoremReport,
+};
+use halfpipe_prove::verdict::{LemmaVerdict, RecordStatus};
+use halfpipe_testbench::engine::EngineKind;
+use halfpipe_testbench::foreign::Foreign;
+use halfpipe_yosys::external::Elaborated;
+use halfpipe_yosys::{Dut, Mapping};
+
+use super::counterexample;
+use crate::arguments::prove::Arguments;
+use crate::error::Error;
+use crate::json::write_json;
+use crate::progress::Progress;
+use crate::request::LatencyChoice;
+use crate::{foreign, interrupt};
+
+/// The folder of the project's own ledger.
+const LEDGER: &str = "testbench/proofs";
+
+/// Proves theorems, or compares them with the ledger. Each inner list has the designs of one instruction.
+pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Write) -> Result<(), Error> {
+    let is_single = designs.len() == 1 && designs[0].len() == 1;
+    let shows_outline = is_single && !arguments.json && !arguments.check;
+    let observer = Observer::default();
+    let mut run = ProofRun::new(arguments.run_options(), &observer);
+    let mut reports = Vec::new();
+    for designs in designs {
+        let [first, ..] = &designs[..] else { continue };
+        run.prove_function(first).map_err(Error::failure)?;
+        for design in designs {
+            let external = arguments.read_external(design)?;
+            let multiplying = external.as_ref().map(|external| with_multiplication(external, design));
+            let multiplying = multiplying.transpose()?.flatten();
+            let design = multiplying.as_ref().unwrap_or(design);
+            let device = external.as_ref().map(|external| external as &dyn Dut);
+            let mut report = match run.open_theorem(design, device).map_err(Error::failure)? {
+                RunTheorem::Recorded(report) => report,
+                RunTheorem::Open(theorem) => {
+                    if shows_outline {
+                        print_outline(design, &theorem.outline, output)?;
+                    }
+                    run.prove_theorem(*theorem).map_err(Error::failure)?
+                }
+            };
+            if let Some(external) = &external {
+                report.read_without = external.source().undefined_macros().map(str::to_owned).collect();
+            }
+            let finding = match &report.failure {
+                Some(failure) => find(failure, device.unwrap_or(design), arguments.mapping())?,
+                None => String::new(),
+            };
+            if !arguments.json {
+                print_report(&report, arguments.check, &finding, output)?;
+            }
+            reports.push(report);
+        }
+        if arguments.latency == Some(LatencyChoice::Every) {
+            let longest = designs.iter().map(Design::latency).max().unwrap_or(0);
+            run.remove_longer_latencies(first, longest).map_err(Error::failure)?;
+        }
+    }
+    if arguments.json {
+        write_json(&reports, output)?;
+    }
+    match reports.iter().all(|report| report.result == RecordStatus::Holds) {
+        true => Ok(()),
+        false => Err(Error::Found),
+    }
+}
+
+impl Arguments {
+    fn run_options(&self) -> RunOptions {
+        let usual = (self.check || self.stale).then(|| PathBuf::from(LEDGER));
+        RunOptions {
+            mode: match (self.check, self.stale) {
+                (true, _) => RunMode::Check,
+                (_, true) => RunMode::ProveStale,
+                _ => RunMode::Prove,
+            },
+            ledger: self.ledger.clone().or(usual).map(|folder| Ledger::new(&folder)),
+            target: self.mapping(),
+            certificates: self.certificates.clone(),
+        }
+    }
+
+    /// Reads the external file, if there is one.
+    fn read_external(&self, design: &Design) -> Result<Option<Foreign>, Error> {
+        let mapping = self.mapping().unwrap_or(Mapping::Generic);
+        let read = |file| foreign::read(file, design, Some(design.latency()), EngineKind::Gates(mapping));
+        self.foreign.verilog.as_deref().map(read).transpose()
+    }
+}
+
+/// An observer that shows progress, and that completes files before an interruption.
+#[derive(Default)]
+struct Observer {
+    /// The progress of the current lemmas, and the number of those that are decided.
+    progress: Mutex<Option<(Progress, u64)>>,
+}
+
+impl ProofObserver for Observer {
+    fn begin(&self, name: &str, lemmas: usize) {
+        if let Ok(mut progress) = self.progress.lock() {
+            *progress = Some((Progress::new(name, lemmas as u64, "lemmas"), 0));
+        }
+    }
+
+    fn lemma_decided(&self) {
+        if let Ok(Some((progress, done))) = self.progress.lock().as_deref_mut() {
+            *done += 1;
+            progress.at(*done);
+        }
+    }
+
+    fn end(&self) {
+        if let Ok(mut progress) = self.progress.lock() {
+            *progress = None;
+        }
+    }
+
+    fn write_uninterrupted(&self, write: &mut dyn FnMut()) {
+        interrupt::uninterrupted(write);
+    }
+}
+
+/// Returns the instruction's module with a multiplication, if the external file contains one. Proofs cannot compare a
+/// multiplication with adder rows.
+fn with_multiplication(external: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
+    let is_other = design.multiplier() == Multiplier::Rows && external.elaborated().is_some_and(Elaborated::multiplies);
+    let instruction = design
+        .interface()
+        .instruction()
+        .filter(|instruction| multiplies(&[*instruction]));
+    let Some(instruction) = instruction.filter(|_| is_other) else {
+        return Ok(None);
+    };
+    let spec = DesignSpec::unit(instruction, design.latency()).with_multiplier(Multiplier::Block(multiplier_blocks()));
+    Ok(Some(Design::from_spec(&spec)?))
+}
+
+/// Describes a failure. Runs the counterexample, if there is one.
+fn find(failure: &LemmaFailure, device: &dyn Dut, mapping: Option<Mapping>) -> Result<String, Error> {
+    let mapping = match failure.is_about_file {
+        true => Some(Mapping::Generic),
+        false => mapping,
+    };
+    match &failure.verdict {
+        Some(LemmaVerdict::Fails(words)) => counterexample::describe(device, mapping, words),
+        Some(LemmaVerdict::Unproven(reason)) => Ok(reason.to_string()),
+        _ => Ok(String::new()),
+    }
+}
+
+/// Returns the status in words.
+fn status_in_words(status: RecordStatus) -> &'static str {
+    match status {
+        RecordStatus::Holds => "holds",
+        RecordStatus::Fails => "fails",
+        RecordStatus::Unproven => "could not be proven",
+        RecordStatus::Missing => "missing",
+        RecordStatus::Stale => "stale",
+    }
+}
+
+/// Prints a theorem's result as a line, followed by the finding.
+fn print_report(report: &TheoremReport, is_check: bool, finding: &str, output: &mut dyn Write) -> Result<(), Error> {
+    let TheoremKey {
+        theorem,
+        latency,
+        multiplier,
+        target,
+    } = &report.key;
+    write!(output, "{theorem} at latency {latency}")?;
+    if *multiplier == MultiplierKind::Block {
+        write!(output, ", {multiplier}")?;
+    }
+    if let Some(target) = target {
+        write!(output, ", {target} netlist")?;
+    }
+    write!(output, ": {}", status_in_words(report.result))?;
+    if !is_check {
+        write!(output, ", {} lemmas, {:.1} CPU s", report.lemmas, report.seconds)?;
+    }
+    if let Some(lemma) = &report.lemma {
+        write!(output, ": lemma {lemma}")?;
+    }
+    writeln!(output)?;
+    if !report.read_without.is_empty() {
+        let macros = report.read_without.join(", ");
+        writeln!(output, "  the file is read with these macros undefined: {macros}")?;
+    }
+    for line in finding.lines() {
+        writeln!(output, "  {line}")?;
+    }
+    // The output is flushed so that a user can follow a long run.
+    Ok(output.flush()?)
+}
+
+/// Prints a theorem and its lemmas.
+fn print_outline(design: &Design, outline: &[LemmaGroup], output: &mut dyn Write) -> Result<(), Error> {
+    let interface = design.interface();
+    let operands = match (interface.function(), interface.instruction()) {
+        (Some(function), instruction) => {
+            let operands = function.signature().operands().iter();
+            let bits: u32 = operands.map(|operand| operand.width()).sum();
+            let bits = bits / instruction.map_or(1, Instruction::independent_lanes);
+            match instruction {
+                Some(instruction) if !instruction.operation().is_arithmetic() => format!("all 2^{bits} operands"),
+                _ => format!("all 2^{bits} operands of each lane"),
+            }
+        }
+        (None, _) => "all operands of each instruction and any other op".to_owned(),
+    };
+    let (mnemonic, latency) = (interface.mnemonic(), interface.latency());
+    writeln!(output, "{mnemonic} at latency {latency} is correct for {operands}:")?;
+    let longest = outline.iter().map(|group| group.name.len()).max().unwrap_or(0);
+    for LemmaGroup { name, statement } in outline {
+        writeln!(output, "  {name:<longest$}  {statement}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! Implementations: the hardware that a formula compares with the specification.
+
+use std::sync::Arc;
+
+use halfpipe_aig::bit_blast::{outputs, Multiplications};
+use halfpipe_netlist::Netlist;
+use halfpipe_spec::Arithmetic;
+
+use crate::formula::Formula;
+use crate::graph::{Graph, Literal};
+
+/// Hardware for one lane of one or several instructions.
+pub trait Implementation: Send + Sync {
+    /// Elaborates the hardware in a graph.
+    fn elaborate(
+        &self,
+        graph: &mut Graph,
+        operands: &[Vec<Literal>],
+        multiplications: &mut dyn Multiplications,
+    ) -> ImplementationOutputs;
+
+    /// Returns words that a counterexample shows beside the inputs. `wrong` has a bit for each instruction, which is 1
+    /// where its result is wrong.
+    fn counterexample_words(&self, _graph: &mut Graph, _wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
+        Vec::new()
+    }
+}
+
+/// Outputs of an implementation in a graph.
+pub struct ImplementationOutputs {
+    /// The result for the operands, for each of the instructions. Several results of one instruction are side by side.
+    pub results: Vec<Vec<Literal>>,
+    /// The implementation's inputs, where it has more than the operands.
+    pub inputs: Vec<(String, Vec<Literal>)>,
+}
+
+/// A netlist of one instruction. Its inputs are the operands and its outputs are the results.
+pub struct NetlistUnderProof(pub Arc<Netlist>);
+
+impl Implementation for NetlistUnderProof {
+    fn elaborate(
+        &self,
+        graph: &mut Graph,
+        operands: &[Vec<Literal>],
+        multiplications: &mut dyn Multiplications,
+    ) -> ImplementationOutputs {
+        ImplementationOutputs {
+            results: vec![outputs(graph, &self.0, operands, multiplications).concat()],
+            inputs: Vec::new(),
+        }
+    }
+}
+
+/// An implementation elaborated for free operands.
+pub(crate) struct ElaboratedImplementation {
+    /// The operands.
+    pub operands: Vec<Vec<Literal>>,
+    /// The result for the operands, for each of the instructions.
+    pub results: Vec<Vec<Literal>>,
+    /// The words that a counterexample shows: the implementation's inputs, or the operands if it has no others.
+    pub words: Vec<(String, Vec<Literal>)>,
+}
+
+impl ElaboratedImplementation {
+    /// Adds free operands of these names and widths to a graph, and elaborates the implementation for them.
+    pub fn new(
+        implementation: &dyn Implementation,
+        graph: &mut Graph,
+        operands: impl IntoIterator<Item = (String, usize)>,
+        multiplications: &mut dyn Multiplications,
+    ) -> ElaboratedImplementation {
+        let named: Vec<(String, Vec<Literal>)> = operands
+            .into_iter()
+            .map(|(name, width)| (name, graph.inputs(width)))
+            .collect();
+        let operands: Vec<Vec<Literal>> = named.iter().map(|(_, operand)| operand.clone()).collect();
+        let ImplementationOutputs { results, inputs } = implementation.elaborate(graph, &operands, multiplications);
+        ElaboratedImplementation {
+            operands,
+            results,
+            words: if inputs.is_empty() { named } else { inputs },
+        }
+    }
+}
+
+/// Adds the goal that no instruction's result is wrong, and the words that name the wrong one.
+pub(crate) fn add_goal(formula: &mut Formula, implementation: &dyn Implementation, wrong: &[Literal]) {
+    let any = formula.graph.any(wrong);
+    formula.negated_goals.push(any);
+    let words = implementation.counterexample_words(&mut formula.graph, wrong);
+    formula.words.extend(words);
+}

@@ -1,0 +1,112 @@
+//! Keys of theorems in the ledger.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::Multiplier;
+use halfpipe_yosys::Mapping;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::theorem::ledger_name;
+
+/// The key of a theorem about an instruction.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct TheoremKey {
+    /// The instruction, or the core; see [`ledger_name`].
+    pub theorem: String,
+    /// The latency in enabled clock cycles from operands to result.
+    pub latency: u32,
+    /// The kind of multiplier.
+    pub multiplier: MultiplierKind,
+    /// The target of Yosys' netlist. The generator's own netlist has none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub target: Option<LedgerTarget>,
+}
+
+impl TheoremKey {
+    /// Returns the key of the theorem about a design, or about the netlist that Yosys makes of it.
+    pub fn new(design: &Design, target: Option<Mapping>) -> TheoremKey {
+        TheoremKey {
+            theorem: ledger_name(design),
+            latency: design.latency(),
+            multiplier: design.multiplier().into(),
+            target: target.map(LedgerTarget),
+        }
+    }
+}
+
+/// The kind of multiplier, whatever the devices of its blocks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MultiplierKind {
+    /// A multiplier block.
+    Block,
+    /// Rows of partial products.
+    Rows,
+}
+
+impl fmt::Display for MultiplierKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            MultiplierKind::Block => "block",
+            MultiplierKind::Rows => "rows",
+        })
+    }
+}
+
+impl From<Multiplier> for MultiplierKind {
+    fn from(multiplier: Multiplier) -> MultiplierKind {
+        match multiplier {
+            Multiplier::Rows => MultiplierKind::Rows,
+            Multiplier::Block(_) => MultiplierKind::Block,
+        }
+    }
+}
+
+/// The target of a netlist. In the ledger, a target with multiplier blocks has the name of the one without.
+#[derive(Clone, Copy, Debug)]
+pub struct LedgerTarget(pub Mapping);
+
+impl PartialEq for LedgerTarget {
+    fn eq(&self, other: &LedgerTarget) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for LedgerTarget {}
+
+impl PartialOrd for LedgerTarget {
+    fn partial_cmp(&self, other: &LedgerTarget) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for LedgerTarget {
+    fn cmp(&self, other: &LedgerTarget) -> Ordering {
+        self.0.name().cmp(other.0.name())
+    }
+}
+
+impl fmt::Display for LedgerTarget {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.0.name())
+    }
+}
+
+impl Serialize for LedgerTarget {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for LedgerTarget {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LedgerTarget, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let found = Mapping::all().find(|mapping| mapping.name() == name);
+        found.map(LedgerTarget).ok_or_else(|| {
+            let names: Vec<&str> = Mapping::all().map(Mapping::name).collect();
+            serde::de::Error::custom(format!("unknown target `{name}`; the targets are {}", names.join(", ")))
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Kinds of lemmas.
+
+use std::fmt;
+
+/// The kind of a lemma: the property that it claims.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LemmaKind {
+    /// A factor of the multiplier is the significand of the operand of this name.
+    Factor(String),
+    /// The property that cases assume of a product is true of all products.
+    Product,
+    /// The cases cover all operands.
+    CaseCoverage,
+    /// The result is correct for all operands.
+    Result,
+    /// One lane of the result is correct.
+    Lane(usize),
+    /// The result is correct if an operand is infinite or NaN.
+    SpecialOperands,
+    /// The result is correct if all operands are finite.
+    FiniteOperands,
+    /// The result is correct for one alignment distance of the terms of a sum.
+    Alignment(i64),
+    /// The flags are correct.
+    Flags,
+    /// The result is correct for each value of the only operand.
+    EveryValue,
+    /// The tag passes the core unchanged.
+    Tag,
+    /// An unassigned `op` gives a fixed result.
+    UnknownOp,
+    /// Neither lane of a core changes the other's result.
+    LaneIndependence,
+    /// The output bits beside the result are 0.
+    UnusedBits,
+    /// The sum of partial products of factors of this width in bits is their product.
+    Rows(usize),
+    /// Every path passes as many registers as the latency says.
+    Ranks,
+    /// The module is the datapath that the function is proven of.
+    Datapath,
+    /// `out_valid` is the delayed `in_valid`.
+    Valid,
+    /// Data registers hold in a stall.
+    Hold,
+    /// Control signals do not change the data.
+    Control,
+    /// A netlist computes the same as the module.
+    Netlist,
+}
+
+impl LemmaKind {
+    /// The name of the alignment lemmas as a group.
+    pub(crate) const ALIGNMENTS: &'static str = "alignment";
+}
+
+impl fmt::Display for LemmaKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self {
+            LemmaKind::Factor(operand) => return write!(formatter, "factor {operand}"),
+            LemmaKind::Lane(lane) => return write!(formatter, "lane {lane}"),
+            LemmaKind::Alignment(distance) => return write!(formatter, "{} {distance}", LemmaKind::ALIGNMENTS),
+            LemmaKind::Rows(width) => return write!(formatter, "rows {width}"),
+            LemmaKind::Product => "product",
+            LemmaKind::CaseCoverage => "case coverage",
+            LemmaKind::Result => "result",
+            LemmaKind::SpecialOperands => "special operands",
+            LemmaKind::FiniteOperands => "finite operands",
+            LemmaKind::Flags => "flags",
+            LemmaKind::EveryValue => "every value",
+            LemmaKind::Tag => "tag",
+            LemmaKind::UnknownOp => "unknown op",
+            LemmaKind::LaneIndependence => "lane independence",
+            LemmaKind::UnusedBits => "unused bits",
+            LemmaKind::Ranks => "ranks",
+            LemmaKind::Datapath => "datapath",
+            LemmaKind::Valid => "valid",
+            LemmaKind::Hold => "hold",
+            LemmaKind::Control => "control",
+            LemmaKind::Netlist => "netlist",
+        };
+        formatter.write_str(name)
+    }
+}

@@ -1,0 +1,24 @@
+//! Instructions of one lane.
+
+use halfpipe_isa::Instruction;
+
+/// Returns the instruction whose module is one lane of this one: the same modifiers, without x2 or x4. The lanes of a
+/// comparison share a predicate, so they are proven together, and so are those of a conversion.
+pub fn lane_of(instruction: Instruction) -> Instruction {
+    if !instruction.operation().is_arithmetic() {
+        return instruction;
+    }
+    let all = match instruction.is_ptx() {
+        true => Instruction::arithmetic(),
+        false => Instruction::eight_bit(),
+    };
+    let (ty, all) = (instruction.ty(), all.iter());
+    let is_lane = |other: &&Instruction| {
+        other.ty().lanes() == 1
+            && (other.ty().operand_format(), other.ty().result_format()) == (ty.operand_format(), ty.result_format())
+            && other.operation() == instruction.operation()
+            && other.modifiers().eq(instruction.modifiers())
+    };
+    let lane = all.copied().find(|other| is_lane(&other)).unwrap_or(instruction);
+    lane.with_flags().filter(|_| instruction.has_flags()).unwrap_or(lane)
+}

@@ -1,0 +1,122 @@
+//! The proof of a function in a run.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::certificates::write_certificates;
+use super::checkpoint::{Checkpoint, EVERY};
+use super::outline::{group_lemmas, LemmaGroup};
+use super::report::LemmaFailure;
+use super::{decide_observed, first_failure, ProofObserver, RunError, RunMode, RunOptions};
+use crate::ledger::{digest_of_formulas, FunctionLine};
+use crate::lemma::{digests, Lemma};
+use crate::theorem::ProofSubject;
+use crate::verdict::RecordStatus;
+
+/// A function, proven or compared with the ledger. It belongs to one instruction or to a core.
+pub(super) struct ProvenFunction {
+    /// The ledger lines of the parts that hold.
+    pub lines: Vec<FunctionLine>,
+    /// The digest of the function's formulas.
+    pub digest: String,
+    /// The number of lemmas.
+    pub lemmas: usize,
+    /// The lemmas in words.
+    pub outline: Vec<LemmaGroup>,
+    /// The first lemma that fails, or the part that is missing in the ledger.
+    pub failure: Option<LemmaFailure>,
+    /// Processor time of the lemmas.
+    pub time: Duration,
+}
+
+impl ProvenFunction {
+    /// Proves a function, or compares it with the ledger. Parts in the ledger are not proven again in
+    /// [`RunMode::ProveStale`].
+    pub fn new(
+        subject: ProofSubject<'_>,
+        options: &RunOptions,
+        observer: &dyn ProofObserver,
+    ) -> Result<ProvenFunction, RunError> {
+        let name = subject.to_string();
+        let lemmas = subject.lemmas()?;
+        let outline = group_lemmas(&lemmas);
+        let count = lemmas.len();
+        let (mut lines, open) = match options.mode {
+            RunMode::Prove => (Vec::new(), lemmas),
+            RunMode::ProveStale | RunMode::Check => split_recorded(lemmas, &options.records(&name)?.parts),
+        };
+        let failure = match options.mode {
+            RunMode::Check => missing_part(&options.records(&name)?.parts, &lines, &open),
+            RunMode::Prove | RunMode::ProveStale => {
+                let checkpoint = Checkpoint::new(options.ledger.as_ref(), observer, &name, &open, EVERY)?;
+                let all = decide_observed(observer, &name, &open, &|lemma, decided| {
+                    checkpoint.take(lemma, decided)
+                });
+                lines.extend(checkpoint.finish()?);
+                if let Some(folder) = &options.certificates {
+                    write_certificates(&open, &folder.join(name.replace('.', "_")), observer)?;
+                }
+                first_failure(&open, &all)
+            }
+        };
+        Ok(ProvenFunction {
+            digest: digest_of_formulas(lines.iter().map(|line| line.formulas.as_str())),
+            lemmas: count,
+            outline,
+            time: Duration::from_millis(lines.iter().map(|line| line.milliseconds).sum()),
+            lines,
+            failure,
+        })
+    }
+
+    /// Returns the ledger's status of a theorem that depends on the function.
+    pub fn status_on_file(&self, is_known: bool, is_current: bool) -> RecordStatus {
+        match &self.failure {
+            Some(failure) => failure.status,
+            None if is_current => RecordStatus::Holds,
+            None if is_known => RecordStatus::Stale,
+            None => RecordStatus::Missing,
+        }
+    }
+}
+
+/// Separates a function's parts. Returns the ledger lines of the current parts, and the lemmas of all other parts.
+fn split_recorded(
+    lemmas: Vec<Lemma>,
+    known: &BTreeMap<Option<String>, FunctionLine>,
+) -> (Vec<FunctionLine>, Vec<Lemma>) {
+    let digests = digests(&lemmas);
+    let mut parts: BTreeMap<&Option<String>, Vec<&str>> = BTreeMap::new();
+    for (lemma, digest) in lemmas.iter().zip(&digests) {
+        parts.entry(&lemma.part).or_default().push(digest);
+    }
+    let is_current = |(part, digests): (&Option<String>, Vec<&str>)| {
+        let line = known.get(part)?;
+        (line.formulas == digest_of_formulas(digests)).then(|| line.clone())
+    };
+    let lines: Vec<FunctionLine> = parts.into_iter().filter_map(is_current).collect();
+    let is_open = |lemma: &Lemma| !lines.iter().any(|line| line.part == lemma.part);
+    let open = lemmas.into_iter().filter(is_open).collect();
+    (lines, open)
+}
+
+/// Returns the first part that is missing or stale in the ledger. The ledger is also stale if it has a part that no
+/// longer exists.
+fn missing_part(
+    known: &BTreeMap<Option<String>, FunctionLine>,
+    current: &[FunctionLine],
+    open: &[Lemma],
+) -> Option<LemmaFailure> {
+    let (name, status) = match open.first() {
+        Some(lemma) if known.contains_key(&lemma.part) => (lemma.part.clone(), RecordStatus::Stale),
+        Some(lemma) => (lemma.part.clone(), RecordStatus::Missing),
+        None if known.len() > current.len() => (None, RecordStatus::Stale),
+        None => return None,
+    };
+    Some(LemmaFailure {
+        name,
+        status,
+        verdict: None,
+        is_about_file: false,
+    })
+}

@@ -1,0 +1,327 @@
+//! Proof runs over several modules, and their ledger.
+//!
+//! A [`ProofRun`] proves the function of an instruction or a core once, then the theorem about each of its modules. It
+//! prints nothing: a [`ProofObserver`] hears of its progress, and a [`TheoremReport`] has the result of a theorem.
+
+mod certificates;
+mod checkpoint;
+mod claim;
+mod function;
+mod outline;
+mod report;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_tools::files::WriteError;
+use halfpipe_tools::ToolError;
+use halfpipe_yosys::{Dut, Mapping};
+
+use crate::key::{LedgerTarget, MultiplierKind, TheoremKey};
+use crate::ledger::{Ledger, LedgerError, LedgerRecords, TheoremLine};
+use crate::lemma::{decide, DecidedLemma, Lemma, LemmaSubject};
+use crate::theorem::{ledger_name, ProofSubject, TheoremError};
+use crate::verdict::{LemmaVerdict, RecordStatus};
+use claim::TheoremClaim;
+use function::ProvenFunction;
+
+pub use outline::LemmaGroup;
+pub use report::{LemmaFailure, TheoremReport};
+
+/// The work of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunMode {
+    /// Proves every theorem.
+    Prove,
+    /// Proves what the ledger lacks or has with other formulas.
+    ProveStale,
+    /// Compares the ledger with the formulas of today, and proves nothing.
+    Check,
+}
+
+/// The options of a run.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// The work.
+    pub mode: RunMode,
+    /// The ledger, if there is one.
+    pub ledger: Option<Ledger>,
+    /// The target of the netlists that are proven in addition to the modules.
+    pub target: Option<Mapping>,
+    /// The folder for certificates.
+    pub certificates: Option<PathBuf>,
+}
+
+/// An observer of a run.
+pub trait ProofObserver: Sync {
+    /// Hears that so many lemmas of a function or theorem are to be decided.
+    fn begin(&self, _name: &str, _lemmas: usize) {}
+
+    /// Hears that one of these lemmas is decided.
+    fn lemma_decided(&self) {}
+
+    /// Hears that all of these lemmas are decided.
+    fn end(&self) {}
+
+    /// Calls a function that writes files, which an interruption must not leave incomplete.
+    fn write_uninterrupted(&self, write: &mut dyn FnMut()) {
+        write();
+    }
+}
+
+/// Writes files and returns the result.
+fn write_uninterrupted<T>(observer: &dyn ProofObserver, write: impl FnOnce() -> T) -> T {
+    let (mut write, mut result) = (Some(write), None);
+    observer.write_uninterrupted(&mut || result = write.take().map(|write| write()));
+    result.expect("an observer calls the function")
+}
+
+/// Decides lemmas, and tells the observer.
+fn decide_observed(
+    observer: &dyn ProofObserver,
+    name: &str,
+    lemmas: &[Lemma],
+    on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync),
+) -> Vec<DecidedLemma> {
+    observer.begin(name, lemmas.len());
+    let decided = decide(lemmas, &|lemma, decided| {
+        on_decided(lemma, decided);
+        observer.lemma_decided();
+    });
+    observer.end();
+    decided
+}
+
+/// A run that cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// There is no theorem.
+    #[error(transparent)]
+    Theorem(#[from] TheoremError),
+    /// The ledger cannot be used.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// Yosys' version cannot be found.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    /// A certificate cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// A proof run over several modules.
+pub struct ProofRun<'o> {
+    options: RunOptions,
+    observer: &'o dyn ProofObserver,
+    /// The functions so far, by name.
+    functions: BTreeMap<String, ProvenFunction>,
+    /// The theorems in the ledger about the instruction or core of the last function.
+    known: BTreeMap<TheoremKey, TheoremLine>,
+}
+
+/// A theorem of a run.
+pub enum RunTheorem<'d> {
+    /// The ledger decides the theorem.
+    Recorded(TheoremReport),
+    /// The theorem is to be proven.
+    Open(Box<OpenTheorem<'d>>),
+}
+
+/// A theorem that is to be proven.
+pub struct OpenTheorem<'d> {
+    claim: TheoremClaim<'d>,
+    netlist: Vec<Lemma>,
+    function: String,
+    report: TheoremReport,
+    /// The lemmas of the function and of the theorem, in groups.
+    pub outline: Vec<LemmaGroup>,
+}
+
+impl<'o> ProofRun<'o> {
+    /// Creates a run without results.
+    pub fn new(options: RunOptions, observer: &'o dyn ProofObserver) -> ProofRun<'o> {
+        ProofRun {
+            options,
+            observer,
+            functions: BTreeMap::new(),
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// Proves the function of a design, or compares it with the ledger, unless the run has done so before.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError`] where there is no proof, or the ledger cannot be used.
+    pub fn prove_function(&mut self, design: &Design) -> Result<(), RunError> {
+        let subject = ProofSubject::from_design(design);
+        let name = subject.to_string();
+        if !self.functions.contains_key(&name) {
+            let function = ProvenFunction::new(subject, &self.options, self.observer)?;
+            self.functions.insert(name.clone(), function);
+        }
+        // A module with several lanes has the function of another instruction.
+        let own_name = ledger_name(design);
+        if own_name == name && self.options.mode != RunMode::Check {
+            let lines = self.functions[&name].lines.clone();
+            self.update(&name, |records| {
+                records.parts = lines.into_iter().map(|line| (line.part.clone(), line)).collect();
+            })?;
+        }
+        self.known = self.options.records(&own_name)?.theorems;
+        Ok(())
+    }
+
+    /// Returns the theorem about a design's module, or about the module that an external file has in its place. The
+    /// function is proven before.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError`] where there is no proof, or the ledger cannot be used.
+    ///
+    /// # Panics
+    ///
+    /// When the design's function is not proven before.
+    pub fn open_theorem<'d>(
+        &self,
+        design: &'d Design,
+        external: Option<&'d dyn Dut>,
+    ) -> Result<RunTheorem<'d>, RunError> {
+        let device = external.unwrap_or(design);
+        let function_name = ProofSubject::from_design(design).to_string();
+        let function = &self.functions[&function_name];
+        let claim = TheoremClaim::new(design, device, self.options.target, &function.digest)?;
+        let known = self.known.get(&claim.key);
+        let is_current = known.is_some_and(|line| claim.is_on(line));
+        let own_lemmas = known.map_or(claim.lemmas.len(), |line| line.lemmas);
+        let mut report = TheoremReport::new(claim.key.clone(), function.lemmas + own_lemmas);
+        if self.options.mode == RunMode::Check {
+            report.result = function.status_on_file(known.is_some(), is_current);
+            report.lemma = function.failure.as_ref().and_then(|failure| failure.name.clone());
+            return Ok(RunTheorem::Recorded(report));
+        }
+        if let (RunMode::ProveStale, Some(line), None) = (self.options.mode, known, &function.failure) {
+            let renewed = if is_current { None } else { claim.renewed(line)? };
+            if is_current || renewed.is_some() {
+                report.seconds = line.milliseconds as f64 / 1000.0;
+                if renewed.is_some() {
+                    self.record(claim.key, renewed)?;
+                }
+                return Ok(RunTheorem::Recorded(report));
+            }
+        }
+        let netlist = claim.netlist_lemmas()?;
+        report.lemmas = function.lemmas + claim.lemmas.len() + netlist.len();
+        let own = outline::group_lemmas(claim.lemmas.iter().chain(&netlist));
+        Ok(RunTheorem::Open(Box::new(OpenTheorem {
+            outline: function.outline.iter().cloned().chain(own).collect(),
+            claim,
+            netlist,
+            function: function_name,
+            report,
+        })))
+    }
+
+    /// Decides the lemmas of a theorem. The ledger records generated modules only, never external files.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError`] where the ledger cannot be used.
+    pub fn prove_theorem(&self, theorem: OpenTheorem<'_>) -> Result<TheoremReport, RunError> {
+        let OpenTheorem {
+            claim,
+            netlist,
+            function,
+            mut report,
+            ..
+        } = theorem;
+        let function = &self.functions[&function];
+        let [module, of_netlist] = [&claim.lemmas, &netlist]
+            .map(|lemmas| decide_observed(self.observer, &claim.key.theorem, lemmas, &|_, _| {}));
+        let time: Duration = module.iter().chain(&of_netlist).map(|decided| decided.time).sum();
+        report.seconds = (function.time + time).as_secs_f64();
+        let failure = function.failure.clone();
+        let failure = failure.or_else(|| first_failure(&claim.lemmas, &module));
+        let failure = failure.or_else(|| first_failure(&netlist, &of_netlist));
+        let (key, is_external) = (claim.key.clone(), claim.is_external());
+        let line = match failure {
+            None => {
+                let digests: Vec<String> = of_netlist.into_iter().map(|decided| decided.digest).collect();
+                Some(claim.into_line(&digests, time.as_millis() as u64)?)
+            }
+            Some(failure) => {
+                report.fail(failure);
+                None
+            }
+        };
+        if !is_external {
+            self.record(key, line)?;
+        }
+        Ok(report)
+    }
+
+    /// Removes the theorems about longer latencies than those of a design's modules from the ledger. They come from a
+    /// version of the generator with more useful latencies.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError`] where the ledger cannot be used.
+    pub fn remove_longer_latencies(&self, design: &Design, longest: u32) -> Result<(), RunError> {
+        if self.options.mode == RunMode::Check {
+            return Ok(());
+        }
+        let name = ledger_name(design);
+        let multiplier = MultiplierKind::from(design.multiplier());
+        let target = self.options.target.map(LedgerTarget);
+        let is_gone = |key: &TheoremKey| key.latency > longest && key.target == target && key.multiplier == multiplier;
+        match self.known.keys().any(is_gone) {
+            true => self.update(&name, |records| records.theorems.retain(|key, _| !is_gone(key))),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes the ledger line of a theorem that holds. Removes the line of one that fails.
+    fn record(&self, key: TheoremKey, line: Option<TheoremLine>) -> Result<(), RunError> {
+        self.update(&key.theorem.clone(), |records| {
+            match line {
+                Some(line) => drop(records.theorems.insert(key, line)),
+                None => drop(records.theorems.remove(&key)),
+            };
+        })
+    }
+
+    /// Updates the ledger records of an instruction or a core, if there is a ledger.
+    fn update(&self, name: &str, change: impl FnOnce(&mut LedgerRecords)) -> Result<(), RunError> {
+        match &self.options.ledger {
+            Some(ledger) => Ok(write_uninterrupted(self.observer, || ledger.update(name, change))?),
+            None => Ok(()),
+        }
+    }
+}
+
+impl RunOptions {
+    /// Reads the ledger records of an instruction or a core. There are none without a ledger.
+    fn records(&self, name: &str) -> Result<LedgerRecords, RunError> {
+        match &self.ledger {
+            Some(ledger) => Ok(ledger.read(name)?),
+            None => Ok(LedgerRecords::default()),
+        }
+    }
+}
+
+/// Returns the first lemma that does not hold.
+fn first_failure(lemmas: &[Lemma], decided: &[DecidedLemma]) -> Option<LemmaFailure> {
+    let mut both = lemmas.iter().zip(decided);
+    let (lemma, decided) = both.find(|(_, decided)| decided.verdict != LemmaVerdict::Holds)?;
+    Some(LemmaFailure {
+        name: Some(lemma.name()),
+        status: match decided.verdict {
+            LemmaVerdict::Fails(_) => RecordStatus::Fails,
+            _ => RecordStatus::Unproven,
+        },
+        verdict: Some(decided.verdict.clone()),
+        is_about_file: lemma.subject == Some(LemmaSubject::FileNetlist),
+    })
+}

@@ -1,0 +1,64 @@
+//! The result of a theorem.
+
+use serde::Serialize;
+
+use crate::key::TheoremKey;
+use crate::verdict::{LemmaVerdict, RecordStatus};
+
+/// The result of a theorem.
+#[derive(Clone, Debug, Serialize)]
+pub struct TheoremReport {
+    /// The module.
+    #[serde(flatten)]
+    pub key: TheoremKey,
+    /// The result.
+    pub result: RecordStatus,
+    /// The number of lemmas.
+    pub lemmas: usize,
+    /// The first lemma that fails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lemma: Option<String>,
+    /// Processor time of the lemmas, in seconds.
+    pub seconds: f64,
+    /// Undefined macros that an external file's conditionals test.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub read_without: Vec<String>,
+    /// The failure of that lemma.
+    #[serde(skip)]
+    pub failure: Option<LemmaFailure>,
+}
+
+/// A lemma that does not hold, or a part of a function that the ledger lacks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LemmaFailure {
+    /// The lemma, or the part.
+    pub name: Option<String>,
+    /// The status of a theorem that depends on it.
+    pub status: RecordStatus,
+    /// The verdict, if the lemma was decided.
+    pub verdict: Option<LemmaVerdict>,
+    /// True for a lemma about the unoptimised netlist of an external file.
+    pub is_about_file: bool,
+}
+
+impl TheoremReport {
+    /// Creates the report of a theorem that holds.
+    pub(super) fn new(key: TheoremKey, lemmas: usize) -> TheoremReport {
+        TheoremReport {
+            key,
+            result: RecordStatus::Holds,
+            lemmas,
+            lemma: None,
+            seconds: 0.0,
+            read_without: Vec::new(),
+            failure: None,
+        }
+    }
+
+    /// Notes that a lemma does not hold.
+    pub(super) fn fail(&mut self, failure: LemmaFailure) {
+        self.result = failure.status;
+        self.lemma = failure.name.clone();
+        self.failure = Some(failure);
+    }
+}
