@@ -53,15 +53,15 @@ fn a_theorem_is_told_with_its_lemmas() {
         "prove mul.rn.bf16 --latency 3",
         expect![[r#"
             mul.rn.bf16 at latency 3 is correct for all 2^32 operands of each lane:
-              factor a  the factor of a is its significand
-              factor b  the factor of b is its significand
-              product   the property that the cases assume of a product is true of every product of 8 by 8 bits
-              cover     the 2 cases cover all operands
-              special   the result is correct if an operand is infinite or NaN
-              finite    the result is correct if both operands are finite
-              rows 8    the sum of partial products is the product, for all factors of 8 bits
-              datapath  at latency 3 the module equals the datapath whose function is proven
-              ranks     every path from an operand to the result passes 3 registers
+              factor a          the factor of a is its significand
+              factor b          the factor of b is its significand
+              product           the property that the cases assume of a product is true of every product of 8 by 8 bits
+              case coverage     the 2 cases cover all operands
+              special operands  the result is correct if an operand is infinite or NaN
+              finite operands   the result is correct if both operands are finite
+              rows 8            the sum of partial products is the product, for all factors of 8 bits
+              datapath          at latency 3 the module equals the datapath whose function is proven
+              ranks             every path from an operand to the result passes 3 registers
             mul.rn.bf16 at latency 3: holds, 9 lemmas, T CPU s
         "#]],
     );
@@ -69,11 +69,11 @@ fn a_theorem_is_told_with_its_lemmas() {
         "prove add.rn.f16 --latency 2",
         expect![[r#"
             add.rn.f16 at latency 2 is correct for all 2^32 operands of each lane:
-              cover     the 60 cases cover all operands
-              special   the result is correct if an operand is infinite or NaN
-              distance  the result is correct for each alignment distance of the terms (59 lemmas)
-              datapath  at latency 2 the module equals the datapath whose function is proven
-              ranks     every path from an operand to the result passes 2 registers
+              case coverage     the 60 cases cover all operands
+              special operands  the result is correct if an operand is infinite or NaN
+              alignment         the result is correct for each alignment distance of the terms (59 lemmas)
+              datapath          at latency 2 the module equals the datapath whose function is proven
+              ranks             every path from an operand to the result passes 2 registers
             add.rn.f16 at latency 2: holds, 63 lemmas, T CPU s
         "#]],
     );
@@ -112,18 +112,18 @@ fn a_netlist_is_the_module_and_keeps_the_contract() {
         "prove mul.rn.f16 --latency 2 --multiplier block --target ecp5",
         expect![[r#"
             mul.rn.f16 at latency 2 is correct for all 2^32 operands of each lane:
-              factor a      the factor of a is its significand
-              factor b      the factor of b is its significand
-              product       the property that the cases assume of a product is true of every product of 11 by 11 bits
-              cover         the 2 cases cover all operands
-              special       the result is correct if an operand is infinite or NaN
-              finite        the result is correct if both operands are finite
-              datapath      at latency 2 the module equals the datapath whose function is proven
-              ranks         every path from an operand to the result passes 2 registers
-              ecp5 valid    out_valid is in_valid behind 2 registers that load while enable is 1 and that reset clears
-              ecp5 hold     after the first clock edge every data register holds while enable is 0, for any reset and in_valid
-              ecp5 control  while enable is 1 the next data depend on no control signal, and the data outputs never depend on one
-              ecp5 netlist  2 enabled cycles after operands the netlist shows the module's result, for any earlier register contents and any other inputs
+              factor a          the factor of a is its significand
+              factor b          the factor of b is its significand
+              product           the property that the cases assume of a product is true of every product of 11 by 11 bits
+              case coverage     the 2 cases cover all operands
+              special operands  the result is correct if an operand is infinite or NaN
+              finite operands   the result is correct if both operands are finite
+              datapath          at latency 2 the module equals the datapath whose function is proven
+              ranks             every path from an operand to the result passes 2 registers
+              ecp5 valid        out_valid is in_valid behind 2 registers that load while enable is 1 and that reset clears
+              ecp5 hold         after the first clock edge every data register holds while enable is 0, for any reset and in_valid
+              ecp5 control      while enable is 1 the next data depend on no control signal, and the data outputs never depend on one
+              ecp5 netlist      2 enabled cycles after operands the netlist shows the module's result, for any earlier register contents and any other inputs
             mul.rn.f16 at latency 2, block, ecp5 netlist: holds, 12 lemmas, T CPU s
         "#]],
     );
@@ -131,14 +131,14 @@ fn a_netlist_is_the_module_and_keeps_the_contract() {
         "prove mul.rn.bf16 --latency 2 --multiplier block",
         expect![[r#"
             mul.rn.bf16 at latency 2 is correct for all 2^32 operands of each lane:
-              factor a  the factor of a is its significand
-              factor b  the factor of b is its significand
-              product   the property that the cases assume of a product is true of every product of 8 by 8 bits
-              cover     the 2 cases cover all operands
-              special   the result is correct if an operand is infinite or NaN
-              finite    the result is correct if both operands are finite
-              datapath  at latency 2 the module equals the datapath whose function is proven
-              ranks     every path from an operand to the result passes 2 registers
+              factor a          the factor of a is its significand
+              factor b          the factor of b is its significand
+              product           the property that the cases assume of a product is true of every product of 8 by 8 bits
+              case coverage     the 2 cases cover all operands
+              special operands  the result is correct if an operand is infinite or NaN
+              finite operands   the result is correct if both operands are finite
+              datapath          at latency 2 the module equals the datapath whose function is proven
+              ranks             every path from an operand to the result passes 2 registers
             mul.rn.bf16 at latency 2, block: holds, 8 lemmas, T CPU s
         "#]],
     );
@@ -150,18 +150,18 @@ fn each_operation_of_a_core_is_proven() {
         "prove fpu --instructions add.rn.f16,neg.bf16x2,tanh.approx.f16 --latency 2",
         expect![[r#"
             fpu at latency 2 is correct for all operands of each instruction and any other op:
-              tag                            tag_out is tag_in
-              foreign op                     an unassigned op gives 0x7fffffff
-              add.f16, lane 0: cover         the 60 cases cover all operands
-              add.f16, lane 0: special       the result is correct if an operand is infinite or NaN
-              add.f16, lane 0: distance      the result is correct for each alignment distance of the terms (59 lemmas)
-              neg.bf16, lane 0: result       the result is correct
-              neg.bf16, lane 1: result       the result is correct
-              tanh.f16, lane 0: every value  the result is correct for each of the 65536 values of the operand
-              add.rn.f16: rest               the bits beside the result are 0
-              tanh.approx.f16: rest          the bits beside the result are 0
-              datapath                       at latency 2 the module equals the datapath whose function is proven
-              ranks                          every path from an operand to the result passes 2 registers
+              tag                                tag_out is tag_in
+              unknown op                         an unassigned op gives 0x7fffffff
+              add.f16, lane 0: case coverage     the 60 cases cover all operands
+              add.f16, lane 0: special operands  the result is correct if an operand is infinite or NaN
+              add.f16, lane 0: alignment         the result is correct for each alignment distance of the terms (59 lemmas)
+              neg.bf16, lane 0: result           the result is correct
+              neg.bf16, lane 1: result           the result is correct
+              tanh.f16, lane 0: every value      the result is correct for each of the 65536 values of the operand
+              add.rn.f16: unused bits            the bits beside the result are 0
+              tanh.approx.f16: unused bits       the bits beside the result are 0
+              datapath                           at latency 2 the module equals the datapath whose function is proven
+              ranks                              every path from an operand to the result passes 2 registers
             fpu-e453b055 at latency 2: holds, 70 lemmas, T CPU s
         "#]],
     );
@@ -335,18 +335,18 @@ fn a_certificate_is_a_pair_of_files_for_each_formula() {
     assert_eq!(status, 0);
     let files = files_in(&folder.path().join("made/mul_rn_bf16"));
     expect![[r#"
-        cover.cnf
-        cover.drat
+        case_coverage.cnf
+        case_coverage.drat
         factor_a.cnf
         factor_a.drat
         factor_b.cnf
         factor_b.drat
-        finite.cnf
-        finite.drat
-        special.cnf
-        special.drat"#]]
+        finite_operands.cnf
+        finite_operands.drat
+        special_operands.cnf
+        special_operands.drat"#]]
     .assert_eq(&files.join("\n"));
-    let clauses = std::fs::read_to_string(folder.path().join("made/mul_rn_bf16/finite.cnf")).unwrap();
+    let clauses = std::fs::read_to_string(folder.path().join("made/mul_rn_bf16/finite_operands.cnf")).unwrap();
     assert!(clauses.starts_with("p cnf "), "{clauses}");
 }
 
