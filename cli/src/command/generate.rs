@@ -181,7 +181,7 @@ mod tests {
         let output = String::from_utf8(output).unwrap();
         assert_eq!(
             output,
-            "neg.f16: the hardware is not what the instruction says, nothing is written: lemma datapath does not hold\n"
+            "neg.f16: proof failed: lemma `datapath` does not hold; no file was written\n"
         );
     }
 }
