@@ -113,7 +113,7 @@ impl Clock {
         let target = self.target;
         let estimate = estimated_mhz(design, &target.device().timing?);
         Some(format!(
-            "{}: latency {} by the delays of {target}, estimated {estimate:.0} MHz; to measure: {}",
+            "{}: latency {} chosen for {target}, estimated {estimate:.0} MHz; to measure it, run: {}",
             design.interface().mnemonic(),
             design.latency(),
             self.measure_command(&design.spec()?)
@@ -142,7 +142,7 @@ impl From<ClockError> for Error {
                 };
                 let known = known.join(", ");
                 Error::usage(format!(
-                    "--mhz: there is no table of delays of {target}, but of {known}{measures}"
+                    "--mhz: {target} has no delay table; use one of {known}{measures}"
                 ))
             }
             ClockError::NotMet {
@@ -151,7 +151,7 @@ impl From<ClockError> for Error {
                 fastest,
                 longest,
             } => Error::failure(format!(
-                "{mnemonic} is estimated to reach {fastest:.0} MHz on {target}, and {mhz} at none of the latencies 0 to {longest}"
+                "{mnemonic} does not meet {mhz} MHz on {target}: the best estimate at latencies 0 to {longest} is {fastest:.0} MHz"
             )),
             ClockError::Design(error) => Error::usage(error),
             ClockError::Measurement(message) => Error::failure(message),

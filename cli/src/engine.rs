@@ -29,7 +29,7 @@ impl EngineOptions {
             (EngineKind::Gates(_), Some(mapping)) => Ok(EngineKind::Gates(mapping)),
             (_, None) => Ok(kind),
             (other, Some(_)) => Err(Error::usage(format!(
-                "--mapped chooses a netlist, which --engine {other} has not; it goes with --engine gates"
+                "--engine {other} has no netlist; --mapped needs --engine gates"
             ))),
         }
     }

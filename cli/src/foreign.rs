@@ -21,7 +21,7 @@ pub fn only(kinds: &[DesignKind]) -> Result<&DesignKind, Error> {
     match kinds {
         [only] => Ok(only),
         several => Err(Error::usage(format!(
-            "--verilog takes the module of one instruction, and {} are named",
+            "--verilog reads the module of one instruction, but {} are named",
             several.len()
         ))),
     }

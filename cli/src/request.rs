@@ -179,9 +179,9 @@ impl From<ClockError> for RequestError {
 impl From<RequestError> for Error {
     fn from(error: RequestError) -> Error {
         match error {
-            RequestError::NameOfSeveral { name, modules } => {
-                Error::usage(format!("--name {name} is for one module, and {modules} are named"))
-            }
+            RequestError::NameOfSeveral { name, modules } => Error::usage(format!(
+                "--name {name} names one module, but {modules} are requested; request a single one"
+            )),
             RequestError::NoMultiplication(error) => Error::usage(format!("--multiplier block: {error}")),
             RequestError::Design(error) => Error::usage(error),
             RequestError::Clock(error) => error.into(),

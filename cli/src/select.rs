@@ -102,7 +102,7 @@ fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
         .collect();
     if found.is_empty() {
         return Err(Error::usage(format!(
-            "no instruction matches `{word}`; `halfpipe list` prints the names that a pattern is held against"
+            "no instruction matches `{word}`; `halfpipe list '*'` prints all names"
         )));
     }
     Ok(found)

@@ -31,13 +31,13 @@ impl FlagsOption {
         match self.wanted {
             false => Ok(instruction),
             true if !instruction.is_ptx() => Err(Error::usage(format!(
-                "{instruction} is not PTX: only PTX's instructions have {FLAGS_OPTION}"
+                "{instruction} is not a PTX instruction, so {FLAGS_OPTION} does not apply"
             ))),
             true => instruction.with_flags().ok_or_else(|| {
                 let all = Operation::ALL.into_iter().filter(|operation| operation.raises_flags());
                 let names: Vec<&str> = all.map(Operation::name).collect();
                 Error::usage(format!(
-                    "{instruction} raises no exceptions, so that it has no {FLAGS_OPTION}; these have it: {}",
+                    "{instruction} raises no exceptions, so {FLAGS_OPTION} does not apply; it applies to {}",
                     names.join(", ")
                 ))
             }),
@@ -162,7 +162,7 @@ pub fn is_core(words: &[String]) -> Result<bool, Error> {
     let is_named = words.iter().any(|word| word == CORE);
     match is_named && words.len() > 1 {
         true => Err(Error::usage(format!(
-            "`{CORE}` stands alone: its instructions are named by --instructions, separated by commas"
+            "`{CORE}` cannot be combined with mnemonics; list its instructions with --instructions, separated by commas"
         ))),
         false => Ok(is_named),
     }

@@ -164,9 +164,9 @@ fn print(diagnosis: &Diagnosis, output: &mut dyn Write) -> Result<(), Error> {
     }
     let missing = diagnosis.tools.iter().filter(|row| !row.is_healthy()).count();
     match missing {
-        0 => writeln!(output, "every tool that is needed is there")?,
-        1 => writeln!(output, "1 tool that is needed cannot be used")?,
-        count => writeln!(output, "{count} tools that are needed cannot be used")?,
+        0 => writeln!(output, "all required tools are installed")?,
+        1 => writeln!(output, "1 required tool cannot be used")?,
+        count => writeln!(output, "{count} required tools cannot be used")?,
     }
     if let Some(commands) = installation() {
         writeln!(output, "to install what is missing: {commands}")?;

@@ -83,7 +83,7 @@ pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(
             drop(progress);
             writeln!(
                 output,
-                "{}: the hardware differs from the model, nothing is written",
+                "{}: the hardware differs from the model; no file was written",
                 design.interface().mnemonic()
             )?;
             writeln!(output, "{}", finding_text(&finding))?;
@@ -91,7 +91,7 @@ pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(
         }
         let found = match proof::quick(design)? {
             QuickProof::Proven => {
-                said.push(format!("{}: proven right for all operands", title(design)));
+                said.push(format!("{}: proven for all operands", title(design)));
                 continue;
             }
             QuickProof::Skipped => {
@@ -127,7 +127,7 @@ fn sampled(design: &Design) -> String {
     let prove = design.spec().map(|spec| render_command(&spec, DesignCommand::Prove));
     let prove = prove.unwrap_or_default();
     format!(
-        "{}: right for {count} vectors, not proven for all; longer, this does: {prove}",
+        "{}: {count} vectors match the model; not proven for all operands. To prove it, run: {prove}",
         title(design)
     )
 }
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(check_all(&[&sub, &wrong], &mut output), Err(Error::Found));
         let output = String::from_utf8(output).unwrap();
         assert!(
-            output.starts_with("add.rn.f16: the hardware differs from the model, nothing is written\n"),
+            output.starts_with("add.rn.f16: the hardware differs from the model; no file was written\n"),
             "{output}"
         );
         assert!(output.contains("halfpipe eval add.rn.f16 0x"), "{output}");

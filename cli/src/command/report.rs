@@ -114,9 +114,9 @@ impl VerifyReport {
             (0, 0) => "no mismatch".to_owned(),
             (1, 0) => "1 mismatch, this one:".to_owned(),
             (mismatches, 0) => format!("{mismatches} mismatches, the first:"),
-            (0, breaches) => format!("no mismatch, but {breaches} breaches of the contract, the first:"),
+            (0, breaches) => format!("no mismatch, but {breaches} handshake violations, the first:"),
             (mismatches, breaches) => {
-                format!("{mismatches} mismatches and {breaches} breaches of the contract, the first:")
+                format!("{mismatches} mismatches and {breaches} handshake violations, the first:")
             }
         }
     }

@@ -68,11 +68,11 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
 fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
     let [word] = &arguments.mnemonics[..] else {
         return Err(Error::usage(format!(
-            "--testfloat takes the lines of one instruction, and {} are named",
+            "--testfloat compares one instruction, but {} are named",
             arguments.mnemonics.len()
         )));
     };
-    let of_one_lane = || Error::usage("--testfloat is for one instruction of one lane");
+    let of_one_lane = || Error::usage("--testfloat compares one instruction of one lane, such as add.rn.f16");
     if word == CORE {
         return Err(of_one_lane());
     }

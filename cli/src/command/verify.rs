@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if arguments.vcd.is_some() && kinds.len() != 1 {
         let count = kinds.len();
         return Err(Error::usage(format!(
-            "--vcd takes the wave of one instruction, and {count} are named"
+            "--vcd writes the wave of one instruction, but {count} are named"
         )));
     }
     if arguments.foreign.verilog.is_some() {
@@ -217,7 +217,7 @@ mod tests {
         let mut output = Vec::new();
         print(&verdict, &mut output).unwrap();
         expect![[r#"
-            add.rn.f16 at latency 2: 300 vectors, no mismatch, but 75 breaches of the contract, the first:
+            add.rn.f16 at latency 2: 300 vectors, no mismatch, but 75 handshake violations, the first:
               add.rn.f16 at latency 2, engine simulator
               cycle 3 of stream 0: out_valid is 1, where no result is due
               up to this cycle

@@ -408,9 +408,9 @@ mod tests {
         assert_eq!(
             told,
             [
-                "0.1 is not a number of f16: it is rounded to 0x2e66, 0.0999755859375",
-                "1.0e6 is not a number of f16: it is rounded to 0x7c00, inf",
-                "-0x1p-30 is not a number of f16: it is rounded to 0x8000, -0",
+                "0.1 is not representable in f16; using 0x2e66 (0.0999755859375)",
+                "1.0e6 is not representable in f16; using 0x7c00 (inf)",
+                "-0x1p-30 is not representable in f16; using 0x8000 (-0)",
             ]
         );
     }

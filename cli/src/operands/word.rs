@@ -31,7 +31,7 @@ impl std::fmt::Display for Inexact {
         let Inexact { word, format, bits } = self;
         write!(
             formatter,
-            "{word} is not a number of {format}: it is rounded to {}, {}",
+            "{word} is not representable in {format}; using {} ({})",
             hexadecimal((*bits).into(), format.register_bits()),
             number::precise(*format, *bits),
         )

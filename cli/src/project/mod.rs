@@ -68,7 +68,7 @@ impl Project {
         let file: File = toml::from_str(text.text).map_err(|error| text.parse_error(&error))?;
         if file.module.is_empty() && file.fpu.is_none() {
             return Err(Error::usage(format!(
-                "{}: it asks for no module: write a table [[module]] or [fpu]",
+                "{}: the file requests no module; add a table [[module]] or [fpu]",
                 path.display()
             )));
         }

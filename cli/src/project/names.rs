@@ -35,7 +35,7 @@ pub fn check(entries: &[ModuleEntry], text: &ProjectText) -> Result<(), Error> {
     for entry in entries {
         let wrong = |what: String| {
             let own = entry.design.interface().mnemonic();
-            text.wrong(&entry.span, format!("{own} would {what}; `name` gives it another name"))
+            text.wrong(&entry.span, format!("{own} would {what}; give it another `name`"))
         };
         let other = |other: &ModuleEntry| {
             let line = text.line(other.span.start);

@@ -249,7 +249,7 @@ impl TableRequest {
         match error {
             RequestError::NameOfSeveral { modules, .. } => text.wrong(
                 &span,
-                format!("`name` is for one module, and `{}` stands for {modules}", self.word),
+                format!("`name` names one module, but `{}` stands for {modules}", self.word),
             ),
             RequestError::NoMultiplication(error) => text.wrong(&span, error),
             RequestError::Design(error) => text.wrong(&span, error),
@@ -261,7 +261,7 @@ impl TableRequest {
             }) => Error::failure(text.located(
                 &span,
                 format!(
-                    "{mnemonic} meets {mhz} MHz on {target} at none of its latencies, {}",
+                    "{mnemonic} does not meet {mhz} MHz on {target} at any of its latencies, {}",
                     hardware::span(&(0..=*longest).collect::<Vec<_>>())
                 ),
             )),
@@ -282,16 +282,13 @@ fn clock(table: &ModuleTable, text: &ProjectText) -> Result<Option<Clock>, Error
             ))
         }
         (None, Some(target)) => {
-            return Err(text.wrong(
-                &target.span(),
-                "`target` says nothing without `mhz`, the clock to be met there",
-            ))
+            return Err(text.wrong(&target.span(), "`target` needs an `mhz`, the clock to be met on it"))
         }
     };
     if let Some(latency) = &table.latency {
         return Err(text.wrong(
             &latency.span(),
-            "`latency` and `mhz` contradict each other: `mhz` chooses the smallest latency that meets it",
+            "`latency` and `mhz` cannot be combined; `mhz` chooses the smallest latency that meets it",
         ));
     }
     let is_clock = mhz.get_ref().is_finite() && *mhz.get_ref() > 0.0;

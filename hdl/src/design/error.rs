@@ -25,11 +25,11 @@ pub enum DesignError {
     #[error(transparent)]
     Core(#[from] CoreError),
     /// Invalid name of a module.
-    #[error("`{0}` is no name of a module: {allowed}, such as `my_unit`", allowed = super::name::allowed())]
+    #[error("invalid module name `{0}`: {allowed}; use one such as `my_unit`", allowed = super::name::allowed())]
     Name(String),
     /// The name is a keyword of a language in which the module is read.
     #[error(
-        "`{name}` is no name of a module: it is a keyword of {standard}; {allowed}, such as `{name}_unit`",
+        "invalid module name `{name}`: it is a keyword of {standard}; {allowed}; use one such as `{name}_unit`",
         allowed = super::name::allowed()
     )]
     Keyword {
@@ -40,7 +40,7 @@ pub enum DesignError {
     },
     /// Invalid name of an operand or result for a port.
     #[error(
-        "`{0}` is no name of an operand or result: letters, digits and _, no digit first, no keyword of Verilog or SystemVerilog, and none of {taken}",
+        "invalid name `{0}` of an operand or result: use letters, digits and _, not starting with a digit, no keyword of Verilog or SystemVerilog, and none of {taken}",
         taken = RESERVED.join(", ")
     )]
     PortName(String),

@@ -95,11 +95,11 @@ mod tests {
         };
         assert_eq!(function("not.pred", "a").unwrap().module_name(), "not_pred");
         let refused = function("not", "a").unwrap_err().to_string();
-        assert!(refused.starts_with("`not` is no name of a module: "), "{refused}");
+        assert!(refused.starts_with("invalid module name `not`: "), "{refused}");
         for operand in ["clock", "valid", "wire", "9a"] {
             let refused = function("not.pred", operand).unwrap_err().to_string();
             assert!(
-                refused.starts_with(&format!("`{operand}` is no name of an operand or result: ")),
+                refused.starts_with(&format!("invalid name `{operand}` of an operand or result: ")),
                 "{refused}"
             );
         }

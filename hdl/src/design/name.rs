@@ -39,7 +39,7 @@ until until_with untyped var virtual void wait_order weak wildcard with within",
 /// Describes the valid names of a module.
 pub fn allowed() -> String {
     format!(
-        "a name has letters, digits and _, no digit first, at most {LONGEST} of them, and is no keyword of Verilog or SystemVerilog"
+        "a name has at most {LONGEST} letters, digits and _, does not start with a digit, and is no keyword of Verilog or SystemVerilog"
     )
 }
 
@@ -89,10 +89,7 @@ mod tests {
         let long = "a".repeat(LONGEST + 1);
         for name in ["", "9a", "a-b", "a.v", "../a", "a b", "é", &long] {
             let error = check(name).unwrap_err().to_string();
-            assert!(
-                error.starts_with(&format!("`{name}` is no name of a module: ")),
-                "{error}"
-            );
+            assert!(error.starts_with(&format!("invalid module name `{name}`: ")), "{error}");
         }
     }
 
@@ -105,8 +102,8 @@ mod tests {
             for word in words.split(' ') {
                 assert!(is_keyword(word), "{word}");
                 let error = check(word).unwrap_err().to_string();
-                let beginning = format!("`{word}` is no name of a module: it is a keyword of {standard}; a name has ");
-                let ending = format!(", such as `{word}_unit`");
+                let beginning = format!("invalid module name `{word}`: it is a keyword of {standard}; a name has ");
+                let ending = format!("; use one such as `{word}_unit`");
                 assert!(error.starts_with(&beginning) && error.ends_with(&ending), "{error}");
             }
         }

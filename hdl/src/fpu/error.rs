@@ -8,15 +8,15 @@ use super::MAX_TAG_BITS;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CoreError {
     /// The list of instructions is empty.
-    #[error("a core needs at least one instruction")]
+    #[error("the core has no instruction; name at least one")]
     NoInstruction,
     /// A conversion with wider registers than the core's is in the list.
-    #[error("{0} is not for the core, whose registers have 32 bits: it is a module of its own")]
+    #[error("{0} does not fit the core, whose registers have 32 bits; request it as a module of its own")]
     Wide(Instruction),
     /// An instruction on formats of eight bits is in the list.
-    #[error("{0} is not for the core, whose lanes have 16 bits: it is a module of its own")]
+    #[error("{0} does not fit the core, whose lanes have 16 bits; request it as a module of its own")]
     EightBit(Instruction),
     /// The tag is too wide, or has no bits.
-    #[error("a tag of {0} bits: it has 1 to {max}", max = MAX_TAG_BITS)]
+    #[error("invalid tag width {0}: use 1 to {max} bits", max = MAX_TAG_BITS)]
     TagWidth(u32),
 }

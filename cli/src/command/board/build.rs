@@ -40,7 +40,7 @@ impl Listing<'_> {
 pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if arguments.core.flags.wanted {
         return Err(Error::usage(format!(
-            "{FLAGS_OPTION} is not for boards: the answers of the serial port have results only"
+            "{FLAGS_OPTION} is not available on boards: answers on the serial port carry results only"
         )));
     }
     let latency = LatencyChoice::from_number(arguments.latency);

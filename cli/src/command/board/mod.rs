@@ -30,7 +30,7 @@ fn check(instructions: impl IntoIterator<Item = Instruction>) -> Result<(), Erro
     match instructions.find(|instruction| !instruction.operation().is_arithmetic()) {
         None => Ok(()),
         Some(other) => Err(Error::usage(format!(
-            "{other} is not for boards: a request names its instruction in one byte, which has room for arithmetic only"
+            "{other} is not available on boards: their requests can name arithmetic instructions only"
         ))),
     }
 }

@@ -92,7 +92,7 @@ impl Arguments {
             ),
         };
         match options.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(Error::usage(format!("{option} goes with --method {method}"))),
+            Some((option, _)) => Err(Error::usage(format!("{option} needs --method {method}"))),
             None => Ok(()),
         }
     }

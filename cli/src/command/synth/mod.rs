@@ -144,7 +144,9 @@ fn update(
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let asked = arguments.latency;
     if (asked == Some(Latency::Auto)) != arguments.mhz.is_some() {
-        return Err(Error::usage("--latency auto and --mhz F go together"));
+        return Err(Error::usage(
+            "--latency auto needs --mhz F, and --mhz needs --latency auto",
+        ));
     }
     if asked == Some(Latency::Auto) && arguments.seeds == Some(0) {
         return Err(Error::usage(
@@ -270,19 +272,19 @@ impl Arguments {
         let is_on_file = self.record || self.compare;
         if self.core.flags.wanted && is_on_file {
             return Err(Error::usage(format!(
-                "--record and --compare are for modules without {FLAGS_OPTION}: none with it is on file"
+                "no results with {FLAGS_OPTION} are on file; leave out --record and --compare, or {FLAGS_OPTION}"
             )));
         }
         let kinds = self.core.kinds(&expand_measured(&self.mnemonics, self.core.flags))?;
         if let Some(DesignKind::Core { instructions, .. }) = kinds.first() {
             if self.core.tag_width.is_some() {
                 return Err(Error::usage(
-                    "--tag-width is not for synth: the core is measured with its usual tag",
+                    "synth measures the core with a tag of the default width; leave out --tag-width",
                 ));
             }
             if is_on_file && instructions != Instruction::arithmetic() {
                 return Err(Error::usage(
-                    "--record and --compare are for the core of all arithmetic, without --instructions",
+                    "only the core of all arithmetic instructions is on file; leave out --instructions, or --record and --compare",
                 ));
             }
         }

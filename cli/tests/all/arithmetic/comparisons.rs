@@ -62,7 +62,7 @@ fn what_is_refused() {
     check_arguments(
         "board icebreaker setp.lt.f16 --out unwritten",
         expect![[r#"
-        ! error: setp.lt.f16 is not for boards: a request names its instruction in one byte, which has room for arithmetic only
+        ! error: setp.lt.f16 is not available on boards: their requests can name arithmetic instructions only
         status 2
     "#]],
     );

@@ -122,14 +122,14 @@ fn what_is_refused() {
     check_arguments(
         "generate fpu --instructions add.rn.f16,cvt.rn.f16.s64",
         expect![[r#"
-            ! error: cvt.rn.f16.s64 is not for the core, whose registers have 32 bits: it is a module of its own
+            ! error: cvt.rn.f16.s64 does not fit the core, whose registers have 32 bits; request it as a module of its own
             status 2
         "#]],
     );
     check_arguments(
         "board icebreaker cvt.rn.f16.f32 --out unwritten",
         expect![[r#"
-        ! error: cvt.rn.f16.f32 is not for boards: a request names its instruction in one byte, which has room for arithmetic only
+        ! error: cvt.rn.f16.f32 is not available on boards: their requests can name arithmetic instructions only
         status 2
     "#]],
     );

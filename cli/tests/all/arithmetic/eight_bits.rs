@@ -129,7 +129,7 @@ fn results() {
         "eval max.e4m3 inf 1.0 --decimal",
         expect![[r#"
         0x38  1
-        ! inf is not a number of e4m3: it is rounded to 0x7f, nan
+        ! inf is not representable in e4m3; using 0x7f (nan)
         status 0
     "#]],
     );
@@ -168,7 +168,7 @@ fn what_is_refused() {
     check_arguments(
         "generate fpu --instructions add.f16,add.e4m3",
         expect![[r#"
-        ! error: add.rn.e4m3 is not for the core, whose lanes have 16 bits: it is a module of its own
+        ! error: add.rn.e4m3 does not fit the core, whose lanes have 16 bits; request it as a module of its own
         status 2
     "#]],
     );
@@ -176,7 +176,7 @@ fn what_is_refused() {
         check_arguments(
             command,
             expect![[r#"
-                ! error: add.rn.e4m3 is not PTX: only PTX's instructions have --flags
+                ! error: add.rn.e4m3 is not a PTX instruction, so --flags does not apply
                 status 2
             "#]],
         );
@@ -184,7 +184,7 @@ fn what_is_refused() {
     check_arguments(
         "generate fpu --flags --instructions add.e4m3",
         expect![[r#"
-        ! error: add.rn.e4m3 is not for the core, whose lanes have 16 bits: it is a module of its own
+        ! error: add.rn.e4m3 does not fit the core, whose lanes have 16 bits; request it as a module of its own
         status 2
     "#]],
     );

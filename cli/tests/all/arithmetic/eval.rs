@@ -65,7 +65,7 @@ fn numbers_and_values() {
         "eval fpu add_rn_f32_f16 -.5 1e-3 --decimal",
         expect![[r#"
         0xbeff7cee  -0.499
-        ! 1e-3 is not a number of f32: it is rounded to 0x3a83126f, 0.0010000000474974513
+        ! 1e-3 is not representable in f32; using 0x3a83126f (0.0010000000474974513)
         status 0
     "#]],
     );
@@ -77,7 +77,7 @@ fn numbers_and_values() {
         0x3e00  1.5
         0xae66  -0.1
         0x7c00  inf
-        ! line 2: 0.1 is not a number of f16: it is rounded to 0x2e66, 0.0999755859375
+        ! line 2: 0.1 is not representable in f16; using 0x2e66 (0.0999755859375)
         ! 2 more numbers were rounded
         status 0
     "#]],

@@ -50,7 +50,7 @@ fn what_cannot_be_done_is_refused() {
     check_arguments(
         "prove neg.f16 --method exhaustive --certificates made",
         expect![[r#"
-            ! error: --certificates goes with --method solver
+            ! error: --certificates needs --method solver
             status 2
         "#]],
     );
@@ -60,7 +60,7 @@ fn what_cannot_be_done_is_refused() {
             .output()
             .unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(said, format!("error: {name} goes with --method solver\n"));
+        assert_eq!(said, format!("error: {name} needs --method solver\n"));
         assert_eq!(output.status.code(), Some(2));
     }
     check_arguments(

@@ -69,28 +69,28 @@ fn what_raises_nothing_is_refused() {
     check_arguments(
         "eval neg.f16 --flags 3c00",
         expect![[r#"
-            ! error: neg.f16 raises no exceptions, so that it has no --flags; these have it: add, sub, mul, fma, min, max, tanh, ex2, set, setp, cvt
+            ! error: neg.f16 raises no exceptions, so --flags does not apply; it applies to add, sub, mul, fma, min, max, tanh, ex2, set, setp, cvt
             status 2
         "#]],
     );
     check_arguments(
         "board icebreaker add.f16 --flags --out nowhere",
         expect![[r#"
-            ! error: --flags is not for boards: the answers of the serial port have results only
+            ! error: --flags is not available on boards: answers on the serial port carry results only
             status 2
         "#]],
     );
     check_arguments(
         "prove add.f16 --flags --method exhaustive",
         expect![[r#"
-            ! error: --flags goes with --method solver
+            ! error: --flags needs --method solver
             status 2
         "#]],
     );
     check_arguments(
         "synth add.f16 --flags --record",
         expect![[r#"
-            ! error: --record and --compare are for modules without --flags: none with it is on file
+            ! error: no results with --flags are on file; leave out --record and --compare, or --flags
             status 2
         "#]],
     );
@@ -143,7 +143,7 @@ fn words_for_many_leave_out_what_raises_nothing() {
     let refused = String::from_utf8(command.output().unwrap().stderr).unwrap();
     assert!(
         refused.ends_with(&format!(
-            "`name` is for one module, and `cuda` stands for {with_flags}\n"
+            "`name` names one module, but `cuda` stands for {with_flags}\n"
         )),
         "{refused}"
     );
@@ -376,7 +376,7 @@ fn what_is_no_line_of_testfloat_is_refused() {
     check_arguments(
         "verify add.f16 mul.f16 --testfloat x",
         expect![[r#"
-            ! error: --testfloat takes the lines of one instruction, and 2 are named
+            ! error: --testfloat compares one instruction, but 2 are named
             status 2
         "#]],
     );
@@ -392,7 +392,7 @@ fn what_is_no_line_of_testfloat_is_refused() {
         check_arguments(
             &format!("verify {mnemonic} --testfloat x"),
             expect![[r#"
-                ! error: --testfloat is for one instruction of one lane
+                ! error: --testfloat compares one instruction of one lane, such as add.rn.f16
                 status 2
             "#]],
         );

@@ -78,7 +78,7 @@ fn what_cannot_be_a_core_is_refused_and_nothing_is_written() {
     refused(
         "fpu add.f16",
         expect![[r#"
-            ! error: `fpu` stands alone: its instructions are named by --instructions, separated by commas
+            ! error: `fpu` cannot be combined with mnemonics; list its instructions with --instructions, separated by commas
             status 2
         "#]],
     );
@@ -99,14 +99,14 @@ fn what_cannot_be_a_core_is_refused_and_nothing_is_written() {
     refused(
         "fpu --tag-width 0",
         expect![[r#"
-            ! error: a tag of 0 bits: it has 1 to 64
+            ! error: invalid tag width 0: use 1 to 64 bits
             status 2
         "#]],
     );
     refused(
         "fpu --tag-width 65",
         expect![[r#"
-            ! error: a tag of 65 bits: it has 1 to 64
+            ! error: invalid tag width 65: use 1 to 64 bits
             status 2
         "#]],
     );
@@ -120,7 +120,7 @@ fn what_cannot_be_a_core_is_refused_and_nothing_is_written() {
     refused(
         "fpu --instructions div*",
         expect![[r#"
-            ! error: no instruction matches `div*`; `halfpipe list` prints the names that a pattern is held against
+            ! error: no instruction matches `div*`; `halfpipe list '*'` prints all names
             status 2
         "#]],
     );

@@ -402,7 +402,7 @@ fn what_cannot_be_proven_is_refused() {
         (
             "prove neg.f16 abs.f16 --verilog x.v",
             expect![[r#"
-            ! error: --verilog takes the module of one instruction, and 2 are named
+            ! error: --verilog reads the module of one instruction, but 2 are named
             status 2
         "#]],
         ),

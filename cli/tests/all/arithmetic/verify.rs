@@ -150,7 +150,7 @@ fn a_wave_is_of_one_instruction() {
     check_arguments(
         "verify add.f16 sub.f16 --vcd run.vcd",
         expect![[r#"
-        ! error: --vcd takes the wave of one instruction, and 2 are named
+        ! error: --vcd writes the wave of one instruction, but 2 are named
         status 2
     "#]],
     );

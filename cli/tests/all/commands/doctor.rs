@@ -119,7 +119,7 @@ fn a_verilator_that_starts_and_cannot_compile_is_told_with_its_words() {
         gates      yes"#]]
     .assert_eq(&table.join("\n"));
     assert!(
-        text.contains("\n1 engine does not work\nevery tool that is needed is there\n"),
+        text.contains("\n1 engine does not work\nall required tools are installed\n"),
         "{text}"
     );
 }

@@ -40,7 +40,7 @@ fn a_product_is_rows_or_one_multiplication() {
     check(
         generate(folder.path(), "add.rn.f16 min.f16 --multiplier block"),
         expect![[r#"
-        ! error: --multiplier block: add.rn.f16 has no multiplication; block is for mul and fma, every other instruction has rows
+        ! error: --multiplier block: add.rn.f16 has no multiplication; leave it out, or request mul, fma or a core with one of them
         status 2
     "#]],
     );
@@ -50,7 +50,7 @@ fn a_product_is_rows_or_one_multiplication() {
             "fpu --instructions add.rn.f16,min.f16 --multiplier block",
         ),
         expect![[r#"
-            ! error: --multiplier block: add.rn.f16 has no multiplication; block is for mul and fma, every other instruction has rows
+            ! error: --multiplier block: add.rn.f16 has no multiplication; leave it out, or request mul, fma or a core with one of them
             status 2
         "#]],
     );
@@ -313,10 +313,7 @@ fn a_clock_on_a_device_chooses_the_latency() {
         let manifest = std::fs::read(folder.path().join(file)).unwrap();
         let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
         let latency = manifest["latency"].as_u64().unwrap();
-        assert!(
-            said.contains(&format!(": latency {latency} by the delays of ")),
-            "{said}"
-        );
+        assert!(said.contains(&format!(": latency {latency} chosen for ")), "{said}");
         (latency, said)
     };
     let add = |mhz: &str| latency_of(&format!("add.f16 --target ice40-hx8k --mhz {mhz}"), "add_rn_f16.json");
@@ -324,7 +321,7 @@ fn a_clock_on_a_device_chooses_the_latency() {
     let (middle, said) = add("70.5");
     let (fast, _) = add("105");
     assert!(slow == 0 && slow < middle && middle < fast, "{slow} {middle} {fast}");
-    let measure = "to measure: halfpipe synth add.rn.f16 --target ice40-hx8k --latency auto --mhz 70.5\n";
+    let measure = "to measure it, run: halfpipe synth add.rn.f16 --target ice40-hx8k --latency auto --mhz 70.5\n";
     assert!(said.contains(measure), "{said}");
     // A faster device meets the same clock with a smaller latency.
     let (elsewhere, _) = latency_of("add.f16 --target ecp5-25k --mhz 105", "add_rn_f16.json");
@@ -345,14 +342,14 @@ fn a_clock_that_cannot_be_chosen_for_is_said_in_one_line() {
     check(
         generate(folder.path(), "neg.f16 --mhz 5000 --target ice40-hx8k"),
         expect![[r#"
-            ! error: neg.f16 is estimated to reach 380 MHz on ice40-hx8k, and 5000 at none of the latencies 0 to 1
+            ! error: neg.f16 does not meet 5000 MHz on ice40-hx8k: the best estimate at latencies 0 to 1 is 380 MHz
             status 1
         "#]],
     );
     check(
         generate(folder.path(), "add.f16 --mhz 50 --target xilinx-7"),
         expect![[r#"
-            ! error: --mhz: there is no table of delays of xilinx-7, but of ice40-hx8k, ecp5-25k, ecp5-85k
+            ! error: --mhz: xilinx-7 has no delay table; use one of ice40-hx8k, ecp5-25k, ecp5-85k
             status 2
         "#]],
     );
@@ -386,21 +383,21 @@ fn a_keyword_is_no_name() {
     check(
         generate(folder.path(), "neg.f16 --latency 0 --name logic"),
         expect![[r#"
-            ! error: `logic` is no name of a module: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `logic_unit`
+            ! error: invalid module name `logic`: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has at most 200 letters, digits and _, does not start with a digit, and is no keyword of Verilog or SystemVerilog; use one such as `logic_unit`
             status 2
         "#]],
     );
     check(
         generate(folder.path(), "fpu --instructions neg.f16 --name wire"),
         expect![[r#"
-            ! error: `wire` is no name of a module: it is a keyword of Verilog (IEEE 1364-2005, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `wire_unit`
+            ! error: invalid module name `wire`: it is a keyword of Verilog (IEEE 1364-2005, annex B); a name has at most 200 letters, digits and _, does not start with a digit, and is no keyword of Verilog or SystemVerilog; use one such as `wire_unit`
             status 2
         "#]],
     );
     check(
         generate(folder.path(), "neg.f16 --latency 0 --name 2neg"),
         expect![[r#"
-            ! error: `2neg` is no name of a module: a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `my_unit`
+            ! error: invalid module name `2neg`: a name has at most 200 letters, digits and _, does not start with a digit, and is no keyword of Verilog or SystemVerilog; use one such as `my_unit`
             status 2
         "#]],
     );

@@ -160,7 +160,7 @@ fn unknown_mnemonics() {
     check_arguments(
         "verify div.*",
         expect![[r#"
-        ! error: no instruction matches `div.*`; `halfpipe list` prints the names that a pattern is held against
+        ! error: no instruction matches `div.*`; `halfpipe list '*'` prints all names
         status 2
     "#]],
     );

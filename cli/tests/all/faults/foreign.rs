@@ -137,7 +137,7 @@ fn a_dropped_enable_or_reset_is_found() {
     ] {
         let arguments = format!("verify min.f16 --verilog {file}.v --latency 1 --engine gates --vectors 70000");
         let (said, status) = run(folder.path(), &arguments);
-        let (_, first) = said.split_once(" breaches of the contract, the first:\n").expect(&said);
+        let (_, first) = said.split_once(" handshake violations, the first:\n").expect(&said);
         assert!(first.contains(found), "{said}");
         assert_eq!(status, 1);
 
@@ -272,7 +272,7 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
         (
             "verify neg.f16 abs.f16 --verilog neg_f16.v",
             expect![[r#"
-                ! error: --verilog takes the module of one instruction, and 2 are named
+                ! error: --verilog reads the module of one instruction, but 2 are named
                 status 2
             "#]],
         ),

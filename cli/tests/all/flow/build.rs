@@ -166,7 +166,7 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
     refused(
         "[[module]]\ninstruction = \"div*\"\n",
         expect![[r#"
-        ! error: halfpipe.toml:2: no instruction matches `div*`; `halfpipe list` prints the names that a pattern is held against
+        ! error: halfpipe.toml:2: no instruction matches `div*`; `halfpipe list '*'` prints all names
         status 2
     "#]],
     );
@@ -208,7 +208,7 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
     refused(
         "[[module]]\ninstruction = \"min.f16\"\nmultiplier = \"block\"\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: min.f16 has no multiplication; block is for mul and fma, every other instruction has rows
+            ! error: halfpipe.toml:3: min.f16 has no multiplication; leave it out, or request mul, fma or a core with one of them
             status 2
         "#]],
     );
@@ -229,14 +229,14 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
     refused(
         "[fpu]\ninstructions = []\n",
         expect![[r#"
-        ! error: halfpipe.toml:1: a core needs at least one instruction
+        ! error: halfpipe.toml:1: the core has no instruction; name at least one
         status 2
     "#]],
     );
     refused(
         "[fpu]\ninstructions = [\"neg.f16\"]\ntag-width = 65\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: a tag of 65 bits: it has 1 to 64
+            ! error: halfpipe.toml:3: invalid tag width 65: use 1 to 64 bits
             status 2
         "#]],
     );
@@ -254,14 +254,14 @@ fn a_keyword_is_no_name() {
     refused(
         "[[module]]\ninstruction = \"neg.f16\"\n\nname = \"logic\"\n",
         expect![[r#"
-            ! error: halfpipe.toml:4: `logic` is no name of a module: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `logic_unit`
+            ! error: halfpipe.toml:4: invalid module name `logic`: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has at most 200 letters, digits and _, does not start with a digit, and is no keyword of Verilog or SystemVerilog; use one such as `logic_unit`
             status 2
         "#]],
     );
     refused(
         "[fpu]\ninstructions = [\"neg.f16\"]\nname = \"checker\"\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: `checker` is no name of a module: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `checker_unit`
+            ! error: halfpipe.toml:3: invalid module name `checker`: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has at most 200 letters, digits and _, does not start with a digit, and is no keyword of Verilog or SystemVerilog; use one such as `checker_unit`
             status 2
         "#]],
     );
@@ -272,7 +272,7 @@ fn contradictions_and_what_is_no_toml() {
     refused(
         "[[module]]\ninstruction = \"add.f16\"\n\n[[module]]\ninstruction = \"add.rn.*\"\nlatency = 1\n",
         expect![[r#"
-            ! error: halfpipe.toml:5: add.rn.f16 would write the file add_rn_f16.v, as add.rn.f16 in line 2 does; `name` gives it another name
+            ! error: halfpipe.toml:5: add.rn.f16 would write the file add_rn_f16.v, as add.rn.f16 in line 2 does; give it another `name`
             status 2
         "#]],
     );
@@ -293,7 +293,7 @@ fn contradictions_and_what_is_no_toml() {
     refused(
         "",
         expect![[r#"
-        ! error: halfpipe.toml: it asks for no module: write a table [[module]] or [fpu]
+        ! error: halfpipe.toml: the file requests no module; add a table [[module]] or [fpu]
         status 2
     "#]],
     );
@@ -320,35 +320,35 @@ fn names_that_meet_are_refused_with_both_lines() {
     refused(
         &both(&stream, &module("neg.f16", "name = \"max_f16_stream\"")),
         expect![[r#"
-            ! error: halfpipe.toml:7: neg.f16 would write the file max_f16_stream.v, as max.f16 in line 2 does; `name` gives it another name
+            ! error: halfpipe.toml:7: neg.f16 would write the file max_f16_stream.v, as max.f16 in line 2 does; give it another `name`
             status 2
         "#]],
     );
     refused(
         &both(&module("neg.f16", "name = \"max_f16_stream\""), &stream),
         expect![[r#"
-            ! error: halfpipe.toml:6: max.f16 would write the file max_f16_stream.v, as neg.f16 in line 3 does; `name` gives it another name
+            ! error: halfpipe.toml:6: max.f16 would write the file max_f16_stream.v, as neg.f16 in line 3 does; give it another `name`
             status 2
         "#]],
     );
     refused(
         &both(&module("neg.f16", "name = \"halfpipe_fpu\""), core),
         expect![[r#"
-            ! error: halfpipe.toml:5: fpu would write the file halfpipe_fpu.v, as neg.f16 in line 3 does; `name` gives it another name
+            ! error: halfpipe.toml:5: fpu would write the file halfpipe_fpu.v, as neg.f16 in line 3 does; give it another `name`
             status 2
         "#]],
     );
     refused(
         &both(&module("neg.f16", "name = \"halfpipe_fpu_cfu\""), core),
         expect![[r#"
-            ! error: halfpipe.toml:5: fpu would write the file halfpipe_fpu_cfu.v, as neg.f16 in line 3 does; `name` gives it another name
+            ! error: halfpipe.toml:5: fpu would write the file halfpipe_fpu_cfu.v, as neg.f16 in line 3 does; give it another `name`
             status 2
         "#]],
     );
     refused(
         &both(&package, &module("abs.f16", "name = \"neg_f16_tb\"")),
         expect![[r#"
-            ! error: halfpipe.toml:8: abs.f16 would write the file neg_f16_tb.v, as neg.f16 in line 2 does; `name` gives it another name
+            ! error: halfpipe.toml:8: abs.f16 would write the file neg_f16_tb.v, as neg.f16 in line 2 does; give it another `name`
             status 2
         "#]],
     );
@@ -356,7 +356,7 @@ fn names_that_meet_are_refused_with_both_lines() {
     refused(
         &both(&package, &module("abs.f16", "name = \"NEG_F16\"")),
         expect![[r#"
-            ! error: halfpipe.toml:8: abs.f16 would write the file NEG_F16.v, which some systems take for neg_f16.v of neg.f16 in line 2; `name` gives it another name
+            ! error: halfpipe.toml:8: abs.f16 would write the file NEG_F16.v, which some systems take for neg_f16.v of neg.f16 in line 2; give it another `name`
             status 2
         "#]],
     );
@@ -364,14 +364,14 @@ fn names_that_meet_are_refused_with_both_lines() {
     refused(
         &both(&block, &module("neg.f16", "name = \"fma_rn_f16_multiplier_11x11\"")),
         expect![[r#"
-            ! error: halfpipe.toml:8: neg.f16 would define the Verilog module fma_rn_f16_multiplier_11x11, as fma.rn.f16 in line 2 does; `name` gives it another name
+            ! error: halfpipe.toml:8: neg.f16 would define the Verilog module fma_rn_f16_multiplier_11x11, as fma.rn.f16 in line 2 does; give it another `name`
             status 2
         "#]],
     );
     refused(
         &module("neg.f16", "name = \"halfpipe\"\npackage = true"),
         expect![[r#"
-            ! error: halfpipe.toml:3: neg.f16 would write the file halfpipe.f, which lists the sources of the project; `name` gives it another name
+            ! error: halfpipe.toml:3: neg.f16 would write the file halfpipe.f, which lists the sources of the project; give it another `name`
             status 2
         "#]],
     );
@@ -412,7 +412,7 @@ fn a_clock_chooses_the_smallest_latency_that_meets_it() {
     refused(
         "[[module]]\ninstruction = \"neg.f16\"\nmhz = 5000\ntarget = \"ice40-hx8k\"\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: neg.f16 meets 5000 MHz on ice40-hx8k at none of its latencies, 0 to 1
+            ! error: halfpipe.toml:3: neg.f16 does not meet 5000 MHz on ice40-hx8k at any of its latencies, 0 to 1
             status 1
         "#]],
     );
@@ -447,28 +447,28 @@ fn the_whole_file_is_read_before_a_tool_runs() {
     answer(
         "[[module]]\ninstruction = \"neg.f16\"\nlatency = 0\n",
         expect![[r#"
-            ! error: halfpipe.toml:7: neg.f16 would write the file neg_f16.v, as neg.f16 in line 2 does; `name` gives it another name
+            ! error: halfpipe.toml:7: neg.f16 would write the file neg_f16.v, as neg.f16 in line 2 does; give it another `name`
             status 2
         "#]],
     );
     answer(
         "[[module]]\ninstruction = \"add.f16\"\nmhz = 9\ntarget = \"ice40-hx8k\"\nname = \"logic\"\n",
         expect![[r#"
-            ! error: halfpipe.toml:10: `logic` is no name of a module: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `logic_unit`
+            ! error: halfpipe.toml:10: invalid module name `logic`: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has at most 200 letters, digits and _, does not start with a digit, and is no keyword of Verilog or SystemVerilog; use one such as `logic_unit`
             status 2
         "#]],
     );
     answer(
         "[[module]]\ninstruction = \"add.f16\"\nname = \"neg_f16\"\n",
         expect![[r#"
-            ! error: halfpipe.toml:8: add.rn.f16 would write the file neg_f16.v, as neg.f16 in line 2 does; `name` gives it another name
+            ! error: halfpipe.toml:8: add.rn.f16 would write the file neg_f16.v, as neg.f16 in line 2 does; give it another `name`
             status 2
         "#]],
     );
     answer(
         "[fpu]\ninstructions = [\"neg.f16\"]\ntag-width = 65\n",
         expect![[r#"
-        ! error: halfpipe.toml:8: a tag of 65 bits: it has 1 to 64
+        ! error: halfpipe.toml:8: invalid tag width 65: use 1 to 64 bits
         status 2
     "#]],
     );
@@ -487,14 +487,14 @@ fn contradictions_about_a_clock_are_refused() {
     refused(
         &module("target = \"ice40-hx8k\""),
         expect![[r#"
-        ! error: halfpipe.toml:3: `target` says nothing without `mhz`, the clock to be met there
+        ! error: halfpipe.toml:3: `target` needs an `mhz`, the clock to be met on it
         status 2
     "#]],
     );
     refused(
         &module("mhz = 60\nlatency = 1\ntarget = \"ice40-hx8k\""),
         expect![[r#"
-        ! error: halfpipe.toml:4: `latency` and `mhz` contradict each other: `mhz` chooses the smallest latency that meets it
+        ! error: halfpipe.toml:4: `latency` and `mhz` cannot be combined; `mhz` chooses the smallest latency that meets it
         status 2
     "#]],
     );

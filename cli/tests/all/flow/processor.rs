@@ -23,21 +23,21 @@ fn a_bus_is_for_a_core_that_it_has_room_for() {
     check_arguments(
         "generate fpu --instructions fma.rn.f16 --pcpi --tag-width 4",
         expect![[r#"
-            ! error: the tag of a core behind a bus has 1 bit, not 4: leave out --tag-width
+            ! error: a core behind a processor bus needs a tag of 1 bit, not 4; leave out --tag-width
             status 2
         "#]],
     );
     check_arguments(
         "generate fpu --instructions fma.rn.f16 --cfu --flags",
         expect![[r#"
-            ! error: a processor's bus carries a result and no flags: leave out --flags
+            ! error: a processor bus carries no flags; leave out --flags
             status 2
         "#]],
     );
     check_arguments(
         "generate fpu --instructions set.* --cfu --latency 1",
         expect![[r#"
-            ! error: the core has 1344 instructions, and an instruction of the processor can name 256; --instructions takes a shorter list
+            ! error: the core has 1344 instructions, but an instruction of the processor can select only 256; shorten the list of --instructions
             status 2
         "#]],
     );

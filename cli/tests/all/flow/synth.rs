@@ -204,14 +204,14 @@ fn bad_usage_says_what_is_allowed() {
         (
             "synth add.f16 --latency auto",
             expect![[r#"
-                ! error: --latency auto and --mhz F go together
+                ! error: --latency auto needs --mhz F, and --mhz needs --latency auto
                 status 2
             "#]],
         ),
         (
             "synth add.f16 --latency 2 --mhz 50",
             expect![[r#"
-                ! error: --latency auto and --mhz F go together
+                ! error: --latency auto needs --mhz F, and --mhz needs --latency auto
                 status 2
             "#]],
         ),

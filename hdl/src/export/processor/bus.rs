@@ -40,13 +40,13 @@ pub enum Mode {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BusError {
     /// More operations than the bus can name.
-    #[error("the core has {0} instructions, and an instruction of the processor can name {MOST_OPERATIONS}")]
+    #[error("the core has {0} instructions, but an instruction of the processor can select only {MOST_OPERATIONS}")]
     TooMany(usize),
     /// A tag of another width than the wrapper uses.
-    #[error("the tag of a core behind a bus has 1 bit, not {0}")]
+    #[error("a core behind a processor bus needs a tag of 1 bit, not {0}")]
     Tag(u32),
     /// Flags, for which a response has no bits.
-    #[error("a processor's bus carries a result and no flags")]
+    #[error("a processor bus carries no flags")]
     Flags,
 }
 

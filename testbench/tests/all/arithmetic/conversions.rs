@@ -197,6 +197,6 @@ fn a_core_refuses_conversions_of_64_bits() {
     let refused = Design::core(&instructions, 0).unwrap_err().to_string();
     assert_eq!(
         refused,
-        "cvt.rn.f16.s64 is not for the core, whose registers have 32 bits: it is a module of its own"
+        "cvt.rn.f16.s64 does not fit the core, whose registers have 32 bits; request it as a module of its own"
     );
 }

@@ -203,6 +203,6 @@ fn a_core_refuses_them() {
     let refused = Design::core(&instructions, 0).unwrap_err().to_string();
     assert_eq!(
         refused,
-        "add.rn.e4m3 is not for the core, whose lanes have 16 bits: it is a module of its own"
+        "add.rn.e4m3 does not fit the core, whose lanes have 16 bits; request it as a module of its own"
     );
 }

@@ -68,12 +68,12 @@ fn the_modules_pass_verilators_lint_and_yosys() {
 fn a_core_that_the_bus_has_no_room_for_is_refused() {
     let wide = Design::core(&LISTS[0], 0).unwrap();
     let said = Bus::Cfu.verilog(&wide, None).unwrap_err().to_string();
-    assert_eq!(said, "the tag of a core behind a bus has 1 bit, not 8");
+    assert_eq!(said, "a core behind a processor bus needs a tag of 1 bit, not 8");
     let many = core(&Instruction::all()[..257], 0);
     let said = Bus::Pcpi.verilog(&many, None).unwrap_err().to_string();
     assert_eq!(
         said,
-        "the core has 257 instructions, and an instruction of the processor can name 256"
+        "the core has 257 instructions, but an instruction of the processor can select only 256"
     );
     assert!(Bus::Pcpi.verilog(&core(&Instruction::all()[..256], 0), None).is_ok());
 }
