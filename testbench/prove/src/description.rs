@@ -22,8 +22,8 @@ pub fn description(instruction: Instruction) -> Result<String, TheoremError> {
     let distances = lemmas.iter().filter(is_alignment).count();
     if lane.operation().is_comparison() {
         return Ok(format!(
-            "A solver decides one formula about all 2^{bits} operands of all lanes. That a module at any latency is this datapath, and \
-             that every path has as many registers, is proven apart."
+            "A solver decides one formula about all 2^{bits} operands of all lanes. Further lemmas show that a \
+             module at any latency is this datapath, and that every path has as many registers."
         ));
     }
     if lane.operation().is_conversion() {
@@ -32,30 +32,36 @@ pub fn description(instruction: Instruction) -> Result<String, TheoremError> {
             _ => " for each lane of the result",
         };
         return Ok(format!(
-            "One formula{lanes} is decided about all 2^{bits} operands: by trying them where they are few, else by a solver. That a \
-             module at any latency is this datapath, and that every path has as many registers, is proven apart."
+            "One formula{lanes} covers all 2^{bits} operands. Few operands are tried one by one; a solver decides \
+             about many. Further lemmas show that a module at any latency is this datapath, and that every path \
+             has as many registers."
         ));
     }
     let how = match distances {
-        0 if has(LemmaKind::EveryValue) => format!("One lane gives what the exact model does for each of its 2^{bits} operands."),
+        0 if has(LemmaKind::EveryValue) => {
+            format!("One lane agrees with the exact model on each of its 2^{bits} operands.")
+        }
         0 if has(LemmaKind::FiniteOperands) => format!(
-            "A solver decides two formulas about one lane, which together are about all 2^{bits} operands: infinities and NaNs, and \
-             finite numbers. The product is left open in them: any number of which what they assume is true."
+            "A solver decides two formulas about one lane, which together cover all 2^{bits} operands: infinities \
+             and NaNs, and finite numbers. The product is abstracted: it is any value that fulfils a proven \
+             constraint."
         ),
-        0 => format!("A solver decides one formula about one lane and all 2^{bits} of its operands."),
+        0 => format!("A solver decides one formula about one lane and all of its 2^{bits} operands."),
         _ => {
             let open = match has(LemmaKind::Product) {
-                true => " The product is left open in them: any number of which what they assume is true.",
+                true => " The product is abstracted: it is any value that fulfils a proven constraint.",
                 false => "",
             };
             format!(
-                "A solver decides {} formulas about one lane, which together are about all 2^{bits} operands: infinities and NaNs, \
-                 and finite numbers by each distance of the last digits of the two terms.{open}",
+                "A solver decides {} formulas about one lane, which together cover all 2^{bits} operands: one \
+                 case for infinities and NaNs, and one for each distance between the last digits of the two \
+                 terms.{open}",
                 distances + 1
             )
         }
     };
     Ok(format!(
-        "{how} That a module at any latency is this datapath in each lane, and that every path has as many registers, is proven apart."
+        "{how} Further lemmas show that a module at any latency is this datapath in each lane, and that every \
+         path has as many registers."
     ))
 }

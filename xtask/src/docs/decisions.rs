@@ -168,7 +168,7 @@ pub const DECISIONS: &[Decision] = &[
     },
     Decision {
         point: "`.satfinite`",
-        choice: "A magnitude above the largest finite number becomes that number, an infinity too, whatever the rounding; NaN stays one.",
+        choice: "A magnitude above the largest finite number, infinity included, becomes that number in every rounding mode; NaN stays NaN.",
         reason: "The text clamps to the range of finite numbers, and NaN is in no range.",
     },
     Decision {

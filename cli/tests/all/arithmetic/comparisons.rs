@@ -79,11 +79,11 @@ fn an_explanation() {
               lane.
               p|q = (a < b) and c
               Operands are two f16 lanes: bits 15 to 0 are lane 0, bits 31 to 16 lane 1. p is lane 0's answer
-              and q lane 1's, each one bit, 1 for true. c is one bit, which both lanes are joined with.
+              and q lane 1's, each one bit, 1 for true. c is one bit, for both lanes.
 
             Modifiers
-              .lt   True where a is less than b; false with a NaN.
-              .and  The answer and the predicate c, which is negated outside the module where PTX writes !c.
+              .lt   True if a is less than b; false if either is NaN.
+              .and  Combines the answer with the predicate c by and. For PTX's !c, negate c outside the module.
               .ftz  A subnormal operand counts as zero of its sign. A NaN is not flushed.
 
             Edge cases
@@ -120,8 +120,8 @@ fn an_explanation() {
               answer          the answer, joined with a predicate, as a result
 
             Proof
-              A solver decides one formula about all 2^65 operands of all lanes. That a module at any latency is
-              this datapath, and that every path has as many registers, is proven apart.
+              A solver decides one formula about all 2^65 operands of all lanes. Further lemmas show that a
+              module at any latency is this datapath, and that every path has as many registers.
               halfpipe prove setp.lt.and.ftz.f16x2 --latency all
 
             Area and clock frequency, measured for setp.lt.f16, one lane
@@ -139,51 +139,51 @@ fn an_explanation() {
     check_arguments(
         "explain setp",
         expect![[r#"
-        setp: 336 instructions; `halfpipe list setp` lists them
+            setp: 336 instructions; `halfpipe list setp` lists them
 
-        PTX section 9.7.7.2: Compares two values; the answer is a predicate.
-          p = a CmpOp b
-          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.f16
-              since PTX ISA 4.2 on sm_53
-          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.bf16
-              since PTX ISA 7.8 on sm_90
-          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.f16x2
-              since PTX ISA 4.2 on sm_53
-          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.bf16x2
-              since PTX ISA 7.8 on sm_90
-          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.f16
-              since PTX ISA 4.2 on sm_53
-          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}.bf16
-              since PTX ISA 7.8 on sm_90
-          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.f16x2
-              since PTX ISA 4.2 on sm_53
-          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}.bf16x2
-              since PTX ISA 7.8 on sm_90
+            PTX section 9.7.7.2: Compares two values; the answer is a predicate.
+              p = a CmpOp b
+              setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.f16
+                  since PTX ISA 4.2 on sm_53
+              setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.bf16
+                  since PTX ISA 7.8 on sm_90
+              setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.f16x2
+                  since PTX ISA 4.2 on sm_53
+              setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.bf16x2
+                  since PTX ISA 7.8 on sm_90
+              setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.f16
+                  since PTX ISA 4.2 on sm_53
+              setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}.bf16
+                  since PTX ISA 7.8 on sm_90
+              setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.f16x2
+                  since PTX ISA 4.2 on sm_53
+              setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}.bf16x2
+                  since PTX ISA 7.8 on sm_90
 
-        Modifiers
-          .eq   True where a equals b; false with a NaN.
-          .ne   True where a and b are numbers that differ; false with a NaN.
-          .lt   True where a is less than b; false with a NaN.
-          .le   True where a is less than or equal to b; false with a NaN.
-          .gt   True where a is greater than b; false with a NaN.
-          .ge   True where a is greater than or equal to b; false with a NaN.
-          .equ  True where a equals b, and with a NaN.
-          .neu  True where a differs from b, and with a NaN.
-          .ltu  True where a is less than b, and with a NaN.
-          .leu  True where a is less than or equal to b, and with a NaN.
-          .gtu  True where a is greater than b, and with a NaN.
-          .geu  True where a is greater than or equal to b, and with a NaN.
-          .num  True where neither a nor b is NaN.
-          .nan  True where a or b is NaN.
-          .and  The answer and the predicate c, which is negated outside the module where PTX writes !c.
-          .or   The answer or the predicate c, which is negated outside the module where PTX writes !c.
-          .xor  The exclusive or of the answer and the predicate c, which is negated outside the module
-                where PTX writes !c.
-          .ftz  A subnormal operand counts as zero of its sign. A NaN is not flushed.
+            Modifiers
+              .eq   True if a equals b; false if either is NaN.
+              .ne   True if a and b are different numbers; false if either is NaN.
+              .lt   True if a is less than b; false if either is NaN.
+              .le   True if a is less than or equal to b; false if either is NaN.
+              .gt   True if a is greater than b; false if either is NaN.
+              .ge   True if a is greater than or equal to b; false if either is NaN.
+              .equ  True if a equals b or either is NaN.
+              .neu  True if a differs from b or either is NaN.
+              .ltu  True if a is less than b or either is NaN.
+              .leu  True if a is less than or equal to b or either is NaN.
+              .gtu  True if a is greater than b or either is NaN.
+              .geu  True if a is greater than or equal to b or either is NaN.
+              .num  True if neither a nor b is NaN.
+              .nan  True if a or b is NaN.
+              .and  Combines the answer with the predicate c by and. For PTX's !c, negate c outside the module.
+              .or   Combines the answer with the predicate c by or. For PTX's !c, negate c outside the module.
+              .xor  Combines the answer with the predicate c by exclusive or. For PTX's !c, negate c outside the
+                    module.
+              .ftz  A subnormal operand counts as zero of its sign. A NaN is not flushed.
 
-        Edge cases, ports, stages and pipelines are those of an instruction: `halfpipe explain setp.eq.f16`.
-        status 0
-    "#]],
+            Edge cases, ports, stages and pipelines are those of an instruction: `halfpipe explain setp.eq.f16`.
+            status 0
+        "#]],
     );
 }
 

@@ -147,10 +147,10 @@ fn an_explanation() {
               a has two f16 lanes and d two e4m3 lanes, converted independently: the low half of each is lane 0.
 
             Modifiers
-              .rn         Rounds to the nearest value, of two equally near to the one with an even significand.
-              .satfinite  A magnitude above the largest number becomes that number, an infinity too. PTX has no
-                          such conversion without it.
-              .relu       A result with its sign bit set becomes +0; what a NaN gives stays.
+              .rn         Rounds to the nearest value, ties to the even significand.
+              .satfinite  A magnitude above the largest number, infinity included, becomes that number. PTX
+                          requires it in this conversion.
+              .relu       A result with its sign bit set becomes +0; the result of a NaN does not change.
 
             Edge cases
               - A NaN gives 0x7f. There is no infinity; the largest number is 448.
@@ -181,9 +181,9 @@ fn an_explanation() {
               result             the lanes side by side
 
             Proof
-              One formula for each lane of the result is decided about all 2^32 operands: by trying them where
-              they are few, else by a solver. That a module at any latency is this datapath, and that every path
-              has as many registers, is proven apart.
+              One formula for each lane of the result covers all 2^32 operands. Few operands are tried one by
+              one; a solver decides about many. Further lemmas show that a module at any latency is this
+              datapath, and that every path has as many registers.
               halfpipe prove cvt.rn.satfinite.relu.e4m3x2.f16x2 --latency all
 
             Area and clock frequency, measured for cvt.rn.satfinite.e4m3x2.f16x2, one lane

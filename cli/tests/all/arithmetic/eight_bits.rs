@@ -42,12 +42,12 @@ fn an_explanation() {
 
           Multiplies two values of eight bits and adds a third, rounding once.
           d = a * b + c
-          4 lanes of e4m3, computed independently; bits 7 to 0 are lane 0, and so on up.
+          4 lanes of e4m3, computed independently: bits 7 to 0 are lane 0, bits 15 to 8 lane 1, and so on.
 
         Modifiers
-          .rn         Rounds to the nearest value, of two equally near to the one with an even significand.
-          .satfinite  A result above the largest finite number in magnitude becomes that number of its sign,
-                      infinities too.
+          .rn         Rounds to the nearest value, ties to the even significand.
+          .satfinite  A result above the largest finite number in magnitude, infinity included, becomes that
+                      number with its sign.
           .relu       A result with its sign bit set, -0 and -inf included, becomes +0; NaN stays canonical
                       NaN.
 
@@ -69,7 +69,7 @@ fn an_explanation() {
           Operands and result are e5m2.
 
         Modifiers
-          .rn  Rounds to the nearest value, of two equally near to the one with an even significand.
+          .rn  Rounds to the nearest value, ties to the even significand.
 
         Edge cases
           - Every NaN result is the canonical NaN, 0x7f.

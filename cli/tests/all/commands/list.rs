@@ -148,14 +148,14 @@ fn an_explanation_has_meaning_and_ports() {
           Two bf16 lanes, computed independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.
 
         Modifiers
-          .rn    Rounds to the nearest value, of two equally near to the one with an even significand.
-          .oob   The result is +0, whatever else holds, where a or b is the out-of-bounds NaN: magnitude
-                 0x7ff7 of either sign. c is not tested, and 0x7fff is an ordinary NaN.
+          .rn    Rounds to the nearest value, ties to the even significand.
+          .oob   The result is +0 if a or b is the out-of-bounds NaN: magnitude 0x7ff7, either sign. c is
+                 not tested, and 0x7fff is an ordinary NaN.
           .relu  A result with its sign bit set, -0 and -inf included, becomes +0; NaN stays canonical NaN.
 
         Edge cases
           - Every NaN result is the canonical NaN, 0x7fff.
-          - inf * 0 is NaN, whatever c is; inf - inf is NaN.
+          - inf * 0 is NaN for any c; inf - inf is NaN.
           - An exact cancellation gives +0; the sum of two zeros of one sign keeps the sign.
           - Subnormal operands and results are numbers like any other.
           - Order: test a and b for the out-of-bounds NaN, compute exactly, round once, clamp.

@@ -79,7 +79,7 @@ pub fn registers(instruction: Instruction) -> String {
     if instruction.bool_op().is_some() {
         text += match ty.lanes() {
             1 => " c is one bit.",
-            _ => " c is one bit, which both lanes are joined with.",
+            _ => " c is one bit, for both lanes.",
         };
     }
     text
@@ -88,23 +88,23 @@ pub fn registers(instruction: Instruction) -> String {
 /// Returns the meaning of a modifier that only comparisons have.
 pub fn modifier(modifier: Modifier) -> &'static str {
     match modifier {
-        Modifier::Eq => "True where a equals b; false with a NaN.",
-        Modifier::Ne => "True where a and b are numbers that differ; false with a NaN.",
-        Modifier::Lt => "True where a is less than b; false with a NaN.",
-        Modifier::Le => "True where a is less than or equal to b; false with a NaN.",
-        Modifier::Gt => "True where a is greater than b; false with a NaN.",
-        Modifier::Ge => "True where a is greater than or equal to b; false with a NaN.",
-        Modifier::Equ => "True where a equals b, and with a NaN.",
-        Modifier::Neu => "True where a differs from b, and with a NaN.",
-        Modifier::Ltu => "True where a is less than b, and with a NaN.",
-        Modifier::Leu => "True where a is less than or equal to b, and with a NaN.",
-        Modifier::Gtu => "True where a is greater than b, and with a NaN.",
-        Modifier::Geu => "True where a is greater than or equal to b, and with a NaN.",
-        Modifier::Num => "True where neither a nor b is NaN.",
-        Modifier::AnyNan => "True where a or b is NaN.",
-        Modifier::And => "The answer and the predicate c, which is negated outside the module where PTX writes !c.",
-        Modifier::Or => "The answer or the predicate c, which is negated outside the module where PTX writes !c.",
-        _ => "The exclusive or of the answer and the predicate c, which is negated outside the module where PTX writes !c.",
+        Modifier::Eq => "True if a equals b; false if either is NaN.",
+        Modifier::Ne => "True if a and b are different numbers; false if either is NaN.",
+        Modifier::Lt => "True if a is less than b; false if either is NaN.",
+        Modifier::Le => "True if a is less than or equal to b; false if either is NaN.",
+        Modifier::Gt => "True if a is greater than b; false if either is NaN.",
+        Modifier::Ge => "True if a is greater than or equal to b; false if either is NaN.",
+        Modifier::Equ => "True if a equals b or either is NaN.",
+        Modifier::Neu => "True if a differs from b or either is NaN.",
+        Modifier::Ltu => "True if a is less than b or either is NaN.",
+        Modifier::Leu => "True if a is less than or equal to b or either is NaN.",
+        Modifier::Gtu => "True if a is greater than b or either is NaN.",
+        Modifier::Geu => "True if a is greater than or equal to b or either is NaN.",
+        Modifier::Num => "True if neither a nor b is NaN.",
+        Modifier::AnyNan => "True if a or b is NaN.",
+        Modifier::And => "Combines the answer with the predicate c by and. For PTX's !c, negate c outside the module.",
+        Modifier::Or => "Combines the answer with the predicate c by or. For PTX's !c, negate c outside the module.",
+        _ => "Combines the answer with the predicate c by exclusive or. For PTX's !c, negate c outside the module.",
     }
 }
 

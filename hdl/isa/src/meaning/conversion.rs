@@ -49,7 +49,7 @@ pub fn registers(instruction: Instruction) -> String {
                 d.element_type,
                 ElementType::Small(FloatFormat::E2M3 | FloatFormat::E3M2)
             ) {
-                text += " Six bits lie in the low bits of a byte, the others of which are 0.";
+                text += " Six bits lie in the low bits of a byte; the others are 0.";
             }
             if !random.is_empty() {
                 text += " rbits has 32 random bits, the upper half for a and the lower for b.";
@@ -75,36 +75,42 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
     let is_small = matches!(result, ElementType::Small(_));
     let to_power_of_two = result == ElementType::Small(FloatFormat::UE8M0);
     Some(match modifier {
-        Modifier::Rni => "Rounds to the nearest integer, of two equally near to the even one.",
+        Modifier::Rni => "Rounds to the nearest integer, ties to the even one.",
         Modifier::Rzi => "Rounds to an integer, towards zero.",
         Modifier::Rmi => "Rounds to an integer, towards negative infinity.",
         Modifier::Rpi => "Rounds to an integer, towards positive infinity.",
         Modifier::Rs => match instruction.ty().result_format() {
             FloatFormat::F16 => {
-                "Adds the lane's low 13 random bits to the 13 bits below the magnitude's last place and cuts off what is \
-                 below it. A subnormal result's last place is that of all subnormal ones. Overflow gives infinity."
+                "Adds the lane's low 13 random bits to the 13 bits below the magnitude's last place and drops the \
+                 bits below it. A subnormal result has the last place of all subnormal numbers. Overflow gives \
+                 infinity."
             }
             _ => {
-                "Adds the lane's 16 random bits to the 16 bits below the magnitude's last place and cuts off what is below \
-                 it. A subnormal result's last place is that of all subnormal ones. Overflow gives infinity."
+                "Adds the lane's 16 random bits to the 16 bits below the magnitude's last place and drops the \
+                 bits below it. A subnormal result has the last place of all subnormal numbers. Overflow gives \
+                 infinity."
             }
         },
         Modifier::Ftz if instruction.ty().operand() == ElementType::Number(FloatFormat::F32) => {
             "A subnormal f32 operand counts as zero of its sign."
         }
-        Modifier::Ftz => "A subnormal f32 result becomes zero of its sign. Operands are not flushed, as they are no f32.",
-        Modifier::Sat if to_integer => "Clamps to what the integer holds, as a conversion to an integer does anyway.",
+        Modifier::Ftz => {
+            "A subnormal f32 result becomes zero of its sign. Operands are not flushed, because they are not f32."
+        }
+        Modifier::Sat if to_integer => "Clamps to the range of the integer, as every conversion to an integer does.",
         Modifier::Rz if to_power_of_two => "Rounds the magnitude down to a power of two.",
-        Modifier::Rp if to_power_of_two => "Rounds the magnitude up to a power of two: the sign is dropped before.",
+        Modifier::Rp if to_power_of_two => "Drops the sign, then rounds up to a power of two.",
         Modifier::Satfinite if to_power_of_two => {
-            "A magnitude above 2^127 becomes 2^127, 0xfe, an infinity too; NaN stays 0xff."
+            "A magnitude above 2^127, infinity included, becomes 2^127 (0xfe); NaN stays 0xff."
         }
         Modifier::Satfinite if is_small => {
-            "A magnitude above the largest number becomes that number, an infinity too. PTX has no such conversion without it."
+            "A magnitude above the largest number, infinity included, becomes that number. PTX requires it in \
+             this conversion."
         }
-        Modifier::Relu if is_small => "A result with its sign bit set becomes +0; what a NaN gives stays.",
+        Modifier::Relu if is_small => "A result with its sign bit set becomes +0; the result of a NaN does not change.",
         Modifier::Satfinite => {
-            "A magnitude above the largest finite number becomes that number, an infinity too; NaN stays canonical NaN."
+            "A magnitude above the largest finite number, infinity included, becomes that number; NaN stays \
+             canonical NaN."
         }
         _ => return None,
     })
@@ -120,31 +126,31 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         }
         (_, ElementType::Small(FloatFormat::E5M2)) => cases.push("A NaN gives 0x7f. The largest number is 57344."),
         (_, ElementType::Small(FloatFormat::E2M3)) => {
-            cases.push("A NaN gives 7.5, the largest number: there is none, and no infinity.")
+            cases.push("A NaN gives 7.5, the largest number. The format has neither NaN nor infinity.")
         }
         (_, ElementType::Small(FloatFormat::E3M2)) => {
-            cases.push("A NaN gives 28, the largest number: there is none, and no infinity.")
+            cases.push("A NaN gives 28, the largest number. The format has neither NaN nor infinity.")
         }
         (_, ElementType::Small(FloatFormat::E2M1)) => {
-            cases.push("A NaN gives 6, the largest number: there is none, and no infinity.")
+            cases.push("A NaN gives 6, the largest number. The format has neither NaN nor infinity.")
         }
         (_, ElementType::Small(FloatFormat::UE8M0)) => {
             cases.push("The sign is dropped. A NaN gives 0xff.");
-            cases.push("Zero and what is below 2^-127 give 0x00, which stands for 2^-127.");
+            cases.push("Zero and values below 2^-127 give 0x00, which means 2^-127.");
             if !instruction.has(Modifier::Satfinite) {
                 cases.push("Without .satfinite overflow and infinities give 0xff.");
             }
         }
         (ElementType::Small(FloatFormat::UE8M0), _) => {
-            cases.push("Of ue8m0, 0x00 gives 2^-127, 0x0040, and 0xff the canonical NaN, 0x7fff.")
+            cases.push("From ue8m0, 0x00 (2^-127) gives 0x0040, and 0xff (NaN) gives the canonical NaN, 0x7fff.")
         }
-        (ElementType::Small(_), _) => cases.push("Every number of eight bits or fewer is one of f16."),
+        (ElementType::Small(_), _) => cases.push("Every number of eight bits or fewer is exact in f16."),
         (ElementType::Number(_), ElementType::Number(FloatFormat::F32)) => {
-            cases.push("Every value of the operand is one of f32.")
+            cases.push("Every value of the operand is exact in f32.")
         }
         (ElementType::Number(_), ElementType::Number(_)) => {}
         (ElementType::Number(_), to) => {
-            cases.push("What the integer cannot hold, an infinity too, becomes the nearest that it can.");
+            cases.push("A value out of range, infinity included, becomes the nearest integer in range.");
             cases.push(match to.bits() {
                 64 => "NaN gives 2^63: 0x8000000000000000.",
                 _ => "NaN gives 0.",
@@ -161,7 +167,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
             cases.push("A NaN gives the canonical NaN, 0x7fff.");
         }
         if instruction.modifiers().any(Modifier::rounds_to_integer) {
-            cases.push("What an integer rounding makes 0 keeps its sign. An infinity stays what it is.");
+            cases.push("A value that rounds to 0 keeps its sign. An infinity stays an infinity.");
         }
         if !instruction.has(Modifier::Ftz) && instruction.ty().operand() != instruction.ty().result() {
             cases.push("Subnormal operands and results are numbers like any other.");

@@ -4,7 +4,7 @@ use crate::{ElementType, FloatFormat, Instruction, Modifier, Operation};
 
 /// The condition that raises UF.
 const UNDERFLOW: &str =
-    "UF: the result is not exact, and what it would be with an exponent of any size is below the normal numbers.";
+    "UF: the result is not exact, and rounded with an unbounded exponent it is below the normal numbers.";
 
 /// True if a conversion gives a shorter floating-point format than that of its operand.
 fn narrows(instruction: Instruction) -> bool {
@@ -16,8 +16,9 @@ fn narrows(instruction: Instruction) -> bool {
 /// Returns the meaning of an instruction's flags, one statement each.
 pub fn statements(instruction: Instruction) -> Vec<&'static str> {
     use Modifier::{Ge, Gt, Le, Lt};
-    let mut statements =
-        vec!["flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 has them before any modifier changes the result."];
+    let mut statements = vec![
+        "flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 defines them, before any modifier changes the result.",
+    ];
     statements.push(match instruction.operation() {
         Operation::Set | Operation::Setp if matches!(instruction.cmp_op(), Some(Lt | Le | Gt | Ge)) => {
             "NV: an operand is a NaN."
@@ -41,7 +42,8 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
         }
         Operation::Mul => "NV: an operand is a NaN whose highest fraction bit is 0, or the product is inf * 0.",
         Operation::Fma => {
-            "NV: an operand is a NaN whose highest fraction bit is 0, or it is inf * 0, whatever c is, or inf - inf."
+            "NV: an operand is a NaN whose highest fraction bit is 0, or the operation is inf * 0, for any c, or \
+             inf - inf."
         }
         Operation::Add | Operation::Sub => {
             "NV: an operand is a NaN whose highest fraction bit is 0, or the sum is inf - inf."
@@ -49,15 +51,15 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
         _ => "NV: an operand is a NaN whose highest fraction bit is 0.",
     });
     let rounds = match instruction.operation() {
-        Operation::Add | Operation::Sub => Some("A sum below the normal numbers is exact, so that UF is never raised."),
+        Operation::Add | Operation::Sub => Some("A sum below the normal numbers is exact, so UF is never raised."),
         Operation::Mul | Operation::Fma | Operation::Ex2 => Some(UNDERFLOW),
         Operation::Cvt if narrows(instruction) => Some(UNDERFLOW),
-        Operation::Tanh => Some("NX: every finite operand but zeros; UF too below the normal numbers."),
+        Operation::Tanh => Some("NX: every finite operand except zeros. UF: every subnormal operand."),
         _ => None,
     };
     statements.extend(rounds);
     if instruction.ty().lanes() == 2 || instruction.ty().result_lanes() == 2 {
-        statements.push("The flags are those that either lane raises.");
+        statements.push("The flags combine those of both lanes.");
     }
     statements
 }

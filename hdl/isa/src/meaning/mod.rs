@@ -62,7 +62,10 @@ pub fn registers(instruction: Instruction) -> String {
         match ty.lanes() {
             1 => format!("Operands and result are {element}."),
             lanes => {
-                format!("{lanes} lanes of {element}, computed independently; bits 7 to 0 are lane 0, and so on up.")
+                format!(
+                    "{lanes} lanes of {element}, computed independently: bits 7 to 0 are lane 0, bits 15 to 8 lane 1, \
+                     and so on."
+                )
             }
         }
     } else if ty.lanes() == 2 {
@@ -80,7 +83,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
         return meaning;
     }
     match modifier {
-        Modifier::Rn => "Rounds to the nearest value, of two equally near to the one with an even significand.",
+        Modifier::Rn => "Rounds to the nearest value, ties to the even significand.",
         Modifier::Rz => "Rounds towards zero.",
         Modifier::Rm => "Rounds towards negative infinity.",
         Modifier::Rp => "Rounds towards positive infinity.",
@@ -91,21 +94,22 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
             }
             Operation::Ex2 => "A subnormal operand counts as zero; a result below 2^-126 before rounding is +0.",
             _ => {
-                "A subnormal operand counts as zero of its sign, and a nonzero result below the smallest normal number \
-                 before rounding becomes zero of its sign. A NaN is not flushed."
+                "A subnormal operand counts as zero of its sign. A nonzero result that is below the smallest \
+                 normal number before rounding becomes zero of its sign. A NaN is not flushed."
             }
         },
         Modifier::Nan => "One NaN operand is enough to make the result the canonical NaN.",
         Modifier::XorsignAbs => {
-            "Compares magnitudes; the result's sign is the exclusive or of the operands' signs, a NaN's sign included, \
-             unless the result is NaN."
+            "Compares magnitudes; the result's sign is the exclusive or of the operands' signs, a NaN's sign \
+             included, unless the result is NaN."
         }
         Modifier::Oob => {
-            "The result is +0, whatever else holds, where a or b is the out-of-bounds NaN: magnitude 0x7ff7 of either \
-             sign. c is not tested, and 0x7fff is an ordinary NaN."
+            "The result is +0 if a or b is the out-of-bounds NaN: magnitude 0x7ff7, either sign. c is not tested, \
+             and 0x7fff is an ordinary NaN."
         }
         Modifier::Satfinite => {
-            "A result above the largest finite number in magnitude becomes that number of its sign, infinities too."
+            "A result above the largest finite number in magnitude, infinity included, becomes that number with \
+             its sign."
         }
         Modifier::Sat => "Clamps the result to 0 to 1: NaN, negative values and -0 become +0.",
         Modifier::Relu => "A result with its sign bit set, -0 and -inf included, becomes +0; NaN stays canonical NaN.",
@@ -137,7 +141,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         Operation::Add | Operation::Sub => sum_cases(instruction, &mut cases),
         Operation::Fma => {
             if has_infinity(instruction) {
-                cases.push("inf * 0 is NaN, whatever c is; inf - inf is NaN.");
+                cases.push("inf * 0 is NaN for any c; inf - inf is NaN.");
             }
             sum_cases(instruction, &mut cases);
         }
@@ -148,7 +152,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         Operation::Neg | Operation::Abs if instruction.has(Modifier::Ftz) => {
             cases.push("The operand is flushed, then its sign changes.");
         }
-        Operation::Neg | Operation::Abs => cases.push("Of a number only the sign bit changes."),
+        Operation::Neg | Operation::Abs => cases.push("Only the sign bit of a number changes."),
         Operation::Min | Operation::Max => extremum_cases(instruction, &mut cases),
         Operation::Tanh => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
         Operation::Ex2 => cases.push("-inf gives +0, +inf gives +inf; both zeros give 1."),

@@ -34,8 +34,10 @@ fn the_figures_and_the_module_of_the_first_page_are_up_to_date() {
     let figures = xtask::docs::summary();
     let page = with_between(page, ["ranks of registers:\n\n", "\nThe [datasheet]"], &figures);
     let instruction = "fma.rn.relu.f16x2".parse().unwrap();
-    let unit = Design::unit(instruction, default_latency(instruction)).unwrap();
-    let module = halfpipe_hdl::export::verilog(&unit);
+    let latency = default_latency(instruction);
+    let unit = Design::unit(instruction, latency).unwrap();
+    let command = format!("halfpipe generate {instruction} --latency {latency}");
+    let module = halfpipe_hdl::export::verilog_made_by(&unit, Some(&command));
     let (head, _) = module.split_once(" (\n").unwrap();
     let page = with_between(&page, ["```verilog\n", "```\n"], &format!("{head} (\n"));
     expect_file!["../../../../README.md"].assert_eq(&page);

@@ -28,7 +28,7 @@ const COMMENTS: [(&str, &str); 9] = [
 ];
 
 /// Returns the files below a folder, without build outputs and hidden folders, in the order of their names.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut entries: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     entries.sort();
