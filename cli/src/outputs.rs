@@ -11,7 +11,7 @@ use halfpipe_hdl::export::{
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::REFERENCE_TARGET;
 use halfpipe_testbench::model::expected;
-use halfpipe_testbench::stimulus::{has_every_value, of_function, Mixture, Source};
+use halfpipe_testbench::stimulus::{has_every_value, of_function, Mixture, VectorSource};
 use halfpipe_testbench::Vector;
 use halfpipe_tools::files::{write_files, File};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use halfpipe_hdl::design::Interface;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::scoreboard::{words, Breach, Finding, Mismatch};
+use halfpipe_testbench::scoreboard::{words, Finding, HandshakeViolation, Mismatch};
 
 use crate::render::{render_command, DesignCommand, EngineRun};
 
@@ -40,8 +40,8 @@ pub enum Rerun {
 
 impl Rerun {
     /// Returns the command that reproduces a handshake violation, or `None` for a custom function.
-    pub fn command(self, breach: &Breach) -> Option<String> {
-        let Breach {
+    pub fn command(self, breach: &HandshakeViolation) -> Option<String> {
+        let HandshakeViolation {
             interface,
             engine,
             file,
@@ -73,6 +73,6 @@ pub fn mismatch_text(mismatch: &Mismatch) -> String {
 pub fn finding_text(finding: &Finding) -> String {
     match finding {
         Finding::Mismatch(mismatch) => mismatch_text(mismatch),
-        Finding::Breach(breach) => breach.to_string(),
+        Finding::HandshakeViolation(breach) => breach.to_string(),
     }
 }

@@ -1,7 +1,7 @@
 //! Small samples of vectors of all kinds.
 
 use halfpipe_hdl::design::{Function, Interface};
-use halfpipe_testbench::stimulus::{sample, usual_count, Mixture, Source};
+use halfpipe_testbench::stimulus::{sample, usual_count, Mixture, VectorSource};
 use halfpipe_testbench::Vector;
 
 /// The seed of samples.
@@ -12,7 +12,7 @@ const CHECKED_VECTORS: usize = 4096;
 
 /// Returns the vectors for the check before a design is written, and their number. A core gets as many as `verify`
 /// uses.
-pub fn of_check(interface: &Interface) -> (Box<dyn Source>, u64) {
+pub fn of_check(interface: &Interface) -> (Box<dyn VectorSource>, u64) {
     match interface.function() {
         Some(function) => (Box::new(Sample::new(function, CHECKED_VECTORS)), CHECKED_VECTORS as u64),
         None => (Box::new(Mixture::new(interface, SEED)), usual_count(interface)),
@@ -38,7 +38,7 @@ impl Sample {
     }
 }
 
-impl Source for Sample {
+impl VectorSource for Sample {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         self.0.by_ref().take(count).collect()
     }

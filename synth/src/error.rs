@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use halfpipe_fpga::TargetError;
 use halfpipe_tools::ToolError;
 
-use crate::tools::Tools;
+use crate::tools::ToolVersions;
 
 /// An error of this crate. Its text names the error, its place, and the remedy if one is known.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Yosys, nextpnr or a packer is missing, fails, or writes unreadable output.
     #[error(transparent)]
-    Tools(#[from] halfpipe_tools::Error),
+    ToolVersions(#[from] halfpipe_tools::Error),
 
     /// The cache cannot be used.
     #[error(transparent)]
@@ -36,9 +36,9 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// The programs and options of the file.
-        on_file: Box<Tools>,
+        on_file: Box<ToolVersions>,
         /// The current programs and options.
-        here: Box<Tools>,
+        here: Box<ToolVersions>,
     },
 
     /// A file of results cannot be written.
@@ -74,6 +74,6 @@ pub enum Error {
 
 impl From<ToolError> for Error {
     fn from(error: ToolError) -> Error {
-        Error::Tools(error.into())
+        Error::ToolVersions(error.into())
     }
 }

@@ -102,7 +102,7 @@ pub fn measure(
     target: Target,
     seeds: RangeInclusive<u32>,
 ) -> Result<Measurement, Error> {
-    measure_read(&target.reading(), verilog, module, ports, target, seeds)
+    measure_read(&target.read_verilog_command(), verilog, module, ports, target, seeds)
 }
 
 /// Measures as [`measure`] does, with the caller's own Yosys command to read the source.
@@ -154,7 +154,7 @@ pub fn measure_area(verilog: &str, module: &str, ports: &[Port], target: Target)
     let yosys = Yosys::find()?;
     let folder = temporary_folder()?;
     prepare(folder.path(), verilog, module, ports)?;
-    synthesise_core(&yosys, &target.reading(), folder.path(), target)
+    synthesise_core(&yosys, &target.read_verilog_command(), folder.path(), target)
 }
 
 /// The file of the core's cell counts.

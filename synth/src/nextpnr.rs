@@ -112,7 +112,7 @@ pub fn arguments(target: Target, router: &Router, netlist: &str, report: &str, s
 }
 
 #[derive(Deserialize)]
-struct Report {
+struct RouterReport {
     fmax: BTreeMap<String, Frequency>,
     critical_paths: Vec<CriticalPath>,
 }
@@ -126,11 +126,11 @@ struct Frequency {
 struct CriticalPath {
     from: String,
     to: String,
-    path: Vec<Segment>,
+    path: Vec<PathSegment>,
 }
 
 #[derive(Deserialize)]
-struct Segment {
+struct PathSegment {
     #[serde(rename = "type")]
     kind: StepKind,
     delay: f64,
@@ -154,7 +154,7 @@ pub fn parse_report(json: &str, seed: u32) -> Result<Timing, Error> {
         report: "nextpnr's timing report",
         message,
     };
-    let report: Report = serde_json::from_str(json).map_err(|cause| error(cause.to_string()))?;
+    let report: RouterReport = serde_json::from_str(json).map_err(|cause| error(cause.to_string()))?;
     let clocks: Vec<_> = report.fmax.keys().map(String::as_str).collect();
     let [clock] = clocks[..] else {
         return Err(error(format!("there must be one clock, not {}", clocks.len())).into());

@@ -20,14 +20,14 @@ pub struct Path {
     /// The registers at which it begins.
     pub from: String,
     /// The parts in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PathPart>,
     /// The registers at which it ends.
     pub to: String,
 }
 
 /// A part of a path.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Part {
+pub struct PathPart {
     /// The stages whose logic it is: one, or several that cannot be told apart.
     pub stages: Vec<String>,
     /// Its time in nanoseconds, wires included.
@@ -72,7 +72,7 @@ impl Path {
         };
 
         let titles = |found: Vec<usize>| found.into_iter().map(|stage| stages.title(stage)).collect();
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<PathPart> = Vec::new();
         let mut last = border(&timing.from);
         let mut unnamed = Unnamed::default();
         for step in &timing.critical_path {
@@ -130,10 +130,10 @@ impl Unnamed {
 }
 
 /// Adds time to a path: to its last part if that has the same stages.
-fn push(parts: &mut Vec<Part>, stages: Vec<String>, nanoseconds: f64) {
+fn push(parts: &mut Vec<PathPart>, stages: Vec<String>, nanoseconds: f64) {
     match parts.last_mut() {
         Some(part) if part.stages == stages => part.nanoseconds += nanoseconds,
         _ if stages.is_empty() || nanoseconds == 0.0 => {}
-        _ => parts.push(Part { stages, nanoseconds }),
+        _ => parts.push(PathPart { stages, nanoseconds }),
     }
 }

@@ -16,18 +16,18 @@ use crate::error::Error;
 use crate::measure::Measurement;
 use crate::unit::UnitMeasurement;
 
-pub use crate::tools::Tools;
+pub use crate::tools::ToolVersions;
 
-impl Tools {
+impl ToolVersions {
     /// Returns the installed tools.
     ///
     /// # Errors
     ///
     /// [`ToolError`] when one is missing.
-    pub fn for_target(target: Target) -> Result<Tools, ToolError> {
+    pub fn for_target(target: Target) -> Result<ToolVersions, ToolError> {
         let router = target.family().router.as_ref();
         let version = |tool: Tool| Ok(tool.version()?.unwrap_or_else(|| "unknown".to_owned()));
-        Ok(Tools {
+        Ok(ToolVersions {
             yosys: version(Tool::Yosys)?,
             synthesis: target.synthesis().to_owned(),
             nextpnr: router.map(|router| version(router.program)).transpose()?,
@@ -42,7 +42,7 @@ pub struct Results {
     /// The target.
     pub target: Target,
     /// The programs of the measurement.
-    pub tools: Tools,
+    pub tools: ToolVersions,
     /// The results, ordered by the instruction's index in the instruction table, then by latency.
     pub results: Vec<Entry>,
 }
@@ -134,7 +134,7 @@ impl Entry {
 
 impl Results {
     /// Makes empty results.
-    pub fn new(target: Target, tools: Tools) -> Results {
+    pub fn new(target: Target, tools: ToolVersions) -> Results {
         Results {
             target,
             tools,
@@ -160,7 +160,7 @@ impl Results {
     /// # Errors
     ///
     /// The errors of [`Results::read`], and [`Error::OtherTools`].
-    pub fn read_of(folder: &FilePath, target: Target, tools: &Tools) -> Result<Option<Results>, Error> {
+    pub fn read_of(folder: &FilePath, target: Target, tools: &ToolVersions) -> Result<Option<Results>, Error> {
         let results = Results::read(folder, target)?;
         match results {
             Some(results) if results.tools != *tools => Err(Error::OtherTools {
@@ -182,7 +182,7 @@ impl Results {
     pub fn update(
         folder: &FilePath,
         target: Target,
-        tools: &Tools,
+        tools: &ToolVersions,
         change: impl FnOnce(&mut Results),
     ) -> Result<Results, Error> {
         let _lock = FileLock::acquire(&Results::file(folder, target))?;
@@ -200,7 +200,7 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// [`Error::Tools`] when the file cannot be read, [`Error::Results`] when it has no results of that target.
+    /// [`Error::ToolVersions`] when the file cannot be read, [`Error::Results`] when it has no results of that target.
     pub fn read(folder: &FilePath, target: Target) -> Result<Option<Results>, Error> {
         let path = Results::file(folder, target);
         let text = match std::fs::read_to_string(&path) {

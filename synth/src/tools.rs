@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The programs' versions and options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tools {
+pub struct ToolVersions {
     /// The version of Yosys.
     pub yosys: String,
     /// The Yosys command that synthesises.
@@ -15,7 +15,7 @@ pub struct Tools {
     pub placement: Option<String>,
 }
 
-impl Tools {
+impl ToolVersions {
     /// Lists the programs with their versions; `joint` precedes the second one if there is one.
     pub fn programs(&self, joint: &str) -> String {
         let nextpnr = self.nextpnr.as_ref();

@@ -6,7 +6,7 @@ use halfpipe_hdl::design::{Design, DesignError, DesignKind, DesignSpec, Interfac
 use halfpipe_hdl::export;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
-use halfpipe_yosys::external::Source;
+use halfpipe_yosys::external::VerilogFile;
 use sha2::{Digest, Sha256};
 
 use crate::error::Error;
@@ -107,12 +107,12 @@ pub fn measure_unit_area(unit: &Design, target: Target) -> Result<Area, Error> {
 ///
 /// As [`measure`].
 pub fn measure_source(
-    source: &Source,
+    source: &VerilogFile,
     interface: &Interface,
     target: Target,
     seeds: u32,
 ) -> Result<Measurement, Error> {
-    let reading = format!("{}{}", target.reading(), source.language());
+    let reading = format!("{}{}", target.read_verilog_command(), source.language());
     measure_read(
         &reading,
         &source.text,

@@ -24,10 +24,10 @@ pub mod exhaustive;
 pub mod foreign;
 pub mod model;
 pub mod scoreboard;
+pub mod simd;
 pub mod stimulus;
 mod vector;
 pub mod wave;
-pub mod widest;
 
 pub use custom_function::CustomFunction;
 pub use decoded::decoded;

@@ -1,8 +1,8 @@
 //! Comparison of an engine's results with the exact model, and of its outputs with the handshake contract.
 
-mod breach;
 mod mismatch;
 mod playback;
+mod violation;
 mod words;
 
 use std::fmt;
@@ -11,16 +11,16 @@ use std::path::Path;
 use std::thread;
 
 use halfpipe_yosys::Dut;
-use playback::{DepartureKind, Playback};
+use playback::{CycleMismatchKind, Playback};
 use rayon::prelude::*;
 
 use crate::engine::{Engine, EngineError, EngineKind};
 use crate::model::Model;
-use crate::stimulus::Source;
+use crate::stimulus::VectorSource;
 use crate::Vector;
 
-pub use breach::Breach;
 pub use mismatch::Mismatch;
+pub use violation::HandshakeViolation;
 pub use words::words;
 
 /// The number of vectors in one call of an engine.
@@ -28,22 +28,22 @@ pub const CHUNK: u64 = 1 << 16;
 
 /// The result of a comparison.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Report {
+pub struct VerifyReport {
     /// The number of vectors compared.
     pub vectors: u64,
     /// The number of vectors whose result differs from the model's.
     pub mismatches: u64,
     /// The number of handshake violations: clock cycles with a wrong `out_valid`, and vectors whose result is wrong
     /// only among stalls, gaps and resets.
-    pub breaches: u64,
-    /// The first finding. A mismatch has priority over a breach of the same vectors.
+    pub violations: u64,
+    /// The first finding. A mismatch has priority over a violation of the same vectors.
     pub first: Option<Finding>,
 }
 
-impl Report {
+impl VerifyReport {
     /// True if everything was right.
     pub fn is_clean(&self) -> bool {
-        self.mismatches == 0 && self.breaches == 0
+        self.mismatches == 0 && self.violations == 0
     }
 }
 
@@ -53,14 +53,14 @@ pub enum Finding {
     /// A wrong result.
     Mismatch(Mismatch),
     /// A handshake violation.
-    Breach(Breach),
+    HandshakeViolation(HandshakeViolation),
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Finding::Mismatch(mismatch) => mismatch.fmt(formatter),
-            Finding::Breach(breach) => breach.fmt(formatter),
+            Finding::HandshakeViolation(violation) => violation.fmt(formatter),
         }
     }
 }
@@ -80,12 +80,12 @@ impl fmt::Display for Finding {
 pub fn verify(
     device: &dyn Dut,
     engine: &mut dyn Engine,
-    source: &mut dyn Source,
+    source: &mut dyn VectorSource,
     count: u64,
     on_progress: &mut dyn FnMut(u64),
-) -> Result<Report, EngineError> {
+) -> Result<VerifyReport, EngineError> {
     let model = Model::from_dut(device)?;
-    let mut report = Report::default();
+    let mut report = VerifyReport::default();
     let mut asked = count.min(CHUNK);
     let mut vectors = source.fill(asked as usize);
     let mut chunk = 0;
@@ -153,7 +153,7 @@ struct Chunk<'c> {
 
 impl Chunk<'_> {
     /// Compares the results of all vectors.
-    fn results(&self, kind: EngineKind, results: Vec<Vector>, report: &mut Report) {
+    fn results(&self, kind: EngineKind, results: Vec<Vector>, report: &mut VerifyReport) {
         for (vector, actual) in results.into_iter().enumerate() {
             if self.expected[vector] != actual {
                 self.mismatch(kind, vector, actual, report);
@@ -163,30 +163,35 @@ impl Chunk<'_> {
 
     /// Compares the outputs of a pipelined unit. A wrong result is a handshake violation if the vector has the right
     /// result at full rate.
-    fn playback(&self, engine: &mut dyn Engine, playback: &Playback, report: &mut Report) -> Result<(), EngineError> {
-        let departures = playback.departures(self.expected);
+    fn playback(
+        &self,
+        engine: &mut dyn Engine,
+        playback: &Playback,
+        report: &mut VerifyReport,
+    ) -> Result<(), EngineError> {
+        let mismatches = playback.mismatches(self.expected);
         let kind = engine.kind();
-        let wrong = departures.iter().filter_map(|departure| match departure.kind {
-            DepartureKind::Result { vector, .. } => Some(vector),
-            DepartureKind::Valid => None,
+        let wrong = mismatches.iter().filter_map(|mismatch| match mismatch.kind {
+            CycleMismatchKind::Result { vector, .. } => Some(vector),
+            CycleMismatchKind::Valid => None,
         });
         let wrong: Vec<usize> = wrong.collect();
         let mut in_a_row = self.evaluate_again(engine, &wrong)?.into_iter();
-        let mut first_breach = None;
-        for departure in &departures {
-            if let DepartureKind::Result { vector, .. } = departure.kind {
+        let mut first_violation = None;
+        for mismatch in &mismatches {
+            if let CycleMismatchKind::Result { vector, .. } = mismatch.kind {
                 if let Some(actual) = in_a_row.next().filter(|actual| *actual != self.expected[vector]) {
                     self.mismatch(kind, vector, actual, report);
                     continue;
                 }
             }
-            report.breaches += 1;
-            first_breach.get_or_insert(departure);
+            report.violations += 1;
+            first_violation.get_or_insert(mismatch);
         }
-        if let (None, Some(departure)) = (&report.first, first_breach) {
+        if let (None, Some(mismatch)) = (&report.first, first_violation) {
             let results = (self.vectors, self.expected);
-            let breach = Breach::new(self.device, kind, playback, departure, results, report.vectors);
-            report.first = Some(Finding::Breach(breach));
+            let violation = HandshakeViolation::new(self.device, kind, playback, mismatch, results, report.vectors);
+            report.first = Some(Finding::HandshakeViolation(violation));
         }
         Ok(())
     }
@@ -206,7 +211,7 @@ impl Chunk<'_> {
         Ok(results)
     }
 
-    fn mismatch(&self, engine: EngineKind, vector: usize, actual: Vector, report: &mut Report) {
+    fn mismatch(&self, engine: EngineKind, vector: usize, actual: Vector, report: &mut VerifyReport) {
         report.mismatches += 1;
         report.first.get_or_insert_with(|| {
             Finding::Mismatch(Mismatch {
@@ -328,7 +333,7 @@ mod tests {
     }
 
     /// Returns the report of a verification in which one of `copies` copies ignores `enable`.
-    fn found(copies: usize, deaf: usize) -> Report {
+    fn found(copies: usize, deaf: usize) -> VerifyReport {
         let unit = Design::unit("mul.rn.f16".parse().unwrap(), 2).unwrap();
         let mut stimulus = Stimulus::new(unit.instruction(), 1);
         let mut engine = Copies::new(&unit, copies, deaf);
@@ -339,8 +344,8 @@ mod tests {
     fn a_unit_that_does_not_stall_breaks_the_contract_with_results_that_are_right() {
         let report = found(1, 0);
         assert_eq!((report.vectors, report.mismatches), (700, 0));
-        assert_eq!(report.breaches, 213);
-        let Some(Finding::Breach(breach)) = &report.first else {
+        assert_eq!(report.violations, 213);
+        let Some(Finding::HandshakeViolation(violation)) = &report.first else {
             panic!("{report:?}")
         };
         expect![[r#"
@@ -352,14 +357,14 @@ mod tests {
               in_valid   1111
               out_valid  0001
               due        -000"#]]
-        .assert_eq(&breach.to_string());
+        .assert_eq(&violation.to_string());
     }
 
     #[test]
     fn the_stream_of_each_copy_is_compared() {
         for deaf in 0..5 {
             match found(5, deaf).first {
-                Some(Finding::Breach(breach)) => assert_eq!(breach.stream, deaf as u64),
+                Some(Finding::HandshakeViolation(violation)) => assert_eq!(violation.stream, deaf as u64),
                 other => panic!("{other:?}"),
             }
         }
@@ -373,6 +378,6 @@ mod tests {
         let mut stimulus = Stimulus::new(mul.instruction(), 1);
         let report = verify(&wrong, &mut Simulator::new(&wrong), &mut stimulus, 700, &mut |_| {}).unwrap();
         assert!(matches!(report.first, Some(Finding::Mismatch(_))), "{report:?}");
-        assert_eq!(report.breaches, 0);
+        assert_eq!(report.violations, 0);
     }
 }

@@ -71,7 +71,7 @@ impl ToolRow {
 impl CacheRow {
     fn of_environment() -> CacheRow {
         // A folder that exists may still be inaccessible to this user.
-        let opened = Cache::open().and_then(|cache| cache.workplace().map(drop));
+        let opened = Cache::open().and_then(|cache| cache.staging_dir().map(drop));
         CacheRow {
             path: cache::location().ok().map(|path| path.display().to_string()),
             problem: opened.err().map(|error| error.to_string()),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use halfpipe_testbench::scoreboard::{Breach, Finding, Mismatch, Report};
+use halfpipe_testbench::scoreboard::{Finding, HandshakeViolation, Mismatch, VerifyReport};
 use halfpipe_yosys::Dut;
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::replay::{eval_command, finding_text, Rerun};
 
 /// The verdict on one instruction.
 #[derive(Serialize)]
-pub(super) struct VerifyReport {
+pub(super) struct VerifySummary {
     mnemonic: String,
     latency: u32,
     vectors: u64,
@@ -49,7 +49,7 @@ struct FirstBreach {
 }
 
 impl FirstBreach {
-    fn new(breach: &Breach, again: &str) -> FirstBreach {
+    fn new(breach: &HandshakeViolation, again: &str) -> FirstBreach {
         FirstBreach {
             stream: breach.stream,
             cycle: breach.cycle,
@@ -78,25 +78,25 @@ impl FirstMismatch {
     }
 }
 
-impl VerifyReport {
+impl VerifySummary {
     /// Creates the verdict from a report. `rerun` is the command that made it.
-    pub(super) fn new(device: &dyn Dut, report: &Report, rerun: Rerun) -> VerifyReport {
+    pub(super) fn new(device: &dyn Dut, report: &VerifyReport, rerun: Rerun) -> VerifySummary {
         let mut text = report.first.as_ref().map(finding_text).unwrap_or_default();
         let (first, first_breach) = match &report.first {
             Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::from_mismatch(mismatch)), None),
-            Some(Finding::Breach(breach)) => {
+            Some(Finding::HandshakeViolation(breach)) => {
                 let again = rerun.command(breach).unwrap_or_default();
                 text += &format!("\nagain: {again}");
                 (None, Some(FirstBreach::new(breach, &again)))
             }
             None => (None, None),
         };
-        VerifyReport {
+        VerifySummary {
             mnemonic: device.interface().mnemonic(),
             latency: device.latency(),
             vectors: report.vectors,
             mismatches: report.mismatches,
-            breaches: report.breaches,
+            breaches: report.violations,
             first,
             first_breach,
             text,
@@ -123,8 +123,8 @@ impl VerifyReport {
 }
 
 /// Prints the verdict on one instruction.
-pub(super) fn print(verdict: &VerifyReport, output: &mut dyn Write) -> Result<(), Error> {
-    let VerifyReport {
+pub(super) fn print(verdict: &VerifySummary, output: &mut dyn Write) -> Result<(), Error> {
+    let VerifySummary {
         mnemonic,
         latency,
         vectors,

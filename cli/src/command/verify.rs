@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::Path;
 
 use halfpipe_testbench::engine::{Engine, EngineKind};
-use halfpipe_testbench::scoreboard::{self, Finding, Report};
+use halfpipe_testbench::scoreboard::{self, Finding, VerifyReport};
 use halfpipe_testbench::stimulus;
 use halfpipe_testbench::wave::{self, WaveFiles};
 use halfpipe_yosys::Dut;
 use serde::Serialize;
 
 use super::engines::Engines;
-use super::report::{print, VerifyReport};
+use super::report::{print, VerifySummary};
 use super::testfloat;
 use super::wave::print_files;
 use crate::arguments::verify::Arguments;
@@ -33,7 +33,7 @@ struct Verification {
     #[serde(flatten)]
     engine: EngineName,
     seed: u64,
-    reports: Vec<VerifyReport>,
+    reports: Vec<VerifySummary>,
 }
 
 /// Verifies instructions.
@@ -83,7 +83,7 @@ fn verify<D: Dut>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) 
     let engines = Engines::prepare(arguments.engine()?, devices)?;
     for (position, device) in devices.iter().enumerate() {
         let report = compare(arguments, device, engines.open(position)?.as_mut())?;
-        let verdict = VerifyReport::new(device, &report, Rerun::Verify { seed: arguments.seed });
+        let verdict = VerifySummary::new(device, &report, Rerun::Verify { seed: arguments.seed });
         if !arguments.json {
             print(&verdict, output)?;
         }
@@ -98,13 +98,13 @@ fn verify<D: Dut>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) 
     if arguments.json {
         write_json(&verification, output)?;
     }
-    match verification.reports.iter().all(VerifyReport::is_clean) {
+    match verification.reports.iter().all(VerifySummary::is_clean) {
         true => Ok(()),
         false => Err(Error::Found),
     }
 }
 
-fn compare(arguments: &Arguments, device: &dyn Dut, engine: &mut dyn Engine) -> Result<Report, Error> {
+fn compare(arguments: &Arguments, device: &dyn Dut, engine: &mut dyn Engine) -> Result<VerifyReport, Error> {
     let interface = device.interface();
     let mut source = stimulus::of_device(interface, arguments.seed);
     let vectors = arguments.vectors.unwrap_or_else(|| stimulus::usual_count(interface));
@@ -115,10 +115,10 @@ fn compare(arguments: &Arguments, device: &dyn Dut, engine: &mut dyn Engine) -> 
 
 /// Writes the waveform of the first finding to a file, and the files that open it beside it. Without a finding, the
 /// waveform shows a few vectors.
-fn write_wave(device: &dyn Dut, report: &Report, file: &Path) -> Result<WaveFiles, Error> {
+fn write_wave(device: &dyn Dut, report: &VerifyReport, file: &Path) -> Result<WaveFiles, Error> {
     let write = || match &report.first {
         Some(Finding::Mismatch(mismatch)) => wave::write_to(device, std::slice::from_ref(&mismatch.inputs), file),
-        Some(Finding::Breach(breach)) => wave::write_cycles_to(device, &breach.inputs, file),
+        Some(Finding::HandshakeViolation(breach)) => wave::write_cycles_to(device, &breach.inputs, file),
         None => wave::write_to(device, &sample::of_design(device.interface(), WAVE_VECTORS), file),
     };
     interrupt::uninterrupted(write).map_err(Error::failure)
@@ -212,7 +212,7 @@ mod tests {
         let mut stimulus = stimulus::Stimulus::new(unit.instruction(), 1);
         let mut engine = Deaf(Simulator::new(&unit));
         let report = scoreboard::verify(&unit, &mut engine, &mut stimulus, 300, &mut |_| {}).unwrap();
-        let verdict = VerifyReport::new(&unit, &report, Rerun::Verify { seed: 1 });
+        let verdict = VerifySummary::new(&unit, &report, Rerun::Verify { seed: 1 });
         assert!(!verdict.is_clean());
         let mut output = Vec::new();
         print(&verdict, &mut output).unwrap();

@@ -149,7 +149,7 @@ hierarchy -top both
 opt -full
 sat -verify -tempinduct -set-init-zero -prove trigger 0 both
 ",
-        Target::ECP5_25K.reading()
+        Target::ECP5_25K.read_verilog_command()
     );
     Yosys::find()?.run(folder.path(), "prove.ys", &script).map(|_| ())
 }

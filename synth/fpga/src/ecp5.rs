@@ -11,7 +11,7 @@ use super::memory;
 use super::multiplier_block::{self, ECP5_FACTOR_BITS as FACTOR_BITS};
 use super::{
     CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Family, FlipFlop, Function,
-    HexadecimalText, MeasuringPins, Models, Record, Reset, ResetValue, ResultCoverage, Router, Setting, Table,
+    HexadecimalText, MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting, Table,
 };
 use crate::target::Target;
 
@@ -47,7 +47,7 @@ pub static FAMILY: Family = Family {
     evaluated_blocks: Some(&EvaluatedBlocks {
         model: multiplier_block::ecp5,
     }),
-    models: Models {
+    models: ModelFile {
         file: "+/ecp5/cells_sim.v",
         without_defaults: None,
     },

@@ -5,7 +5,7 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CellFunction, Cells, Device, Enable, Family, FlipFlop, Function, HexadecimalText, MeasuringPins, Models, Record,
+    CellFunction, Cells, Device, Enable, Family, FlipFlop, Function, HexadecimalText, MeasuringPins, ModelFile, Record,
     Reset, ResetValue, ResultCoverage, Router, Setting, Table,
 };
 use crate::target::Target;
@@ -40,7 +40,7 @@ pub static FAMILY: Family = Family {
     memory: None,
     plain_cells: "-noiopads",
     evaluated_blocks: None,
-    models: Models {
+    models: ModelFile {
         file: "+/gowin/cells_sim.v",
         without_defaults: None,
     },

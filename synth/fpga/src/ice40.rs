@@ -7,7 +7,7 @@ use halfpipe_tools::{Program, Tool};
 
 use super::{
     memory, multiplier_block, CellFunction, Cells, Device, Enable, EvaluatedBlocks, Family, FlipFlop, Function,
-    HexadecimalText, MeasuringPins, Models, Record, Reset, ResetValue, ResultCoverage, Router, Table,
+    HexadecimalText, MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Table,
 };
 use crate::target::Target;
 
@@ -45,7 +45,7 @@ pub static FAMILY: Family = Family {
     evaluated_blocks: Some(&EvaluatedBlocks {
         model: multiplier_block::ice40,
     }),
-    models: Models {
+    models: ModelFile {
         file: "+/ice40/cells_sim.v",
         without_defaults: Some("NO_ICE40_DEFAULT_ASSIGNMENTS"),
     },

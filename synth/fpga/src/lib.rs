@@ -70,7 +70,7 @@ pub struct Family {
     /// The models for netlists with multiplier blocks, if these can be evaluated.
     pub evaluated_blocks: Option<&'static EvaluatedBlocks>,
     /// The models of its cells that come with Yosys.
-    pub models: Models,
+    pub models: ModelFile,
     /// The Yosys commands that adapt a synthesised netlist to the router; empty if none are needed.
     pub repair: &'static str,
     /// The router. Without one, modules are measured by their area only.
@@ -140,9 +140,9 @@ pub enum MeasuringPins {
     Fixed(&'static str),
 }
 
-/// Models of a family's cells, as Yosys' scripts name them.
+/// ModelFile of a family's cells, as Yosys' scripts name them.
 #[derive(Debug)]
-pub struct Models {
+pub struct ModelFile {
     /// The file: `+/ice40/cells_sim.v`.
     pub file: &'static str,
     /// The macro that removes the models' default values for unconnected inputs. Not every tool accepts these defaults.
@@ -222,7 +222,7 @@ pub fn programs() -> impl Iterator<Item = Tool> {
         routers().map(|router| router.packer),
         routers().map(|router| router.program),
     );
-    let others = Tool::of_no_family().filter(|tool| *tool != Tool::Yosys);
+    let others = Tool::common_tools().filter(|tool| *tool != Tool::Yosys);
     std::iter::once(Tool::Yosys).chain(routers).chain(packers).chain(others)
 }
 
@@ -241,7 +241,7 @@ mod tests {
     fn every_program_has_a_command_of_its_own() {
         let commands: Vec<&str> = programs().map(Tool::command).collect();
         let routers = FAMILIES.iter().filter(|family| family.router.is_some());
-        assert_eq!(commands.len(), Tool::of_no_family().count() + 2 * routers.count());
+        assert_eq!(commands.len(), Tool::common_tools().count() + 2 * routers.count());
         for (index, command) in commands.iter().enumerate() {
             assert!(!commands[index + 1..].contains(command), "{command}");
         }

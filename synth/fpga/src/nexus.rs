@@ -6,7 +6,7 @@ use halfpipe_tools::{Program, Tool};
 
 use super::{
     CarryPlace, CellFunction, Cells, Device, Enable, Family, FlipFlop, Function, HexadecimalText, MeasuringPins,
-    Models, Record, Reset, ResetValue, ResultCoverage, Router, Setting, Table,
+    ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting, Table,
 };
 use crate::target::Target;
 
@@ -47,7 +47,7 @@ pub static FAMILY: Family = Family {
     memory: None,
     plain_cells: "-nobram -nolutram -nodsp -noiopad",
     evaluated_blocks: None,
-    models: Models {
+    models: ModelFile {
         file: "+/nexus/cells_sim.v",
         without_defaults: None,
     },

@@ -58,7 +58,7 @@ impl Target {
 
     /// Returns the Yosys command that reads Verilog files for it. It defines the macro under which units name the
     /// family's multiplier block.
-    pub fn reading(self) -> String {
+    pub fn read_verilog_command(self) -> String {
         let block = self.family.block.map(|block| format!(" -D{}", block.macro_name));
         format!("read_verilog{}", block.unwrap_or_default())
     }

@@ -2,7 +2,7 @@
 
 use halfpipe_netlist::Delays;
 
-use super::{Cells, Device, Family, HexadecimalText, MeasuringPins, Models, Record, ResultCoverage};
+use super::{Cells, Device, Family, HexadecimalText, MeasuringPins, ModelFile, Record, ResultCoverage};
 use crate::target::Target;
 
 /// The row of the family.
@@ -39,7 +39,7 @@ pub static FAMILY: Family = Family {
     memory: None,
     plain_cells: "-nobram -nolutram -nosrl -nodsp",
     evaluated_blocks: None,
-    models: Models {
+    models: ModelFile {
         file: "+/xilinx/cells_sim.v",
         without_defaults: None,
     },

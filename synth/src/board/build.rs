@@ -41,12 +41,12 @@ pub struct Bitstream {
     /// The sources.
     pub sources: Vec<File>,
     /// The report of its build.
-    pub report: Report,
+    pub report: BitstreamReport,
 }
 
 /// The results of a build.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct BitstreamReport {
     /// The board's name.
     pub board: &'static str,
     /// Its FPGA.
@@ -102,7 +102,7 @@ pub fn build(board: &Board, design: &Design, command: Option<&str>) -> Result<Bi
         bytes: std::fs::read(&path).map_err(halfpipe_tools::Error::file(path))?,
         name,
         sources,
-        report: Report {
+        report: BitstreamReport {
             board: board.name,
             target,
             mnemonic: design.interface().mnemonic(),
@@ -119,7 +119,7 @@ pub fn build(board: &Board, design: &Design, command: Option<&str>) -> Result<Bi
 pub fn synthesis(board: &Board, sources: &[File]) -> String {
     let verilog = sources.iter().filter(|file| file.is_verilog());
     let names: Vec<&str> = verilog.map(|file| file.name.as_str()).collect();
-    let (reading, synthesis) = (board.target.reading(), board.target.synthesis());
+    let (reading, synthesis) = (board.target.read_verilog_command(), board.target.synthesis());
     let repair = board.target.repair();
     format!(
         "{reading} {}\n{synthesis} -top {TOP}\n{repair}tee -q -o {CELLS} stat -json\nwrite_json {NETLIST}\n",

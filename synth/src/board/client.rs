@@ -15,33 +15,33 @@ use super::protocol::{Request, Status};
 const STEP: NonZeroU16 = NonZeroU16::new(0x9E37).unwrap();
 
 /// A line to a board, with a clock.
-pub trait Line {
-    /// Sends some of `bytes` from the front, at least one, and returns their number. Waits no longer than `patience`.
+pub trait Transport {
+    /// Sends some of `bytes` from the front, at least one, and returns their number. Waits no longer than `timeout`.
     ///
     /// # Errors
     ///
     /// [`ErrorKind::TimedOut`] when nothing could be sent in that time; other errors when the line cannot be used.
-    fn send(&mut self, bytes: &[u8], patience: Duration) -> io::Result<usize>;
+    fn send(&mut self, bytes: &[u8], timeout: Duration) -> io::Result<usize>;
 
     /// Receives bytes into the beginning of `buffer`, at least one, and returns their number. Waits no longer than
-    /// `patience` for the first.
+    /// `timeout` for the first.
     ///
     /// # Errors
     ///
     /// [`ErrorKind::TimedOut`] when nothing came in that time; other errors when the line cannot be used.
-    fn receive(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<usize>;
+    fn receive(&mut self, buffer: &mut [u8], timeout: Duration) -> io::Result<usize>;
 
     /// Returns the time since an instant that is fixed for the life of the line.
     fn now(&self) -> Duration;
 }
 
-impl<L: Line> Line for &mut L {
-    fn send(&mut self, bytes: &[u8], patience: Duration) -> io::Result<usize> {
-        (**self).send(bytes, patience)
+impl<L: Transport> Transport for &mut L {
+    fn send(&mut self, bytes: &[u8], timeout: Duration) -> io::Result<usize> {
+        (**self).send(bytes, timeout)
     }
 
-    fn receive(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<usize> {
-        (**self).receive(buffer, patience)
+    fn receive(&mut self, buffer: &mut [u8], timeout: Duration) -> io::Result<usize> {
+        (**self).receive(buffer, timeout)
     }
 
     fn now(&self) -> Duration {
@@ -58,18 +58,18 @@ pub enum ClientError {
     /// No answer to the request arrived in time.
     #[error(
         "the board did not answer within {} s: {} came, and no answer to the request among them",
-        patience.as_secs_f64(),
+        timeout.as_secs_f64(),
         match found { 1 => "1 byte".to_owned(), count => format!("{count} bytes") }
     )]
     Silent {
         /// The time limit of the exchange.
-        patience: Duration,
+        timeout: Duration,
         /// The number of bytes that arrived.
         found: usize,
     },
     /// The line cannot be used.
     #[error("the line failed: {0}")]
-    Line(#[from] io::Error),
+    Transport(#[from] io::Error),
 }
 
 /// A line with a board at its other end.
@@ -77,18 +77,18 @@ pub enum ClientError {
 pub struct Client<L> {
     line: L,
     sequence: NonZeroU16,
-    patience: Duration,
+    timeout: Duration,
 }
 
-impl<L: Line> Client<L> {
+impl<L: Transport> Client<L> {
     /// Makes the client of a line. Its first request has the sequence number `first`. A random number is best: answers
-    /// to an earlier client may still be on the line. `patience` limits the time of an exchange, from the first byte of
+    /// to an earlier client may still be on the line. `timeout` limits the time of an exchange, from the first byte of
     /// the request to the last of the answer.
-    pub fn new(line: L, first: NonZeroU16, patience: Duration) -> Self {
+    pub fn new(line: L, first: NonZeroU16, timeout: Duration) -> Self {
         Self {
             line,
             sequence: first,
-            patience,
+            timeout,
         }
     }
 
@@ -103,11 +103,11 @@ impl<L: Line> Client<L> {
     ///
     /// [`ClientError`] when there are no results in time. Later bytes of this exchange are not taken for a part of the
     /// next one.
-    pub fn ask(&mut self, function: &Function, operands: &[u64]) -> Result<Vec<u64>, ClientError> {
-        let mut exchange = Exchange {
+    pub fn request(&mut self, function: &Function, operands: &[u64]) -> Result<Vec<u64>, ClientError> {
+        let mut exchange = PendingRequest {
             request: Request::new(function, self.sequence, operands),
-            deadline: self.line.now() + self.patience,
-            patience: self.patience,
+            deadline: self.line.now() + self.timeout,
+            timeout: self.timeout,
             found: 0,
         };
         self.sequence = NonZeroU16::new(self.sequence.get().wrapping_add(STEP.get())).unwrap_or(STEP);
@@ -117,32 +117,32 @@ impl<L: Line> Client<L> {
 }
 
 /// A request that is waiting for its answer.
-struct Exchange {
+struct PendingRequest {
     request: Request,
     /// The time at which the client gives up, by the line's clock.
     deadline: Duration,
     /// The time limit that ends at the deadline.
-    patience: Duration,
+    timeout: Duration,
     /// The number of bytes received.
     found: usize,
 }
 
-impl Exchange {
-    fn send(&self, line: &mut impl Line) -> Result<(), ClientError> {
+impl PendingRequest {
+    fn send(&self, line: &mut impl Transport) -> Result<(), ClientError> {
         let mut left = self.request.bytes();
         while !left.is_empty() {
-            let sent = self.within_time(line, |line, patience| line.send(left, patience))?;
+            let sent = self.within_time(line, |line, timeout| line.send(left, timeout))?;
             left = &left[sent..];
         }
         Ok(())
     }
 
-    fn receive(&mut self, line: &mut impl Line) -> Result<Vec<u64>, ClientError> {
+    fn receive(&mut self, line: &mut impl Transport) -> Result<Vec<u64>, ClientError> {
         let mut buffer = [0; 64];
         // The most recent bytes, in which the answer is searched.
         let mut window = Vec::new();
         loop {
-            let count = self.within_time(line, |line, patience| line.receive(&mut buffer, patience))?;
+            let count = self.within_time(line, |line, timeout| line.receive(&mut buffer, timeout))?;
             self.found += count;
             window.extend_from_slice(&buffer[..count]);
             if let Some(answer) = self.request.find_answer(&window) {
@@ -154,18 +154,18 @@ impl Exchange {
     }
 
     /// Tries until bytes were sent or received, or the time is over.
-    fn within_time<L: Line>(
+    fn within_time<L: Transport>(
         &self,
         line: &mut L,
         mut transfer: impl FnMut(&mut L, Duration) -> io::Result<usize>,
     ) -> Result<usize, ClientError> {
         loop {
-            let patience = self.deadline.saturating_sub(line.now());
-            if patience.is_zero() {
-                let Exchange { patience, found, .. } = *self;
-                return Err(ClientError::Silent { patience, found });
+            let timeout = self.deadline.saturating_sub(line.now());
+            if timeout.is_zero() {
+                let PendingRequest { timeout, found, .. } = *self;
+                return Err(ClientError::Silent { timeout, found });
             }
-            match transfer(line, patience) {
+            match transfer(line, timeout) {
                 Ok(0) => return Err(io::Error::from(ErrorKind::UnexpectedEof).into()),
                 Ok(count) => return Ok(count),
                 Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::TimedOut) => {}
@@ -190,15 +190,15 @@ mod tests {
     /// A line that delivers one byte at a time, for ever.
     struct Trickle(Duration);
 
-    impl Line for Trickle {
+    impl Transport for Trickle {
         fn send(&mut self, bytes: &[u8], _: Duration) -> io::Result<usize> {
             Ok(bytes.len().min(3))
         }
 
-        fn receive(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<usize> {
+        fn receive(&mut self, buffer: &mut [u8], timeout: Duration) -> io::Result<usize> {
             let next = Duration::from_millis(700);
-            self.0 += next.min(patience);
-            if patience < next {
+            self.0 += next.min(timeout);
+            if timeout < next {
                 return Err(ErrorKind::TimedOut.into());
             }
             buffer[0] = 0x68;
@@ -216,7 +216,7 @@ mod tests {
         let mut client = Client::new(&mut line, NonZeroU16::MAX, PATIENCE);
         for _ in 0..2 {
             assert!(matches!(
-                client.ask(&negation(), &[0x3C00]),
+                client.request(&negation(), &[0x3C00]),
                 Err(ClientError::Silent { found: 3, .. })
             ));
         }
@@ -226,9 +226,9 @@ mod tests {
     /// A line that accepts nothing.
     struct Stuck(Duration);
 
-    impl Line for Stuck {
-        fn send(&mut self, _: &[u8], patience: Duration) -> io::Result<usize> {
-            self.0 += patience;
+    impl Transport for Stuck {
+        fn send(&mut self, _: &[u8], timeout: Duration) -> io::Result<usize> {
+            self.0 += timeout;
             Err(ErrorKind::TimedOut.into())
         }
 
@@ -245,7 +245,7 @@ mod tests {
     fn a_line_that_takes_nothing_does_not_hold_an_exchange() {
         let mut line = Stuck(Duration::ZERO);
         let mut client = Client::new(&mut line, NonZeroU16::MIN, PATIENCE);
-        let error = client.ask(&negation(), &[0x3C00]).unwrap_err();
+        let error = client.request(&negation(), &[0x3C00]).unwrap_err();
         assert_eq!(
             error.to_string(),
             "the board did not answer within 2.5 s: 0 bytes came, and no answer to the request among them"

@@ -11,6 +11,6 @@ mod instruction;
 pub mod protocol;
 mod sources;
 
-pub use build::{build, packing, routing, synthesis, Bitstream, Report};
-pub use client::{Client, ClientError, Line};
+pub use build::{build, packing, routing, synthesis, Bitstream, BitstreamReport};
+pub use client::{Client, ClientError, Transport};
 pub use sources::sources;

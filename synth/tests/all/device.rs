@@ -5,7 +5,7 @@ use expect_test::expect;
 use halfpipe_fpga::board::{Board, Constraints};
 use halfpipe_fpga::Target;
 use halfpipe_fpga::{
-    CellFunction, Cells, Device, Family, Function, HexadecimalText, MeasuringPins, Models, ResultCoverage, Router,
+    CellFunction, Cells, Device, Family, Function, HexadecimalText, MeasuringPins, ModelFile, ResultCoverage, Router,
     Table,
 };
 use halfpipe_hdl::design::{Design, DesignSpec};
@@ -61,7 +61,7 @@ static QUARRY: Family = Family {
     memory: None,
     plain_cells: "-nomul",
     evaluated_blocks: None,
-    models: Models {
+    models: ModelFile {
         file: "+/quarry/cells_sim.v",
         without_defaults: None,
     },
@@ -243,7 +243,7 @@ fn a_measurement_has_its_scripts_and_its_command_line() {
         synth_quarry -deep -top measured_core
         tee -q -o core_cells.json stat -json
     "#]]
-    .assert_eq(&core_script(&target.reading(), target));
+    .assert_eq(&core_script(&target.read_verilog_command(), target));
     expect![[r#"
         read_verilog -DHALFPIPE_QUARRY module.v harness.v
         synth_quarry -deep -top measuring_harness
@@ -251,7 +251,7 @@ fn a_measurement_has_its_scripts_and_its_command_line() {
         opt_stones
         write_json harness.json
     "#]]
-    .assert_eq(&harness_script(&target.reading(), target));
+    .assert_eq(&harness_script(&target.read_verilog_command(), target));
     assert_eq!(
         arguments(target, &BRINGERS, "harness.json", "timing_2.json", 2).join(" "),
         "--pit --package box --freq 150 --timing-allow-fail --vopt stones=measuring.pins \

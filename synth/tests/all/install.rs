@@ -57,10 +57,10 @@ fn a_package_that_does_not_have_its_hash_is_not_installed() {
         ("probe==1.0\n".to_owned(), "Hashes are required"),
     ] {
         let output = install(folder, &requirements);
-        let complaint = String::from_utf8_lossy(&output.stderr);
+        let diagnostic = String::from_utf8_lossy(&output.stderr);
         assert!(
-            !output.status.success() && complaint.contains(refusal),
-            "{requirements}: {complaint}"
+            !output.status.success() && diagnostic.contains(refusal),
+            "{requirements}: {diagnostic}"
         );
         for left in ["packages/probe.py", "contents", "installed"] {
             assert!(!folder.join("tools").join(left).exists(), "{requirements}: {left}");

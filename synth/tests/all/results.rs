@@ -15,7 +15,7 @@ use halfpipe_synth::compare::{compare, Change};
 use halfpipe_synth::coverage::covered_modules;
 use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE};
 use halfpipe_synth::peers::peers;
-use halfpipe_synth::results::{Entry, Results, Tools};
+use halfpipe_synth::results::{Entry, Results, ToolVersions};
 use halfpipe_synth::unit::{digest_of_verilog, measure_unit_area, measured_core, measured_unit};
 use halfpipe_synth::Area;
 
@@ -44,7 +44,7 @@ fn about(one: u64, other: u64) -> bool {
 #[test]
 fn the_areas_of_a_few_modules_are_the_committed_ones() {
     for results in Results::committed() {
-        let tools = Tools::for_target(results.target).unwrap_or_else(|error| panic!("{error}"));
+        let tools = ToolVersions::for_target(results.target).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(results.tools, tools, "areas depend on the tools");
         for (name, latency) in AREAS {
             // The others have fewer latencies, which take as long as all of these.
@@ -226,8 +226,8 @@ fn entry(latency: u32, luts: u64, mhz: &[f64]) -> Entry {
     }
 }
 
-fn tools() -> Tools {
-    Tools {
+fn tools() -> ToolVersions {
+    ToolVersions {
         yosys: "0".to_owned(),
         synthesis: String::new(),
         nextpnr: Some("0".to_owned()),
@@ -369,7 +369,7 @@ fn figures_of_other_tools_are_not_mixed() {
     );
     let put = |results: &mut Results| results.put(entry(0, 1, &[]));
     Results::update(folder.path(), target, &tools(), put).unwrap();
-    let others = Tools {
+    let others = ToolVersions {
         yosys: "1".to_owned(),
         ..tools()
     };

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::complaint::Complaint;
+use crate::diagnostic::ToolDiagnostic;
 use crate::tool::{Tool, TOOLS_VARIABLE};
 
 /// A program that failed at its task.
@@ -23,12 +23,12 @@ pub enum Error {
     },
 
     /// The program refused its input, or was terminated.
-    #[error("{tool} failed: {complaint}")]
+    #[error("{tool} failed: {diagnostic}")]
     Failed {
         /// The program.
         tool: Tool,
         /// The reason, in its own words.
-        complaint: Complaint,
+        diagnostic: ToolDiagnostic,
     },
 
     /// Its output does not have the expected form.

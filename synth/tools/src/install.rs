@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use etcetera::BaseStrategy;
 
-use crate::complaint::Complaint;
+use crate::diagnostic::ToolDiagnostic;
 use crate::error::Error;
 use crate::files::{FileLock, WriteError};
 use crate::folder;
@@ -56,7 +56,7 @@ pub enum InstallError {
 
     /// The script failed.
     #[error("the tools cannot be installed: {0}")]
-    Failed(Complaint),
+    Failed(ToolDiagnostic),
 }
 
 /// Returns the folder of this user's tools, which may not exist yet: `halfpipe/tools` in the data folder.
@@ -104,7 +104,7 @@ pub fn install(folder: &Path, progress: Stdio) -> Result<PathBuf, InstallError> 
     let output = run(&sources.path().join(SCRIPT), folder, progress)?;
     match programs_in(folder) {
         Some(programs) if output.status.success() => Ok(programs),
-        _ => Err(InstallError::Failed(Complaint::new(&output))),
+        _ => Err(InstallError::Failed(ToolDiagnostic::new(&output))),
     }
 }
 

@@ -1,24 +1,24 @@
 //! External programs: finding them, running them, and reading and keeping their output.
 //!
 //! - [`tool`] describes each program, [`places`] are the folders to search, and [`install`] installs pinned programs;
-//! - [`run`] runs a program in a [`folder`], and [`complaint`] is its message when it fails;
+//! - [`run`] runs a program in a [`folder`], and [`diagnostic`] is its message when it fails;
 //! - [`cache`] keeps the output of programs, and [`files`] writes a user's files, whole or not at all;
 //! - [`svg`] writes pictures.
 //!
 //! Nothing here depends on the designs that the programs process.
 
 pub mod cache;
-pub mod complaint;
+pub mod diagnostic;
 mod error;
 pub mod files;
 pub mod folder;
 pub mod install;
-pub mod places;
 pub mod run;
+pub mod search_path;
 pub mod svg;
 pub mod tool;
 mod version;
 
-pub use complaint::Complaint;
+pub use diagnostic::ToolDiagnostic;
 pub use error::{Error, ToolError};
 pub use tool::{Program, Tool};

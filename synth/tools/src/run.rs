@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::complaint::Complaint;
+use crate::diagnostic::ToolDiagnostic;
 use crate::error::{Error, ToolError};
 use crate::tool::Tool;
 
@@ -12,23 +12,23 @@ use crate::tool::Tool;
 /// # Errors
 ///
 /// [`ToolError::Unusable`] when it does not start.
-pub fn output(tool: Tool, mut command: Command) -> Result<Result<Output, Complaint>, ToolError> {
+pub fn output(tool: Tool, mut command: Command) -> Result<Result<Output, ToolDiagnostic>, ToolError> {
     let output = command.output();
     let output = output.map_err(|error| ToolError::unusable(tool, Path::new(command.get_program()), &error))?;
     Ok(if output.status.success() {
         Ok(output)
     } else {
-        Err(Complaint::new(&output))
+        Err(ToolDiagnostic::new(&output))
     })
 }
 
-/// Runs a program as [`output`] does, with its complaint as an error.
+/// Runs a program as [`output`] does, with its diagnostic as an error.
 ///
 /// # Errors
 ///
 /// [`Error::Tool`] when it does not start, [`Error::Failed`] with its own words when it fails.
 pub fn run_command(tool: Tool, command: Command) -> Result<Output, Error> {
-    output(tool, command)?.map_err(|complaint| Error::Failed { tool, complaint })
+    output(tool, command)?.map_err(|diagnostic| Error::Failed { tool, diagnostic })
 }
 
 /// Runs a program in `folder`, which may be the only folder that it can access.

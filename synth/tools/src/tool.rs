@@ -200,7 +200,7 @@ static TABLE: [(Tool, Program); 12] = [
 
 impl Tool {
     /// Returns every tool that belongs to no FPGA family.
-    pub fn of_no_family() -> impl Iterator<Item = Self> {
+    pub fn common_tools() -> impl Iterator<Item = Self> {
         TABLE.iter().map(|(tool, _)| *tool)
     }
 

@@ -6,7 +6,7 @@ use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
 
-use crate::external::{Elaborated, Models};
+use crate::external::{CellModels, Elaborated};
 
 /// A module for an instruction or another function, or the core of many instructions.
 pub trait Dut: Sync {
@@ -63,8 +63,8 @@ pub struct Verilog {
     pub language: &'static str,
     /// True if halfpipe generated the Verilog. Tool warnings are then errors.
     pub is_generated: bool,
-    /// Models of the FPGA cells that the module instantiates.
-    pub models: Option<Models>,
+    /// CellModels of the FPGA cells that the module instantiates.
+    pub models: Option<CellModels>,
 }
 
 impl Verilog {

@@ -1,7 +1,7 @@
 //! Errors of synthesis, netlists and external Verilog.
 
 use halfpipe_tools::cache::CacheError;
-use halfpipe_tools::{Complaint, Tool, ToolError};
+use halfpipe_tools::{Tool, ToolDiagnostic, ToolError};
 
 use crate::circuit::NetlistError;
 use crate::external::Refusal;
@@ -26,14 +26,14 @@ pub enum Error {
     Netlist(#[from] NetlistError),
 
     /// The C++ compiler rejected its input, or was terminated.
-    #[error("{tool} failed on {module}: {complaint}")]
+    #[error("{tool} failed on {module}: {diagnostic}")]
     Build {
         /// The program.
         tool: Tool,
         /// The module under compilation.
         module: String,
         /// The tool's own diagnostic.
-        complaint: Complaint,
+        diagnostic: ToolDiagnostic,
     },
 
     /// A compiled network cannot be loaded.

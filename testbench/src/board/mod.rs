@@ -86,9 +86,9 @@ impl SimulatedBoard {
             key: &key,
             ending: "",
         };
-        let make = |workplace: &Path| -> Result<PathBuf, EngineError> {
+        let make = |staging_dir: &Path| -> Result<PathBuf, EngineError> {
             let write = |name: &str, text: &str| {
-                let path = workplace.join(name);
+                let path = staging_dir.join(name);
                 std::fs::write(&path, text).map_err(cache::failed(&path))
             };
             write("line.cpp", LINE)?;
@@ -100,8 +100,8 @@ impl SimulatedBoard {
             let verilog = sources.iter().filter(|file| file.is_verilog());
             arguments.extend(verilog.map(|file| file.name.as_str()));
             arguments.push("line.cpp");
-            run(Tool::Verilator, &verilator, workplace, TOP, &arguments)?;
-            Ok(workplace.join("build").join(format!("V{TOP}")))
+            run(Tool::Verilator, &verilator, staging_dir, TOP, &arguments)?;
+            Ok(staging_dir.join("build").join(format!("V{TOP}")))
         };
         let bit = clocks_per_bit * 256;
         let check = |program: &Path, _: &[u8]| check_program(program, &[&bit.to_string()], TOP);
@@ -213,15 +213,15 @@ impl Running {
     /// Returns the reason why the program stopped.
     fn reason(&mut self) -> EngineError {
         drop(self.requests.take());
-        let mut complaint = String::new();
+        let mut diagnostic = String::new();
         let read = self
             .child
             .stderr
             .take()
-            .map(|mut said| said.read_to_string(&mut complaint));
+            .map(|mut said| said.read_to_string(&mut diagnostic));
         match (self.child.wait(), read) {
             (Err(error), _) | (_, Some(Err(error))) => stopped(&error),
-            (Ok(status), _) if !status.success() => stopped(format!("{status}: {}", complaint.trim_end())),
+            (Ok(status), _) if !status.success() => stopped(format!("{status}: {}", diagnostic.trim_end())),
             _ => stopped("it did not carry out all exchanges"),
         }
     }

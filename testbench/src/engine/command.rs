@@ -17,10 +17,10 @@ pub fn run(tool: Tool, program: &Path, folder: &Path, module: &str, arguments: &
 
 /// Runs a prepared command of a tool; returns what it printed on its standard output.
 pub fn run_command(tool: Tool, command: Command, module: &str) -> Result<String, EngineError> {
-    let output = output(tool, command)?.map_err(|complaint| EngineError::Build {
+    let output = output(tool, command)?.map_err(|diagnostic| EngineError::Build {
         tool,
         module: module.to_owned(),
-        complaint,
+        diagnostic,
     })?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

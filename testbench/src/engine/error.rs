@@ -1,7 +1,7 @@
 //! Errors of engines.
 
 use halfpipe_tools::cache::CacheError;
-use halfpipe_tools::{Complaint, Tool, ToolError};
+use halfpipe_tools::{Tool, ToolDiagnostic, ToolError};
 
 use super::EngineKind;
 use crate::model::NoModel;
@@ -40,14 +40,14 @@ pub enum EngineError {
     },
 
     /// Verilator or the C++ compiler rejected its input, or was terminated.
-    #[error("{tool} failed on {module}: {complaint}")]
+    #[error("{tool} failed on {module}: {diagnostic}")]
     Build {
         /// The program.
         tool: Tool,
         /// The module under compilation.
         module: String,
         /// The tool's own diagnostic.
-        complaint: Complaint,
+        diagnostic: ToolDiagnostic,
     },
 
     /// The compiled model ended unexpectedly.

@@ -49,7 +49,11 @@ impl Gates {
     }
 
     /// Runs one clock cycle of all vectors in parallel; returns `out_valid` and the data outputs.
-    fn cycle<'v>(&mut self, control: Control, vectors: impl Iterator<Item = &'v Vector> + Clone) -> (Plane, Outputs) {
+    fn cycle<'v>(
+        &mut self,
+        control: ControlPlanes,
+        vectors: impl Iterator<Item = &'v Vector> + Clone,
+    ) -> (Plane, Outputs) {
         let ports = &self.ports;
         let inputs = self.machine.inputs_mut();
         if ports.pipelined {
@@ -58,7 +62,7 @@ impl Gates {
             inputs[circuit::IN_VALID] = control.in_valid;
         }
         for (position, port) in ports.inputs.iter().enumerate() {
-            for half in port.halves() {
+            for half in port.slices() {
                 let numbers = vectors
                     .clone()
                     .map(|vector| (vector.word(position) >> half.shift) as u16);
@@ -68,7 +72,7 @@ impl Gates {
         let outputs = self.machine.step();
         let mut pieces = Vec::new();
         for (position, port) in ports.outputs.iter().enumerate() {
-            pieces.extend(port.halves().map(|half| Piece {
+            pieces.extend(port.slices().map(|half| Piece {
                 position,
                 shift: half.shift,
                 values: Block::of_planes(&outputs[half.bits]),
@@ -86,17 +90,17 @@ impl Gates {
 
 /// The control signals of a cycle, one bit per vector.
 #[derive(Clone, Copy)]
-struct Control {
+struct ControlPlanes {
     reset: Plane,
     enable: Plane,
     in_valid: Plane,
 }
 
-impl Control {
+impl ControlPlanes {
     /// Returns the control signals of these cycles in parallel.
-    fn new<'c>(inputs: impl Iterator<Item = &'c CycleIn> + Clone) -> Control {
+    fn new<'c>(inputs: impl Iterator<Item = &'c CycleIn> + Clone) -> ControlPlanes {
         let plane = |signal: fn(&CycleIn) -> bool| Plane::of_bits(inputs.clone().map(signal));
-        Control {
+        ControlPlanes {
             reset: plane(|input| input.reset),
             enable: plane(|input| input.enable),
             in_valid: plane(|input| input.in_valid),
@@ -104,8 +108,8 @@ impl Control {
     }
 
     /// Returns enabled control signals with this many valid vectors.
-    fn running(vectors: usize) -> Control {
-        Control {
+    fn running(vectors: usize) -> ControlPlanes {
+        ControlPlanes {
             reset: Plane::filled(false),
             enable: Plane::filled(true),
             in_valid: Plane::first(vectors),
@@ -156,7 +160,7 @@ impl Engine for Gates {
     fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
         let latency = self.latency as usize;
         if self.ports.pipelined {
-            let reset = Control {
+            let reset = ControlPlanes {
                 reset: Plane::filled(true),
                 enable: Plane::filled(false),
                 in_valid: Plane::filled(false),
@@ -168,7 +172,7 @@ impl Engine for Gates {
         // One cycle more than the last results need: `out_valid` must then be 0 again.
         for cycle in 0..=chunks.len() + latency {
             let fed = chunks.get(cycle).copied().unwrap_or_default();
-            let (valid, outputs) = self.cycle(Control::running(fed.len()), fed.iter());
+            let (valid, outputs) = self.cycle(ControlPlanes::running(fed.len()), fed.iter());
             let due = cycle.checked_sub(latency).and_then(|chunk| chunks.get(chunk));
             let due = due.map_or(0, |chunk| chunk.len());
             let wrong = valid.zip(&Plane::first(due), |is, should| is ^ should);
@@ -193,7 +197,7 @@ impl Engine for Gates {
 impl CycleEngine for Gates {
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         let one = |input: &CycleIn| {
-            let control = Control::new(std::iter::repeat_n(input, LANES));
+            let control = ControlPlanes::new(std::iter::repeat_n(input, LANES));
             let (valid, outputs) = self.cycle(control, [&input.data].into_iter());
             outputs.of_copy(&valid, 0)
         };
@@ -208,7 +212,7 @@ impl CycleEngine for Gates {
         let mut outputs = Vec::with_capacity(inputs.len());
         for cycle in inputs.chunks(LANES) {
             let data = cycle.iter().map(|input| &input.data);
-            let (valid, of_cycle) = self.cycle(Control::new(cycle.iter()), data);
+            let (valid, of_cycle) = self.cycle(ControlPlanes::new(cycle.iter()), data);
             outputs.extend((0..cycle.len()).map(|copy| of_cycle.of_copy(&valid, copy)));
         }
         Ok(outputs)

@@ -42,7 +42,7 @@ impl RustHdl {
         let (requests, asked) = channel();
         let (answer, answers) = channel();
         let mut block = DesignBlock::new(design);
-        let ports = Ports::from_block(&block);
+        let ports = HostPorts::from_block(&block);
         let inputs = ports
             .inputs
             .iter()
@@ -75,7 +75,7 @@ impl RustHdl {
 }
 
 /// The numbers of a block's ports.
-struct Ports {
+struct HostPorts {
     inputs: Vec<usize>,
     outputs: Vec<usize>,
     /// None for a combinational module.
@@ -96,8 +96,8 @@ impl ControlPorts {
     }
 }
 
-impl Ports {
-    fn from_block(block: &DesignBlock) -> Ports {
+impl HostPorts {
+    fn from_block(block: &DesignBlock) -> HostPorts {
         let data = |direction: Direction| {
             let ports = block.ports().enumerate();
             let data = ports.filter(|(_, port)| port.role.is_data() && port.direction == direction);
@@ -112,7 +112,7 @@ impl Ports {
                 out_valid: block.port(Role::OutValid)?,
             })
         };
-        Ports {
+        HostPorts {
             inputs: data(Direction::In),
             outputs: data(Direction::Out),
             control: control(),
@@ -144,7 +144,7 @@ impl Ports {
 /// Runs the simulation until the request channel closes.
 fn simulate(
     block: DesignBlock,
-    ports: Ports,
+    ports: HostPorts,
     asked: Receiver<Vec<CycleIn>>,
     answer: Sender<Vec<CycleOut>>,
 ) -> Result<(), String> {

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use halfpipe_model::value::IntegerModel;
-use halfpipe_yosys::circuit::{self, Half, Ports};
+use halfpipe_yosys::circuit::{self, PortSlice, Ports};
 use halfpipe_yosys::simulate::plane::{Block, Plane, BITS, LANES};
 use halfpipe_yosys::Machine;
 
 use super::digest::Digest;
 use super::walk::{walk, Given, Place};
-use crate::widest::on_widest;
+use crate::simd::with_best_simd;
 
 /// The difference between the operands of the upper and the lower lane in x2. The lanes never see the same pair.
 pub(super) const UPPER_A: u16 = 0x5A5A;
@@ -43,18 +43,18 @@ pub struct Rows<'c> {
 /// One lane: its model, its ports, and the derivation of its operands.
 struct Lane {
     model: IntegerModel,
-    a: Half,
-    b: Half,
-    result: Half,
+    a: PortSlice,
+    b: PortSlice,
+    result: PortSlice,
     differs: [u16; 2],
 }
 
 impl<'c> Rows<'c> {
     /// Returns the rows of a circuit with two operands of one or two lanes.
     pub fn new(machine: Machine, ports: &'c Ports, latency: u32, model: IntegerModel) -> Rows<'c> {
-        let halves = ports.inputs[0].halves().zip(ports.inputs[1].halves());
-        let lanes = halves.zip(ports.outputs[0].halves()).enumerate();
-        let lane = |(number, ((a, b), result)): (usize, ((Half, Half), Half))| Lane {
+        let slices = ports.inputs[0].slices().zip(ports.inputs[1].slices());
+        let lanes = slices.zip(ports.outputs[0].slices()).enumerate();
+        let lane = |(number, ((a, b), result)): (usize, ((PortSlice, PortSlice), PortSlice))| Lane {
             model,
             a,
             b,
@@ -74,7 +74,7 @@ impl<'c> Rows<'c> {
 
     /// Runs the rows of these first operands, one block of second operands in each clock cycle.
     pub fn run(&mut self, rows: Range<u32>) -> RowsOutcome {
-        on_widest(
+        with_best_simd(
             #[inline(always)]
             || self.run_inlined(rows),
         )

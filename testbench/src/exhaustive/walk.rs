@@ -66,7 +66,7 @@ impl Given {
 
 /// A clock cycle of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cycle {
+pub struct RunCycle {
     /// The inputs of the circuit.
     pub given: Given,
     /// The required value of `out_valid`.
@@ -76,12 +76,12 @@ pub struct Cycle {
 }
 
 /// Returns the cycles that run every block of some rows once, through a pipeline that is empty before and after.
-pub fn walk(rows: Range<u32>, latency: usize) -> impl Iterator<Item = Cycle> {
+pub fn walk(rows: Range<u32>, latency: usize) -> impl Iterator<Item = RunCycle> {
     // The items in the pipeline, the youngest first.
     let mut pipeline: VecDeque<Option<Place>> = vec![None; latency].into();
     inputs(rows, latency).map(move |given| {
         if let Given::Stall(_) = given {
-            return Cycle {
+            return RunCycle {
                 given,
                 out_valid: pipeline.back().is_some_and(Option::is_some),
                 leaving: None,
@@ -89,7 +89,7 @@ pub fn walk(rows: Range<u32>, latency: usize) -> impl Iterator<Item = Cycle> {
         }
         pipeline.push_front(given.taken());
         let leaving = pipeline.pop_back().flatten();
-        Cycle {
+        RunCycle {
             given,
             out_valid: leaving.is_some(),
             leaving,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use halfpipe_fpga::FAMILIES;
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_yosys::dut::{Dut, Verilog};
-use halfpipe_yosys::external::{Elaborated, Models, Source};
+use halfpipe_yosys::external::{CellModels, Elaborated, VerilogFile};
 use halfpipe_yosys::Circuit;
 
 use crate::engine::{EngineError, EngineKind};
@@ -19,8 +19,8 @@ pub use ports::PortFaults;
 #[derive(Clone, Debug)]
 pub struct Foreign {
     interface: Interface,
-    source: Source,
-    models: Option<Models>,
+    source: VerilogFile,
+    models: Option<CellModels>,
     elaborated: Elaborated,
 }
 
@@ -29,7 +29,7 @@ pub struct Foreign {
 pub enum ForeignError {
     /// The file cannot be read, or Yosys rejects it.
     #[error(transparent)]
-    Source(#[from] halfpipe_yosys::Error),
+    VerilogFile(#[from] halfpipe_yosys::Error),
 
     /// The file has only modules of other names.
     #[error("{} has no module {module}; {}", file.display(), list(modules))]
@@ -88,7 +88,7 @@ impl ForeignError {
     /// True if the file itself is wrong, rather than a tool or the module's behaviour.
     pub fn is_usage(&self) -> bool {
         match self {
-            ForeignError::Source(error) => matches!(
+            ForeignError::VerilogFile(error) => matches!(
                 error,
                 halfpipe_yosys::Error::Tools(halfpipe_tools::Error::File { .. } | halfpipe_tools::Error::Failed { .. })
                     | halfpipe_yosys::Error::Refused(_)
@@ -119,7 +119,7 @@ fn shown(cycles: &[usize]) -> String {
 
 impl Foreign {
     /// Returns the source file as read.
-    pub fn source(&self) -> &Source {
+    pub fn source(&self) -> &VerilogFile {
         &self.source
     }
 
@@ -139,7 +139,7 @@ impl Foreign {
         engine: EngineKind,
         defines: &[&str],
     ) -> Result<Foreign, ForeignError> {
-        let source = Source::read(file, defines)?;
+        let source = VerilogFile::read(file, defines)?;
         let module = contract(0).name().to_owned();
         let Some(ports) = source.ports(&module) else {
             return Err(ForeignError::NoModule {
@@ -161,7 +161,7 @@ impl Foreign {
         let missing = source.missing(&module);
         let models = match missing.is_empty() {
             true => None,
-            false => Some(Models::of_cells(&missing)?.ok_or_else(|| ForeignError::Cells {
+            false => Some(CellModels::of_cells(&missing)?.ok_or_else(|| ForeignError::Cells {
                 file: file.to_owned(),
                 cells: missing.keys().map(|cell| (*cell).to_owned()).collect(),
             })?),

@@ -3,7 +3,7 @@
 use halfpipe_yosys::Dut;
 
 use crate::engine::{CycleEngine, CycleIn, CycleOut, EngineError};
-use crate::stimulus::{Cycle, Due, Stream};
+use crate::stimulus::{Cycle, ExpectedOutput, Stream};
 use crate::Vector;
 
 /// The minimum number of vectors of one parallel stream. The schedule of a shorter stream would hardly have begun.
@@ -27,22 +27,22 @@ pub(super) struct Playback {
     /// The inputs of all copies, interleaved.
     inputs: Vec<CycleIn>,
     /// The required outputs for each input.
-    due: Vec<Due>,
+    due: Vec<ExpectedOutput>,
     /// The actual outputs for each input.
     outputs: Vec<CycleOut>,
 }
 
 /// A cycle with a wrong output.
-pub(super) struct Departure {
+pub(super) struct CycleMismatch {
     /// The cycle's index among the cycles of all copies.
     pub place: usize,
-    pub kind: DepartureKind,
+    pub kind: CycleMismatchKind,
 }
 
-pub(super) enum DepartureKind {
+pub(super) enum CycleMismatchKind {
     /// `out_valid` is wrong.
     Valid,
-    /// The result of the vector of this number is wrong. There is one departure for each vector.
+    /// The result of the vector of this number is wrong. There is one mismatch for each vector.
     Result { vector: usize, actual: Vector },
 }
 
@@ -75,29 +75,29 @@ impl Playback {
     }
 
     /// Returns the cycles with wrong outputs, given the results of the chunk's vectors.
-    pub fn departures(&self, expected: &[Vector]) -> Vec<Departure> {
-        let mut departures = Vec::new();
+    pub fn mismatches(&self, expected: &[Vector]) -> Vec<CycleMismatch> {
+        let mut mismatches = Vec::new();
         let mut is_wrong = vec![false; expected.len()];
         for (place, (due, output)) in self.due.iter().zip(&self.outputs).enumerate() {
             let due = match *due {
-                Due::Anything => continue,
-                Due::Nothing => None,
-                Due::Result(number) => Some(self.vector(place, number)),
+                ExpectedOutput::Anything => continue,
+                ExpectedOutput::Nothing => None,
+                ExpectedOutput::Result(number) => Some(self.vector(place, number)),
             };
             let kind = match due {
-                _ if output.out_valid != due.is_some() => DepartureKind::Valid,
+                _ if output.out_valid != due.is_some() => CycleMismatchKind::Valid,
                 Some(vector) if output.data != expected[vector] && !is_wrong[vector] => {
                     is_wrong[vector] = true;
-                    DepartureKind::Result {
+                    CycleMismatchKind::Result {
                         vector,
                         actual: output.data.clone(),
                     }
                 }
                 _ => continue,
             };
-            departures.push(Departure { place, kind });
+            mismatches.push(CycleMismatch { place, kind });
         }
-        departures
+        mismatches
     }
 
     /// Converts a vector's number in the stream of a place into its number in the chunk.
@@ -118,8 +118,8 @@ impl Playback {
     /// Returns the number in the chunk of the vector whose result is due at a place.
     pub fn due(&self, place: usize) -> Option<usize> {
         match self.due[place] {
-            Due::Result(number) => Some(self.vector(place, number)),
-            Due::Anything | Due::Nothing => None,
+            ExpectedOutput::Result(number) => Some(self.vector(place, number)),
+            ExpectedOutput::Anything | ExpectedOutput::Nothing => None,
         }
     }
 
@@ -154,14 +154,14 @@ impl Playback {
 }
 
 /// Interleaves the cycles of all streams up to the end of the longest; returns the inputs and the required outputs.
-fn side_by_side(mut streams: Vec<Stream>, copies: usize) -> (Vec<CycleIn>, Vec<Due>) {
+fn side_by_side(mut streams: Vec<Stream>, copies: usize) -> (Vec<CycleIn>, Vec<ExpectedOutput>) {
     let (mut inputs, mut due) = (Vec::new(), Vec::new());
     let mut is_running = true;
     while is_running {
         is_running = false;
         let first = inputs.len();
         inputs.resize(first + copies, IDLE);
-        due.resize(first + copies, Due::Anything);
+        due.resize(first + copies, ExpectedOutput::Anything);
         for (place, stream) in (first..).zip(&mut streams) {
             if let Some(cycle) = stream.next() {
                 (inputs[place], due[place]) = (cycle.input, cycle.due);

@@ -44,7 +44,7 @@ impl Shape {
 
 /// Draws one lane of an instruction's operands.
 #[derive(Clone, Debug)]
-pub struct Aim {
+pub struct ConstrainedRandom {
     shape: Shape,
     /// The generator of a and b.
     factor: Draw,
@@ -56,12 +56,12 @@ pub struct Aim {
     has_predicate: bool,
 }
 
-impl Aim {
+impl ConstrainedRandom {
     /// Returns the generator for an instruction.
-    pub fn at(instruction: Instruction) -> Aim {
+    pub fn at(instruction: Instruction) -> ConstrainedRandom {
         let ty = instruction.ty();
         let result = ty.result_format();
-        Aim {
+        ConstrainedRandom {
             shape: Shape::from_instruction(instruction),
             factor: Draw::from_format(ty.operand_format()),
             addend: Draw::from_format(result),
@@ -350,7 +350,7 @@ mod tests {
     /// Returns the number of drawn vectors with the property.
     fn count(mnemonic: &str, property: impl Fn(Operands, u32) -> bool) -> usize {
         let instruction: Instruction = mnemonic.parse().unwrap();
-        let aim = Aim::at(instruction);
+        let aim = ConstrainedRandom::at(instruction);
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let vectors = (0..COUNT).map(|_| aim.draw(&mut random));
         vectors

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::random::Draw;
 use super::words::edges_of_bits;
-use super::{edge_values, exhaustive, has_every_value, scattered, Source};
+use super::{edge_values, exhaustive, has_every_value, permuted_index, VectorSource};
 use crate::{vector, Vector};
 
 /// The number of random bits of a stochastic rounding for each lane.
@@ -89,7 +89,7 @@ impl Conversions {
             let (index, round) = (index % count, index / count);
             let operand = &signature.operands()[0];
             let bits = operand.element_type.bits();
-            let lane = |lane: u32| (scattered(index, lane, count) + round * u64::from(lane)) % count;
+            let lane = |lane: u32| (permuted_index(index, lane, count) + round * u64::from(lane)) % count;
             return vector([(0..operand.lanes).fold(0, |word, place| word | lane(place) << (place * bits))]);
         }
         let length = self.edges.len() as u64;
@@ -205,7 +205,7 @@ fn random_bits(value: u32, to: FloatFormat, random: &mut impl Rng) -> u64 {
     (chosen & ((1 << bits) - 1)) | any >> bits << bits
 }
 
-impl Source for Conversions {
+impl VectorSource for Conversions {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         let is_drawn = self.every_value().is_none();
         let one = |_| {

@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{Operand, Signature};
 
-use super::{scattered, Source};
+use super::{permuted_index, VectorSource};
 use crate::Vector;
 
 /// The maximum total width of one lane's operands in bits.
@@ -49,7 +49,7 @@ impl Exhaustive {
     fn get(&self, index: u64) -> Vector {
         let mut registers = Vector::zeros(self.widths.len());
         for lane in 0..self.lanes {
-            let mut place = scattered(index, lane, self.count);
+            let mut place = permuted_index(index, lane, self.count);
             for (register, width) in registers.iter_mut().zip(&self.widths) {
                 *register |= (place & ((1 << width) - 1)) << (lane * width);
                 place >>= width;
@@ -59,7 +59,7 @@ impl Exhaustive {
     }
 }
 
-impl Source for Exhaustive {
+impl VectorSource for Exhaustive {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         Exhaustive::fill(self, count)
     }

@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Conversions, Source, Stimulus};
+use super::{Conversions, Stimulus, VectorSource};
 use crate::{vector, Vector};
 
 /// The share of vectors whose operation the core lacks.
@@ -41,39 +41,39 @@ pub struct Mixture {
 
 /// The source of an operation's vectors.
 #[derive(Clone, Debug)]
-enum Origin {
+enum OperationVectors {
     /// An arithmetic instruction or a comparison.
     Instruction(Box<Stimulus>),
     /// A conversion.
     Conversion(Box<Conversions>),
 }
 
-impl Origin {
-    fn new(instruction: Instruction, seed: u64) -> Origin {
+impl OperationVectors {
+    fn new(instruction: Instruction, seed: u64) -> OperationVectors {
         match instruction.operation().is_conversion() {
-            true => Origin::Conversion(Box::new(Conversions::new(instruction, seed))),
-            false => Origin::Instruction(Box::new(Stimulus::new(instruction, seed))),
+            true => OperationVectors::Conversion(Box::new(Conversions::new(instruction, seed))),
+            false => OperationVectors::Instruction(Box::new(Stimulus::new(instruction, seed))),
         }
     }
 
     fn fixed_count(&self) -> u64 {
         match self {
-            Origin::Instruction(stimulus) => stimulus.fixed_count(),
-            Origin::Conversion(conversions) => conversions.fixed_count(),
+            OperationVectors::Instruction(stimulus) => stimulus.fixed_count(),
+            OperationVectors::Conversion(conversions) => conversions.fixed_count(),
         }
     }
 
     fn fixed_vector(&self, index: u64) -> Vector {
         match self {
-            Origin::Instruction(stimulus) => stimulus.fixed_vector(index),
-            Origin::Conversion(conversions) => conversions.fixed(index),
+            OperationVectors::Instruction(stimulus) => stimulus.fixed_vector(index),
+            OperationVectors::Conversion(conversions) => conversions.fixed(index),
         }
     }
 
     fn any(&mut self) -> Vector {
         match self {
-            Origin::Instruction(stimulus) => stimulus.any(),
-            Origin::Conversion(conversions) => conversions.any(),
+            OperationVectors::Instruction(stimulus) => stimulus.any(),
+            OperationVectors::Conversion(conversions) => conversions.any(),
         }
     }
 }
@@ -81,7 +81,7 @@ impl Origin {
 /// An operation's stimulus and its remaining systematic vectors.
 #[derive(Clone, Debug)]
 struct Fixed {
-    stimulus: Origin,
+    stimulus: OperationVectors,
     next: u64,
     step: u64,
 }
@@ -101,7 +101,7 @@ impl Mixture {
         let operations: Vec<Instruction> = interface.instructions().collect();
         let share = SYSTEMATIC.div_ceil(operations.len() as u64).min(OF_AN_OPERATION);
         let source = |(op, instruction): (u64, &Instruction)| {
-            let stimulus = Origin::new(*instruction, seed);
+            let stimulus = OperationVectors::new(*instruction, seed);
             let step = match goes_over_a_table(*instruction, &operations) {
                 true => 1,
                 false => stimulus.fixed_count().div_ceil(share).max(1),
@@ -193,7 +193,7 @@ impl Mixture {
     }
 }
 
-impl Source for Mixture {
+impl VectorSource for Mixture {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         (0..count).map(|_| self.next()).collect()
     }

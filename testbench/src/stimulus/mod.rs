@@ -19,25 +19,25 @@ mod stream;
 mod systematic;
 mod words;
 
+use aimed::ConstrainedRandom;
 use halfpipe_hdl::design::{Function, Interface};
 use halfpipe_isa::{Instruction, Operation, Signature};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use systematic::Systematic;
 
 use crate::{Operands, Vector};
-use aimed::Aim;
-use systematic::Systematic;
 
 pub use conversion::Conversions;
 pub use edges::edge_values;
 pub use exhaustive::{exhaustive, Exhaustive};
 pub use mixture::Mixture;
 pub use schedule::{Control, Schedule};
-pub use stream::{Cycle, Due, Stream};
+pub use stream::{Cycle, ExpectedOutput, Stream};
 pub use words::Words;
 
 /// A source of vectors.
-pub trait Source: Send {
+pub trait VectorSource: Send {
     /// Returns the next `count` vectors, or as many as are left.
     fn fill(&mut self, count: usize) -> Vec<Vector>;
 
@@ -48,7 +48,7 @@ pub trait Source: Send {
 }
 
 /// Returns the vectors of a module's function, or a mixture of those of a core's operations.
-pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn Source> {
+pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn VectorSource> {
     match interface.function() {
         Some(function) => of_function(function, seed),
         None => Box::new(Mixture::new(interface, seed)),
@@ -57,7 +57,7 @@ pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn Source> {
 
 /// Returns the vectors of a function: constrained-random for an instruction, from the signature alone for another
 /// function.
-pub fn of_function(function: &Function, seed: u64) -> Box<dyn Source> {
+pub fn of_function(function: &Function, seed: u64) -> Box<dyn VectorSource> {
     match function.instruction() {
         Some(instruction) if instruction.operation().is_conversion() => Box::new(Conversions::new(instruction, seed)),
         Some(instruction) => Box::new(Stimulus::new(instruction, seed)),
@@ -108,7 +108,7 @@ pub fn usual_count(interface: &Interface) -> u64 {
 }
 
 /// A list of vectors, taken from its front.
-impl Source for std::vec::IntoIter<Vector> {
+impl VectorSource for std::vec::IntoIter<Vector> {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         self.take(count).collect()
     }
@@ -123,7 +123,7 @@ pub struct Stimulus {
     systematic: Systematic,
     /// The index of the next vector that is not random.
     next: u64,
-    aim: Aim,
+    aim: ConstrainedRandom,
     seed: u64,
     random: ChaCha8Rng,
 }
@@ -144,7 +144,7 @@ impl Stimulus {
             edges: Combinations::new(values.collect()),
             systematic: Systematic::from_instruction(instruction),
             next: 0,
-            aim: Aim::at(instruction),
+            aim: ConstrainedRandom::at(instruction),
             seed,
             random: ChaCha8Rng::seed_from_u64(seed),
         }
@@ -249,13 +249,14 @@ impl Stimulus {
 
     fn edge(&self, index: u64) -> Operands {
         let edges = &self.edges;
-        self.lanes.join(|lane| edges.get(scattered(index, lane, edges.count)))
+        self.lanes
+            .join(|lane| edges.get(permuted_index(index, lane, edges.count)))
     }
 
     /// Returns a systematic vector; another round combines the lanes differently.
     fn systematic(&self, index: u64, round: u64) -> Operands {
         let count = self.systematic.count();
-        let place = |lane| (scattered(index, lane, count) + u64::from(lane) * round) % count;
+        let place = |lane| (permuted_index(index, lane, count) + u64::from(lane) * round) % count;
         self.lanes.join(|lane| self.of_sum(self.systematic.get(place(lane))))
     }
 
@@ -276,7 +277,7 @@ impl Stimulus {
     }
 }
 
-impl Source for Stimulus {
+impl VectorSource for Stimulus {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         Stimulus::fill(self, count)
     }
@@ -327,7 +328,7 @@ pub(crate) fn numbers(instruction: Instruction) -> usize {
 
 /// Returns a position among `count` positions: in lane 0 the index itself, in lane 1 a permuted index. The lanes thus
 /// meet in more combinations than with themselves.
-fn scattered(index: u64, lane: u32, count: u64) -> u64 {
+fn permuted_index(index: u64, lane: u32, count: u64) -> u64 {
     // A prime, so it shares no factor with any smaller number of positions.
     const STRIDE: u64 = 4_294_967_311;
     match lane {

@@ -23,7 +23,7 @@ impl Control {
     };
 
     /// True if the module accepts operands at the end of the cycle.
-    pub const fn takes(self) -> bool {
+    pub const fn accepts(self) -> bool {
         !self.reset && self.enable && self.in_valid
     }
 }
@@ -33,7 +33,7 @@ impl Control {
 /// It begins with a reset. Vectors then flow at full rate, with an interruption every few cycles. Most interruptions
 /// are a stall or a gap of one cycle. Others are longer, up to beyond the latency, or stall every other cycle, or
 /// change the control signals in every cycle. Resets come in the middle of the flow or beside a stall or gap. At least
-/// seven tenths of the cycles take a vector, except with [`Schedule::halting`] and [`Schedule::spaced`].
+/// seven tenths of the cycles take a vector, except with [`Schedule::alternating_stalls`] and [`Schedule::spaced`].
 #[derive(Clone, Debug)]
 pub struct Schedule {
     latency: u32,
@@ -55,11 +55,11 @@ enum Phase {
     /// A disabled pipeline.
     Stall,
     /// The pipeline is disabled every other cycle, so every item in it stalls once in each register stage.
-    Halting,
+    AlternateStalls,
     /// An enabled pipeline without valid input every other cycle.
     Spaced,
     /// Random `enable` and `in_valid`.
-    Ragged,
+    Random,
     /// A reset, which discards the items in the pipeline.
     Reset,
 }
@@ -83,8 +83,8 @@ impl Schedule {
     /// Returns the same schedule with vectors only while the pipeline is disabled every other cycle. Only stalls and
     /// resets interrupt it. Each vector stalls once in each register stage.
     #[must_use]
-    pub fn halting(self) -> Schedule {
-        let only = Some(Phase::Halting);
+    pub fn alternating_stalls(self) -> Schedule {
+        let only = Some(Phase::AlternateStalls);
         Schedule { only, ..self }
     }
 
@@ -113,8 +113,8 @@ impl Schedule {
         }
         match (self.phase, draw) {
             (Phase::Flow, 0) => Phase::Reset,
-            (Phase::Flow, 1..4) => Phase::Ragged,
-            (Phase::Flow, 4..8) => Phase::Halting,
+            (Phase::Flow, 1..4) => Phase::Random,
+            (Phase::Flow, 4..8) => Phase::AlternateStalls,
             (Phase::Flow, 8..14) => Phase::Gap,
             (Phase::Flow, 14..) => Phase::Stall,
             (_, ..24) => Phase::Flow,
@@ -122,7 +122,7 @@ impl Schedule {
             (_, 24..26) => Phase::Reset,
             (_, 26..28) => Phase::Gap,
             (_, 28..30) => Phase::Stall,
-            (_, 30..) => Phase::Ragged,
+            (_, 30..) => Phase::Random,
         }
     }
 
@@ -134,8 +134,8 @@ impl Schedule {
         self.left = match self.phase {
             Phase::Flow if is_long => random.random_range(1..=4 * self.latency + 32),
             Phase::Flow => random.random_range(1..=16),
-            Phase::Halting | Phase::Spaced => 2 * random.random_range(1..=2 * self.latency + 16),
-            Phase::Ragged => random.random_range(2..=self.latency + 3),
+            Phase::AlternateStalls | Phase::Spaced => 2 * random.random_range(1..=2 * self.latency + 16),
+            Phase::Random => random.random_range(2..=self.latency + 3),
             _ if is_long => random.random_range(2..=self.latency + 3),
             _ => 1,
         };
@@ -165,13 +165,13 @@ impl Iterator for Schedule {
                 in_valid: false,
                 ..flowing
             },
-            Phase::Halting if self.left % 2 == 1 => flowing,
-            Phase::Halting | Phase::Stall => Control {
+            Phase::AlternateStalls if self.left % 2 == 1 => flowing,
+            Phase::AlternateStalls | Phase::Stall => Control {
                 enable: false,
                 in_valid,
                 ..flowing
             },
-            Phase::Ragged => Control {
+            Phase::Random => Control {
                 enable,
                 in_valid,
                 ..flowing
@@ -204,9 +204,9 @@ mod tests {
     #[test]
     fn what_comes_where_it_halts_is_held_once_in_each_rank() {
         const LATENCY: u32 = 5;
-        let controls: Vec<Control> = Schedule::new(LATENCY, 1, 0).halting().take(10_000).collect();
+        let controls: Vec<Control> = Schedule::new(LATENCY, 1, 0).alternating_stalls().take(10_000).collect();
         let mut taken = 0;
-        for (from, _) in controls.iter().enumerate().filter(|(_, control)| control.takes()) {
+        for (from, _) in controls.iter().enumerate().filter(|(_, control)| control.accepts()) {
             // The register stages that the vector has reached, and the cycles in which it stalled in the last one.
             let (mut ranks, mut stood) = (1, 0);
             for control in &controls[from + 1..] {
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn what_comes_where_it_is_spaced_comes_behind_a_gap() {
         let controls: Vec<Control> = Schedule::new(4, 1, 0).spaced().take(10_000).collect();
-        let pairs = controls.windows(2).filter(|pair| pair[1].takes());
+        let pairs = controls.windows(2).filter(|pair| pair[1].accepts());
         let behind = pairs.map(|pair| pair[0].enable && !pair[0].in_valid && !pair[0].reset);
         let behind: Vec<bool> = behind.collect();
         assert!(behind.iter().all(|is_behind| *is_behind));
@@ -255,7 +255,7 @@ mod tests {
             let controls = controls(latency, 1);
             let stalls = runs(&controls, |control| !control.enable);
             let gaps = runs(&controls, |control| !control.in_valid);
-            let flows = runs(&controls, |control| control.takes());
+            let flows = runs(&controls, |control| control.accepts());
             for length in 1..=latency as usize + 1 {
                 assert!(stalls.contains(&length), "latency {latency}: no stall of {length}");
                 assert!(gaps.contains(&length), "latency {latency}: no gap of {length}");
@@ -281,16 +281,16 @@ mod tests {
                 assert!(met.count() > 0, "latency {latency}");
             };
             for enable in [|control: &Control| control.enable, |control: &Control| !control.enable] {
-                around(|control| control.takes(), enable, |control| control.takes());
+                around(|control| control.accepts(), enable, |control| control.accepts());
                 around(|control| !control.enable, enable, |control| !control.enable);
-                around(|control| !control.in_valid, enable, |control| control.takes());
+                around(|control| !control.in_valid, enable, |control| control.accepts());
             }
         }
     }
 
     #[test]
     fn most_cycles_take_a_vector() {
-        let taken = |latency| controls(latency, 1).iter().filter(|control| control.takes()).count();
+        let taken = |latency| controls(latency, 1).iter().filter(|control| control.accepts()).count();
         let taken: Vec<usize> = LATENCIES.map(taken).collect();
         assert_eq!(
             taken,

@@ -19,7 +19,7 @@ const DRAWN: usize = 8;
 
 /// The required outputs of a module in a clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Due {
+pub enum ExpectedOutput {
     /// Arbitrary outputs: no reset has come before.
     Anything,
     /// `out_valid` is 0.
@@ -35,7 +35,7 @@ pub struct Cycle {
     /// The inputs.
     pub input: CycleIn,
     /// The required outputs before the edge that ends the cycle.
-    pub due: Due,
+    pub due: ExpectedOutput,
 }
 
 /// The clock cycles in which numbered items go through a pipeline under a [`Schedule`]. Each has the control signals,
@@ -44,7 +44,7 @@ pub struct Cycle {
 /// It begins with a reset. Every item comes out, in order. An item that a reset discards before it is shown goes in
 /// again. It ends some cycles after the last result, in which nothing is due.
 #[derive(Clone, Debug)]
-pub(crate) struct Feed {
+pub(crate) struct Driver {
     count: usize,
     schedule: Schedule,
     contract: Contract<usize>,
@@ -58,10 +58,10 @@ pub(crate) struct Feed {
     left: u32,
 }
 
-impl Feed {
-    /// Returns the feed of `count` items through a pipeline of this latency under a schedule.
-    pub(crate) fn new(count: usize, latency: u32, schedule: Schedule) -> Feed {
-        Feed {
+impl Driver {
+    /// Returns the driver of `count` items through a pipeline of this latency under a schedule.
+    pub(crate) fn new(count: usize, latency: u32, schedule: Schedule) -> Driver {
+        Driver {
             count,
             schedule,
             contract: Contract::new(latency),
@@ -74,15 +74,15 @@ impl Feed {
     }
 }
 
-impl Iterator for Feed {
-    type Item = (Control, usize, Due);
+impl Iterator for Driver {
+    type Item = (Control, usize, ExpectedOutput);
 
-    fn next(&mut self) -> Option<(Control, usize, Due)> {
+    fn next(&mut self) -> Option<(Control, usize, ExpectedOutput)> {
         if self.shown == self.count {
             self.left = self.left.checked_sub(1)?;
         }
         let mut control = self.schedule.next()?;
-        if self.next == self.count && control.takes() {
+        if self.next == self.count && control.accepts() {
             control.in_valid = false;
         }
         let next = self.next;
@@ -90,15 +90,15 @@ impl Iterator for Feed {
         if let Some(number) = shown {
             self.shown = self.shown.max(number + 1);
         }
-        if control.takes() {
+        if control.accepts() {
             self.next += 1;
         } else if control.reset {
             self.next = self.shown;
         }
         let due = match shown {
-            _ if self.before_reset => Due::Anything,
-            None => Due::Nothing,
-            Some(number) => Due::Result(number),
+            _ if self.before_reset => ExpectedOutput::Anything,
+            None => ExpectedOutput::Nothing,
+            Some(number) => ExpectedOutput::Result(number),
         };
         self.before_reset &= !control.reset;
         Some((control, next, due))
@@ -116,7 +116,7 @@ impl Iterator for Feed {
 /// use halfpipe_hdl::design::Design;
 /// use halfpipe_testbench::engine::{CycleEngine, Simulator};
 /// use halfpipe_testbench::model::expected;
-/// use halfpipe_testbench::stimulus::{Due, Stream};
+/// use halfpipe_testbench::stimulus::{ExpectedOutput, Stream};
 ///
 /// let unit = Design::unit("fma.rn.f16".parse()?, 3)?;
 /// let stream = Stream::for_device(&unit, 1, 1000);
@@ -126,9 +126,9 @@ impl Iterator for Feed {
 /// let outputs = Simulator::new(&unit).cycles(&inputs)?;
 /// for (cycle, output) in cycles.iter().zip(outputs) {
 ///     match cycle.due {
-///         Due::Anything => (),
-///         Due::Nothing => assert!(!output.out_valid),
-///         Due::Result(number) => {
+///         ExpectedOutput::Anything => (),
+///         ExpectedOutput::Nothing => assert!(!output.out_valid),
+///         ExpectedOutput::Result(number) => {
 ///             assert!(output.out_valid);
 ///             assert_eq!(output.data, expected(unit.interface(), &vectors[number]));
 ///         }
@@ -139,7 +139,7 @@ impl Iterator for Feed {
 #[derive(Clone, Debug)]
 pub struct Stream {
     vectors: Vec<Vector>,
-    feed: Feed,
+    driver: Driver,
     /// The mask of each operand's bits.
     masks: Vector,
     /// True if the operands are 0 in gaps, so that each vector follows the same value.
@@ -160,13 +160,13 @@ impl Stream {
         let function = device.interface().function();
         let every_value = function.is_some_and(|function| has_every_value(function.signature()));
         let schedule = match (every_value, number) {
-            (true, 0) => schedule.halting(),
+            (true, 0) => schedule.alternating_stalls(),
             (true, 1) => schedule.spaced(),
             _ => schedule,
         };
         Stream {
             rests: schedule.is_spaced(),
-            feed: Feed::new(vectors.len(), device.latency(), schedule),
+            driver: Driver::new(vectors.len(), device.latency(), schedule),
             vectors,
             masks,
             random,
@@ -204,8 +204,8 @@ impl Iterator for Stream {
     type Item = Cycle;
 
     fn next(&mut self) -> Option<Cycle> {
-        let (control, next, due) = self.feed.next()?;
-        let data = match control.takes() {
+        let (control, next, due) = self.driver.next()?;
+        let data = match control.accepts() {
             true => self.vectors[next].clone(),
             false if self.rests && control.enable => Vector::zeros(self.masks.len()),
             false => self.other_values(next),
@@ -251,8 +251,8 @@ mod tests {
             let mut shown: Vec<usize> = cycles
                 .iter()
                 .filter_map(|cycle| match cycle.due {
-                    Due::Result(number) => Some(number),
-                    Due::Nothing | Due::Anything => None,
+                    ExpectedOutput::Result(number) => Some(number),
+                    ExpectedOutput::Nothing | ExpectedOutput::Anything => None,
                 })
                 .collect();
             shown.dedup();
@@ -264,12 +264,15 @@ mod tests {
     fn the_outputs_are_open_until_the_first_reset_and_empty_after_it_and_at_the_end() {
         for latency in 1..=4 {
             let cycles: Vec<Cycle> = Stream::for_device(&unit("fma.rn.f16", latency), 1, VECTORS).collect();
-            assert_eq!(cycles[0].due, Due::Anything);
-            assert!(cycles[1..].iter().all(|cycle| cycle.due != Due::Anything));
+            assert_eq!(cycles[0].due, ExpectedOutput::Anything);
+            assert!(cycles[1..].iter().all(|cycle| cycle.due != ExpectedOutput::Anything));
             for pair in cycles.windows(2).filter(|pair| pair[0].input.reset) {
-                assert_eq!(pair[1].due, Due::Nothing);
+                assert_eq!(pair[1].due, ExpectedOutput::Nothing);
             }
-            let last = cycles.iter().rev().take_while(|cycle| cycle.due == Due::Nothing);
+            let last = cycles
+                .iter()
+                .rev()
+                .take_while(|cycle| cycle.due == ExpectedOutput::Nothing);
             assert!(last.count() > latency as usize);
         }
     }
@@ -282,7 +285,7 @@ mod tests {
         let (mut next, mut shown) = (0, 0);
         let (mut others, mut inverted) = (0, 0);
         for Cycle { input, due } in stream {
-            if let Due::Result(number) = due {
+            if let ExpectedOutput::Result(number) = due {
                 shown = number + 1;
             }
             let vector = vectors.get(next).cloned().unwrap_or_default();
@@ -307,6 +310,6 @@ mod tests {
         assert!(cycles
             .iter()
             .zip(0..)
-            .all(|(cycle, number)| cycle.due == Due::Result(number)));
+            .all(|(cycle, number)| cycle.due == ExpectedOutput::Result(number)));
     }
 }

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::edges::edge_values;
 use super::random::Draw;
-use super::{scattered, Source};
+use super::{permuted_index, VectorSource};
 use crate::{vector, Vector};
 
 /// The maximum number of edge combinations that are enumerated. If operands have more, this many are drawn among them.
@@ -22,7 +22,7 @@ const MANY_OPERANDS: usize = 3;
 /// and nearly equal operands among them.
 #[derive(Clone, Debug)]
 pub struct Words {
-    operands: Vec<Register>,
+    operands: Vec<OperandEdges>,
     next: u64,
     count: u64,
     /// True if the combinations are drawn, because there are too many to enumerate.
@@ -33,20 +33,20 @@ pub struct Words {
 
 /// An operand and the generator for its lanes.
 #[derive(Clone, Debug)]
-struct Register {
+struct OperandEdges {
     operand: Operand,
     edges: Vec<u64>,
     draw: Option<Draw>,
 }
 
-impl Register {
-    fn new(operand: Operand, operands: usize) -> Register {
+impl OperandEdges {
+    fn new(operand: Operand, operands: usize) -> OperandEdges {
         let format = operand.element_type.format().map(FloatFormat::from);
         let edges = match format {
             Some(format) => edge_values(format, operands).into_iter().map(u64::from).collect(),
             None => edges_of_bits(operand.element_type.bits(), operands < MANY_OPERANDS),
         };
-        Register {
+        OperandEdges {
             operand,
             edges,
             draw: format.map(Draw::from_format),
@@ -104,9 +104,9 @@ impl Words {
     /// Returns the vectors of this signature and seed. The combinations of edge values do not depend on the seed.
     pub fn new(signature: &Signature, seed: u64) -> Words {
         let operands = signature.operands();
-        let operands: Vec<Register> = operands
+        let operands: Vec<OperandEdges> = operands
             .iter()
-            .map(|operand| Register::new(*operand, operands.len()))
+            .map(|operand| OperandEdges::new(*operand, operands.len()))
             .collect();
         let lengths = operands.iter().map(|register| register.edges.len() as u64);
         let combinations = lengths.fold(1, u64::saturating_mul);
@@ -144,7 +144,7 @@ impl Words {
             let word = register.join(|lane| {
                 let place = match &mut drawn {
                     Some(random) => random.random_range(0..length),
-                    None => scattered(index, lane, self.count) / below % length,
+                    None => permuted_index(index, lane, self.count) / below % length,
                 };
                 register.edges[place as usize]
             });
@@ -165,7 +165,7 @@ impl Words {
     }
 }
 
-impl Source for Words {
+impl VectorSource for Words {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         let one = |_| match self.next < self.count {
             true => {

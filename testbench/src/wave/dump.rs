@@ -6,8 +6,8 @@ use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::net::simulate::Simulator;
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
-use super::layout::{Scope, Source, Variable};
-use super::play::Play;
+use super::layout::{Scope, SignalSource, Variable};
+use super::scenario::WaveScenario;
 use super::CYCLE;
 use crate::engine::{CycleIn, CycleOut};
 use crate::{vector, Vector};
@@ -35,7 +35,7 @@ impl Dump {
 }
 
 /// Dumps the design's signals over the cycles.
-pub(super) fn run(unit: &Design, layout: &Scope, play: &Play) -> Dump {
+pub(super) fn run(unit: &Design, layout: &Scope, play: &WaveScenario) -> Dump {
     let mut run = Run::new(unit, layout, play);
     let done = match unit.latency() {
         0 => run.combinational(),
@@ -53,7 +53,7 @@ pub(super) fn run(unit: &Design, layout: &Scope, play: &Play) -> Dump {
 
 /// The values that the simulator does not have.
 #[derive(Default)]
-struct Surroundings {
+struct PortValues {
     clock: bool,
     reset: bool,
     enable: bool,
@@ -66,9 +66,9 @@ struct Surroundings {
 struct Run<'u> {
     interface: &'u Interface,
     latency: usize,
-    play: &'u Play,
+    play: &'u WaveScenario,
     simulator: Simulator,
-    surroundings: Surroundings,
+    port_values: PortValues,
     variables: Vec<Recorded<'u>>,
     text: Vec<u8>,
     first_result: Option<u64>,
@@ -83,13 +83,13 @@ struct Recorded<'u> {
 }
 
 impl<'u> Run<'u> {
-    fn new(unit: &'u Design, layout: &'u Scope, play: &'u Play) -> Run<'u> {
+    fn new(unit: &'u Design, layout: &'u Scope, play: &'u WaveScenario) -> Run<'u> {
         let mut run = Run {
             interface: unit.interface(),
             latency: unit.latency() as usize,
             play,
             simulator: Simulator::new(unit.module()),
-            surroundings: Surroundings::default(),
+            port_values: PortValues::default(),
             variables: Vec::new(),
             text: Vec::new(),
             first_result: None,
@@ -130,31 +130,31 @@ impl<'u> Run<'u> {
             match cycle {
                 0 => self.control(input),
                 _ => {
-                    self.simulator.tick(self.surroundings.enable, self.surroundings.reset);
+                    self.simulator.tick(self.port_values.enable, self.port_values.reset);
                     self.simulator.settle();
                 }
             }
-            self.surroundings.clock = true;
+            self.port_values.clock = true;
             self.check(rise, cycle);
             self.record(rise)?;
             self.control(input);
             self.apply(input);
             self.record(rise + OPERANDS)?;
-            self.surroundings.clock = false;
+            self.port_values.clock = false;
             self.record(rise + CYCLE / 2)?;
         }
         self.end(inputs.len() as u64 * CYCLE)
     }
 
     fn control(&mut self, input: &CycleIn) {
-        self.surroundings.reset = input.reset;
-        self.surroundings.enable = input.enable;
+        self.port_values.reset = input.reset;
+        self.port_values.enable = input.enable;
     }
 
     /// Sets the data inputs.
     fn apply(&mut self, input: &CycleIn) {
         self.simulator.set_valid(input.in_valid);
-        self.surroundings.inputs = input.data.clone();
+        self.port_values.inputs = input.data.clone();
         for (position, word) in input.data.words(self.interface.inputs().count()).enumerate() {
             self.simulator.set_input(position, word);
         }
@@ -169,12 +169,12 @@ impl<'u> Run<'u> {
             // No port of a design has more than 64 bits.
             data: vector((0..outputs).map(|position| self.simulator.output(position) as u64)),
         };
-        self.surroundings.expected = self.play.expected[cycle].clone();
-        self.surroundings.mismatch = self.play.is_wrong(cycle, &output);
-        if self.surroundings.expected.is_some() {
+        self.port_values.expected = self.play.expected[cycle].clone();
+        self.port_values.mismatch = self.play.is_wrong(cycle, &output);
+        if self.port_values.expected.is_some() {
             self.first_result.get_or_insert(time);
         }
-        if self.surroundings.mismatch {
+        if self.port_values.mismatch {
             self.first_mismatch.get_or_insert(time);
         }
     }
@@ -185,8 +185,8 @@ impl<'u> Run<'u> {
         let mut writer = Writer::new(&mut self.text);
         let mut stamped = false;
         for recorded in &mut self.variables {
-            let state = State {
-                surroundings: &self.surroundings,
+            let state = CycleState {
+                port_values: &self.port_values,
                 simulator: &self.simulator,
                 latency: self.latency,
             };
@@ -216,36 +216,36 @@ impl<'u> Run<'u> {
     }
 }
 
-struct State<'s> {
-    surroundings: &'s Surroundings,
+struct CycleState<'s> {
+    port_values: &'s PortValues,
     simulator: &'s Simulator,
     latency: usize,
 }
 
-impl State<'_> {
+impl CycleState<'_> {
     fn value(&self, variable: &Variable) -> Option<u128> {
-        let surroundings = self.surroundings;
+        let port_values = self.port_values;
         let expected = |output: usize| {
-            surroundings
+            port_values
                 .expected
                 .as_ref()
                 .map(|expected| u128::from(expected[output]))
         };
         let share = |word: u128, lane: u32| word >> (lane * variable.width) & ((1 << variable.width) - 1);
         Some(match variable.source {
-            Source::Clock => u128::from(surroundings.clock),
-            Source::Reset => u128::from(surroundings.reset),
-            Source::Enable => u128::from(surroundings.enable),
-            Source::InValid => u128::from(self.simulator.valid(0)),
-            Source::OutValid => u128::from(self.simulator.valid(self.latency)),
-            Source::Input(position) => surroundings.inputs.word(position).into(),
-            Source::Output(position) => self.simulator.output(position),
-            Source::LaneOutput { output, lane } => share(self.simulator.output(output), lane),
-            Source::Net(position) => self.simulator.value(&self.simulator.signals()[position]),
-            Source::Expected(output) => return expected(output),
-            Source::LaneExpected { output, lane } => return expected(output).map(|word| share(word, lane)),
-            Source::Mismatch => u128::from(surroundings.mismatch),
-            Source::Dumped => return None,
+            SignalSource::Clock => u128::from(port_values.clock),
+            SignalSource::Reset => u128::from(port_values.reset),
+            SignalSource::Enable => u128::from(port_values.enable),
+            SignalSource::InValid => u128::from(self.simulator.valid(0)),
+            SignalSource::OutValid => u128::from(self.simulator.valid(self.latency)),
+            SignalSource::Input(position) => port_values.inputs.word(position).into(),
+            SignalSource::Output(position) => self.simulator.output(position),
+            SignalSource::LaneOutput { output, lane } => share(self.simulator.output(output), lane),
+            SignalSource::Net(position) => self.simulator.value(&self.simulator.signals()[position]),
+            SignalSource::Expected(output) => return expected(output),
+            SignalSource::LaneExpected { output, lane } => return expected(output).map(|word| share(word, lane)),
+            SignalSource::Mismatch => u128::from(port_values.mismatch),
+            SignalSource::Dumped => return None,
         })
     }
 }

@@ -12,7 +12,7 @@ const WIDEST: usize = u128::BITS as usize;
 
 /// The state of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(super) enum VariableState {
     Known(u128),
     /// Some bits are unknown.
     Unknown,
@@ -23,7 +23,7 @@ pub(super) enum State {
 /// The states of every variable over time.
 pub(super) struct History {
     codes: HashMap<String, IdCode>,
-    changes: HashMap<IdCode, Vec<(u64, State)>>,
+    changes: HashMap<IdCode, Vec<(u64, VariableState)>>,
 }
 
 impl History {
@@ -63,7 +63,7 @@ impl History {
     }
 
     /// Returns the states of a variable in the scope of this path, each with its start time.
-    pub fn states(&self, path: &str, variable: &Variable) -> &[(u64, State)] {
+    pub fn states(&self, path: &str, variable: &Variable) -> &[(u64, VariableState)] {
         let code = self.codes.get(&format!("{path}.{}", variable.name));
         let changes = code.and_then(|code| self.changes.get(code));
         changes.map_or(&[], Vec::as_slice)
@@ -71,9 +71,9 @@ impl History {
 }
 
 /// Returns bits, the highest first, as one state. A dump may omit leading zeros.
-fn state(bits: &[Value]) -> State {
+fn state(bits: &[Value]) -> VariableState {
     if bits.len() > WIDEST {
-        return State::Unknown;
+        return VariableState::Unknown;
     }
     let mut word = 0;
     for bit in bits {
@@ -81,9 +81,9 @@ fn state(bits: &[Value]) -> State {
             | match bit {
                 Value::V0 => 0,
                 Value::V1 => 1,
-                Value::Z if bits.iter().all(|bit| *bit == Value::Z) => return State::Undriven,
-                Value::Z | Value::X => return State::Unknown,
+                Value::Z if bits.iter().all(|bit| *bit == Value::Z) => return VariableState::Undriven,
+                Value::Z | Value::X => return VariableState::Unknown,
             };
     }
-    State::Known(word)
+    VariableState::Known(word)
 }

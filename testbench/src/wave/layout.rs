@@ -28,7 +28,7 @@ pub(super) struct Scope {
 pub(super) struct Variable {
     pub name: String,
     pub width: u32,
-    pub source: Source,
+    pub source: SignalSource,
     pub shown: Shown,
     /// The number of clock cycles from an operation's operands to its value here, if known.
     pub cycle: Option<u32>,
@@ -36,7 +36,7 @@ pub(super) struct Variable {
 
 /// The source of a variable's value.
 #[derive(Clone, Copy)]
-pub(super) enum Source {
+pub(super) enum SignalSource {
     Clock,
     Reset,
     Enable,
@@ -117,7 +117,7 @@ impl Scope {
 
     /// Returns the scopes that a viewer lists among the ports. The expected result thus stands directly below the
     /// actual one.
-    pub fn beside_the_ports(&self) -> impl Iterator<Item = &Scope> {
+    pub fn check_scopes(&self) -> impl Iterator<Item = &Scope> {
         self.scopes.iter().filter(|scope| scope.name == CHECK)
     }
 
@@ -198,13 +198,13 @@ pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
         *count - 1
     };
     let mut source = |port: &Port| match port.role {
-        Role::Clock => Source::Clock,
-        Role::Reset => Source::Reset,
-        Role::Enable => Source::Enable,
-        Role::InValid => Source::InValid,
-        Role::OutValid => Source::OutValid,
-        _ if port.is_input() => Source::Input(next(&mut inputs)),
-        _ => Source::Output(next(&mut outputs)),
+        Role::Clock => SignalSource::Clock,
+        Role::Reset => SignalSource::Reset,
+        Role::Enable => SignalSource::Enable,
+        Role::InValid => SignalSource::InValid,
+        Role::OutValid => SignalSource::OutValid,
+        _ if port.is_input() => SignalSource::Input(next(&mut inputs)),
+        _ => SignalSource::Output(next(&mut outputs)),
     };
     let variable = |port: &Port| Variable {
         name: port.name.clone(),
@@ -250,7 +250,7 @@ pub(super) fn check(interface: &Interface) -> Scope {
     let expected = |(output, result): (usize, &Port)| Variable {
         name: expected_name(interface, result),
         width: result.width,
-        source: Source::Expected(output),
+        source: SignalSource::Expected(output),
         shown: of_port(interface, result),
         cycle: Some(interface.latency()),
     };
@@ -258,7 +258,7 @@ pub(super) fn check(interface: &Interface) -> Scope {
     let mismatch = Variable {
         name: "mismatch".to_owned(),
         width: 1,
-        source: Source::Mismatch,
+        source: SignalSource::Mismatch,
         shown: Shown::Hexadecimal,
         cycle: Some(interface.latency()),
     };
@@ -295,11 +295,11 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
                 shown: of_port(interface, result),
             });
         };
-        share(&result.name, Source::LaneOutput { output, lane });
+        share(&result.name, SignalSource::LaneOutput { output, lane });
         // The scope `check` has the expected value of a single lane.
         if module.lanes > 1 {
             let expected = expected_name(interface, result);
-            share(&expected, Source::LaneExpected { output, lane });
+            share(&expected, SignalSource::LaneExpected { output, lane });
         }
     }
     // The signals of the ports belong directly to the lane.
@@ -359,7 +359,7 @@ fn stage_variables(stage: usize, nets: &[(usize, &Signal, &Node)]) -> (Vec<Varia
         let variable = Variable {
             name,
             width: signal.width,
-            source: Source::Net(*position),
+            source: SignalSource::Net(*position),
             shown: Shown::new(signal.show),
             cycle: Some(signal.cycle),
         };

@@ -17,7 +17,7 @@ use halfpipe_tools::files::{is_special, write_file, write_files, WriteError};
 use halfpipe_yosys::Dut;
 use history::History;
 use layout::Scope;
-use play::Play;
+use scenario::WaveScenario;
 
 use crate::engine::{CycleIn, EngineError};
 use crate::model::NoModel;
@@ -29,8 +29,8 @@ pub mod filter;
 mod history;
 mod layout;
 mod picture;
-mod play;
 mod save;
+mod scenario;
 mod surfer;
 mod traced;
 
@@ -111,7 +111,7 @@ pub fn write_with(
     pictures: Pictures,
 ) -> Result<WaveFiles, WaveError> {
     let vcd = out.join(format!("{}.vcd", device.name()));
-    write_play(device, &Play::in_a_row(device, vectors)?, &vcd, pictures)
+    write_play(device, &WaveScenario::consecutive(device, vectors)?, &vcd, pictures)
 }
 
 /// Runs the module, one vector a cycle, and writes the dump to the file `vcd`. A generated module runs in the embedded
@@ -126,7 +126,12 @@ pub fn write_with(
 ///
 /// When a file cannot be written, Verilator is missing or rejects the module, or the module's function has no model.
 pub fn write_to(device: &dyn Dut, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
-    write_play(device, &Play::in_a_row(device, vectors)?, vcd, Pictures::default())
+    write_play(
+        device,
+        &WaveScenario::consecutive(device, vectors)?,
+        vcd,
+        Pictures::default(),
+    )
 }
 
 /// Writes the same for a module that runs these clock cycles. The first is a reset if the module has one.
@@ -135,7 +140,12 @@ pub fn write_to(device: &dyn Dut, vectors: &[Vector], vcd: &Path) -> Result<Wave
 ///
 /// As for [`write_to`].
 pub fn write_cycles_to(device: &dyn Dut, cycles: &[CycleIn], vcd: &Path) -> Result<WaveFiles, WaveError> {
-    write_play(device, &Play::new(device, cycles.to_vec())?, vcd, Pictures::default())
+    write_play(
+        device,
+        &WaveScenario::new(device, cycles.to_vec())?,
+        vcd,
+        Pictures::default(),
+    )
 }
 
 /// Returns the [drawing](Pictures::svg) of a wave, without a file.
@@ -144,7 +154,7 @@ pub fn write_cycles_to(device: &dyn Dut, cycles: &[CycleIn], vcd: &Path) -> Resu
 ///
 /// As for [`write_to`], except that nothing is written.
 pub fn drawing(device: &dyn Dut, vectors: &[Vector]) -> Result<String, WaveError> {
-    let play = Play::in_a_row(device, vectors)?;
+    let play = WaveScenario::consecutive(device, vectors)?;
     let (layout, dump, history) = recorded(device, &play)?;
     let wanted = Pictures { svg: true, html: false };
     let drawn = picture::draw(wanted, device, (&layout, &dump, &history), &play);
@@ -152,7 +162,7 @@ pub fn drawing(device: &dyn Dut, vectors: &[Vector]) -> Result<String, WaveError
 }
 
 /// Runs a module; returns its scopes, its dump, and the values in it.
-fn recorded(device: &dyn Dut, play: &Play) -> Result<(Scope, Dump, History), WaveError> {
+fn recorded(device: &dyn Dut, play: &WaveScenario) -> Result<(Scope, Dump, History), WaveError> {
     let (layout, dump) = match device.design() {
         Some(design) => {
             let layout = layout::lay_out(design);
@@ -165,7 +175,7 @@ fn recorded(device: &dyn Dut, play: &Play) -> Result<(Scope, Dump, History), Wav
     Ok((layout, dump, history))
 }
 
-fn write_play(device: &dyn Dut, play: &Play, vcd: &Path, pictures: Pictures) -> Result<WaveFiles, WaveError> {
+fn write_play(device: &dyn Dut, play: &WaveScenario, vcd: &Path, pictures: Pictures) -> Result<WaveFiles, WaveError> {
     let (layout, dump, history) = recorded(device, play)?;
     if is_special(vcd) {
         write_file(vcd, &dump.text)?;

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::dump::Dump;
 use super::filter;
-use super::history::{History, State};
+use super::history::{History, VariableState};
 use super::layout::{Scope, Shown, Variable};
 
 /// Trace flags, in GTKWave's numbering.
@@ -63,7 +63,7 @@ pub(super) fn write(layout: &Scope, dump: &Dump, history: &History, [dump_name, 
     file.view(dump);
     let _ = writeln!(file.text, "[treeopen] {name}.");
     file.traces(name, layout, None);
-    for scope in layout.beside_the_ports() {
+    for scope in layout.check_scopes() {
         file.traces(&format!("{name}.{}", scope.name), scope, None);
     }
     for group in layout.groups() {
@@ -73,8 +73,8 @@ pub(super) fn write(layout: &Scope, dump: &Dump, history: &History, [dump_name, 
 }
 
 /// Returns the number of letters that show a value.
-fn shown(variable: &Variable, state: State) -> usize {
-    let State::Known(value) = state else { return 1 };
+fn shown(variable: &Variable, state: VariableState) -> usize {
+    let VariableState::Known(value) = state else { return 1 };
     let digits = variable.width.div_ceil(4) as usize;
     match variable.shown {
         Shown::Number(element) => filter::answer(element, &format!("{value:0digits$X}")).chars().count(),

@@ -27,13 +27,13 @@ pub(super) fn write(layout: &Scope, dump: &Dump, dump_name: &str) -> String {
     let mut items = Items::default();
     let top = [layout.name.as_str()];
     items.variables(&top, 0, &layout.variables, None);
-    for scope in layout.beside_the_ports() {
+    for scope in layout.check_scopes() {
         items.variables(&[top[0], &scope.name], 0, &scope.variables, None);
     }
     for group in layout.groups() {
         items.scope(&top, 0, group, None);
     }
-    let state = State::new(Waves::new(items, dump, dump_name));
+    let state = UserState::new(Waves::new(items, dump, dump_name));
     let pretty = ron::ser::PrettyConfig::new()
         .new_line("\n")
         .indentor("  ")
@@ -61,14 +61,14 @@ fn format(variable: &Variable) -> Option<&'static str> {
 /// The items of the list and their places in it; an item's number is the key of both.
 #[derive(Default)]
 struct Items {
-    tree: Vec<Node>,
-    items: BTreeMap<ItemRef, Item>,
+    tree: Vec<DisplayedNode>,
+    items: BTreeMap<ItemRef, DisplayedItem>,
 }
 
 impl Items {
-    fn add(&mut self, item: Item, level: u8, unfolded: bool) {
+    fn add(&mut self, item: DisplayedItem, level: u8, unfolded: bool) {
         let item_ref = ItemRef(self.items.len() + 1);
-        self.tree.push(Node {
+        self.tree.push(DisplayedNode {
             item_ref,
             level,
             unfolded,
@@ -79,14 +79,14 @@ impl Items {
 
     /// Adds a group. The following items one level deeper belong to it.
     fn group(&mut self, name: &str, level: u8, open: bool) {
-        let group = Group {
+        let group = DisplayedGroup {
             name: name.to_owned(),
             color: None,
             background_color: None,
             content: Vec::new(),
             is_open: open,
         };
-        self.add(Item::Group(group), level, open);
+        self.add(DisplayedItem::DisplayedGroup(group), level, open);
     }
 
     /// Adds a scope in the scopes of a path, as a group with all its contents.
@@ -121,14 +121,14 @@ impl Items {
                 field_formats: Vec::new(),
                 height_scaling_factor: None,
             };
-            self.add(Item::Variable(shown), level, true);
+            self.add(DisplayedItem::Variable(shown), level, true);
         }
     }
 }
 
 /// Surfer's state. The fields that do not concern a dump are only the mandatory ones, as in a newly opened window.
 #[derive(Serialize)]
-struct State {
+struct UserState {
     waves: Option<Waves>,
     drag_started: bool,
     blacklisted_translators: Vec<()>,
@@ -161,14 +161,14 @@ struct VariableFilter {
 /// The visible items of a dump.
 #[derive(Serialize)]
 struct Waves {
-    source: Source,
+    source: WaveSource,
     format: Format,
     items_tree: Tree,
-    displayed_items: BTreeMap<ItemRef, Item>,
+    displayed_items: BTreeMap<ItemRef, DisplayedItem>,
     display_item_ref_counter: usize,
     viewports: Vec<Viewport>,
-    cursor: Option<Integer>,
-    markers: BTreeMap<u8, Integer>,
+    cursor: Option<SignedDigits>,
+    markers: BTreeMap<u8, SignedDigits>,
     focused_transaction: (Option<()>, Option<()>),
     default_variable_name_type: NameType,
     scroll_offset: f32,
@@ -178,12 +178,12 @@ struct Waves {
 
 #[derive(Serialize)]
 struct Tree {
-    items: Vec<Node>,
+    items: Vec<DisplayedNode>,
 }
 
 /// A place in the list. The following items of a greater level belong to its group.
 #[derive(Serialize)]
-struct Node {
+struct DisplayedNode {
     item_ref: ItemRef,
     level: u8,
     unfolded: bool,
@@ -194,9 +194,9 @@ struct Node {
 struct ItemRef(usize);
 
 #[derive(Serialize)]
-enum Item {
+enum DisplayedItem {
     Variable(ShownVariable),
-    Group(Group),
+    DisplayedGroup(DisplayedGroup),
 }
 
 #[derive(Serialize)]
@@ -213,7 +213,7 @@ struct ShownVariable {
 }
 
 #[derive(Serialize)]
-struct Group {
+struct DisplayedGroup {
     name: String,
     color: Option<String>,
     background_color: Option<String>,
@@ -253,7 +253,7 @@ struct Share(f64);
 
 /// A number of any size: its sign, and its digits in base 2^32, the lowest first.
 #[derive(Serialize)]
-struct Integer(i8, Vec<u32>);
+struct SignedDigits(i8, Vec<u32>);
 
 /// Surfer's own number of a scope or variable.
 #[derive(Serialize)]
@@ -262,7 +262,7 @@ enum Id {
 }
 
 #[derive(Serialize)]
-enum Source {
+enum WaveSource {
     File(String),
 }
 
@@ -291,9 +291,9 @@ enum TimeUnit {
     NanoSeconds,
 }
 
-impl State {
-    fn new(waves: Waves) -> State {
-        State {
+impl UserState {
+    fn new(waves: Waves) -> UserState {
+        UserState {
             waves: Some(waves),
             drag_started: false,
             blacklisted_translators: Vec::new(),
@@ -325,13 +325,13 @@ impl State {
 impl Waves {
     fn new(items: Items, dump: &Dump, dump_name: &str) -> Waves {
         Waves {
-            source: Source::File(dump_name.to_owned()),
+            source: WaveSource::File(dump_name.to_owned()),
             format: Format::Vcd,
             display_item_ref_counter: items.items.len(),
             items_tree: Tree { items: items.tree },
             displayed_items: items.items,
             viewports: vec![Viewport::new(dump)],
-            cursor: Some(Integer::new(dump.marker)),
+            cursor: Some(SignedDigits::new(dump.marker)),
             markers: BTreeMap::new(),
             focused_transaction: (None, None),
             default_variable_name_type: NameType::Local,
@@ -362,24 +362,24 @@ impl Viewport {
     }
 }
 
-impl Integer {
-    fn new(value: u64) -> Integer {
+impl SignedDigits {
+    fn new(value: u64) -> SignedDigits {
         let mut digits = vec![value as u32, (value >> 32) as u32];
         while digits.last() == Some(&0) {
             digits.pop();
         }
-        Integer(i8::from(value > 0), digits)
+        SignedDigits(i8::from(value > 0), digits)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Integer;
+    use super::SignedDigits;
 
     #[test]
     fn integers_have_a_sign_and_digits() {
         let parts = |value| {
-            let Integer(sign, digits) = Integer::new(value);
+            let SignedDigits(sign, digits) = SignedDigits::new(value);
             (sign, digits)
         };
         assert_eq!(parts(0), (0, vec![]));

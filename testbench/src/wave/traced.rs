@@ -8,8 +8,8 @@ use halfpipe_yosys::Dut;
 use vcd::{Command, IdCode, Parser, ReferenceIndex, ScopeType, TimescaleUnit, Value, VarType, Writer};
 
 use super::dump::{Dump, OPERANDS};
-use super::layout::{self, Scope, Shown, Source, Variable};
-use super::play::Play;
+use super::layout::{self, Scope, Shown, SignalSource, Variable};
+use super::scenario::WaveScenario;
 use super::CYCLE;
 use crate::engine::verilator::{trace, Times, Trace};
 use crate::engine::CycleOut;
@@ -24,7 +24,7 @@ pub struct TracedError {
 }
 
 /// Runs the module; returns its scopes and the dump.
-pub(super) fn run(device: &dyn Dut, play: &Play) -> Result<(Scope, Dump), super::WaveError> {
+pub(super) fn run(device: &dyn Dut, play: &WaveScenario) -> Result<(Scope, Dump), super::WaveError> {
     let times = Times {
         cycle: CYCLE,
         operands: OPERANDS,
@@ -57,7 +57,7 @@ struct Checks {
 }
 
 impl Checks {
-    fn new(device: &dyn Dut, play: &Play, outputs: &[CycleOut]) -> Checks {
+    fn new(device: &dyn Dut, play: &WaveScenario, outputs: &[CycleOut]) -> Checks {
         // Only the expected values of results are shown.
         let is_result = |port: &Port| matches!(port.role, Role::Result(_) | Role::Flags);
         let shown = |expected: &Vector| {
@@ -169,7 +169,7 @@ impl Traced {
         }
         let mut code = self.free;
         let mut shown = Vec::new();
-        for scope in layout.beside_the_ports() {
+        for scope in layout.check_scopes() {
             writer.scope_def(ScopeType::Module, &scope.name)?;
             for variable in &scope.variables {
                 let range = (variable.width > 1).then(|| ReferenceIndex::Range(variable.width - 1, 0));
@@ -191,8 +191,8 @@ impl Traced {
                 }
                 for (code, variable) in &shown {
                     match variable.source {
-                        Source::Mismatch => writer.change_scalar(*code, *is_mismatch)?,
-                        Source::Expected(output) => {
+                        SignalSource::Mismatch => writer.change_scalar(*code, *is_mismatch)?,
+                        SignalSource::Expected(output) => {
                             let word = expected.as_ref().map(|expected| expected[output]);
                             writer.change_vector(*code, &bits(word, variable.width))?;
                         }
@@ -242,7 +242,7 @@ fn inner_scope(name: &str, declarations: &mut dyn Iterator<Item = &Command>) -> 
             Command::VarDef(_, width, _, name, range) if is_whole(*width, *range) => scope.variables.push(Variable {
                 name: name.clone(),
                 width: *width,
-                source: Source::Dumped,
+                source: SignalSource::Dumped,
                 shown: Shown::Hexadecimal,
                 cycle: None,
             }),

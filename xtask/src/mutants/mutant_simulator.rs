@@ -3,8 +3,8 @@
 use halfpipe_aig::simulate::Simulator;
 use halfpipe_aig::Aig;
 use halfpipe_hdl::design::Port;
+use halfpipe_testbench::simd::with_best_simd;
 use halfpipe_testbench::stimulus::Control;
-use halfpipe_testbench::widest::on_widest;
 use halfpipe_yosys::simulate::plane::Plane;
 
 use crate::mutants::subject::ModulePorts;
@@ -96,7 +96,7 @@ impl MutantSimulator {
         for (input, value) in (first..).zip(bits(&self.ports.inputs, &cycle.inputs)) {
             simulator.set_input(input, Plane::filled(value));
         }
-        on_widest(
+        with_best_simd(
             #[inline(always)]
             || simulator.settle(),
         );

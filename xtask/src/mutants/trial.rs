@@ -3,7 +3,7 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_testbench::model;
 use halfpipe_testbench::scoreboard::CHUNK;
-use halfpipe_testbench::stimulus::{of_device, usual_count, Control, Due, Stream};
+use halfpipe_testbench::stimulus::{of_device, usual_count, Control, ExpectedOutput, Stream};
 use halfpipe_testbench::Vector;
 
 use crate::mutants::subject::MutationSubject;
@@ -56,9 +56,11 @@ fn of_stream(design: &Design, stream: Stream) -> impl Iterator<Item = TrialCycle
         },
         inputs: cycle.input.data,
         expected: match cycle.due {
-            Due::Anything => ExpectedOutputs::Anything,
-            Due::Nothing => ExpectedOutputs::Nothing,
-            Due::Result(number) => ExpectedOutputs::Data(model::expected(design.interface(), &vectors[number])),
+            ExpectedOutput::Anything => ExpectedOutputs::Anything,
+            ExpectedOutput::Nothing => ExpectedOutputs::Nothing,
+            ExpectedOutput::Result(number) => {
+                ExpectedOutputs::Data(model::expected(design.interface(), &vectors[number]))
+            }
         },
     })
 }

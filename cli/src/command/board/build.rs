@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use halfpipe_fpga::board::Board;
-use halfpipe_synth::board::{self, Bitstream, Report};
+use halfpipe_synth::board::{self, Bitstream, BitstreamReport};
 use halfpipe_tools::files::write_files;
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ const REPORT: &str = "report.json";
 #[derive(Serialize)]
 struct Listing<'b> {
     #[serde(flatten)]
-    report: &'b Report,
+    report: &'b BitstreamReport,
     bitstream: &'b str,
     sources: Vec<&'b str>,
 }
@@ -60,7 +60,7 @@ pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Resu
     if arguments.json {
         return write_json(&listing, output);
     }
-    let Report {
+    let BitstreamReport {
         mnemonic,
         latency,
         clock_mhz,

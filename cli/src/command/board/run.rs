@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use halfpipe_fpga::board::BAUD;
 use halfpipe_hdl::design::{Interface, Role, DEFAULT_TAG_BITS};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{Client, Line};
+use halfpipe_synth::board::{Client, Transport};
 use halfpipe_testbench::Vector;
 use serialport::{ClearBuffer, SerialPort};
 
@@ -23,10 +23,10 @@ use crate::select;
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let interface = interface(&arguments.mnemonic)?;
     let reader = OperandReader::new(&interface);
-    let patience = Duration::from_secs(arguments.timeout);
+    let timeout = Duration::from_secs(arguments.timeout);
     let given = reader.read_given(&arguments.operands)?;
     let mut session = Session {
-        client: Client::new(open(arguments)?, random_number()?, patience),
+        client: Client::new(open(arguments)?, random_number()?, timeout),
         port: &arguments.port,
         interface: &interface,
         with_values: arguments.decimal.is_wanted(),
@@ -83,14 +83,14 @@ struct Port {
     opened: Instant,
 }
 
-impl Line for Port {
-    fn send(&mut self, bytes: &[u8], patience: Duration) -> io::Result<usize> {
-        self.serial.set_timeout(patience)?;
+impl Transport for Port {
+    fn send(&mut self, bytes: &[u8], timeout: Duration) -> io::Result<usize> {
+        self.serial.set_timeout(timeout)?;
         self.serial.write(bytes)
     }
 
-    fn receive(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<usize> {
-        self.serial.set_timeout(patience)?;
+    fn receive(&mut self, buffer: &mut [u8], timeout: Duration) -> io::Result<usize> {
+        self.serial.set_timeout(timeout)?;
         self.serial.read(buffer)
     }
 
@@ -119,7 +119,7 @@ impl Session<'_> {
             )));
         };
         let operands = self.interface.operands(operation, inputs);
-        let values = self.client.ask(operation, &operands).map_err(|error| {
+        let values = self.client.request(operation, &operands).map_err(|error| {
             let port = self.port.display();
             Error::failure(format!("{port}, asked for {operation}: {error}"))
         })?;

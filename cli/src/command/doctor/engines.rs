@@ -38,7 +38,7 @@ impl EngineRow {
 /// into a new cache, so that nothing comes from the user's cache. The new cache lies inside the user's, because
 /// compiled units have to run there.
 pub fn try_all() -> Vec<EngineRow> {
-    let workplace = Cache::open().and_then(|cache| cache.workplace());
+    let workplace = Cache::open().and_then(|cache| cache.staging_dir());
     // Without a folder, the engines use the broken cache and report its fault.
     let cache = workplace.as_ref().ok().map(|workplace| workplace.path().join("cache"));
     let cache = cache.as_deref();

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::arguments::prove::Arguments;
 use crate::command::engines::Engines;
-use crate::command::report::{self, VerifyReport};
+use crate::command::report::{self, VerifySummary};
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
@@ -75,7 +75,7 @@ fn run_on<D: Dut>(arguments: &Arguments, devices: &[D], kind: EngineKind, output
 struct Found {
     #[serde(flatten)]
     engine: EngineName,
-    reports: Vec<VerifyReport>,
+    reports: Vec<VerifySummary>,
 }
 
 /// Runs every vector in one process.
@@ -97,7 +97,7 @@ fn run_in_engine<D: Dut>(devices: &[D], kind: EngineKind, json: bool, output: &m
         let mut engine = engines.open(position)?;
         let report = scoreboard::verify(device, engine.as_mut(), &mut all, count, &mut |done| progress.at(done));
         let report = report.map_err(Error::failure)?;
-        let verdict = VerifyReport::new(device, &report, Rerun::EveryInput);
+        let verdict = VerifySummary::new(device, &report, Rerun::EveryInput);
         if !json {
             report::print(&verdict, output)?;
         }
@@ -106,7 +106,7 @@ fn run_in_engine<D: Dut>(devices: &[D], kind: EngineKind, json: bool, output: &m
     if json {
         write_json(&found, output)?;
     }
-    match found.reports.iter().all(VerifyReport::is_clean) {
+    match found.reports.iter().all(VerifySummary::is_clean) {
         true => Ok(()),
         false => Err(Error::Found),
     }

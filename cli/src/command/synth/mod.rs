@@ -11,7 +11,7 @@ use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::measured;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::plot::plot;
-use halfpipe_synth::results::{Entry, Results, Tools};
+use halfpipe_synth::results::{Entry, Results, ToolVersions};
 use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::{digest_of_verilog, measure_source, measure_unit, measured_design, measured_multiplier};
 use halfpipe_testbench::engine::EngineKind;
@@ -60,21 +60,21 @@ impl MeasurementRow {
 /// All results of a command.
 #[derive(Serialize)]
 struct Listing {
-    tools: BTreeMap<&'static str, Tools>,
+    tools: BTreeMap<&'static str, ToolVersions>,
     results: Vec<MeasurementRow>,
 }
 
 /// A target with its tools and its results on file.
 struct TargetRun {
     target: Target,
-    tools: Tools,
+    tools: ToolVersions,
     seeds: u32,
     on_file: Option<Results>,
 }
 
 impl TargetRun {
     fn new(target: Target, arguments: &Arguments) -> Result<TargetRun, Error> {
-        let tools = Tools::for_target(target).map_err(Error::failure)?;
+        let tools = ToolVersions::for_target(target).map_err(Error::failure)?;
         let on_file = match (arguments.record, arguments.compare) {
             (true, _) => Some(update(arguments, target, &tools, Results::prune)?),
             (_, true) => {
@@ -134,7 +134,7 @@ impl TargetRun {
 fn update(
     arguments: &Arguments,
     target: Target,
-    tools: &Tools,
+    tools: &ToolVersions,
     change: impl FnOnce(&mut Results),
 ) -> Result<Results, Error> {
     interrupt::uninterrupted(|| Results::update(&arguments.results, target, tools, change)).map_err(Error::failure)

@@ -1,4 +1,4 @@
-//! Models of block memories that hold a table of constants and are only read.
+//! ModelFile of block memories that hold a table of constants and are only read.
 //!
 //! A memory takes its address at a clock edge, and shows that word until the next enabled edge. From the first such
 //! edge on, this equals address registers with a table behind them.

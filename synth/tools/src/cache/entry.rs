@@ -33,18 +33,18 @@ impl Name<'_> {
 /// compute it too, and can exchange the file between the check and the use. [`FolderError`](super::FolderError) covers
 /// the check that nobody else can write there. halfpipe itself changes no entry: it only renames whole ones into place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct CacheEntry {
     path: PathBuf,
     stem: String,
     digest: String,
 }
 
-impl Entry {
+impl CacheEntry {
     /// Returns the entry that holds these bytes. Its file need not be in place yet.
-    pub(super) fn new(folder: &Path, name: Name, bytes: &[u8]) -> Entry {
+    pub(super) fn new(folder: &Path, name: Name, bytes: &[u8]) -> CacheEntry {
         let stem = name.stem();
         let digest = digest([stem.as_bytes(), bytes]);
-        Entry {
+        CacheEntry {
             path: folder.join(format!("{stem}{digest}{}", name.ending)),
             stem,
             digest,
@@ -52,13 +52,13 @@ impl Entry {
     }
 
     /// Returns every file in the folder with the name of such an entry.
-    pub(super) fn all(folder: &Path, name: Name) -> Vec<Entry> {
+    pub(super) fn all(folder: &Path, name: Name) -> Vec<CacheEntry> {
         let stem = name.stem();
         let files = fs::read_dir(folder).into_iter().flatten().flatten();
         let entries = files.filter_map(|file| {
             let called = file.file_name().into_string().ok()?;
             let digest = called.strip_prefix(&stem)?.strip_suffix(name.ending)?;
-            (digest.len() == DIGITS).then(|| Entry {
+            (digest.len() == DIGITS).then(|| CacheEntry {
                 path: file.path(),
                 stem: stem.clone(),
                 digest: digest.to_owned(),

@@ -3,21 +3,21 @@
 //! The folder is `HALFPIPE_CACHE` if that variable is set, else `halfpipe` in the user's cache folder. [`FolderError`]
 //! lists the requirements on it. It can be deleted at any time.
 //!
-//! A file in it is an [`Entry`]: complete and unchanged, or else made again. An entry is made in a workplace of its
+//! A file in it is a [`CacheEntry`]: complete and unchanged, or else made again. An entry is made in a staging folder of its
 //! own, read by its caller, synchronised, and renamed. Its name carries its digest, which is compared before each use.
 //! So each rename moves one file, and two processes that make the same entry at once cannot mix theirs.
 
 mod entry;
 mod folder;
-mod workplace;
+mod staging_dir;
 
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::files::Workplace;
+use crate::files::StagingDir;
 
-pub use entry::{Entry, Name};
+pub use entry::{CacheEntry, Name};
 pub use folder::{location, FolderError, CACHE_VARIABLE};
 
 /// A cache that cannot be used.
@@ -73,8 +73,8 @@ impl Cache {
     /// # Errors
     ///
     /// [`CacheError::File`] when nothing can be written there.
-    pub fn workplace(&self) -> Result<Workplace, CacheError> {
-        workplace::workplace(&self.folder).map_err(failed(&self.folder))
+    pub fn staging_dir(&self) -> Result<StagingDir, CacheError> {
+        staging_dir::staging_dir(&self.folder).map_err(failed(&self.folder))
     }
 
     /// Returns the entry of a name, with the value that `read` makes of it. Without a readable entry, `make` makes a
@@ -92,19 +92,19 @@ impl Cache {
         name: Name,
         make: impl FnOnce(&Path) -> Result<PathBuf, E>,
         read: impl Fn(&Path, &[u8]) -> Result<T, E>,
-    ) -> Result<(Entry, T), E> {
-        let found = Entry::all(&self.folder, name);
+    ) -> Result<(CacheEntry, T), E> {
+        let found = CacheEntry::all(&self.folder, name);
         for entry in &found {
             let bytes = entry.bytes();
             if let Some(value) = bytes.ok().and_then(|bytes| read(entry.path(), &bytes).ok()) {
                 return Ok((entry.clone(), value));
             }
         }
-        let workplace = self.workplace()?;
-        let made = make(workplace.path())?;
+        let staging_dir = self.staging_dir()?;
+        let made = make(staging_dir.path())?;
         let bytes = std::fs::read(&made).map_err(failed(&made))?;
         let value = read(&made, &bytes)?;
-        let entry = Entry::new(&self.folder, name, &bytes);
+        let entry = CacheEntry::new(&self.folder, name, &bytes);
         entry.keep(&made).map_err(failed(entry.path()))?;
         for damaged in found.iter().filter(|entry| entry.bytes().is_err()) {
             damaged.remove();

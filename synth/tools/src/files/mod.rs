@@ -1,10 +1,10 @@
 //! Atomic writing of files: each file, or each set of files, appears whole or not at all.
 //!
-//! Unfinished files lie in a [`Workplace`]. [`FileLock`] is for a file that is read, changed and written again.
+//! Unfinished files lie in a [`StagingDir`]. [`FileLock`] is for a file that is read, changed and written again.
 
 mod lock;
 mod place;
-mod workplace;
+mod staging_dir;
 
 use std::collections::btree_map::Entry;
 use std::collections::BTreeMap;
@@ -15,9 +15,9 @@ use place::{behind_links, write_into};
 
 pub use lock::FileLock;
 pub use place::{is_special, is_waiting_for_reader};
-pub use workplace::Workplace;
+pub use staging_dir::StagingDir;
 
-/// The prefix of a workplace's name.
+/// The prefix of a staging folder's name.
 const UNFINISHED: &str = ".halfpipe-unfinished-";
 
 /// A text file to be written.
@@ -110,19 +110,19 @@ pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]
         write_into(&path, contents).map_err(WriteError::at(&path))?;
     }
     // The target of a link may be in another folder, and a rename works only within one.
-    let mut workplaces: BTreeMap<PathBuf, Workplace> = BTreeMap::new();
+    let mut staging_dirs: BTreeMap<PathBuf, StagingDir> = BTreeMap::new();
     let mut unfinished = Vec::new();
     for (index, (path, contents)) in replaced.into_iter().enumerate() {
         let place = behind_links(&path).map_err(WriteError::at(&path))?;
         let folder = folder_of(&place);
-        let workplace = match workplaces.entry(folder.to_owned()) {
+        let staging_dir = match staging_dirs.entry(folder.to_owned()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(free) => {
-                let workplace = Workplace::new(folder, UNFINISHED, Workplace::OLD);
-                free.insert(workplace.map_err(WriteError::at(folder))?)
+                let staging_dir = StagingDir::new(folder, UNFINISHED, StagingDir::OLD);
+                free.insert(staging_dir.map_err(WriteError::at(folder))?)
             }
         };
-        let [new, old] = ["new", "old"].map(|kind| workplace.path().join(format!("{kind}-{index}")));
+        let [new, old] = ["new", "old"].map(|kind| staging_dir.path().join(format!("{kind}-{index}")));
         write_whole(&new, contents).map_err(WriteError::at(&place))?;
         unfinished.push(Unfinished { new, old, place });
     }
@@ -137,7 +137,7 @@ pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]
             return Err(WriteError::at(&file.place)(error));
         }
     }
-    workplaces.keys().for_each(|folder| sync_folder(folder));
+    staging_dirs.keys().for_each(|folder| sync_folder(folder));
     Ok(())
 }
 

@@ -16,7 +16,7 @@ static WAITING: AtomicUsize = AtomicUsize::new(0);
 /// True for a pipe, a device or a stream of this process. Bytes are written into these, and no file replaces them.
 pub fn is_special(path: &Path) -> bool {
     let is_of_kind = |data: std::fs::Metadata| !data.is_file() && !data.is_dir();
-    Stream::named(path).is_some() || std::fs::metadata(path).is_ok_and(is_of_kind)
+    StandardStream::named(path).is_some() || std::fs::metadata(path).is_ok_and(is_of_kind)
 }
 
 /// True while a thread writes into a pipe, a device or a stream. It may wait for a reader without end. None of the
@@ -44,7 +44,7 @@ impl Drop for Waiting {
 /// Writes into a pipe, a device or a stream of this process.
 pub(super) fn write_into(path: &Path, contents: &[u8]) -> io::Result<()> {
     let _waiting = Waiting::begin();
-    match Stream::named(path) {
+    match StandardStream::named(path) {
         Some(stream) => stream.write(contents),
         None => OpenOptions::new().write(true).open(path)?.write_all(contents),
     }
@@ -66,25 +66,25 @@ pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
 /// A stream that a path names. If the shell has redirected it to a file, opening that file anew would overwrite its
 /// contents.
 #[derive(Clone, Copy)]
-enum Stream {
+enum StandardStream {
     Output,
     Errors,
 }
 
-impl Stream {
+impl StandardStream {
     /// Returns the stream that a path names, on systems with such paths.
-    fn named(path: &Path) -> Option<Stream> {
+    fn named(path: &Path) -> Option<StandardStream> {
         match path.to_str().filter(|_| cfg!(unix)) {
-            Some("/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1") => Some(Stream::Output),
-            Some("/dev/stderr" | "/dev/fd/2" | "/proc/self/fd/2") => Some(Stream::Errors),
+            Some("/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1") => Some(StandardStream::Output),
+            Some("/dev/stderr" | "/dev/fd/2" | "/proc/self/fd/2") => Some(StandardStream::Errors),
             _ => None,
         }
     }
 
     fn write(self, contents: &[u8]) -> io::Result<()> {
         let mut stream: Box<dyn Write> = match self {
-            Stream::Output => Box::new(io::stdout()),
-            Stream::Errors => Box::new(io::stderr()),
+            StandardStream::Output => Box::new(io::stdout()),
+            StandardStream::Errors => Box::new(io::stderr()),
         };
         stream.write_all(contents)?;
         stream.flush()

@@ -382,7 +382,7 @@ fn what_a_killed_run_leaves_is_removed_and_what_one_works_on_is_not() {
 #[test]
 fn a_workplace_may_be_the_cache_of_another_run() {
     let small = Small::new();
-    let workplace = small.cache.workplace().unwrap();
+    let workplace = small.cache.staging_dir().unwrap();
     let inner = Small {
         folder: tempfile::tempdir().unwrap(),
         cache: Cache::at(workplace.path()).unwrap(),

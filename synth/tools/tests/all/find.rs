@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use halfpipe_tools::install::programs_in;
-use halfpipe_tools::places::{tools_of_checkout, Places};
+use halfpipe_tools::search_path::{tools_of_checkout, ToolSearchPath};
 use halfpipe_tools::tool::{BY_TOOLS_INSTALL, TOOLS_FOLDER};
 use halfpipe_tools::{Program, Tool, ToolError};
 
@@ -31,7 +31,7 @@ fn program(folder: &Path, name: &str, mode: u32) {
 #[test]
 fn a_missing_tool_is_named_with_its_purpose_and_the_way_to_install_it() {
     let empty = tempfile::tempdir().unwrap();
-    let places = Places::new(empty.path().as_os_str(), None, None, None, empty.path());
+    let places = ToolSearchPath::new(empty.path().as_os_str(), None, None, None, empty.path());
     let router = Tool::OfFamily(&ROUTER);
     let error = router.find_in(&places).unwrap_err();
     assert_eq!(error, ToolError::Missing { tool: router });
@@ -50,7 +50,7 @@ fn the_path_comes_before_the_tool_folder() {
     let root = root.path();
     let (path, tools) = (root.join("path"), root.join("tools"));
     program(&tools, "yosys", 0o755);
-    let places = Places::new(path.as_os_str(), Some(tools.as_os_str()), None, None, root);
+    let places = ToolSearchPath::new(path.as_os_str(), Some(tools.as_os_str()), None, None, root);
     assert_eq!(Tool::Yosys.find_in(&places), Ok(tools.join("yosys")));
 
     program(&path, "yosys", 0o755);
@@ -62,7 +62,7 @@ fn a_file_that_cannot_be_executed_is_no_program() {
     let root = tempfile::tempdir().unwrap();
     program(root.path(), "yosys", 0o644);
     fs::create_dir(root.path().join("verilator")).unwrap();
-    let places = Places::new(root.path().as_os_str(), None, None, None, root.path());
+    let places = ToolSearchPath::new(root.path().as_os_str(), None, None, None, root.path());
     assert!(Tool::Yosys.find_in(&places).is_err());
     assert!(Tool::Verilator.find_in(&places).is_err());
 }
@@ -109,7 +109,7 @@ fn the_checkouts_tools_are_for_what_was_built_there() {
     std::os::unix::fs::symlink(checkout.join("target/release/halfpipe"), &link).unwrap();
     assert_eq!(tools_of_checkout(&link, &checkout), Some(tools.clone()));
 
-    let places = Places::new(OsStr::new(""), None, Some(&tools), None, &root);
+    let places = ToolSearchPath::new(OsStr::new(""), None, Some(&tools), None, &root);
     assert_eq!(Tool::Verilator.find_in(&places), Ok(tools.join("verilator")));
 }
 
@@ -124,7 +124,7 @@ fn nothing_in_or_above_the_current_folder_is_a_place() {
         program(folder, "yosys", 0o755);
     }
     for path in ["", ":", "/nowhere:", ":/nowhere", "/nowhere::/elsewhere"] {
-        let places = Places::new(OsStr::new(path), Some(OsStr::new("")), None, None, &current);
+        let places = ToolSearchPath::new(OsStr::new(path), Some(OsStr::new("")), None, None, &current);
         assert!(Tool::Yosys.find_in(&places).is_err(), "PATH '{path}'");
     }
     // A path that names the current folder is meant to.
@@ -132,7 +132,7 @@ fn nothing_in_or_above_the_current_folder_is_a_place() {
         (".", "./yosys"),
         ("/nowhere:target/tools/bin", "target/tools/bin/yosys"),
     ] {
-        let places = Places::new(OsStr::new(path), None, None, None, &current);
+        let places = ToolSearchPath::new(OsStr::new(path), None, None, None, &current);
         assert_eq!(Tool::Yosys.find_in(&places), Ok(current.join(found)), "PATH '{path}'");
     }
 }
@@ -144,7 +144,7 @@ fn the_variable_replaces_the_checkouts_tools_and_may_be_relative() {
     let of_checkout = root.join(TOOLS_FOLDER);
     program(&of_checkout, "yosys", 0o755);
     program(&root.join("own"), "verilator", 0o755);
-    let places = Places::new(OsStr::new(""), Some(OsStr::new("own")), Some(&of_checkout), None, root);
+    let places = ToolSearchPath::new(OsStr::new(""), Some(OsStr::new("own")), Some(&of_checkout), None, root);
     assert_eq!(Tool::Verilator.find_in(&places), Ok(root.join("own/verilator")));
     assert!(Tool::Yosys.find_in(&places).is_err());
 }
@@ -160,7 +160,7 @@ fn the_users_tools_come_last_and_only_when_they_are_whole() {
     fs::write(installation.join("installed"), "").unwrap();
     assert_eq!(programs_in(&installation), Some(of_user.clone()));
 
-    let places = Places::new(OsStr::new(""), Some(own.as_os_str()), None, Some(&of_user), root);
+    let places = ToolSearchPath::new(OsStr::new(""), Some(own.as_os_str()), None, Some(&of_user), root);
     assert_eq!(Tool::Yosys.find_in(&places), Ok(of_user.join("yosys")));
     program(&own, "yosys", 0o755);
     assert_eq!(Tool::Yosys.find_in(&places), Ok(own.join("yosys")));

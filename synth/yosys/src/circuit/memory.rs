@@ -8,7 +8,7 @@ use crate::netlist::{Bit as Net, Cell};
 
 /// A memory cell and the way it is read.
 #[derive(Clone, Copy)]
-pub struct Reading<'n> {
+pub struct MemoryCell<'n> {
     name: &'n str,
     cell: &'n Cell,
     memory: &'static Memory,
@@ -27,13 +27,13 @@ pub struct AddressBit<'n> {
     distance: usize,
 }
 
-impl<'n> Reading<'n> {
+impl<'n> MemoryCell<'n> {
     /// Returns the description of a memory cell.
     ///
     /// # Errors
     ///
     /// [`NetlistError`] when the cell has unsupported parameters or connections.
-    pub fn new(name: &'n str, cell: &'n Cell, memory: &'static Memory) -> Result<Reading<'n>, NetlistError> {
+    pub fn new(name: &'n str, cell: &'n Cell, memory: &'static Memory) -> Result<MemoryCell<'n>, NetlistError> {
         let is_set = |way: &&Way| {
             way.numbers
                 .iter()
@@ -60,7 +60,7 @@ impl<'n> Reading<'n> {
             .find(|(pin, value)| cell.connections.get(*pin).map(Vec::as_slice) != Some(&[tied(*value)]));
         match free {
             Some((pin, _)) => Err(lacking(pin)),
-            None => Ok(Reading {
+            None => Ok(MemoryCell {
                 name,
                 cell,
                 memory,

@@ -18,7 +18,7 @@ use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::Tool;
 
 use crate::error::Error;
-use crate::external::{Elaborated, Models, Values};
+use crate::external::{CellModels, Elaborated, Values};
 use crate::netlist::Module;
 use crate::simulate::{code, plane, Machine};
 use crate::{Dut, Yosys};
@@ -179,14 +179,14 @@ impl Ports {
         let after = |control: usize| if pipelined { control + 1 } else { 0 };
         Ports {
             pipelined,
-            inputs: in_a_row(interface.inputs(), after(IN_VALID)),
-            outputs: in_a_row(interface.outputs(), after(OUT_VALID)),
+            inputs: consecutive_ranges(interface.inputs(), after(IN_VALID)),
+            outputs: consecutive_ranges(interface.outputs(), after(OUT_VALID)),
         }
     }
 }
 
 /// Returns the bits of consecutive ports.
-fn in_a_row<'p>(ports: impl Iterator<Item = &'p Port>, mut first: usize) -> Vec<Bits> {
+fn consecutive_ranges<'p>(ports: impl Iterator<Item = &'p Port>, mut first: usize) -> Vec<Bits> {
     let bits = |port: &Port| {
         let bits = first..first + port.width as usize;
         first = bits.end;
@@ -209,14 +209,14 @@ fn names(interface: &Interface) -> (Vec<&str>, Vec<&str>) {
 pub struct Bits(Range<usize>);
 
 impl Bits {
-    /// Returns the port's 16-bit halves, or the whole port if it is no wider.
-    pub fn halves(&self) -> impl Iterator<Item = Half> + use<> {
+    /// Returns the port's 16-bit slices, or the whole port if it is no wider.
+    pub fn slices(&self) -> impl Iterator<Item = PortSlice> + use<> {
         let whole = self.0.clone();
         whole
             .clone()
             .step_by(plane::BITS)
             .enumerate()
-            .map(move |(number, first)| Half {
+            .map(move |(number, first)| PortSlice {
                 shift: (number * plane::BITS) as u32,
                 bits: first..whole.end.min(first + plane::BITS),
             })
@@ -225,7 +225,7 @@ impl Bits {
 
 /// Sixteen bits of a port.
 #[derive(Clone, Debug)]
-pub struct Half {
+pub struct PortSlice {
     /// The number of port bits below these.
     pub shift: u32,
     /// The inputs or outputs.
@@ -374,7 +374,7 @@ const BLOCKS: &str = "blocks.v";
 
 /// Returns Yosys' commands that substitute the models of cells. They elaborate only the cells in use, because the large
 /// memories take minutes.
-fn replacing_cells(models: &Models, module: &str) -> String {
+fn replacing_cells(models: &CellModels, module: &str) -> String {
     let macros: String = models.macros().map(|name| format!(" -D {name}")).collect();
     format!(
         "read_verilog -defer{macros} {MODELS}\nhierarchy -check -top {module}\nproc -norom\nflatten\nhierarchy -top {module}\n"
@@ -411,13 +411,13 @@ pub fn netlist(device: &dyn Dut, mapping: Mapping) -> Result<Module, Error> {
         key: &key,
         ending: ".json",
     };
-    let make = |workplace: &Path| -> Result<PathBuf, Error> {
+    let make = |staging_dir: &Path| -> Result<PathBuf, Error> {
         for (name, text) in [("module.v", &verilog.text), (MODELS, &models), (BLOCKS, &blocks)] {
-            let source = workplace.join(name);
+            let source = staging_dir.join(name);
             std::fs::write(&source, text).map_err(cache::failed(&source))?;
         }
-        yosys.run(workplace, "script.ys", &script)?;
-        Ok(workplace.join("netlist.json"))
+        yosys.run(staging_dir, "script.ys", &script)?;
+        Ok(staging_dir.join("netlist.json"))
     };
     let read = |_: &Path, json: &[u8]| Ok(Module::parse(&String::from_utf8_lossy(json), module)?);
     let (_, netlist) = Cache::open()?.entry(name, make, read)?;

@@ -6,7 +6,7 @@ use halfpipe_aig::{Aig, Literal};
 use halfpipe_fpga::FlipFlop;
 use halfpipe_hdl::design::Role;
 
-use super::memory::Reading;
+use super::memory::MemoryCell;
 use super::{cell, Mapping};
 use crate::external::Values;
 use crate::netlist::{Bit as Net, Cell, Module};
@@ -180,13 +180,13 @@ enum State {
 struct Address<'n> {
     register: usize,
     held: Literal,
-    memory: Reading<'n>,
+    memory: MemoryCell<'n>,
     net: &'n Net,
 }
 
 /// Registers for the outputs of a memory. They have any value before the first read.
 struct Word<'n> {
-    memory: Reading<'n>,
+    memory: MemoryCell<'n>,
     /// The net, the register and the register's output of each pin.
     pins: Vec<(&'n Net, usize, Literal)>,
 }
@@ -255,7 +255,7 @@ impl<'n> Reader<'n> {
             return Ok(words);
         };
         for (name, cell) in self.module.cells.iter().filter(|(_, cell)| cell.kind == memory.kind) {
-            let memory = Reading::new(name, cell, memory)?;
+            let memory = MemoryCell::new(name, cell, memory)?;
             self.check_clock(name, cell, memory.clock())?;
             let mut pins = Vec::new();
             for net in memory.outputs() {
@@ -310,7 +310,7 @@ impl<'n> Reader<'n> {
             return Ok(addresses);
         };
         for (name, cell) in self.module.cells.iter().filter(|(_, cell)| cell.kind == memory.kind) {
-            let memory = Reading::new(name, cell, memory)?;
+            let memory = MemoryCell::new(name, cell, memory)?;
             self.check_clock(name, cell, memory.clock())?;
             let mut address = Vec::new();
             for bit in memory.address()? {

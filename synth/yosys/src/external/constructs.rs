@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 use super::refusal::Refusal;
 
 /// Keywords that are refused, and the reasons.
@@ -128,15 +128,15 @@ impl<'t> Checker<'t> {
     fn check_token(&mut self, place: usize) -> Result<(), Refusal> {
         let token = &self.tokens[place];
         match token.kind {
-            Kind::Number => self.check_number(place),
-            Kind::System if !SYSTEM.contains(&token.text.as_str()) => Err(self.refuse(
+            TokenKind::Number => self.check_number(place),
+            TokenKind::System if !SYSTEM.contains(&token.text.as_str()) => Err(self.refuse(
                 place,
                 token.text.clone(),
                 "its value is not the same in all tools; allowed are $signed, $unsigned, $clog2, $bits, $readmemh and $readmemb",
             )),
-            Kind::Word => self.check_word(place),
-            Kind::Symbol => self.check_symbol(place),
-            Kind::System | Kind::String => Ok(()),
+            TokenKind::Word => self.check_word(place),
+            TokenKind::Symbol => self.check_symbol(place),
+            TokenKind::System | TokenKind::String => Ok(()),
         }
     }
 
@@ -196,9 +196,9 @@ impl<'t> Checker<'t> {
         let is_binary = place.checked_sub(1).is_some_and(|before| {
             let token = &self.tokens[before];
             match token.kind {
-                Kind::Word => token.is_identifier(),
-                Kind::Symbol => matches!(self.text(before), ")" | "]" | "}" | "++" | "--"),
-                Kind::Number | Kind::String | Kind::System => true,
+                TokenKind::Word => token.is_identifier(),
+                TokenKind::Symbol => matches!(self.text(before), ")" | "]" | "}" | "++" | "--"),
+                TokenKind::Number | TokenKind::String | TokenKind::System => true,
             }
         });
         let operand = self.text(place + 1);
@@ -374,7 +374,7 @@ fn check_declarations(module: &[Token]) -> Result<(), Refusal> {
         let (mut depth, mut is_value) = (0, false);
         while let Some(token) = module.get(place) {
             match token.text.as_str() {
-                "[" | "{" | "(" if token.kind == Kind::Symbol => depth += 1,
+                "[" | "{" | "(" if token.kind == TokenKind::Symbol => depth += 1,
                 ")" if depth == 0 => break,
                 "]" | "}" | ")" => depth -= 1,
                 ";" => break,
@@ -398,7 +398,7 @@ fn check_declarations(module: &[Token]) -> Result<(), Refusal> {
 }
 
 /// A block of `always`, `initial` or another kind.
-struct Block<'t> {
+struct ProceduralBlock<'t> {
     /// Its keyword.
     keyword: &'t Token,
     /// Its sensitivity list, without brackets; empty if it has none.
@@ -411,7 +411,7 @@ struct Block<'t> {
 }
 
 /// Returns the blocks of a module.
-fn blocks(module: &[Token]) -> Vec<Block<'_>> {
+fn blocks(module: &[Token]) -> Vec<ProceduralBlock<'_>> {
     let mut blocks = Vec::new();
     let mut place = 0;
     while place < module.len() {
@@ -421,7 +421,7 @@ fn blocks(module: &[Token]) -> Vec<Block<'_>> {
             keyword.text.as_str(),
             "always" | "always_ff" | "always_comb" | "initial"
         );
-        if !is_block || keyword.kind != Kind::Word {
+        if !is_block || keyword.kind != TokenKind::Word {
             continue;
         }
         let (mut event, mut has_list) = (&module[place..place], false);
@@ -441,7 +441,7 @@ fn blocks(module: &[Token]) -> Vec<Block<'_>> {
             place = (end + 1).min(module.len());
         }
         let end = statement_end(module, place).min(module.len());
-        blocks.push(Block {
+        blocks.push(ProceduralBlock {
             keyword,
             event,
             has_list,
@@ -458,8 +458,8 @@ fn closing(tokens: &[Token], open: usize) -> usize {
     let mut depth = 0;
     for (place, token) in tokens.iter().enumerate().skip(open) {
         match token.text.as_str() {
-            "(" | "[" | "{" if token.kind == Kind::Symbol => depth += 1,
-            ")" | "]" | "}" if token.kind == Kind::Symbol => depth -= 1,
+            "(" | "[" | "{" if token.kind == TokenKind::Symbol => depth += 1,
+            ")" | "]" | "}" if token.kind == TokenKind::Symbol => depth -= 1,
             _ => {}
         }
         if depth == 0 {
@@ -518,7 +518,7 @@ fn statement_end(tokens: &[Token], start: usize) -> usize {
 }
 
 /// An assignment to a name inside a block.
-struct Target<'t> {
+struct BlockAssignment<'t> {
     name: &'t Token,
     is_blocking: bool,
     /// True if it is the counter of a loop.
@@ -527,7 +527,7 @@ struct Target<'t> {
 }
 
 /// Returns the names that a block assigns, in order.
-fn targets(body: &[Token]) -> Vec<Target<'_>> {
+fn targets(body: &[Token]) -> Vec<BlockAssignment<'_>> {
     let mut targets = Vec::new();
     for (place, token) in body.iter().enumerate() {
         let is_assignment = token.is("=") || token.is("<=");
@@ -565,7 +565,7 @@ fn targets(body: &[Token]) -> Vec<Target<'_>> {
         for (offset, name) in left.iter().enumerate() {
             depth += i32::from(name.is("[")) - i32::from(name.is("]"));
             if depth == 0 && name.is_identifier() {
-                targets.push(Target {
+                targets.push(BlockAssignment {
                     name,
                     is_blocking: token.is("="),
                     is_counter: opens_for || steps_for,
@@ -621,7 +621,7 @@ fn declared(module: &[Token]) -> BTreeSet<&str> {
         while place < module.len() {
             let token = &module[place];
             match token.text.as_str() {
-                "[" | "{" | "(" if token.kind == Kind::Symbol => depth += 1,
+                "[" | "{" | "(" if token.kind == TokenKind::Symbol => depth += 1,
                 "]" | "}" => depth -= 1,
                 ")" if depth == 0 => break,
                 ")" => depth -= 1,
@@ -677,7 +677,7 @@ fn check_routines(module: &[Token], module_names: &BTreeSet<&str>) -> Result<(),
     let combinational = blocks(module)
         .into_iter()
         .filter(|block| block.keyword.text != "initial" && !block.event.iter().any(|token| token.is("posedge")));
-    let combinational: Vec<Block> = combinational.collect();
+    let combinational: Vec<ProceduralBlock> = combinational.collect();
     let mut place = 0;
     while place < module.len() {
         let end = match module[place].text.as_str() {
@@ -700,7 +700,7 @@ fn check_routines(module: &[Token], module_names: &BTreeSet<&str>) -> Result<(),
             .position(|token| token.is(";") || token.is("("))
             .unwrap_or(0);
         let Some(name) = routine[..head].last() else { continue };
-        let is_called = |block: &Block| block.body.iter().any(|token| token.text == name.text);
+        let is_called = |block: &ProceduralBlock| block.body.iter().any(|token| token.text == name.text);
         if end == "endtask" && !combinational.iter().any(is_called) {
             continue;
         }
@@ -724,7 +724,7 @@ fn check_routines(module: &[Token], module_names: &BTreeSet<&str>) -> Result<(),
 }
 
 /// Refuses a register that is assigned with `=` and read outside its block.
-fn check_race(module: &[Token], block: &Block) -> Result<(), Refusal> {
+fn check_race(module: &[Token], block: &ProceduralBlock) -> Result<(), Refusal> {
     let blocking = targets(block.body)
         .into_iter()
         .filter(|target| target.is_blocking && !target.is_counter);
@@ -732,7 +732,7 @@ fn check_race(module: &[Token], block: &Block) -> Result<(), Refusal> {
     for target in blocking {
         let is_read = module.iter().enumerate().any(|(place, token)| {
             let is_pin = place > 0 && module[place - 1].is(".");
-            let is_name = token.kind == Kind::Word && token.text == target.name.text && !is_pin;
+            let is_name = token.kind == TokenKind::Word && token.text == target.name.text && !is_pin;
             is_name && !inside.contains(&place) && !is_declaration(module, place)
         });
         if is_read {
@@ -766,7 +766,7 @@ fn is_declaration(module: &[Token], place: usize) -> bool {
 }
 
 /// Refuses a sensitivity list that lacks a signal that the block reads.
-fn check_list(block: &Block, declared: &BTreeSet<&str>) -> Result<(), Refusal> {
+fn check_list(block: &ProceduralBlock, declared: &BTreeSet<&str>) -> Result<(), Refusal> {
     let targets = targets(block.body);
     let is_target = |place: usize| targets.iter().any(|target| target.place == place);
     let mut missing = BTreeSet::new();

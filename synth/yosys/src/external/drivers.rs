@@ -7,20 +7,20 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::refusal::Refusal;
 use super::FILE;
-use crate::netlist::Module;
+use crate::netlist::{Bit, Module};
 
 /// A bit in RTLIL.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Bit {
+enum RtlilBit {
     /// A bit of the wire of that number.
-    Wire(usize, usize),
+    RtlilWire(usize, usize),
     /// `0`, `1`, `x`, `z` or `-`.
     Constant,
 }
 
 /// A wire.
 #[derive(Default, Debug)]
-struct Wire {
+struct RtlilWire {
     name: String,
     width: usize,
     is_input: bool,
@@ -31,21 +31,21 @@ struct Wire {
 
 /// A cell.
 #[derive(Default, Debug)]
-struct Cell {
+struct RtlilCell {
     kind: String,
     name: String,
     source: String,
-    connections: Vec<(String, Vec<Bit>)>,
+    connections: Vec<(String, Vec<RtlilBit>)>,
 }
 
 /// A flat module.
 #[derive(Default, Debug)]
 struct Flat {
-    wires: Vec<Wire>,
+    wires: Vec<RtlilWire>,
     by_name: HashMap<String, usize>,
-    cells: Vec<Cell>,
+    cells: Vec<RtlilCell>,
     /// Assignments: the left side and the right side.
-    assignments: Vec<(Vec<Bit>, Vec<Bit>)>,
+    assignments: Vec<(Vec<RtlilBit>, Vec<RtlilBit>)>,
 }
 
 /// A driver of a bit.
@@ -54,18 +54,18 @@ enum Driver<'f> {
     /// The wire is an input.
     Input,
     /// A pin of a cell.
-    Pin(&'f Cell, &'f str),
+    Pin(&'f RtlilCell, &'f str),
     /// An assignment of another bit.
-    Assignment(&'f Bit),
+    Assignment(&'f RtlilBit),
 }
 
-impl PartialEq for Cell {
-    fn eq(&self, other: &Cell) -> bool {
+impl PartialEq for RtlilCell {
+    fn eq(&self, other: &RtlilCell) -> bool {
         self.name == other.name
     }
 }
 
-impl Eq for Cell {}
+impl Eq for RtlilCell {}
 
 /// Refuses a module in which a bit has several drivers. `directions` is the same module as JSON, which has the
 /// directions of pins.
@@ -76,9 +76,9 @@ impl Eq for Cell {}
 pub fn check(rtlil: &str, name: &str, directions: &Module) -> Result<(), Refusal> {
     let flat = Flat::parse(rtlil, name);
     let mut drivers: Vec<Vec<Option<Driver>>> = flat.wires.iter().map(|wire| vec![None; wire.width]).collect();
-    let mut drive = |bit: &Bit, driver| match bit {
-        Bit::Constant => Ok(()),
-        Bit::Wire(wire, offset) => match drivers[*wire][*offset].replace(driver) {
+    let mut drive = |bit: &RtlilBit, driver| match bit {
+        RtlilBit::Constant => Ok(()),
+        RtlilBit::RtlilWire(wire, offset) => match drivers[*wire][*offset].replace(driver) {
             None => Ok(()),
             Some(first) => Err(flat.refuse(*wire, *offset, first, driver)),
         },
@@ -89,7 +89,7 @@ pub fn check(rtlil: &str, name: &str, directions: &Module) -> Result<(), Refusal
             return Err(located(&wire.source, format!("inout {}", wire.name), reason.to_owned()));
         }
         for offset in (0..wire.width).filter(|_| wire.is_input) {
-            drive(&Bit::Wire(number, offset), Driver::Input)?;
+            drive(&RtlilBit::RtlilWire(number, offset), Driver::Input)?;
         }
     }
     for cell in &flat.cells {
@@ -167,8 +167,7 @@ pub fn check_kinds(module: &Module) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn is_nonzero_constant(bits: &[crate::netlist::Bit]) -> bool {
-    use crate::netlist::Bit;
+fn is_nonzero_constant(bits: &[Bit]) -> bool {
     let is_known = bits
         .iter()
         .all(|bit| matches!(bit, Bit::Constant(value) if value == "0" || value == "1"));
@@ -176,7 +175,7 @@ fn is_nonzero_constant(bits: &[crate::netlist::Bit]) -> bool {
 }
 
 /// Returns the names of the nets with one of these bits.
-fn net_names(module: &Module, bits: &[crate::netlist::Bit]) -> String {
+fn net_names(module: &Module, bits: &[Bit]) -> String {
     let nets = module.netnames.iter();
     let nets = nets.filter(|(name, net)| !name.starts_with('$') && net.bits.iter().any(|bit| bits.contains(bit)));
     nets.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
@@ -200,7 +199,7 @@ impl Flat {
         let header = format!("module \\{name}");
         let lines = rtlil.lines().skip_while(|line| *line != header).skip(1);
         let mut attributes: BTreeMap<&str, &str> = BTreeMap::new();
-        let mut cell: Option<Cell> = None;
+        let mut cell: Option<RtlilCell> = None;
         for line in lines {
             if line == "end" {
                 break;
@@ -219,7 +218,7 @@ impl Flat {
                 }
                 ["wire", ..] => flat.wire(&words, source(&attributes)),
                 ["cell", kind, name] => {
-                    cell = Some(Cell {
+                    cell = Some(RtlilCell {
                         kind: unescaped(kind),
                         name: unescaped(name),
                         source: source(&attributes),
@@ -246,10 +245,10 @@ impl Flat {
     }
 
     fn wire(&mut self, words: &[&str], source: String) {
-        let mut wire = Wire {
+        let mut wire = RtlilWire {
             width: 1,
             source,
-            ..Wire::default()
+            ..RtlilWire::default()
         };
         for (place, word) in words.iter().enumerate() {
             match *word {
@@ -267,12 +266,12 @@ impl Flat {
         }
     }
 
-    fn bits<'w>(&self, words: &mut impl Iterator<Item = &'w str>) -> Vec<Bit> {
+    fn bits<'w>(&self, words: &mut impl Iterator<Item = &'w str>) -> Vec<RtlilBit> {
         self.signal(&mut words.peekable())
     }
 
     /// Parses the bits of a signal, the lowest first.
-    fn signal<'w>(&self, words: &mut std::iter::Peekable<impl Iterator<Item = &'w str>>) -> Vec<Bit> {
+    fn signal<'w>(&self, words: &mut std::iter::Peekable<impl Iterator<Item = &'w str>>) -> Vec<RtlilBit> {
         let Some(word) = words.next() else { return Vec::new() };
         let mut bits = match word {
             "{" => {
@@ -285,9 +284,9 @@ impl Flat {
             }
             _ => match self.by_name.get(word) {
                 Some(wire) => (0..self.wires[*wire].width)
-                    .map(|offset| Bit::Wire(*wire, offset))
+                    .map(|offset| RtlilBit::RtlilWire(*wire, offset))
                     .collect(),
-                None => vec![Bit::Constant; constant_width(word)],
+                None => vec![RtlilBit::Constant; constant_width(word)],
             },
         };
         while let Some(range) = words.peek().and_then(|word| word.strip_prefix('[')?.strip_suffix(']')) {
@@ -301,7 +300,7 @@ impl Flat {
     }
 
     fn refuse(&self, wire: usize, offset: usize, first: Driver, second: Driver) -> Refusal {
-        let Wire {
+        let RtlilWire {
             name, width, source, ..
         } = &self.wires[wire];
         let net = match width {
@@ -318,8 +317,8 @@ impl Flat {
         match driver {
             Driver::Input => "the port".to_owned(),
             Driver::Pin(cell, pin) => pin_of(cell, pin),
-            Driver::Assignment(Bit::Constant) => "the assignment of a constant".to_owned(),
-            Driver::Assignment(Bit::Wire(wire, _)) => {
+            Driver::Assignment(RtlilBit::Constant) => "the assignment of a constant".to_owned(),
+            Driver::Assignment(RtlilBit::RtlilWire(wire, _)) => {
                 let wire_of = &self.wires[*wire];
                 if !wire_of.name.starts_with('$') {
                     return format!("{} of {}", wire_of.name, place_in(&wire_of.source));
@@ -328,10 +327,12 @@ impl Flat {
                     .cells
                     .iter()
                     .flat_map(|cell| cell.connections.iter().map(move |pin| (cell, pin)));
-                let mut pins =
-                    pins.filter(|(_, (_, bits))| bits.iter().any(|bit| matches!(bit, Bit::Wire(of, _) if of == wire)));
+                let mut pins = pins.filter(|(_, (_, bits))| {
+                    bits.iter()
+                        .any(|bit| matches!(bit, RtlilBit::RtlilWire(of, _) if of == wire))
+                });
                 let is_output =
-                    |(_, (pin, _)): &(&Cell, &(String, Vec<Bit>))| matches!(pin.as_str(), "Y" | "Q" | "DATA");
+                    |(_, (pin, _)): &(&RtlilCell, &(String, Vec<RtlilBit>))| matches!(pin.as_str(), "Y" | "Q" | "DATA");
                 match pins.find(is_output) {
                     Some((cell, (pin, _))) => pin_of(cell, pin),
                     None => format!("the assignment at {}", place_in(&wire_of.source)),
@@ -342,7 +343,7 @@ impl Flat {
 }
 
 /// Describes a cell's pin in words.
-fn pin_of(cell: &Cell, pin: &str) -> String {
+fn pin_of(cell: &RtlilCell, pin: &str) -> String {
     let place = place_in(&cell.source);
     match cell.kind.starts_with('$') {
         true if cell.kind.contains("dff") => format!("the register at {place}"),

@@ -12,7 +12,7 @@ use halfpipe_tools::folder::read;
 use halfpipe_tools::Tool;
 
 use super::drivers::{check, check_kinds, located};
-use super::{Models, Refusal, Source, FILE};
+use super::{CellModels, Refusal, VerilogFile, FILE};
 use crate::error::Error;
 use crate::netlist::{is_number, Cell, Module, Netlist};
 use crate::Yosys;
@@ -58,7 +58,7 @@ const FLAT: &str = "flat.il";
 const FLAT_JSON: &str = "flat.json";
 
 /// The way in which Yosys reads the cells of a family.
-enum Reading {
+enum CellReading {
     /// No cells.
     None,
     /// Cells that the netlist reader knows. Multiplier blocks become the gates of their models.
@@ -67,21 +67,21 @@ enum Reading {
     Models,
 }
 
-impl Source {
+impl VerilogFile {
     /// Makes the unoptimised netlist of a module.
     ///
     /// # Errors
     ///
     /// [`Error::Refused`] when a net has several drivers, or a cell does not occur in pipelines.
-    pub fn elaborate(&self, module: &str, models: Option<&Models>) -> Result<Elaborated, Error> {
+    pub fn elaborate(&self, module: &str, models: Option<&CellModels>) -> Result<Elaborated, Error> {
         self.check_declarations()?;
         let reading = self.reading(module, models)?;
         let reading_script = self.reading_script(module, models, &reading);
         let version = format!("{:?}", Tool::Yosys.version()?);
         let (models_text, blocks) = match &reading {
-            Reading::None => ("", ""),
-            Reading::Cells { blocks } => (models.map_or("", |models| &models.text), blocks.as_str()),
-            Reading::Models => (models.map_or("", |models| &models.text), ""),
+            CellReading::None => ("", ""),
+            CellReading::Cells { blocks } => (models.map_or("", |models| &models.text), blocks.as_str()),
+            CellReading::Models => (models.map_or("", |models| &models.text), ""),
         };
         let cases = include_str!("cases.v");
         let key = cache::key(&[
@@ -99,24 +99,24 @@ impl Source {
             key: &key,
             ending: ".json",
         };
-        let make = |workplace: &Path| -> Result<PathBuf, Error> {
+        let make = |staging_dir: &Path| -> Result<PathBuf, Error> {
             for (name, text) in [
                 (FILE, self.text.as_str()),
                 (MODELS, models_text),
                 (BLOCKS, blocks),
                 (CASES, cases),
             ] {
-                let file = workplace.join(name);
+                let file = staging_dir.join(name);
                 std::fs::write(&file, text).map_err(cache::failed(&file))?;
             }
             let yosys = Yosys::find()?;
             let run = |script: &str, commands: &str| {
                 yosys
-                    .run_limited(workplace, script, commands)
+                    .run_limited(staging_dir, script, commands)
                     .map_err(|error| self.named(error))
             };
             let edit = |file: &str, edit: fn(&str) -> String| -> Result<(), Error> {
-                let file = workplace.join(file);
+                let file = staging_dir.join(file);
                 let edited = edit(&read(&file)?);
                 Ok(std::fs::write(&file, edited).map_err(cache::failed(&file))?)
             };
@@ -138,33 +138,35 @@ impl Source {
             }
             edit(READ, without_initial_values)?;
             run("flatten.ys", &flattening(module))?;
-            self.check_flat(workplace, module)?;
+            self.check_flat(staging_dir, module)?;
             edit(FLAT, without_initial_contents)?;
             run("gates.ys", &to_gates())?;
-            Ok(workplace.join("netlist.json"))
+            Ok(staging_dir.join("netlist.json"))
         };
         let parse = |_: &Path, json: &[u8]| Ok::<_, Error>(Module::parse(&String::from_utf8_lossy(json), module)?);
         let (_, netlist) = Cache::open()?.entry(name, make, parse)?;
         Ok(Elaborated {
             module: netlist,
             family: match reading {
-                Reading::Cells { .. } => models.map(|models| models.family),
-                Reading::None | Reading::Models => None,
+                CellReading::Cells { .. } => models.map(|models| models.family),
+                CellReading::None | CellReading::Models => None,
             },
         })
     }
 
     /// Refuses invalid drivers and cells of the flat module.
-    fn check_flat(&self, workplace: &Path, module: &str) -> Result<(), Error> {
-        let flat = Module::parse(&read(&workplace.join(FLAT_JSON))?, module)?;
-        let rtlil = read(&workplace.join(FLAT))?;
+    fn check_flat(&self, staging_dir: &Path, module: &str) -> Result<(), Error> {
+        let flat = Module::parse(&read(&staging_dir.join(FLAT_JSON))?, module)?;
+        let rtlil = read(&staging_dir.join(FLAT))?;
         let checked = check(&rtlil, module, &flat).and_then(|()| check_kinds(&flat));
         checked.map_err(|refusal| self.assembled.locate(refusal).into())
     }
 
     /// Chooses the way to read the cells of the models' family.
-    fn reading(&self, module: &str, models: Option<&Models>) -> Result<Reading, Error> {
-        let Some(models) = models else { return Ok(Reading::None) };
+    fn reading(&self, module: &str, models: Option<&CellModels>) -> Result<CellReading, Error> {
+        let Some(models) = models else {
+            return Ok(CellReading::None);
+        };
         let family = models.family;
         let blocks = family.evaluated_blocks.map(|blocks| (blocks.model)());
         let is_block = |cell: &str| family.evaluates_block(cell);
@@ -176,19 +178,19 @@ impl Source {
         let is_cells = missing.keys().all(|cell| is_known(cell) || is_block(cell));
         self.check_parameters(&missing.keys().copied().collect::<Vec<_>>(), models, is_cells)?;
         Ok(match is_cells {
-            true => Reading::Cells {
+            true => CellReading::Cells {
                 blocks: match missing.keys().any(|cell| is_block(cell)) {
                     true => blocks.unwrap_or_default(),
                     false => String::new(),
                 },
             },
-            false => Reading::Models,
+            false => CellReading::Models,
         })
     }
 
     /// Refuses numbers that are written as text if the vendor's flow reads them differently. A model would read the
     /// characters' codes.
-    fn check_parameters(&self, missing: &[&str], models: &Models, is_cells: bool) -> Result<(), Error> {
+    fn check_parameters(&self, missing: &[&str], models: &CellModels, is_cells: bool) -> Result<(), Error> {
         let usual = match is_cells {
             true => Netlist::default(),
             false => models.interfaces()?,
@@ -223,14 +225,16 @@ impl Source {
     }
 
     /// Returns the Yosys commands that read the file.
-    fn reading_script(&self, module: &str, models: Option<&Models>, reading: &Reading) -> String {
+    fn reading_script(&self, module: &str, models: Option<&CellModels>, reading: &CellReading) -> String {
         let language = self.language();
         let cells = match reading {
-            Reading::None => String::new(),
-            Reading::Cells { blocks } if blocks.is_empty() => format!("read_verilog -lib {MODELS}\n{EMPTY}\n"),
-            Reading::Cells { .. } => format!("read_verilog -lib {MODELS}\n{EMPTY}\nread_verilog -overwrite {BLOCKS}\n"),
-            Reading::Models => {
-                let macros = models.into_iter().flat_map(Models::macros);
+            CellReading::None => String::new(),
+            CellReading::Cells { blocks } if blocks.is_empty() => format!("read_verilog -lib {MODELS}\n{EMPTY}\n"),
+            CellReading::Cells { .. } => {
+                format!("read_verilog -lib {MODELS}\n{EMPTY}\nread_verilog -overwrite {BLOCKS}\n")
+            }
+            CellReading::Models => {
+                let macros = models.into_iter().flat_map(CellModels::macros);
                 let macros: String = macros.map(|name| format!(" -D {name}")).collect();
                 format!("read_verilog -defer{macros} {MODELS}\n")
             }

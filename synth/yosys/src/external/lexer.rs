@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum TokenKind {
     /// A keyword or an identifier.
     Word,
     /// A number, its base and digits in one token.
@@ -25,7 +25,7 @@ pub enum Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// Its characters. An escaped identifier keeps its backslash.
     pub text: String,
     /// Its line.
@@ -35,17 +35,17 @@ pub struct Token {
 impl Token {
     /// True if it is this keyword, identifier, operator or bracket.
     pub fn is(&self, text: &str) -> bool {
-        self.text == text && matches!(self.kind, Kind::Word | Kind::Symbol)
+        self.text == text && matches!(self.kind, TokenKind::Word | TokenKind::Symbol)
     }
 
     /// True if it is an identifier and not a keyword.
     pub fn is_identifier(&self) -> bool {
-        self.kind == Kind::Word && !is_keyword(&self.text)
+        self.kind == TokenKind::Word && !is_keyword(&self.text)
     }
 
     /// True if it is a number with a digit that satisfies `is_digit`.
     pub fn has_digit(&self, is_digit: impl Fn(char) -> bool) -> bool {
-        if self.kind != Kind::Number {
+        if self.kind != TokenKind::Number {
             return false;
         }
         let Some((_, based)) = self.text.split_once('\'') else {
@@ -151,7 +151,7 @@ fn expand(used: Use, macros: &HashMap<String, Macro>, depth: usize, tokens: &mut
     while let Some(token) = open.next() {
         let argument = parameters
             .iter()
-            .position(|parameter| token.kind == Kind::Word && *parameter == token.text);
+            .position(|parameter| token.kind == TokenKind::Word && *parameter == token.text);
         match argument {
             Some(argument) => tokens.extend(used.arguments[argument].iter().map(|token| Token {
                 line: used.line,
@@ -332,7 +332,7 @@ impl Lexer {
             body.push(match lexed {
                 Lexed::Token(token) => Token { line, ..token },
                 Lexed::Directive(name, _) => Token {
-                    kind: Kind::Symbol,
+                    kind: TokenKind::Symbol,
                     text: format!("`{name}"),
                     line,
                 },
@@ -380,7 +380,7 @@ impl Lexer {
             }
         }
         let line = self.line;
-        let token = |kind: Kind, text: String| Some(Lexed::Token(Token { kind, text, line }));
+        let token = |kind: TokenKind, text: String| Some(Lexed::Token(Token { kind, text, line }));
         let first = self.peek(0)?;
         match first {
             '"' => {
@@ -393,9 +393,9 @@ impl Lexer {
                         _ => {}
                     }
                 }
-                token(Kind::String, text)
+                token(TokenKind::String, text)
             }
-            '\\' => token(Kind::Word, self.take_while(|next| !next.is_whitespace())),
+            '\\' => token(TokenKind::Word, self.take_while(|next| !next.is_whitespace())),
             '`' => {
                 self.advance();
                 let name = self.take_while(is_word);
@@ -403,15 +403,19 @@ impl Lexer {
             }
             '$' => {
                 let text = self.take_while(is_word);
-                token(Kind::System, text)
+                token(TokenKind::System, text)
             }
             _ if first.is_ascii_digit() || first == '\'' => {
                 let text = self.number();
                 // A lone apostrophe begins an assignment pattern of SystemVerilog.
-                let kind = if text == "'" { Kind::Symbol } else { Kind::Number };
+                let kind = if text == "'" {
+                    TokenKind::Symbol
+                } else {
+                    TokenKind::Number
+                };
                 token(kind, text)
             }
-            _ if is_word(first) => token(Kind::Word, self.take_while(is_word)),
+            _ if is_word(first) => token(TokenKind::Word, self.take_while(is_word)),
             _ => {
                 let rest: String = self.characters[self.place..].iter().take(4).collect();
                 let operator = OPERATORS.iter().find(|operator| rest.starts_with(**operator));
@@ -420,7 +424,7 @@ impl Lexer {
                 for _ in 0..length {
                     text.extend(self.advance());
                 }
-                token(Kind::Symbol, text)
+                token(TokenKind::Symbol, text)
             }
         }
     }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use halfpipe_fpga::{Family, FAMILIES};
 use halfpipe_tools::folder::{read, temporary_folder, write};
-use halfpipe_tools::Complaint;
+use halfpipe_tools::ToolDiagnostic;
 
 use crate::error::Error;
 use crate::netlist::{Cell, Module, Netlist, Ports};
@@ -30,7 +30,7 @@ pub use refusal::Refusal;
 
 /// A Verilog file as Yosys read it.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct VerilogFile {
     /// The file.
     pub file: PathBuf,
     /// The text that all tools read: the file's, with its includes.
@@ -43,7 +43,7 @@ pub struct Source {
 
 /// The models of an FPGA's cells that come with Yosys.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Models {
+pub struct CellModels {
     /// The family.
     pub family: &'static Family,
     /// The Verilog of all models.
@@ -51,12 +51,12 @@ pub struct Models {
 }
 
 /// Types of cells, each with some of its pins.
-pub type Cells<'s> = BTreeMap<&'s str, BTreeSet<&'s str>>;
+pub type CellPins<'s> = BTreeMap<&'s str, BTreeSet<&'s str>>;
 
 /// The name of the source while Yosys reads it.
 const FILE: &str = "source.v";
 
-impl Source {
+impl VerilogFile {
     /// Reads a file. A file whose name ends in `.sv` is SystemVerilog. `defines` are the macros that a flow defines for
     /// it.
     ///
@@ -64,9 +64,9 @@ impl Source {
     ///
     /// [`Error::Tools`] when it cannot be read as text, and with Yosys' own words when it is not Verilog.
     /// [`Error::Refused`] when tools read it differently.
-    pub fn read(file: &Path, defines: &[&str]) -> Result<Source, Error> {
+    pub fn read(file: &Path, defines: &[&str]) -> Result<VerilogFile, Error> {
         let assembled = preprocessor::assemble(file, &read(file)?, defines)?;
-        let source = Source {
+        let source = VerilogFile {
             file: file.to_owned(),
             text: assembled.text.clone(),
             assembled,
@@ -84,7 +84,7 @@ impl Source {
         let tokens = lexer::tokens(&source.text).and_then(|tokens| constructs::check(&tokens));
         tokens.map_err(|refusal| source.assembled.locate(refusal))?;
         let log = run.map_err(|error| source.named(error))?;
-        Ok(Source {
+        Ok(VerilogFile {
             warnings: log.warnings,
             netlist: Netlist::parse(&read(&folder.path().join("source.json"))?)?,
             ..source
@@ -161,8 +161,8 @@ impl Source {
     }
 
     /// Returns the modules below `top` that the file lacks, each with the pins that are connected by name.
-    pub fn missing<'s>(&'s self, top: &'s str) -> Cells<'s> {
-        let (mut missing, mut seen) = (Cells::new(), BTreeSet::new());
+    pub fn missing<'s>(&'s self, top: &'s str) -> CellPins<'s> {
+        let (mut missing, mut seen) = (CellPins::new(), BTreeSet::new());
         let mut open = vec![top];
         while let Some(name) = open.pop() {
             let module = self.netlist.modules.get(name).filter(|_| seen.insert(name));
@@ -181,10 +181,10 @@ impl Source {
 
     /// Rewrites Yosys' message with the file's own name. A file that exceeds Yosys' limits is refused.
     fn named(&self, error: halfpipe_tools::Error) -> Error {
-        let halfpipe_tools::Error::Failed { tool, complaint } = error else {
+        let halfpipe_tools::Error::Failed { tool, diagnostic } = error else {
             return error.into();
         };
-        if has_hit_limit(&complaint) {
+        if has_hit_limit(&diagnostic) {
             let reason = format!(
                 "Yosys takes more than {LIMIT_SECONDS} s or {LIMIT_MEGABYTES} MiB to read it, or breaks off; a loop in it may have no end"
             );
@@ -194,8 +194,8 @@ impl Source {
             };
             return self.assembled.locate(refusal).into();
         }
-        let complaint = complaint.renamed(|words| self.assembled.rename(words, FILE));
-        halfpipe_tools::Error::Failed { tool, complaint }.into()
+        let diagnostic = diagnostic.renamed(|words| self.assembled.rename(words, FILE));
+        halfpipe_tools::Error::Failed { tool, diagnostic }.into()
     }
 }
 
@@ -203,12 +203,12 @@ impl Source {
 const OUT_OF_MEMORY: [&str; 2] = ["bad_alloc", "MemoryError"];
 
 /// True if Yosys was stopped by a limit. It then ends in one of many ways, none of which names an error of the file.
-fn has_hit_limit(complaint: &Complaint) -> bool {
-    let words = complaint.to_string();
-    !complaint.names_error() || OUT_OF_MEMORY.iter().any(|mark| words.contains(mark))
+fn has_hit_limit(diagnostic: &ToolDiagnostic) -> bool {
+    let words = diagnostic.to_string();
+    !diagnostic.names_error() || OUT_OF_MEMORY.iter().any(|mark| words.contains(mark))
 }
 
-impl Models {
+impl CellModels {
     /// Returns the macros with which a tool must read the models, so that unconnected inputs have no value.
     pub fn macros(&self) -> impl Iterator<Item = &'static str> {
         self.family.models.without_defaults.into_iter()
@@ -219,9 +219,9 @@ impl Models {
     /// # Errors
     ///
     /// [`Error`] when Yosys does not find its models, or they cannot be read.
-    pub fn of_cells(cells: &Cells) -> Result<Option<Models>, Error> {
+    pub fn of_cells(cells: &CellPins) -> Result<Option<CellModels>, Error> {
         for family in FAMILIES {
-            let (models, netlist) = Models::of_family(family)?;
+            let (models, netlist) = CellModels::of_family(family)?;
             let has = |(cell, pins): (&&str, &BTreeSet<&str>)| {
                 let module = netlist.modules.get(*cell);
                 let has_pins = |module: &Module| pins.iter().all(|pin| module.ports.get(pin).is_some());
@@ -236,11 +236,11 @@ impl Models {
 
     /// Returns the modules that Yosys reads from them, with their ports and parameters.
     fn interfaces(&self) -> Result<Netlist, Error> {
-        Ok(Models::of_family(self.family)?.1)
+        Ok(CellModels::of_family(self.family)?.1)
     }
 
     /// Reads the models of a family. Returns them with Yosys' netlist of them.
-    fn of_family(family: &'static Family) -> Result<(Models, Netlist), Error> {
+    fn of_family(family: &'static Family) -> Result<(CellModels, Netlist), Error> {
         let folder = temporary_folder()?;
         // Yosys knows the location of its files, and prints it when it reads one.
         let script = format!(
@@ -252,7 +252,7 @@ impl Models {
         let file = file.map_or(family.models.file, |(_, file)| file.trim());
         let netlist = Netlist::parse(&read(&folder.path().join("models.json"))?)?;
         let text = with_includes(Path::new(file), &mut BTreeSet::new())?;
-        Ok((Models { family, text }, netlist))
+        Ok((CellModels { family, text }, netlist))
     }
 }
 
@@ -297,8 +297,8 @@ mod tests {
     /// Each end that a reader without memory or time has had, and two errors of a file.
     #[test]
     fn a_limit_is_told_apart_from_an_error_of_the_file() {
-        let complaint = |status: i32, stderr: &str| {
-            Complaint::new(&Output {
+        let diagnostic = |status: i32, stderr: &str| {
+            ToolDiagnostic::new(&Output {
                 status: ExitStatus::from_raw(status),
                 stdout: b"1. Executing Verilog-2005 frontend\n".to_vec(),
                 stderr: stderr.into(),
@@ -314,10 +314,10 @@ mod tests {
             (exit(1), "MemoryError: cannot map the module"),
             (exit(1), "ERROR: std::bad_alloc"),
         ] {
-            assert!(has_hit_limit(&complaint(status, stderr)), "{status} {stderr}");
+            assert!(has_hit_limit(&diagnostic(status, stderr)), "{status} {stderr}");
         }
         for stderr in ["file.v:3: ERROR: syntax error", "ERROR: Module `\\m' is not found"] {
-            assert!(!has_hit_limit(&complaint(exit(1), stderr)), "{stderr}");
+            assert!(!has_hit_limit(&diagnostic(exit(1), stderr)), "{stderr}");
         }
     }
 

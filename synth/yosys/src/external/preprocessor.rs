@@ -229,14 +229,14 @@ struct Assembler {
 }
 
 /// The characters of a file, and the current position among them.
-struct Reader<'f> {
+struct CharacterReader<'f> {
     file: &'f Path,
     characters: Vec<char>,
     place: usize,
     line: usize,
 }
 
-impl Reader<'_> {
+impl CharacterReader<'_> {
     fn peek(&self, ahead: usize) -> Option<char> {
         self.characters.get(self.place + ahead).copied()
     }
@@ -299,7 +299,7 @@ impl Assembler {
     }
 
     /// Appends text from a line of the file. Excluded text leaves only its line ends.
-    fn put(&mut self, reader: &Reader, text: &str, line: usize) {
+    fn put(&mut self, reader: &CharacterReader, text: &str, line: usize) {
         let is_taken = self.is_taken();
         for (number, part) in text.split('\n').enumerate() {
             if number > 0 {
@@ -313,7 +313,7 @@ impl Assembler {
     }
 
     fn take(&mut self, file: &Path, text: &str, depth: usize) -> Result<(), Refusal> {
-        let mut reader = Reader {
+        let mut reader = CharacterReader {
             file,
             characters: text.chars().collect(),
             place: 0,
@@ -378,7 +378,7 @@ impl Assembler {
 
     /// Handles a comment. Refuses one that makes a tool skip text. Only Yosys reads case pragmas in `//` comments, so
     /// these are converted to the form that it knows.
-    fn comment(&mut self, reader: &Reader, comment: &str, line: usize) -> Result<(), Refusal> {
+    fn comment(&mut self, reader: &CharacterReader, comment: &str, line: usize) -> Result<(), Refusal> {
         let inner = comment
             .trim_start_matches('/')
             .trim_start_matches('*')
@@ -413,7 +413,7 @@ impl Assembler {
         Ok(())
     }
 
-    fn directive(&mut self, reader: &mut Reader, line: usize, depth: usize) -> Result<(), Refusal> {
+    fn directive(&mut self, reader: &mut CharacterReader, line: usize, depth: usize) -> Result<(), Refusal> {
         reader.next();
         let name = reader.word();
         match name.as_str() {
@@ -490,7 +490,13 @@ impl Assembler {
     }
 
     /// True if a macro that a conditional tests is defined.
-    fn is_defined(&mut self, reader: &Reader, name: &str, line: usize, is_guard: bool) -> Result<bool, Refusal> {
+    fn is_defined(
+        &mut self,
+        reader: &CharacterReader,
+        name: &str,
+        line: usize,
+        is_guard: bool,
+    ) -> Result<bool, Refusal> {
         if self.macros.contains(name) {
             return Ok(true);
         }
@@ -507,7 +513,7 @@ impl Assembler {
         Ok(false)
     }
 
-    fn include(&mut self, reader: &mut Reader, line: usize, depth: usize) -> Result<(), Refusal> {
+    fn include(&mut self, reader: &mut CharacterReader, line: usize, depth: usize) -> Result<(), Refusal> {
         reader.blanks();
         let rest = reader.take_while(|next| next != '\n');
         let name = rest.trim().strip_prefix('"').and_then(|rest| rest.split_once('"'));
@@ -527,7 +533,7 @@ impl Assembler {
         self.take(&file, &text, depth + 1)?;
         self.assembled.text.push('\n');
         self.assembled.lines.push((reader.file.to_owned(), line));
-        let mut behind = Reader {
+        let mut behind = CharacterReader {
             file: reader.file,
             characters: behind.chars().collect(),
             place: 0,
@@ -540,7 +546,7 @@ impl Assembler {
     }
 
     /// Writes out the statement that fills a memory from a file, as assignments.
-    fn memory(&mut self, reader: &mut Reader, line: usize) -> Result<(), Refusal> {
+    fn memory(&mut self, reader: &mut CharacterReader, line: usize) -> Result<(), Refusal> {
         reader.next();
         let task = reader.word();
         let arguments = reader.take_to(";");
@@ -582,7 +588,7 @@ impl Assembler {
 }
 
 /// True if the directive after a conditional defines the tested macro, as in an include guard.
-fn is_guard(reader: &Reader, name: &str) -> bool {
+fn is_guard(reader: &CharacterReader, name: &str) -> bool {
     let rest: String = reader.characters[reader.place..].iter().take(256).collect();
     let mut words = rest.split_whitespace();
     words.next() == Some("`define")
@@ -608,7 +614,7 @@ fn read_named(file: &Path, name: &str) -> Result<(PathBuf, String), String> {
 }
 
 /// Refuses an attribute that makes a tool read another circuit.
-fn check_attribute(reader: &Reader, attribute: &str, line: usize) -> Result<(), Refusal> {
+fn check_attribute(reader: &CharacterReader, attribute: &str, line: usize) -> Result<(), Refusal> {
     let inner = attribute.trim_start_matches("(*").trim_end_matches("*)");
     let names = inner
         .split(',')
@@ -625,7 +631,7 @@ fn check_attribute(reader: &Reader, attribute: &str, line: usize) -> Result<(), 
 
 /// Parses the words of a memory file, by address, as digits of equal length.
 fn words_of_memory(text: &str, bits: usize, first: usize) -> Result<BTreeMap<usize, String>, String> {
-    let mut reader = Reader {
+    let mut reader = CharacterReader {
         file: Path::new(""),
         characters: text.chars().collect(),
         place: 0,

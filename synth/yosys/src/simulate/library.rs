@@ -18,12 +18,12 @@ use crate::error::Error;
 /// Compiler options. The processor's own vector instructions make the difference here.
 const OPTIONS: [&str; 6] = ["-O1", "-march=native", "-shared", "-fPIC", "-w", "-fno-exceptions"];
 
-type Function = unsafe extern "C" fn(*const Plane, *mut Plane, *mut Plane);
+type StepFunction = unsafe extern "C" fn(*const Plane, *mut Plane, *mut Plane);
 
 /// A graph's compiled function.
 #[derive(Clone)]
 pub(super) struct Compiled {
-    function: Function,
+    function: StepFunction,
     inputs: usize,
     outputs: usize,
     registers: usize,
@@ -62,15 +62,15 @@ impl Compiled {
 }
 
 /// Returns the code, compiled and loaded.
-fn library(module: &str, code: &str) -> Result<(libloading::Library, Function), Error> {
+fn library(module: &str, code: &str) -> Result<(libloading::Library, StepFunction), Error> {
     let compiler = Tool::Compiler.find()?;
     let call = |folder: &Path, arguments: &[&str]| -> Result<String, Error> {
         let mut command = Command::new(&compiler);
         command.args(arguments).current_dir(folder);
-        let output = output(Tool::Compiler, command)?.map_err(|complaint| Error::Build {
+        let output = output(Tool::Compiler, command)?.map_err(|diagnostic| Error::Build {
             tool: Tool::Compiler,
             module: module.to_owned(),
-            complaint,
+            diagnostic,
         })?;
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     };
@@ -86,33 +86,33 @@ fn library(module: &str, code: &str) -> Result<(libloading::Library, Function), 
         key: &key,
         ending: ".so",
     };
-    let make = |workplace: &Path| -> Result<PathBuf, Error> {
-        let source = workplace.join("network.cpp");
+    let make = |staging_dir: &Path| -> Result<PathBuf, Error> {
+        let source = staging_dir.join("network.cpp");
         std::fs::write(&source, code).map_err(cache::failed(&source))?;
         call(
-            workplace,
+            staging_dir,
             &[&OPTIONS[..], &["-o", "network.so", "network.cpp"]].concat(),
         )?;
-        Ok(workplace.join("network.so"))
+        Ok(staging_dir.join("network.so"))
     };
     let (_, loaded) = Cache::open()?.entry(name, make, |path, _| load(module, path))?;
     Ok(loaded)
 }
 
 /// Loads a library that `library` compiled, and finds its function.
-fn load(module: &str, path: &Path) -> Result<(libloading::Library, Function), Error> {
+fn load(module: &str, path: &Path) -> Result<(libloading::Library, StepFunction), Error> {
     let stopped = |error: libloading::Error| Error::Stopped {
         module: module.to_owned(),
         message: error.to_string(),
     };
     // SAFETY: the file holds one function made by `code::function`, and opening it runs no code. Either the compiler
-    // has just written it in a workplace of this process, or it is a cache entry whose bytes matched their digest just
+    // has just written it in a staging folder of this process, or it is a cache entry whose bytes matched their digest just
     // before. Between that check and the opening, only this user could exchange the file: `cache::FolderError` excludes
     // a cache folder that is not this user's, not closed to all others, or not in its place. No halfpipe process writes
     // into an existing file; it only renames whole files over it.
     let library = unsafe { libloading::Library::new(path) }.map_err(stopped)?;
     // SAFETY: `code::function` writes a function of this name and type. The digest of a cache entry covers the hash of
     // that code, so the entry is not the function of another graph.
-    let function = *unsafe { library.get::<Function>(code::FUNCTION.as_bytes()) }.map_err(stopped)?;
+    let function = *unsafe { library.get::<StepFunction>(code::FUNCTION.as_bytes()) }.map_err(stopped)?;
     Ok((library, function))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use halfpipe_hdl::design::Interface;
-use halfpipe_tools::cache::{self, Cache, Entry, Name};
+use halfpipe_tools::cache::{self, Cache, CacheEntry, Name};
 use halfpipe_tools::Tool;
 use halfpipe_yosys::dut::Verilog;
 use rayon::prelude::*;
@@ -113,7 +113,7 @@ fn optimisation(units: usize) -> &'static str {
 }
 
 /// A module and its Verilog.
-pub struct Source {
+pub struct ModelSource {
     /// Its name, ports and latency.
     pub interface: Interface,
     /// Its Verilog.
@@ -123,7 +123,7 @@ pub struct Source {
 /// The file of the models of cells.
 const MODELS: &str = "models.v";
 
-impl Source {
+impl ModelSource {
     /// Returns Verilator's options for this module alone. External Verilog may cause warnings. It may also have delays,
     /// which are ignored here.
     fn options(&self) -> Vec<String> {
@@ -146,18 +146,18 @@ impl Source {
 }
 
 /// The tools of a build, located, with their versions.
-struct Tools {
+struct BuildTools {
     verilator: PathBuf,
     compiler: PathBuf,
     versions: String,
 }
 
-impl Tools {
-    fn find() -> Result<Tools, EngineError> {
+impl BuildTools {
+    fn find() -> Result<BuildTools, EngineError> {
         // Verilator's command is a Perl script.
         Tool::Perl.find()?;
         let version = |tool: Tool| tool.version().map(|version| format!("{tool} {version:?}"));
-        Ok(Tools {
+        Ok(BuildTools {
             verilator: Tool::Verilator.find()?,
             compiler: Tool::Compiler.find()?,
             versions: format!("{}, {}", version(Tool::Verilator)?, version(Tool::Compiler)?),
@@ -167,28 +167,28 @@ impl Tools {
 
 /// One build, in a folder of its own.
 struct Build<'b> {
-    tools: &'b Tools,
+    tools: &'b BuildTools,
     cache: &'b Cache,
     purpose: Purpose,
-    workplace: &'b Path,
+    staging_dir: &'b Path,
     /// Verilator's own folder.
     root: PathBuf,
 }
 
 impl Build<'_> {
     fn new<'b>(
-        tools: &'b Tools,
+        tools: &'b BuildTools,
         cache: &'b Cache,
         purpose: Purpose,
-        workplace: &'b Path,
+        staging_dir: &'b Path,
     ) -> Result<Build<'b>, EngineError> {
         let arguments = ["--getenv", "VERILATOR_ROOT"];
-        let root = run(Tool::Verilator, &tools.verilator, workplace, "no file", &arguments)?;
+        let root = run(Tool::Verilator, &tools.verilator, staging_dir, "no file", &arguments)?;
         Ok(Build {
             tools,
             cache,
             purpose,
-            workplace,
+            staging_dir,
             root: PathBuf::from(root.trim()),
         })
     }
@@ -215,8 +215,8 @@ impl Build<'_> {
     }
 
     /// Turns one unit into C++; returns the names of its source files.
-    fn verilate(&self, index: usize, source: &Source) -> Result<Vec<String>, EngineError> {
-        let folder = self.workplace.join(format!("unit{index}"));
+    fn verilate(&self, index: usize, source: &ModelSource) -> Result<Vec<String>, EngineError> {
+        let folder = self.staging_dir.join(format!("unit{index}"));
         std::fs::create_dir(&folder).map_err(cache::failed(&folder))?;
         let file = format!("{}.v", source.interface.name());
         write(&folder.join(&file), &source.verilog.text)?;
@@ -299,14 +299,14 @@ impl Build<'_> {
 
     fn run_compiler(&self, what: &str, arguments: &[String]) -> Result<(), EngineError> {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        run(Tool::Compiler, &self.tools.compiler, self.workplace, what, &arguments)?;
+        run(Tool::Compiler, &self.tools.compiler, self.staging_dir, what, &arguments)?;
         Ok(())
     }
 }
 
 /// Returns the program that runs the units, from the cache or newly built.
-pub fn program(units: &[Source], purpose: Purpose) -> Result<Entry, EngineError> {
-    let tools = Tools::find()?;
+pub fn program(units: &[ModelSource], purpose: Purpose) -> Result<CacheEntry, EngineError> {
+    let tools = BuildTools::find()?;
     let options = [
         VERILATOR_OPTIONS.join(" "),
         purpose.verilator_options().join(" "),
@@ -331,7 +331,7 @@ pub fn program(units: &[Source], purpose: Purpose) -> Result<Entry, EngineError>
         ending: "",
     };
     let cache = Cache::open()?;
-    let make = |workplace: &Path| build(&tools, &cache, purpose, units, workplace);
+    let make = |staging_dir: &Path| build(&tools, &cache, purpose, units, staging_dir);
     let (program, ()) = cache.entry(name, make, |program, _| {
         check_program(program, purpose.trial(), "the compiled units")
     })?;
@@ -341,24 +341,24 @@ pub fn program(units: &[Source], purpose: Purpose) -> Result<Entry, EngineError>
 /// One invocation of the compiler.
 enum Job<'t> {
     Runtime(&'static str),
-    Source(usize, &'t str),
+    ModelSource(usize, &'t str),
 }
 
 fn build(
-    tools: &Tools,
+    tools: &BuildTools,
     cache: &Cache,
     purpose: Purpose,
-    units: &[Source],
-    workplace: &Path,
+    units: &[ModelSource],
+    staging_dir: &Path,
 ) -> Result<PathBuf, EngineError> {
-    let build = Build::new(tools, cache, purpose, workplace)?;
+    let build = Build::new(tools, cache, purpose, staging_dir)?;
     let adapters = units.par_iter().enumerate().map(|(index, unit)| {
         let made = build.verilate(index, unit)?;
         Ok(harness::adapter(index, &unit.interface, &made))
     });
     let adapters = adapters.collect::<Result<Vec<String>, EngineError>>()?;
 
-    write(&workplace.join("unit.h"), harness::UNIT_HEADER)?;
+    write(&staging_dir.join("unit.h"), harness::UNIT_HEADER)?;
     let mut texts = vec![format!("{}\n{}", purpose.main(), harness::makers(units.len()))];
     let together = adapters
         .len()
@@ -366,11 +366,16 @@ fn build(
         .clamp(1, UNITS_PER_SOURCE);
     texts.extend(adapters.chunks(together).map(<[String]>::concat));
     let mut jobs: Vec<Job> = purpose.runtime().iter().map(|name| Job::Runtime(name)).collect();
-    jobs.extend(texts.iter().enumerate().map(|(index, text)| Job::Source(index, text)));
+    jobs.extend(
+        texts
+            .iter()
+            .enumerate()
+            .map(|(index, text)| Job::ModelSource(index, text)),
+    );
     let objects = jobs.into_par_iter().with_max_len(1).map(|job| match job {
         Job::Runtime(name) => build.runtime(name),
-        Job::Source(index, text) => {
-            let source = workplace.join(format!("source{index}.cpp"));
+        Job::ModelSource(index, text) => {
+            let source = staging_dir.join(format!("source{index}.cpp"));
             let object = source.with_extension("o");
             write(&source, text)?;
             build.compile(optimisation(units.len()), &source, &object)?;
@@ -379,7 +384,7 @@ fn build(
     });
     let objects = objects.collect::<Result<Vec<PathBuf>, EngineError>>()?;
 
-    let program = workplace.join("program");
+    let program = staging_dir.join("program");
     build.link(&objects, &program)?;
     Ok(program)
 }

@@ -7,8 +7,8 @@ mod harness;
 mod process;
 mod trace;
 
-use build::{Purpose, Source};
-use halfpipe_tools::cache::Entry;
+use build::{ModelSource, Purpose};
+use halfpipe_tools::cache::CacheEntry;
 use halfpipe_yosys::Dut;
 use process::Process;
 
@@ -23,13 +23,13 @@ const ITEMS_PER_REQUEST: usize = 1 << 16;
 /// Modules compiled together.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    program: Entry,
+    program: CacheEntry,
     units: Vec<Design>,
 }
 
 /// Returns the name, ports and Verilog of a module for compilation.
-fn source<D: Dut + ?Sized>(device: &D) -> Source {
-    Source {
+fn source<D: Dut + ?Sized>(device: &D) -> ModelSource {
+    ModelSource {
         interface: device.interface().clone(),
         verilog: device.verilog(),
     }
@@ -45,7 +45,7 @@ struct Design {
 }
 
 impl Design {
-    fn from_source(source: &Source) -> Design {
+    fn from_source(source: &ModelSource) -> Design {
         let interface = &source.interface;
         Design {
             module: interface.name().to_owned(),
@@ -63,7 +63,7 @@ impl Batch {
     ///
     /// When a tool is missing, the cache cannot be written, or the Verilog is rejected.
     pub fn build<D: Dut + ?Sized>(devices: &[&D]) -> Result<Batch, EngineError> {
-        let sources: Vec<Source> = devices.iter().map(|device| source(*device)).collect();
+        let sources: Vec<ModelSource> = devices.iter().map(|device| source(*device)).collect();
         Ok(Batch {
             program: build::program(&sources, Purpose::Serve)?,
             units: sources.iter().map(Design::from_source).collect(),

@@ -3,7 +3,7 @@
 use std::io::{Error, ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use halfpipe_tools::cache::{self, Entry};
+use halfpipe_tools::cache::{self, CacheEntry};
 
 use crate::engine::EngineError;
 
@@ -28,7 +28,7 @@ pub struct Process {
 
 impl Process {
     /// Starts the program on the unit of this index, whose latency is `latency` cycles.
-    pub fn start(program: &Entry, index: usize, latency: u32, module: &str) -> Result<Process, EngineError> {
+    pub fn start(program: &CacheEntry, index: usize, latency: u32, module: &str) -> Result<Process, EngineError> {
         program.check()?;
         let started = Command::new(program.path())
             .args([index.to_string(), latency.to_string()])

@@ -1,12 +1,12 @@
 //! Values on both sides of a class boundary, one bit apart.
 
-use super::{in_turns, len, Family, Kind, Systematic};
+use super::{in_turns, len, FormatPatterns, Systematic, VectorFamily};
 use crate::Operands;
 
 /// Returns values that differ in one bit or in none.
-pub(super) fn comparisons(kind: &Kind) -> Vec<Family> {
+pub(super) fn comparisons(kind: &FormatPatterns) -> Vec<VectorFamily> {
     let bits = u64::from(kind.format.fraction_bits + kind.format.exponent_bits + 1);
-    vec![Family {
+    vec![VectorFamily {
         radices: vec![len(&kind.patterns), kind.fields().len() as u64, 2, bits + 1],
         make: |systematic, values| {
             let &[pattern, field, negative, flipped] = values else {
@@ -21,8 +21,8 @@ pub(super) fn comparisons(kind: &Kind) -> Vec<Family> {
 }
 
 /// Returns every class boundary in either operand, with decisive values in the other.
-pub(super) fn borders_of_two(kind: &Kind, addend: &Kind) -> Family {
-    Family {
+pub(super) fn borders_of_two(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
+    VectorFamily {
         radices: vec![len(&kind.borders).max(len(&addend.borders)), 4, 2, 4],
         make: |systematic, values| {
             let &[border, other, position, signs] = values else {
@@ -34,8 +34,8 @@ pub(super) fn borders_of_two(kind: &Kind, addend: &Kind) -> Family {
 }
 
 /// Returns the same for three operands; the sign of one of them depends on the other values.
-pub(super) fn borders_of_three(kind: &Kind, addend: &Kind) -> Family {
-    Family {
+pub(super) fn borders_of_three(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
+    VectorFamily {
         radices: vec![len(&kind.borders).max(len(&addend.borders)), 4, 4, 3, 4],
         make: |systematic, values| {
             let &[border, one, other, position, signs] = values else {

@@ -1,11 +1,11 @@
 //! Terms and products with cancellation of every depth.
 
 use super::super::number::{step, Number};
-use super::{in_turns, len, mixed, signs, Family, Kind, Systematic};
+use super::{in_turns, len, mixed, signs, FormatPatterns, Systematic, VectorFamily};
 
 /// Returns terms near the smallest normal number that cancel to every depth.
-pub(super) fn cancelled_terms(kind: &Kind, addend: &Kind) -> Family {
-    Family {
+pub(super) fn cancelled_terms(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
+    VectorFamily {
         radices: cancellations(addend.precision(), kind.lowest(), kind, addend),
         make: |systematic, values| {
             let &[exponent, place, fraction, outwards] = values else {
@@ -25,8 +25,8 @@ pub(super) fn cancelled_terms(kind: &Kind, addend: &Kind) -> Family {
 }
 
 /// Returns products near the smallest normal number that an addend cancels to every depth.
-pub(super) fn cancelled_products(kind: &Kind, addend: &Kind) -> Family {
-    Family {
+pub(super) fn cancelled_products(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
+    VectorFamily {
         radices: cancellations(kind.precision() + addend.precision(), 2 * kind.lowest(), kind, addend),
         make: |systematic, values| {
             let &[exponent, place, fraction, outwards] = values else {
@@ -52,8 +52,8 @@ pub(super) fn cancelled_products(kind: &Kind, addend: &Kind) -> Family {
 
 /// Returns products of a subnormal factor that an addend cancels to every depth. The leading zeros of the product and
 /// those of the cancellation are counted together.
-pub(super) fn cancelled_products_of_subnormals(kind: &Kind, addend: &Kind) -> Family {
-    Family {
+pub(super) fn cancelled_products_of_subnormals(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
+    VectorFamily {
         radices: vec![len(&kind.ones) - 1, places(kind, addend), 3, 2, 2],
         make: |systematic, values| {
             let &[one, place, exponent, fraction, outwards] = values else {
@@ -75,8 +75,8 @@ pub(super) fn cancelled_products_of_subnormals(kind: &Kind, addend: &Kind) -> Fa
 /// Returns products with no more digits than a number, which an addend cancels completely or except for the last place.
 /// The significands of the factors are all ones, or have a one at either end. The digits are split between the factors
 /// in every way.
-pub(super) fn cancelled_exactly(kind: &Kind) -> Family {
-    Family {
+pub(super) fn cancelled_exactly(kind: &FormatPatterns) -> VectorFamily {
+    VectorFamily {
         radices: vec![kind.precision() as u64 - 1, 2, 2, 3 * kind.precision() as u64 + 6, 3],
         make: |systematic, values| {
             let &[digits, one, other, size, places] = values else {
@@ -124,8 +124,8 @@ pub(super) fn cancelled_exactly(kind: &Kind) -> Family {
 /// Returns infinities, and the NaN beside them, with an addend. Read as ordinary numbers, they would nearly cancel with
 /// the addend, so a module that misses the special value gives a small result. None if the addend's format has no such
 /// number.
-pub(super) fn cancelled_specials(kind: &Kind, addend: &Kind) -> Option<Family> {
-    let family = Family {
+pub(super) fn cancelled_specials(kind: &FormatPatterns, addend: &FormatPatterns) -> Option<VectorFamily> {
+    let family = VectorFamily {
         radices: vec![2, 4, places(kind, addend), 2, 2],
         make: |systematic, values| {
             let &[nan, exponent, place, fraction, outwards] = values else {
@@ -163,7 +163,7 @@ pub(super) fn cancelled_specials(kind: &Kind, addend: &Kind) -> Option<Family> {
 /// - Fractions from which the one remains.
 ///
 /// - Sides on which it remains.
-fn cancellations(digits: i32, least: i32, kind: &Kind, addend: &Kind) -> Vec<u64> {
+fn cancellations(digits: i32, least: i32, kind: &FormatPatterns, addend: &FormatPatterns) -> Vec<u64> {
     let exponents = match least <= addend.lowest() {
         true => digits as u64 + 3,
         false => 8,
@@ -173,7 +173,7 @@ fn cancellations(digits: i32, least: i32, kind: &Kind, addend: &Kind) -> Vec<u64
 
 /// Returns the number of places of a cancellation: all if the terms have the same format, every third if the addend is
 /// wider.
-fn places(kind: &Kind, addend: &Kind) -> u64 {
+fn places(kind: &FormatPatterns, addend: &FormatPatterns) -> u64 {
     let all = addend.precision() as u64 + 1;
     match kind.format == addend.format {
         true => all,

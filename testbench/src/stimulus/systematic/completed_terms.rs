@@ -1,7 +1,7 @@
 //! Sums that are ties, or differ from a tie in a single digit.
 
 use super::super::number::Number;
-use super::{in_turns, mixed, signs, Family, Kind};
+use super::{in_turns, mixed, signs, FormatPatterns, VectorFamily};
 
 /// The number of fractions of the larger term: the least; the largest, which propagates a carry; and one that depends
 /// on the other values.
@@ -12,7 +12,7 @@ const STEP: u64 = 8;
 
 /// Returns two terms at every distance. The digits of the smaller one below the last place of the sum make a tie, or
 /// differ from one in a single digit. For an fma, the first term is a product with a power of two.
-pub(super) fn completed_terms(kind: &Kind, addend: &Kind) -> Family {
+pub(super) fn completed_terms(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
     let places = addend.precision() as u64;
     // For a wider addend some places stand for all; their offset depends on the other values.
     let decisive = if kind.format == addend.format {
@@ -20,7 +20,7 @@ pub(super) fn completed_terms(kind: &Kind, addend: &Kind) -> Family {
     } else {
         places / STEP
     };
-    Family {
+    VectorFamily {
         radices: vec![places, decisive, FRACTIONS, 2, 2, 2, 2],
         make: |systematic, values| {
             let &[distance, decisive, fraction, above, odd, opposite, addend_is_smaller] = values else {
@@ -44,7 +44,7 @@ pub(super) fn completed_terms(kind: &Kind, addend: &Kind) -> Family {
                 0 => larger.highest().min(smaller.highest()) - 2,
                 _ => -2,
             };
-            let pattern = |kind: &Kind| kind.patterns[mixed(values) % kind.patterns.len()];
+            let pattern = |kind: &FormatPatterns| kind.patterns[mixed(values) % kind.patterns.len()];
             let mask = larger.format.fraction_mask();
             let fraction = larger.leading_digit() | [0, mask, pattern(larger)][fraction];
             let x = i64::from(fraction) << (last_place - larger.precision());
@@ -67,7 +67,7 @@ pub(super) fn completed_terms(kind: &Kind, addend: &Kind) -> Family {
                     }
                 }
             };
-            let term = |value: i64, kind: &Kind, exponent: i32| {
+            let term = |value: i64, kind: &FormatPatterns, exponent: i32| {
                 Number {
                     negative: negative != (value < 0),
                     significand: value.unsigned_abs(),

@@ -9,37 +9,37 @@
 mod borders;
 mod cancellations;
 mod completed_terms;
-mod kind;
 mod near_ties;
+mod patterns;
 mod products;
 mod products_and_sums;
 mod sums;
 
-use halfpipe_isa::{Instruction, Modifier};
-
-use super::aimed::Shape;
-use super::edges::one;
-use super::numbers;
-use crate::Operands;
 use borders::{borders_of_three, borders_of_two, comparisons};
 use cancellations::{
     cancelled_exactly, cancelled_products, cancelled_products_of_subnormals, cancelled_specials, cancelled_terms,
 };
 use completed_terms::completed_terms;
-use kind::Kind;
+use halfpipe_isa::{Instruction, Modifier};
 use near_ties::{near_ties, of_near_ties, NearTie};
+use patterns::FormatPatterns;
 use products::products;
 use products_and_sums::{
     completed_numbers, completed_ties, decided_ties, products_and_sums, ties_decided_by_subnormals,
 };
 use sums::{subnormal_addends, sums};
 
+use super::aimed::Shape;
+use super::edges::one;
+use super::numbers;
+use crate::Operands;
+
 /// The vectors of one lane, by their indices.
 #[derive(Clone, Debug)]
 pub(super) struct Systematic {
-    factor: Kind,
+    factor: FormatPatterns,
     /// The last operand of a sum.
-    addend: Kind,
+    addend: FormatPatterns,
     /// The number of operands that are numbers.
     operands: usize,
     /// True if the vectors have a predicate, which varies last.
@@ -48,17 +48,17 @@ pub(super) struct Systematic {
     /// True if the instruction clamps negative results to 0.
     clamps: bool,
     near_ties: &'static [NearTie],
-    families: Vec<Family>,
+    families: Vec<VectorFamily>,
 }
 
 /// Returns all pairs of 8-bit operands. Two operands use them directly; three use them as a product with addend 0 and
 /// as a sum.
-fn of_eight_bits(operands: usize) -> Vec<Family> {
-    let pairs = Family {
+fn of_eight_bits(operands: usize) -> Vec<VectorFamily> {
+    let pairs = VectorFamily {
         radices: vec![1 << 8; 2],
         make: |_, values| [values[0] as u32, values[1] as u32, 0],
     };
-    let sums = Family {
+    let sums = VectorFamily {
         make: |systematic, values| [values[0] as u32, one(systematic.factor.format), values[1] as u32],
         ..pairs.clone()
     };
@@ -74,14 +74,14 @@ const NEGATIVE: u64 = 8;
 
 /// A family of vectors: every combination of a few parameters.
 #[derive(Clone, Debug)]
-struct Family {
+struct VectorFamily {
     /// The number of values of each parameter.
     radices: Vec<u64>,
     /// Makes the vector with these parameter values.
     make: fn(&Systematic, &[usize]) -> Operands,
 }
 
-impl Family {
+impl VectorFamily {
     fn count(&self) -> u64 {
         self.radices.iter().product()
     }
@@ -91,8 +91,8 @@ impl Systematic {
     pub fn from_instruction(instruction: Instruction) -> Systematic {
         let ty = instruction.ty();
         let (factor, addend) = (
-            Kind::from_format(ty.operand_format()),
-            Kind::from_format(ty.result_format()),
+            FormatPatterns::from_format(ty.operand_format()),
+            FormatPatterns::from_format(ty.result_format()),
         );
         let operands = numbers(instruction);
         if ty.operand_format().register_bits() == 8 {
@@ -108,7 +108,7 @@ impl Systematic {
             };
         }
         let mut families = match Shape::from_instruction(instruction) {
-            Shape::One => vec![Family {
+            Shape::One => vec![VectorFamily {
                 radices: vec![1 << ty.operand_format().register_bits()],
                 make: |_, values| [values[0] as u32, 0, 0],
             }],
@@ -174,7 +174,7 @@ impl Systematic {
 
     /// Returns the number of vectors.
     pub fn count(&self) -> u64 {
-        self.families.iter().map(Family::count).sum()
+        self.families.iter().map(VectorFamily::count).sum()
     }
 
     /// Returns the vector of this index, which must be less than the count.
@@ -483,7 +483,7 @@ mod tests {
                 (a & 0x3FF, b & 0x3FF, y.leading_exponent() - x.leading_exponent())
             })
             .collect();
-        let ones: Vec<u32> = Kind::from_format(FloatFormat::F16).ones;
+        let ones: Vec<u32> = FormatPatterns::from_format(FloatFormat::F16).ones;
         for distance in -13..=13 {
             for a in &ones {
                 for b in &ones {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use halfpipe_isa::FloatFormat;
 
-use super::{in_turns, mixed, Family, Kind};
+use super::{in_turns, mixed, FormatPatterns, VectorFamily};
 
 /// Two significands with a near-tie product.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +19,9 @@ pub(super) struct NearTie {
 /// Returns products above and below a tie by each of the discarded digits, as far as they exist. Normal products are
 /// less than 1, so that nothing saturates. Subnormal products have every depth.
 pub(super) fn near_ties(format: FloatFormat) -> &'static [NearTie] {
-    static OF_F16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::from_format(FloatFormat::F16)));
-    static OF_BF16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::from_format(FloatFormat::BF16)));
+    static OF_F16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&FormatPatterns::from_format(FloatFormat::F16)));
+    static OF_BF16: LazyLock<Vec<NearTie>> =
+        LazyLock::new(|| of_format(&FormatPatterns::from_format(FloatFormat::BF16)));
     match format {
         FloatFormat::F16 => &OF_F16,
         FloatFormat::BF16 => &OF_BF16,
@@ -29,7 +30,7 @@ pub(super) fn near_ties(format: FloatFormat) -> &'static [NearTie] {
     }
 }
 
-fn of_format(kind: &Kind) -> Vec<NearTie> {
+fn of_format(kind: &FormatPatterns) -> Vec<NearTie> {
     let precision = kind.precision() as u32;
     let mut found = Vec::new();
     // With a carry the product has one digit more.
@@ -56,8 +57,8 @@ fn of_format(kind: &Kind) -> Vec<NearTie> {
 }
 
 /// Returns vectors with these products of both signs; the addend, if any, is zero.
-pub(super) fn of_near_ties(count: usize) -> Family {
-    Family {
+pub(super) fn of_near_ties(count: usize) -> VectorFamily {
+    VectorFamily {
         radices: vec![count as u64, 2],
         make: |systematic, values| {
             let kind = &systematic.factor;

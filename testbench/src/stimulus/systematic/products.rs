@@ -1,13 +1,13 @@
 //! Products of walking ones, down to the last place of the result.
 
-use super::{in_turns, len, mixed, signs, Family, Kind, Systematic};
+use super::{in_turns, len, mixed, signs, FormatPatterns, Systematic, VectorFamily};
 
 /// Returns normal products of all fractions, subnormal products at every depth, and products of subnormal factors.
-pub(super) fn products(kind: &Kind) -> Vec<Family> {
+pub(super) fn products(kind: &FormatPatterns) -> Vec<VectorFamily> {
     let (ones, patterns) = (len(&kind.ones), len(&kind.patterns));
     let depths = kind.precision() as u64 + 4;
     vec![
-        Family {
+        VectorFamily {
             radices: vec![patterns, patterns],
             make: |systematic, values| {
                 let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
@@ -17,7 +17,7 @@ pub(super) fn products(kind: &Kind) -> Vec<Family> {
                 [a, b, 0]
             },
         },
-        Family {
+        VectorFamily {
             radices: vec![ones, ones, depths],
             make: |systematic, values| {
                 let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
@@ -27,7 +27,7 @@ pub(super) fn products(kind: &Kind) -> Vec<Family> {
                 in_turns([a, b], values)
             },
         },
-        Family {
+        VectorFamily {
             radices: vec![ones - 1, patterns, depths],
             make: |systematic, values| {
                 let kind = &systematic.factor;
@@ -35,7 +35,7 @@ pub(super) fn products(kind: &Kind) -> Vec<Family> {
                 in_turns(systematic.product_of_subnormal(a, fraction, values[2], values), values)
             },
         },
-        Family {
+        VectorFamily {
             radices: vec![patterns - 1, ones, depths],
             make: |systematic, values| {
                 let kind = &systematic.factor;
@@ -43,7 +43,7 @@ pub(super) fn products(kind: &Kind) -> Vec<Family> {
                 in_turns(systematic.product_of_subnormal(a, fraction, values[2], values), values)
             },
         },
-        Family {
+        VectorFamily {
             radices: vec![ones - 1, ones - 1],
             make: |systematic, values| {
                 let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));

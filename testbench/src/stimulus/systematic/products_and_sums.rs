@@ -2,15 +2,15 @@
 
 use super::super::number::{step, Number};
 use super::near_ties::factors;
-use super::{in_turns, len, mixed, signs, Family, Kind};
+use super::{in_turns, len, mixed, signs, FormatPatterns, VectorFamily};
 
 /// Returns products of walking ones, also of subnormal factors, with a walking-one addend at every distance at which it
 /// overlaps the product. Products that an addend cancels are included.
-pub(super) fn products_and_sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
+pub(super) fn products_and_sums(kind: &FormatPatterns, addend: &FormatPatterns) -> Vec<VectorFamily> {
     let (ones, patterns) = (len(&kind.ones), len(&kind.patterns));
     let distances = (least_distance(kind, addend).unsigned_abs() + addend.precision().unsigned_abs() + 4).into();
     vec![
-        Family {
+        VectorFamily {
             radices: vec![ones, ones, distances, 2],
             make: |systematic, values| {
                 let &[one, other, distance, opposite] = values else {
@@ -32,7 +32,7 @@ pub(super) fn products_and_sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
                 [a, b, c]
             },
         },
-        Family {
+        VectorFamily {
             radices: vec![ones - 1, DEPTHS, distances, 2],
             make: |systematic, values| {
                 let &[one, depth, distance, opposite] = values else {
@@ -50,7 +50,7 @@ pub(super) fn products_and_sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
                 [a, b, c]
             },
         },
-        Family {
+        VectorFamily {
             radices: vec![ones - 1, ones - 1, 8],
             make: |systematic, values| {
                 let (kind, addend, [negative, other_negative]) =
@@ -76,7 +76,7 @@ pub(super) fn products_and_sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
                 [a, b, c]
             },
         },
-        Family {
+        VectorFamily {
             radices: vec![patterns, patterns],
             make: |systematic, values| {
                 let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
@@ -96,8 +96,8 @@ pub(super) fn products_and_sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
 }
 
 /// Returns products that are ties. A single one of the addend, at any distance below, decides the rounding.
-pub(super) fn decided_ties(addend: &Kind) -> Family {
-    Family {
+pub(super) fn decided_ties(addend: &FormatPatterns) -> VectorFamily {
+    VectorFamily {
         radices: vec![2, 3, 3 * addend.precision() as u64 + 6, 2],
         make: |systematic, values| {
             let &[fraction, exponent, distance, opposite] = values else {
@@ -118,9 +118,9 @@ pub(super) fn decided_ties(addend: &Kind) -> Family {
 
 /// Returns the same ties with a subnormal addend of a single one in any place. The product has any size far above the
 /// addend.
-pub(super) fn ties_decided_by_subnormals(addend: &Kind) -> Family {
+pub(super) fn ties_decided_by_subnormals(addend: &FormatPatterns) -> VectorFamily {
     let sizes = (addend.highest() - addend.lowest()).min(3 * addend.precision());
-    Family {
+    VectorFamily {
         radices: vec![2, sizes.unsigned_abs().into(), len(&addend.ones) - 1, 2],
         make: |systematic, values| {
             let &[fraction, size, one, opposite] = values else {
@@ -143,9 +143,9 @@ pub(super) fn ties_decided_by_subnormals(addend: &Kind) -> Family {
 
 /// Returns products that an addend's upper places complete to a tie. A single one in its lower places decides the
 /// rounding of the sum.
-pub(super) fn completed_ties(addend: &Kind) -> Family {
+pub(super) fn completed_ties(addend: &FormatPatterns) -> VectorFamily {
     let places = addend.precision() as u64;
-    Family {
+    VectorFamily {
         radices: vec![places - 2, places, 2, 2, 2],
         make: |systematic, values| {
             let &[lacking, decisive, below, carries, size] = values else {
@@ -182,8 +182,8 @@ pub(super) fn completed_ties(addend: &Kind) -> Family {
 /// Returns representable products of a subnormal factor that an addend completes to a tie. A single one in the addend's
 /// lower places decides the rounding of the sum. The leading zeros of the subnormal factor keep the addend near the
 /// last place of the format.
-pub(super) fn completed_numbers(addend: &Kind) -> Family {
-    Family {
+pub(super) fn completed_numbers(addend: &FormatPatterns) -> VectorFamily {
+    VectorFamily {
         radices: vec![4, len(&addend.ones) - 1, addend.precision() as u64 - 1, 2, 2, 2],
         make: |systematic, values| {
             let &[size, one, places, odd, opposite, above] = values else {
@@ -230,6 +230,6 @@ const DEPTHS: u64 = 4;
 
 /// Returns the maximum distance of an addend's leading bit below the product's. Beyond it the addend is below the last
 /// place of the format.
-fn least_distance(kind: &Kind, addend: &Kind) -> i32 {
+fn least_distance(kind: &FormatPatterns, addend: &FormatPatterns) -> i32 {
     -(2 * kind.precision()).max(addend.precision()) - 3
 }

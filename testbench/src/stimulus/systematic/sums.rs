@@ -2,17 +2,17 @@
 
 use super::super::edges::one;
 use super::super::number::Number;
-use super::{in_turns, len, signs, Family, Kind, Systematic};
+use super::{in_turns, len, signs, FormatPatterns, Systematic, VectorFamily};
 
 /// Returns walking ones in both terms, at every distance at which they still overlap, and terms that cancel.
-pub(super) fn sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
+pub(super) fn sums(kind: &FormatPatterns, addend: &FormatPatterns) -> Vec<VectorFamily> {
     // For a wider addend some places stand for all; their offset depends on the other values.
     let places = match kind.format == addend.format {
         true => len(&addend.ones),
         false => 6,
     };
     vec![
-        Family {
+        VectorFamily {
             radices: vec![len(&kind.ones), places, 2 * (addend.precision() as u64 + 3) + 1, 2, 3],
             make: |systematic, values| {
                 let &[one, place, distance, opposite, base] = values else {
@@ -31,7 +31,7 @@ pub(super) fn sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
                 [a, b, 0]
             },
         },
-        Family {
+        VectorFamily {
             radices: vec![len(&kind.patterns), len(&addend.patterns), 2],
             make: |systematic, values| {
                 let (kind, addend) = (&systematic.factor, &systematic.addend);
@@ -46,8 +46,8 @@ pub(super) fn sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
 
 /// Returns a subnormal addend of a single one in each place, with terms of any size. Far below them, it alone makes the
 /// sum inexact.
-pub(super) fn subnormal_addends(addend: &Kind) -> Family {
-    Family {
+pub(super) fn subnormal_addends(addend: &FormatPatterns) -> VectorFamily {
+    VectorFamily {
         radices: vec![len(&addend.ones) - 1, 4, 2, 2],
         make: |systematic, values| {
             let &[one_of_addend, size, negative, other_negative] = values else {

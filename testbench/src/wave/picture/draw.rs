@@ -3,8 +3,8 @@
 use halfpipe_tools::svg::paint::Paint;
 use halfpipe_tools::svg::{escaped, text_width, Svg};
 
-use super::super::history::State;
-use super::super::layout::Source;
+use super::super::history::VariableState;
+use super::super::layout::SignalSource;
 use super::super::CYCLE;
 use super::rows::{Group, Row, Segment};
 
@@ -114,7 +114,8 @@ pub(super) fn main(group: &Group) -> Vec<&Row> {
 
 /// Returns the rows of a group worth drawing: reset and enable only if they change.
 pub(super) fn drawn(group: &Group) -> impl Iterator<Item = &Row> + Clone {
-    let is_drawn = |row: &&Row| !(matches!(row.source, Source::Reset | Source::Enable) && row.is_constant());
+    let is_drawn =
+        |row: &&Row| !(matches!(row.source, SignalSource::Reset | SignalSource::Enable) && row.is_constant());
     group.rows.iter().filter(is_drawn)
 }
 
@@ -167,11 +168,11 @@ fn draw_bit<'r>(svg: &mut Svg, segments: impl Iterator<Item = &'r Segment>, view
     for segment in segments {
         let (from, to) = (view.x(segment.from), view.x(segment.to));
         let level = match segment.state {
-            State::Known(0) => bottom,
-            State::Known(_) => top,
-            State::Unknown | State::Undriven => (top + bottom) / 2.0,
+            VariableState::Known(0) => bottom,
+            VariableState::Known(_) => top,
+            VariableState::Unknown | VariableState::Undriven => (top + bottom) / 2.0,
         };
-        if segment.is_wrong && segment.state == State::Known(1) {
+        if segment.is_wrong && segment.state == VariableState::Known(1) {
             svg.add(format_args!(
                 "<rect x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" {}/>",
                 to - from,
@@ -191,7 +192,7 @@ fn draw_bit<'r>(svg: &mut Svg, segments: impl Iterator<Item = &'r Segment>, view
 fn draw_outline(svg: &mut Svg, segment: &Segment, view: &View, (top, bottom): (f64, f64)) {
     let (from, to) = (view.x(segment.from), view.x(segment.to));
     let middle = (top + bottom) / 2.0;
-    if segment.state == State::Undriven {
+    if segment.state == VariableState::Undriven {
         let faint = Paint::Faint.stroke();
         svg.add(format_args!(
             "<path d=\"M{from:.1} {middle:.1}H{to:.1}\" stroke-dasharray=\"3 3\" {faint}/>"

@@ -16,7 +16,7 @@ use rows::{Group, Sources};
 use super::dump::Dump;
 use super::history::History;
 use super::layout::Scope;
-use super::play::Play;
+use super::scenario::WaveScenario;
 use super::CYCLE;
 
 /// The requested pictures of a wave.
@@ -45,7 +45,7 @@ pub(super) fn draw(
     wanted: Pictures,
     device: &dyn Dut,
     (layout, dump, history): (&Scope, &Dump, &History),
-    play: &Play,
+    play: &WaveScenario,
 ) -> Vec<(&'static str, String)> {
     if wanted == Pictures::default() {
         return Vec::new();
@@ -85,7 +85,7 @@ pub(super) fn draw(
 }
 
 /// Returns the cycle in which the operands of the marked result come in, if the pipeline never stalls on the way.
-fn entry(play: &Play, dump: &Dump) -> Option<u64> {
+fn entry(play: &WaveScenario, dump: &Dump) -> Option<u64> {
     let leaves = dump.marker / CYCLE;
     let enters = leaves.checked_sub(dump.latency)?;
     let under_way = play.inputs.get(enters as usize..leaves as usize)?;

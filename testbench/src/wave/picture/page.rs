@@ -5,7 +5,7 @@ use std::fmt::Write;
 use halfpipe_tools::svg::paint::{Paint, DARK};
 use halfpipe_tools::svg::{escaped, text_width, Svg};
 
-use super::super::layout::Source;
+use super::super::layout::SignalSource;
 use super::super::CYCLE;
 use super::draw::{self, View, LETTERS};
 use super::rows::{Group, Row};
@@ -115,7 +115,7 @@ fn draw_group(page: &mut String, group: &Group, view: &View) {
 /// Returns the ports in the middle of each clock cycle, in words.
 fn table(drawn: &Drawn<'_>) -> String {
     let rows = drawn.groups[0].rows.iter();
-    let rows: Vec<&Row> = rows.filter(|row| !matches!(row.source, Source::Clock)).collect();
+    let rows: Vec<&Row> = rows.filter(|row| !matches!(row.source, SignalSource::Clock)).collect();
     let mut table = format!(
         "<details class=\"table\"><summary>The same as a table</summary>\n<div class=\"scrolled\"><table>\n\
          <thead><tr><th scope=\"col\">{}</th>",

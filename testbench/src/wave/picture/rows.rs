@@ -7,9 +7,9 @@ use halfpipe_tools::svg::paint::Paint;
 
 use super::super::dump::OPERANDS;
 use super::super::filter;
-use super::super::history::{History, State};
-use super::super::layout::{Scope, Shown, Source, Variable};
-use super::super::play::Play;
+use super::super::history::{History, VariableState};
+use super::super::layout::{Scope, Shown, SignalSource, Variable};
+use super::super::scenario::WaveScenario;
 use super::super::CYCLE;
 use crate::decoded::{decoded, hexadecimal};
 
@@ -26,7 +26,7 @@ pub(super) struct Group {
 pub(super) struct Row {
     pub name: String,
     pub is_bit: bool,
-    pub source: Source,
+    pub source: SignalSource,
     /// The number of clock cycles from an operation's operands to its value here, if known.
     pub cycle: Option<u32>,
     pub segments: Vec<Segment>,
@@ -36,7 +36,7 @@ pub(super) struct Row {
 pub(super) struct Segment {
     pub from: u64,
     pub to: u64,
-    pub state: State,
+    pub state: VariableState,
     /// The value in short lines for the drawing: for a number, the number first and the bits below.
     pub lines: Vec<String>,
     /// The value in full, with the parts of a number.
@@ -49,10 +49,10 @@ impl Segment {
     /// Returns the level of a bit.
     pub fn level(&self) -> &'static str {
         match self.state {
-            State::Known(0) => "0",
-            State::Known(_) => "1",
-            State::Unknown => "x",
-            State::Undriven => "",
+            VariableState::Known(0) => "0",
+            VariableState::Known(_) => "1",
+            VariableState::Unknown => "x",
+            VariableState::Undriven => "",
         }
     }
 }
@@ -74,7 +74,7 @@ impl Row {
 /// The sources of the rows.
 pub(super) struct Sources<'s> {
     pub interface: &'s Interface,
-    pub play: &'s Play,
+    pub play: &'s WaveScenario,
     pub history: &'s History,
     /// The end of the dump.
     pub end: u64,
@@ -94,7 +94,7 @@ impl Sources<'_> {
             rows: self.rows(&layout.name, layout),
             inner: Vec::new(),
         };
-        for scope in layout.beside_the_ports() {
+        for scope in layout.check_scopes() {
             ports.rows.extend(self.rows(&scope.path(&layout.name), scope));
         }
         self.mark_wrong(&mut ports.rows);
@@ -143,18 +143,18 @@ impl Sources<'_> {
     }
 
     /// Returns a value for its whole duration. In a core it is split if the operation, and with it the format, changes.
-    fn segments(&self, variable: &Variable, (from, to): (u64, u64), state: State) -> Vec<Segment> {
+    fn segments(&self, variable: &Variable, (from, to): (u64, u64), state: VariableState) -> Vec<Segment> {
         let segment = |from: u64, to: u64, register: Operand| {
             let lines = match state {
-                State::Known(_) if variable.width == 1 => Vec::new(),
-                State::Known(value) => self.lines(variable, &register, value),
-                State::Unknown => vec!["x".to_owned()],
-                State::Undriven => Vec::new(),
+                VariableState::Known(_) if variable.width == 1 => Vec::new(),
+                VariableState::Known(value) => self.lines(variable, &register, value),
+                VariableState::Unknown => vec!["x".to_owned()],
+                VariableState::Undriven => Vec::new(),
             };
             let meaning = match state {
-                State::Known(value) => self.meaning(variable, &register, value),
-                State::Unknown => "unknown".to_owned(),
-                State::Undriven => "none".to_owned(),
+                VariableState::Known(value) => self.meaning(variable, &register, value),
+                VariableState::Unknown => "unknown".to_owned(),
+                VariableState::Undriven => "none".to_owned(),
             };
             Segment {
                 from,
@@ -167,7 +167,7 @@ impl Sources<'_> {
         };
         // Inputs change slightly after the clock edge.
         let after = match (variable.source, self.is_clocked) {
-            (Source::Input(_), true) => OPERANDS,
+            (SignalSource::Input(_), true) => OPERANDS,
             _ => 0,
         };
         let cycle = |time: u64| time.saturating_sub(after) / CYCLE;
@@ -194,24 +194,26 @@ impl Sources<'_> {
         let own = || held(variable.shown, variable.width);
         let of_core = match variable.source {
             _ if !self.interface.is_core() => None,
-            Source::Input(position) => self.entering(cycle).and_then(|operation| {
+            SignalSource::Input(position) => self.entering(cycle).and_then(|operation| {
                 let mut positions = self.interface.operand_positions(operation);
                 let operand = positions.position(|other| other == position)?;
                 Some(operation.signature().operands()[operand])
             }),
-            Source::Output(position) | Source::Expected(position)
+            SignalSource::Output(position) | SignalSource::Expected(position)
                 if self.interface.output_position(Role::Flags) == Some(position) =>
             {
                 Some(Operand::FLAGS)
             }
-            Source::Output(position) | Source::Expected(position) => self.leaving(cycle).and_then(|operation| {
-                let first = self.interface.output_position(Role::Result(0))?;
-                operation
-                    .signature()
-                    .results()
-                    .get(position.checked_sub(first)?)
-                    .copied()
-            }),
+            SignalSource::Output(position) | SignalSource::Expected(position) => {
+                self.leaving(cycle).and_then(|operation| {
+                    let first = self.interface.output_position(Role::Result(0))?;
+                    operation
+                        .signature()
+                        .results()
+                        .get(position.checked_sub(first)?)
+                        .copied()
+                })
+            }
             _ => None,
         };
         of_core.unwrap_or_else(own)
@@ -229,7 +231,7 @@ impl Sources<'_> {
 
     /// Returns the operation that a value of a core's port `op` names.
     fn operation(&self, variable: &Variable, value: u128) -> Option<&Function> {
-        let Source::Input(position) = variable.source else {
+        let SignalSource::Input(position) = variable.source else {
             return None;
         };
         let is_op = self.interface.input_position(Role::Op) == Some(position);
@@ -274,14 +276,18 @@ impl Sources<'_> {
 
     /// Marks results and expected values that differ.
     fn mark_wrong(&self, rows: &mut [Row]) {
-        let mismatches = rows.iter().filter(|row| matches!(row.source, Source::Mismatch));
+        let mismatches = rows.iter().filter(|row| matches!(row.source, SignalSource::Mismatch));
         let mismatches = mismatches.flat_map(|row| &row.segments);
         let wrong: Vec<(u64, u64)> = mismatches
-            .filter(|segment| segment.state == State::Known(1))
+            .filter(|segment| segment.state == VariableState::Known(1))
             .map(|segment| (segment.from, segment.to))
             .collect();
-        let compared =
-            |row: &&mut Row| matches!(row.source, Source::Mismatch | Source::Expected(_) | Source::Output(_));
+        let compared = |row: &&mut Row| {
+            matches!(
+                row.source,
+                SignalSource::Mismatch | SignalSource::Expected(_) | SignalSource::Output(_)
+            )
+        };
         for segment in rows.iter_mut().filter(compared).flat_map(|row| &mut row.segments) {
             segment.is_wrong = wrong.iter().any(|(from, to)| segment.from < *to && *from < segment.to);
         }

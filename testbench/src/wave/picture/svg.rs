@@ -3,7 +3,7 @@
 use halfpipe_tools::svg::paint::Paint;
 use halfpipe_tools::svg::{text_width, Svg};
 
-use super::super::layout::Source;
+use super::super::layout::SignalSource;
 use super::super::CYCLE;
 use super::draw::{self, View, LETTERS};
 use super::rows::{Group, Row};
@@ -118,9 +118,9 @@ pub(super) fn description(drawn: &Drawn<'_>) -> String {
         let said = wanted.filter_map(|row| Some(row.at(time)?.meaning.as_str()));
         said.collect::<Vec<_>>().join(". ")
     };
-    let inputs = said(&|row| matches!(row.source, Source::Input(_)), entry);
+    let inputs = said(&|row| matches!(row.source, SignalSource::Input(_)), entry);
     let outputs = said(
-        &|row| matches!(row.source, Source::Output(_) | Source::Expected(_)),
+        &|row| matches!(row.source, SignalSource::Output(_) | SignalSource::Expected(_)),
         marker,
     );
     format!("{inputs}. {outputs}.")

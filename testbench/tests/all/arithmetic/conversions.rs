@@ -4,16 +4,15 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
+use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
-use halfpipe_testbench::scoreboard::{verify, Finding, Report};
+use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
 use halfpipe_testbench::stimulus::{of_device, usual_count};
 use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 
-use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint};
-
-fn verified(design: &Design, engine: &mut dyn Engine, count: u64) -> Report {
+fn verified(design: &Design, engine: &mut dyn Engine, count: u64) -> VerifyReport {
     let mut source = of_device(design.interface(), 1);
     verify(design, engine, source.as_mut(), count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
 }

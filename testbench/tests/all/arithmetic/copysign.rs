@@ -6,7 +6,7 @@ use halfpipe_hdl::net::{unsigned, Net, Scope};
 use halfpipe_isa::{ElementType, FloatFormat, Operand, Signature};
 use halfpipe_test_support::lint::{assert_clean, by_latency, file};
 use halfpipe_testbench::engine::{self, EngineKind};
-use halfpipe_testbench::scoreboard::{verify, Report};
+use halfpipe_testbench::scoreboard::{verify, VerifyReport};
 use halfpipe_testbench::stimulus::of_device;
 use halfpipe_testbench::CustomFunction;
 use halfpipe_yosys::{Dut, Mapping};
@@ -45,7 +45,7 @@ const PAGE: &str = include_str!("../../../../docs/add-an-instruction.md");
 /// The number of vectors. Each of the edge values of a meets each of b.
 const VECTORS: u64 = 20_000;
 
-fn verified(design: Design, kind: EngineKind) -> Report {
+fn verified(design: Design, kind: EngineKind) -> VerifyReport {
     let device = CustomFunction::new(design, model);
     let mut engine = engine::open(kind, &device).unwrap();
     let mut source = of_device(Dut::interface(&device), 1);

@@ -12,8 +12,8 @@ use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{
     CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind, Gates, RustHdl, Simulator,
 };
-use halfpipe_testbench::scoreboard::{verify, Finding, Report};
-use halfpipe_testbench::stimulus::{Mixture, Source};
+use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
+use halfpipe_testbench::stimulus::{Mixture, VectorSource};
 use halfpipe_testbench::Vector;
 use halfpipe_tools::Tool;
 use halfpipe_yosys::Mapping;
@@ -79,7 +79,7 @@ impl Counting {
     }
 }
 
-impl Source for Counting {
+impl VectorSource for Counting {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         let vectors = self.mixture.fill(count);
         for vector in &vectors {
@@ -167,7 +167,7 @@ impl CycleEngine for Wrong<'_> {
 #[test]
 fn a_wrong_result_tag_or_valid_bit_is_found() {
     let core = small(2, 8);
-    let report = |change: &(dyn Fn(usize, &mut CycleOut) + Sync)| -> Report {
+    let report = |change: &(dyn Fn(usize, &mut CycleOut) + Sync)| -> VerifyReport {
         let mut engine = Wrong(Simulator::new(&core), change);
         verify(
             &core,
@@ -183,20 +183,20 @@ fn a_wrong_result_tag_or_valid_bit_is_found() {
     for (port, bit) in [("d", 31), ("d", 0), ("tag_out", 0)] {
         let position = usize::from(port == "d");
         let found = report(&|_, output| output.data[position] ^= 1 << bit);
-        let Some(Finding::Breach(breach)) = &found.first else {
+        let Some(Finding::HandshakeViolation(violation)) = &found.first else {
             panic!("{port}: {found:?}")
         };
         assert!(
-            breach.summary().contains(&format!(": {port} is 0x")),
+            violation.summary().contains(&format!(": {port} is 0x")),
             "{}",
-            breach.summary()
+            violation.summary()
         );
     }
     let found = report(&|cycle, output| output.out_valid ^= cycle == 50);
-    let Some(Finding::Breach(breach)) = &found.first else {
+    let Some(Finding::HandshakeViolation(violation)) = &found.first else {
         panic!("{found:?}")
     };
-    assert_eq!(breach.cycle, 50);
+    assert_eq!(violation.cycle, 50);
 }
 
 #[test]

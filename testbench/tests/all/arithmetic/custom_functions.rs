@@ -12,7 +12,7 @@ use halfpipe_hdl::net::{unsigned, Net, Scope};
 use halfpipe_isa::{ElementType, Operand, Signature};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
-use halfpipe_testbench::scoreboard::{verify, Finding, Report};
+use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
 use halfpipe_testbench::stimulus::{of_device, Words};
 use halfpipe_testbench::CustomFunction;
 use halfpipe_testbench::{vector, wave};
@@ -101,7 +101,7 @@ fn modelled(latency: u32) -> CustomFunction {
     CustomFunction::new(design(latency), model)
 }
 
-fn verified(device: &dyn Dut, engine: &mut dyn Engine, count: u64) -> Report {
+fn verified(device: &dyn Dut, engine: &mut dyn Engine, count: u64) -> VerifyReport {
     let mut source = of_device(device.interface(), 1);
     verify(device, engine, source.as_mut(), count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -1,7 +1,6 @@
 //! Agreement of the engines with the model, for every instruction at every latency. The embedded simulator runs all;
 //! compiled Verilog runs the scalar instructions, and the packed ones at some latencies.
 
-use crate::common::{compiled, UNITS};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_testbench::engine::{Engine, Simulator};
@@ -9,6 +8,8 @@ use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::Vector;
 use rayon::prelude::*;
+
+use crate::common::{compiled, UNITS};
 
 /// The number of random vectors for each latency of an instruction.
 const COMPILED_VECTORS: usize = 8_000;
@@ -35,8 +36,8 @@ fn fault(unit: &Design, engine: &mut dyn Engine, vectors: Vec<Vector>) -> Option
             assert_eq!(report.vectors, count);
             report.first.map(|finding| {
                 format!(
-                    "{} of {count} vectors, {} breaches:\n{finding}",
-                    report.mismatches, report.breaches
+                    "{} of {count} vectors, {} violations:\n{finding}",
+                    report.mismatches, report.violations
                 )
             })
         }

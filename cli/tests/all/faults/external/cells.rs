@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use halfpipe_yosys::external::{Cells, Models};
+use halfpipe_yosys::external::{CellModels, CellPins};
 use halfpipe_yosys::Yosys;
 
 use super::corpus::{check_all, for_each, generated, Expected, Variant};
@@ -259,8 +259,8 @@ fn simulators_find_nothing_wrong_in_netlists_that_are_proven() {
             files.push(file);
             continue;
         }
-        let cells = Cells::from([(family.register, BTreeSet::new())]);
-        let models = Models::of_cells(&cells).unwrap().expect("a family has the cell");
+        let cells = CellPins::from([(family.register, BTreeSet::new())]);
+        let models = CellModels::of_cells(&cells).unwrap().expect("a family has the cell");
         let fault = judge.in_icarus(netlist, Some(&models.text), PowerUp::Unknown, false);
         assert_eq!(fault, None, "{}", family.name);
     }

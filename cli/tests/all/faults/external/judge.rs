@@ -9,7 +9,7 @@ use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{CycleEngine, CycleOut, EngineKind};
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_testbench::model::expected;
-use halfpipe_testbench::stimulus::{Cycle, Due, Stream};
+use halfpipe_testbench::stimulus::{Cycle, ExpectedOutput, Stream};
 use halfpipe_yosys::Mapping;
 
 /// The seed of the vectors, stalls and resets.
@@ -127,8 +127,8 @@ impl Judge {
                     .map(|place| if value >> place & 1 == 1 { '1' } else { '0' })
                     .collect::<String>();
             };
-            push(u64::from(cycle.due != Due::Anything), 1);
-            push(u64::from(matches!(cycle.due, Due::Result(_))), 1);
+            push(u64::from(cycle.due != ExpectedOutput::Anything), 1);
+            push(u64::from(matches!(cycle.due, ExpectedOutput::Result(_))), 1);
             push(cycle.input.reset.into(), 1);
             push(cycle.input.enable.into(), 1);
             push(cycle.input.in_valid.into(), 1);
@@ -137,8 +137,8 @@ impl Judge {
             }
             for (place, port) in self.interface.outputs().enumerate() {
                 let result = match cycle.due {
-                    Due::Result(number) => self.results[number][place],
-                    Due::Anything | Due::Nothing => 0,
+                    ExpectedOutput::Result(number) => self.results[number][place],
+                    ExpectedOutput::Anything | ExpectedOutput::Nothing => 0,
                 };
                 push(result, port.width);
             }
@@ -158,9 +158,9 @@ impl Judge {
         let mut both = self.cycles.iter().zip(outputs).enumerate();
         both.find_map(|(number, (cycle, output))| {
             let is_right = match cycle.due {
-                Due::Anything => true,
-                Due::Nothing => !output.out_valid,
-                Due::Result(result) => {
+                ExpectedOutput::Anything => true,
+                ExpectedOutput::Nothing => !output.out_valid,
+                ExpectedOutput::Result(result) => {
                     let words = self.results[result].iter().enumerate();
                     output.out_valid && words.into_iter().all(|(place, word)| output.data.word(place) == *word)
                 }

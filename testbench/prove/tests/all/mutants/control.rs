@@ -11,7 +11,7 @@ use halfpipe_prove::kind::LemmaKind;
 use halfpipe_prove::lemma::Lemma;
 use halfpipe_prove::netlist_equivalence;
 use halfpipe_prove::verdict::LemmaVerdict;
-use halfpipe_yosys::circuit::{Half, ENABLE, IN_VALID, OUT_VALID, RESET};
+use halfpipe_yosys::circuit::{PortSlice, ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_yosys::simulate::plane::{Plane, LANES};
 use halfpipe_yosys::Machine;
 use halfpipe_yosys::{Circuit, Mapping};
@@ -240,7 +240,7 @@ impl Subject {
         let [first, second] = &self.circuit.ports().inputs[..] else {
             return;
         };
-        for (first, second) in first.halves().zip(second.halves()) {
+        for (first, second) in first.slices().zip(second.slices()) {
             for (first, second) in first.bits.zip(second.bits) {
                 let apart = Plane(std::array::from_fn(|_| {
                     (0..4).fold(u16::MAX, |few, _| few & random.random::<u16>())
@@ -256,8 +256,8 @@ impl Subject {
         let ports = self.circuit.ports();
         machine.inputs_mut()[ENABLE] = Plane::filled(true);
         for (bits, operand) in ports.inputs.iter().zip(operands) {
-            for half in bits.halves() {
-                for (place, input) in (half.shift..).zip(half.bits) {
+            for slice in bits.slices() {
+                for (place, input) in (slice.shift..).zip(slice.bits) {
                     machine.inputs_mut()[input] = Plane::filled(operand >> place & 1 == 1);
                 }
             }
@@ -266,12 +266,12 @@ impl Subject {
             machine.step();
         }
         let outputs = machine.step();
-        let of_half = |half: Half| {
-            let bits = (half.shift..).zip(half.bits);
+        let value = |slice: PortSlice| {
+            let bits = (slice.shift..).zip(slice.bits);
             bits.map(|(place, output)| u32::from(outputs[output].bit(0)) << place)
                 .sum::<u32>()
         };
-        ports.outputs[0].halves().map(of_half).sum()
+        ports.outputs[0].slices().map(value).sum()
     }
 
     /// Judges a mutant with the lemmas of the netlist.

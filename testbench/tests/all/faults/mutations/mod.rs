@@ -20,7 +20,7 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::{self, EngineKind};
-use halfpipe_testbench::scoreboard::{verify, Report};
+use halfpipe_testbench::scoreboard::{verify, VerifyReport};
 use halfpipe_testbench::stimulus::Stimulus;
 
 /// The number of faults in the list.
@@ -62,7 +62,7 @@ fn broken_unit(fault: &Fault, instruction: Instruction) -> Design {
 }
 
 /// Runs the ordinary verification on at most `count` vectors, up to the first mismatch.
-fn verified(unit: &Design, count: u64) -> Report {
+fn verified(unit: &Design, count: u64) -> VerifyReport {
     let mut engine = engine::open(EngineKind::Simulator, unit).expect("the embedded engine needs no tool");
     let mut stimulus = Stimulus::new(unit.instruction(), SEED);
     let mut vectors = 0;
@@ -71,7 +71,7 @@ fn verified(unit: &Design, count: u64) -> Report {
         let report = verify(unit, &mut *engine, &mut stimulus, step, &mut |_| {}).expect("the engine runs");
         vectors += report.vectors;
         if !report.is_clean() || vectors == count {
-            return Report { vectors, ..report };
+            return VerifyReport { vectors, ..report };
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::time::Duration;
 
-use halfpipe_synth::board::Line;
+use halfpipe_synth::board::Transport;
 use halfpipe_testbench::board::Symbol;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -159,7 +159,7 @@ fn bytes(symbols: &[Symbol]) -> impl Iterator<Item = u8> + '_ {
     })
 }
 
-impl<B: FnMut(&[Symbol]) -> Vec<u8>> Line for NoisyLine<B> {
+impl<B: FnMut(&[Symbol]) -> Vec<u8>> Transport for NoisyLine<B> {
     /// Takes a whole request, and computes its answer.
     fn send(&mut self, request: &[u8], _: Duration) -> io::Result<usize> {
         let (symbols, later) = self.transmitted(request);
@@ -191,9 +191,9 @@ impl<B: FnMut(&[Symbol]) -> Vec<u8>> Line for NoisyLine<B> {
     }
 
     /// Returns a few bytes at a time.
-    fn receive(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<usize> {
+    fn receive(&mut self, buffer: &mut [u8], timeout: Duration) -> io::Result<usize> {
         if self.received.is_empty() {
-            self.clock += patience;
+            self.clock += timeout;
             return Err(ErrorKind::TimedOut.into());
         }
         let count = self.random.random_range(1..=8).min(self.received.len());

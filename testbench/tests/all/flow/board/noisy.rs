@@ -8,7 +8,7 @@ use halfpipe_fpga::board::HX8K;
 use halfpipe_hdl::design::Function;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::protocol::{answer, Request, Status, ANSWER, CHECK, HEADER};
-use halfpipe_synth::board::{Client, ClientError, Line};
+use halfpipe_synth::board::{Client, ClientError, Transport};
 use halfpipe_test_support::seed;
 use halfpipe_testbench::board::{Exchange, Symbol};
 use halfpipe_testbench::stimulus::Stimulus;
@@ -68,7 +68,7 @@ fn tally<B: FnMut(&[Symbol]) -> Vec<u8>>(
         let mut client = Client::new(&mut line, first_number(&mut random), PATIENCE);
         for _ in asked..count.min(asked + CLIENT_LIFE) {
             let operands: Vec<u64> = stimulus.any().words(count_of_operands).collect();
-            match client.ask(&function, &operands) {
+            match client.request(&function, &operands) {
                 Ok(found) if found == results(&function, &operands) => tally.right += 1,
                 Ok(_) => tally.wrong += 1,
                 Err(ClientError::Refused(_)) if client.line().came_whole => tally.refused_wrongly += 1,
@@ -142,7 +142,7 @@ fn no_answer_of_the_boards_verilog_goes_to_another_request() {
 }
 
 /// Sends one request by weaker rules, which accept the first answer that satisfies them.
-fn ask_by(rules: Rules, line: &mut impl Line, request: &Request) -> Option<u64> {
+fn ask_by(rules: Rules, line: &mut impl Transport, request: &Request) -> Option<u64> {
     line.send(request.bytes(), Duration::MAX).unwrap();
     let mut received = Vec::new();
     let mut buffer = [0; 8];

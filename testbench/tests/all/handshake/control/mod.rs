@@ -13,7 +13,7 @@ use halfpipe_isa::Instruction;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Simulator};
 use halfpipe_testbench::model::expected;
-use halfpipe_testbench::stimulus::{Control, Cycle, Due, Stream};
+use halfpipe_testbench::stimulus::{Control, Cycle, ExpectedOutput, Stream};
 use halfpipe_testbench::{vector, Vector};
 use halfpipe_yosys::Mapping;
 use pipeline::Pipeline;
@@ -71,9 +71,9 @@ impl Bench<'_> {
             let Cycle { input, due } = &self.cycles[*cycle];
             let (output, due) = (outputs(input), *due);
             match due {
-                Due::Anything => false,
-                Due::Nothing => output.out_valid,
-                Due::Result(number) => !output.out_valid || output.data != *self.result(number),
+                ExpectedOutput::Anything => false,
+                ExpectedOutput::Nothing => output.out_valid,
+                ExpectedOutput::Result(number) => !output.out_valid || output.data != *self.result(number),
             }
         })
     }

@@ -14,7 +14,7 @@ fn area(unit: &Design, module: &str) -> Area {
     let folder = tempfile::tempdir().unwrap();
     let [own, stream] = write(unit, folder.path());
     let target = Target::ICE40_HX8K;
-    let (reading, synthesis) = (target.reading(), target.synthesis());
+    let (reading, synthesis) = (target.read_verilog_command(), target.synthesis());
     let script = format!("{reading} {own} {stream}\n{synthesis} -top {module}\ntee -q -o cells.json stat -json\n");
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
     yosys

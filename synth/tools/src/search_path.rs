@@ -30,7 +30,7 @@ impl Tool {
     ///
     /// [`ToolError::Missing`] when neither has it.
     pub fn find(self) -> Result<PathBuf, ToolError> {
-        self.find_in(&Places::of_environment())
+        self.find_in(&ToolSearchPath::from_environment())
     }
 
     /// Finds the program in the given places.
@@ -38,7 +38,7 @@ impl Tool {
     /// # Errors
     ///
     /// [`ToolError::Missing`] when none of them has it.
-    pub fn find_in(self, places: &Places) -> Result<PathBuf, ToolError> {
+    pub fn find_in(self, places: &ToolSearchPath) -> Result<PathBuf, ToolError> {
         places
             .folders
             .iter()
@@ -50,13 +50,13 @@ impl Tool {
 
 /// The folders to search for programs, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct ToolSearchPath {
     folders: Vec<PathBuf>,
 }
 
-impl Places {
+impl ToolSearchPath {
     /// Returns the places of this process.
-    pub fn of_environment() -> Self {
+    pub fn from_environment() -> Self {
         let executable = env::current_exe().unwrap_or_default();
         Self::new(
             &env::var_os("PATH").unwrap_or_default(),

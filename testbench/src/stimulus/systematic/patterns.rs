@@ -7,7 +7,7 @@ use super::super::number::Number;
 
 /// A format with its fraction patterns.
 #[derive(Clone, Debug)]
-pub(super) struct Kind {
+pub(super) struct FormatPatterns {
     pub(super) format: FloatFormat,
     /// Fractions without a one, and with a single one in each place.
     pub(super) ones: Vec<u32>,
@@ -18,8 +18,8 @@ pub(super) struct Kind {
     pub(super) borders: Vec<u32>,
 }
 
-impl Kind {
-    pub(super) fn from_format(format: FloatFormat) -> Kind {
+impl FormatPatterns {
+    pub(super) fn from_format(format: FloatFormat) -> FormatPatterns {
         let places = 0..format.fraction_bits;
         let mask = format.fraction_mask();
         let ones: Vec<u32> = std::iter::once(0)
@@ -34,7 +34,7 @@ impl Kind {
         let fields = field_bits.flat_map(|bit| [bit, all & !bit]);
         let mut borders: Vec<u32> = fields.flat_map(|field| [field, field | 1]).collect();
         borders.extend(ones.iter().flat_map(|one| [*one, all | one]));
-        Kind {
+        FormatPatterns {
             format,
             ones,
             patterns,

@@ -4,7 +4,7 @@
 /// Runs `work` with the widest vector instructions of this processor. All code inlined into `work` is compiled again
 /// for them. Other code stays as it is.
 #[inline(always)]
-pub fn on_widest<T>(work: impl FnOnce() -> T) -> T {
+pub fn with_best_simd<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::is_x86_feature_detected as has;

@@ -10,7 +10,7 @@ use crate::stimulus::Control;
 use crate::{vector, Vector};
 
 /// Clock cycles of a module; the first is a reset, unless the module is combinational.
-pub(super) struct Play {
+pub(super) struct WaveScenario {
     pub inputs: Vec<CycleIn>,
     /// The data inputs whose results each cycle must show, if any.
     pub shown: Vec<Option<Vector>>,
@@ -18,13 +18,13 @@ pub(super) struct Play {
     pub expected: Vec<Option<Vector>>,
 }
 
-impl Play {
+impl WaveScenario {
     /// Returns these cycles. Bits above a port's width are dropped.
     ///
     /// # Errors
     ///
     /// When the device's function has no model.
-    pub fn new(device: &dyn Dut, mut inputs: Vec<CycleIn>) -> Result<Play, NoModel> {
+    pub fn new(device: &dyn Dut, mut inputs: Vec<CycleIn>) -> Result<WaveScenario, NoModel> {
         let (interface, model) = (device.interface(), Model::from_dut(device)?);
         let ones = vector(interface.inputs().map(Port::ones));
         for input in &mut inputs {
@@ -42,7 +42,7 @@ impl Play {
         });
         let shown: Vec<Option<Vector>> = shown.collect();
         let expected = shown.iter().map(|shown| Some(model.expected(shown.as_ref()?)));
-        Ok(Play {
+        Ok(WaveScenario {
             expected: expected.collect(),
             shown,
             inputs,
@@ -54,8 +54,8 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// As for [`Play::new`].
-    pub fn in_a_row(device: &dyn Dut, vectors: &[Vector]) -> Result<Play, NoModel> {
+    /// As for [`WaveScenario::new`].
+    pub fn consecutive(device: &dyn Dut, vectors: &[Vector]) -> Result<WaveScenario, NoModel> {
         let cycle = |data: &Vector| CycleIn::running(Some(data.clone()));
         let mut inputs: Vec<CycleIn> = vectors.iter().map(cycle).collect();
         if device.latency() > 0 {
@@ -71,7 +71,7 @@ impl Play {
             };
             inputs.insert(0, reset);
         }
-        Play::new(device, inputs)
+        WaveScenario::new(device, inputs)
     }
 
     /// True if a cycle shows wrong outputs. Before the reset the pipeline may show anything.

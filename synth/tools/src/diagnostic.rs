@@ -24,18 +24,18 @@ const INDENTATION: &str = "    ";
 /// The reason why a program failed, in its own words: one line that names the error, and below it the last lines of its
 /// output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
+pub struct ToolDiagnostic {
     reason: String,
     lines: Vec<String>,
     names_error: bool,
 }
 
-impl Complaint {
-    /// Reads the complaint from the output of a program that has failed.
+impl ToolDiagnostic {
+    /// Reads the diagnostic from the output of a program that has failed.
     ///
     /// The reason is the first line that names an error, or else a warning that counts as one. The exit status is the
     /// reason if the program names no error, or if a signal ended it.
-    pub fn new(output: &Output) -> Complaint {
+    pub fn new(output: &Output) -> ToolDiagnostic {
         let [printed, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
         let [printed, complained] = [&printed, &complained].map(|text| lines(text));
         let [in_printed, in_complained] = [&printed, &complained].map(|lines| first_error(lines));
@@ -57,7 +57,7 @@ impl Complaint {
         } else {
             ""
         };
-        Complaint {
+        ToolDiagnostic {
             reason: error.map_or_else(
                 || format!("{}{silence}", output.status),
                 |line| line.replacen(PREFIX, "", 1),
@@ -72,9 +72,9 @@ impl Complaint {
         self.names_error
     }
 
-    /// Returns the complaint with each line renamed: the program knows files by other names than the user.
-    pub fn renamed(self, rename: impl Fn(&str) -> String) -> Complaint {
-        Complaint {
+    /// Returns the diagnostic with each line renamed: the program knows files by other names than the user.
+    pub fn renamed(self, rename: impl Fn(&str) -> String) -> ToolDiagnostic {
+        ToolDiagnostic {
             reason: rename(&self.reason),
             lines: self.lines.iter().map(|line| rename(line)).collect(),
             ..self
@@ -104,7 +104,7 @@ fn last<'l>(lines: &'l [&'l str], first_error: Option<usize>) -> &'l [&'l str] {
     &lines[first_error.unwrap_or(0).max(lines.len().saturating_sub(LINES))..]
 }
 
-impl fmt::Display for Complaint {
+impl fmt::Display for ToolDiagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.reason)?;
         self.lines
@@ -123,23 +123,23 @@ mod tests {
     const FAILED: i32 = 1 << 8;
     const KILLED: i32 = 9;
 
-    fn complaint(status: i32, stdout: &str, stderr: &str) -> String {
+    fn diagnostic(status: i32, stdout: &str, stderr: &str) -> String {
         let output = Output {
             status: ExitStatus::from_raw(status),
             stdout: stdout.into(),
             stderr: stderr.into(),
         };
-        Complaint::new(&output).to_string()
+        ToolDiagnostic::new(&output).to_string()
     }
 
     #[test]
     fn the_reason_is_the_error_that_the_program_names() {
         assert_eq!(
-            complaint(FAILED, "1. Reading\n2. Working\n", "top.v:3: ERROR: syntax error\n"),
+            diagnostic(FAILED, "1. Reading\n2. Working\n", "top.v:3: ERROR: syntax error\n"),
             "top.v:3: syntax error"
         );
         assert_eq!(
-            complaint(FAILED, "1. Reading\nERROR: No such module\n", "Warning: unused\n"),
+            diagnostic(FAILED, "1. Reading\nERROR: No such module\n", "Warning: unused\n"),
             "No such module\n    Warning: unused"
         );
     }
@@ -148,11 +148,11 @@ mod tests {
     fn a_warning_that_counts_as_an_error_is_the_reason_where_nothing_else_is() {
         let warning = "%Warning-WIDTH: top.v:3:1: 4 bits in place of 3\n%Error: Exiting due to 1 warning(s)\n";
         assert_eq!(
-            complaint(FAILED, "", warning),
+            diagnostic(FAILED, "", warning),
             "%Warning-WIDTH: top.v:3:1: 4 bits in place of 3\n    %Error: Exiting due to 1 warning(s)"
         );
         assert_eq!(
-            complaint(FAILED, "", &format!("{warning}%Error: top.v:4:1: no such name\n")),
+            diagnostic(FAILED, "", &format!("{warning}%Error: top.v:4:1: no such name\n")),
             "%Error: top.v:4:1: no such name"
         );
     }
@@ -161,11 +161,11 @@ mod tests {
     fn what_follows_the_first_error_is_shown_as_far_as_it_is_the_end() {
         let compiler = "In file a.h:\na.cpp:1: error: no x\nnote 1\nnote 2\nnote 3\nnote 4\nnote 5\n";
         assert_eq!(
-            complaint(FAILED, "", compiler),
+            diagnostic(FAILED, "", compiler),
             "a.cpp:1: error: no x\n    note 2\n    note 3\n    note 4\n    note 5"
         );
         assert_eq!(
-            complaint(
+            diagnostic(
                 FAILED,
                 "%Error: Command Failed verilator_bin\n",
                 "sh: 1: exec: not found\n"
@@ -177,13 +177,13 @@ mod tests {
     #[test]
     fn a_program_that_names_no_error_has_its_status_and_its_last_lines_shown() {
         assert_eq!(
-            complaint(FAILED, "1\n2\n3\n4\n\n5\n", "cannot open it\n"),
+            diagnostic(FAILED, "1\n2\n3\n4\n\n5\n", "cannot open it\n"),
             "exit status: 1\n    2\n    3\n    4\n    5\n    cannot open it"
         );
         assert_eq!(
-            complaint(KILLED, "working\nerror: 0.1 %\n", ""),
+            diagnostic(KILLED, "working\nerror: 0.1 %\n", ""),
             "signal: 9 (SIGKILL)\n    error: 0.1 %"
         );
-        assert_eq!(complaint(FAILED, "", " \n"), "exit status: 1, and it printed nothing");
+        assert_eq!(diagnostic(FAILED, "", " \n"), "exit status: 1, and it printed nothing");
     }
 }

@@ -7,28 +7,28 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// A hidden folder beside the file being made. A rename moves the file from here into its place. Only this user has
-/// access to the folder, and dropping the value removes it. A killed process leaves its workplace unlocked, and a later
+/// access to the folder, and dropping the value removes it. A killed process leaves its staging folder unlocked, and a later
 /// process in the same folder removes it.
 #[derive(Debug)]
-pub struct Workplace {
+pub struct StagingDir {
     folder: TempDir,
     /// The lock, held while this is open. It is `None` on a file system without locks; no process then takes the folder
     /// for abandoned. Fields are dropped in order, so the lock is released after the folder is gone.
     _lock: Option<File>,
 }
 
-impl Workplace {
-    /// The age at which a workplace without a lock is certainly abandoned. A younger one may belong to a process that
+impl StagingDir {
+    /// The age at which a staging folder without a lock is certainly abandoned. A younger one may belong to a process that
     /// is about to lock it.
     pub const OLD: Duration = Duration::from_secs(60 * 60);
 
-    /// Makes a workplace in `folder` with a name that begins with `prefix`. Removes workplaces of that prefix left by
+    /// Makes a staging folder in `folder` with a name that begins with `prefix`. Removes staging folders of that prefix left by
     /// killed processes, if they are older than `old`.
     ///
     /// # Errors
     ///
     /// A system error when no folder can be made there.
-    pub fn new(folder: &Path, prefix: &str, old: Duration) -> std::io::Result<Workplace> {
+    pub fn new(folder: &Path, prefix: &str, old: Duration) -> std::io::Result<StagingDir> {
         sweep(folder, prefix, old);
         let mut builder = tempfile::Builder::new();
         builder.prefix(prefix);
@@ -36,7 +36,7 @@ impl Workplace {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
         let folder = builder.tempdir_in(folder)?;
         let lock = locked(folder.path());
-        Ok(Workplace { folder, _lock: lock })
+        Ok(StagingDir { folder, _lock: lock })
     }
 
     /// Returns its path.
@@ -51,7 +51,7 @@ fn locked(folder: &Path) -> Option<File> {
     folder.try_lock().ok().map(|()| folder)
 }
 
-/// Removes the workplaces of killed processes. Leaves alone any that cannot be examined or removed.
+/// Removes the staging folders of killed processes. Leaves alone any that cannot be examined or removed.
 fn sweep(folder: &Path, prefix: &str, old: Duration) {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)) {

@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 use halfpipe_hdl::design::Interface;
 use halfpipe_yosys::Dut;
 
-use super::playback::{Departure, DepartureKind, Playback};
+use super::playback::{CycleMismatch, CycleMismatchKind, Playback};
 use super::words::words;
 use crate::decoded::hexadecimal;
 use crate::engine::{CycleIn, CycleOut, EngineKind};
-use crate::stimulus::{Cycle, Due};
+use crate::stimulus::{Cycle, ExpectedOutput};
 use crate::Vector;
 
-/// The number of cycles shown before a breach, in addition to the latency.
+/// The number of cycles shown before a violation, in addition to the latency.
 const CYCLES_SHOWN: usize = 8;
 
 /// A clock cycle in which a pipelined module violates the handshake contract. Either `out_valid` is wrong, or a result
 /// is wrong that is right at full rate. Displays as several lines of text with the control signals of the cycles
 /// before.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Breach {
+pub struct HandshakeViolation {
     /// The interface of the faulty module.
     pub interface: Interface,
     /// The engine that ran it.
@@ -43,7 +43,7 @@ pub struct Breach {
     signals: Signals,
 }
 
-/// A line of 0 and 1 for each control signal. The last digit belongs to the cycle of the breach.
+/// A line of 0 and 1 for each control signal. The last digit belongs to the cycle of the violation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Signals {
     reset: String,
@@ -62,9 +62,9 @@ impl Signals {
             in_valid: line(|cycle, _| digit(cycle.input.in_valid)),
             out_valid: line(|_, output| digit(output.out_valid)),
             due: line(|cycle, _| match cycle.due {
-                Due::Anything => '-',
-                Due::Nothing => '0',
-                Due::Result(_) => '1',
+                ExpectedOutput::Anything => '-',
+                ExpectedOutput::Nothing => '0',
+                ExpectedOutput::Result(_) => '1',
             }),
         }
     }
@@ -78,23 +78,23 @@ fn digit(bit: bool) -> char {
     }
 }
 
-impl Breach {
-    /// Returns the breach that a departure of a playback shows. The arguments include its vectors, their results, and
+impl HandshakeViolation {
+    /// Returns the violation that a mismatch of a playback shows. The arguments include its vectors, their results, and
     /// the number of vectors before them.
     pub(super) fn new(
         device: &dyn Dut,
         engine: EngineKind,
         playback: &Playback,
-        departure: &Departure,
+        mismatch: &CycleMismatch,
         (vectors, expected): (&[Vector], &[Vector]),
         before: u64,
-    ) -> Breach {
-        let place = departure.place;
+    ) -> HandshakeViolation {
+        let place = mismatch.place;
         let count = device.latency() as usize + CYCLES_SHOWN;
         let cycles = playback.before(place, count);
         let shown = cycles.last().map(|(_, output)| output.clone());
-        let output = shown.expect("the cycle of the breach is among those shown");
-        Breach {
+        let output = shown.expect("the cycle of the violation is among those shown");
+        HandshakeViolation {
             interface: device.interface().clone(),
             engine,
             file: device.file().map(Path::to_owned),
@@ -104,9 +104,9 @@ impl Breach {
             due: playback
                 .due(place)
                 .map(|vector| (vectors[vector].clone(), expected[vector].clone())),
-            output: match &departure.kind {
-                DepartureKind::Valid => output,
-                DepartureKind::Result { actual, .. } => CycleOut {
+            output: match &mismatch.kind {
+                CycleMismatchKind::Valid => output,
+                CycleMismatchKind::Result { actual, .. } => CycleOut {
                     data: actual.clone(),
                     ..output
                 },
@@ -118,7 +118,7 @@ impl Breach {
 
     /// Returns the fault in one line.
     pub fn summary(&self) -> String {
-        let Breach { stream, cycle, .. } = self;
+        let HandshakeViolation { stream, cycle, .. } = self;
         let place = format!("cycle {cycle} of stream {stream}");
         let interface = &self.interface;
         let Some((inputs, expected)) = &self.due else {
@@ -143,9 +143,9 @@ impl Breach {
     }
 }
 
-impl fmt::Display for Breach {
+impl fmt::Display for HandshakeViolation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Breach {
+        let HandshakeViolation {
             interface,
             engine,
             signals,
