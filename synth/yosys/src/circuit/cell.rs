@@ -3,8 +3,8 @@
 use halfpipe_aig::Literal;
 use halfpipe_fpga::{CarryPlace, FlipFlop, Function, ResetValue, Setting, Table};
 
-use super::reader::{NetlistError, Pins};
-use super::Mapping;
+use super::reader::Pins;
+use super::{Mapping, NetlistError};
 
 /// The flip-flop of a netlist of plain gates.
 const PLAIN_FLIP_FLOP: FlipFlop = FlipFlop {

@@ -3,7 +3,7 @@
 use halfpipe_aig::{Aig, Literal};
 use halfpipe_fpga::{Contents, Memory, Way};
 
-use super::reader::NetlistError;
+use super::NetlistError;
 use crate::netlist::{Bit as Net, Cell};
 
 /// A memory cell and the way it is read.

@@ -1,18 +1,18 @@
 //! A module as a bit graph: synthesised by Yosys, with its ports in a fixed order.
 //!
+//! - a [`Mapping`] is the target of the synthesis;
 //! - [`mod@reader`], [`cell`] and [`memory`] read Yosys' netlist into a graph of gates and registers.
 
 mod cell;
+mod error;
+mod mapping;
 mod memory;
 mod reader;
 
-use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use halfpipe_aig::Aig;
-use halfpipe_fpga::{Family, Memory, FAMILIES};
 use halfpipe_hdl::design::{Interface, Port, Role};
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::Tool;
@@ -23,135 +23,11 @@ use crate::netlist::Module;
 use crate::simulate::{code, plane, Machine};
 use crate::{Dut, Yosys};
 
-pub use reader::{read_netlist, NetlistError};
+use mapping::BLOCKS;
 
-/// The target of Yosys' synthesis.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Mapping {
-    /// Plain gates.
-    Generic,
-    /// The cells of an FPGA family, without its multiplier blocks. Multipliers use carry cells. If memories cannot be
-    /// evaluated, constant tables use lookup tables.
-    Cells(&'static Family),
-    /// The cells of an FPGA family with its multiplier blocks. Each block becomes the gates of its model.
-    Blocks(&'static Family),
-}
-
-impl Mapping {
-    /// Returns the mapping to a family's cells and multiplier blocks, if the blocks can be evaluated.
-    pub fn with_blocks(family: &'static Family) -> Option<Mapping> {
-        family.evaluated_blocks.map(|_| Mapping::Blocks(family))
-    }
-
-    /// Returns the family of the cells; None for plain gates.
-    pub fn family(self) -> Option<&'static Family> {
-        match self {
-            Mapping::Generic => None,
-            Mapping::Cells(family) | Mapping::Blocks(family) => Some(family),
-        }
-    }
-
-    /// Returns every mapping without blocks.
-    pub fn all() -> impl Iterator<Item = Mapping> {
-        let evaluated = FAMILIES.into_iter().filter(|family| !family.functions.is_empty());
-        std::iter::once(Mapping::Generic).chain(evaluated.map(Mapping::Cells))
-    }
-
-    /// Returns the mapping's name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Mapping::Generic => "generic",
-            Mapping::Cells(family) | Mapping::Blocks(family) => family.name,
-        }
-    }
-
-    /// Returns the macro that selects the family's multiplier block when a module is read.
-    pub fn defined_macro(self) -> Option<&'static str> {
-        match self {
-            Mapping::Blocks(Family { block: Some(block), .. }) => Some(block.macro_name),
-            _ => None,
-        }
-    }
-
-    /// Returns Yosys' option for that macro, with a leading blank.
-    fn reading(self) -> String {
-        self.defined_macro().map_or(String::new(), |name| format!(" -D {name}"))
-    }
-
-    /// Returns the Verilog of the blocks.
-    fn blocks(self) -> String {
-        match self {
-            Mapping::Blocks(family) => family.evaluated_blocks.map_or(String::new(), |blocks| (blocks.model)()),
-            _ => String::new(),
-        }
-    }
-
-    /// Returns Yosys' commands between reading the module and writing the netlist.
-    pub fn script(self, module: &str) -> String {
-        let read = format!("hierarchy -top {module}\n");
-        match self {
-            Mapping::Generic => format!(
-                "{read}synth -flatten -noabc -top {module}\ndfflegalize -cell $_DFF_P_ 01\n\
-                 abc -g AND,OR,XOR,ANDNOT,ORNOT,MUX\nopt_clean\n"
-            ),
-            Mapping::Cells(family) => {
-                let synthesis = family.devices[0].synthesis;
-                format!("{read}{synthesis} {} -top {module}\n", family.plain_cells)
-            }
-            Mapping::Blocks(family) => {
-                let device = family.devices.iter().find(|device| device.has_multiplier_blocks);
-                let synthesis = device.unwrap_or(&family.devices[0]).synthesis;
-                format!(
-                    "{read}{synthesis} -top {module}\n\
-                     read_verilog -overwrite {BLOCKS}\nhierarchy -top {module}\nhierarchy -check -top {module}\nproc\nflatten\nhierarchy -top {module}\n\
-                     simplemap\ndfflegalize -cell $_DFF_P_ 01\nopt_clean\n"
-                )
-            }
-        }
-    }
-
-    /// Returns the memory type that implements constant tables.
-    pub(super) fn memory(self) -> Option<&'static Memory> {
-        self.family()?.memory
-    }
-
-    /// Returns every input to the netlist except the module's Verilog: Yosys' commands, the models of blocks, and the
-    /// functions of the family's cells and of its memory.
-    pub fn recipe(self, module: &str) -> String {
-        let cells = self.family().map_or(String::new(), |family| {
-            format!("{:?}{:?}", family.functions, family.memory)
-        });
-        [self.reading(), self.script(module), self.blocks(), cells].concat()
-    }
-
-    /// True if the netlist uses the cells of this family.
-    fn knows(self, family: &'static Family) -> bool {
-        self.family() == Some(family)
-    }
-}
-
-impl fmt::Display for Mapping {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// A name of no mapping.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no mapping '{name}': the mappings are {}", Mapping::all().map(Mapping::name).collect::<Vec<_>>().join(", "))]
-pub struct UnknownMapping {
-    /// The name as given.
-    pub name: String,
-}
-
-impl FromStr for Mapping {
-    type Err = UnknownMapping;
-
-    fn from_str(name: &str) -> Result<Mapping, UnknownMapping> {
-        let found = Mapping::all().find(|mapping| mapping.name() == name);
-        found.ok_or_else(|| UnknownMapping { name: name.to_owned() })
-    }
-}
+pub use error::NetlistError;
+pub use mapping::{Mapping, UnknownMapping};
+pub use reader::read_netlist;
 
 /// The number of the input `reset` of a pipelined circuit.
 pub const RESET: usize = 0;
@@ -368,9 +244,6 @@ impl Circuit {
 
 /// The file of the models of cells.
 const MODELS: &str = "models.v";
-
-/// The file of the models of multiplier blocks.
-const BLOCKS: &str = "blocks.v";
 
 /// Returns Yosys' commands that substitute the models of cells. They elaborate only the cells in use, because the large
 /// memories take minutes.

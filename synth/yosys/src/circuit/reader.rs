@@ -7,78 +7,9 @@ use halfpipe_fpga::FlipFlop;
 use halfpipe_hdl::design::Role;
 
 use super::memory::MemoryCell;
-use super::{cell, Mapping};
+use super::{cell, Mapping, NetlistError};
 use crate::external::Values;
 use crate::netlist::{Bit as Net, Cell, Module};
-
-/// Reasons why a netlist cannot be evaluated.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NetlistError {
-    /// A cell has an unknown type.
-    #[error("the netlist has a cell of type {kind}, whose meaning is not known here")]
-    UnknownCell {
-        /// The cell's type.
-        kind: String,
-    },
-    /// A cell lacks a port or parameter of its type, or has it in an unsupported form.
-    #[error("cell {name} of type {kind} has no usable {what}")]
-    Cell {
-        /// The cell.
-        name: String,
-        /// Its type.
-        kind: String,
-        /// The port or parameter.
-        what: String,
-    },
-    /// A flip-flop uses another clock.
-    #[error("the clock of cell {name} of type {kind} is not the module's port {}", Role::Clock.contract_name())]
-    Clock {
-        /// The cell.
-        name: String,
-        /// Its type.
-        kind: String,
-    },
-    /// An output or a register input is tied to a value other than 0 or 1.
-    #[error("{place} of the netlist is tied to {value}, which is neither 0 nor 1")]
-    Unknown {
-        /// The port, or the cell and its pin.
-        place: String,
-        /// The value at that place.
-        value: String,
-    },
-    /// A net has no driver.
-    #[error("net {net} is read and has no driver; assign it, as an initial value alone is none")]
-    Undriven {
-        /// Its name.
-        net: String,
-    },
-    /// Gates form a combinational loop.
-    #[error("net {net} depends on itself without a register between; a pipeline has no such loop")]
-    Loop {
-        /// Its name.
-        net: String,
-    },
-}
-
-impl NetlistError {
-    /// Returns the Verilog lines of the error, if the netlist records them.
-    pub fn source_lines<'n>(&self, module: &'n Module) -> Option<&'n str> {
-        let attributes = match self {
-            NetlistError::Cell { name, .. } | NetlistError::Clock { name, .. } => &module.cells.get(name)?.attributes,
-            NetlistError::Undriven { net } | NetlistError::Loop { net } => {
-                let word = net.rsplit_once('[').map_or(net.as_str(), |(word, _)| word);
-                &module
-                    .netnames
-                    .get(net)
-                    .or_else(|| module.netnames.get(word))?
-                    .attributes
-            }
-            NetlistError::UnknownCell { kind } => &module.cells.values().find(|cell| cell.kind == *kind)?.attributes,
-            NetlistError::Unknown { .. } => return None,
-        };
-        attributes.get("src").map(String::as_str)
-    }
-}
 
 /// Returns the name of a net by its number, with the bit's index in a word. A name from the file has priority.
 fn net_name(module: &Module, number: u64) -> String {

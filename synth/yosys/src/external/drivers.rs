@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::preprocessor::FILE;
 use super::refusal::Refusal;
-use super::FILE;
 use crate::netlist::{Bit, Module};
 
 /// A bit in RTLIL.

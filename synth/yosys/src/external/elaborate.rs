@@ -12,7 +12,8 @@ use halfpipe_tools::folder::read;
 use halfpipe_tools::Tool;
 
 use super::drivers::{check, check_kinds, located};
-use super::{CellModels, Refusal, VerilogFile, FILE};
+use super::preprocessor::FILE;
+use super::{CellModels, Refusal, VerilogFile};
 use crate::error::Error;
 use crate::netlist::{is_number, Cell, Module, Netlist};
 use crate::Yosys;

@@ -23,6 +23,7 @@ use crate::error::Error;
 use crate::netlist::{Cell, Module, Netlist, Ports};
 use crate::program::{LIMIT_MEGABYTES, LIMIT_SECONDS};
 use crate::Yosys;
+use preprocessor::FILE;
 
 pub use elaborate::{Elaborated, Values};
 pub use preprocessor::Assembled;
@@ -52,9 +53,6 @@ pub struct CellModels {
 
 /// Types of cells, each with some of its pins.
 pub type CellPins<'s> = BTreeMap<&'s str, BTreeSet<&'s str>>;
-
-/// The name of the source while Yosys reads it.
-const FILE: &str = "source.v";
 
 impl VerilogFile {
     /// Reads a file. A file whose name ends in `.sv` is SystemVerilog. `defines` are the macros that a flow defines for

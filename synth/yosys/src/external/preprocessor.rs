@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::refusal::Refusal;
-use super::FILE;
+
+/// The name of the source while Yosys reads it.
+pub(super) const FILE: &str = "source.v";
 
 /// A file and its includes, as one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
