@@ -2,23 +2,23 @@
 
 use std::collections::VecDeque;
 
-use crate::stimulus::Control;
+use halfpipe_hdl::design::ControlInputs;
 
 /// The items on their way through a pipeline: a queue as long as the latency. The caller chooses the type that
 /// identifies an item.
 ///
 /// ```
 /// use halfpipe_testbench::contract::Contract;
-/// use halfpipe_testbench::stimulus::Control;
+/// use halfpipe_hdl::design::ControlInputs;
 ///
 /// let mut contract = Contract::new(2);
-/// let running = Control { reset: false, enable: true, in_valid: true };
-/// let stalled = Control { enable: false, ..running };
+/// let running = ControlInputs { reset: false, enable: true, in_valid: true };
+/// let stalled = ControlInputs { enable: false, ..running };
 /// assert_eq!(contract.cycle(running, 'a'), None);
 /// assert_eq!(contract.cycle(running, 'b'), None);
 /// assert_eq!(contract.cycle(stalled, 'c'), Some('a'));
 /// assert_eq!(contract.cycle(running, 'd'), Some('a'));
-/// assert_eq!(contract.cycle(Control { reset: true, ..running }, 'e'), Some('b'));
+/// assert_eq!(contract.cycle(ControlInputs { reset: true, ..running }, 'e'), Some('b'));
 /// assert_eq!(contract.cycle(running, 'f'), None);
 /// ```
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl<T: Copy> Contract<T> {
     /// Runs one clock cycle with these control signals while the operands of `entering` are at the ports. Returns the
     /// item whose result the outputs must show before the edge that ends the cycle. None means that `out_valid` must be
     /// 0.
-    pub fn cycle(&mut self, control: Control, entering: T) -> Option<T> {
+    pub fn cycle(&mut self, control: ControlInputs, entering: T) -> Option<T> {
         let entering = control.in_valid.then_some(entering);
         let shown = self.pipeline.back().copied().unwrap_or(entering);
         if control.reset {

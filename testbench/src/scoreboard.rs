@@ -317,11 +317,9 @@ mod tests {
             let count = self.units.len();
             let one = |(place, input): (usize, &CycleIn)| {
                 let copy = place % count;
-                let enable = input.enable || copy == self.deaf;
-                self.units[copy].cycles(&[CycleIn {
-                    enable,
-                    ..input.clone()
-                }])
+                let mut input = input.clone();
+                input.controls.enable |= copy == self.deaf;
+                self.units[copy].cycles(&[input])
             };
             inputs
                 .iter()

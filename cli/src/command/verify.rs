@@ -198,9 +198,10 @@ mod tests {
 
     impl CycleEngine for Deaf {
         fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
-            let running = inputs.iter().map(|input| CycleIn {
-                enable: true,
-                ..input.clone()
+            let running = inputs.iter().map(|input| {
+                let mut input = input.clone();
+                input.controls.enable = true;
+                input
             });
             self.0.cycles(&running.collect::<Vec<_>>())
         }

@@ -3,6 +3,7 @@
 //! A unit has one instruction and the core many. A stream is a unit or the core with AXI4-Stream ports around it. All
 //! code that writes, runs, displays, measures or packages a module uses a [`Design`] for any of these.
 
+mod control_inputs;
 mod error;
 mod function;
 mod interface;
@@ -22,6 +23,7 @@ use crate::net::{Module, Net, Netlist, Scope};
 use crate::stage::Multiplier;
 use crate::unit::LONGEST_LATENCY;
 
+pub use control_inputs::ControlInputs;
 pub use error::DesignError;
 pub use function::Function;
 pub use interface::Interface;

@@ -3,8 +3,9 @@
 use rust_hdl_core::prelude::{AtomKind, Block, Logic, Probe, Verilog};
 use rust_hdl_core::signal::get_signal_id;
 
-use super::hosted::{Control, Hosted};
+use super::hosted::Hosted;
 use super::wire::Wire;
+use crate::design::ControlInputs;
 use crate::design::{Design, Direction, Port, Role};
 
 /// A design as a rust-hdl block with ports known at run time only. For a stream it is the design inside.
@@ -170,7 +171,7 @@ impl DesignBlock {
         let is_set = |port: usize| self.ports[port].value == 1;
         let clock = &self.ports[ports.clock];
         if clock.value == 0 && clock.driven == 1 {
-            let control = Control {
+            let control = ControlInputs {
                 reset: is_set(ports.reset),
                 enable: is_set(ports.enable),
                 in_valid: is_set(ports.in_valid),

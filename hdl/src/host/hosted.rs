@@ -8,17 +8,9 @@ use rust_hdl_core::signal::get_signal_id;
 use super::scopes::Scopes;
 use super::wire::Wire;
 use super::wrapper::wrapper;
-use crate::design::Design;
+use crate::design::{ControlInputs, Design};
 use crate::net::simulate::Simulator;
 use crate::net::Module;
-
-/// The control ports at a clock edge.
-#[derive(Clone, Copy)]
-pub(super) struct Control {
-    pub reset: bool,
-    pub enable: bool,
-    pub in_valid: bool,
-}
 
 /// A design's simulator and its nets. It settles only after a change.
 pub(super) struct Hosted {
@@ -61,7 +53,7 @@ impl Hosted {
     }
 
     /// Applies a rising clock edge: the registers take the values that follow from the present inputs.
-    pub fn tick(&mut self, control: Control) {
+    pub fn tick(&mut self, control: ControlInputs) {
         self.settle();
         self.simulator.set_valid(control.in_valid);
         self.simulator.tick(control.enable, control.reset);

@@ -4,7 +4,8 @@ use halfpipe_isa::Instruction;
 use rust_hdl_core::prelude::{Bit, Bits, Block, Clock, In, Logic, Out, Probe, Signal, Verilog};
 
 use super::error::{HostError, Shape};
-use super::hosted::{Control, Hosted};
+use super::hosted::Hosted;
+use crate::design::ControlInputs;
 use crate::design::Design;
 
 /// Defines the block for instructions with the given operands and result.
@@ -72,7 +73,7 @@ macro_rules! typed_unit {
                     self.hosted.set_input(position, value);
                 }
                 if self.hosted.is_pipelined() && self.clock.pos_edge() {
-                    self.hosted.tick(Control {
+                    self.hosted.tick(ControlInputs {
                         reset: self.reset.val(),
                         enable: self.enable.val(),
                         in_valid: self.in_valid.val(),

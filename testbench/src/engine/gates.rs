@@ -101,9 +101,9 @@ impl ControlPlanes {
     fn new<'c>(inputs: impl Iterator<Item = &'c CycleIn> + Clone) -> ControlPlanes {
         let plane = |signal: fn(&CycleIn) -> bool| Plane::of_bits(inputs.clone().map(signal));
         ControlPlanes {
-            reset: plane(|input| input.reset),
-            enable: plane(|input| input.enable),
-            in_valid: plane(|input| input.in_valid),
+            reset: plane(|input| input.controls.reset),
+            enable: plane(|input| input.controls.enable),
+            in_valid: plane(|input| input.controls.in_valid),
         }
     }
 

@@ -13,6 +13,7 @@ pub mod verilator;
 use std::fmt;
 use std::str::FromStr;
 
+use halfpipe_hdl::design::ControlInputs;
 use halfpipe_yosys::{Dut, Mapping};
 
 use crate::Vector;
@@ -77,12 +78,8 @@ pub trait CycleEngine: Engine {
 /// A module's inputs in one clock cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CycleIn {
-    /// `reset`
-    pub reset: bool,
-    /// `enable`
-    pub enable: bool,
-    /// `in_valid`
-    pub in_valid: bool,
+    /// The control inputs.
+    pub controls: ControlInputs,
     /// The data inputs.
     pub data: Vector,
 }
@@ -91,18 +88,21 @@ impl CycleIn {
     /// Returns a cycle without reset in an enabled pipeline. The pipeline takes the data inputs, if any.
     pub fn running(data: Option<Vector>) -> CycleIn {
         CycleIn {
-            reset: false,
-            enable: true,
-            in_valid: data.is_some(),
+            controls: ControlInputs {
+                in_valid: data.is_some(),
+                ..ControlInputs::FLOWING
+            },
             data: data.unwrap_or_default(),
         }
     }
 
     /// A cycle of reset.
     pub const RESET: CycleIn = CycleIn {
-        reset: true,
-        enable: false,
-        in_valid: false,
+        controls: ControlInputs {
+            reset: true,
+            enable: false,
+            in_valid: false,
+        },
         data: Vector::ZERO,
     };
 }

@@ -124,9 +124,9 @@ impl HostPorts {
             block.drive(*port, word);
         }
         if let Some(control) = &self.control {
-            block.drive(control.reset, input.reset.into());
-            block.drive(control.enable, input.enable.into());
-            block.drive(control.in_valid, input.in_valid.into());
+            block.drive(control.reset, input.controls.reset.into());
+            block.drive(control.enable, input.controls.enable.into());
+            block.drive(control.in_valid, input.controls.in_valid.into());
         }
     }
 
@@ -134,7 +134,7 @@ impl HostPorts {
         CycleOut {
             out_valid: match &self.control {
                 Some(control) => block.output(control.out_valid) == 1,
-                None => input.in_valid,
+                None => input.controls.in_valid,
             },
             data: vector(self.outputs.iter().map(|port| block.output(*port))),
         }

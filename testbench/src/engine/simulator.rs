@@ -35,14 +35,14 @@ impl Simulator {
         for (position, word) in input.data.words(self.inputs).enumerate() {
             nets.set_input(position, word);
         }
-        nets.set_valid(input.in_valid);
+        nets.set_valid(input.controls.in_valid);
         nets.settle();
         let output = CycleOut {
             out_valid: nets.valid(self.latency as usize),
             // No port of a design has more than 64 bits.
             data: vector((0..self.outputs).map(|position| nets.output(position) as u64)),
         };
-        nets.tick(input.enable, input.reset);
+        nets.tick(input.controls.enable, input.controls.reset);
         output
     }
 }

@@ -1,5 +1,6 @@
 //! Playback of vectors to a pipelined unit, with a check of every clock cycle.
 
+use halfpipe_hdl::design::ControlInputs;
 use halfpipe_yosys::Dut;
 
 use crate::engine::{CycleEngine, CycleIn, CycleOut, EngineError};
@@ -11,9 +12,11 @@ const LEAST_VECTORS: usize = 64;
 
 /// The inputs of a copy whose stream has ended, or that has no stream.
 const IDLE: CycleIn = CycleIn {
-    reset: true,
-    enable: true,
-    in_valid: false,
+    controls: ControlInputs {
+        reset: true,
+        enable: true,
+        in_valid: false,
+    },
     data: Vector::ZERO,
 };
 
@@ -141,7 +144,7 @@ impl Playback {
         let inputs = self.places_before(place, usize::MAX).map(|place| &self.inputs[place]);
         let inputs: Vec<&CycleIn> = inputs.collect();
         let early = &inputs[..inputs.len().saturating_sub(count)];
-        let first = early.iter().rposition(|input| input.reset).unwrap_or(0);
+        let first = early.iter().rposition(|input| input.controls.reset).unwrap_or(0);
         inputs[first..].iter().copied().cloned().collect()
     }
 

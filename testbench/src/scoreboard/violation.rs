@@ -57,9 +57,9 @@ impl Signals {
     fn new(cycles: &[(Cycle, CycleOut)]) -> Signals {
         let line = |digit: fn(&Cycle, &CycleOut) -> char| cycles.iter().map(|(cycle, out)| digit(cycle, out)).collect();
         Signals {
-            reset: line(|cycle, _| digit(cycle.input.reset)),
-            enable: line(|cycle, _| digit(cycle.input.enable)),
-            in_valid: line(|cycle, _| digit(cycle.input.in_valid)),
+            reset: line(|cycle, _| digit(cycle.input.controls.reset)),
+            enable: line(|cycle, _| digit(cycle.input.controls.enable)),
+            in_valid: line(|cycle, _| digit(cycle.input.controls.in_valid)),
             out_valid: line(|_, output| digit(output.out_valid)),
             due: line(|cycle, _| match cycle.due {
                 ExpectedOutput::Anything => '-',

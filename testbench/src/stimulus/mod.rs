@@ -32,7 +32,7 @@ pub use conversion::Conversions;
 pub use edges::edge_values;
 pub use exhaustive::{exhaustive, Exhaustive};
 pub use mixture::Mixture;
-pub use schedule::{Control, Schedule};
+pub use schedule::Schedule;
 pub use stream::{Cycle, ExpectedOutput, Stream};
 pub use words::Words;
 

@@ -1,32 +1,8 @@
 //! Timing of vectors: stalls, gaps and resets.
 
+use halfpipe_hdl::design::ControlInputs;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-/// The control signals of one clock cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Control {
-    /// `reset`
-    pub reset: bool,
-    /// `enable`
-    pub enable: bool,
-    /// `in_valid`
-    pub in_valid: bool,
-}
-
-impl Control {
-    /// One vector a cycle.
-    pub const FLOWING: Control = Control {
-        reset: false,
-        enable: true,
-        in_valid: true,
-    };
-
-    /// True if the module accepts operands at the end of the cycle.
-    pub const fn accepts(self) -> bool {
-        !self.reset && self.enable && self.in_valid
-    }
-}
 
 /// An endless sequence of control signals, cycle by cycle, the same for the same seed.
 ///
@@ -143,17 +119,17 @@ impl Schedule {
 }
 
 impl Iterator for Schedule {
-    type Item = Control;
+    type Item = ControlInputs;
 
-    fn next(&mut self) -> Option<Control> {
+    fn next(&mut self) -> Option<ControlInputs> {
         if self.latency == 0 {
-            return Some(Control::FLOWING);
+            return Some(ControlInputs::FLOWING);
         }
         while self.left == 0 {
             self.turn();
         }
         self.left -= 1;
-        let flowing = Control::FLOWING;
+        let flowing = ControlInputs::FLOWING;
         if self.phase == Phase::Flow {
             return Some(flowing);
         }
@@ -161,22 +137,22 @@ impl Iterator for Schedule {
         Some(match self.phase {
             Phase::Flow => flowing,
             Phase::Spaced if self.left.is_multiple_of(2) => flowing,
-            Phase::Gap | Phase::Spaced => Control {
+            Phase::Gap | Phase::Spaced => ControlInputs {
                 in_valid: false,
                 ..flowing
             },
             Phase::AlternateStalls if self.left % 2 == 1 => flowing,
-            Phase::AlternateStalls | Phase::Stall => Control {
+            Phase::AlternateStalls | Phase::Stall => ControlInputs {
                 enable: false,
                 in_valid,
                 ..flowing
             },
-            Phase::Random => Control {
+            Phase::Random => ControlInputs {
                 enable,
                 in_valid,
                 ..flowing
             },
-            Phase::Reset => Control {
+            Phase::Reset => ControlInputs {
                 reset: true,
                 enable,
                 in_valid,
@@ -191,20 +167,20 @@ mod tests {
 
     const LATENCIES: std::ops::RangeInclusive<u32> = 1..=12;
 
-    fn controls(latency: u32, seed: u64) -> Vec<Control> {
+    fn controls(latency: u32, seed: u64) -> Vec<ControlInputs> {
         Schedule::new(latency, seed, 0).take(100_000).collect()
     }
 
     /// Returns the lengths of the runs of cycles with a property.
-    fn runs(controls: &[Control], property: impl Fn(&Control) -> bool) -> Vec<usize> {
+    fn runs(controls: &[ControlInputs], property: impl Fn(&ControlInputs) -> bool) -> Vec<usize> {
         let runs = controls.split(|control| !property(control));
-        runs.map(<[Control]>::len).filter(|length| *length > 0).collect()
+        runs.map(<[ControlInputs]>::len).filter(|length| *length > 0).collect()
     }
 
     #[test]
     fn what_comes_where_it_halts_is_held_once_in_each_rank() {
         const LATENCY: u32 = 5;
-        let controls: Vec<Control> = Schedule::new(LATENCY, 1, 0).alternating_stalls().take(10_000).collect();
+        let controls: Vec<ControlInputs> = Schedule::new(LATENCY, 1, 0).alternating_stalls().take(10_000).collect();
         let mut taken = 0;
         for (from, _) in controls.iter().enumerate().filter(|(_, control)| control.accepts()) {
             // The register stages that the vector has reached, and the cycles in which it stalled in the last one.
@@ -229,7 +205,7 @@ mod tests {
 
     #[test]
     fn what_comes_where_it_is_spaced_comes_behind_a_gap() {
-        let controls: Vec<Control> = Schedule::new(4, 1, 0).spaced().take(10_000).collect();
+        let controls: Vec<ControlInputs> = Schedule::new(4, 1, 0).spaced().take(10_000).collect();
         let pairs = controls.windows(2).filter(|pair| pair[1].accepts());
         let behind = pairs.map(|pair| pair[0].enable && !pair[0].in_valid && !pair[0].reset);
         let behind: Vec<bool> = behind.collect();
@@ -273,14 +249,19 @@ mod tests {
     fn resets_come_in_the_flow_and_in_stalls_and_gaps() {
         for latency in LATENCIES {
             let controls = controls(latency, 1);
-            let around = |before: fn(&Control) -> bool, reset: fn(&Control) -> bool, after: fn(&Control) -> bool| {
+            let around = |before: fn(&ControlInputs) -> bool,
+                          reset: fn(&ControlInputs) -> bool,
+                          after: fn(&ControlInputs) -> bool| {
                 let met = controls
                     .windows(3)
                     .filter(|window| window[1].reset && !window[0].reset && !window[2].reset)
                     .filter(|window| before(&window[0]) && reset(&window[1]) && after(&window[2]));
                 assert!(met.count() > 0, "latency {latency}");
             };
-            for enable in [|control: &Control| control.enable, |control: &Control| !control.enable] {
+            for enable in [
+                |control: &ControlInputs| control.enable,
+                |control: &ControlInputs| !control.enable,
+            ] {
                 around(|control| control.accepts(), enable, |control| control.accepts());
                 around(|control| !control.enable, enable, |control| !control.enable);
                 around(|control| !control.in_valid, enable, |control| control.accepts());

@@ -5,10 +5,11 @@ use halfpipe_yosys::Dut;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{has_every_value, of_device, Control, Schedule};
+use super::{has_every_value, of_device, Schedule};
 use crate::contract::Contract;
 use crate::engine::CycleIn;
 use crate::{vector, Vector};
+use halfpipe_hdl::design::ControlInputs;
 
 /// The number of upcoming vectors from which the operands of a cycle without acceptance are picked.
 const NEARBY: usize = 256;
@@ -75,9 +76,9 @@ impl Driver {
 }
 
 impl Iterator for Driver {
-    type Item = (Control, usize, ExpectedOutput);
+    type Item = (ControlInputs, usize, ExpectedOutput);
 
-    fn next(&mut self) -> Option<(Control, usize, ExpectedOutput)> {
+    fn next(&mut self) -> Option<(ControlInputs, usize, ExpectedOutput)> {
         if self.shown == self.count {
             self.left = self.left.checked_sub(1)?;
         }
@@ -210,15 +211,8 @@ impl Iterator for Stream {
             false if self.rests && control.enable => Vector::zeros(self.masks.len()),
             false => self.other_values(next),
         };
-        let Control {
-            reset,
-            enable,
-            in_valid,
-        } = control;
         let input = CycleIn {
-            reset,
-            enable,
-            in_valid,
+            controls: control,
             data,
         };
         Some(Cycle { input, due })
@@ -266,7 +260,7 @@ mod tests {
             let cycles: Vec<Cycle> = Stream::for_device(&unit("fma.rn.f16", latency), 1, VECTORS).collect();
             assert_eq!(cycles[0].due, ExpectedOutput::Anything);
             assert!(cycles[1..].iter().all(|cycle| cycle.due != ExpectedOutput::Anything));
-            for pair in cycles.windows(2).filter(|pair| pair[0].input.reset) {
+            for pair in cycles.windows(2).filter(|pair| pair[0].input.controls.reset) {
                 assert_eq!(pair[1].due, ExpectedOutput::Nothing);
             }
             let last = cycles
@@ -289,9 +283,9 @@ mod tests {
                 shown = number + 1;
             }
             let vector = vectors.get(next).cloned().unwrap_or_default();
-            if input.reset {
+            if input.controls.reset {
                 next = shown;
-            } else if input.enable && input.in_valid {
+            } else if input.controls.enable && input.controls.in_valid {
                 assert_eq!(input.data, vector);
                 next += 1;
             } else {

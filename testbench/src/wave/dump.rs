@@ -147,13 +147,13 @@ impl<'u> Run<'u> {
     }
 
     fn control(&mut self, input: &CycleIn) {
-        self.port_values.reset = input.reset;
-        self.port_values.enable = input.enable;
+        self.port_values.reset = input.controls.reset;
+        self.port_values.enable = input.controls.enable;
     }
 
     /// Sets the data inputs.
     fn apply(&mut self, input: &CycleIn) {
-        self.simulator.set_valid(input.in_valid);
+        self.simulator.set_valid(input.controls.in_valid);
         self.port_values.inputs = input.data.clone();
         for (position, word) in input.data.words(self.interface.inputs().count()).enumerate() {
             self.simulator.set_input(position, word);

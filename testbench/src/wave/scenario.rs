@@ -6,7 +6,6 @@ use halfpipe_yosys::Dut;
 use crate::contract::Contract;
 use crate::engine::{CycleIn, CycleOut};
 use crate::model::{Model, NoModel};
-use crate::stimulus::Control;
 use crate::{vector, Vector};
 
 /// Clock cycles of a module; the first is a reset, unless the module is combinational.
@@ -32,14 +31,9 @@ impl WaveScenario {
             input.data = vector(words.map(|(position, ones)| input.data.word(position) & ones));
         }
         let mut contract = Contract::new(device.latency());
-        let shown = inputs.iter().map(|input| {
-            let control = Control {
-                reset: input.reset,
-                enable: input.enable,
-                in_valid: input.in_valid,
-            };
-            contract.cycle(control, &input.data).cloned()
-        });
+        let shown = inputs
+            .iter()
+            .map(|input| contract.cycle(input.controls, &input.data).cloned());
         let shown: Vec<Option<Vector>> = shown.collect();
         let expected = shown.iter().map(|shown| Some(model.expected(shown.as_ref()?)));
         Ok(WaveScenario {
@@ -60,15 +54,11 @@ impl WaveScenario {
         let mut inputs: Vec<CycleIn> = vectors.iter().map(cycle).collect();
         if device.latency() > 0 {
             // The last vector stays at the ports, but is not valid.
-            let idle = CycleIn {
-                in_valid: false,
-                ..cycle(vectors.last().unwrap_or(&Vector::ZERO))
-            };
+            let mut idle = cycle(vectors.last().unwrap_or(&Vector::ZERO));
+            idle.controls.in_valid = false;
             inputs.extend(vec![idle; device.latency() as usize + 1]);
-            let reset = CycleIn {
-                reset: true,
-                ..CycleIn::running(None)
-            };
+            let mut reset = CycleIn::running(None);
+            reset.controls.reset = true;
             inputs.insert(0, reset);
         }
         WaveScenario::new(device, inputs)

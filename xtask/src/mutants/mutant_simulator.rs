@@ -2,9 +2,9 @@
 
 use halfpipe_aig::simulate::Simulator;
 use halfpipe_aig::Aig;
+use halfpipe_hdl::design::ControlInputs;
 use halfpipe_hdl::design::Port;
 use halfpipe_testbench::simd::with_best_simd;
-use halfpipe_testbench::stimulus::Control;
 use halfpipe_yosys::simulate::plane::Plane;
 
 use crate::mutants::subject::ModulePorts;
@@ -84,7 +84,7 @@ impl MutantSimulator {
         let simulator = &mut self.simulator;
         let first = self.ports.control_inputs();
         if first > 0 {
-            let Control {
+            let ControlInputs {
                 reset,
                 enable,
                 in_valid,

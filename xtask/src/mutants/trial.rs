@@ -1,9 +1,9 @@
 //! The trial of every mutant: the clock cycles of `verify`'s vectors, with the expected outputs in each.
 
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{ControlInputs, Design};
 use halfpipe_testbench::model;
 use halfpipe_testbench::scoreboard::CHUNK;
-use halfpipe_testbench::stimulus::{of_device, usual_count, Control, ExpectedOutput, Stream};
+use halfpipe_testbench::stimulus::{of_device, usual_count, ExpectedOutput, Stream};
 use halfpipe_testbench::Vector;
 
 use crate::mutants::subject::MutationSubject;
@@ -15,7 +15,7 @@ pub const VECTORS_SEED: u64 = 1;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrialCycle {
     /// The control signals.
-    pub control: Control,
+    pub control: ControlInputs,
     /// The data inputs.
     pub inputs: Vector,
     /// The expected outputs.
@@ -49,11 +49,7 @@ pub fn trial(subject: &MutationSubject, vectors: Option<usize>, seed: u64) -> im
 fn of_stream(design: &Design, stream: Stream) -> impl Iterator<Item = TrialCycle> + '_ {
     let vectors = stream.vectors().to_vec();
     stream.map(move |cycle| TrialCycle {
-        control: Control {
-            reset: cycle.input.reset,
-            enable: cycle.input.enable,
-            in_valid: cycle.input.in_valid,
-        },
+        control: cycle.input.controls,
         inputs: cycle.input.data,
         expected: match cycle.due {
             ExpectedOutput::Anything => ExpectedOutputs::Anything,

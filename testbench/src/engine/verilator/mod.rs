@@ -140,7 +140,7 @@ impl Engine for Verilator {
 
 /// Returns the word of the control signals.
 fn control(input: &CycleIn) -> u64 {
-    u64::from(input.reset) | u64::from(input.enable) << 1 | u64::from(input.in_valid) << 2
+    u64::from(input.controls.reset) | u64::from(input.controls.enable) << 1 | u64::from(input.controls.in_valid) << 2
 }
 
 /// Returns the words of a cycle: the control signals, then `inputs` data inputs.

@@ -89,7 +89,9 @@ fn entry(play: &WaveScenario, dump: &Dump) -> Option<u64> {
     let leaves = dump.marker / CYCLE;
     let enters = leaves.checked_sub(dump.latency)?;
     let under_way = play.inputs.get(enters as usize..leaves as usize)?;
-    let runs = under_way.iter().all(|input| input.enable && !input.reset);
+    let runs = under_way
+        .iter()
+        .all(|input| input.controls.enable && !input.controls.reset);
     let is_shown = play.shown.get(leaves as usize)?.is_some();
     (runs && is_shown).then_some(enters)
 }

@@ -1,9 +1,10 @@
 //! Tests that a proof agrees with exhaustive simulation for every mutant of a small pipeline.
 
 use expect_test::expect;
+use halfpipe_hdl::design::ControlInputs;
 use halfpipe_hdl::design::{Port, Role};
 use halfpipe_testbench::contract::Contract;
-use halfpipe_testbench::stimulus::{Control, Schedule};
+use halfpipe_testbench::stimulus::Schedule;
 use halfpipe_testbench::vector;
 use xtask::mutants::mutable_module::MutableModule;
 use xtask::mutants::mutant_simulator::MutantSimulator;
@@ -67,7 +68,7 @@ fn cycles(latency: u32, only: impl Fn(u64) -> u64) -> Vec<TrialCycle> {
     let mut contract = Contract::new(latency);
     let mut is_reset = latency == 0;
     let schedule = Schedule::new(latency, 1, 0).take(CYCLES).zip(0_u64..);
-    let cycle = |(control, number): (Control, u64)| {
+    let cycle = |(control, number): (ControlInputs, u64)| {
         let operands = only(number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60);
         let (a, b) = (operands & 3, operands >> 2);
         let shown = contract.cycle(control, (a + b) & 3);

@@ -129,9 +129,9 @@ impl Judge {
             };
             push(u64::from(cycle.due != ExpectedOutput::Anything), 1);
             push(u64::from(matches!(cycle.due, ExpectedOutput::Result(_))), 1);
-            push(cycle.input.reset.into(), 1);
-            push(cycle.input.enable.into(), 1);
-            push(cycle.input.in_valid.into(), 1);
+            push(cycle.input.controls.reset.into(), 1);
+            push(cycle.input.controls.enable.into(), 1);
+            push(cycle.input.controls.in_valid.into(), 1);
             for (place, port) in self.interface.inputs().enumerate() {
                 push(cycle.input.data.word(place), port.width);
             }

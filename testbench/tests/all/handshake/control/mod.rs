@@ -6,6 +6,7 @@ mod pipeline;
 
 use fault::Fault;
 use halfpipe_fpga::Family;
+use halfpipe_hdl::design::ControlInputs;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
@@ -13,7 +14,7 @@ use halfpipe_isa::Instruction;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Simulator};
 use halfpipe_testbench::model::expected;
-use halfpipe_testbench::stimulus::{Control, Cycle, ExpectedOutput, Stream};
+use halfpipe_testbench::stimulus::{Cycle, ExpectedOutput, Stream};
 use halfpipe_testbench::{vector, Vector};
 use halfpipe_yosys::Mapping;
 use pipeline::Pipeline;
@@ -82,12 +83,7 @@ impl Bench<'_> {
     fn first_wrong_of(&mut self, pipeline: &mut Pipeline, fault: Option<Fault>) -> Option<usize> {
         pipeline.restart(fault);
         self.first_wrong(|input| {
-            let control = Control {
-                reset: input.reset,
-                enable: input.enable,
-                in_valid: input.in_valid,
-            };
-            let (out_valid, results) = pipeline.cycle(control, &input.data);
+            let (out_valid, results) = pipeline.cycle(input.controls, &input.data);
             CycleOut {
                 out_valid,
                 data: vector(results),
@@ -179,9 +175,11 @@ fn netlists_keep_the_contract() {
 /// Returns a cycle with these control signals, in which all operands have one value.
 fn cycle(reset: bool, enable: bool, in_valid: bool, operand: u64) -> CycleIn {
     CycleIn {
-        reset,
-        enable,
-        in_valid,
+        controls: ControlInputs {
+            reset,
+            enable,
+            in_valid,
+        },
         data: vector([operand; 3]),
     }
 }

@@ -113,7 +113,7 @@ impl Pipeline {
 
     /// Runs one clock cycle with these values at the inputs. Returns `out_valid` and the outputs before the edge that
     /// ends it.
-    pub fn cycle(&mut self, control: Control, values: &[u64]) -> (bool, Vec<u64>) {
+    pub fn cycle(&mut self, control: ControlInputs, values: &[u64]) -> (bool, Vec<u64>) {
         let is = |fault: Fault| self.fault == Some(fault);
         let latency = self.valid.len();
         let in_valid = control.in_valid || is(Fault::InValidIgnored);
