@@ -24,3 +24,4 @@ pub mod table;
 pub mod theorem;
 pub mod unit;
 pub mod verdict;
+pub mod versions;

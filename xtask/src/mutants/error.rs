@@ -36,13 +36,6 @@ pub enum Error {
         cycle: usize,
     },
 
-    /// ABC's answer cannot be understood.
-    #[error("yosys-abc did not answer: {said}")]
-    Abc {
-        /// The complete output of ABC.
-        said: String,
-    },
-
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {

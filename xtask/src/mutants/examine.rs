@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::mutants::counterexample::describe_counterexample;
 use crate::mutants::mutant_simulator::MutantSimulator;
-use crate::mutants::proof::{EquivalenceMethod, EquivalenceVerdict, Prover};
 use crate::mutants::sample::MutationTarget;
 use crate::mutants::trial::TrialCycle;
 use crate::mutants::{Error, MutableModule, Mutation, MutationLevel};
+use halfpipe_prove::versions::{EquivalenceMethod, EquivalenceVerdict, VersionProver};
 
 /// The number of cycles after which a proof is tried. Most detectable mutants have been found by then, and a mutant
 /// that is proven equivalent need not run the rest.
@@ -82,9 +83,9 @@ pub fn examine(
     let mut verdicts: Vec<Option<EquivalenceVerdict>> = vec![None; mutations.len()];
     let survivors = mutant_simulator.survivors();
     if !survivors.is_empty() {
-        let prover = Prover::new(&network, &ports, mutations.len())?;
+        let prover = VersionProver::new(&network, ports.latency, mutations.len());
         for mutant in survivors {
-            let verdict = prover.prove(mutant)?;
+            let verdict = prover.prove(mutant);
             if let EquivalenceVerdict::Equivalent(_) = verdict {
                 mutant_simulator.release(mutant);
             }
@@ -100,7 +101,10 @@ pub fn examine(
             (Some(cycle), _) => MutantStatus::Killed { cycle: *cycle },
             (None, Some(EquivalenceVerdict::Equivalent(method))) => MutantStatus::Equivalent { method },
             (None, Some(EquivalenceVerdict::Refuted(example))) => MutantStatus::Missed {
-                inputs: example.describe(subject).lines().map(str::to_owned).collect(),
+                inputs: describe_counterexample(&example, subject)
+                    .lines()
+                    .map(str::to_owned)
+                    .collect(),
             },
             (None, Some(EquivalenceVerdict::Open) | None) => MutantStatus::Open,
         });

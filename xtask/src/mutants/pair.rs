@@ -8,9 +8,9 @@ use halfpipe_yosys::netlist::Module;
 use halfpipe_yosys::Yosys;
 
 use crate::mutants::mutable_module::{read, switch, write};
-use crate::mutants::proof::{EquivalenceVerdict, Prover};
 use crate::mutants::subject::ModulePorts;
 use crate::mutants::Error;
+use halfpipe_prove::versions::{EquivalenceVerdict, VersionProver};
 
 /// Compares two Verilog texts that each have a module with this name and these ports. It compares `out_valid` over any
 /// number of clock cycles and for all inputs, and the data while `out_valid` is 1. The first is taken for the one
@@ -18,44 +18,16 @@ use crate::mutants::Error;
 ///
 /// # Errors
 ///
-/// [`Error`] when Yosys or ABC is missing, or Yosys refuses a text.
+/// [`Error`] when Yosys is missing, or refuses a text.
 pub fn compare(module: &str, ports: &ModulePorts, one: &str, other: &str) -> Result<EquivalenceVerdict, Error> {
-    if ports.latency > 0 {
-        // `out_valid` is compared separately, because a proof of the data relies on equal registers of `valid`.
-        let valid = ModulePorts {
-            outputs: Vec::new(),
-            ..ports.clone()
-        };
-        match verdict(module, &valid, Chooses::Valid, one, other)? {
-            EquivalenceVerdict::Equivalent(_) => {}
-            different => return Ok(different),
-        }
-    }
-    verdict(module, ports, Chooses::Data, one, other)
-}
-
-/// The outputs of a pair that are selected from one module or the other. All other outputs are the first one's.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Chooses {
-    Valid,
-    Data,
-}
-
-fn verdict(
-    module: &str,
-    ports: &ModulePorts,
-    chooses: Chooses,
-    one: &str,
-    other: &str,
-) -> Result<EquivalenceVerdict, Error> {
     let folder = tempfile::tempdir().map_err(Error::file(&std::env::temp_dir()))?;
-    let netlist = netlist(folder.path(), module, &text(ports, chooses), one, other)?;
+    let netlist = netlist(folder.path(), module, &text(ports), one, other)?;
     let network = ports.network(&netlist, 1)?;
-    Prover::new(&network, ports, 1)?.prove(1)
+    Ok(VersionProver::new(&network, ports.latency, 1).prove(1))
 }
 
 /// Returns a module with both side by side, in which the second is selected like a mutant.
-fn text(ports: &ModulePorts, chooses: Chooses) -> String {
+fn text(ports: &ModulePorts) -> String {
     let control: &[Role] = match ports.latency {
         0 => &[],
         _ => &[Role::Clock, Role::Reset, Role::Enable, Role::InValid],
@@ -68,14 +40,10 @@ fn text(ports: &ModulePorts, chooses: Chooses) -> String {
         .map(|(name, width)| (name.to_owned(), width))
         .chain(data(&ports.inputs))
         .collect();
-    let outputs: Vec<(String, u32, bool)> = valid
-        .map(|(name, width)| (name.to_owned(), width, chooses == Chooses::Valid))
+    let outputs: Vec<(String, u32)> = valid
+        .map(|(name, width)| (name.to_owned(), width))
         .into_iter()
-        .chain(
-            data(&ports.outputs)
-                .into_iter()
-                .map(|(name, width)| (name, width, true)),
-        )
+        .chain(data(&ports.outputs))
         .collect();
     let choice = switch(1);
     let mut declared = vec![format!("input {choice}")];
@@ -87,22 +55,19 @@ fn text(ports: &ModulePorts, chooses: Chooses) -> String {
     declared.extend(
         outputs
             .iter()
-            .map(|(name, width, _)| format!("output [{}:0] {name}", width - 1)),
+            .map(|(name, width)| format!("output [{}:0] {name}", width - 1)),
     );
     let mut text = format!("module pair ({});\n", declared.join(", "));
     for side in ["one", "other"] {
         let mut connected: Vec<String> = inputs.iter().map(|(name, _)| format!(".{name}({name})")).collect();
-        for (name, width, _) in &outputs {
+        for (name, width) in &outputs {
             text += &format!("    wire [{}:0] {side}_{name};\n", width - 1);
             connected.push(format!(".{name}({side}_{name})"));
         }
         text += &format!("    {side} {side} ({});\n", connected.join(", "));
     }
-    for (name, _, is_chosen) in &outputs {
-        text += &match is_chosen {
-            true => format!("    assign {name} = {choice} ? other_{name} : one_{name};\n"),
-            false => format!("    assign {name} = one_{name};\n"),
-        };
+    for (name, _) in &outputs {
+        text += &format!("    assign {name} = {choice} ? other_{name} : one_{name};\n");
     }
     text + "endmodule\n"
 }

@@ -6,8 +6,8 @@ use halfpipe_tools::{Tool, ToolError};
 use serde::{Deserialize, Serialize};
 
 use crate::mutants::examine::{Examination, MutantStatus};
-use crate::mutants::proof::EquivalenceMethod;
 use crate::mutants::MutationLevel;
+use halfpipe_prove::versions::EquivalenceMethod;
 
 /// A run over many modules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -21,8 +21,6 @@ pub struct MutationRecord {
     pub vectors: Option<usize>,
     /// The version of Yosys, which lists the mutations.
     pub yosys: Option<String>,
-    /// The version of ABC, which proves the survivors.
-    pub abc: Option<String>,
     /// The kill counts of the modules, in the order in which they were examined.
     pub modules: Vec<ModuleRecord>,
     /// The mutants that were not killed.
@@ -63,14 +61,13 @@ impl MutationRecord {
     ///
     /// # Errors
     ///
-    /// When Yosys or ABC is missing.
+    /// When Yosys is missing.
     pub fn new(seed: u64, per_module: usize, vectors: Option<usize>) -> Result<MutationRecord, ToolError> {
         Ok(MutationRecord {
             seed,
             per_module,
             vectors,
             yosys: Tool::Yosys.version()?,
-            abc: Tool::Abc.version()?,
             modules: Vec::new(),
             survivors: Vec::new(),
         })

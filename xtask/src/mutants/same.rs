@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::mutants::counterexample::describe_counterexample;
 use crate::mutants::pair::compare;
-use crate::mutants::proof::EquivalenceVerdict;
 use crate::mutants::subject::MutationSubject;
 use anyhow::Context as _;
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
+use halfpipe_prove::versions::EquivalenceVerdict;
 use rayon::prelude::*;
 use serde::Deserialize;
 
@@ -89,7 +90,9 @@ fn run(Arguments { old, new }: &Arguments) -> anyhow::Result<bool> {
                 let subject = other.subject()?;
                 match compare(module, &subject.ports(), &text(old, manifest)?, &text(new, other)?)? {
                     EquivalenceVerdict::Equivalent(method) => Ok(method),
-                    EquivalenceVerdict::Refuted(example) => Err(format!("differs\n{}", example.describe(&subject))),
+                    EquivalenceVerdict::Refuted(example) => {
+                        Err(format!("differs\n{}", describe_counterexample(&example, &subject)))
+                    }
                     EquivalenceVerdict::Open => Err("not decided".to_owned()),
                 }
             }

@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 use crate::common::{halfpipe, SOON};
 use halfpipe_hdl::design::{self, Port};
 use halfpipe_hdl::export::verilog;
+use halfpipe_prove::versions::{EquivalenceVerdict, VersionProver};
 use halfpipe_tools::Tool;
 use xtask::mutants::mutable_module::{SELECTOR, SELECTOR_BITS};
-use xtask::mutants::proof::{EquivalenceVerdict, Prover};
 use xtask::mutants::subject::MutationSubject;
 use xtask::mutants::{MutableModule, Mutation, MutationLevel};
 
@@ -152,8 +152,8 @@ fn missed<'a>(subject: &MutationSubject, design: &MutableModule, survivors: &'a 
     let network = ports
         .network(&design.netlist(survivors).unwrap(), survivors.len())
         .unwrap();
-    let prover = Prover::new(&network, &ports, survivors.len()).unwrap();
-    let changes = |number: &usize| !matches!(prover.prove(*number).unwrap(), EquivalenceVerdict::Equivalent(_));
+    let prover = VersionProver::new(&network, ports.latency, survivors.len());
+    let changes = |number: &usize| !matches!(prover.prove(*number), EquivalenceVerdict::Equivalent(_));
     let numbered = (1..=survivors.len()).zip(survivors);
     let missed = numbered.filter(|(number, _)| changes(number));
     missed.map(|(_, mutation)| mutation).collect()

@@ -3,13 +3,13 @@
 use expect_test::expect;
 use halfpipe_hdl::design::ControlInputs;
 use halfpipe_hdl::design::{Port, Role};
+use halfpipe_prove::versions::{EquivalenceVerdict, VersionProver};
 use halfpipe_testbench::contract::Contract;
 use halfpipe_testbench::stimulus::Schedule;
 use halfpipe_testbench::vector;
 use xtask::mutants::mutable_module::MutableModule;
 use xtask::mutants::mutant_simulator::MutantSimulator;
 use xtask::mutants::pair::compare;
-use xtask::mutants::proof::{EquivalenceVerdict, Prover};
 use xtask::mutants::subject::ModulePorts;
 use xtask::mutants::trial::{ExpectedOutputs, TrialCycle};
 use xtask::mutants::MutationLevel;
@@ -97,19 +97,16 @@ fn fates(verilog: &str, latency: u32, level: MutationLevel, cycles: &[TrialCycle
     let network = ports.network(&netlist, mutations.len()).unwrap();
     let mut mutant_simulator = MutantSimulator::new(&network, &ports, mutations.len(), "small".to_owned());
     mutant_simulator.run(cycles.iter().cloned()).unwrap();
-    let prover = Prover::new(&network, &ports, mutations.len()).unwrap_or_else(|error| panic!("{error}"));
+    let prover = VersionProver::new(&network, ports.latency, mutations.len());
     let mut fates = [0; 3];
     for (mutant, (mutation, killed)) in (1..).zip(mutations.iter().zip(mutant_simulator.killed())) {
-        match prover.prove(mutant).unwrap() {
+        match prover.prove(mutant) {
             EquivalenceVerdict::Equivalent(method) => {
                 assert_eq!(*killed, None, "{mutation} is proven equivalent ({method})");
                 fates[2] += 1;
             }
             EquivalenceVerdict::Refuted(example) => {
-                assert!(
-                    example.shows(&network, &ports, mutations.len(), mutant),
-                    "{mutation}: {example:?}"
-                );
+                assert!(prover.is_shown(&example, mutant), "{mutation}: {example:?}");
                 fates[usize::from(killed.is_none())] += 1;
             }
             EquivalenceVerdict::Open => panic!("{mutation} is open"),

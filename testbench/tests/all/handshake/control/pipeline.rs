@@ -1,9 +1,9 @@
 //! A clocked model of a pipelined module, split at its registers, with correct or faulty control.
 
 use halfpipe_faults::nets::between_registers;
+use halfpipe_hdl::design::ControlInputs;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{Module, Port};
-use halfpipe_testbench::stimulus::Control;
 
 use super::fault::Fault;
 
