@@ -11,8 +11,9 @@
 use halfpipe_isa::{LaneFormats, Operation, Rounding};
 
 use crate::datapath::finish::finish;
+use crate::datapath::flush::flushed;
 use crate::datapath::outcome::{any_signals, Outcome};
-use crate::datapath::{flushed, LaneConfig};
+use crate::datapath::LaneConfig;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{
     align, is_nonzero, normalise, order, step, unpack, widen, Aligned, Normalised, Ordered, Special, Top,

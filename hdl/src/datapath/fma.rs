@@ -18,9 +18,10 @@
 use halfpipe_isa::{FloatFormat, LaneFormats, Rounding};
 
 use crate::datapath::finish::finish;
+use crate::datapath::flush::flushed;
 use crate::datapath::mul::{is_undefined, multiply, special_product, two_subnormals_matter, Product};
 use crate::datapath::outcome::{any_signals, Outcome};
-use crate::datapath::{flushed, LaneConfig};
+use crate::datapath::LaneConfig;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
     force_out_of_bounds, is_nonzero, is_out_of_bounds, normalise, shift_right_sticky_widest_first, step, unpack,

@@ -4,8 +4,9 @@
 
 use halfpipe_isa::Operation;
 
+use crate::datapath::flush::flushed;
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
-use crate::datapath::{flushed, LaneConfig};
+use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{in_pairs, step, unpack, Unpacked};

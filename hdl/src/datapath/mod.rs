@@ -5,6 +5,7 @@ pub(crate) mod comparison;
 pub(crate) mod conversion;
 pub(crate) mod ex2;
 mod finish;
+mod flush;
 pub(crate) mod fma;
 pub(crate) mod half_operand;
 mod lane_config;
@@ -18,7 +19,7 @@ use halfpipe_isa::{ElementType, Operand, Operation, Signature};
 
 use crate::format::HardwareFormat;
 use crate::net::{signed, unsigned, Builder, Label, Net, Netlist, Scope};
-use crate::stage::{flush_subnormal, step};
+use crate::stage::step;
 
 use half_operand::HalfOperand;
 pub use lane_config::LaneConfig;
@@ -135,14 +136,5 @@ fn label(operand: &Operand) -> Label {
         ElementType::Small(_) | ElementType::Bits(_) | ElementType::Predicate | ElementType::Flags => {
             operand.name.into()
         }
-    }
-}
-
-/// Flushes the operand of an arithmetic operation under `.ftz`.
-fn flushed<'n>(n: Scope<'n>, config: &LaneConfig, name: &str, value: Net<'n>) -> Net<'n> {
-    if config.flush {
-        flush_subnormal(n, name, config.formats.operand, value)
-    } else {
-        value
     }
 }

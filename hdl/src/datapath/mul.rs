@@ -6,8 +6,9 @@
 use halfpipe_isa::{FloatFormat, LaneFormats};
 
 use crate::datapath::finish::finish;
+use crate::datapath::flush::flushed;
 use crate::datapath::outcome::{any_signals, Outcome};
-use crate::datapath::{flushed, LaneConfig};
+use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{

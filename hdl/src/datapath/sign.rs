@@ -2,7 +2,8 @@
 
 use halfpipe_isa::Operation;
 
-use crate::datapath::{flushed, LaneConfig};
+use crate::datapath::flush::flushed;
+use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{Label, Net, Scope};
 use crate::stage::{step, unpack, Unpacked};

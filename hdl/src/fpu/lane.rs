@@ -11,7 +11,7 @@ use crate::fpu::arithmetic::{arithmetic, Operands, Results};
 use crate::fpu::comparison::{comparison, flags_of_comparison};
 use crate::fpu::control::Controls;
 use crate::fpu::operand::unpack_half;
-use crate::fpu::{have_flags, FLAG_BITS};
+use crate::fpu::port::{have_flags, FLAG_BITS};
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{is_out_of_bounds, step, Multiplier, Unpacked};
 

@@ -14,6 +14,7 @@ mod conversion_kind;
 mod error;
 mod lane;
 mod operand;
+mod port;
 mod wide;
 
 use halfpipe_isa::{FloatFormat, Instruction, Operand};
@@ -21,8 +22,11 @@ use halfpipe_isa::{FloatFormat, Instruction, Operand};
 use crate::net::{hidden, longest_useful_latency, unsigned, Builder, Netlist};
 use crate::stage::{step, Multiplier};
 use control::Controls;
+use port::FLAG_BITS;
 
 pub use error::CoreError;
+pub use port::{have_flags, place_of_result, register, MAX_TAG_BITS, OPERANDS, WIDTH};
+pub(crate) use port::{OP, RESULT, TAG_IN, TAG_OUT};
 
 /// The name of the module, unless another is given.
 pub const NAME: &str = "halfpipe_fpu";
@@ -32,45 +36,6 @@ pub const KEYWORD: &str = "fpu";
 
 /// The result of an unassigned operation: the canonical NaN of the 32 bits of `d`.
 pub const UNKNOWN_RESULT: u32 = 0x7FFF_FFFF;
-
-/// The widest tag, in bits.
-pub const MAX_TAG_BITS: u32 = 64;
-
-/// The port that selects the operation.
-pub(crate) const OP: &str = "op";
-
-/// The port of the tag that comes with the operands.
-pub(crate) const TAG_IN: &str = "tag_in";
-
-/// The port of the tag that leaves with the result.
-pub(crate) const TAG_OUT: &str = "tag_out";
-
-/// The operand ports.
-pub const OPERANDS: [&str; 3] = ["a", "b", "c"];
-
-/// The port of the result.
-pub(crate) const RESULT: &str = "d";
-
-/// The width of the flags port in bits.
-pub(crate) const FLAG_BITS: u32 = Operand::FLAGS.width();
-
-/// The width of each operand port and of the result in bits.
-pub const WIDTH: u32 = 32;
-
-/// Returns the lowest bit of a result in the result port. A separate register for lane 1 is in the upper half.
-pub const fn place_of_result(position: usize) -> u32 {
-    16 * position as u32
-}
-
-/// Returns the position of an instruction's operand among the operand ports. The operand has the name of its port. The
-/// random bits of a conversion are at the port `c`.
-pub fn register(operand: &str) -> usize {
-    let operand = if operand == "rbits" { "c" } else { operand };
-    OPERANDS
-        .iter()
-        .position(|port| *port == operand)
-        .expect("a core has a port for each operand")
-}
 
 /// Returns the half-precision format of a conversion that shares a datapath: from or to an integer, or from single
 /// precision. Returns `None` for any other instruction.
@@ -89,11 +54,6 @@ pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Resu
         1,
         multiplier,
     )?))
-}
-
-/// True if a core of these instructions has an output for flags, because one of them has flags.
-pub fn have_flags(operations: &[Instruction]) -> bool {
-    operations.iter().any(|operation| operation.has_flags())
 }
 
 /// Returns each instruction once, in the order of the instruction set.

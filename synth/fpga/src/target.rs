@@ -1,11 +1,10 @@
 //! The FPGAs for which modules are synthesised, placed and routed: the [devices](Device) by name.
 
 use std::fmt;
-use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
-use crate::{Device, Family, MeasuringPins, ResultCoverage, Router, TargetError, FAMILIES};
+use crate::{Device, Family, MeasuringPins, ResultCoverage, Router, TargetError};
 
 /// The file with the pins of the measuring harness, for a router that does not choose them.
 pub const MEASURING_PINS: &str = "measuring.pins";
@@ -21,14 +20,6 @@ impl Target {
     /// Makes the target of a family's device.
     pub const fn new(family: &'static Family, device: &'static Device) -> Target {
         Target { family, device }
-    }
-
-    /// Returns every target, family by family.
-    pub fn all() -> impl Iterator<Item = Self> {
-        FAMILIES.iter().flat_map(|family| {
-            let devices = family.devices.iter();
-            devices.map(|device| Target::new(family, device))
-        })
     }
 
     /// Returns its family.
@@ -117,57 +108,14 @@ impl fmt::Debug for Target {
     }
 }
 
-/// Lists the names of all targets, for messages.
-fn names() -> String {
-    let names: Vec<_> = Target::all().map(Target::name).collect();
-    names.join(", ")
-}
-
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Target {
-    type Err = TargetError;
-
-    fn from_str(name: &str) -> Result<Self, TargetError> {
-        Self::all()
-            .find(|target| target.name() == name)
-            .ok_or_else(|| TargetError::UnknownTarget {
-                name: name.to_owned(),
-                known: names(),
-            })
-    }
-}
-
 impl Serialize for Target {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for Target {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        name.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_back() {
-        for target in Target::all() {
-            assert_eq!(target.name().parse::<Target>().unwrap(), target);
-        }
-        assert_eq!(
-            "hx8k".parse::<Target>().unwrap_err().to_string(),
-            "unknown target 'hx8k'; known are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k, \
-             nexus-lifcl-40, gowin-gw1n-9c, gowin-gw2a-18c, xilinx-7"
-        );
     }
 }

@@ -3,44 +3,20 @@
 mod float;
 mod from_integer;
 mod integral;
+mod parameters;
 mod power_of_two;
 mod to_integer;
 
-use halfpipe_isa::{ElementType, Instruction, Modifier, Signature};
+use halfpipe_isa::ElementType;
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{Net, Scope};
 use crate::stage::{relu, saturate, step, Flags};
 
-/// Parameters of a conversion beside rounding, `.ftz`, `.sat` and `.relu`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Conversion {
-    signature: &'static Signature,
-    /// `.rni` and the other roundings to an integer.
-    to_integer: bool,
-    /// `.rs`
-    at_random: bool,
-    /// `.satfinite`
-    saturate_finite: bool,
-}
+pub use parameters::Conversion;
 
 impl Conversion {
-    /// Returns the parameters of an instruction, if it is a conversion.
-    pub fn from_instruction(instruction: Instruction) -> Option<Conversion> {
-        instruction.operation().is_conversion().then(|| Conversion {
-            signature: instruction.signature(),
-            to_integer: instruction.modifiers().any(Modifier::rounds_to_integer),
-            at_random: instruction.has(Modifier::Rs),
-            saturate_finite: instruction.has(Modifier::Satfinite),
-        })
-    }
-
-    /// Returns the operands and results.
-    pub fn signature(&self) -> &'static Signature {
-        self.signature
-    }
-
     /// Returns the result of all lanes, and the flags that any of them raises, if they are requested.
     pub(crate) fn outcome<'n>(&self, n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Outcome<'n> {
         let d = self.signature.results()[0];

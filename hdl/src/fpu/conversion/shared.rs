@@ -11,7 +11,7 @@ use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Rounding};
 
 use crate::format::HardwareFormat;
 use crate::fpu::control::Controls;
-use crate::fpu::conversion_kind::{integer, Kind};
+use crate::fpu::conversion_kind::{self, integer, Kind};
 use crate::fpu::WIDTH;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
@@ -472,7 +472,8 @@ impl<'i> Group<'i> {
 
 /// Returns the conversions of a kind.
 fn of_kind(instructions: &[Instruction], kind: Kind) -> impl Iterator<Item = Instruction> + Clone + '_ {
-    let is_it = move |instruction: &Instruction| super::shared(*instruction).is_some_and(|(_, of)| of == kind);
+    let is_it =
+        move |instruction: &Instruction| conversion_kind::shared(*instruction).is_some_and(|(_, of)| of == kind);
     instructions.iter().copied().filter(is_it)
 }
 

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use halfpipe_tools::files::write_files;
 
-use super::{write_uninterrupted, ProofObserver, RunError};
+use super::observer::write_uninterrupted;
+use super::{ProofObserver, RunError};
 use crate::formula::Procedure;
 use crate::lemma::Lemma;
 

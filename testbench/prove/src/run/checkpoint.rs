@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{write_uninterrupted, ProofObserver};
+use super::observer::{write_uninterrupted, ProofObserver};
 use crate::ledger::{digest_of_formulas, FunctionLine, Ledger, LedgerError};
 use crate::lemma::{DecidedLemma, Lemma};
 use crate::verdict::LemmaVerdict;

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use super::certificates::write_certificates;
 use super::checkpoint::{Checkpoint, EVERY};
+use super::observer::decide_observed;
 use super::outline::{group_lemmas, LemmaGroup};
-use super::report::LemmaFailure;
-use super::{decide_observed, first_failure, ProofObserver, RunError, RunMode, RunOptions};
+use super::report::{first_failure, LemmaFailure};
+use super::{ProofObserver, RunError, RunMode, RunOptions};
 use crate::ledger::{digest_of_formulas, FunctionLine};
 use crate::lemma::{digests, Lemma};
 use crate::theorem::ProofSubject;

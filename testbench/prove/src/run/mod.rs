@@ -6,110 +6,33 @@
 mod certificates;
 mod checkpoint;
 mod claim;
+mod error;
 mod function;
+mod observer;
+mod options;
 mod outline;
 mod report;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_tools::files::WriteError;
-use halfpipe_tools::ToolError;
-use halfpipe_yosys::{Dut, Mapping};
+use halfpipe_yosys::Dut;
 
 use crate::key::{LedgerTarget, MultiplierKind, TheoremKey};
-use crate::ledger::{Ledger, LedgerError, LedgerRecords, TheoremLine};
-use crate::lemma::{decide, DecidedLemma, Lemma, LemmaSubject};
-use crate::theorem::{ledger_name, ProofSubject, TheoremError};
-use crate::verdict::{LemmaVerdict, RecordStatus};
+use crate::ledger::{LedgerRecords, TheoremLine};
+use crate::lemma::Lemma;
+use crate::theorem::{ledger_name, ProofSubject};
 use claim::TheoremClaim;
 use function::ProvenFunction;
+use observer::{decide_observed, write_uninterrupted};
+use report::first_failure;
 
+pub use error::RunError;
+pub use observer::ProofObserver;
+pub use options::{RunMode, RunOptions};
 pub use outline::LemmaGroup;
 pub use report::{LemmaFailure, TheoremReport};
-
-/// The work of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RunMode {
-    /// Proves every theorem.
-    Prove,
-    /// Proves what the ledger lacks or has with other formulas.
-    ProveStale,
-    /// Compares the ledger with the formulas of today, and proves nothing.
-    Check,
-}
-
-/// The options of a run.
-#[derive(Clone, Debug)]
-pub struct RunOptions {
-    /// The work.
-    pub mode: RunMode,
-    /// The ledger, if there is one.
-    pub ledger: Option<Ledger>,
-    /// The target of the netlists that are proven in addition to the modules.
-    pub target: Option<Mapping>,
-    /// The folder for certificates.
-    pub certificates: Option<PathBuf>,
-}
-
-/// An observer of a run.
-pub trait ProofObserver: Sync {
-    /// Hears that so many lemmas of a function or theorem are to be decided.
-    fn begin(&self, _name: &str, _lemmas: usize) {}
-
-    /// Hears that one of these lemmas is decided.
-    fn lemma_decided(&self) {}
-
-    /// Hears that all of these lemmas are decided.
-    fn end(&self) {}
-
-    /// Calls a function that writes files, which an interruption must not leave incomplete.
-    fn write_uninterrupted(&self, write: &mut dyn FnMut()) {
-        write();
-    }
-}
-
-/// Writes files and returns the result.
-fn write_uninterrupted<T>(observer: &dyn ProofObserver, write: impl FnOnce() -> T) -> T {
-    let (mut write, mut result) = (Some(write), None);
-    observer.write_uninterrupted(&mut || result = write.take().map(|write| write()));
-    result.expect("an observer calls the function")
-}
-
-/// Decides lemmas, and tells the observer.
-fn decide_observed(
-    observer: &dyn ProofObserver,
-    name: &str,
-    lemmas: &[Lemma],
-    on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync),
-) -> Vec<DecidedLemma> {
-    observer.begin(name, lemmas.len());
-    let decided = decide(lemmas, &|lemma, decided| {
-        on_decided(lemma, decided);
-        observer.lemma_decided();
-    });
-    observer.end();
-    decided
-}
-
-/// A run that cannot go on.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// There is no theorem.
-    #[error(transparent)]
-    Theorem(#[from] TheoremError),
-    /// The ledger cannot be used.
-    #[error(transparent)]
-    Ledger(#[from] LedgerError),
-    /// Yosys' version cannot be found.
-    #[error(transparent)]
-    Tool(#[from] ToolError),
-    /// A certificate cannot be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-}
 
 /// A proof run over several modules.
 pub struct ProofRun<'o> {
@@ -299,29 +222,4 @@ impl<'o> ProofRun<'o> {
             None => Ok(()),
         }
     }
-}
-
-impl RunOptions {
-    /// Reads the ledger records of an instruction or a core. There are none without a ledger.
-    fn records(&self, name: &str) -> Result<LedgerRecords, RunError> {
-        match &self.ledger {
-            Some(ledger) => Ok(ledger.read(name)?),
-            None => Ok(LedgerRecords::default()),
-        }
-    }
-}
-
-/// Returns the first lemma that does not hold.
-fn first_failure(lemmas: &[Lemma], decided: &[DecidedLemma]) -> Option<LemmaFailure> {
-    let mut both = lemmas.iter().zip(decided);
-    let (lemma, decided) = both.find(|(_, decided)| decided.verdict != LemmaVerdict::Holds)?;
-    Some(LemmaFailure {
-        name: Some(lemma.name()),
-        status: match decided.verdict {
-            LemmaVerdict::Fails(_) => RecordStatus::Fails,
-            _ => RecordStatus::Unproven,
-        },
-        verdict: Some(decided.verdict.clone()),
-        is_about_file: lemma.subject == Some(LemmaSubject::FileNetlist),
-    })
 }

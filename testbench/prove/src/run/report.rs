@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::key::TheoremKey;
+use crate::lemma::{DecidedLemma, Lemma, LemmaSubject};
 use crate::verdict::{LemmaVerdict, RecordStatus};
 
 /// The result of a theorem.
@@ -61,4 +62,19 @@ impl TheoremReport {
         self.lemma = failure.name.clone();
         self.failure = Some(failure);
     }
+}
+
+/// Returns the first lemma that does not hold.
+pub(super) fn first_failure(lemmas: &[Lemma], decided: &[DecidedLemma]) -> Option<LemmaFailure> {
+    let mut both = lemmas.iter().zip(decided);
+    let (lemma, decided) = both.find(|(_, decided)| decided.verdict != LemmaVerdict::Holds)?;
+    Some(LemmaFailure {
+        name: Some(lemma.name()),
+        status: match decided.verdict {
+            LemmaVerdict::Fails(_) => RecordStatus::Fails,
+            _ => RecordStatus::Unproven,
+        },
+        verdict: Some(decided.verdict.clone()),
+        is_about_file: lemma.subject == Some(LemmaSubject::FileNetlist),
+    })
 }

@@ -1,35 +1,17 @@
 //! set and setp: one comparison of magnitudes as integers for each lane, then the relation.
 
-use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operand, Signature};
+mod parameters;
+
+use halfpipe_isa::{ElementType, FloatFormat, Modifier, Operand};
 
 use crate::datapath::outcome::any_signals;
 use crate::datapath::LaneConfig;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, unpack, Flags, Unpacked};
 
-/// Parameters of a comparison.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Comparison {
-    cmp_op: Modifier,
-    bool_op: Option<Modifier>,
-    signature: &'static Signature,
-}
+pub use parameters::Comparison;
 
 impl Comparison {
-    /// Returns the parameters of an instruction, if it is a comparison.
-    pub fn from_instruction(instruction: Instruction) -> Option<Comparison> {
-        Some(Comparison {
-            cmp_op: instruction.cmp_op()?,
-            bool_op: instruction.bool_op(),
-            signature: instruction.signature(),
-        })
-    }
-
-    /// Returns the operands and results.
-    pub fn signature(&self) -> &'static Signature {
-        self.signature
-    }
-
     /// Returns the results: d, or a predicate for each lane. All lanes have the same predicate `c`.
     pub(super) fn results<'n>(&self, n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Vec<Net<'n>> {
         let format = config.formats.operand;

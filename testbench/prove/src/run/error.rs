@@ -1,0 +1,24 @@
+//! Errors of a run.
+
+use halfpipe_tools::files::WriteError;
+use halfpipe_tools::ToolError;
+
+use crate::ledger::LedgerError;
+use crate::theorem::TheoremError;
+
+/// A run that cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// There is no theorem.
+    #[error(transparent)]
+    Theorem(#[from] TheoremError),
+    /// The ledger cannot be used.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// Yosys' version cannot be found.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    /// A certificate cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}

@@ -1,0 +1,42 @@
+//! The options of a run.
+
+use std::path::PathBuf;
+
+use halfpipe_yosys::Mapping;
+
+use super::RunError;
+use crate::ledger::{Ledger, LedgerRecords};
+
+/// The work of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunMode {
+    /// Proves every theorem.
+    Prove,
+    /// Proves what the ledger lacks or has with other formulas.
+    ProveStale,
+    /// Compares the ledger with the formulas of today, and proves nothing.
+    Check,
+}
+
+/// The options of a run.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// The work.
+    pub mode: RunMode,
+    /// The ledger, if there is one.
+    pub ledger: Option<Ledger>,
+    /// The target of the netlists that are proven in addition to the modules.
+    pub target: Option<Mapping>,
+    /// The folder for certificates.
+    pub certificates: Option<PathBuf>,
+}
+
+impl RunOptions {
+    /// Reads the ledger records of an instruction or a core. There are none without a ledger.
+    pub(super) fn records(&self, name: &str) -> Result<LedgerRecords, RunError> {
+        match &self.ledger {
+            Some(ledger) => Ok(ledger.read(name)?),
+            None => Ok(LedgerRecords::default()),
+        }
+    }
+}
