@@ -12,7 +12,8 @@ use halfpipe_hdl::design::{Design, Direction, Role};
 use halfpipe_hdl::host::DesignBlock;
 use rust_hdl_core::prelude::{Sim, Simulation};
 
-use super::{evaluate_in_cycles, CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
+use super::traits::evaluate_in_cycles;
+use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::{vector, Vector};
 
 /// Half a clock cycle in picoseconds.

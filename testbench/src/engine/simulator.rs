@@ -3,7 +3,8 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::Simulator as Nets;
 
-use super::{evaluate_in_cycles, CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
+use super::traits::evaluate_in_cycles;
+use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::{vector, Vector};
 
 /// A design in the embedded simulator. Its registers start at 0.

@@ -5,8 +5,8 @@ use halfpipe_isa::{FloatFormat, Instruction, Operation};
 use rand::Rng;
 
 use super::edges::one;
+use super::lanes::numbers;
 use super::number::{step, Number};
-use super::numbers;
 use super::random::Draw;
 use crate::Operands;
 

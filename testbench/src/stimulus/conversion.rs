@@ -5,9 +5,10 @@ use halfpipe_isa::{ElementType, FloatFormat, Instruction};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::lanes::permuted_index;
 use super::random::Draw;
 use super::words::edges_of_bits;
-use super::{edge_values, exhaustive, has_every_value, permuted_index, VectorSource};
+use super::{edge_values, exhaustive, has_every_value, VectorSource};
 use crate::{vector, Vector};
 
 /// The number of random bits of a stochastic rounding for each lane.

@@ -2,8 +2,17 @@
 
 use halfpipe_isa::{Operand, Signature};
 
-use super::{permuted_index, VectorSource};
+use super::lanes::permuted_index;
+use super::VectorSource;
 use crate::Vector;
+
+/// The maximum total width of one lane's operands, in bits, for which the vectors cover every value.
+const MOST_BITS_OF_EVERY_VALUE: u32 = 16;
+
+/// True if the vectors of a signature cover every operand value in each lane.
+pub fn has_every_value(signature: &Signature) -> bool {
+    signature.lane_operand_width() <= MOST_BITS_OF_EVERY_VALUE
+}
 
 /// The maximum total width of one lane's operands in bits.
 const MOST_BITS: u32 = 32;

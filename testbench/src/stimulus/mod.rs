@@ -11,17 +11,20 @@ mod aimed;
 mod conversion;
 pub(crate) mod edges;
 mod exhaustive;
+mod lanes;
 mod mixture;
 pub(crate) mod number;
 mod random;
 mod schedule;
+mod source;
 mod stream;
 mod systematic;
 mod words;
 
 use aimed::ConstrainedRandom;
 use halfpipe_hdl::design::{Function, Interface};
-use halfpipe_isa::{Instruction, Operation, Signature};
+use halfpipe_isa::{Instruction, Operation};
+use lanes::{numbers, permuted_index, Lanes};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use systematic::Systematic;
@@ -30,22 +33,12 @@ use crate::{Operands, Vector};
 
 pub use conversion::Conversions;
 pub use edges::edge_values;
-pub use exhaustive::{exhaustive, Exhaustive};
+pub use exhaustive::{exhaustive, has_every_value, Exhaustive};
 pub use mixture::Mixture;
 pub use schedule::Schedule;
+pub use source::VectorSource;
 pub use stream::{Cycle, ExpectedOutput, Stream};
 pub use words::Words;
-
-/// A source of vectors.
-pub trait VectorSource: Send {
-    /// Returns the next `count` vectors, or as many as are left.
-    fn fill(&mut self, count: usize) -> Vec<Vector>;
-
-    /// Returns the seed of the schedule: the cycles in which the vectors come. It is 0 for vectors without a seed.
-    fn seed(&self) -> u64 {
-        0
-    }
-}
 
 /// Returns the vectors of a module's function, or a mixture of those of a core's operations.
 pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn VectorSource> {
@@ -83,14 +76,6 @@ pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
     }
 }
 
-/// The maximum total width of one lane's operands, in bits, for which the vectors cover every value.
-const MOST_BITS_OF_EVERY_VALUE: u32 = 16;
-
-/// True if the vectors of a signature cover every operand value in each lane.
-pub fn has_every_value(signature: &Signature) -> bool {
-    signature.lane_operand_width() <= MOST_BITS_OF_EVERY_VALUE
-}
-
 /// The number of vectors of an ordinary verification of an instruction.
 pub const USUAL_COUNT: u64 = 100_000;
 
@@ -104,13 +89,6 @@ pub fn usual_count(interface: &Interface) -> u64 {
         (true, _) => Mixture::new(interface, 0).fixed_count() + USUAL_COUNT,
         (_, Some(instruction)) if has_every_value(instruction.signature()) => USUAL_COUNT_OF_ONE,
         _ => USUAL_COUNT,
-    }
-}
-
-/// A list of vectors, taken from its front.
-impl VectorSource for std::vec::IntoIter<Vector> {
-    fn fill(&mut self, count: usize) -> Vec<Vector> {
-        self.take(count).collect()
     }
 }
 
@@ -284,56 +262,6 @@ impl VectorSource for Stimulus {
 
     fn seed(&self) -> u64 {
         self.seed
-    }
-}
-
-/// The layout of the operands' lanes in their registers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lanes {
-    count: u32,
-    width: u32,
-    /// The number of operands with a value in each lane. All lanes share a predicate.
-    operands: usize,
-}
-
-impl Lanes {
-    pub(crate) fn from_instruction(instruction: Instruction) -> Lanes {
-        let ty = instruction.ty();
-        Lanes {
-            count: ty.lanes(),
-            width: ty.operand_format().register_bits(),
-            operands: numbers(instruction),
-        }
-    }
-
-    /// Returns the registers whose lanes `lane` makes.
-    pub(crate) fn join(self, mut lane: impl FnMut(u32) -> Operands) -> Operands {
-        let mut registers = lane(0);
-        for index in 1..self.count {
-            for (register, value) in registers.iter_mut().zip(lane(index)).take(self.operands) {
-                *register |= value << (index * self.width);
-            }
-        }
-        registers
-    }
-}
-
-/// Returns the number of an instruction's operands that are numbers. A comparison's predicate does not count.
-pub(crate) fn numbers(instruction: Instruction) -> usize {
-    let operands = instruction.signature().operands().iter();
-    operands
-        .filter(|operand| operand.element_type.format().is_some())
-        .count()
-}
-
-/// Returns a position among `count` positions: in lane 0 the index itself, in lane 1 a permuted index. The lanes thus
-/// meet in more combinations than with themselves.
-fn permuted_index(index: u64, lane: u32, count: u64) -> u64 {
-    // A prime, so it shares no factor with any smaller number of positions.
-    const STRIDE: u64 = 4_294_967_311;
-    match lane {
-        0 => index,
-        _ => ((u128::from(index) * u128::from(STRIDE) + u128::from(count / 3)) % u128::from(count)) as u64,
     }
 }
 

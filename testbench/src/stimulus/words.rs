@@ -5,8 +5,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::edges::edge_values;
+use super::lanes::permuted_index;
 use super::random::Draw;
-use super::{permuted_index, VectorSource};
+use super::VectorSource;
 use crate::{vector, Vector};
 
 /// The maximum number of edge combinations that are enumerated. If operands have more, this many are drawn among them.

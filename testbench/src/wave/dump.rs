@@ -8,9 +8,11 @@ use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarTy
 
 use super::layout::{Scope, SignalSource, Variable};
 use super::scenario::WaveScenario;
-use super::CYCLE;
 use crate::engine::{CycleIn, CycleOut};
 use crate::{vector, Vector};
+
+/// One clock cycle in the dump's unit of time, the nanosecond.
+pub const CYCLE: u64 = 10;
 
 /// The time in a cycle at which the operands change.
 pub(super) const OPERANDS: u64 = 1;

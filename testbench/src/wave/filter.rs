@@ -11,7 +11,7 @@ use halfpipe_isa::FloatFormat;
 use halfpipe_model::value::{describe, Class, Sign};
 use halfpipe_tools::files::write_file;
 
-use super::WaveError;
+use super::error::WaveError;
 
 /// Answers each line, a hexadecimal value, with a line that gives the encoded number in the format. It answers at once,
 /// because the viewer waits for each line, and ends with the input.

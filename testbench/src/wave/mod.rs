@@ -13,17 +13,17 @@
 use std::path::{Path, PathBuf};
 
 use dump::Dump;
-use halfpipe_tools::files::{is_special, write_file, write_files, WriteError};
+use halfpipe_tools::files::{is_special, write_file, write_files};
 use halfpipe_yosys::Dut;
 use history::History;
 use layout::Scope;
 use scenario::WaveScenario;
 
-use crate::engine::{CycleIn, EngineError};
-use crate::model::NoModel;
+use crate::engine::CycleIn;
 use crate::Vector;
 
 mod dump;
+mod error;
 mod family;
 pub mod filter;
 mod history;
@@ -34,11 +34,10 @@ mod scenario;
 mod surfer;
 mod traced;
 
+pub use dump::CYCLE;
+pub use error::WaveError;
 pub use family::Family;
 pub use picture::Pictures;
-
-/// One clock cycle in the dump's unit of time, the nanosecond.
-pub const CYCLE: u64 = 10;
 
 /// The files of a waveform.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,31 +62,6 @@ impl WaveFiles {
         let opened = opened.chain(&self.pictures);
         opened.chain(&self.scripts).map(PathBuf::as_path)
     }
-}
-
-/// A waveform could not be written.
-#[derive(Debug, thiserror::Error)]
-pub enum WaveError {
-    /// A file or its folder could not be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    /// Verilator could not run the module.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The module has no golden model.
-    #[error(transparent)]
-    NoModel(#[from] NoModel),
-    /// Verilator's output is not a dump of the module.
-    #[error(transparent)]
-    Traced(#[from] traced::TracedError),
-    /// A value filter could not be made executable.
-    #[error("cannot make {} executable: {source}", path.display())]
-    Executable {
-        /// The filter's script.
-        path: PathBuf,
-        /// The operating system's error.
-        source: std::io::Error,
-    },
 }
 
 /// Writes the wave of a module into the folder `out`, as `<module>.vcd` and the files that [`write_to`] puts beside it.

@@ -7,24 +7,16 @@ use halfpipe_hdl::design::{Port, Role};
 use halfpipe_yosys::Dut;
 use vcd::{Command, IdCode, Parser, ReferenceIndex, ScopeType, TimescaleUnit, Value, VarType, Writer};
 
-use super::dump::{Dump, OPERANDS};
+use super::dump::{Dump, CYCLE, OPERANDS};
+use super::error::{TracedError, WaveError};
 use super::layout::{self, Scope, Shown, SignalSource, Variable};
 use super::scenario::WaveScenario;
-use super::CYCLE;
 use crate::engine::verilator::{trace, Times, Trace};
 use crate::engine::CycleOut;
 use crate::{vector, Vector};
 
-/// An unreadable dump from Verilator.
-#[derive(Debug, thiserror::Error)]
-#[error("Verilator's dump of {module} cannot be read: {message}")]
-pub struct TracedError {
-    module: String,
-    message: String,
-}
-
 /// Runs the module; returns its scopes and the dump.
-pub(super) fn run(device: &dyn Dut, play: &WaveScenario) -> Result<(Scope, Dump), super::WaveError> {
+pub(super) fn run(device: &dyn Dut, play: &WaveScenario) -> Result<(Scope, Dump), WaveError> {
     let times = Times {
         cycle: CYCLE,
         operands: OPERANDS,

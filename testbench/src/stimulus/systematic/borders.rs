@@ -1,6 +1,7 @@
 //! Values on both sides of a class boundary, one bit apart.
 
-use super::{in_turns, len, FormatPatterns, Systematic, VectorFamily};
+use super::family::{in_turns, len, OperandPatterns, VectorFamily};
+use super::patterns::FormatPatterns;
 use crate::Operands;
 
 /// Returns values that differ in one bit or in none.
@@ -8,11 +9,11 @@ pub(super) fn comparisons(kind: &FormatPatterns) -> Vec<VectorFamily> {
     let bits = u64::from(kind.format.fraction_bits + kind.format.exponent_bits + 1);
     vec![VectorFamily {
         radices: vec![len(&kind.patterns), kind.fields().len() as u64, 2, bits + 1],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[pattern, field, negative, flipped] = values else {
                 unreachable!("as many values as radices")
             };
-            let kind = &systematic.factor;
+            let kind = &patterns.factor;
             let magnitude = kind.fields()[field] << kind.format.fraction_bits | kind.patterns[pattern];
             let a = magnitude | if negative == 1 { kind.format.sign_mask() } else { 0 };
             in_turns([a, a ^ ((1 << flipped) >> 1)], values)
@@ -24,11 +25,11 @@ pub(super) fn comparisons(kind: &FormatPatterns) -> Vec<VectorFamily> {
 pub(super) fn borders_of_two(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
     VectorFamily {
         radices: vec![len(&kind.borders).max(len(&addend.borders)), 4, 2, 4],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[border, other, position, signs] = values else {
                 unreachable!("as many values as radices")
             };
-            systematic.at_border(2, position, border, [other; 2], signs)
+            patterns.at_border(2, position, border, [other; 2], signs)
         },
     }
 }
@@ -37,17 +38,17 @@ pub(super) fn borders_of_two(kind: &FormatPatterns, addend: &FormatPatterns) -> 
 pub(super) fn borders_of_three(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
     VectorFamily {
         radices: vec![len(&kind.borders).max(len(&addend.borders)), 4, 4, 3, 4],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[border, one, other, position, signs] = values else {
                 unreachable!("as many values as radices")
             };
             let third = (border + one + other) % 2;
-            systematic.at_border(3, position, border, [one, other], signs << 1 | third)
+            patterns.at_border(3, position, border, [one, other], signs << 1 | third)
         },
     }
 }
 
-impl Systematic {
+impl OperandPatterns {
     /// Returns the vector with a boundary value in the operand `position`. The other operands have decisive values, by
     /// their numbers.
     pub(super) fn at_border(

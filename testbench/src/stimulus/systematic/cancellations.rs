@@ -1,22 +1,23 @@
 //! Terms and products with cancellation of every depth.
 
 use super::super::number::{step, Number};
-use super::{in_turns, len, mixed, signs, FormatPatterns, Systematic, VectorFamily};
+use super::family::{in_turns, len, mixed, signs, OperandPatterns, VectorFamily};
+use super::patterns::FormatPatterns;
 
 /// Returns terms near the smallest normal number that cancel to every depth.
 pub(super) fn cancelled_terms(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
     VectorFamily {
         radices: cancellations(addend.precision(), kind.lowest(), kind, addend),
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[exponent, place, fraction, outwards] = values else {
                 unreachable!("as many values as radices")
             };
-            let (kind, [negative, _]) = (&systematic.factor, signs(values));
-            let place = systematic.place(place, exponent + fraction);
-            let exponent = systematic.addend.lowest().max(kind.lowest()) + exponent as i32;
+            let (kind, [negative, _]) = (&patterns.factor, signs(values));
+            let place = patterns.place(place, exponent + fraction);
+            let exponent = patterns.addend.lowest().max(kind.lowest()) + exponent as i32;
             let a = kind.value(negative, exponent, kind.beside_powers()[fraction]);
-            let b = systematic.nearly_opposite(kind.number(a), place, outwards == 1);
-            match kind.format == systematic.addend.format {
+            let b = patterns.nearly_opposite(kind.number(a), place, outwards == 1);
+            match kind.format == patterns.addend.format {
                 true => in_turns([a, b], values),
                 false => [a, b, 0],
             }
@@ -28,13 +29,13 @@ pub(super) fn cancelled_terms(kind: &FormatPatterns, addend: &FormatPatterns) ->
 pub(super) fn cancelled_products(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
     VectorFamily {
         radices: cancellations(kind.precision() + addend.precision(), 2 * kind.lowest(), kind, addend),
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[exponent, place, fraction, outwards] = values else {
                 unreachable!("as many values as radices")
             };
-            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
-            let place = systematic.place(place, exponent + fraction);
-            let sum = systematic.addend.lowest().max(2 * kind.lowest()) + exponent as i32;
+            let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
+            let place = patterns.place(place, exponent + fraction);
+            let sum = patterns.addend.lowest().max(2 * kind.lowest()) + exponent as i32;
             let exponents = kind.split(sum, mixed(values));
             let a = kind.value(negative, exponents[0], kind.beside_powers()[fraction]);
             let b = kind.value(
@@ -43,7 +44,7 @@ pub(super) fn cancelled_products(kind: &FormatPatterns, addend: &FormatPatterns)
                 kind.ones[(exponent + place) % kind.ones.len()],
             );
             let product = kind.number(a).times(kind.number(b));
-            let c = systematic.nearly_opposite(product, place, outwards == 1);
+            let c = patterns.nearly_opposite(product, place, outwards == 1);
             let [a, b, _] = in_turns([a, b], values);
             [a, b, c]
         },
@@ -55,17 +56,17 @@ pub(super) fn cancelled_products(kind: &FormatPatterns, addend: &FormatPatterns)
 pub(super) fn cancelled_products_of_subnormals(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
     VectorFamily {
         radices: vec![len(&kind.ones) - 1, places(kind, addend), 3, 2, 2],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[one, place, exponent, fraction, outwards] = values else {
                 unreachable!("as many values as radices")
             };
-            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
             let a = kind.signed(negative, kind.ones[one + 1]);
-            let place = systematic.place(place, one + exponent);
+            let place = patterns.place(place, one + exponent);
             let exponent = [kind.highest(), kind.highest() / 2, kind.highest() / 4][exponent];
             let b = kind.value(other_negative, exponent, kind.beside_powers()[fraction]);
             let product = kind.number(a).times(kind.number(b));
-            let c = systematic.nearly_opposite(product, place, outwards == 1);
+            let c = patterns.nearly_opposite(product, place, outwards == 1);
             let [a, b, _] = in_turns([a, b], values);
             [a, b, c]
         },
@@ -78,11 +79,11 @@ pub(super) fn cancelled_products_of_subnormals(kind: &FormatPatterns, addend: &F
 pub(super) fn cancelled_exactly(kind: &FormatPatterns) -> VectorFamily {
     VectorFamily {
         radices: vec![kind.precision() as u64 - 1, 2, 2, 3 * kind.precision() as u64 + 6, 3],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[digits, one, other, size, places] = values else {
                 unreachable!("as many values as radices")
             };
-            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
             let significand = |digits: u32, has_all: bool| match has_all {
                 true => (1_u64 << digits) - 1,
                 false => 1 << (digits - 1) | 1,
@@ -114,7 +115,7 @@ pub(super) fn cancelled_exactly(kind: &FormatPatterns) -> VectorFamily {
                 negative: !product.negative,
                 ..product
             };
-            let format = systematic.addend.format;
+            let format = patterns.addend.format;
             let [a, b, _] = in_turns([a, b], values);
             [a, b, step(format, opposite.truncate(format), places as i32 - 1)]
         },
@@ -127,24 +128,24 @@ pub(super) fn cancelled_exactly(kind: &FormatPatterns) -> VectorFamily {
 pub(super) fn cancelled_specials(kind: &FormatPatterns, addend: &FormatPatterns) -> Option<VectorFamily> {
     let family = VectorFamily {
         radices: vec![2, 4, places(kind, addend), 2, 2],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[nan, exponent, place, fraction, outwards] = values else {
                 unreachable!("as many values as radices")
             };
-            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
             let a = kind.signed(negative, kind.format.infinity() | nan as u32);
             let taken = Number {
                 negative,
                 significand: 1 << kind.format.fraction_bits | nan as u64,
                 exponent: kind.highest() + 1 - kind.format.fraction_bits as i32,
             };
-            let place = systematic.place(place, exponent + fraction);
-            if systematic.operands == 2 {
-                return [a, systematic.nearly_opposite(taken, place, outwards == 1), 0];
+            let place = patterns.place(place, exponent + fraction);
+            if patterns.operands == 2 {
+                return [a, patterns.nearly_opposite(taken, place, outwards == 1), 0];
             }
             let exponent = [0, -1, kind.lowest(), kind.highest()][exponent];
             let b = kind.value(other_negative, exponent, kind.beside_powers()[fraction]);
-            let c = systematic.nearly_opposite(taken.times(kind.number(b)), place, outwards == 1);
+            let c = patterns.nearly_opposite(taken.times(kind.number(b)), place, outwards == 1);
             let [a, b, _] = in_turns([a, b], values);
             [a, b, c]
         },
@@ -184,7 +185,7 @@ fn places(kind: &FormatPatterns, addend: &FormatPatterns) -> u64 {
 /// The distance between consecutive places for a wider addend. Their offset depends on the other values.
 const WIDE_STEP: usize = 3;
 
-impl Systematic {
+impl OperandPatterns {
     /// Returns the place of this number among the selected places.
     pub(super) fn place(&self, number: usize, others: usize) -> usize {
         match self.factor.format == self.addend.format {

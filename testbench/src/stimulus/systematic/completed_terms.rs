@@ -1,7 +1,8 @@
 //! Sums that are ties, or differ from a tie in a single digit.
 
 use super::super::number::Number;
-use super::{in_turns, mixed, signs, FormatPatterns, VectorFamily};
+use super::family::{in_turns, mixed, signs, VectorFamily};
+use super::patterns::FormatPatterns;
 
 /// The number of fractions of the larger term: the least; the largest, which propagates a carry; and one that depends
 /// on the other values.
@@ -22,11 +23,11 @@ pub(super) fn completed_terms(kind: &FormatPatterns, addend: &FormatPatterns) ->
     };
     VectorFamily {
         radices: vec![places, decisive, FRACTIONS, 2, 2, 2, 2],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[distance, decisive, fraction, above, odd, opposite, addend_is_smaller] = values else {
                 unreachable!("as many values as radices")
             };
-            let (kind, addend, [negative, _]) = (&systematic.factor, &systematic.addend, signs(values));
+            let (kind, addend, [negative, _]) = (&patterns.factor, &patterns.addend, signs(values));
             let (larger, smaller) = match addend_is_smaller == 1 {
                 true => (kind, addend),
                 false => (addend, kind),
@@ -76,7 +77,7 @@ pub(super) fn completed_terms(kind: &FormatPatterns, addend: &FormatPatterns) ->
                 .truncate(kind.format)
             };
             let half = kind.value(false, -1, 0);
-            match (systematic.operands, addend_is_smaller == 1) {
+            match (patterns.operands, addend_is_smaller == 1) {
                 (2, true) if kind.format == addend.format => {
                     in_turns([term(x, kind, exponent), term(wanted - x, addend, exponent)], values)
                 }

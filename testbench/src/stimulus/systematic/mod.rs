@@ -9,6 +9,7 @@
 mod borders;
 mod cancellations;
 mod completed_terms;
+mod family;
 mod near_ties;
 mod patterns;
 mod products;
@@ -20,8 +21,9 @@ use cancellations::{
     cancelled_exactly, cancelled_products, cancelled_products_of_subnormals, cancelled_specials, cancelled_terms,
 };
 use completed_terms::completed_terms;
+use family::{OperandPatterns, VectorFamily};
 use halfpipe_isa::{Instruction, Modifier};
-use near_ties::{near_ties, of_near_ties, NearTie};
+use near_ties::{near_ties, of_near_ties};
 use patterns::FormatPatterns;
 use products::products;
 use products_and_sums::{
@@ -31,23 +33,18 @@ use sums::{subnormal_addends, sums};
 
 use super::aimed::Shape;
 use super::edges::one;
-use super::numbers;
+use super::lanes::numbers;
 use crate::Operands;
 
 /// The vectors of one lane, by their indices.
 #[derive(Clone, Debug)]
 pub(super) struct Systematic {
-    factor: FormatPatterns,
-    /// The last operand of a sum.
-    addend: FormatPatterns,
-    /// The number of operands that are numbers.
-    operands: usize,
+    patterns: OperandPatterns,
     /// True if the vectors have a predicate, which varies last.
     has_predicate: bool,
     shape: Shape,
     /// True if the instruction clamps negative results to 0.
     clamps: bool,
-    near_ties: &'static [NearTie],
     families: Vec<VectorFamily>,
 }
 
@@ -59,7 +56,7 @@ fn of_eight_bits(operands: usize) -> Vec<VectorFamily> {
         make: |_, values| [values[0] as u32, values[1] as u32, 0],
     };
     let sums = VectorFamily {
-        make: |systematic, values| [values[0] as u32, one(systematic.factor.format), values[1] as u32],
+        make: |patterns, values| [values[0] as u32, one(patterns.factor.format), values[1] as u32],
         ..pairs.clone()
     };
     let all = [pairs, sums];
@@ -72,21 +69,6 @@ const PREDICATES: u64 = 2;
 /// The interval of vectors that may be negative although the instruction clamps negative results to 0.
 const NEGATIVE: u64 = 8;
 
-/// A family of vectors: every combination of a few parameters.
-#[derive(Clone, Debug)]
-struct VectorFamily {
-    /// The number of values of each parameter.
-    radices: Vec<u64>,
-    /// Makes the vector with these parameter values.
-    make: fn(&Systematic, &[usize]) -> Operands,
-}
-
-impl VectorFamily {
-    fn count(&self) -> u64 {
-        self.radices.iter().product()
-    }
-}
-
 impl Systematic {
     pub fn from_instruction(instruction: Instruction) -> Systematic {
         let ty = instruction.ty();
@@ -97,13 +79,15 @@ impl Systematic {
         let operands = numbers(instruction);
         if ty.operand_format().register_bits() == 8 {
             return Systematic {
-                factor,
-                addend,
-                operands,
+                patterns: OperandPatterns {
+                    factor,
+                    addend,
+                    operands,
+                    near_ties: &[],
+                },
                 has_predicate: false,
                 shape: Shape::from_instruction(instruction),
                 clamps: instruction.has(Modifier::Relu),
-                near_ties: &[],
                 families: of_eight_bits(operands),
             };
         }
@@ -162,12 +146,14 @@ impl Systematic {
         }
         Systematic {
             has_predicate: instruction.bool_op().is_some(),
-            factor,
-            addend,
-            operands,
+            patterns: OperandPatterns {
+                factor,
+                addend,
+                operands,
+                near_ties,
+            },
             shape: Shape::from_instruction(instruction),
             clamps: instruction.has(Modifier::Sat) || instruction.has(Modifier::Relu),
-            near_ties,
             families,
         }
     }
@@ -188,8 +174,13 @@ impl Systematic {
 
     /// Returns an approximation of the result.
     fn estimate(&self, vector: Operands) -> f64 {
-        let factor = |position: usize| self.factor.number(vector[position]).approximate();
-        let addend = || self.addend.number(vector[self.operands - 1]).approximate();
+        let factor = |position: usize| self.patterns.factor.number(vector[position]).approximate();
+        let addend = || {
+            self.patterns
+                .addend
+                .number(vector[self.patterns.operands - 1])
+                .approximate()
+        };
         match self.shape {
             Shape::Product => factor(0) * factor(1),
             Shape::Sum => factor(0) + addend(),
@@ -200,9 +191,9 @@ impl Systematic {
 
     /// Returns operands whose result has the opposite sign and the same magnitude.
     fn opposite(&self, mut vector: Operands) -> Operands {
-        vector[0] ^= self.factor.format.sign_mask();
+        vector[0] ^= self.patterns.factor.format.sign_mask();
         if matches!(self.shape, Shape::Sum | Shape::ProductAndSum) {
-            vector[self.operands - 1] ^= self.addend.format.sign_mask();
+            vector[self.patterns.operands - 1] ^= self.patterns.addend.format.sign_mask();
         }
         vector
     }
@@ -221,37 +212,14 @@ impl Systematic {
             let values: Vec<usize> = family.radices.iter().map(digit).collect();
             return match values.split_last() {
                 Some((predicate, values)) if self.has_predicate => {
-                    let [a, b, _] = (family.make)(self, values);
+                    let [a, b, _] = (family.make)(&self.patterns, values);
                     [a, b, *predicate as u32]
                 }
-                _ => (family.make)(self, &values),
+                _ => (family.make)(&self.patterns, &values),
             };
         }
         panic!("there is no vector {index} more")
     }
-}
-
-/// Returns alternating signs, so that every pair of signs occurs.
-fn signs(values: &[usize]) -> [bool; 2] {
-    let sum: usize = values.iter().sum();
-    [sum & 1 == 1, sum & 2 == 2]
-}
-
-/// Returns a number that depends on all values, so that each of its choices occurs beside each value.
-fn mixed(values: &[usize]) -> usize {
-    values.iter().zip(1..).map(|(value, weight)| value * weight).sum()
-}
-
-/// Returns the operands, exchanged every other time.
-fn in_turns([a, b]: [u32; 2], values: &[usize]) -> Operands {
-    match mixed(values) % 2 {
-        0 => [a, b, 0],
-        _ => [b, a, 0],
-    }
-}
-
-fn len(list: &[u32]) -> u64 {
-    list.len() as u64
 }
 
 #[cfg(test)]

@@ -6,15 +6,8 @@ use std::sync::LazyLock;
 
 use halfpipe_isa::FloatFormat;
 
-use super::{in_turns, mixed, FormatPatterns, VectorFamily};
-
-/// Two significands with a near-tie product.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NearTie {
-    significands: [u64; 2],
-    /// The exponent of the product's leading digit.
-    exponent: i32,
-}
+use super::family::{in_turns, mixed, NearTie, VectorFamily};
+use super::patterns::FormatPatterns;
 
 /// Returns products above and below a tie by each of the discarded digits, as far as they exist. Normal products are
 /// less than 1, so that nothing saturates. Subnormal products have every depth.
@@ -60,9 +53,9 @@ fn of_format(kind: &FormatPatterns) -> Vec<NearTie> {
 pub(super) fn of_near_ties(count: usize) -> VectorFamily {
     VectorFamily {
         radices: vec![count as u64, 2],
-        make: |systematic, values| {
-            let kind = &systematic.factor;
-            let NearTie { significands, exponent } = systematic.near_ties[values[0]];
+        make: |patterns, values| {
+            let kind = &patterns.factor;
+            let NearTie { significands, exponent } = patterns.near_ties[values[0]];
             let [one, other] = significands;
             let carry = (one * other).ilog2() as i32 - 2 * (kind.precision() - 1);
             let exponents = kind.split(exponent - carry, mixed(values));

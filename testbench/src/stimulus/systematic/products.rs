@@ -1,6 +1,7 @@
 //! Products of walking ones, down to the last place of the result.
 
-use super::{in_turns, len, mixed, signs, FormatPatterns, Systematic, VectorFamily};
+use super::family::{in_turns, len, mixed, signs, OperandPatterns, VectorFamily};
+use super::patterns::FormatPatterns;
 
 /// Returns normal products of all fractions, subnormal products at every depth, and products of subnormal factors.
 pub(super) fn products(kind: &FormatPatterns) -> Vec<VectorFamily> {
@@ -9,8 +10,8 @@ pub(super) fn products(kind: &FormatPatterns) -> Vec<VectorFamily> {
     vec![
         VectorFamily {
             radices: vec![patterns, patterns],
-            make: |systematic, values| {
-                let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            make: |patterns, values| {
+                let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
                 // Below 1, so that nothing saturates.
                 let a = kind.value(negative, 0, kind.patterns[values[0]]);
                 let b = kind.value(other_negative, -2, kind.patterns[values[1]]);
@@ -19,8 +20,8 @@ pub(super) fn products(kind: &FormatPatterns) -> Vec<VectorFamily> {
         },
         VectorFamily {
             radices: vec![ones, ones, depths],
-            make: |systematic, values| {
-                let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            make: |patterns, values| {
+                let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
                 let [exponent, other] = kind.split(kind.lowest() - values[2] as i32, mixed(values));
                 let a = kind.value(negative, exponent, kind.ones[values[0]]);
                 let b = kind.value(other_negative, other, kind.ones[values[1]]);
@@ -29,24 +30,24 @@ pub(super) fn products(kind: &FormatPatterns) -> Vec<VectorFamily> {
         },
         VectorFamily {
             radices: vec![ones - 1, patterns, depths],
-            make: |systematic, values| {
-                let kind = &systematic.factor;
+            make: |patterns, values| {
+                let kind = &patterns.factor;
                 let (a, fraction) = (kind.ones[values[0] + 1], kind.patterns[values[1]]);
-                in_turns(systematic.product_of_subnormal(a, fraction, values[2], values), values)
+                in_turns(patterns.product_of_subnormal(a, fraction, values[2], values), values)
             },
         },
         VectorFamily {
             radices: vec![patterns - 1, ones, depths],
-            make: |systematic, values| {
-                let kind = &systematic.factor;
+            make: |patterns, values| {
+                let kind = &patterns.factor;
                 let (a, fraction) = (kind.patterns[values[0] + 1], kind.ones[values[1]]);
-                in_turns(systematic.product_of_subnormal(a, fraction, values[2], values), values)
+                in_turns(patterns.product_of_subnormal(a, fraction, values[2], values), values)
             },
         },
         VectorFamily {
             radices: vec![ones - 1, ones - 1],
-            make: |systematic, values| {
-                let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            make: |patterns, values| {
+                let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
                 let a = kind.signed(negative, kind.ones[values[0] + 1]);
                 [a, kind.signed(other_negative, kind.ones[values[1] + 1]), 0]
             },
@@ -54,7 +55,7 @@ pub(super) fn products(kind: &FormatPatterns) -> Vec<VectorFamily> {
     ]
 }
 
-impl Systematic {
+impl OperandPatterns {
     /// Returns two factors, the first of which is subnormal. The product's leading bit is `places` places below the bit
     /// two above that of the smallest normal number.
     pub(super) fn product_of_subnormal(&self, a: u32, fraction: u32, places: usize, values: &[usize]) -> [u32; 2] {

@@ -1,8 +1,9 @@
 //! Products of walking ones with walking-one addends.
 
 use super::super::number::{step, Number};
+use super::family::{in_turns, len, mixed, signs, VectorFamily};
 use super::near_ties::factors;
-use super::{in_turns, len, mixed, signs, FormatPatterns, VectorFamily};
+use super::patterns::FormatPatterns;
 
 /// Returns products of walking ones, also of subnormal factors, with a walking-one addend at every distance at which it
 /// overlaps the product. Products that an addend cancels are included.
@@ -12,11 +13,11 @@ pub(super) fn products_and_sums(kind: &FormatPatterns, addend: &FormatPatterns) 
     vec![
         VectorFamily {
             radices: vec![ones, ones, distances, 2],
-            make: |systematic, values| {
+            make: |patterns, values| {
                 let &[one, other, distance, opposite] = values else {
                     unreachable!("as many values as radices")
                 };
-                let (kind, addend) = (&systematic.factor, &systematic.addend);
+                let (kind, addend) = (&patterns.factor, &patterns.addend);
                 let [negative, other_negative] = signs(values);
                 // Exponents of a product below 1, so that nothing saturates, of one near the largest, and of one near
                 // the smallest normal number.
@@ -28,40 +29,39 @@ pub(super) fn products_and_sums(kind: &FormatPatterns, addend: &FormatPatterns) 
                 let product = kind.number(a).times(kind.number(b));
                 let distance = distance as i32 + least_distance(kind, addend);
                 let pattern = one + 3 * other + distance.unsigned_abs() as usize;
-                let c = systematic.addend_at(product, distance, product.negative != (opposite == 1), pattern);
+                let c = patterns.addend_at(product, distance, product.negative != (opposite == 1), pattern);
                 [a, b, c]
             },
         },
         VectorFamily {
             radices: vec![ones - 1, DEPTHS, distances, 2],
-            make: |systematic, values| {
+            make: |patterns, values| {
                 let &[one, depth, distance, opposite] = values else {
                     unreachable!("as many values as radices")
                 };
-                let (kind, addend) = (&systematic.factor, &systematic.addend);
+                let (kind, addend) = (&patterns.factor, &patterns.addend);
                 let other = kind.ones[(one + depth + distance) % kind.ones.len()];
                 let places = depth * kind.ones.len() / DEPTHS as usize + distance % 3;
-                let [a, b] = systematic.product_of_subnormal(kind.ones[one + 1], other, places, values);
+                let [a, b] = patterns.product_of_subnormal(kind.ones[one + 1], other, places, values);
                 let product = kind.number(a).times(kind.number(b));
                 let distance = distance as i32 + least_distance(kind, addend);
                 let pattern = one + distance.unsigned_abs() as usize;
-                let c = systematic.addend_at(product, distance, product.negative != (opposite == 1), pattern);
+                let c = patterns.addend_at(product, distance, product.negative != (opposite == 1), pattern);
                 let [a, b, _] = in_turns([a, b], values);
                 [a, b, c]
             },
         },
         VectorFamily {
             radices: vec![ones - 1, ones - 1, 8],
-            make: |systematic, values| {
-                let (kind, addend, [negative, other_negative]) =
-                    (&systematic.factor, &systematic.addend, signs(values));
+            make: |patterns, values| {
+                let (kind, addend, [negative, other_negative]) = (&patterns.factor, &patterns.addend, signs(values));
                 let a = kind.signed(negative, kind.ones[values[0] + 1]);
                 let b = kind.signed(other_negative, kind.ones[values[1] + 1]);
                 let product = kind.number(a).times(kind.number(b));
                 let beyond = addend.precision() + 1;
                 let at = |distance, opposite| {
                     let pattern = values[0] + 3 * values[1];
-                    systematic.addend_at(product, distance, product.negative != opposite, pattern)
+                    patterns.addend_at(product, distance, product.negative != opposite, pattern)
                 };
                 let c = match values[2] {
                     0 => 0,
@@ -78,8 +78,8 @@ pub(super) fn products_and_sums(kind: &FormatPatterns, addend: &FormatPatterns) 
         },
         VectorFamily {
             radices: vec![patterns, patterns],
-            make: |systematic, values| {
-                let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            make: |patterns, values| {
+                let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
                 let a = kind.value(negative, 1, kind.patterns[values[0]]);
                 let b = kind.value(other_negative, -1, kind.patterns[values[1]]);
                 let product = kind.number(a).times(kind.number(b));
@@ -87,7 +87,7 @@ pub(super) fn products_and_sums(kind: &FormatPatterns, addend: &FormatPatterns) 
                     negative: !product.negative,
                     ..product
                 };
-                let format = systematic.addend.format;
+                let format = patterns.addend.format;
                 let places = (values[0] + 2 * values[1]) as i32 % 7 - 3;
                 [a, b, step(format, opposite.truncate(format), places)]
             },
@@ -99,17 +99,17 @@ pub(super) fn products_and_sums(kind: &FormatPatterns, addend: &FormatPatterns) 
 pub(super) fn decided_ties(addend: &FormatPatterns) -> VectorFamily {
     VectorFamily {
         radices: vec![2, 3, 3 * addend.precision() as u64 + 6, 2],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[fraction, exponent, distance, opposite] = values else {
                 unreachable!("as many values as radices")
             };
-            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
             let exponent = [kind.highest() / 2, -1, kind.lowest() / 2 + 1][exponent];
             // One and a half times a number whose last place is 1: one digit more than the format has.
             let a = kind.value(negative, exponent, 2 * fraction as u32 + 1);
             let b = kind.value(other_negative, exponent, 1 << (kind.format.fraction_bits - 1));
             let product = kind.number(a).times(kind.number(b));
-            let c = systematic.addend_at(product, -(distance as i32), product.negative != (opposite == 1), 0);
+            let c = patterns.addend_at(product, -(distance as i32), product.negative != (opposite == 1), 0);
             let [a, b, _] = in_turns([a, b], values);
             [a, b, c]
         },
@@ -122,11 +122,11 @@ pub(super) fn ties_decided_by_subnormals(addend: &FormatPatterns) -> VectorFamil
     let sizes = (addend.highest() - addend.lowest()).min(3 * addend.precision());
     VectorFamily {
         radices: vec![2, sizes.unsigned_abs().into(), len(&addend.ones) - 1, 2],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[fraction, size, one, opposite] = values else {
                 unreachable!("as many values as radices")
             };
-            let (kind, addend) = (&systematic.factor, &systematic.addend);
+            let (kind, addend) = (&patterns.factor, &patterns.addend);
             let [negative, other_negative] = signs(values);
             let exponent = addend.lowest() + size as i32;
             let exponents = kind.split(exponent, mixed(values));
@@ -147,11 +147,11 @@ pub(super) fn completed_ties(addend: &FormatPatterns) -> VectorFamily {
     let places = addend.precision() as u64;
     VectorFamily {
         radices: vec![places - 2, places, 2, 2, 2],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[lacking, decisive, below, carries, size] = values else {
                 unreachable!("as many values as radices")
             };
-            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
             let fraction = |significand: u64| significand as u32 & kind.format.fraction_mask();
             let [one, other] = factors_short_of_a_tie(kind.precision(), lacking, carries == 1, below == 1);
             // A large product, and one below 1, so that nothing saturates.
@@ -174,7 +174,7 @@ pub(super) fn completed_ties(addend: &FormatPatterns) -> VectorFamily {
                 exponent: product.exponent - shift,
             };
             let [a, b, _] = in_turns([a, b], values);
-            [a, b, completing.truncate(systematic.addend.format)]
+            [a, b, completing.truncate(patterns.addend.format)]
         },
     }
 }
@@ -185,11 +185,11 @@ pub(super) fn completed_ties(addend: &FormatPatterns) -> VectorFamily {
 pub(super) fn completed_numbers(addend: &FormatPatterns) -> VectorFamily {
     VectorFamily {
         radices: vec![4, len(&addend.ones) - 1, addend.precision() as u64 - 1, 2, 2, 2],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[size, one, places, odd, opposite, above] = values else {
                 unreachable!("as many values as radices")
             };
-            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
             let exponent = [
                 kind.highest(),
                 kind.highest() - 1,
@@ -209,7 +209,7 @@ pub(super) fn completed_numbers(addend: &FormatPatterns) -> VectorFamily {
                 exponent: last - 2 - places as i32,
             };
             let [a, b, _] = in_turns([a, b], values);
-            [a, b, completing.truncate(systematic.addend.format)]
+            [a, b, completing.truncate(patterns.addend.format)]
         },
     }
 }

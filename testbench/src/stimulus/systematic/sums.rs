@@ -2,7 +2,8 @@
 
 use super::super::edges::one;
 use super::super::number::Number;
-use super::{in_turns, len, signs, FormatPatterns, Systematic, VectorFamily};
+use super::family::{in_turns, len, signs, OperandPatterns, VectorFamily};
+use super::patterns::FormatPatterns;
 
 /// Returns walking ones in both terms, at every distance at which they still overlap, and terms that cancel.
 pub(super) fn sums(kind: &FormatPatterns, addend: &FormatPatterns) -> Vec<VectorFamily> {
@@ -14,11 +15,11 @@ pub(super) fn sums(kind: &FormatPatterns, addend: &FormatPatterns) -> Vec<Vector
     vec![
         VectorFamily {
             radices: vec![len(&kind.ones), places, 2 * (addend.precision() as u64 + 3) + 1, 2, 3],
-            make: |systematic, values| {
+            make: |patterns, values| {
                 let &[one, place, distance, opposite, base] = values else {
                     unreachable!("as many values as radices")
                 };
-                let (kind, addend) = (&systematic.factor, &systematic.addend);
+                let (kind, addend) = (&patterns.factor, &patterns.addend);
                 let [negative, _] = signs(values);
                 let exponent = [0, kind.highest() - 1, kind.lowest() + 2][base];
                 let a = kind.value(negative, exponent, kind.ones[one]);
@@ -27,14 +28,14 @@ pub(super) fn sums(kind: &FormatPatterns, addend: &FormatPatterns) -> Vec<Vector
                     true => place,
                     false => 4 * place + one + base,
                 };
-                let b = systematic.addend_at(kind.number(a), distance, negative != (opposite == 1), pattern);
+                let b = patterns.addend_at(kind.number(a), distance, negative != (opposite == 1), pattern);
                 [a, b, 0]
             },
         },
         VectorFamily {
             radices: vec![len(&kind.patterns), len(&addend.patterns), 2],
-            make: |systematic, values| {
-                let (kind, addend) = (&systematic.factor, &systematic.addend);
+            make: |patterns, values| {
+                let (kind, addend) = (&patterns.factor, &patterns.addend);
                 let [negative, _] = signs(values);
                 let a = kind.value(negative, 1, kind.patterns[values[0]]);
                 let b = addend.value(!negative, 1 - values[2] as i32, addend.patterns[values[1]]);
@@ -49,11 +50,11 @@ pub(super) fn sums(kind: &FormatPatterns, addend: &FormatPatterns) -> Vec<Vector
 pub(super) fn subnormal_addends(addend: &FormatPatterns) -> VectorFamily {
     VectorFamily {
         radices: vec![len(&addend.ones) - 1, 4, 2, 2],
-        make: |systematic, values| {
+        make: |patterns, values| {
             let &[one_of_addend, size, negative, other_negative] = values else {
                 unreachable!("as many values as radices")
             };
-            let (kind, addend) = (&systematic.factor, &systematic.addend);
+            let (kind, addend) = (&patterns.factor, &patterns.addend);
             let one_of_term = one(kind.format);
             let sizes = [
                 1,
@@ -63,8 +64,8 @@ pub(super) fn subnormal_addends(addend: &FormatPatterns) -> VectorFamily {
             ];
             let term = kind.signed(negative == 1, sizes[size]);
             let addend = addend.signed(other_negative == 1, addend.ones[one_of_addend + 1]);
-            match systematic.operands {
-                2 if kind.format == systematic.addend.format => in_turns([term, addend], values),
+            match patterns.operands {
+                2 if kind.format == patterns.addend.format => in_turns([term, addend], values),
                 2 => [term, addend, 0],
                 _ => [term, one_of_term, addend],
             }
@@ -72,7 +73,7 @@ pub(super) fn subnormal_addends(addend: &FormatPatterns) -> VectorFamily {
     }
 }
 
-impl Systematic {
+impl OperandPatterns {
     /// Returns the addend for `x` at this distance between their leading bits.
     pub(super) fn addend_at(&self, x: Number, distance: i32, negative: bool, pattern: usize) -> u32 {
         let ones = &self.addend.ones;

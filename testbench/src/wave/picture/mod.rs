@@ -6,18 +6,19 @@
 //! of the operation. The values of one operation, that of the dump's marker, are shaded in every stage.
 
 mod draw;
+mod drawn;
 mod page;
 mod rows;
 mod svg;
 
+use drawn::Drawn;
 use halfpipe_yosys::Dut;
-use rows::{Group, Sources};
+use rows::Sources;
 
-use super::dump::Dump;
+use super::dump::{Dump, CYCLE};
 use super::history::History;
 use super::layout::Scope;
 use super::scenario::WaveScenario;
-use super::CYCLE;
 
 /// The requested pictures of a wave.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -26,18 +27,6 @@ pub struct Pictures {
     pub svg: bool,
     /// A page of the whole run, as `.html` in place of `.vcd`.
     pub html: bool,
-}
-
-/// A wave for drawing.
-struct Drawn<'w> {
-    /// The module's function and its latency.
-    title: String,
-    groups: Vec<Group>,
-    /// The name of a step of the run. A combinational module takes one vector per step.
-    step: &'static str,
-    dump: &'w Dump,
-    /// The clock cycle in which the operands of the highlighted operation come in, if nothing stalls it.
-    entry: Option<u64>,
 }
 
 /// Returns the requested files: the replacement for the dump's ending, and the text.

@@ -5,11 +5,12 @@ use std::fmt::Write;
 use halfpipe_tools::svg::paint::{Paint, DARK};
 use halfpipe_tools::svg::{escaped, text_width, Svg};
 
+use super::super::dump::CYCLE;
 use super::super::layout::SignalSource;
-use super::super::CYCLE;
 use super::draw::{self, View, LETTERS};
+use super::drawn::Drawn;
 use super::rows::{Group, Row};
-use super::{svg, Drawn};
+use super::svg;
 
 /// The height of the line of step numbers.
 const NUMBERS: f64 = 20.0;

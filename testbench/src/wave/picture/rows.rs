@@ -5,12 +5,11 @@ use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::in_single_precision;
 use halfpipe_tools::svg::paint::Paint;
 
-use super::super::dump::OPERANDS;
+use super::super::dump::{CYCLE, OPERANDS};
 use super::super::filter;
 use super::super::history::{History, VariableState};
 use super::super::layout::{Scope, Shown, SignalSource, Variable};
 use super::super::scenario::WaveScenario;
-use super::super::CYCLE;
 use crate::decoded::{decoded, hexadecimal};
 
 /// Rows with a heading.

@@ -1,0 +1,129 @@
+//! The traits of engines, and the clock cycles that they run.
+
+use halfpipe_hdl::design::ControlInputs;
+
+use super::{EngineError, EngineKind};
+use crate::Vector;
+
+/// An engine that computes a module's results.
+pub trait Engine: Send {
+    /// Returns the kind of this engine.
+    fn kind(&self) -> EngineKind;
+
+    /// Appends the data outputs of each vector of data inputs to `results`, in order. Bits above a port's width are
+    /// ignored.
+    ///
+    /// The engine resets a pipeline, then feeds it one vector a cycle. It also checks that each result comes with
+    /// `out_valid`, exactly after the module's latency.
+    ///
+    /// # Errors
+    ///
+    /// When the engine itself fails, or the module's `out_valid` violates the contract.
+    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError>;
+
+    /// Returns the engine as one that drives ports cycle by cycle; None for an engine without hardware.
+    fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
+        None
+    }
+}
+
+/// An engine that can drive a module's ports clock cycle by clock cycle.
+pub trait CycleEngine: Engine {
+    /// Runs the cycles in order from the state that the last call left. Each cycle ends with a rising clock edge.
+    /// Returns the outputs in each cycle, before the edge.
+    ///
+    /// A combinational module has only data ports; its `out_valid` is `in_valid`.
+    ///
+    /// # Errors
+    ///
+    /// When the engine itself fails.
+    fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError>;
+
+    /// Returns the number of copies of the module that run in parallel, each with its own inputs.
+    fn copies(&self) -> usize {
+        1
+    }
+
+    /// Runs the cycles of all copies at once: the inputs of all copies for one cycle are adjacent, and so are the
+    /// outputs.
+    ///
+    /// # Errors
+    ///
+    /// When the engine itself fails.
+    fn cycles_of_copies(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
+        self.cycles(inputs)
+    }
+}
+
+/// A module's inputs in one clock cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CycleIn {
+    /// The control inputs.
+    pub controls: ControlInputs,
+    /// The data inputs.
+    pub data: Vector,
+}
+
+impl CycleIn {
+    /// Returns a cycle without reset in an enabled pipeline. The pipeline takes the data inputs, if any.
+    pub fn running(data: Option<Vector>) -> CycleIn {
+        CycleIn {
+            controls: ControlInputs {
+                in_valid: data.is_some(),
+                ..ControlInputs::FLOWING
+            },
+            data: data.unwrap_or_default(),
+        }
+    }
+
+    /// A cycle of reset.
+    pub const RESET: CycleIn = CycleIn {
+        controls: ControlInputs {
+            reset: true,
+            enable: false,
+            in_valid: false,
+        },
+        data: Vector::ZERO,
+    };
+}
+
+/// A module's outputs in one clock cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CycleOut {
+    /// `out_valid`
+    pub out_valid: bool,
+    /// The data outputs, valid only while `out_valid` is true.
+    pub data: Vector,
+}
+
+/// Evaluates vectors cycle by cycle: a reset, then one vector a cycle. Checks `out_valid` against the contract of the
+/// named module.
+pub(super) fn evaluate_in_cycles(
+    engine: &mut dyn CycleEngine,
+    name: &str,
+    latency: u32,
+    vectors: &[Vector],
+    results: &mut Vec<Vector>,
+) -> Result<(), EngineError> {
+    // One cycle more than the last result needs: `out_valid` must then be 0 again.
+    let running = (0..=vectors.len() + latency as usize).map(|cycle| CycleIn::running(vectors.get(cycle).cloned()));
+    let inputs: Vec<CycleIn> = std::iter::once(CycleIn::RESET).chain(running).collect();
+    let outputs = engine.cycles(&inputs)?;
+    EngineError::check_count(inputs.len(), outputs.len())?;
+    let due = latency as usize..vectors.len() + latency as usize;
+    for (cycle, output) in outputs.into_iter().skip(1).enumerate() {
+        let expected = due.contains(&cycle);
+        if output.out_valid != expected {
+            return Err(EngineError::Valid {
+                module: name.to_owned(),
+                latency,
+                cycle: cycle as u64,
+                expected: expected.into(),
+            });
+        }
+        if expected {
+            results.push(output.data);
+        }
+    }
+    Ok(())
+}
