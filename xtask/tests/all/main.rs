@@ -2,4 +2,5 @@
 
 mod docs;
 mod mutants;
+mod source;
 mod tables;

@@ -10,7 +10,7 @@ mod test_commands;
 use std::path::PathBuf;
 
 /// Returns the folder of the repository.
-fn repository() -> PathBuf {
+pub fn repository() -> PathBuf {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     folder.canonicalize().unwrap()
 }
