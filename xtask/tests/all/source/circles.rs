@@ -8,23 +8,25 @@ use super::{crates, files, tokens};
 const LARGEST: usize = 3;
 
 /// The tokens of each file of a crate, by the path of its module: `crate::a::b`.
-type Modules = BTreeMap<String, Vec<String>>;
+pub type Modules = BTreeMap<String, Vec<String>>;
 
 /// The files that each file uses, by the paths of their modules.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
 /// A path as a file writes it, and the name under which the file exports it.
-type WrittenPath = (String, Option<String>);
+pub type WrittenPath = (String, Option<String>);
 
 /// Reads the files of a crate's folder.
-fn modules(folder: &str) -> Modules {
-    let module = |(place, text): (String, String)| {
+pub fn modules(folder: &str) -> Modules {
+    let mut modules = Modules::new();
+    for (place, text) in files(&format!("{folder}/src")) {
         let path = format!("crate/{}", place.trim_end_matches(".rs")).replace('/', "::");
         let ends = ["::mod", "::lib", "::main"];
         let of_folder = ends.iter().find_map(|end| path.strip_suffix(end));
-        (of_folder.unwrap_or(&path).to_owned(), tokens(&text))
-    };
-    files(&format!("{folder}/src")).into_iter().map(module).collect()
+        let module = of_folder.unwrap_or(&path).to_owned();
+        modules.entry(module).or_default().extend(tokens(&text));
+    }
+    modules
 }
 
 /// Reads a tree of paths behind `use`, each with its name, and returns the place behind the tree.
@@ -57,7 +59,7 @@ fn tree(tokens: &[String], mut place: usize, prefix: &str, found: &mut Vec<(Stri
 }
 
 /// Returns the paths in a file.
-fn written_paths(tokens: &[String]) -> Vec<WrittenPath> {
+pub fn written_paths(tokens: &[String]) -> Vec<WrittenPath> {
     let is_at = |place: usize, token: &str| tokens.get(place).is_some_and(|next| next == token);
     let mut found = Vec::new();
     let mut place = 0;
