@@ -7,9 +7,7 @@ use halfpipe_yosys::Dut;
 
 use crate::{vector, Vector};
 
-/// A model of one function. It maps operands to results, both in the order of its signature and without bits above
-/// their widths.
-pub type ModelFunction = fn(&[u64]) -> Vec<u64>;
+pub use halfpipe_yosys::dut::ModelFunction;
 
 /// The golden model of a module.
 #[derive(Clone, Debug)]

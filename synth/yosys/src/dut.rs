@@ -8,6 +8,10 @@ use halfpipe_isa::Instruction;
 
 use crate::external::{CellModels, Elaborated};
 
+/// A model of one function. It maps operands to results, both in the order of its signature and without bits above
+/// their widths.
+pub type ModelFunction = fn(&[u64]) -> Vec<u64>;
+
 /// A module for an instruction or another function, or the core of many instructions.
 pub trait Dut: Sync {
     /// Returns the name, ports, latency and operations, as the contract states them.
@@ -29,7 +33,7 @@ pub trait Dut: Sync {
 
     /// Returns the golden model of a module of a custom function: results from operands, both in the order of its
     /// signature. None for a module of instructions.
-    fn custom_model(&self) -> Option<fn(&[u64]) -> Vec<u64>> {
+    fn custom_model(&self) -> Option<ModelFunction> {
         None
     }
 

@@ -1,6 +1,6 @@
 //! Vectors from a signature alone.
 
-use halfpipe_isa::{FloatFormat, Operand, Signature};
+use halfpipe_isa::{Operand, Signature};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -42,7 +42,7 @@ struct OperandEdges {
 
 impl OperandEdges {
     fn new(operand: Operand, operands: usize) -> OperandEdges {
-        let format = operand.element_type.format().map(FloatFormat::from);
+        let format = operand.element_type.format();
         let edges = match format {
             Some(format) => edge_values(format, operands).into_iter().map(u64::from).collect(),
             None => edges_of_bits(operand.element_type.bits(), operands < MANY_OPERANDS),

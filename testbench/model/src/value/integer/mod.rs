@@ -57,10 +57,10 @@ impl IntegerModel {
     /// Returns the model with operands and result in the given format: f16, bf16 or the small one.
     pub fn in_format(instruction: Instruction, format: FloatFormat) -> Option<IntegerModel> {
         let known = [FloatFormat::F16, FloatFormat::BF16, FloatFormat::SMALL].contains(&format);
-        let operation = match instruction.operation() {
-            Operation::Add | Operation::Sub | Operation::Mul | Operation::Min | Operation::Max => true,
-            _ => false,
-        };
+        let operation = matches!(
+            instruction.operation(),
+            Operation::Add | Operation::Sub | Operation::Mul | Operation::Min | Operation::Max
+        );
         (known && operation).then(|| IntegerModel {
             instruction,
             format,
