@@ -21,7 +21,11 @@ const REPEATED: [(&str, usize, &str); 26] = [
         2,
         "a core that cannot be built; a core that cannot be proven",
     ),
-    ("Curvature", 2, "the hardware has a row of a table; xtask fits that row"),
+    (
+        "Curvature",
+        2,
+        "widths of the hardware's arithmetic; those to which xtask fits a table",
+    ),
     ("Digest", 2, "a hash of a netlist; a sum over all results of a function"),
     ("Ex2", 2, "the hardware has the datapath's tables; xtask fits them"),
     (
@@ -52,7 +56,11 @@ const REPEATED: [(&str, usize, &str); 26] = [
         2,
         "an operation with its type; the part of a datapath that a line of Verilog describes",
     ),
-    ("Polynomial", 2, "the hardware has the coefficients; xtask fits them"),
+    (
+        "Polynomial",
+        2,
+        "widths of the hardware's arithmetic; those to which xtask fits a table",
+    ),
     (
         "Port",
         3,
@@ -68,7 +76,11 @@ const REPEATED: [(&str, usize, &str); 26] = [
         2,
         "a register of a graph; a register at the end of a measured path",
     ),
-    ("Segment", 2, "the hardware has a row of a table; xtask fits that row"),
+    (
+        "Segment",
+        2,
+        "coefficients that the hardware holds; those that xtask fits",
+    ),
     (
         "Shape",
         3,
