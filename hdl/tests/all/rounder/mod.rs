@@ -266,7 +266,7 @@ fn every_bound_of_the_exponent() {
                 largest + 1,
                 largest + 9,
             ] {
-                for (bias, significand_bits) in [(0, 6), (15, 5), (-3, 6), (target.format.bias() as i64, 2)] {
+                for (bias, significand_bits) in [(0, 6), (15, 5), (-3, 6), (target.format.bias(), 2)] {
                     let source = RawSource {
                         least,
                         greatest,
