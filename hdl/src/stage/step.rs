@@ -6,173 +6,152 @@ use crate::net::Stage;
 type Step = (&'static str, &'static str);
 
 /// fma: the addend.
-pub const ALIGN_ADDEND: Step = ("align", "the addend moved to its place around the product");
+pub const ALIGN_ADDEND: Step = ("align", "addend shifted to its place beside the product");
 /// add: the smaller operand.
-pub const ALIGN_SMALLER: Step = ("align", "the smaller operand moved to the larger one's exponent");
+pub const ALIGN_SMALLER: Step = ("align", "smaller operand shifted right by the exponent difference");
 /// The sum of aligned significands.
-pub const ADD: Step = ("add", "the sum of the aligned significands, or their difference");
+pub const ADD: Step = ("add", "sum or difference of the aligned significands");
 /// cvt: the result as an integer.
-pub const CLAMP: Step = ("clamp", "the integer clamped to what the result holds, and that of NaN");
+pub const CLAMP: Step = (
+    "clamp",
+    "integer clamped to the range of the result; a fixed value for NaN",
+);
 /// set and setp: the result.
-pub const ANSWER: Step = ("answer", "the answer, joined with a predicate, as a result");
+pub const ANSWER: Step = ("answer", "comparison result, combined with the predicate");
 /// The core's addend.
-pub const ADDEND: Step = ("addend", "the operand that is added to the product, or zero for mul");
+pub const ADDEND: Step = ("addend", "addend, or zero for mul");
 /// tanh: the segment of the polynomial.
-pub const ADDRESS: Step = ("address", "the segment of the polynomial that the operand lies in");
+pub const ADDRESS: Step = ("address", "segment of the polynomial that contains the operand");
 /// mul: the last place.
-pub const ADJUST: Step = ("adjust", "one place more where the product's top bit is 0");
+pub const ADJUST: Step = ("adjust", "left shift by one where the product's top bit is 0");
 /// ex2: how far the significand moves.
-pub const AMOUNT: Step = ("amount", "how far the significand moves to become a fixed-point number");
+pub const AMOUNT: Step = ("amount", "shift amount that makes the significand a fixed-point number");
 /// min and max: the selected operand.
-pub const CHOOSE_OPERAND: Step = ("choose", "the operand that was asked for, or NaN");
+pub const CHOOSE_OPERAND: Step = ("choose", "selected operand, or NaN");
 /// The core: the selected format.
-pub const CHOOSE_FORMAT: Step = (
-    "choose_format",
-    "the half-precision result in the format that was asked for",
-);
+pub const CHOOSE_FORMAT: Step = ("choose_format", "half-precision result in the selected format");
 /// The core: the selected datapath.
-pub const CHOOSE_RESULT: Step = ("choose_result", "the result of the datapath that was asked for");
+pub const CHOOSE_RESULT: Step = ("choose_result", "result of the selected datapath");
 /// tanh: the selected value.
-pub const CHOOSE_VALUE: Step = (
-    "choose",
-    "the polynomial, the operand, 1 or NaN, with the operand's sign",
-);
+pub const CHOOSE_VALUE: Step = ("choose", "polynomial, operand, 1 or NaN, with the operand's sign");
 /// Comparisons: the smaller operand.
-pub const COMPARE: Step = ("compare", "which operand is the smaller");
+pub const COMPARE: Step = ("compare", "comparison that finds the smaller operand");
 /// fma: the magnitude of the sum.
-pub const COMPLEMENT: Step = ("complement", "the magnitude of the normalised sum, and its sign");
+pub const COMPLEMENT: Step = ("complement", "magnitude of the normalised sum, and its sign");
 /// The core: the controls of the operation.
-pub const DECODE: Step = ("decode", "what the operation asks of the datapaths");
+pub const DECODE: Step = ("decode", "control signals of the operation");
 /// A value below the normal numbers.
-pub const DENORMALISE: Step = (
-    "denormalise",
-    "the significand moved down where the exponent is below the smallest one",
-);
+pub const DENORMALISE: Step = ("denormalise", "significand shifted right where the result is subnormal");
 /// tanh: the sum as a result.
-pub const ENCODE: Step = (
-    "encode",
-    "the polynomial's value as the encoding of a magnitude, rounded",
-);
+pub const ENCODE: Step = ("encode", "rounded encoding of the polynomial's magnitude");
 /// cvt: more fraction bits.
-pub const EXTEND: Step = ("extend", "the operand with zeros below it, or NaN");
+pub const EXTEND: Step = ("extend", "operand with zeros appended, or NaN");
 /// fma: sums of exponents.
-pub const EXPONENTS: Step = (
-    "exponents",
-    "sums of the exponents for the product and the addend's distance",
-);
+pub const EXPONENTS: Step = ("exponents", "exponent of the product, and shift amount of the addend");
 /// The core: the second factor.
-pub const FACTOR_B: Step = ("factor_b", "the second factor, which is 1 for add and sub");
+pub const FACTOR_B: Step = ("factor_b", "second factor; 1 for add and sub");
 /// Exceptions of IEEE 754.
-pub const FLAGS: Step = ("flags", "the exceptions that the operation and its rounding raise");
+pub const FLAGS: Step = ("flags", "exception flags of the operation and of rounding");
 /// cvt: the magnitude of an integer.
-pub const MAGNITUDE: Step = ("magnitude", "the magnitude of the integer");
+pub const MAGNITUDE: Step = ("magnitude", "magnitude of the integer");
 /// Coefficients of a polynomial.
-pub const LOOK_UP: Step = ("look_up", "the coefficients of the segment");
+pub const LOOK_UP: Step = ("look_up", "coefficients of the segment");
 /// The product of significands.
-pub const MULTIPLY: Step = ("multiply", "the product of the significands, and its sign");
+pub const MULTIPLY: Step = ("multiply", "product of the significands, and its sign");
 /// The core's conversions: one shifter for all.
-pub const MOVE: Step = ("move", "the digits moved up to the place where they are rounded");
+pub const MOVE: Step = ("move", "significand shifted to the rounding position");
 /// The leading one shifted to the top.
 pub const NORMALISE: Step = (
     "normalise",
-    "the leading one moved to the top, as far as the exponent allows",
+    "leading one shifted to the top, as far as the exponent allows",
 );
 /// mul: the leading zeros of the factors.
-pub const OPERAND_ZEROS: Step = ("operand_zeros", "how many zeros stand above the factors' leading ones");
+pub const OPERAND_ZEROS: Step = ("operand_zeros", "leading zeros of the factors");
 /// Operands sorted by magnitude.
-pub const ORDER: Step = ("order", "the operand of larger magnitude first");
+pub const ORDER: Step = ("order", "operands sorted by magnitude");
 /// `.oob`.
 pub const OUT_OF_BOUNDS: Step = ("out_of_bounds", "zero where a factor is the out-of-bounds NaN");
 /// The encoding of the result.
-pub const PACK: Step = ("pack", "the result's encoding: a number, an infinity or NaN");
+pub const PACK: Step = ("pack", "encoding of the result: number, infinity or NaN");
 /// cvt: the digits around the point.
-pub const PLACE: Step = ("place", "the significand moved to its place around the point");
+pub const PLACE: Step = ("place", "significand shifted to the binary point");
 /// The core's conversions to integers.
-pub const PLACE_HALF: Step = ("place_half", "a half below the point, and how far it moves");
+pub const PLACE_HALF: Step = ("place_half", "half below the binary point, and its shift amount");
 /// The core's conversions from integers.
-pub const PLACE_INTEGER: Step = ("place_integer", "an integer above the point, and how far it moves");
+pub const PLACE_INTEGER: Step = ("place_integer", "integer above the binary point, and its shift amount");
 /// The core's conversions from single precision.
-pub const PLACE_SINGLE: Step = ("place_single", "a number below the top, and how far it moves");
+pub const PLACE_SINGLE: Step = ("place_single", "single-precision number, and its shift amount");
 /// cvt: the digits below the point.
-pub const POINT: Step = ("point", "which digits of the significand lie below the point");
+pub const POINT: Step = ("point", "mask of the significand's bits below the binary point");
 /// cvt: ue8m0.
-pub const POWER_OF_TWO: Step = (
-    "power_of_two",
-    "the exponent field, which the power of two is encoded as",
-);
+pub const POWER_OF_TWO: Step = ("power_of_two", "exponent field that encodes the power of two");
 /// A polynomial's product.
-pub const PRODUCT: Step = ("product", "the slope times the offset in the segment, in rows");
+pub const PRODUCT: Step = ("product", "slope times offset within the segment, in rows");
 /// tanh: the source of the result.
-pub const RANGE: Step = ("range", "whether the result is the polynomial, the operand, 1 or NaN");
+pub const RANGE: Step = ("range", "source of the result: polynomial, operand, 1 or NaN");
 /// A value in no format.
-pub const RAW: Step = ("raw", "the operand's value with its leading one at the top");
+pub const RAW: Step = ("raw", "operand with its leading one at the top");
 /// cvt: an integer with its leading one at the top.
-pub const RAW_INTEGER: Step = ("raw", "the magnitude with its leading one at the top");
+pub const RAW_INTEGER: Step = ("raw", "magnitude with its leading one at the top");
 /// The leading zeros of a value in no format.
-pub const RAW_ZEROS: Step = ("raw_zeros", "how many zeros stand above the operand's leading one");
+pub const RAW_ZEROS: Step = ("raw_zeros", "leading zeros of the operand");
 /// `.relu`.
-pub const RELU: Step = ("relu", "zero in place of what is negative");
+pub const RELU: Step = ("relu", "zero for negative results");
 /// set and setp: the relation.
-pub const RELATE: Step = ("relate", "whether the relation holds, of numbers and of NaN");
+pub const RELATE: Step = ("relate", "relation of the operands, for numbers and for NaN");
 /// The core's result.
-pub const RESULT: Step = ("result", "the lanes side by side, or NaN for an unknown operation");
+pub const RESULT: Step = ("result", "lanes joined, or NaN for an unassigned operation");
 /// cvt: the lanes.
-pub const RESULT_OF_LANES: Step = ("result", "the lanes side by side");
+pub const RESULT_OF_LANES: Step = ("result", "lanes joined");
 /// Rounding.
-pub const ROUND: Step = (
-    "round",
-    "exponent and fraction of the rounded result, from one addition",
-);
+pub const ROUND: Step = ("round", "rounded exponent and fraction, from one addition");
 /// cvt: random bits.
-pub const ROUND_AT_RANDOM: Step = ("round_at_random", "whether the random bits carry into the last place");
+pub const ROUND_AT_RANDOM: Step = ("round_at_random", "carry from the random bits into the last place");
 /// cvt: the integer.
-pub const ROUND_INTEGER: Step = ("round", "the rounded integer");
+pub const ROUND_INTEGER: Step = ("round", "rounded integer");
 /// ex2: rounding.
-pub const ROUND_EX2: Step = ("round", "the rounded result, or a special one");
+pub const ROUND_EX2: Step = ("round", "rounded result, or a special one");
 /// `.sat`.
-pub const SATURATE: Step = ("saturate", "the result clamped to 0 and 1");
+pub const SATURATE: Step = ("saturate", "result clamped to [0, 1]");
 /// mul: how far the product moves.
-pub const SCALE: Step = ("scale", "how far the product moves, and the product moved");
+pub const SCALE: Step = ("scale", "shift amount of the product, and the shifted product");
 /// ex2: exponent and fraction.
-pub const SCALE_EX2: Step = ("scale", "exponent and fraction of the result before it is rounded");
+pub const SCALE_EX2: Step = ("scale", "exponent and fraction of the unrounded result");
 /// ex2: the fixed-point number.
-pub const SHIFT: Step = ("shift", "the operand as a fixed-point number");
+pub const SHIFT: Step = ("shift", "operand as a fixed-point number");
 /// neg and abs.
-pub const SIGN: Step = ("sign", "the operand with its new sign");
+pub const SIGN: Step = ("sign", "operand with its new sign");
 /// The slope of a polynomial.
-pub const SLOPE: Step = ("slope", "the polynomial's slope at the offset");
+pub const SLOPE: Step = ("slope", "slope of the polynomial at the offset");
 /// Comparisons: operands under `.ftz`.
-pub const FLUSH_BOTH: Step = ("flush", "whether both operands count as zero");
+pub const FLUSH_BOTH: Step = ("flush", "zero test of both operands after flushing");
 /// NaNs and infinities.
-pub const SPECIAL: Step = ("special", "results that are NaN or infinite because an operand is");
+pub const SPECIAL: Step = ("special", "NaN and infinite results of special operands");
 /// ex2: results without arithmetic.
-pub const SPECIAL_EX2: Step = ("special", "operands whose result needs no arithmetic");
+pub const SPECIAL_EX2: Step = ("special", "results that need no arithmetic");
 /// NaNs and infinities of products.
-pub const SPECIAL_PRODUCT: Step = (
-    "special_product",
-    "products that are NaN or infinite because a factor is",
-);
+pub const SPECIAL_PRODUCT: Step = ("special_product", "NaN and infinite products of special factors");
 /// The value of a polynomial.
-pub const SUM: Step = ("sum", "the value of the polynomial: base and product");
+pub const SUM: Step = ("sum", "value of the polynomial: base plus product");
 /// The core: the product for the wide adder.
-pub const WIDE_PRODUCT: Step = ("wide_product", "the product as an operand of the adder");
+pub const WIDE_PRODUCT: Step = ("wide_product", "product as an operand of the adder");
 /// Mixed precision: the narrow operand.
-pub const WIDEN: Step = ("widen", "the narrow operand in the format of the result");
+pub const WIDEN: Step = ("widen", "narrow operand in the format of the result");
 /// Mixed precision: the leading zeros of the narrow operand.
-pub const WIDEN_ZEROS: Step = ("widen_zeros", "how many zeros stand above the operand's leading one");
+pub const WIDEN_ZEROS: Step = ("widen_zeros", "leading zeros of the operand");
 /// mul: the leading zeros of the first factor.
-pub const ZEROS_A: Step = ("zeros_a", "how many zeros stand above the leading one of a");
+pub const ZEROS_A: Step = ("zeros_a", "leading zeros of a");
 /// mul: the leading zeros of the second factor.
-pub const ZEROS_B: Step = ("zeros_b", "how many zeros stand above the leading one of b");
+pub const ZEROS_B: Step = ("zeros_b", "leading zeros of b");
 
 /// Returns the stage for `.ftz` of an operand.
 pub fn flush(operand: &str) -> Stage {
-    Stage::from((format!("flush_{operand}"), "a subnormal operand becomes zero"))
+    Stage::from((format!("flush_{operand}"), "subnormal operand flushed to zero"))
 }
 
 /// Returns the stage for a factor of fma that may be subnormal.
 pub fn prenormalise(operand: &str) -> Stage {
-    let meaning = "a subnormal factor moved up by half a significand";
+    let meaning = "subnormal factor shifted left by half a significand";
     Stage::from((format!("prenormalise_{operand}"), meaning))
 }
 

@@ -107,17 +107,17 @@ fn an_explanation() {
               stage           what happens there
               lane0 unpack a  sign, exponent, significand and class of a
               lane0 unpack b  sign, exponent, significand and class of b
-              lane0 flush     whether both operands count as zero
-              lane0 compare   which operand is the smaller
-              lane0 relate    whether the relation holds, of numbers and of NaN
-              lane0 answer    the answer, joined with a predicate, as a result
+              lane0 flush     zero test of both operands after flushing
+              lane0 compare   comparison that finds the smaller operand
+              lane0 relate    relation of the operands, for numbers and for NaN
+              lane0 answer    comparison result, combined with the predicate
               lane1 unpack a  sign, exponent, significand and class of a
               lane1 unpack b  sign, exponent, significand and class of b
-              lane1 flush     whether both operands count as zero
-              lane1 compare   which operand is the smaller
-              lane1 relate    whether the relation holds, of numbers and of NaN
-              lane1 answer    the answer, joined with a predicate, as a result
-              answer          the answer, joined with a predicate, as a result
+              lane1 flush     zero test of both operands after flushing
+              lane1 compare   comparison that finds the smaller operand
+              lane1 relate    relation of the operands, for numbers and for NaN
+              lane1 answer    comparison result, combined with the predicate
+              answer          comparison result, combined with the predicate
 
             Proof
               A solver decides one formula about all 2^65 operands of all lanes. Further lemmas show that a

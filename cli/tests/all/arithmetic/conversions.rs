@@ -169,16 +169,16 @@ fn an_explanation() {
             Stages
               stage              what happens there
               lane0 unpack a     sign, exponent, significand and class of a
-              lane0 denormalise  the significand moved down where the exponent is below the smallest one
-              lane0 round        exponent and fraction of the rounded result, from one addition
-              lane0 pack         the result's encoding: a number, an infinity or NaN
-              lane0 relu         zero in place of what is negative
+              lane0 denormalise  significand shifted right where the result is subnormal
+              lane0 round        rounded exponent and fraction, from one addition
+              lane0 pack         encoding of the result: number, infinity or NaN
+              lane0 relu         zero for negative results
               lane1 unpack a     sign, exponent, significand and class of a
-              lane1 denormalise  the significand moved down where the exponent is below the smallest one
-              lane1 round        exponent and fraction of the rounded result, from one addition
-              lane1 pack         the result's encoding: a number, an infinity or NaN
-              lane1 relu         zero in place of what is negative
-              result             the lanes side by side
+              lane1 denormalise  significand shifted right where the result is subnormal
+              lane1 round        rounded exponent and fraction, from one addition
+              lane1 pack         encoding of the result: number, infinity or NaN
+              lane1 relu         zero for negative results
+              result             lanes joined
 
             Proof
               One formula for each lane of the result covers all 2^32 operands. Few operands are tried one by
