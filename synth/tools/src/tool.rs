@@ -25,8 +25,6 @@ pub enum Tool {
     Perl,
     /// Formal proofs.
     Sby,
-    /// Netlist equivalence checks.
-    Abc,
     /// Floating-point proofs.
     Bitwuzla,
     /// Packages of cores.
@@ -63,7 +61,7 @@ pub const TOOLS_INSTALL: &str = "halfpipe tools install";
 pub const BY_TOOLS_INSTALL: &str = "`halfpipe tools install` installs it";
 
 /// The tools that belong to no family.
-static TABLE: [(Tool, Program); 12] = [
+static TABLE: [(Tool, Program); 11] = [
     (
         Tool::Yosys,
         Program {
@@ -125,17 +123,6 @@ static TABLE: [(Tool, Program); 12] = [
             command: "sby",
             purpose: "the tests' proofs",
             version_argument: Some("--version"),
-            installation: BY_TOOLS_INSTALL,
-            is_pinned: true,
-            is_needed: false,
-        },
-    ),
-    (
-        Tool::Abc,
-        Program {
-            command: "yosys-abc",
-            purpose: "the proofs that a mutant changes nothing",
-            version_argument: Some("-h"),
             installation: BY_TOOLS_INSTALL,
             is_pinned: true,
             is_needed: false,

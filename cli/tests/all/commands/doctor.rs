@@ -42,7 +42,7 @@ fn without_tools_each_is_missed() {
         let line = text.lines().find(|line| line.starts_with(tool)).unwrap();
         assert!(line.contains("missing; "), "{line}");
     }
-    let end = "9 tools that are needed cannot be used\n\
+    let end = "9 required tools cannot be used\n\
         to install what is missing: halfpipe tools install && sudo apt-get install g++ make perl gtkwave\n";
     assert!(text.ends_with(end), "{text}");
 }
@@ -161,12 +161,12 @@ fn a_tool_that_starts_and_fails_cannot_be_used() {
     for healthy in ["icepack", "ecppack"] {
         assert!(!line(healthy).contains("fails"), "{text}");
     }
-    assert!(text.contains("\n2 tools that are needed cannot be used\n"), "{text}");
+    assert!(text.contains("\n2 required tools cannot be used\n"), "{text}");
 
     script("icepack", "echo 'no module named x' >&2\nexit 1");
     let output = with_tools_in(folder.path(), "doctor").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("\n3 tools that are needed cannot be used\n"), "{text}");
+    assert!(text.contains("\n3 required tools cannot be used\n"), "{text}");
 }
 
 #[test]
