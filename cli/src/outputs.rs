@@ -200,7 +200,7 @@ fn module(design: &Design) -> Vec<File> {
 /// Converts the error of a core that does not fit a bus. The message says which option helps.
 pub fn bus_error(error: BusError) -> Error {
     Error::usage(match error {
-        BusError::TooMany(_) => format!("{error}; shorten the list of --instructions"),
+        BusError::TooMany(_) => format!("{error}; shorten the list of instructions"),
         BusError::Tag(_) => format!("{error}; leave out --tag-width"),
         BusError::Flags => format!("{error}; leave out {FLAGS_OPTION}"),
     })

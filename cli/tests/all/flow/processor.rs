@@ -37,7 +37,7 @@ fn a_bus_is_for_a_core_that_it_has_room_for() {
     check_arguments(
         "generate fpu --instructions set.* --cfu --latency 1",
         expect![[r#"
-            ! error: the core has 1344 instructions, but an instruction of the processor can select only 256; shorten the list of --instructions
+            ! error: the core has 1344 instructions, but an instruction of the processor can select only 256; shorten the list of instructions
             status 2
         "#]],
     );
@@ -84,7 +84,7 @@ fn a_project_asks_for_buses_too() {
     let refused = halfpipe(&format!("build {}", file.display())).output().unwrap();
     let complaint = String::from_utf8(refused.stderr).unwrap();
     assert!(
-        complaint.contains("halfpipe.toml:1: the core has 1344 instructions, and"),
+        complaint.contains("halfpipe.toml:1: the core has 1344 instructions, but"),
         "{complaint}"
     );
     assert_eq!(refused.status.code(), Some(2));
