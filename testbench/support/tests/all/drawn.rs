@@ -42,7 +42,7 @@ const ALLOWED: [(&str, &str, &str); 8] = [
         "the deadline of a serial port",
     ),
     (
-        "cli/src/command/prove/checkpoint.rs",
+        "testbench/prove/src/run/checkpoint.rs",
         "Instant::now",
         "how often a file is written",
     ),
