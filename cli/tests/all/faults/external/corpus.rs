@@ -133,7 +133,12 @@ impl Variant {
             Expected::Holds => status == Some(0) && said.contains(" generic netlist: holds, "),
             Expected::Refuted => {
                 let (_, finding) = said.split_once(": fails, ").unwrap_or_default();
-                let is_shown = ["actual ", "inputs 0x", " is due; ", "depends on the initial contents of registers"];
+                let is_shown = [
+                    "actual ",
+                    "inputs 0x",
+                    " is due; ",
+                    "depends on the initial contents of registers",
+                ];
                 status == Some(1) && is_shown.iter().any(|words| finding.contains(words))
             }
             Expected::Refused(words) => {
