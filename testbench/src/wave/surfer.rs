@@ -86,7 +86,7 @@ impl Items {
             content: Vec::new(),
             is_open: open,
         };
-        self.add(DisplayedItem::DisplayedGroup(group), level, open);
+        self.add(DisplayedItem::Group(group), level, open);
     }
 
     /// Adds a scope in the scopes of a path, as a group with all its contents.
@@ -196,7 +196,7 @@ struct ItemRef(usize);
 #[derive(Serialize)]
 enum DisplayedItem {
     Variable(ShownVariable),
-    DisplayedGroup(DisplayedGroup),
+    Group(DisplayedGroup),
 }
 
 #[derive(Serialize)]
