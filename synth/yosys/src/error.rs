@@ -3,8 +3,8 @@
 use halfpipe_tools::cache::CacheError;
 use halfpipe_tools::{Tool, ToolDiagnostic, ToolError};
 
-use crate::circuit::NetlistError;
-use crate::external::Refusal;
+use crate::circuit::error::NetlistError;
+use crate::external::refusal::Refusal;
 
 /// An error of this crate.
 #[derive(Debug, thiserror::Error)]

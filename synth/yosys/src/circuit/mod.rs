@@ -4,7 +4,7 @@
 //! - [`mod@reader`], [`cell`] and [`memory`] read Yosys' netlist into a graph of gates and registers.
 
 mod cell;
-mod error;
+pub(crate) mod error;
 mod mapping;
 mod memory;
 mod reader;

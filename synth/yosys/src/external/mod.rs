@@ -10,7 +10,7 @@ mod drivers;
 mod elaborate;
 mod lexer;
 mod preprocessor;
-mod refusal;
+pub(crate) mod refusal;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

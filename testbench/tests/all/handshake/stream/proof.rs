@@ -99,7 +99,7 @@ fn the_rules_of_the_handshake_hold() {
 }
 
 #[test]
-#[ignore = "the long pipelines take a quarter of an hour"]
+#[ignore = "of `make test-all`: the long pipelines take a quarter of an hour"]
 fn the_rules_of_the_handshake_hold_for_every_form_of_stream() {
     have_proved(&UNITS);
 }
