@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use clap::Parser;
 use halfpipe_fpga::Target;
-use halfpipe_synth::nextpnr::{StepKind, Timing};
+use halfpipe_synth::nextpnr::{PlacementTiming, StepKind};
 use halfpipe_synth::ports::ports;
 use halfpipe_synth::{measure, measure_area, Area};
 
@@ -109,7 +109,7 @@ fn print_area(area: &Area) {
 }
 
 /// Prints the cells of the critical path with the net that leads to each, a carry chain in one line.
-fn print_path(timing: &Timing) {
+fn print_path(timing: &PlacementTiming) {
     println!("critical path of seed {}: {:.2} ns", timing.seed, 1000.0 / timing.fmax);
     let mut at = 0.0;
     let mut net = "";

@@ -8,7 +8,7 @@ pub const SPEED_TOLERANCE: f64 = 0.05;
 
 /// A figure that has changed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct FigureChange {
     /// The name of the figure.
     pub figure: &'static str,
     /// Its old value.
@@ -20,7 +20,7 @@ pub struct Change {
 }
 
 /// Returns the figures that changed. The clock frequency is the best one of the seeds that both results have.
-pub fn compare(before: &Entry, now: &Entry) -> Vec<Change> {
+pub fn compare(before: &Entry, now: &Entry) -> Vec<FigureChange> {
     let counts = [
         ("LUT4", before.luts, now.luts),
         ("carry", before.carries, now.carries),
@@ -28,9 +28,9 @@ pub fn compare(before: &Entry, now: &Entry) -> Vec<Change> {
         ("RAM", before.rams, now.rams),
         ("flip-flops", before.flip_flops, now.flip_flops),
     ];
-    let mut changes: Vec<Change> = counts
+    let mut changes: Vec<FigureChange> = counts
         .into_iter()
-        .map(|(figure, before, now)| Change {
+        .map(|(figure, before, now)| FigureChange {
             figure,
             before: before as f64,
             now: now as f64,
@@ -40,7 +40,7 @@ pub fn compare(before: &Entry, now: &Entry) -> Vec<Change> {
     let seeds = before.mhz.len().min(now.mhz.len());
     let best = |entry: &Entry| entry.mhz[..seeds].iter().copied().max_by(f64::total_cmp);
     if let (Some(before), Some(now)) = (best(before), best(now)) {
-        changes.push(Change {
+        changes.push(FigureChange {
             figure: "MHz",
             before,
             now,

@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::harness::{self, CORE, HARNESS};
-use crate::nextpnr::{Nextpnr, Timing};
+use crate::nextpnr::{Nextpnr, PlacementTiming};
 use crate::origin::{Origins, HARNESS_FILE, MODULE_FILE};
 
 /// The cell counts of a core.
@@ -63,23 +63,23 @@ pub struct Measurement {
     /// The cells.
     pub area: Area,
     /// The timing of each seed, in the order of the seeds.
-    pub timings: Vec<Timing>,
+    pub timings: Vec<PlacementTiming>,
 }
 
 impl Measurement {
     /// Returns the timing of the fastest placement; `None` without seeds.
-    pub fn best(&self) -> Option<&Timing> {
+    pub fn best(&self) -> Option<&PlacementTiming> {
         self.by_speed().pop()
     }
 
     /// Returns the median timing, the slower of the two for an even number of seeds; `None` without seeds.
-    pub fn median(&self) -> Option<&Timing> {
+    pub fn median(&self) -> Option<&PlacementTiming> {
         let sorted = self.by_speed();
         sorted.get(sorted.len().saturating_sub(1) / 2).copied()
     }
 
     /// Returns the timings, slowest first.
-    fn by_speed(&self) -> Vec<&Timing> {
+    fn by_speed(&self) -> Vec<&PlacementTiming> {
         let mut sorted: Vec<_> = self.timings.iter().collect();
         sorted.sort_by(|one, other| one.fmax.total_cmp(&other.fmax));
         sorted

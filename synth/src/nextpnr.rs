@@ -10,7 +10,7 @@ use halfpipe_tools::run::run;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
-use crate::origin::{Origin, Register};
+use crate::origin::{Origin, PathRegister};
 
 /// An installed nextpnr, for one target.
 #[derive(Clone, Debug)]
@@ -22,22 +22,22 @@ pub struct Nextpnr {
 
 /// The timing of one placement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Timing {
+pub struct PlacementTiming {
     /// The seed of the placement.
     pub seed: u32,
     /// The highest clock frequency, in MHz.
     pub fmax: f64,
     /// The longest path from a register to a register.
-    pub critical_path: Vec<Step>,
+    pub critical_path: Vec<PathStep>,
     /// The register at which it begins, if known.
-    pub from: Option<Register>,
+    pub from: Option<PathRegister>,
     /// The register at which it ends, if known.
-    pub to: Option<Register>,
+    pub to: Option<PathRegister>,
 }
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Step {
+pub struct PathStep {
     /// The kind of delay.
     pub kind: StepKind,
     /// The delay, in nanoseconds.
@@ -94,7 +94,7 @@ impl Nextpnr {
     /// # Errors
     ///
     /// [`Error::Tools`] with nextpnr's own message when it fails.
-    pub fn run(&self, folder: &Path, netlist: &str, seed: u32) -> Result<Timing, Error> {
+    pub fn run(&self, folder: &Path, netlist: &str, seed: u32) -> Result<PlacementTiming, Error> {
         let report = format!("timing_{seed}.json");
         let arguments = arguments(self.target, self.router, netlist, &report, seed);
         run(self.router.program, &self.program, folder, &arguments)?;
@@ -149,7 +149,7 @@ struct Pin {
 /// # Errors
 ///
 /// [`Error::Tools`] when the report has another form, or has no clock or more than one.
-pub fn parse_report(json: &str, seed: u32) -> Result<Timing, Error> {
+pub fn parse_report(json: &str, seed: u32) -> Result<PlacementTiming, Error> {
     let error = |message: String| halfpipe_tools::Error::Report {
         report: "nextpnr's timing report",
         message,
@@ -165,7 +165,7 @@ pub fn parse_report(json: &str, seed: u32) -> Result<Timing, Error> {
         .into_iter()
         .find(|path| path.from == edge && path.to == edge)
         .ok_or_else(|| error(format!("there is no path from {edge} to {edge}")))?;
-    let steps = path.path.into_iter().map(|segment| Step {
+    let steps = path.path.into_iter().map(|segment| PathStep {
         kind: segment.kind,
         delay: segment.delay,
         cell: segment.to.cell,
@@ -173,7 +173,7 @@ pub fn parse_report(json: &str, seed: u32) -> Result<Timing, Error> {
         net: segment.net,
         origin: None,
     });
-    Ok(Timing {
+    Ok(PlacementTiming {
         seed,
         fmax: report.fmax[clock].achieved,
         critical_path: steps.collect(),

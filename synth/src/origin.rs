@@ -6,12 +6,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use halfpipe_fpga::{Cells, Family};
-use halfpipe_yosys::netlist::{Bit, Cell, Module};
+use halfpipe_yosys::netlist::{Bit, Cell, YosysModule};
 use serde::Serialize;
 
 use crate::error::Error;
 use crate::harness::HARNESS;
-use crate::nextpnr::{Step, StepKind, Timing};
+use crate::nextpnr::{PathStep, PlacementTiming, StepKind};
 
 /// The file of the measured module.
 pub(crate) const MODULE_FILE: &str = "module.v";
@@ -44,7 +44,7 @@ impl Origin {
 
 /// A register at an end of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Register {
+pub struct PathRegister {
     /// Its source, if known.
     pub origin: Option<Origin>,
     /// Its name in the module's Verilog, if it is one of the module's.
@@ -73,7 +73,7 @@ impl Origins {
     /// [`Error::Tools`] when the text has another form.
     pub fn parse(json: &str, family: &'static Family) -> Result<Origins, Error> {
         let kinds = &family.cells;
-        let Module { cells, netnames, .. } = Module::parse(json, HARNESS)?;
+        let YosysModule { cells, netnames, .. } = YosysModule::parse(json, HARNESS)?;
         let mut registers = HashMap::new();
         let is_register = |cell: &Cell| Cells::is_in(kinds.flip_flops, &cell.kind);
         for (name, cell) in cells.iter().filter(|(_, cell)| is_register(cell)) {
@@ -104,8 +104,8 @@ impl Origins {
     }
 
     /// Sets the origins in a timing's critical path: those of its steps and of the registers at both ends.
-    pub fn locate(&self, timing: &mut Timing) {
-        let register = |step: Option<&Step>| Some(self.register(self.placed(&step?.cell)?));
+    pub fn locate(&self, timing: &mut PlacementTiming) {
+        let register = |step: Option<&PathStep>| Some(self.register(self.placed(&step?.cell)?));
         for step in &mut timing.critical_path {
             // A lookup table packed with the register at the path's beginning lies in front of that register.
             step.origin = match step.kind {
@@ -137,7 +137,7 @@ impl Origins {
 
     /// Returns the register in a placed cell: the cell itself, also if it is a multiplier block, or the register that
     /// its lookup table feeds.
-    fn register(&self, name: &str) -> Register {
+    fn register(&self, name: &str) -> PathRegister {
         let cell = &self.cells[name];
         let is_lookup_table = Cells::is_in(self.kinds.lookup_tables, &cell.kind);
         let output = is_lookup_table.then_some(self.kinds.lookup_table_output);
@@ -145,7 +145,7 @@ impl Origins {
         let fed = bits.find_map(|bit| self.registers.get(bit));
         let register = fed.map_or(name, String::as_str);
         let output = self.cells[register].connections.get("Q").and_then(|bits| bits.first());
-        Register {
+        PathRegister {
             origin: self.origin(register),
             name: output.and_then(|bit| self.names.get(bit)).cloned(),
         }

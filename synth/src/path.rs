@@ -7,11 +7,11 @@
 //! module's netlist, all together. If there are no such stages, or only wires, it goes to the later of the two
 //! neighbours. So the sums over stages are exact; the split among several unnamed stages is left open.
 
-use halfpipe_hdl::net::verilog::Place;
+use halfpipe_hdl::net::verilog::DatapathPart;
 use serde::Serialize;
 
-use crate::nextpnr::{Step, StepKind, Timing};
-use crate::origin::{Origin, Register};
+use crate::nextpnr::{PathStep, PlacementTiming, StepKind};
+use crate::origin::{Origin, PathRegister};
 use crate::stages::{Border, Stages};
 
 /// A critical path in words.
@@ -40,8 +40,8 @@ const OUTSIDE: &str = "measuring harness";
 impl Path {
     /// Names the critical path of a placement. `harness_from` is the line of the harness's file where the measured core
     /// ends and the logic around it begins.
-    pub fn new(timing: &Timing, stages: &Stages, harness_from: u32) -> Path {
-        let origin = |register: &Option<Register>| register.as_ref().and_then(|register| register.origin);
+    pub fn new(timing: &PlacementTiming, stages: &Stages, harness_from: u32) -> Path {
+        let origin = |register: &Option<PathRegister>| register.as_ref().and_then(|register| register.origin);
         if matches!(origin(&timing.to), Some(Origin::Harness(line)) if line >= harness_from) {
             let outside = OUTSIDE.to_owned();
             return Path {
@@ -51,9 +51,9 @@ impl Path {
             };
         }
         // A multiplier block may hold registers too. The other end of the path then tells their place in the pipeline.
-        let rank = |register| match stages.place(origin(register)) {
-            Some(Place::Registers { rank, .. }) => (Some(rank), Some(stages.rank(rank))),
-            Some(Place::Logic { stage }) => {
+        let rank = |register| match stages.part(origin(register)) {
+            Some(DatapathPart::Registers { rank, .. }) => (Some(rank), Some(stages.rank(rank))),
+            Some(DatapathPart::Logic { stage }) => {
                 let block = format!("multiplier block of {}", stages.title(stage));
                 (None, Some(block))
             }
@@ -66,7 +66,7 @@ impl Path {
             (None, Some(_)) => ends.map_or(stages.latency(), |cycle| cycle - 1),
         };
         let (from, to) = (from.unwrap_or("operands".to_owned()), to.unwrap_or("result".to_owned()));
-        let border = |register: &'_ Option<Register>| {
+        let border = |register: &'_ Option<PathRegister>| {
             let stage = register.as_ref().and_then(|register| stages.of_register(register));
             stage.map_or(Border::Any, Border::Registers)
         };
@@ -115,7 +115,7 @@ struct Unnamed {
 }
 
 impl Unnamed {
-    fn add(&mut self, step: &Step) {
+    fn add(&mut self, step: &PathStep) {
         self.nanoseconds += step.delay;
         self.has_cell |= step.kind == StepKind::Logic;
     }

@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::design::{roles, Direction, Port};
 use halfpipe_tools::folder::{read, temporary_folder, write};
-use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::netlist::YosysModule;
 use halfpipe_yosys::Yosys;
 
 use crate::error::Error;
@@ -19,7 +19,7 @@ pub fn ports(verilog: &str, module: &str) -> Result<Vec<Port>, Error> {
     let script = format!("read_verilog module.v\nhierarchy -top {module}\nproc\nwrite_json module.json\n");
     Yosys::find()?.run(folder.path(), "script.ys", &script)?;
     let json = read(&folder.path().join("module.json"))?;
-    ports_of(module, &Module::parse(&json, module)?)
+    ports_of(module, &YosysModule::parse(&json, module)?)
 }
 
 /// Converts the ports of the module `name`.
@@ -27,7 +27,7 @@ pub fn ports(verilog: &str, module: &str) -> Result<Vec<Port>, Error> {
 /// # Errors
 ///
 /// [`Error::Unmeasurable`] when a port is bidirectional.
-pub fn ports_of(name: &str, module: &Module) -> Result<Vec<Port>, Error> {
+pub fn ports_of(name: &str, module: &YosysModule) -> Result<Vec<Port>, Error> {
     let ports = &module.ports.0;
     let directions = ports.iter().map(|(port, of)| match of.direction.as_str() {
         "input" => Ok(Direction::In),

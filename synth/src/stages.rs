@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_hdl::net::verilog::{Place, Text};
+use halfpipe_hdl::net::verilog::{DatapathPart, Text};
 use halfpipe_hdl::net::{Netlist, Op, Stage};
 
-use crate::origin::{Origin, Register};
+use crate::origin::{Origin, PathRegister};
 
 /// The stages of one module.
 pub struct Stages<'n> {
@@ -19,10 +19,10 @@ impl<'n> Stages<'n> {
         Stages { verilog, netlist }
     }
 
-    /// Returns the place of a line of the module.
-    pub fn place(&self, origin: Option<Origin>) -> Option<Place> {
+    /// Returns the part of the datapath that a line of the module describes.
+    pub fn part(&self, origin: Option<Origin>) -> Option<DatapathPart> {
         match origin {
-            Some(Origin::Module(line)) => self.verilog.place(line),
+            Some(Origin::Module(line)) => self.verilog.part(line),
             _ => None,
         }
     }
@@ -30,16 +30,16 @@ impl<'n> Stages<'n> {
     /// Returns the stage whose logic a line of the module describes, as its index in the netlist. The logic that joins
     /// the ports belongs to no stage.
     pub fn logic(&self, origin: Option<Origin>) -> Option<usize> {
-        match self.place(origin) {
-            Some(Place::Logic { stage }) if stage != Stage::PORTS => Some(stage),
+        match self.part(origin) {
+            Some(DatapathPart::Logic { stage }) if stage != Stage::PORTS => Some(stage),
             _ => None,
         }
     }
 
     /// Returns the stage whose result a register of the module holds.
-    pub fn of_register(&self, register: &Register) -> Option<usize> {
-        match self.place(register.origin) {
-            Some(Place::Registers { stage, .. }) => Some(stage),
+    pub fn of_register(&self, register: &PathRegister) -> Option<usize> {
+        match self.part(register.origin) {
+            Some(DatapathPart::Registers { stage, .. }) => Some(stage),
             _ => None,
         }
     }

@@ -240,7 +240,7 @@ mod tests {
     use halfpipe_hdl::design::Design;
 
     use super::*;
-    use crate::engine::{CycleEngine, CycleIn, CycleOut, Reference, Simulator};
+    use crate::engine::{CycleEngine, CycleIn, CycleOut, EmbeddedSimulator, Reference};
     use crate::stimulus::Stimulus;
 
     /// The exact model with a wrong number of results: it omits the last one, or gives it twice.
@@ -277,14 +277,14 @@ mod tests {
 
     /// Copies of a unit in parallel, one of which treats `enable` as 1.
     struct Copies {
-        units: Vec<Simulator>,
+        units: Vec<EmbeddedSimulator>,
         deaf: usize,
     }
 
     impl Copies {
         fn new(unit: &Design, count: usize, deaf: usize) -> Copies {
             Copies {
-                units: (0..count).map(|_| Simulator::new(unit)).collect(),
+                units: (0..count).map(|_| EmbeddedSimulator::new(unit)).collect(),
                 deaf,
             }
         }
@@ -374,7 +374,14 @@ mod tests {
         let [mul, add] = ["mul.rn.f16", "add.rn.f16"].map(|name| Design::unit(name.parse().unwrap(), 2).unwrap());
         let wrong = Design::of_lane(mul.instruction(), 2, add.lane().clone());
         let mut stimulus = Stimulus::new(mul.instruction(), 1);
-        let report = verify(&wrong, &mut Simulator::new(&wrong), &mut stimulus, 700, &mut |_| {}).unwrap();
+        let report = verify(
+            &wrong,
+            &mut EmbeddedSimulator::new(&wrong),
+            &mut stimulus,
+            700,
+            &mut |_| {},
+        )
+        .unwrap();
         assert!(matches!(report.first, Some(Finding::Mismatch(_))), "{report:?}");
         assert_eq!(report.violations, 0);
     }

@@ -129,7 +129,7 @@ mod tests {
     use clap::Parser;
     use expect_test::expect;
     use halfpipe_hdl::design::Design;
-    use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, EngineError, Simulator};
+    use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, EmbeddedSimulator, EngineError};
     use halfpipe_testbench::Vector;
 
     use super::*;
@@ -180,7 +180,7 @@ mod tests {
     }
 
     /// Hardware that ignores stalls.
-    struct Deaf(Simulator);
+    struct Deaf(EmbeddedSimulator);
 
     impl Engine for Deaf {
         fn kind(&self) -> EngineKind {
@@ -211,7 +211,7 @@ mod tests {
     fn a_broken_contract_is_told_apart_from_a_wrong_result() {
         let unit = request::unit("add.rn.f16".parse().unwrap(), Some(2)).unwrap();
         let mut stimulus = stimulus::Stimulus::new(unit.instruction(), 1);
-        let mut engine = Deaf(Simulator::new(&unit));
+        let mut engine = Deaf(EmbeddedSimulator::new(&unit));
         let report = scoreboard::verify(&unit, &mut engine, &mut stimulus, 300, &mut |_| {}).unwrap();
         let verdict = VerifySummary::new(&unit, &report, Rerun::Verify { seed: 1 });
         assert!(!verdict.is_clean());

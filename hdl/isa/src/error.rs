@@ -89,10 +89,10 @@ pub enum ParseError {
     },
 
     /// A word is neither a type nor a modifier.
-    #[error("unknown modifier `.{found}` in {place}{}; {place} takes {}", hint(.suggestion), place.modifiers())]
+    #[error("unknown modifier `.{found}` in {operation}{}; {operation} takes {}", hint(.suggestion), operation.modifiers())]
     UnknownModifier {
         /// The operation and type.
-        place: Place,
+        operation: TypedOperation,
         /// The word as written, without its leading dot.
         found: String,
         /// A likely intended spelling.
@@ -100,19 +100,19 @@ pub enum ParseError {
     },
 
     /// The modifier exists, but not for this operation and type.
-    #[error("`.{modifier}` is not allowed in {place}; {place} takes {}", place.modifiers())]
+    #[error("`.{modifier}` is not allowed in {operation}; {operation} takes {}", operation.modifiers())]
     NotAllowed {
         /// The operation and type.
-        place: Place,
+        operation: TypedOperation,
         /// The modifier as written, without its leading dot.
         modifier: &'static str,
     },
 
     /// Only one half of `.xorsign.abs` is written.
-    #[error("`.{written}` needs `.{missing}` in {place}; write .xorsign.abs")]
+    #[error("`.{written}` needs `.{missing}` in {operation}; write .xorsign.abs")]
     Unpaired {
         /// The operation and type.
-        place: Place,
+        operation: TypedOperation,
         /// The half that is written.
         written: &'static str,
         /// The half that is missing.
@@ -120,10 +120,10 @@ pub enum ParseError {
     },
 
     /// Two modifiers are written of which an instruction takes only one.
-    #[error("`.{first}` and `.{second}` exclude each other in {place}; write one of {}", dotted(.choices))]
+    #[error("`.{first}` and `.{second}` exclude each other in {operation}; write one of {}", dotted(.choices))]
     TwoOfOne {
         /// The operation and type.
-        place: Place,
+        operation: TypedOperation,
         /// One modifier, in canonical order.
         first: Modifier,
         /// The other.
@@ -133,10 +133,10 @@ pub enum ParseError {
     },
 
     /// Both modifiers are allowed, but not together.
-    #[error("`.{first}` and `.{second}` do not go together in {place}; write {}", place.syntax())]
+    #[error("`.{first}` and `.{second}` do not go together in {operation}; write {}", operation.syntax())]
     Conflict {
         /// The operation and type.
-        place: Place,
+        operation: TypedOperation,
         /// One modifier, in canonical order.
         first: Modifier,
         /// The other.
@@ -144,10 +144,10 @@ pub enum ParseError {
     },
 
     /// A mandatory modifier is left out.
-    #[error("{} missing in {place}; write {form}", absent(.choices))]
+    #[error("{} missing in {operation}; write {form}", absent(.choices))]
     Missing {
         /// The operation and type.
-        place: Place,
+        operation: TypedOperation,
         /// The modifiers, one of which is needed.
         choices: &'static [Modifier],
         /// The syntax line that needs it.
@@ -186,14 +186,14 @@ pub enum ParseError {
 
 /// An operation and a type, which together decide the modifiers; prints as `add.bf16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TypedOperation {
     /// The operation.
     pub operation: Operation,
     /// The type, which the operation supports.
     pub ty: Type,
 }
 
-impl Place {
+impl TypedOperation {
     /// Returns the syntax lines of the operation that have the type.
     pub(crate) fn forms(self) -> impl Iterator<Item = Form> {
         self.operation
@@ -220,7 +220,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TypedOperation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}.{}", self.operation, self.ty)
     }

@@ -30,7 +30,7 @@ mod suggestion;
 mod table;
 mod types;
 
-pub use error::{ParseError, Place};
+pub use error::{ParseError, TypedOperation};
 pub use form::{syntax_lines, Form};
 pub use format::{FloatFormat, SpecialValues};
 pub use instruction::{Instruction, FLAGS_MARK};

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::error::{ParseError, Place};
+use crate::error::{ParseError, TypedOperation};
 use crate::form::{Form, Incomplete};
 use crate::instruction::Instruction;
 use crate::modifier::{Modifier, Modifiers};
@@ -68,9 +68,9 @@ fn parse_mnemonic(mnemonic: &str) -> Result<Instruction, ParseError> {
     let (types, modifiers): (Vec<&str>, Vec<&str>) =
         parts.partition(|part| part.contains(|c: char| c.is_ascii_digit()));
     let ty = parse_type(mnemonic, operation, &types)?;
-    let place = Place { operation, ty };
-    let written = parse_modifiers(place, &modifiers)?;
-    choose(place, written)
+    let operation = TypedOperation { operation, ty };
+    let written = parse_modifiers(operation, &modifiers)?;
+    choose(operation, written)
 }
 
 fn parse_operation(found: &str) -> Result<Operation, ParseError> {
@@ -169,12 +169,12 @@ where
         .map(|word| Suggestion { word, only_case: false })
 }
 
-fn parse_modifiers(place: Place, words: &[&str]) -> Result<Modifiers, ParseError> {
-    let allowed = place.allowed();
+fn parse_modifiers(operation: TypedOperation, words: &[&str]) -> Result<Modifiers, ParseError> {
+    let allowed = operation.allowed();
     let mut written = Modifiers::NONE;
     for &word in words {
         let unknown = || ParseError::UnknownModifier {
-            place,
+            operation,
             found: quote(word),
             suggestion: suggest(word, modifier_words(allowed)),
         };
@@ -185,14 +185,17 @@ fn parse_modifiers(place: Place, words: &[&str]) -> Result<Modifiers, ParseError
             return Err(unknown());
         }
         if !allowed.contains(modifier) {
-            return Err(ParseError::NotAllowed { place, modifier: name });
+            return Err(ParseError::NotAllowed {
+                operation,
+                modifier: name,
+            });
         }
         written = written.with(modifier);
     }
     for (half, other) in [(XORSIGN, ABS), (ABS, XORSIGN)] {
         if words.contains(&half) && !words.contains(&other) {
             return Err(ParseError::Unpaired {
-                place,
+                operation,
                 written: half,
                 missing: other,
             });
@@ -214,13 +217,13 @@ fn modifier_words(modifiers: Modifiers) -> impl Iterator<Item = &'static str> + 
 }
 
 /// Returns the instruction of an operation, a type and modifiers, all of which are allowed there.
-fn choose(place: Place, written: Modifiers) -> Result<Instruction, ParseError> {
-    let forms = place.forms().filter(|form| written.is_subset_of(form.modifiers()));
+fn choose(operation: TypedOperation, written: Modifiers) -> Result<Instruction, ParseError> {
+    let forms = operation.forms().filter(|form| written.is_subset_of(form.modifiers()));
     let mut obstacle = None;
     for form in forms {
         match form.complete(written) {
             Ok(modifiers) => {
-                let found = Instruction::find(place.operation, place.ty, modifiers);
+                let found = Instruction::find(operation.operation, operation.ty, modifiers);
                 return Ok(found.expect("a complete set of modifiers is one of the table"));
             }
             Err(incomplete) => {
@@ -230,24 +233,24 @@ fn choose(place: Place, written: Modifiers) -> Result<Instruction, ParseError> {
     }
     Err(match obstacle {
         Some((_, Incomplete::TwoOf(first, second, choices))) => ParseError::TwoOfOne {
-            place,
+            operation,
             first,
             second,
             choices,
         },
         Some((form, Incomplete::NoneOf(choices))) => ParseError::Missing {
-            place,
+            operation,
             choices,
-            form: form.written_for(place.ty),
+            form: form.written_for(operation.ty),
         },
-        None => conflict(place, written),
+        None => conflict(operation, written),
     })
 }
 
 /// Names two of the modifiers that no syntax line has together.
-fn conflict(place: Place, written: Modifiers) -> ParseError {
+fn conflict(operation: TypedOperation, written: Modifiers) -> ParseError {
     let together = |pair: Modifiers| {
-        let mut forms = place.forms();
+        let mut forms = operation.forms();
         forms.any(|form: Form| pair.is_subset_of(form.modifiers()))
     };
     let pairs = written.iter().flat_map(|first| {
@@ -258,7 +261,11 @@ fn conflict(place: Place, written: Modifiers) -> ParseError {
         .into_iter()
         .find(|&(first, second)| !together([first, second].into_iter().collect()))
         .expect("modifiers that pairwise share a syntax line share one");
-    ParseError::Conflict { place, first, second }
+    ParseError::Conflict {
+        operation,
+        first,
+        second,
+    }
 }
 
 /// Checks that the number of operands, if there are any, is that of the instruction.

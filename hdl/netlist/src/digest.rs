@@ -12,7 +12,7 @@ use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::module::{Module, Netlist, Port};
+use crate::module::{Module, Netlist, NetlistPort};
 use crate::node::{NetId, Node, Op};
 
 /// The digest of a netlist or a module: 128 bits, printed as 32 hexadecimal digits.
@@ -290,7 +290,7 @@ impl Text {
         }
     }
 
-    fn port(&mut self, port: &Port) {
+    fn port(&mut self, port: &NetlistPort) {
         self.name(&port.name);
         self.number(port.width.into());
     }

@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::node::{NetId, Node, Op};
 use crate::stage::Stage;
-use crate::verilog::multiplier::Block;
+use crate::verilog::multiplier::MultiplierBlock;
 
 /// A named port of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Port {
+pub struct NetlistPort {
     /// The port's name in the Verilog.
     pub name: String,
     /// The net that carries it.
@@ -27,11 +27,11 @@ pub struct Netlist {
     /// The place of each rank of registers in the logic, in dataflow order.
     pub cuts: Vec<String>,
     /// The input ports.
-    pub inputs: Vec<Port>,
+    pub inputs: Vec<NetlistPort>,
     /// The output ports.
-    pub outputs: Vec<Port>,
+    pub outputs: Vec<NetlistPort>,
     /// The devices' multiplier blocks that its file names for registered multiplications.
-    pub blocks: &'static [&'static Block],
+    pub blocks: &'static [&'static MultiplierBlock],
 }
 
 impl Netlist {
@@ -110,7 +110,7 @@ impl Netlist {
             moved.insert(id, NetId(nodes.len() as u32));
             nodes.push(node);
         }
-        let move_port = |port: &Port| Port {
+        let move_port = |port: &NetlistPort| NetlistPort {
             net: moved[&port.net],
             ..port.clone()
         };
@@ -177,7 +177,7 @@ impl Module {
         if self.latency > 0 {
             ports.extend(["clock", "reset", "enable", "in_valid"].map(|name| port(name, Direction::In, 1)));
         }
-        let over_lanes = |inner: &Port, direction| port(&inner.name, direction, inner.width * self.lanes);
+        let over_lanes = |inner: &NetlistPort, direction| port(&inner.name, direction, inner.width * self.lanes);
         ports.extend(self.lane.inputs.iter().map(|inner| over_lanes(inner, Direction::In)));
         if self.latency > 0 {
             ports.push(port("out_valid", Direction::Out, 1));

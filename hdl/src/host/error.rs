@@ -20,9 +20,9 @@ pub enum HostError {
         /// The block that cannot hold it.
         block: String,
         /// The operands and result of the instruction.
-        needed: Shape,
+        needed: PortWidths,
         /// The operands and result of the block.
-        present: Shape,
+        present: PortWidths,
         /// The block that fits.
         fitting: String,
     },
@@ -30,19 +30,19 @@ pub enum HostError {
 
 /// Names and widths of operands and result, in bits. It prints as `a[16], b[16], d[16]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shape(pub Vec<(String, u32)>);
+pub struct PortWidths(pub Vec<(String, u32)>);
 
-impl Shape {
+impl PortWidths {
     /// Returns the operands and results of an instruction.
-    pub fn from_instruction(instruction: Instruction) -> Shape {
+    pub fn from_instruction(instruction: Instruction) -> PortWidths {
         let signature = instruction.signature();
         let registers = signature.operands().iter().chain(signature.results());
         let registers = registers.map(|register| (register.name.to_owned(), register.width()));
-        Shape(registers.collect())
+        PortWidths(registers.collect())
     }
 }
 
-impl fmt::Display for Shape {
+impl fmt::Display for PortWidths {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ports: Vec<String> = self.0.iter().map(|(name, width)| format!("{name}[{width}]")).collect();
         formatter.write_str(&ports.join(", "))

@@ -9,14 +9,14 @@ use super::scopes::Scopes;
 use super::wire::Wire;
 use super::wrapper::wrapper;
 use crate::design::{ControlInputs, Design};
-use crate::net::simulate::Simulator;
+use crate::net::simulate::NetlistSimulator;
 use crate::net::Module;
 
 /// A design's simulator and its nets. It settles only after a change.
 pub(super) struct Hosted {
     title: String,
     module: Arc<Module>,
-    simulator: Simulator,
+    simulator: NetlistSimulator,
     inputs: Vec<u64>,
     settled: bool,
     /// rust-hdl's numbers for the valid bits after each register.
@@ -27,7 +27,7 @@ pub(super) struct Hosted {
 impl Hosted {
     pub fn new(design: &Design) -> Hosted {
         let module = Arc::clone(design.module());
-        let simulator = Simulator::new(&module);
+        let simulator = NetlistSimulator::new(&module);
         Hosted {
             title: design.interface().title(),
             inputs: vec![0; module.lane.inputs.len()],

@@ -33,7 +33,7 @@ mod wire;
 mod wrapper;
 
 pub use block::DesignBlock;
-pub use error::{HostError, Shape};
+pub use error::{HostError, PortWidths};
 pub use typed::{BinaryUnit, MixedAddUnit, MixedFmaUnit, TernaryUnit, UnaryUnit};
 
 /// The documentation page for users of rust-hdl. Its program is compiled and run.

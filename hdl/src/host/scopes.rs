@@ -4,7 +4,7 @@ use rust_hdl_core::prelude::{Block, Probe};
 use rust_hdl_core::signal::get_signal_id;
 
 use super::wire::Wire;
-use crate::net::simulate::Simulator;
+use crate::net::simulate::NetlistSimulator;
 
 /// A lane with its stages.
 struct Lane {
@@ -31,7 +31,7 @@ pub(super) struct Scopes(Vec<Lane>);
 
 impl Scopes {
     /// Returns the scopes of a module under simulation.
-    pub fn from_simulator(simulator: &Simulator) -> Scopes {
+    pub fn from_simulator(simulator: &NetlistSimulator) -> Scopes {
         let mut lanes: Vec<Lane> = Vec::new();
         for (position, signal) in simulator.signals().iter().enumerate() {
             let Some(name) = &signal.name else { continue };
@@ -63,7 +63,7 @@ impl Scopes {
     }
 
     /// Shows every net, with its present value, to a probe that is visiting `block`.
-    pub fn accept(&self, simulator: &Simulator, block: &dyn Block, probe: &mut dyn Probe) {
+    pub fn accept(&self, simulator: &NetlistSimulator, block: &dyn Block, probe: &mut dyn Probe) {
         for lane in &self.0 {
             probe.visit_start_namespace(&lane.name, block);
             for stage in &lane.stages {

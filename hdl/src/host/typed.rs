@@ -3,7 +3,7 @@
 use halfpipe_isa::Instruction;
 use rust_hdl_core::prelude::{Bit, Bits, Block, Clock, In, Logic, Out, Probe, Signal, Verilog};
 
-use super::error::{HostError, Shape};
+use super::error::{HostError, PortWidths};
 use super::hosted::Hosted;
 use crate::design::ControlInputs;
 use crate::design::Design;
@@ -58,11 +58,11 @@ macro_rules! typed_unit {
             }
 
             /// The block in words, and the instructions it is for.
-            fn described() -> (String, Shape) {
+            fn described() -> (String, PortWidths) {
                 let block = [stringify!($name).to_owned() $(, format!("<{}>", $parameter))?].concat();
                 let ports = [$((stringify!($operand), $width),)+ ("d", $result)];
-                let shape = ports.map(|(name, width)| (name.to_owned(), width as u32));
-                (block, Shape(shape.to_vec()))
+                let widths = ports.map(|(name, width)| (name.to_owned(), width as u32));
+                (block, PortWidths(widths.to_vec()))
             }
         }
 
@@ -167,8 +167,8 @@ typed_unit! {
 }
 
 /// Refuses an instruction whose operands and result are not those of the block.
-fn check_fit(instruction: Instruction, (block, present): (String, Shape)) -> Result<(), HostError> {
-    let needed = Shape::from_instruction(instruction);
+fn check_fit(instruction: Instruction, (block, present): (String, PortWidths)) -> Result<(), HostError> {
+    let needed = PortWidths::from_instruction(instruction);
     if needed == present {
         return Ok(());
     }
@@ -182,8 +182,8 @@ fn check_fit(instruction: Instruction, (block, present): (String, Shape)) -> Res
     })
 }
 
-/// Returns the typed block for operands and result, or the block of any design if none has their shape.
-fn fitting(needed: &Shape) -> String {
+/// Returns the typed block for operands and result, or the block of any design if none fits.
+fn fitting(needed: &PortWidths) -> String {
     let blocks = [
         UnaryUnit::<16>::described(),
         UnaryUnit::<32>::described(),
@@ -194,6 +194,6 @@ fn fitting(needed: &Shape) -> String {
         MixedAddUnit::described(),
         MixedFmaUnit::described(),
     ];
-    let found = blocks.into_iter().find(|(_, shape)| shape == needed);
+    let found = blocks.into_iter().find(|(_, widths)| widths == needed);
     found.map_or("DesignBlock".to_owned(), |(block, _)| block)
 }

@@ -4,7 +4,7 @@
 //! Rows are added in pairs on carry chains, not by carry-save adders (Wallace, "A Suggestion for a Fast Multiplier", IEEE
 //! Trans. Electronic Computers EC-13, 1964), for which an FPGA has no chain.
 
-use crate::net::{hidden, Block, Net, Scope};
+use crate::net::{hidden, MultiplierBlock, Net, Scope};
 use crate::stage::step;
 
 /// The implementation of products.
@@ -15,7 +15,7 @@ pub enum Multiplier {
     Rows,
     /// One multiplication, which synthesis maps to a multiplier block (DSP) if the FPGA has some. For registered
     /// multiplications, the file itself instantiates the blocks of the listed devices.
-    Block(&'static [&'static Block]),
+    Block(&'static [&'static MultiplierBlock]),
 }
 
 impl Multiplier {

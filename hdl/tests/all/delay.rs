@@ -8,7 +8,7 @@ use halfpipe_hdl::net::pipeline::RESULT;
 use halfpipe_hdl::unit::{max_latency, LONGEST_LATENCY};
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::{Engine, Simulator};
+use halfpipe_testbench::engine::{EmbeddedSimulator, Engine};
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_tools::Tool;
@@ -44,7 +44,7 @@ fn delayed_results_are_right() {
     let units = delayed();
     let batch = Batch::build(&units.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
     for (index, unit) in units.iter().enumerate() {
-        assert_right(unit, &mut Simulator::new(unit));
+        assert_right(unit, &mut EmbeddedSimulator::new(unit));
         assert_right(unit, &mut batch.engine(index).unwrap_or_else(|error| panic!("{error}")));
     }
 }

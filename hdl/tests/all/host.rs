@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::host::{BinaryUnit, DesignBlock, HostError, MixedAddUnit, MixedFmaUnit, TernaryUnit, UnaryUnit};
-use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_isa::Instruction;
 use rust_hdl::prelude::*;
 
@@ -51,7 +51,7 @@ fn cycles(count: usize, width: u32) -> Vec<Cycle> {
 
 /// `out_valid` and `d` after each clock edge, from our simulator.
 fn expected(unit: &Design, cycles: &[Cycle]) -> Vec<(bool, u64)> {
-    let mut simulator = Simulator::new(unit.module());
+    let mut simulator = NetlistSimulator::new(unit.module());
     let mut seen = Vec::with_capacity(cycles.len());
     for cycle in cycles {
         for position in 0..unit.instruction().signature().operands().len() {
@@ -111,7 +111,7 @@ impl Logic for MultiplyThenAdd {
 fn combinational_units_compute_between_rust_hdl_registers() {
     let value = |mnemonic: &str, a: u64, b: u64| {
         let unit = Design::unit(instruction(mnemonic), 0).expect("latency 0");
-        let mut simulator = Simulator::new(unit.module());
+        let mut simulator = NetlistSimulator::new(unit.module());
         simulator.set_input(0, a);
         simulator.set_input(1, b);
         simulator.settle();

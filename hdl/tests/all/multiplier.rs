@@ -5,7 +5,7 @@ use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::{longest_useful_latency, Module};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Operation, Type};
@@ -61,7 +61,7 @@ fn both_multipliers_give_the_same_results() {
                 multiplier,
                 ..LaneConfig::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
             };
-            Simulator::new(&Module {
+            NetlistSimulator::new(&Module {
                 name: instruction.module_name(),
                 lane: build(&config),
                 lanes: 1,

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::Module;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation, Type};
@@ -36,9 +36,9 @@ fn config(instruction: Instruction) -> LaneConfig {
     LaneConfig::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
 }
 
-fn simulator(instruction: Instruction) -> Simulator {
+fn simulator(instruction: Instruction) -> NetlistSimulator {
     let lane = build(&config(instruction));
-    Simulator::new(&Module {
+    NetlistSimulator::new(&Module {
         name: instruction.module_name(),
         lane,
         lanes: 1,
@@ -46,7 +46,7 @@ fn simulator(instruction: Instruction) -> Simulator {
     })
 }
 
-fn simulate(simulator: &mut Simulator, operands: &[u32]) -> u32 {
+fn simulate(simulator: &mut NetlistSimulator, operands: &[u32]) -> u32 {
     for (position, operand) in operands.iter().enumerate() {
         simulator.set_input(position, u64::from(*operand));
     }
@@ -278,7 +278,7 @@ fn check_mixed_instruction(instruction: Instruction, formats: LaneFormats) {
     let (of_factors, of_addend) = (factors * formats.operand.width(), formats.result.width());
     let mask = (1 << formats.operand.width()) - 1;
     (0..1_u32 << of_factors).into_par_iter().for_each_init(
-        || Simulator::new(&module),
+        || NetlistSimulator::new(&module),
         |simulator, index| {
             let mut operands: Vec<u32> = (0..factors)
                 .map(|factor| index >> (factor * formats.operand.width()) & mask)

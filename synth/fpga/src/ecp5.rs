@@ -3,15 +3,15 @@
 use std::fmt::Write;
 
 use crate::timing::Timing;
-use halfpipe_netlist::{Block, Delays, Factors};
+use halfpipe_netlist::{Delays, Factors, MultiplierBlock};
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::memory;
 use super::multiplier_block::{self, ECP5_FACTOR_BITS as FACTOR_BITS};
 use super::{
-    CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Family, FlipFlop, Function,
-    HexadecimalText, MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting, Table,
+    CarryPlace, CellFunction, CellType, Cells, Choice, Device, Enable, EvaluatedBlocks, Family, FlipFlop,
+    HexadecimalText, LookupTable, MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting,
 };
 use crate::target::Target;
 
@@ -66,42 +66,42 @@ pub static FAMILY: Family = Family {
     devices: &[LFE5U_25F, LFE5U_85F],
 };
 
-static FUNCTIONS: [CellFunction; 5] = [
-    CellFunction {
+static FUNCTIONS: [CellType; 5] = [
+    CellType {
         kind: "LUT4",
-        function: Function::LookUp {
-            table: Table {
+        function: CellFunction::LookUp {
+            table: LookupTable {
                 parameter: "INIT",
                 inputs: &["A", "B", "C", "D"],
             },
             output: "Z",
         },
     },
-    CellFunction {
+    CellType {
         kind: "PFUMX",
-        function: Function::Select {
+        function: CellFunction::Select {
             select: "C0",
             zero: "BLUT",
             one: "ALUT",
             output: "Z",
         },
     },
-    CellFunction {
+    CellType {
         kind: "L6MUX21",
-        function: Function::Select {
+        function: CellFunction::Select {
             select: "SD",
             zero: "D0",
             one: "D1",
             output: "Z",
         },
     },
-    CellFunction {
+    CellType {
         kind: "CCU2C",
-        function: Function::CarryChain {
+        function: CellFunction::CarryChain {
             carry_in: "CIN",
             places: &[
                 CarryPlace {
-                    table: Table {
+                    table: LookupTable {
                         parameter: "INIT0",
                         inputs: &["A0", "B0", "C0", "D0"],
                     },
@@ -110,7 +110,7 @@ static FUNCTIONS: [CellFunction; 5] = [
                     begins: setting("INJECT1_0", "YES", "YES"),
                 },
                 CarryPlace {
-                    table: Table {
+                    table: LookupTable {
                         parameter: "INIT1",
                         inputs: &["A1", "B1", "C1", "D1"],
                     },
@@ -122,9 +122,9 @@ static FUNCTIONS: [CellFunction; 5] = [
             carry_out: "COUT",
         },
     },
-    CellFunction {
+    CellType {
         kind: "TRELLIS_FF",
-        function: Function::FlipFlop(FlipFlop {
+        function: CellFunction::FlipFlop(FlipFlop {
             clock: "CLK",
             data: "DI",
             required: &[setting("CLKMUX", "CLK", "CLK"), setting("LSRMODE", "LSR", "LSR")],
@@ -199,7 +199,7 @@ const LFE5U_85F: Device = Device {
 
 /// Yosys leaves the register behind a product outside the block. The unregistered block is then the slowest part of a
 /// pipeline. So generated files name the block.
-pub static BLOCK: Block = Block {
+pub static BLOCK: MultiplierBlock = MultiplierBlock {
     macro_name: "HALFPIPE_ECP5",
     owner: "the ECP5",
     widest_factor: FACTOR_BITS,

@@ -2,10 +2,10 @@
 
 use std::hash::{Hash, Hasher};
 
-use halfpipe_netlist::{Block, Delays};
+use halfpipe_netlist::{Delays, MultiplierBlock};
 use halfpipe_tools::Tool;
 
-use crate::{CellFunction, Cells, Memory, Timing};
+use crate::{CellType, Cells, Memory, Timing};
 
 /// An FPGA family that Yosys supports.
 #[derive(Debug)]
@@ -18,12 +18,12 @@ pub struct Family {
     pub cells: Cells,
     /// The functions of its cells, except memories and multiplier blocks. Netlists of a family without this list are
     /// not evaluated.
-    pub functions: &'static [CellFunction],
+    pub functions: &'static [CellType],
     /// The delays of its logic in nextpnr's model.
     pub delays: Delays,
     /// The multiplier block that generated files name, with its register. If there is none, Yosys infers the blocks of
     /// the devices.
-    pub block: Option<&'static Block>,
+    pub block: Option<&'static MultiplierBlock>,
     /// The parameters that the family's nextpnr accepts as text such as `"0x8000"`.
     pub hexadecimal_text: HexadecimalText,
     /// The memory used for tables of constants, if it can be evaluated.

@@ -5,27 +5,27 @@
 
 /// A type of cell, and its function.
 #[derive(Clone, Copy, Debug)]
-pub struct CellFunction {
+pub struct CellType {
     /// The type's name.
     pub kind: &'static str,
     /// Its function.
-    pub function: Function,
+    pub function: CellFunction,
 }
 
 /// The function of a cell's pins and parameters.
 #[derive(Clone, Copy, Debug)]
-pub enum Function {
+pub enum CellFunction {
     /// An entry of a table.
     LookUp {
         /// The table.
-        table: Table,
+        table: LookupTable,
         /// The output pin for the entry.
         output: &'static str,
     },
     /// An entry of one of two tables.
     LookUpIn {
         /// The tables; the first is read when the select pin is 0.
-        tables: [Table; 2],
+        tables: [LookupTable; 2],
         /// The select pin.
         select: &'static str,
         /// The output pin for the entry.
@@ -95,7 +95,7 @@ pub enum Function {
 
 /// A lookup table.
 #[derive(Clone, Copy, Debug)]
-pub struct Table {
+pub struct LookupTable {
     /// The parameter that holds the entries.
     pub parameter: &'static str,
     /// The pins that index the entry, the lowest bit first.
@@ -107,7 +107,7 @@ pub struct Table {
 #[derive(Clone, Copy, Debug)]
 pub struct CarryPlace {
     /// The table in front.
-    pub table: Table,
+    pub table: LookupTable,
     /// The number of the table's first inputs that select the generated carry.
     pub beginning_inputs: usize,
     /// The pin of the sum: the table's entry, xor the carry in unless the position begins a chain.
@@ -182,19 +182,19 @@ pub struct Setting {
     pub usual: &'static str,
 }
 
-impl Function {
+impl CellFunction {
     /// Returns its lookup tables.
-    pub fn tables(&self) -> Vec<Table> {
+    pub fn tables(&self) -> Vec<LookupTable> {
         match self {
-            Function::LookUp { table, .. } => vec![*table],
-            Function::LookUpIn { tables, .. } => tables.to_vec(),
-            Function::CarryChain { places, .. } => places.iter().map(|place| place.table).collect(),
-            Function::Constant { .. }
-            | Function::Inverse { .. }
-            | Function::Select { .. }
-            | Function::Majority { .. }
-            | Function::Adder { .. }
-            | Function::FlipFlop(_) => Vec::new(),
+            CellFunction::LookUp { table, .. } => vec![*table],
+            CellFunction::LookUpIn { tables, .. } => tables.to_vec(),
+            CellFunction::CarryChain { places, .. } => places.iter().map(|place| place.table).collect(),
+            CellFunction::Constant { .. }
+            | CellFunction::Inverse { .. }
+            | CellFunction::Select { .. }
+            | CellFunction::Majority { .. }
+            | CellFunction::Adder { .. }
+            | CellFunction::FlipFlop(_) => Vec::new(),
         }
     }
 }

@@ -5,8 +5,8 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CellFunction, Cells, Device, Enable, Family, FlipFlop, Function, HexadecimalText, MeasuringPins, ModelFile, Record,
-    Reset, ResetValue, ResultCoverage, Router, Setting, Table,
+    CellFunction, CellType, Cells, Device, Enable, Family, FlipFlop, HexadecimalText, LookupTable, MeasuringPins,
+    ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting,
 };
 use crate::target::Target;
 
@@ -83,7 +83,7 @@ design -pop
 techmap -map %full_lookup_tables t:LUT1 t:LUT2 t:LUT3
 ";
 
-static FUNCTIONS: [CellFunction; 18] = [
+static FUNCTIONS: [CellType; 18] = [
     look_up("LUT1", &["I0"]),
     look_up("LUT2", &["I0", "I1"]),
     look_up("LUT3", &["I0", "I1", "I2"]),
@@ -92,9 +92,9 @@ static FUNCTIONS: [CellFunction; 18] = [
     select("MUX2_LUT6"),
     select("MUX2_LUT7"),
     select("MUX2_LUT8"),
-    CellFunction {
+    CellType {
         kind: "ALU",
-        function: Function::Adder {
+        function: CellFunction::Adder {
             mode: Setting {
                 parameter: "ALU_MODE",
                 value: ADD_OR_SUBTRACT,
@@ -117,9 +117,9 @@ static FUNCTIONS: [CellFunction; 18] = [
     flip_flop("DFFRE", true, Some(("RESET", false))),
     flip_flop("DFFS", false, Some(("SET", true))),
     flip_flop("DFFSE", true, Some(("SET", true))),
-    CellFunction {
+    CellType {
         kind: "INV",
-        function: Function::Inverse {
+        function: CellFunction::Inverse {
             input: "I",
             output: "O",
         },
@@ -129,11 +129,11 @@ static FUNCTIONS: [CellFunction; 18] = [
 /// The mode of all carry cells that Yosys makes.
 const ADD_OR_SUBTRACT: &str = "00000000000000000000000000000010";
 
-const fn look_up(kind: &'static str, inputs: &'static [&'static str]) -> CellFunction {
-    CellFunction {
+const fn look_up(kind: &'static str, inputs: &'static [&'static str]) -> CellType {
+    CellType {
         kind,
-        function: Function::LookUp {
-            table: Table {
+        function: CellFunction::LookUp {
+            table: LookupTable {
                 parameter: "INIT",
                 inputs,
             },
@@ -142,10 +142,10 @@ const fn look_up(kind: &'static str, inputs: &'static [&'static str]) -> CellFun
     }
 }
 
-const fn select(kind: &'static str) -> CellFunction {
-    CellFunction {
+const fn select(kind: &'static str) -> CellType {
+    CellType {
         kind,
-        function: Function::Select {
+        function: CellFunction::Select {
             select: "S0",
             zero: "I0",
             one: "I1",
@@ -154,22 +154,22 @@ const fn select(kind: &'static str) -> CellFunction {
     }
 }
 
-const fn constant(kind: &'static str, value: bool, output: &'static str) -> CellFunction {
-    CellFunction {
+const fn constant(kind: &'static str, value: bool, output: &'static str) -> CellType {
+    CellType {
         kind,
-        function: Function::Constant { value, output },
+        function: CellFunction::Constant { value, output },
     }
 }
 
 /// Describes a type of flip-flop. It may have an enable, and a pin that sets or clears it regardless of the enable.
-const fn flip_flop(kind: &'static str, has_enable: bool, reset: Option<(&'static str, bool)>) -> CellFunction {
+const fn flip_flop(kind: &'static str, has_enable: bool, reset: Option<(&'static str, bool)>) -> CellType {
     let enable = Enable {
         pin: "CE",
         choice: None,
     };
-    CellFunction {
+    CellType {
         kind,
-        function: Function::FlipFlop(FlipFlop {
+        function: CellFunction::FlipFlop(FlipFlop {
             clock: "CLK",
             data: "D",
             required: &[],

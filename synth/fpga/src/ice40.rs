@@ -6,8 +6,8 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    memory, multiplier_block, CellFunction, Cells, Device, Enable, EvaluatedBlocks, Family, FlipFlop, Function,
-    HexadecimalText, MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Table,
+    memory, multiplier_block, CellFunction, CellType, Cells, Device, Enable, EvaluatedBlocks, Family, FlipFlop,
+    HexadecimalText, LookupTable, MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router,
 };
 use crate::target::Target;
 
@@ -64,20 +64,20 @@ pub static FAMILY: Family = Family {
     devices: &[HX8K, UP5K],
 };
 
-static FUNCTIONS: [CellFunction; 8] = [
-    CellFunction {
+static FUNCTIONS: [CellType; 8] = [
+    CellType {
         kind: "SB_LUT4",
-        function: Function::LookUp {
-            table: Table {
+        function: CellFunction::LookUp {
+            table: LookupTable {
                 parameter: "LUT_INIT",
                 inputs: &["I0", "I1", "I2", "I3"],
             },
             output: "O",
         },
     },
-    CellFunction {
+    CellType {
         kind: "SB_CARRY",
-        function: Function::Majority {
+        function: CellFunction::Majority {
             inputs: ["I0", "I1", "CI"],
             output: "CO",
         },
@@ -92,11 +92,11 @@ static FUNCTIONS: [CellFunction; 8] = [
 
 /// Describes a type of flip-flop. It may have an enable, which also holds off set and reset, and a pin that sets or
 /// clears it.
-const fn flip_flop(kind: &'static str, has_enable: bool, reset: Option<(&'static str, bool)>) -> CellFunction {
+const fn flip_flop(kind: &'static str, has_enable: bool, reset: Option<(&'static str, bool)>) -> CellType {
     let enable = Enable { pin: "E", choice: None };
-    CellFunction {
+    CellType {
         kind,
-        function: Function::FlipFlop(FlipFlop {
+        function: CellFunction::FlipFlop(FlipFlop {
             clock: "C",
             data: "D",
             required: &[],

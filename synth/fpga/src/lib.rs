@@ -25,7 +25,7 @@ mod xilinx;
 
 use std::sync::LazyLock;
 
-use halfpipe_netlist::Block;
+use halfpipe_netlist::MultiplierBlock;
 use halfpipe_tools::Tool;
 
 pub use cells::Cells;
@@ -34,7 +34,9 @@ pub use families::FAMILIES;
 pub use family::{
     Device, EvaluatedBlocks, Family, HexadecimalText, MeasuringPins, ModelFile, Record, ResultCoverage, Router,
 };
-pub use function::{CarryPlace, CellFunction, Choice, Enable, FlipFlop, Function, Reset, ResetValue, Setting, Table};
+pub use function::{
+    CarryPlace, CellFunction, CellType, Choice, Enable, FlipFlop, LookupTable, Reset, ResetValue, Setting,
+};
 pub use memory::{AddressPins, Contents, Memory, Way, WordPins};
 pub use target::Target;
 pub use timing::Timing;
@@ -51,8 +53,8 @@ pub fn programs() -> impl Iterator<Item = Tool> {
 }
 
 /// Returns the multiplier blocks that generated files name: that of every family that has one, each under its macro.
-pub fn multiplier_blocks() -> &'static [&'static Block] {
-    static BLOCKS: LazyLock<Vec<&Block>> =
+pub fn multiplier_blocks() -> &'static [&'static MultiplierBlock] {
+    static BLOCKS: LazyLock<Vec<&MultiplierBlock>> =
         LazyLock::new(|| FAMILIES.iter().filter_map(|family| family.block).collect());
     &BLOCKS
 }

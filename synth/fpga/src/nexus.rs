@@ -5,8 +5,8 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CarryPlace, CellFunction, Cells, Device, Enable, Family, FlipFlop, Function, HexadecimalText, MeasuringPins,
-    ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting, Table,
+    CarryPlace, CellFunction, CellType, Cells, Device, Enable, Family, FlipFlop, HexadecimalText, LookupTable,
+    MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting,
 };
 use crate::target::Target;
 
@@ -86,26 +86,26 @@ chtype -set FIRST_CARRY t:CCU2 r:INIT0=0xFFFF %i r:INIT1=0x00AA %i
 techmap -map %first_carry t:FIRST_CARRY
 ";
 
-static FUNCTIONS: [CellFunction; 8] = [
-    CellFunction {
+static FUNCTIONS: [CellType; 8] = [
+    CellType {
         kind: "LUT4",
-        function: Function::LookUp {
-            table: Table {
+        function: CellFunction::LookUp {
+            table: LookupTable {
                 parameter: "INIT",
                 inputs: &["A", "B", "C", "D"],
             },
             output: "Z",
         },
     },
-    CellFunction {
+    CellType {
         kind: "WIDEFN9",
-        function: Function::LookUpIn {
+        function: CellFunction::LookUpIn {
             tables: [
-                Table {
+                LookupTable {
                     parameter: "INIT0",
                     inputs: &["A0", "B0", "C0", "D0"],
                 },
-                Table {
+                LookupTable {
                     parameter: "INIT1",
                     inputs: &["A1", "B1", "C1", "D1"],
                 },
@@ -114,13 +114,13 @@ static FUNCTIONS: [CellFunction; 8] = [
             output: "Z",
         },
     },
-    CellFunction {
+    CellType {
         kind: "CCU2",
-        function: Function::CarryChain {
+        function: CellFunction::CarryChain {
             carry_in: "CIN",
             places: &[
                 CarryPlace {
-                    table: Table {
+                    table: LookupTable {
                         parameter: "INIT0",
                         inputs: &["A0", "B0", "C0", "D0"],
                     },
@@ -129,7 +129,7 @@ static FUNCTIONS: [CellFunction; 8] = [
                     begins: INJECT,
                 },
                 CarryPlace {
-                    table: Table {
+                    table: LookupTable {
                         parameter: "INIT1",
                         inputs: &["A1", "B1", "C1", "D1"],
                     },
@@ -141,9 +141,9 @@ static FUNCTIONS: [CellFunction; 8] = [
             carry_out: "COUT",
         },
     },
-    CellFunction {
+    CellType {
         kind: "INV",
-        function: Function::Inverse {
+        function: CellFunction::Inverse {
             input: "A",
             output: "Z",
         },
@@ -161,18 +161,18 @@ const INJECT: Setting = Setting {
     usual: "YES",
 };
 
-const fn constant(kind: &'static str, value: bool) -> CellFunction {
-    CellFunction {
+const fn constant(kind: &'static str, value: bool) -> CellType {
+    CellType {
         kind,
-        function: Function::Constant { value, output: "Z" },
+        function: CellFunction::Constant { value, output: "Z" },
     }
 }
 
 /// Describes a type of flip-flop with an enable, and a pin that sets or clears it regardless of the enable.
-const fn flip_flop(kind: &'static str, reset: &'static str, value: bool) -> CellFunction {
-    CellFunction {
+const fn flip_flop(kind: &'static str, reset: &'static str, value: bool) -> CellType {
+    CellType {
         kind,
-        function: Function::FlipFlop(FlipFlop {
+        function: CellFunction::FlipFlop(FlipFlop {
             clock: "CK",
             data: "D",
             required: &[],

@@ -5,12 +5,12 @@ use expect_test::expect;
 use halfpipe_fpga::board::{Board, Constraints};
 use halfpipe_fpga::Target;
 use halfpipe_fpga::{
-    CellFunction, Cells, Device, Family, Function, HexadecimalText, MeasuringPins, ModelFile, ResultCoverage, Router,
-    Table,
+    CellFunction, CellType, Cells, Device, Family, HexadecimalText, LookupTable, MeasuringPins, ModelFile,
+    ResultCoverage, Router,
 };
 use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::net::{Block, Delays, Factors, Netlist};
+use halfpipe_hdl::net::{Delays, Factors, MultiplierBlock, Netlist};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{packing, routing, sources, synthesis};
@@ -40,10 +40,10 @@ static QUARRY: Family = Family {
         flip_flop_inputs: &["DATA"],
         packed: &["_SLICE"],
     },
-    functions: &[CellFunction {
+    functions: &[CellType {
         kind: "Q_LUT4",
-        function: Function::LookUp {
-            table: Table {
+        function: CellFunction::LookUp {
+            table: LookupTable {
                 parameter: "TABLE",
                 inputs: &["A", "B", "C", "D"],
             },
@@ -94,7 +94,7 @@ const PIT: Device = Device {
     timing: None,
 };
 
-static BLOCK: Block = Block {
+static BLOCK: MultiplierBlock = MultiplierBlock {
     macro_name: "HALFPIPE_QUARRY",
     owner: "the Quarry",
     widest_factor: 12,
@@ -104,7 +104,7 @@ static BLOCK: Block = Block {
 };
 
 /// A block that is too narrow for any product.
-static NARROW: Block = Block {
+static NARROW: MultiplierBlock = MultiplierBlock {
     macro_name: "HALFPIPE_NARROW",
     owner: "nobody",
     widest_factor: 2,
@@ -143,14 +143,14 @@ fn unit(multiplier: Multiplier) -> Design {
 
 #[test]
 fn a_file_names_the_blocks_of_every_row_that_are_wide_enough() {
-    static OTHER: Block = Block {
+    static OTHER: MultiplierBlock = MultiplierBlock {
         macro_name: "HALFPIPE_OTHER",
         owner: "the Other",
         ..BLOCK
     };
-    static ONE: [&Block; 2] = [&NARROW, &BLOCK];
-    static TWO: [&Block; 2] = [&BLOCK, &OTHER];
-    let multiplier = |blocks: &'static [&'static Block]| {
+    static ONE: [&MultiplierBlock; 2] = [&NARROW, &BLOCK];
+    static TWO: [&MultiplierBlock; 2] = [&BLOCK, &OTHER];
+    let multiplier = |blocks: &'static [&'static MultiplierBlock]| {
         let text = verilog(&unit(Multiplier::Block(blocks)));
         let begin = text.find("\n// The product of a and b").expect("a multiplier's module");
         text[begin..].to_owned()

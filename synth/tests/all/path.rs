@@ -3,10 +3,10 @@
 use halfpipe_fpga::Family;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::export::verilog_text;
-use halfpipe_hdl::net::verilog::{Place, Text};
+use halfpipe_hdl::net::verilog::{DatapathPart, Text};
 use halfpipe_hdl::net::Stage;
-use halfpipe_synth::nextpnr::{parse_report, Timing};
-use halfpipe_synth::origin::{Origin, Origins, Register};
+use halfpipe_synth::nextpnr::{parse_report, PlacementTiming};
+use halfpipe_synth::origin::{Origin, Origins, PathRegister};
 use halfpipe_synth::path::Path;
 use halfpipe_synth::stages::{Border, Stages};
 use halfpipe_synth::unit::{measure_unit, measured_unit};
@@ -36,7 +36,7 @@ const REPORT: &str = r#"{
         { "type": "setup", "delay": 0.5, "to": { "cell": "sum_LC", "port": "I0" } } ] } ],
     "fmax": { "clock": { "achieved": 400.0 } } }"#;
 
-fn located() -> Timing {
+fn located() -> PlacementTiming {
     let mut timing = parse_report(REPORT, 1).unwrap();
     Origins::parse(NETLIST, Family::ICE40).unwrap().locate(&mut timing);
     timing
@@ -96,12 +96,12 @@ fn lines_belong_to_the_stage_that_they_were_written_for() {
     let sum = line(&verilog, "wire [14:0] add_sum");
     let stage = stages.logic(sum).unwrap();
     assert_eq!(stages.title(stage), "add");
-    assert_eq!(stages.place(sum), Some(Place::Logic { stage }));
+    assert_eq!(stages.part(sum), Some(DatapathPart::Logic { stage }));
     let register = line(&verilog, "// Register 1, after");
-    let Some(Place::Registers { rank: 1, stage }) = stages.place(register) else {
-        panic!("{:?}", stages.place(register));
+    let Some(DatapathPart::Registers { rank: 1, stage }) = stages.part(register) else {
+        panic!("{:?}", stages.part(register));
     };
-    let held = Register {
+    let held = PathRegister {
         origin: register,
         name: None,
     };
@@ -113,7 +113,7 @@ fn lines_belong_to_the_stage_that_they_were_written_for() {
         Some(Origin::Harness(2)),
         None,
     ] {
-        assert_eq!(stages.place(outside), None);
+        assert_eq!(stages.part(outside), None);
     }
 }
 

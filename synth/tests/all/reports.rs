@@ -6,12 +6,12 @@ use halfpipe_synth::nextpnr::{parse_report, StepKind};
 use halfpipe_synth::ports::ports_of;
 use halfpipe_synth::Error;
 use halfpipe_synth::{Area, Measurement};
-use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::netlist::YosysModule;
 use halfpipe_yosys::statistics::{parse_design, parse_modules};
 
 /// Reads the ports of a module from a netlist.
 fn parse_ports(json: &str, module: &str) -> Result<Vec<Port>, Error> {
-    ports_of(module, &Module::parse(json, module)?)
+    ports_of(module, &YosysModule::parse(json, module)?)
 }
 
 const CELLS: &str = r#"{
@@ -132,7 +132,7 @@ fn best_and_median_are_taken_over_the_seeds() {
         area: Area::new(Target::ECP5_25K.family(), parse_design(CELLS).unwrap()),
         timings: speeds
             .iter()
-            .map(|&fmax| halfpipe_synth::nextpnr::Timing { fmax, ..timing.clone() })
+            .map(|&fmax| halfpipe_synth::nextpnr::PlacementTiming { fmax, ..timing.clone() })
             .collect(),
     };
     let best_and_median = |speeds: &[f64]| {

@@ -11,7 +11,7 @@ use halfpipe_hdl::fpu;
 use halfpipe_hdl::net::{Label, Op};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::compare::{compare, Change};
+use halfpipe_synth::compare::{compare, FigureChange};
 use halfpipe_synth::coverage::covered_modules;
 use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE};
 use halfpipe_synth::peers::peers;
@@ -285,7 +285,7 @@ fn more_cells_and_a_much_lower_clock_frequency_are_worse() {
     assert!(!worse(&entry(0, 270, &[34.3, 30.0])));
     // A single seed is compared with the same seed, not with the best of two.
     let slower_seed = entry(0, 270, &[35.9]);
-    let [Change {
+    let [FigureChange {
         figure, before, now, ..
     }] = &compare(&entry(0, 270, &[36.0, 50.0]), &slower_seed)[..]
     else {

@@ -11,35 +11,35 @@ use serde::{Deserialize, Serialize};
 
 /// Modules by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Netlist {
+pub struct YosysNetlist {
     /// The modules.
-    pub modules: BTreeMap<String, Module>,
+    pub modules: BTreeMap<String, YosysModule>,
 }
 
 /// A module: cells between ports.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Module {
+pub struct YosysModule {
     /// The default values of its parameters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameter_default_values: BTreeMap<String, String>,
     /// Its ports.
     #[serde(default)]
-    pub ports: Ports,
+    pub ports: YosysPorts,
     /// Its cells by their names.
     #[serde(default)]
     pub cells: BTreeMap<String, Cell>,
     /// Its nets by their names.
     #[serde(default)]
-    pub netnames: BTreeMap<String, Net>,
+    pub netnames: BTreeMap<String, YosysNet>,
 }
 
 /// The ports of a module by their names, in the order of their declaration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ports(pub Vec<(String, Port)>);
+pub struct YosysPorts(pub Vec<(String, YosysPort)>);
 
 /// A port.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Port {
+pub struct YosysPort {
     /// Its direction: `input`, `output` or `inout`.
     pub direction: String,
     /// Its nets inside the module, the lowest bit first.
@@ -88,7 +88,7 @@ pub fn is_number(value: &str) -> bool {
 
 /// A named net.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Net {
+pub struct YosysNet {
     /// Its attributes, such as `src`: the lines of Verilog that declare it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attributes: BTreeMap<String, String>,
@@ -106,13 +106,13 @@ pub enum Bit {
     Constant(String),
 }
 
-impl Netlist {
+impl YosysNetlist {
     /// Reads a netlist.
     ///
     /// # Errors
     ///
     /// [`Error::Report`] when the text does not have the form of `write_json`.
-    pub fn parse(json: &str) -> Result<Netlist, Error> {
+    pub fn parse(json: &str) -> Result<YosysNetlist, Error> {
         serde_json::from_str(json).map_err(|error| report(error.to_string()))
     }
 
@@ -122,14 +122,14 @@ impl Netlist {
     }
 }
 
-impl Module {
+impl YosysModule {
     /// Reads the module of that name from a netlist.
     ///
     /// # Errors
     ///
     /// [`Error::Report`] when the text does not have the form of `write_json`, or lacks the module.
-    pub fn parse(json: &str, name: &str) -> Result<Module, Error> {
-        let module = Netlist::parse(json)?.modules.remove(name);
+    pub fn parse(json: &str, name: &str) -> Result<YosysModule, Error> {
+        let module = YosysNetlist::parse(json)?.modules.remove(name);
         module.ok_or_else(|| report(format!("there is no module {name}")))
     }
 }
@@ -141,9 +141,9 @@ fn report(message: String) -> Error {
     }
 }
 
-impl Ports {
+impl YosysPorts {
     /// Returns the port of that name, if there is one.
-    pub fn get(&self, name: &str) -> Option<&Port> {
+    pub fn get(&self, name: &str) -> Option<&YosysPort> {
         let mut ports = self.0.iter();
         ports.find(|(known, _)| known == name).map(|(_, port)| port)
     }
@@ -154,14 +154,14 @@ impl Ports {
     }
 }
 
-impl Port {
+impl YosysPort {
     /// Returns its width in bits.
     pub fn width(&self) -> u32 {
         self.bits.len() as u32
     }
 }
 
-impl Serialize for Ports {
+impl Serialize for YosysPorts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut entries = serializer.serialize_map(Some(self.0.len()))?;
         for (name, port) in &self.0 {
@@ -171,22 +171,22 @@ impl Serialize for Ports {
     }
 }
 
-impl<'de> Deserialize<'de> for Ports {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ports, D::Error> {
+impl<'de> Deserialize<'de> for YosysPorts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<YosysPorts, D::Error> {
         struct Entries;
         impl<'de> Visitor<'de> for Entries {
-            type Value = Ports;
+            type Value = YosysPorts;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object with a port in each entry")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Ports, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<YosysPorts, A::Error> {
                 let mut entries = Vec::new();
                 while let Some(entry) = map.next_entry()? {
                     entries.push(entry);
                 }
-                Ok(Ports(entries))
+                Ok(YosysPorts(entries))
             }
         }
         deserializer.deserialize_map(Entries)
@@ -201,21 +201,21 @@ mod tests {
 
     #[test]
     fn a_netlist_is_written_as_it_was_read() {
-        assert_eq!(Netlist::parse(TEXT).unwrap().to_json(), TEXT);
+        assert_eq!(YosysNetlist::parse(TEXT).unwrap().to_json(), TEXT);
     }
 
     #[test]
     fn ports_keep_the_order_of_their_declaration() {
-        let module = Module::parse(TEXT, "top").unwrap();
+        let module = YosysModule::parse(TEXT, "top").unwrap();
         assert_eq!(module.ports.names().collect::<Vec<_>>(), ["b", "a"]);
-        assert_eq!(module.ports.get("b").map(Port::width), Some(2));
+        assert_eq!(module.ports.get("b").map(YosysPort::width), Some(2));
     }
 
     #[test]
     fn what_is_no_netlist_and_a_module_that_is_not_there_are_refused() {
-        let missing = Module::parse(TEXT, "other").unwrap_err().to_string();
+        let missing = YosysModule::parse(TEXT, "other").unwrap_err().to_string();
         assert_eq!(missing, "Yosys' netlist: there is no module other");
-        let error = Netlist::parse("[]").unwrap_err().to_string();
+        let error = YosysNetlist::parse("[]").unwrap_err().to_string();
         assert!(error.starts_with("Yosys' netlist: "), "{error}");
     }
 }

@@ -1,8 +1,8 @@
 //! Faults of the cells in a netlist that Yosys made: flipped entries of lookup tables, and registers that are bypassed
 //! or always enabled.
 
-use halfpipe_fpga::{Family, Table};
-use halfpipe_yosys::netlist::{Bit, Cell, Module, Port};
+use halfpipe_fpga::{Family, LookupTable};
+use halfpipe_yosys::netlist::{Bit, Cell, YosysModule, YosysPort};
 
 /// One entry of the table in a lookup-table cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct TableEntry {
 }
 
 /// Lists every entry of every lookup table in a module of a family's cells.
-pub fn entries(module: &Module, family: &Family) -> Vec<TableEntry> {
+pub fn entries(module: &YosysModule, family: &Family) -> Vec<TableEntry> {
     let mut entries = Vec::new();
     for (name, cell) in &module.cells {
         for table in tables(cell, family) {
@@ -36,7 +36,7 @@ pub fn entries(module: &Module, family: &Family) -> Vec<TableEntry> {
 /// # Panics
 ///
 /// When there is no such entry.
-pub fn flipped(module: &Module, entry: &TableEntry) -> Module {
+pub fn flipped(module: &YosysModule, entry: &TableEntry) -> YosysModule {
     let mut broken = module.clone();
     let cell = broken.cells.get_mut(&entry.cell).expect("the cell is in the module");
     let table = cell.binary(entry.parameter);
@@ -57,12 +57,12 @@ pub fn flipped(module: &Module, entry: &TableEntry) -> Module {
 /// # Panics
 ///
 /// When there is no such lookup table.
-pub fn with_place(module: &Module, family: &Family, entry: &TableEntry, port: &str) -> Module {
+pub fn with_place(module: &YosysModule, family: &Family, entry: &TableEntry, port: &str) -> YosysModule {
     let cell = &module.cells[&entry.cell];
     let mut tables = tables(cell, family).into_iter();
     let table = tables.find(|table| table.parameter == entry.parameter);
     let pins = table.expect("the cell has the table").inputs;
-    let place = Port {
+    let place = YosysPort {
         direction: "output".to_owned(),
         bits: pins.iter().map(|pin| cell.connections[*pin][0].clone()).collect(),
     };
@@ -76,14 +76,14 @@ pub fn with_place(module: &Module, family: &Family, entry: &TableEntry, port: &s
 /// # Panics
 ///
 /// When there is none.
-pub fn flip_flop<'m>(module: &'m Module, bit: &Bit) -> &'m str {
+pub fn flip_flop<'m>(module: &'m YosysModule, bit: &Bit) -> &'m str {
     let stores = |cell: &Cell| cell.connections.get("D").is_some_and(|bits| bits[0] == *bit);
     let found = module.cells.iter().find(|(_, cell)| stores(cell));
     found.unwrap_or_else(|| panic!("no flip-flop stores {bit:?}")).0
 }
 
 /// Returns the module with a flip-flop bypassed: what its output leads to reads its input.
-pub fn bypassed(module: &Module, flip_flop: &str) -> Module {
+pub fn bypassed(module: &YosysModule, flip_flop: &str) -> YosysModule {
     let mut broken = module.clone();
     let pins = &module.cells[flip_flop].connections;
     let [stored, next] = ["Q", "D"].map(|pin| &pins[pin][0]);
@@ -104,7 +104,7 @@ pub fn bypassed(module: &Module, flip_flop: &str) -> Module {
 /// # Panics
 ///
 /// When it has no pin for `enable`.
-pub fn always_enabled(module: &Module, flip_flop: &str) -> Module {
+pub fn always_enabled(module: &YosysModule, flip_flop: &str) -> YosysModule {
     let mut broken = module.clone();
     let cell = broken.cells.get_mut(flip_flop).expect("the cell is in the module");
     let enable = cell.connections.get_mut("E").expect("the flip-flop has an enable pin");
@@ -113,7 +113,7 @@ pub fn always_enabled(module: &Module, flip_flop: &str) -> Module {
 }
 
 /// Returns the lookup tables of a cell.
-fn tables(cell: &Cell, family: &Family) -> Vec<Table> {
+fn tables(cell: &Cell, family: &Family) -> Vec<LookupTable> {
     let found = family.functions.iter().find(|function| function.kind == cell.kind);
     found.map_or_else(Vec::new, |found| found.function.tables())
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use halfpipe_netlist::instantiate::{copies, copy};
-use halfpipe_netlist::{Builder, Net, NetId, Netlist, Op, Port};
+use halfpipe_netlist::{Builder, Net, NetId, Netlist, NetlistPort, Op};
 
 /// The nets before the replaced one, from which the replacement is built.
 pub struct Site<'n, 'p> {
@@ -140,7 +140,7 @@ fn in_cycle(netlist: &Netlist, cycle: u32, last: u32) -> Netlist {
         blocks: netlist.blocks,
         ..Netlist::default()
     };
-    let port = |name: String, net: NetId| Port {
+    let port = |name: String, net: NetId| NetlistPort {
         name,
         width: netlist.node(net).width,
         net,
@@ -162,13 +162,13 @@ fn in_cycle(netlist: &Netlist, cycle: u32, last: u32) -> Netlist {
         part.nodes.push(node);
         moved.insert(id, part.ids().next_back().expect("there is the one that was added"));
     }
-    let inputs: Vec<Port> = match cycle {
+    let inputs: Vec<NetlistPort> = match cycle {
         0 => netlist.inputs.clone(),
         _ => registers(cycle)
             .map(|register| port(format!("held_{}", register.index()), register))
             .collect(),
     };
-    let outputs: Vec<Port> = match cycle == last {
+    let outputs: Vec<NetlistPort> = match cycle == last {
         true => netlist.outputs.clone(),
         false => registers(cycle + 1)
             .map(|register| {
@@ -179,10 +179,10 @@ fn in_cycle(netlist: &Netlist, cycle: u32, last: u32) -> Netlist {
             })
             .collect(),
     };
-    let within = |ports: Vec<Port>| {
+    let within = |ports: Vec<NetlistPort>| {
         ports
             .into_iter()
-            .map(|port| Port {
+            .map(|port| NetlistPort {
                 net: moved[&port.net],
                 ..port
             })

@@ -162,7 +162,7 @@ impl CoreLane {
 
 /// The reason why nothing can be proven about a core.
 #[derive(Debug, thiserror::Error)]
-pub enum CoreError {
+pub enum CoreProofError {
     /// The core does not exist.
     #[error(transparent)]
     Design(#[from] DesignError),
@@ -176,8 +176,8 @@ pub enum CoreError {
 ///
 /// # Errors
 ///
-/// [`CoreError`] where there is no such core.
-pub fn datapath(design: &Design) -> Result<Arc<Netlist>, CoreError> {
+/// [`CoreProofError`] where there is no such core.
+pub fn datapath(design: &Design) -> Result<Arc<Netlist>, CoreProofError> {
     Ok(CoreUnderProof::from_design(design)?.netlist)
 }
 
@@ -185,8 +185,8 @@ pub fn datapath(design: &Design) -> Result<Arc<Netlist>, CoreError> {
 ///
 /// # Errors
 ///
-/// [`CoreError`] where its multiplier has other factors than its operands.
-pub fn function_lemmas(design: &Design) -> Result<Vec<Lemma>, CoreError> {
+/// [`CoreProofError`] where its multiplier has other factors than its operands.
+pub fn function_lemmas(design: &Design) -> Result<Vec<Lemma>, CoreProofError> {
     lemmas_of_netlist(design, datapath(design)?)
 }
 
@@ -194,8 +194,8 @@ pub fn function_lemmas(design: &Design) -> Result<Vec<Lemma>, CoreError> {
 ///
 /// # Errors
 ///
-/// [`CoreError`] where its multiplier has other factors than its operands.
-pub fn lemmas_of_netlist(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>, CoreError> {
+/// [`CoreProofError`] where its multiplier has other factors than its operands.
+pub fn lemmas_of_netlist(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>, CoreProofError> {
     let core = CoreUnderProof {
         netlist,
         ..CoreUnderProof::from_design(design)?
@@ -272,8 +272,8 @@ fn exact(instruction: Instruction) -> String {
 ///
 /// # Errors
 ///
-/// [`CoreError`] where there is no such core.
-pub fn module_lemmas(design: &Design) -> Result<Vec<Lemma>, CoreError> {
+/// [`CoreProofError`] where there is no such core.
+pub fn module_lemmas(design: &Design) -> Result<Vec<Lemma>, CoreProofError> {
     let core = CoreUnderProof::from_design(design)?;
     let plain = design.instructions().into_iter().map(Instruction::without_flags);
     let lanes = plain.filter_map(Lane::from_instruction);

@@ -7,7 +7,7 @@ use halfpipe_aig::Aig;
 use halfpipe_hdl::design::Design;
 use halfpipe_spec::Arithmetic;
 use halfpipe_yosys::circuit;
-use halfpipe_yosys::netlist::{Bit, Cell, Module};
+use halfpipe_yosys::netlist::{Bit, Cell, YosysModule};
 use halfpipe_yosys::Dut;
 use halfpipe_yosys::{Circuit, Error, Mapping};
 
@@ -19,7 +19,7 @@ use crate::lemma::Lemma;
 
 /// The reason why nothing can be proven about a netlist.
 #[derive(Debug, thiserror::Error)]
-pub enum NetlistError {
+pub enum NetlistProofError {
     /// There is no netlist.
     #[error(transparent)]
     Yosys(#[from] Error),
@@ -42,9 +42,9 @@ pub enum NetlistError {
 ///
 /// # Errors
 ///
-/// [`NetlistError`] where Yosys is missing or refuses the Verilog, the netlist leaves something undefined, or
+/// [`NetlistProofError`] where Yosys is missing or refuses the Verilog, the netlist leaves something undefined, or
 /// `out_valid` does not come from `in_valid`.
-pub fn netlist_lemmas(device: &dyn Dut, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, NetlistError> {
+pub fn netlist_lemmas(device: &dyn Dut, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, NetlistProofError> {
     let module = circuit::netlist(device, mapping)?;
     check_known(&module, mapping)?;
     let circuit = Circuit::of_netlist(device, mapping, &module)?;
@@ -56,15 +56,15 @@ pub fn netlist_lemmas(device: &dyn Dut, design: &Design, mapping: Mapping) -> Re
 ///
 /// # Errors
 ///
-/// [`NetlistError`] where a cell's meaning is not known, or `out_valid` does not come from `in_valid`.
-pub fn file_lemmas(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, NetlistError> {
+/// [`NetlistProofError`] where a cell's meaning is not known, or `out_valid` does not come from `in_valid`.
+pub fn file_lemmas(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, NetlistProofError> {
     let circuit = Circuit::synthesise(device, Mapping::Generic)?;
     Ok(graph_lemmas(Arc::new(circuit.aig().clone()), design)?)
 }
 
 /// Refuses a netlist with an undefined pin. Memories are exempt here, since they may have undefined pins that are not
 /// read. Reading the circuit refuses any other undefined pin of a memory.
-fn check_known(module: &Module, mapping: Mapping) -> Result<(), NetlistError> {
+fn check_known(module: &YosysModule, mapping: Mapping) -> Result<(), NetlistProofError> {
     let memory = mapping.family().and_then(|family| family.memory);
     let is_memory = |cell: &Cell| memory.is_some_and(|memory| memory.kind == cell.kind);
     for (name, cell) in module.cells.iter().filter(|(_, cell)| !is_memory(cell)) {
@@ -72,7 +72,7 @@ fn check_known(module: &Module, mapping: Mapping) -> Result<(), NetlistError> {
             for bit in bits {
                 match bit {
                     Bit::Constant(value) if value != "0" && value != "1" => {
-                        return Err(NetlistError::Unknown {
+                        return Err(NetlistProofError::Unknown {
                             cell: name.clone(),
                             pin: pin.clone(),
                             value: value.clone(),
@@ -149,7 +149,7 @@ mod tests {
             let text = format!(
                 r#"{{"modules":{{"m":{{"cells":{{"gate":{{"type":"$_AND_","connections":{{"A":[2],"B":[{pin}]}}}}}}}}}}}}"#
             );
-            Module::parse(&text, "m").expect("it is a netlist")
+            YosysModule::parse(&text, "m").expect("it is a netlist")
         };
         for known in ["3", r#""0""#, r#""1""#] {
             assert!(check_known(&module(known), Mapping::Generic).is_ok(), "{known}");

@@ -6,12 +6,12 @@ use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 use halfpipe_yosys::{Dut, Mapping};
 
-use crate::core::{self, CoreError};
+use crate::core::{self, CoreProofError};
 use crate::digest::digest_texts;
 use crate::lane_equivalence::MultiplierMismatch;
 use crate::lanes::lane_of;
 use crate::lemma::{Lemma, LemmaSubject};
-use crate::netlist_equivalence::{self, NetlistError};
+use crate::netlist_equivalence::{self, NetlistProofError};
 use crate::unit;
 
 /// The reason why there is no theorem.
@@ -22,10 +22,10 @@ pub enum TheoremError {
     Factors(#[from] MultiplierMismatch),
     /// Nothing can be proven about the core.
     #[error(transparent)]
-    Core(#[from] CoreError),
+    Core(#[from] CoreProofError),
     /// There is no netlist.
     #[error(transparent)]
-    Mapped(#[from] NetlistError),
+    Mapped(#[from] NetlistProofError),
 }
 
 /// The subject of a function's lemmas.

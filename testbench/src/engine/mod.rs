@@ -20,7 +20,7 @@ pub use integer::Integer;
 pub use kind::{EngineKind, UnknownEngine};
 pub use reference::Reference;
 pub use rust_hdl::RustHdl;
-pub use simulator::Simulator;
+pub use simulator::EmbeddedSimulator;
 pub use traits::{CycleEngine, CycleIn, CycleOut, Engine};
 
 /// Opens an engine on a module. For `verilator` and `gates` this compiles the module unless the cache has it.
@@ -33,7 +33,7 @@ pub fn open(kind: EngineKind, device: &dyn Dut) -> Result<Box<dyn Engine>, Engin
     Ok(match kind {
         EngineKind::Reference => Box::new(Reference::new(device)?),
         EngineKind::Integer => Box::new(Integer::new(device.interface())?),
-        EngineKind::Simulator => Box::new(Simulator::new(
+        EngineKind::Simulator => Box::new(EmbeddedSimulator::new(
             device.design().ok_or(EngineError::NotGenerated { engine: kind })?,
         )),
         EngineKind::RustHdl => Box::new(RustHdl::new(

@@ -1,28 +1,28 @@
 //! The embedded simulator: it evaluates a design's nets one after another.
 
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::net::simulate::Simulator as Nets;
+use halfpipe_hdl::net::simulate::NetlistSimulator;
 
 use super::traits::evaluate_in_cycles;
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::{vector, Vector};
 
 /// A design in the embedded simulator. Its registers start at 0.
-pub struct Simulator {
-    nets: Nets,
+pub struct EmbeddedSimulator {
+    nets: NetlistSimulator,
     name: String,
     latency: u32,
     inputs: usize,
     outputs: usize,
 }
 
-impl Simulator {
+impl EmbeddedSimulator {
     /// Starts the simulation of the design. For a stream, that is the design inside.
-    pub fn new(design: &Design) -> Simulator {
+    pub fn new(design: &Design) -> EmbeddedSimulator {
         let design = design.inner().unwrap_or(design);
         let interface = design.interface();
-        Simulator {
-            nets: Nets::new(design.module()),
+        EmbeddedSimulator {
+            nets: NetlistSimulator::new(design.module()),
             name: interface.name().to_owned(),
             latency: interface.latency(),
             inputs: interface.inputs().count(),
@@ -48,7 +48,7 @@ impl Simulator {
     }
 }
 
-impl Engine for Simulator {
+impl Engine for EmbeddedSimulator {
     fn kind(&self) -> EngineKind {
         EngineKind::Simulator
     }
@@ -63,7 +63,7 @@ impl Engine for Simulator {
     }
 }
 
-impl CycleEngine for Simulator {
+impl CycleEngine for EmbeddedSimulator {
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         Ok(inputs.iter().map(|input| self.cycle(input)).collect())
     }

@@ -7,9 +7,9 @@ use std::fmt;
 /// A sum does not depend on the order of its terms, so different partitions of a run give the same digest. It detects
 /// differences, not forgeries.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Digest(pub u64);
+pub struct ResultDigest(pub u64);
 
-impl Digest {
+impl ResultDigest {
     /// Adds one lane's result for one pair of operands. A single operand is paired with 0.
     #[inline(always)]
     pub fn add(&mut self, a: u16, b: u16, result: u16) {
@@ -25,13 +25,13 @@ impl Digest {
     }
 
     /// Returns the combined digest of both.
-    pub fn with(self, other: Digest) -> Digest {
-        Digest(self.0.wrapping_add(other.0))
+    pub fn with(self, other: ResultDigest) -> ResultDigest {
+        ResultDigest(self.0.wrapping_add(other.0))
     }
 }
 
 /// Displays as 16 hexadecimal digits.
-impl fmt::Display for Digest {
+impl fmt::Display for ResultDigest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:016x}", self.0)
     }

@@ -14,7 +14,7 @@ mod shard;
 mod single;
 mod walk;
 
-pub use digest::Digest;
+pub use digest::ResultDigest;
 pub use run::{is_exhaustible, ExhaustiveError, Outcome, Runner};
 pub use shard::{Shard, ShardError};
 

@@ -7,7 +7,7 @@ use halfpipe_yosys::circuit::{self, PortSlice, Ports};
 use halfpipe_yosys::simulate::plane::{Block, Plane, BITS, LANES};
 use halfpipe_yosys::Machine;
 
-use super::digest::Digest;
+use super::digest::ResultDigest;
 use super::walk::{walk, Given, Place};
 use crate::simd::with_best_simd;
 
@@ -25,7 +25,7 @@ pub struct RowsOutcome {
     /// The first mismatch: the operand registers and the result.
     pub first: Option<([u32; 2], u32)>,
     /// The digest of all results.
-    pub digest: Digest,
+    pub digest: ResultDigest,
     /// The number of clock cycles in which `out_valid` was wrong.
     pub invalid: u64,
 }

@@ -12,7 +12,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::digest::Digest;
+use super::digest::ResultDigest;
 use super::row::{Rows, RowsOutcome};
 use super::single;
 use crate::engine::{Engine, EngineError, EngineKind, Gates};
@@ -94,7 +94,7 @@ pub struct Outcome {
     /// The first mismatch.
     pub first: Option<Mismatch>,
     /// The digest of all results.
-    pub digest: Digest,
+    pub digest: ResultDigest,
 }
 
 impl Outcome {

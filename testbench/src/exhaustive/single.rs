@@ -5,7 +5,7 @@ use std::ops::Range;
 use halfpipe_isa::Instruction;
 use halfpipe_yosys::simulate::plane::LANES;
 
-use super::digest::Digest;
+use super::digest::ResultDigest;
 use super::row::UPPER_A;
 use crate::{vector, Vector};
 
@@ -25,8 +25,8 @@ pub fn vectors(instruction: Instruction, mut rows: Range<u32>) -> Vec<Vector> {
 }
 
 /// Returns the digest of the results of all lanes for one vector.
-pub fn digest(instruction: Instruction, inputs: &Vector, result: u64) -> Digest {
-    let mut digest = Digest::default();
+pub fn digest(instruction: Instruction, inputs: &Vector, result: u64) -> ResultDigest {
+    let mut digest = ResultDigest::default();
     for lane in 0..instruction.ty().lanes() {
         let of_lane = |register: u64| (register >> (16 * lane)) as u16;
         digest.add(of_lane(inputs[0]), 0, of_lane(result));

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use halfpipe_hdl::design::{Direction, Interface, Port};
-use halfpipe_yosys::netlist::Ports;
+use halfpipe_yosys::netlist::YosysPorts;
 
 /// All faults of a module's ports. Displays as one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,14 +12,14 @@ pub struct PortFaults {
 }
 
 /// True if a module has one of the control ports in the contract of a pipeline.
-pub fn has_control(ports: &Ports, pipelined: &Interface) -> bool {
+pub fn has_control(ports: &YosysPorts, pipelined: &Interface) -> bool {
     let mut control = pipelined.ports().iter().filter(|port| !port.role.is_data());
     control.any(|port| ports.get(&port.name).is_some())
 }
 
 impl PortFaults {
     /// Returns the faults of a module's ports, compared with its contract; None if there are none.
-    pub fn find(ports: &Ports, interface: &Interface) -> Option<PortFaults> {
+    pub fn find(ports: &YosysPorts, interface: &Interface) -> Option<PortFaults> {
         let contract = interface.ports();
         let mut faults = Vec::new();
         let missing = contract.iter().filter(|port| ports.get(&port.name).is_none());
@@ -88,7 +88,7 @@ mod tests {
 
     fn faults(ports: &[(&str, &str, u32)], mnemonic: &str, is_pipelined: bool) -> Option<String> {
         let ports = ports.iter().map(|(name, direction, width)| {
-            let port = netlist::Port {
+            let port = netlist::YosysPort {
                 direction: (*direction).to_owned(),
                 bits: (0..*width).map(|bit| Bit::Net(bit.into())).collect(),
             };
@@ -96,7 +96,7 @@ mod tests {
         });
         let instruction: halfpipe_isa::Instruction = mnemonic.parse().unwrap();
         let interface = Interface::of_unit(mnemonic, instruction, is_pipelined.into());
-        PortFaults::find(&Ports(ports.collect()), &interface).map(|faults| faults.to_string())
+        PortFaults::find(&YosysPorts(ports.collect()), &interface).map(|faults| faults.to_string())
     }
 
     #[test]

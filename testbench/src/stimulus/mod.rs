@@ -2,9 +2,9 @@
 //!
 //! [`Stimulus`] begins with every combination of the edge values of the operands' formats. Walking ones through the
 //! operands' fractions follow, with results that a single digit decides. An instruction with one operand gets every
-//! value instead. An endless constrained-random mix of the hard cases of floating point comes last. [`Words`] makes
-//! vectors from a signature alone. [`exhaustive`] covers every combination of all values, if there are few enough. All
-//! of them are deterministic. In x2 instructions each lane has its own sequence. A [`Stream`] has stalls, gaps and
+//! value instead. An endless constrained-random mix of the hard cases of floating point comes last. [`WordVectors`]
+//! makes vectors from a signature alone. [`exhaustive`] covers every combination of all values, if there are few enough.
+//! All of them are deterministic. In x2 instructions each lane has its own sequence. A [`Stream`] has stalls, gaps and
 //! resets between vectors.
 
 mod aimed;
@@ -38,7 +38,7 @@ pub use mixture::Mixture;
 pub use schedule::Schedule;
 pub use source::VectorSource;
 pub use stream::{Cycle, ExpectedOutput, Stream};
-pub use words::Words;
+pub use words::WordVectors;
 
 /// Returns the vectors of a module's function, or a mixture of those of a core's operations.
 pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn VectorSource> {
@@ -54,7 +54,7 @@ pub fn of_function(function: &Function, seed: u64) -> Box<dyn VectorSource> {
     match function.instruction() {
         Some(instruction) if instruction.operation().is_conversion() => Box::new(Conversions::new(instruction, seed)),
         Some(instruction) => Box::new(Stimulus::new(instruction, seed)),
-        None => Box::new(Words::new(function.signature(), seed)),
+        None => Box::new(WordVectors::new(function.signature(), seed)),
     }
 }
 
@@ -70,7 +70,7 @@ pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
             (0..count).map(|_| source.any()).collect()
         }
         None => {
-            let mut source = Words::new(function.signature(), seed);
+            let mut source = WordVectors::new(function.signature(), seed);
             (0..count).map(|_| source.any()).collect()
         }
     }

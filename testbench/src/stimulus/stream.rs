@@ -115,7 +115,7 @@ impl Iterator for Driver {
 ///
 /// ```
 /// use halfpipe_hdl::design::Design;
-/// use halfpipe_testbench::engine::{CycleEngine, Simulator};
+/// use halfpipe_testbench::engine::{CycleEngine, EmbeddedSimulator};
 /// use halfpipe_testbench::model::expected;
 /// use halfpipe_testbench::stimulus::{ExpectedOutput, Stream};
 ///
@@ -124,7 +124,7 @@ impl Iterator for Driver {
 /// let vectors = stream.vectors().to_vec();
 /// let cycles: Vec<_> = stream.collect();
 /// let inputs: Vec<_> = cycles.iter().map(|cycle| cycle.input.clone()).collect();
-/// let outputs = Simulator::new(&unit).cycles(&inputs)?;
+/// let outputs = EmbeddedSimulator::new(&unit).cycles(&inputs)?;
 /// for (cycle, output) in cycles.iter().zip(outputs) {
 ///     match cycle.due {
 ///         ExpectedOutput::Anything => (),

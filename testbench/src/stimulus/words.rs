@@ -22,7 +22,7 @@ const MANY_OPERANDS: usize = 3;
 /// operands have all zeros, all ones, single ones and runs of ones. Random values of many lengths follow, with equal
 /// and nearly equal operands among them.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct WordVectors {
     operands: Vec<OperandEdges>,
     next: u64,
     count: u64,
@@ -101,9 +101,9 @@ pub(super) fn edges_of_bits(bits: u32, is_thorough: bool) -> Vec<u64> {
     values
 }
 
-impl Words {
+impl WordVectors {
     /// Returns the vectors of this signature and seed. The combinations of edge values do not depend on the seed.
-    pub fn new(signature: &Signature, seed: u64) -> Words {
+    pub fn new(signature: &Signature, seed: u64) -> WordVectors {
         let operands = signature.operands();
         let operands: Vec<OperandEdges> = operands
             .iter()
@@ -111,7 +111,7 @@ impl Words {
             .collect();
         let lengths = operands.iter().map(|register| register.edges.len() as u64);
         let combinations = lengths.fold(1, u64::saturating_mul);
-        Words {
+        WordVectors {
             count: combinations.min(MOST_COMBINATIONS),
             is_drawn: combinations > MOST_COMBINATIONS,
             operands,
@@ -166,7 +166,7 @@ impl Words {
     }
 }
 
-impl VectorSource for Words {
+impl VectorSource for WordVectors {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         let one = |_| match self.next < self.count {
             true => {
@@ -199,9 +199,9 @@ mod tests {
         }
     }
 
-    fn source(operands: &[Operand], seed: u64) -> Words {
+    fn source(operands: &[Operand], seed: u64) -> WordVectors {
         let signature = Signature::new(operands, &[Operand::new("d", ElementType::Predicate)]).unwrap();
-        Words::new(&signature, seed)
+        WordVectors::new(&signature, seed)
     }
 
     #[test]
@@ -209,14 +209,14 @@ mod tests {
         let operands = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
             .map(|name| operand(name, ElementType::Unsigned(7), 1));
         let signature = Signature::new(&operands, &[Operand::new("p", ElementType::Predicate)]).unwrap();
-        let mut words = Words::new(&signature, 1);
+        let mut words = WordVectors::new(&signature, 1);
         assert_eq!(words.edge_count(), MOST_COMBINATIONS);
         let vectors = words.fill(1000);
         for position in 0..operands.len() {
             let values: HashSet<u64> = vectors.iter().map(|vector| vector[position]).collect();
             assert_eq!(values, edges_of_bits(7, false).into_iter().collect());
         }
-        assert_eq!(vectors, Words::new(&signature, 2).fill(1000));
+        assert_eq!(vectors, WordVectors::new(&signature, 2).fill(1000));
     }
 
     #[test]

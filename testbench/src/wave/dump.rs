@@ -3,7 +3,7 @@
 use std::io;
 
 use halfpipe_hdl::design::{Design, Interface};
-use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::simulate::NetlistSimulator;
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
 use super::layout::{Scope, SignalSource, Variable};
@@ -69,7 +69,7 @@ struct Run<'u> {
     interface: &'u Interface,
     latency: usize,
     play: &'u WaveScenario,
-    simulator: Simulator,
+    simulator: NetlistSimulator,
     port_values: PortValues,
     variables: Vec<Recorded<'u>>,
     text: Vec<u8>,
@@ -90,7 +90,7 @@ impl<'u> Run<'u> {
             interface: unit.interface(),
             latency: unit.latency() as usize,
             play,
-            simulator: Simulator::new(unit.module()),
+            simulator: NetlistSimulator::new(unit.module()),
             port_values: PortValues::default(),
             variables: Vec::new(),
             text: Vec::new(),
@@ -220,7 +220,7 @@ impl<'u> Run<'u> {
 
 struct CycleState<'s> {
     port_values: &'s PortValues,
-    simulator: &'s Simulator,
+    simulator: &'s NetlistSimulator,
     latency: usize,
 }
 

@@ -9,23 +9,23 @@ use super::save::SaveFile;
 
 /// Instructions whose dumps have the same stages, so one saved view fits all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Family {
+pub struct WaveFamily {
     name: &'static str,
     operations: &'static [Operation],
     is_mixed: bool,
 }
 
-impl Family {
-    const fn new(name: &'static str, operations: &'static [Operation]) -> Family {
-        Family {
+impl WaveFamily {
+    const fn new(name: &'static str, operations: &'static [Operation]) -> WaveFamily {
+        WaveFamily {
             name,
             operations,
             is_mixed: false,
         }
     }
 
-    const fn mixed(name: &'static str, operations: &'static [Operation]) -> Family {
-        Family {
+    const fn mixed(name: &'static str, operations: &'static [Operation]) -> WaveFamily {
+        WaveFamily {
             name,
             operations,
             is_mixed: true,
@@ -33,31 +33,31 @@ impl Family {
     }
 
     /// The families whose operations share stages, or have other formats.
-    const LISTED: [Family; 9] = [
-        Family::new("add", &[Operation::Add, Operation::Sub]),
-        Family::new("mul", &[Operation::Mul]),
-        Family::new("fma", &[Operation::Fma]),
-        Family::new("min", &[Operation::Min, Operation::Max]),
-        Family::new("neg", &[Operation::Neg, Operation::Abs]),
-        Family::new("tanh", &[Operation::Tanh]),
-        Family::new("ex2", &[Operation::Ex2]),
-        Family::mixed("add_f32", &[Operation::Add, Operation::Sub]),
-        Family::mixed("fma_f32", &[Operation::Fma]),
+    const LISTED: [WaveFamily; 9] = [
+        WaveFamily::new("add", &[Operation::Add, Operation::Sub]),
+        WaveFamily::new("mul", &[Operation::Mul]),
+        WaveFamily::new("fma", &[Operation::Fma]),
+        WaveFamily::new("min", &[Operation::Min, Operation::Max]),
+        WaveFamily::new("neg", &[Operation::Neg, Operation::Abs]),
+        WaveFamily::new("tanh", &[Operation::Tanh]),
+        WaveFamily::new("ex2", &[Operation::Ex2]),
+        WaveFamily::mixed("add_f32", &[Operation::Add, Operation::Sub]),
+        WaveFamily::mixed("fma_f32", &[Operation::Fma]),
     ];
 
     /// Returns all families. Each arithmetic instruction is in one: any other operation is a family of its own.
-    pub fn all() -> Vec<Family> {
+    pub fn all() -> Vec<WaveFamily> {
         const OPERATIONS: &[Operation] = &Operation::ALL;
         let is_listed = |operation: &Operation| {
-            Family::LISTED
+            WaveFamily::LISTED
                 .iter()
                 .any(|family| family.operations.contains(operation))
         };
         let others = OPERATIONS
             .iter()
             .filter(|operation| operation.is_arithmetic() && !is_listed(operation));
-        let others = others.map(|operation| Family::new(operation.name(), std::slice::from_ref(operation)));
-        Family::LISTED.into_iter().chain(others).collect()
+        let others = others.map(|operation| WaveFamily::new(operation.name(), std::slice::from_ref(operation)));
+        WaveFamily::LISTED.into_iter().chain(others).collect()
     }
 
     /// Returns the family's instructions of a format; for mixed precision, the format of the narrow operands.

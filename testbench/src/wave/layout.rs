@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use halfpipe_hdl::design::{Design, Function, Interface, Port, Role};
-use halfpipe_hdl::net::simulate::{Signal, Simulator};
+use halfpipe_hdl::net::simulate::{NetlistSimulator, Signal};
 use halfpipe_hdl::net::{Module, Node, Show, Stage};
 use halfpipe_isa::{ElementType, FloatFormat, Operand};
 
@@ -177,7 +177,7 @@ impl Variable {
 pub(super) fn lay_out(design: &Design) -> Scope {
     let interface = design.interface();
     let module = design.module();
-    let signals = Simulator::new(module).signals().to_vec();
+    let signals = NetlistSimulator::new(module).signals().to_vec();
     let mut scopes = vec![check(interface)];
     scopes.extend((0..module.lanes).map(|lane| self::lane(interface, module, &signals, lane)));
     Scope {

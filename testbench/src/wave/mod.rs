@@ -36,7 +36,7 @@ mod traced;
 
 pub use dump::CYCLE;
 pub use error::WaveError;
-pub use family::Family;
+pub use family::WaveFamily;
 pub use picture::Pictures;
 
 /// The files of a waveform.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use halfpipe_testbench::engine::EngineError;
-use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::netlist::YosysModule;
 use halfpipe_yosys::simulate::plane::LANES;
 use halfpipe_yosys::Mapping;
 use halfpipe_yosys::Yosys;
@@ -125,7 +125,7 @@ impl MutableModule {
     /// # Errors
     ///
     /// [`Error`] when there are too many, or Yosys or a folder cannot be used.
-    pub fn netlist(&self, mutations: &[Mutation]) -> Result<Module, Error> {
+    pub fn netlist(&self, mutations: &[Mutation]) -> Result<YosysModule, Error> {
         check_count(mutations)?;
         let commands = mutations.iter().zip(1..);
         let commands = commands.map(|(mutation, number)| mutation.command(&self.module, &switch(number), 1, 1));
@@ -133,7 +133,7 @@ impl MutableModule {
             commands.collect(),
             "opt_clean\ntechmap\nopt_clean\ndfflegalize -cell $_DFF_P_ 01\ntechmap\nopt_clean\nwrite_json mutants\n",
         )?;
-        Ok(Module::parse(&json, &self.module).map_err(EngineError::from)?)
+        Ok(YosysModule::parse(&json, &self.module).map_err(EngineError::from)?)
     }
 
     /// Returns the module as Verilog with all these mutations, of which at most one is active. The input [`SELECTOR`]

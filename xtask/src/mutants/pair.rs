@@ -4,7 +4,7 @@ use std::path::Path;
 
 use halfpipe_hdl::design::{Port, Role};
 use halfpipe_testbench::engine::EngineError;
-use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::netlist::YosysModule;
 use halfpipe_yosys::Yosys;
 
 use crate::mutants::mutable_module::{read, switch, write};
@@ -72,7 +72,7 @@ fn text(ports: &ModulePorts) -> String {
     text + "endmodule\n"
 }
 
-fn netlist(folder: &Path, module: &str, pair: &str, one: &str, other: &str) -> Result<Module, Error> {
+fn netlist(folder: &Path, module: &str, pair: &str, one: &str, other: &str) -> Result<YosysModule, Error> {
     let file = |name: &str| folder.join(name);
     let mut script = String::new();
     for (side, text) in [("one", one), ("other", other)] {
@@ -91,5 +91,5 @@ fn netlist(folder: &Path, module: &str, pair: &str, one: &str, other: &str) -> R
         .map_err(EngineError::from)?
         .run(folder, "pair.ys", &script)
         .map_err(EngineError::from)?;
-    Ok(Module::parse(&read(&file("pair.json"))?, "pair").map_err(EngineError::from)?)
+    Ok(YosysModule::parse(&read(&file("pair.json"))?, "pair").map_err(EngineError::from)?)
 }

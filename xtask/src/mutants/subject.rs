@@ -7,7 +7,7 @@ use halfpipe_hdl::design::{Design, Interface, Port, Role};
 use halfpipe_hdl::export::verilog;
 use halfpipe_testbench::engine::EngineError;
 use halfpipe_yosys::circuit;
-use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::netlist::YosysModule;
 use halfpipe_yosys::Mapping;
 
 use crate::mutants::mutable_module::switch;
@@ -108,7 +108,7 @@ impl ModulePorts {
     /// # Errors
     ///
     /// When the netlist cannot be evaluated.
-    pub fn network(&self, netlist: &Module, mutants: usize) -> Result<Aig, EngineError> {
+    pub fn network(&self, netlist: &YosysModule, mutants: usize) -> Result<Aig, EngineError> {
         let control = CONTROL.into_iter().take(self.control_inputs());
         let mut inputs: Vec<&str> = control.map(Role::contract_name).collect();
         inputs.extend(self.inputs.iter().map(|port| port.name.as_str()));

@@ -6,8 +6,8 @@
 //! seed: the same solutions give the same choice.
 
 use crate::tables::fit::Solution;
-use crate::tables::polynomial::{Polynomial, Row};
-use crate::tables::segment::{Open, Segment};
+use crate::tables::polynomial::{PolynomialWidths, Row};
+use crate::tables::segment::{FittedSegment, Open};
 
 /// The number of walks over all segments.
 const PASSES: usize = 240;
@@ -21,7 +21,7 @@ const MULTIPLEXER_COST: usize = 1;
 const DIFFERENCE_COST: usize = 2;
 
 /// Chooses one segment for each open one. The low `shared_bits` bits of the address only matter in halved segments.
-pub(crate) fn choose(polynomial: &Polynomial, shared_bits: u32, open: &[Open]) -> Vec<Segment> {
+pub(crate) fn choose(polynomial: &PolynomialWidths, shared_bits: u32, open: &[Open]) -> Vec<FittedSegment> {
     let layout = Layout::new(polynomial, shared_bits, open);
     let mut words: Vec<u64> = open
         .iter()
@@ -58,7 +58,7 @@ pub(crate) fn choose(polynomial: &Polynomial, shared_bits: u32, open: &[Open]) -
     }
     open.iter()
         .zip(rows)
-        .map(|(segment, row)| Segment {
+        .map(|(segment, row)| FittedSegment {
             first: segment.first,
             last: segment.last,
             row,
@@ -76,7 +76,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(polynomial: &Polynomial, shared_bits: u32, open: &[Open]) -> Self {
+    fn new(polynomial: &PolynomialWidths, shared_bits: u32, open: &[Open]) -> Self {
         let count = open.last().map_or(0, |segment| (segment.last >> shared_bits) + 1);
         let entries = (0..count.next_multiple_of(16))
             .map(|entry| {

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use crate::tables::exact;
 use crate::tables::fit::Requirement;
-use crate::tables::format::{Format, BF16, F16};
-use crate::tables::polynomial::{Curvature, Polynomial};
-use crate::tables::table::{Input, NoSolution, Table};
+use crate::tables::format::{TableFormat, BF16, F16};
+use crate::tables::polynomial::{CurvatureWidths, PolynomialWidths};
+use crate::tables::table::{FittedTable, Input, NoSolution};
 
 /// The most places by which the significand moves right from its position for 2^(`integer_bits` - 1). A smaller operand
 /// is treated as a larger one, which is harmless: its result is one or next to it.
@@ -18,9 +18,9 @@ pub const GREATEST_SHIFT: i32 = 15;
 
 /// The widths of a 2^x datapath.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct Ex2Datapath {
     /// The format of operand and result.
-    pub format: Format,
+    pub format: TableFormat,
     /// True if a result below the normal numbers is zero.
     pub flush: bool,
     /// The number of integer bits of the fixed-point magnitude; from 2^`integer_bits` on the result overflows or
@@ -31,43 +31,43 @@ pub struct Shape {
     /// The number of high bits of the fraction that form the address.
     pub address_bits: u32,
     /// The arithmetic; the sum is in half last places.
-    pub polynomial: Polynomial,
+    pub polynomial: PolynomialWidths,
     /// A datapath for a shorter format that the same coefficients serve.
-    pub also: Option<&'static Shape>,
+    pub also: Option<&'static Ex2Datapath>,
 }
 
 /// The datapath for f16.
-pub const SHAPE_F16: Shape = Shape {
+pub const DATAPATH_F16: Ex2Datapath = Ex2Datapath {
     format: F16,
     flush: false,
     integer_bits: 5,
     fixed_fraction: 20,
     address_bits: 8,
-    polynomial: Polynomial {
+    polynomial: PolynomialWidths {
         offset_bits: 15,
         sum_bits: 20,
         sum_fraction: 9,
         base_fraction: 8,
         slope_bits: 13,
         slope_fraction: 21,
-        curvature: Some(Curvature {
+        curvature: Some(CurvatureWidths {
             bits: 3,
             ignored_bits: 9,
             extra_fraction: 3,
             falling: false,
         }),
     },
-    also: Some(&SHAPE_BF16),
+    also: Some(&DATAPATH_BF16),
 };
 
 /// The datapath for bf16.
-pub const SHAPE_BF16: Shape = Shape {
+pub const DATAPATH_BF16: Ex2Datapath = Ex2Datapath {
     format: BF16,
     flush: true,
     integer_bits: 7,
     fixed_fraction: 14,
     address_bits: 7,
-    polynomial: Polynomial {
+    polynomial: PolynomialWidths {
         offset_bits: 10,
         sum_bits: 15,
         sum_fraction: 7,
@@ -81,13 +81,13 @@ pub const SHAPE_BF16: Shape = Shape {
 
 /// A fitted 2^x datapath.
 #[derive(Clone, Debug)]
-pub struct Ex2 {
+pub struct FittedEx2 {
     /// The widths.
-    pub shape: Shape,
+    pub datapath: Ex2Datapath,
     /// The greatest magnitudes of a positive and of a negative operand whose result rounds to one.
     pub one_through: [u16; 2],
     /// The coefficients.
-    pub table: Table,
+    pub table: FittedTable,
 }
 
 /// A fixed-point operand in two's complement: `integer + fraction`.
@@ -96,10 +96,10 @@ struct Fixed {
     fraction: u32,
 }
 
-impl Ex2 {
+impl FittedEx2 {
     /// Fits the table.
-    pub fn fit(shape: Shape) -> Result<Self, NoSolution> {
-        let mut ex2 = Self::without_coefficients(shape);
+    pub fn fit(datapath: Ex2Datapath) -> Result<Self, NoSolution> {
+        let mut ex2 = Self::without_coefficients(datapath);
         let mut bounds = BTreeMap::new();
         ex2.require(&mut bounds);
         if let Some(also) = ex2.also() {
@@ -116,23 +116,23 @@ impl Ex2 {
                 },
             })
             .collect();
-        let shared_bits = shape.polynomial.offset_bits + shape.address_bits - shape.fixed_fraction;
-        ex2.table = Table::fit(shape.polynomial, shared_bits, &inputs)?;
+        let shared_bits = datapath.polynomial.offset_bits + datapath.address_bits - datapath.fixed_fraction;
+        ex2.table = FittedTable::fit(datapath.polynomial, shared_bits, &inputs)?;
         Ok(ex2)
     }
 
-    fn without_coefficients(shape: Shape) -> Self {
-        let format = shape.format;
+    fn without_coefficients(datapath: Ex2Datapath) -> Self {
+        let format = datapath.format;
         let one_through = [false, true].map(|negative| {
             let next = (0..format.infinity())
-                .find(|&magnitude| exact::ex2(format, shape.flush, negative, magnitude) != format.one());
+                .find(|&magnitude| exact::ex2(format, datapath.flush, negative, magnitude) != format.one());
             next.unwrap_or(1) - 1
         });
         Self {
-            shape,
+            datapath,
             one_through,
-            table: Table {
-                polynomial: shape.polynomial,
+            table: FittedTable {
+                polynomial: datapath.polynomial,
                 segments: Vec::new(),
             },
         }
@@ -140,11 +140,11 @@ impl Ex2 {
 
     /// Returns the datapath with the same coefficients in the shorter format that they serve, if there is one.
     pub fn also(&self) -> Option<Self> {
-        let also = Shape {
-            fixed_fraction: self.shape.fixed_fraction,
-            address_bits: self.shape.address_bits,
-            polynomial: self.shape.polynomial,
-            ..*self.shape.also?
+        let also = Ex2Datapath {
+            fixed_fraction: self.datapath.fixed_fraction,
+            address_bits: self.datapath.address_bits,
+            polynomial: self.datapath.polynomial,
+            ..*self.datapath.also?
         };
         Some(Self {
             table: self.table.clone(),
@@ -154,7 +154,7 @@ impl Ex2 {
 
     /// Adds the requirement of every operand: for a fraction, the least and the greatest sum.
     fn require(&self, bounds: &mut BTreeMap<u32, (i64, i64)>) {
-        let Shape { format, flush, .. } = self.shape;
+        let Ex2Datapath { format, flush, .. } = self.datapath;
         for operand in 0..=u16::MAX {
             let (negative, magnitude) = (operand >> 15 != 0, operand & 0x7FFF);
             if self.special(negative, magnitude).is_some() {
@@ -171,7 +171,7 @@ impl Ex2 {
 
     /// Returns the number of bits of the sum below half a last place of the result.
     fn below(&self) -> u32 {
-        self.shape.polynomial.sum_bits - (self.shape.format.fraction_bits + 1)
+        self.datapath.polynomial.sum_bits - (self.datapath.format.fraction_bits + 1)
     }
 
     /// Computes the hardware's result.
@@ -180,12 +180,12 @@ impl Ex2 {
         if let Some(result) = self.special(negative, magnitude) {
             return result;
         }
-        let format = self.shape.format;
+        let format = self.datapath.format;
         let Fixed { integer, fraction } = self.fixed(negative, magnitude);
         let sum = self.table.evaluate(self.address(fraction), self.offset(fraction));
         let half_places = sum >> self.below();
         let exponent = integer + format.bias();
-        let unrounded = if self.shape.flush || exponent >= 1 {
+        let unrounded = if self.datapath.flush || exponent >= 1 {
             i64::from(exponent) << (format.fraction_bits + 1) | half_places
         } else {
             (half_places | 2 << format.fraction_bits) >> (1 - exponent)
@@ -195,19 +195,19 @@ impl Ex2 {
 
     /// Returns the result of an operand that needs no arithmetic.
     fn special(&self, negative: bool, magnitude: u16) -> Option<u16> {
-        let format = self.shape.format;
+        let format = self.datapath.format;
         let (_, exponent) = format.significand(magnitude);
         let binade = exponent + format.fraction_bits as i32;
         let vanishes = || {
             let least_normal = (format.bias() - 1) as u32;
-            self.shape.flush && magnitude > format.round(&least_normal.into(), 0)
+            self.datapath.flush && magnitude > format.round(&least_normal.into(), 0)
         };
         if magnitude > format.infinity() {
             Some(format.nan())
         } else if magnitude <= self.one_through[usize::from(negative)] {
             Some(format.one())
         } else if negative {
-            let result = binade >= self.shape.integer_bits as i32 || vanishes();
+            let result = binade >= self.datapath.integer_bits as i32 || vanishes();
             result.then_some(0)
         } else {
             let least_overflow = 1 << (format.exponent_bits - 1);
@@ -216,10 +216,10 @@ impl Ex2 {
     }
 
     fn fixed(&self, negative: bool, magnitude: u16) -> Fixed {
-        let (significand, exponent) = self.shape.format.significand(magnitude);
+        let (significand, exponent) = self.datapath.format.significand(magnitude);
         let significand = i64::from(significand);
-        let least = self.shape.integer_bits as i32 - 1 - GREATEST_SHIFT - self.shape.format.fraction_bits as i32;
-        let shift = exponent.max(least) + self.shape.fixed_fraction as i32;
+        let least = self.datapath.integer_bits as i32 - 1 - GREATEST_SHIFT - self.datapath.format.fraction_bits as i32;
+        let shift = exponent.max(least) + self.datapath.fixed_fraction as i32;
         let fixed = if shift >= 0 {
             significand << shift
         } else {
@@ -227,17 +227,17 @@ impl Ex2 {
         };
         let fixed = if negative { !fixed } else { fixed };
         Fixed {
-            integer: (fixed >> self.shape.fixed_fraction) as i32,
-            fraction: (fixed & ((1 << self.shape.fixed_fraction) - 1)) as u32,
+            integer: (fixed >> self.datapath.fixed_fraction) as i32,
+            fraction: (fixed & ((1 << self.datapath.fixed_fraction) - 1)) as u32,
         }
     }
 
     /// Returns the least and the greatest fraction in half last places that round to the result.
     fn bounds(&self, integer: i32, result: i64) -> (i64, i64) {
-        let format = self.shape.format;
+        let format = self.datapath.format;
         let exponent = integer + format.bias();
         let hidden = 2 << format.fraction_bits;
-        let (low, high) = if self.shape.flush || exponent >= 1 {
+        let (low, high) = if self.datapath.flush || exponent >= 1 {
             let fraction = result - (i64::from(exponent) << format.fraction_bits);
             (2 * fraction - 1, 2 * fraction)
         } else {
@@ -251,10 +251,10 @@ impl Ex2 {
     }
 
     fn address(&self, fraction: u32) -> u32 {
-        fraction >> (self.shape.fixed_fraction - self.shape.address_bits)
+        fraction >> (self.datapath.fixed_fraction - self.datapath.address_bits)
     }
 
     fn offset(&self, fraction: u32) -> u32 {
-        fraction & ((1 << self.shape.polynomial.offset_bits) - 1)
+        fraction & ((1 << self.datapath.polynomial.offset_bits) - 1)
     }
 }

@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::tables::format::Format;
+use crate::tables::format::TableFormat;
 use crate::tables::interval::{Interval, FRACTION_BITS};
 
 /// Returns tanh of a finite magnitude, rounded to nearest even.
-pub fn tanh(format: Format, magnitude: u16) -> u16 {
+pub fn tanh(format: TableFormat, magnitude: u16) -> u16 {
     let (significand, exponent) = format.significand(magnitude);
     if significand == 0 {
         return magnitude;
@@ -43,7 +43,7 @@ pub fn tanh(format: Format, magnitude: u16) -> u16 {
 ///
 /// With `flush`, a subnormal operand counts as zero. A result below the normal numbers, judged before rounding, is then
 /// zero too.
-pub fn ex2(format: Format, flush: bool, negative: bool, magnitude: u16) -> u16 {
+pub fn ex2(format: TableFormat, flush: bool, negative: bool, magnitude: u16) -> u16 {
     if flush {
         let least_normal_exponent = (format.bias() - 1) as u32;
         if magnitude >> format.fraction_bits == 0 {
@@ -56,7 +56,7 @@ pub fn ex2(format: Format, flush: bool, negative: bool, magnitude: u16) -> u16 {
     exponential_of_two(format, negative, magnitude)
 }
 
-fn exponential_of_two(format: Format, negative: bool, magnitude: u16) -> u16 {
+fn exponential_of_two(format: TableFormat, negative: bool, magnitude: u16) -> u16 {
     let (significand, exponent) = format.significand(magnitude);
     if significand != 0 && exponent + 15 - significand.leading_zeros() as i32 >= 8 {
         return if negative { 0 } else { format.infinity() };
@@ -111,7 +111,7 @@ static LOGARITHM_OF_TWO: LazyLock<Interval> = LazyLock::new(|| {
 });
 
 /// Rounds `value * 2^exponent`.
-fn round(format: Format, value: &Interval, exponent: i32) -> u16 {
+fn round(format: TableFormat, value: &Interval, exponent: i32) -> u16 {
     let exponent = exponent - FRACTION_BITS as i32;
     let low = format.round(&value.low, exponent);
     let high = format.round(&value.high, exponent);

@@ -1,6 +1,6 @@
 //! The search for coefficients: every input of a segment bounds the sum from both sides, and all bounds must hold.
 
-use crate::tables::polynomial::{Polynomial, Row};
+use crate::tables::polynomial::{PolynomialWidths, Row};
 
 /// The requirement of one input of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Solution {
 }
 
 /// Returns the solutions, in the order of curvature and slope.
-pub fn solutions(polynomial: &Polynomial, requirements: &[Requirement]) -> Vec<Solution> {
+pub fn solutions(polynomial: &PolynomialWidths, requirements: &[Requirement]) -> Vec<Solution> {
     let mut ordered = requirements.to_vec();
     // The ends of a segment refute a wrong slope soonest.
     let least = ordered.iter().map(|r| r.offset).min().unwrap_or(0);
@@ -68,7 +68,7 @@ pub fn solutions(polynomial: &Polynomial, requirements: &[Requirement]) -> Vec<S
 /// The rise grows with the slope except for the errors of the rows, for which the range is widened by `MARGIN`. If a
 /// suitable slope lies outside the range, a solution is missed, but never a wrong one found.
 fn slope_range(
-    polynomial: &Polynomial,
+    polynomial: &PolynomialWidths,
     curvature: i64,
     requirements: &[Requirement],
     least: u32,
@@ -101,7 +101,12 @@ fn slope_range(
     (first, last)
 }
 
-fn base_range(polynomial: &Polynomial, slope: i64, curvature: i64, requirements: &[Requirement]) -> Option<(i64, i64)> {
+fn base_range(
+    polynomial: &PolynomialWidths,
+    slope: i64,
+    curvature: i64,
+    requirements: &[Requirement],
+) -> Option<(i64, i64)> {
     let shift = polynomial.sum_fraction - polynomial.base_fraction;
     let (mut low, mut high) = (i64::MIN, i64::MAX);
     for requirement in requirements {

@@ -5,7 +5,7 @@ use num_integer::Integer;
 
 /// A binary interchange format of 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Format {
+pub struct TableFormat {
     /// The width of the exponent field in bits.
     pub exponent_bits: u32,
     /// The width of the fraction field in bits.
@@ -13,18 +13,18 @@ pub struct Format {
 }
 
 /// IEEE 754 binary16.
-pub const F16: Format = Format {
+pub const F16: TableFormat = TableFormat {
     exponent_bits: 5,
     fraction_bits: 10,
 };
 
 /// bfloat16.
-pub const BF16: Format = Format {
+pub const BF16: TableFormat = TableFormat {
     exponent_bits: 8,
     fraction_bits: 7,
 };
 
-impl Format {
+impl TableFormat {
     /// Returns the exponent of the number 1.0 in its field.
     pub const fn bias(self) -> i32 {
         (1 << (self.exponent_bits - 1)) - 1

@@ -8,8 +8,9 @@
 //! - [`source`] writes the result, and [`command`] is the subcommand.
 //!
 //! No step uses floating point. A fit that succeeds is a proof: every one of the 65,536 inputs has been a requirement
-//! or is a special case. [`tanh::Tanh::evaluate`] and [`ex2::Ex2::evaluate`] let a test repeat all of them. f16's
-//! coefficients serve bf16 too ([`tanh::Tanh::also`], [`ex2::Ex2::also`]): the inputs of both have been requirements.
+//! or is a special case. [`tanh::FittedTanh::evaluate`] and [`ex2::FittedEx2::evaluate`] let a test repeat all of them.
+//! f16's coefficients serve bf16 too ([`tanh::FittedTanh::also`], [`ex2::FittedEx2::also`]): the inputs of both have been
+//! requirements.
 
 mod choose;
 pub mod command;

@@ -13,7 +13,7 @@
 
 /// Widths and units of the arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Polynomial {
+pub struct PolynomialWidths {
     /// The width of the offset in bits.
     pub offset_bits: u32,
     /// The width of the sum in bits. The sum wraps around.
@@ -27,12 +27,12 @@ pub struct Polynomial {
     /// The number of fraction bits of the slope, at least those of the sum.
     pub slope_fraction: u32,
     /// The dependence of the slope on the offset; a linear polynomial has a constant slope.
-    pub curvature: Option<Curvature>,
+    pub curvature: Option<CurvatureWidths>,
 }
 
 /// The quadratic part: the change of the slope along the segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Curvature {
+pub struct CurvatureWidths {
     /// The width of the curvature in bits.
     pub bits: u32,
     /// The number of low bits of the offset that do not change the slope.
@@ -54,7 +54,7 @@ pub struct Row {
     pub curvature: i64,
 }
 
-impl Polynomial {
+impl PolynomialWidths {
     /// Returns the width of the base in bits.
     pub fn base_bits(&self) -> u32 {
         self.sum_bits - self.sum_fraction + self.base_fraction
@@ -69,16 +69,16 @@ impl Polynomial {
 
     /// Returns the slope at an offset, before it wraps around.
     pub fn slope(&self, slope: i64, curvature: i64, offset: u32) -> i64 {
-        let Some(shape) = self.curvature else {
+        let Some(widths) = self.curvature else {
             return slope;
         };
-        let bits = self.offset_bits - shape.ignored_bits;
-        let offset = if shape.falling { !offset } else { offset } >> shape.ignored_bits;
+        let bits = self.offset_bits - widths.ignored_bits;
+        let offset = if widths.falling { !offset } else { offset } >> widths.ignored_bits;
         let change: i64 = (0..bits)
             .step_by(2)
-            .map(|position| row(digit(offset, position, bits), curvature, shape.bits) << position)
+            .map(|position| row(digit(offset, position, bits), curvature, widths.bits) << position)
             .sum();
-        ((slope << shape.extra_fraction) + change) >> shape.extra_fraction
+        ((slope << widths.extra_fraction) + change) >> widths.extra_fraction
     }
 
     /// Returns the slope times the offset. The rows of low offset bits omit bits of the slope below the sum's last

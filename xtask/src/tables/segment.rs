@@ -5,7 +5,7 @@ use crate::tables::polynomial::Row;
 
 /// Coefficients for a run of addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Segment {
+pub struct FittedSegment {
     /// The first address.
     pub first: u32,
     /// The last address.

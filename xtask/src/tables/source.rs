@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::tables::ex2::{self, Ex2};
-use crate::tables::polynomial::Polynomial;
-use crate::tables::table::{NoSolution, Table};
-use crate::tables::tanh::{self, Tanh};
+use crate::tables::ex2::{self, FittedEx2};
+use crate::tables::polynomial::PolynomialWidths;
+use crate::tables::table::{FittedTable, NoSolution};
+use crate::tables::tanh::{self, FittedTanh};
 
 /// The names of the four files.
 pub const FILES: [&str; 4] = ["tanh_f16.rs", "tanh_bf16.rs", "ex2_f16.rs", "ex2_bf16.rs"];
@@ -13,26 +13,26 @@ pub const FILES: [&str; 4] = ["tanh_f16.rs", "tanh_bf16.rs", "ex2_f16.rs", "ex2_
 /// Fits the tables and returns the contents of the files, in the order of [`FILES`].
 pub fn all() -> Result<[String; 4], NoSolution> {
     Ok([
-        tanh("f16", &Tanh::fit(tanh::SHAPE_F16)?),
-        tanh("bf16", &Tanh::fit(tanh::SHAPE_BF16)?),
-        ex2("f16", &Ex2::fit(ex2::SHAPE_F16)?),
-        ex2("bf16", &Ex2::fit(ex2::SHAPE_BF16)?),
+        tanh("f16", &FittedTanh::fit(tanh::DATAPATH_F16)?),
+        tanh("bf16", &FittedTanh::fit(tanh::DATAPATH_BF16)?),
+        ex2("f16", &FittedEx2::fit(ex2::DATAPATH_F16)?),
+        ex2("bf16", &FittedEx2::fit(ex2::DATAPATH_BF16)?),
     ])
 }
 
 /// Returns the source of a tanh table.
-pub fn tanh(format: &str, tanh: &Tanh) -> String {
+pub fn tanh(format: &str, tanh: &FittedTanh) -> String {
     let crossings: Vec<_> = tanh.crossings.iter().map(|crossing| hexadecimal(*crossing)).collect();
     let fields = [
-        format!("exponent_bits: {}", tanh.shape.exponent_bits),
-        format!("fraction_bits: {}", tanh.shape.fraction_bits),
+        format!("exponent_bits: {}", tanh.datapath.exponent_bits),
+        format!("fraction_bits: {}", tanh.datapath.fraction_bits),
         format!("approximated_from: {}", hexadecimal(tanh.approximated_from)),
         format!("one_from: {}", hexadecimal(tanh.one_from)),
         format!("crossings: &[{}]", crossings.join(", ")),
     ];
     file(
         "tanh",
-        &served(format, tanh.shape.also.is_some()),
+        &served(format, tanh.datapath.also.is_some()),
         "Tanh",
         &fields,
         &tanh.table,
@@ -40,19 +40,19 @@ pub fn tanh(format: &str, tanh: &Tanh) -> String {
 }
 
 /// Returns the source of a 2^x table.
-pub fn ex2(format: &str, ex2: &Ex2) -> String {
+pub fn ex2(format: &str, ex2: &FittedEx2) -> String {
     let [positive, negative] = ex2.one_through;
     let fields = [
-        format!("integer_bits: {}", ex2.shape.integer_bits),
-        format!("fixed_fraction: {}", ex2.shape.fixed_fraction),
+        format!("integer_bits: {}", ex2.datapath.integer_bits),
+        format!("fixed_fraction: {}", ex2.datapath.fixed_fraction),
         format!("greatest_shift: {}", ex2::GREATEST_SHIFT),
-        format!("address_bits: {}", ex2.shape.address_bits),
+        format!("address_bits: {}", ex2.datapath.address_bits),
         format!("one_through_positive: {}", hexadecimal(positive)),
         format!("one_through_negative: {}", hexadecimal(negative)),
     ];
     file(
         "2^x",
-        &served(format, ex2.shape.also.is_some()),
+        &served(format, ex2.datapath.also.is_some()),
         "Ex2",
         &fields,
         &ex2.table,
@@ -71,7 +71,7 @@ fn hexadecimal(encoding: u16) -> String {
     format!("{encoding:#06X}").replace("0X", "0x")
 }
 
-fn file(function: &str, format: &str, kind: &str, fields: &[String], table: &Table) -> String {
+fn file(function: &str, format: &str, kind: &str, fields: &[String], table: &FittedTable) -> String {
     let polynomial = &table.polynomial;
     let mut text = format!("//! {function} in {format}. Written by `cargo xtask tables`.\n\n");
     let curvature_import = if polynomial.curvature.is_some() {
@@ -107,7 +107,7 @@ fn file(function: &str, format: &str, kind: &str, fields: &[String], table: &Tab
     text + "];\n"
 }
 
-fn polynomial_source(polynomial: &Polynomial) -> String {
+fn polynomial_source(polynomial: &PolynomialWidths) -> String {
     let mut text = String::from("    polynomial: Polynomial {\n");
     for (name, value) in [
         ("offset_bits", polynomial.offset_bits),

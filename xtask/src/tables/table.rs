@@ -2,16 +2,16 @@
 
 use crate::tables::choose::choose;
 use crate::tables::fit::{solutions, Requirement};
-use crate::tables::polynomial::Polynomial;
-use crate::tables::segment::{Open, Segment};
+use crate::tables::polynomial::PolynomialWidths;
+use crate::tables::segment::{FittedSegment, Open};
 
 /// A table and the arithmetic to which it was fitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct FittedTable {
     /// The arithmetic.
-    pub polynomial: Polynomial,
+    pub polynomial: PolynomialWidths,
     /// The segments in ascending order; an address in none of them does not occur.
-    pub segments: Vec<Segment>,
+    pub segments: Vec<FittedSegment>,
 }
 
 /// One input: the address of its coefficients, and the requirement on their result.
@@ -23,11 +23,11 @@ pub struct Input {
     pub requirement: Requirement,
 }
 
-impl Table {
+impl FittedTable {
     /// Fits a table. `inputs` are in ascending order of address; `shared_bits` of the address are also in the offset.
     ///
     /// A segment is as long as the offset reaches, and is halved until it has a solution.
-    pub fn fit(polynomial: Polynomial, shared_bits: u32, inputs: &[Input]) -> Result<Self, NoSolution> {
+    pub fn fit(polynomial: PolynomialWidths, shared_bits: u32, inputs: &[Input]) -> Result<Self, NoSolution> {
         let mut open = Vec::new();
         for group in inputs.chunk_by(|a, b| a.address >> shared_bits == b.address >> shared_bits) {
             halve(&polynomial, shared_bits, group, &mut open)?;
@@ -48,7 +48,12 @@ impl Table {
     }
 }
 
-fn halve(polynomial: &Polynomial, free_bits: u32, inputs: &[Input], open: &mut Vec<Open>) -> Result<(), NoSolution> {
+fn halve(
+    polynomial: &PolynomialWidths,
+    free_bits: u32,
+    inputs: &[Input],
+    open: &mut Vec<Open>,
+) -> Result<(), NoSolution> {
     let Some(input) = inputs.first() else {
         return Ok(());
     };

@@ -7,40 +7,40 @@ use std::collections::BTreeMap;
 
 use crate::tables::exact;
 use crate::tables::fit::Requirement;
-use crate::tables::format::{Format, BF16, F16};
-use crate::tables::polynomial::{Curvature, Polynomial};
-use crate::tables::table::{Input, NoSolution, Table};
+use crate::tables::format::{TableFormat, BF16, F16};
+use crate::tables::polynomial::{CurvatureWidths, PolynomialWidths};
+use crate::tables::table::{FittedTable, Input, NoSolution};
 
 /// The widths of a tanh datapath.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct TanhDatapath {
     /// The format of operand and result.
-    pub format: Format,
+    pub format: TableFormat,
     /// A shorter format that the same coefficients serve. Each of its operands that needs the polynomial is also a
     /// number of `format`.
-    pub also: Option<Format>,
+    pub also: Option<TableFormat>,
     /// The number of low bits of the exponent field in the address: enough to distinguish the binades.
     pub exponent_bits: u32,
     /// The number of high bits of the fraction in the address.
     pub fraction_bits: u32,
     /// The arithmetic.
-    pub polynomial: Polynomial,
+    pub polynomial: PolynomialWidths,
 }
 
 /// The datapath for f16.
-pub const SHAPE_F16: Shape = Shape {
+pub const DATAPATH_F16: TanhDatapath = TanhDatapath {
     format: F16,
     also: Some(BF16),
     exponent_bits: 4,
     fraction_bits: 6,
-    polynomial: Polynomial {
+    polynomial: PolynomialWidths {
         offset_bits: 7,
         sum_bits: 23,
         sum_fraction: 8,
         base_fraction: 7,
         slope_bits: 12,
         slope_fraction: 11,
-        curvature: Some(Curvature {
+        curvature: Some(CurvatureWidths {
             bits: 7,
             ignored_bits: 1,
             extra_fraction: 5,
@@ -50,12 +50,12 @@ pub const SHAPE_F16: Shape = Shape {
 };
 
 /// The datapath for bf16.
-pub const SHAPE_BF16: Shape = Shape {
+pub const DATAPATH_BF16: TanhDatapath = TanhDatapath {
     format: BF16,
     also: None,
     exponent_bits: 3,
     fraction_bits: 5,
-    polynomial: Polynomial {
+    polynomial: PolynomialWidths {
         offset_bits: 4,
         sum_bits: 20,
         sum_fraction: 5,
@@ -68,27 +68,27 @@ pub const SHAPE_BF16: Shape = Shape {
 
 /// A fitted tanh datapath.
 #[derive(Clone, Debug)]
-pub struct Tanh {
+pub struct FittedTanh {
     /// The widths.
-    pub shape: Shape,
-    /// The format of operand and result: that of the shape, or the other one that it serves.
-    pub served: Format,
+    pub datapath: TanhDatapath,
+    /// The format of operand and result: that of the datapath, or the other one that it serves.
+    pub served: TableFormat,
     /// The least magnitude that differs from its tanh.
     pub approximated_from: u16,
     /// The least magnitude whose tanh rounds to one.
     pub one_from: u16,
     /// The crossings of binades in ascending order, for each binade that begins with results of the binade below: the
-    /// first magnitude whose result is in the operand's own binade, in the format of the shape.
+    /// first magnitude whose result is in the operand's own binade, in the format of the datapath.
     pub crossings: Vec<u16>,
     /// The coefficients.
-    pub table: Table,
+    pub table: FittedTable,
 }
 
-impl Tanh {
+impl FittedTanh {
     /// Fits the table.
-    pub fn fit(shape: Shape) -> Result<Self, NoSolution> {
-        let mut tanh = Self::without_coefficients(shape, shape.format);
-        let format = shape.format;
+    pub fn fit(datapath: TanhDatapath) -> Result<Self, NoSolution> {
+        let mut tanh = Self::without_coefficients(datapath, datapath.format);
+        let format = datapath.format;
         let result = |magnitude: u16| exact::tanh(format, magnitude);
         let binade = |encoding: u16| encoding >> format.fraction_bits;
         tanh.crossings = (tanh.approximated_from..format.one())
@@ -112,12 +112,12 @@ impl Tanh {
             })
             .collect();
         inputs.sort_by_key(|input| (input.address, input.requirement.offset));
-        let shared_bits = shape.polynomial.offset_bits + shape.fraction_bits - format.fraction_bits;
-        tanh.table = Table::fit(shape.polynomial, shared_bits, &inputs)?;
+        let shared_bits = datapath.polynomial.offset_bits + datapath.fraction_bits - format.fraction_bits;
+        tanh.table = FittedTable::fit(datapath.polynomial, shared_bits, &inputs)?;
         Ok(tanh)
     }
 
-    fn without_coefficients(shape: Shape, served: Format) -> Self {
+    fn without_coefficients(datapath: TanhDatapath, served: TableFormat) -> Self {
         let approximated_from = (0..served.infinity())
             .find(|&m| exact::tanh(served, m) != m)
             .unwrap_or(0);
@@ -125,13 +125,13 @@ impl Tanh {
             .find(|&m| exact::tanh(served, m) == served.one())
             .unwrap_or(0);
         Self {
-            shape,
+            datapath,
             served,
             approximated_from,
             one_from,
             crossings: Vec::new(),
-            table: Table {
-                polynomial: shape.polynomial,
+            table: FittedTable {
+                polynomial: datapath.polynomial,
                 segments: Vec::new(),
             },
         }
@@ -142,20 +142,20 @@ impl Tanh {
         Some(Self {
             crossings: self.crossings.clone(),
             table: self.table.clone(),
-            ..Self::without_coefficients(self.shape, self.shape.also?)
+            ..Self::without_coefficients(self.datapath, self.datapath.also?)
         })
     }
 
-    /// Adds the requirement of every operand between the limits: for a magnitude in the format of the shape, the least
-    /// and the greatest sum.
+    /// Adds the requirement of every operand between the limits: the least and the greatest sum for a magnitude in the
+    /// format of the datapath.
     fn require(&self, bounds: &mut BTreeMap<u16, (i64, i64)>) {
-        let below_half = self.shape.polynomial.sum_fraction - 1;
+        let below_half = self.datapath.polynomial.sum_fraction - 1;
         for magnitude in self.approximated_from..self.one_from {
             let result = i64::from(exact::tanh(self.served, magnitude)) - i64::from(self.rebias());
             let least = (result << (self.dropped() + 1)) - self.more_than_half();
             let next = least + (2 << self.dropped());
             let (low, high) = (least << below_half, (next << below_half) - 1);
-            let entry = bounds.entry(self.in_shape(magnitude)).or_insert((low, high));
+            let entry = bounds.entry(self.in_datapath_format(magnitude)).or_insert((low, high));
             *entry = (entry.0.max(low), entry.1.min(high));
         }
     }
@@ -171,54 +171,54 @@ impl Tanh {
         } else if magnitude >= self.one_from {
             sign | format.one()
         } else {
-            let magnitude = self.in_shape(magnitude);
+            let magnitude = self.in_datapath_format(magnitude);
             let sum = self.table.evaluate(self.address(magnitude), self.offset(magnitude));
-            let half_places = sum >> (self.shape.polynomial.sum_fraction - 1);
+            let half_places = sum >> (self.datapath.polynomial.sum_fraction - 1);
             let rounded = (half_places + self.more_than_half()) >> (self.dropped() + 1);
             sign | (rounded as u16 + self.rebias())
         }
     }
 
-    /// Returns the number of fraction bits by which the format of the shape exceeds the served one.
+    /// Returns the number of fraction bits by which the format of the datapath exceeds the served one.
     fn dropped(&self) -> u32 {
-        self.shape.format.fraction_bits - self.served.fraction_bits
+        self.datapath.format.fraction_bits - self.served.fraction_bits
     }
 
-    /// Returns half a last place of the served format minus half a last place of the shape's, in units of the latter.
-    /// The base already includes the latter half.
+    /// Returns half a last place of the served format minus half a last place of the datapath's, in units of the
+    /// latter. The base already includes the latter half.
     fn more_than_half(&self) -> i64 {
         (1 << self.dropped()) - 1
     }
 
     /// Returns the difference of the exponent biases, in its place above the fraction: the served format's minus the
-    /// shape's.
+    /// datapath's.
     fn rebias(&self) -> u16 {
-        ((self.served.bias() - self.shape.format.bias()) as u16) << self.served.fraction_bits
+        ((self.served.bias() - self.datapath.format.bias()) as u16) << self.served.fraction_bits
     }
 
-    /// Converts a magnitude of the served format to the format of the shape.
-    fn in_shape(&self, magnitude: u16) -> u16 {
+    /// Converts a magnitude of the served format to the format of the datapath.
+    fn in_datapath_format(&self, magnitude: u16) -> u16 {
         (magnitude - self.rebias()) << self.dropped()
     }
 
     /// Returns the address. From the top: a bit that is one when the result is in the binade below the operand's,
     /// exponent bits, fraction bits.
     fn address(&self, magnitude: u16) -> u32 {
-        let shape = &self.shape;
-        let index_bits = shape.exponent_bits + shape.fraction_bits;
-        let index = u32::from(magnitude) >> (shape.format.fraction_bits - shape.fraction_bits);
+        let datapath = &self.datapath;
+        let index_bits = datapath.exponent_bits + datapath.fraction_bits;
+        let index = u32::from(magnitude) >> (datapath.format.fraction_bits - datapath.fraction_bits);
         let below = self.is_below(magnitude);
         u32::from(below) << index_bits | index & ((1 << index_bits) - 1)
     }
 
     fn offset(&self, magnitude: u16) -> u32 {
-        u32::from(magnitude) & ((1 << self.shape.polynomial.offset_bits) - 1)
+        u32::from(magnitude) & ((1 << self.datapath.polynomial.offset_bits) - 1)
     }
 
     fn is_below(&self, magnitude: u16) -> bool {
-        let binade = magnitude >> self.shape.format.fraction_bits;
+        let binade = magnitude >> self.datapath.format.fraction_bits;
         self.crossings
             .iter()
-            .any(|&crossing| crossing >> self.shape.format.fraction_bits == binade && magnitude < crossing)
+            .any(|&crossing| crossing >> self.datapath.format.fraction_bits == binade && magnitude < crossing)
     }
 }

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use crate::build::fold::fold;
 use crate::build::scope::Scope;
 use crate::label::{Label, Show};
-use crate::module::{Netlist, Port};
+use crate::module::{Netlist, NetlistPort};
 use crate::node::{ones, NetId, Node, Op, MAX_WIDTH};
 use crate::stage::Stage;
-use crate::verilog::multiplier::Block;
+use crate::verilog::multiplier::MultiplierBlock;
 
 /// A netlist under construction.
 ///
@@ -58,7 +58,7 @@ impl Builder {
         let net = self.push(Op::Input, Vec::new(), width);
         let label = label.into();
         let mut state = self.state.borrow_mut();
-        state.inputs.push(Port {
+        state.inputs.push(NetlistPort {
             name: label.name().to_owned(),
             net: net.id,
             width,
@@ -69,7 +69,7 @@ impl Builder {
 
     /// Adds an output port.
     pub fn output(&self, name: &str, net: Net<'_>) {
-        let port = Port {
+        let port = NetlistPort {
             name: name.to_owned(),
             net: net.id,
             width: net.width,
@@ -92,7 +92,7 @@ impl Builder {
     }
 
     /// Sets the devices' multiplier blocks that the netlist's file names for registered multiplications.
-    pub fn name_blocks(&self, blocks: &'static [&'static Block]) {
+    pub fn name_blocks(&self, blocks: &'static [&'static MultiplierBlock]) {
         self.state.borrow_mut().blocks = blocks;
     }
 

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::label::Label;
-use crate::module::{Netlist, Port};
+use crate::module::{Netlist, NetlistPort};
 use crate::node::{NetId, Node, Op};
 use crate::pipeline::cut_placement::Plan;
 use crate::pipeline::part_names::with_names;
@@ -139,18 +139,18 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
             placed.insert((id, cycle), place(&mut nodes, node));
         }
     }
-    let output = |port: &Port| {
+    let output = |port: &NetlistPort| {
         let at = if netlist.node(port.net).is_constant() {
             0
         } else {
             latency
         };
-        Port {
+        NetlistPort {
             net: placed[&(port.net, at)],
             ..port.clone()
         }
     };
-    let input = |port: &Port| Port {
+    let input = |port: &NetlistPort| NetlistPort {
         net: placed[&(port.net, 0)],
         ..port.clone()
     };
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
     use crate::build::builder::Builder;
     use crate::module::Module;
-    use crate::simulate::Simulator;
+    use crate::simulate::NetlistSimulator;
 
     /// Returns the complement of (a + b) xor a.
     fn example() -> Netlist {
@@ -274,7 +274,7 @@ mod tests {
                 latency,
             };
             let latency = latency as usize;
-            let mut simulator = Simulator::new(&module);
+            let mut simulator = NetlistSimulator::new(&module);
             let operands: Vec<(u64, u64)> = (0..50).map(|i| (i * 37 % 256, i * 91 % 256)).collect();
             let mut results = Vec::new();
             for step in 0..operands.len() + latency {

@@ -30,7 +30,7 @@ pub struct Signal {
 }
 
 /// A module under simulation.
-pub struct Simulator {
+pub struct NetlistSimulator {
     words: Words,
     /// The valid bit from `in_valid` (first) to `out_valid` (last).
     valid: Vec<bool>,
@@ -53,11 +53,11 @@ macro_rules! either {
     };
 }
 
-impl Simulator {
+impl NetlistSimulator {
     /// Returns a simulator of a module, with all registers 0.
     ///
     /// Panics if a port has more than [`MAX_WIDTH`] bits over all lanes.
-    pub fn new(module: &Module) -> Simulator {
+    pub fn new(module: &Module) -> NetlistSimulator {
         let lane = &module.lane;
         for port in lane.inputs.iter().chain(&lane.outputs) {
             let width = port.width * module.lanes;
@@ -73,7 +73,7 @@ impl Simulator {
             false => Words::Wide(Machine::new(module)),
         };
         let signals = (0..module.lanes).flat_map(|lane| signals(module, lane)).collect();
-        let mut simulator = Simulator {
+        let mut simulator = NetlistSimulator {
             words,
             valid: vec![false; module.latency as usize + 1],
             signals,
@@ -102,7 +102,7 @@ impl Simulator {
         either!(&mut self.words, machine => machine.settle());
     }
 
-    /// Applies a rising clock edge after the nets have settled; call [`Simulator::settle`] to see its effect.
+    /// Applies a rising clock edge after the nets have settled; call [`NetlistSimulator::settle`] to see its effect.
     pub fn tick(&mut self, enable: bool, reset: bool) {
         let stages = self.valid.len();
         if reset {

@@ -31,7 +31,7 @@ use table::Table;
 use text::Lines;
 
 pub use names::RESERVED;
-pub use text::{Place, Text};
+pub use text::{DatapathPart, Text};
 
 /// Returns the Verilog of a module and of its multipliers.
 pub fn module_text(module: &Module) -> Text {
@@ -110,12 +110,12 @@ impl<'m> Writer<'m> {
             }
         }
         for (kind, stage) in kinds {
-            self.lines.place = Some(Place::Logic { stage });
+            self.lines.part = Some(DatapathPart::Logic { stage });
             for line in kind.module_text(&self.module.name, self.netlist.blocks).lines() {
                 self.lines.line(line);
             }
         }
-        self.lines.place = None;
+        self.lines.part = None;
         self.lines.blank();
         self.lines.line("`default_nettype wire");
         self.lines.finish()
@@ -186,7 +186,7 @@ impl<'m> Writer<'m> {
             }
         }
         for (stage, items) in &plan.stages {
-            self.lines.place = Some(Place::Logic { stage: *stage });
+            self.lines.part = Some(DatapathPart::Logic { stage: *stage });
             let meaning = &self.netlist.stages[*stage].meaning;
             let title = self.netlist.stages[*stage].title();
             let colon = if meaning.is_empty() { "" } else { ": " };
@@ -195,17 +195,17 @@ impl<'m> Writer<'m> {
                 match item {
                     Item::Wire(id) => self.wire(*id, plan.declared_first.contains(id)),
                     Item::Registers(rank, ids) => {
-                        self.lines.place = Some(Place::Registers {
+                        self.lines.part = Some(DatapathPart::Registers {
                             stage: *stage,
                             rank: *rank,
                         });
                         self.registers(*rank, ids, &plan);
-                        self.lines.place = Some(Place::Logic { stage: *stage });
+                        self.lines.part = Some(DatapathPart::Logic { stage: *stage });
                     }
                 }
             }
         }
-        self.lines.place = None;
+        self.lines.part = None;
     }
 
     /// Returns `wire [high:0] name`, or `reg`.

@@ -1,8 +1,8 @@
 //! Verilog of registered multiplications.
 //!
 //! Synthesis infers a multiplier block for a multiplication. If it leaves the register outside the block, the
-//! unregistered block is the slowest part of a pipeline. A file may therefore name a device's own [`Block`] under a
-//! macro.
+//! unregistered block is the slowest part of a pipeline. A file may therefore name a device's own [`MultiplierBlock`]
+//! under a macro.
 //!
 //! Elsewhere the register is kept. Otherwise Yosys' `ice40_dsp` (0.70) moves it and another register behind it into the
 //! block, then loses the block, and the product is undefined.
@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 /// A device's multiplier block with a register inside, as a file can name it.
 #[derive(Debug)]
-pub struct Block {
+pub struct MultiplierBlock {
     /// The macro that selects it.
     pub macro_name: &'static str,
     /// The owner of the block, in a sentence: `the ECP5`.
@@ -24,13 +24,13 @@ pub struct Block {
 }
 
 /// Each device has a macro of its own, so macros identify blocks.
-impl PartialEq for Block {
-    fn eq(&self, other: &Block) -> bool {
+impl PartialEq for MultiplierBlock {
+    fn eq(&self, other: &MultiplierBlock) -> bool {
         self.macro_name == other.macro_name
     }
 }
 
-impl Eq for Block {}
+impl Eq for MultiplierBlock {}
 
 /// The widths of a multiplication's unsigned factors, in bits. The width of the product is their sum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,7 +43,7 @@ pub struct Factors {
 
 impl Factors {
     /// True if a block is wide enough for both factors.
-    fn fit(self, block: &Block) -> bool {
+    fn fit(self, block: &MultiplierBlock) -> bool {
         self.a.max(self.b) <= block.widest_factor
     }
 
@@ -54,13 +54,13 @@ impl Factors {
 
     /// Returns the multiplier's module: the block of the first of these devices whose macro is defined, else a
     /// multiplication.
-    pub fn module_text(self, top: &str, blocks: &[&Block]) -> String {
+    pub fn module_text(self, top: &str, blocks: &[&MultiplierBlock]) -> String {
         let Factors { a, b } = self;
         let name = self.module_name(top);
         let (last_a, last_b, last_d) = (a - 1, b - 1, a + b - 1);
         let (mut uses, mut choices) = (String::new(), String::new());
         for block in blocks.iter().filter(|block| self.fit(block)) {
-            let Block { macro_name, owner, .. } = block;
+            let MultiplierBlock { macro_name, owner, .. } = block;
             let _ = match uses.is_empty() {
                 true => write!(
                     uses,

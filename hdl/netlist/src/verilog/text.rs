@@ -1,4 +1,4 @@
-//! Lines of Verilog, each with its place in the datapath.
+//! Lines of Verilog, each with its part of the datapath.
 
 use super::layout::broken;
 
@@ -7,7 +7,7 @@ pub(super) const COLUMNS: usize = 119;
 
 /// The part of the datapath that a line of a module's Verilog describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum DatapathPart {
     /// Logic of the stage of that index.
     Logic {
         /// Index of the stage among the netlist's.
@@ -22,11 +22,11 @@ pub enum Place {
     },
 }
 
-impl Place {
+impl DatapathPart {
     /// Returns the index of the stage among the netlist's.
     pub fn stage(self) -> usize {
         match self {
-            Place::Logic { stage } | Place::Registers { stage, .. } => stage,
+            DatapathPart::Logic { stage } | DatapathPart::Registers { stage, .. } => stage,
         }
     }
 }
@@ -35,8 +35,8 @@ impl Place {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Text {
     text: String,
-    /// The place of each line, if it has one.
-    places: Vec<Option<Place>>,
+    /// The part of each line, if it has one.
+    parts: Vec<Option<DatapathPart>>,
 }
 
 impl Text {
@@ -45,27 +45,27 @@ impl Text {
         &self.text
     }
 
-    /// Returns the place that a line describes, counted from line 1. Returns none for lines that belong to no stage,
+    /// Returns the part that a line describes, counted from line 1. Returns none for lines that belong to no stage,
     /// and for those outside the text.
-    pub fn place(&self, line: u32) -> Option<Place> {
-        *self.places.get((line as usize).checked_sub(1)?)?
+    pub fn part(&self, line: u32) -> Option<DatapathPart> {
+        *self.parts.get((line as usize).checked_sub(1)?)?
     }
 
     /// Returns the text preceded by another, which ends with a newline and belongs to no stage.
     pub fn behind(self, before: &str) -> Text {
         let lines = before.lines().map(|_| None);
         Text {
-            places: lines.chain(self.places).collect(),
+            parts: lines.chain(self.parts).collect(),
             text: before.to_owned() + &self.text,
         }
     }
 
-    /// Adds lines of the given place.
-    pub(super) fn push(&mut self, lines: &str, place: Option<Place>) {
+    /// Adds lines of the given part.
+    pub(super) fn push(&mut self, lines: &str, part: Option<DatapathPart>) {
         for line in lines.lines() {
             self.text.push_str(line);
             self.text.push('\n');
-            self.places.push(place);
+            self.parts.push(part);
         }
     }
 }
@@ -81,8 +81,8 @@ pub(super) struct Lines {
     text: Text,
     /// The beginning of each line.
     pub indent: &'static str,
-    /// The place that the next lines describe.
-    pub place: Option<Place>,
+    /// The part that the next lines describe.
+    pub part: Option<DatapathPart>,
 }
 
 impl Lines {
@@ -90,7 +90,7 @@ impl Lines {
         Lines {
             text: Text::default(),
             indent: "",
-            place: None,
+            part: None,
         }
     }
 
@@ -99,11 +99,11 @@ impl Lines {
     }
 
     pub fn blank(&mut self) {
-        self.text.push("\n", self.place);
+        self.text.push("\n", self.part);
     }
 
     pub fn line(&mut self, text: &str) {
-        self.text.push(&format!("{}{text}", self.indent), self.place);
+        self.text.push(&format!("{}{text}", self.indent), self.part);
     }
 
     /// Writes a comment with a blank line above.

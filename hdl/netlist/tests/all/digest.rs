@@ -5,9 +5,9 @@ use std::sync::Arc;
 use expect_test::expect;
 use halfpipe_netlist::instantiate::instantiate;
 use halfpipe_netlist::pipeline::pipeline;
-use halfpipe_netlist::simulate::Simulator;
+use halfpipe_netlist::simulate::NetlistSimulator;
 use halfpipe_netlist::verilog::module_text;
-use halfpipe_netlist::{Builder, Digest, Label, Module, Net, NetId, Netlist, Node, Op, Port, Stage};
+use halfpipe_netlist::{Builder, Digest, Label, Module, Net, NetId, Netlist, NetlistPort, Node, Op, Stage};
 use halfpipe_test_support::cases;
 use proptest::prelude::*;
 
@@ -59,7 +59,7 @@ fn grown(steps: &[[u8; 4]]) -> Netlist {
 
 /// Returns the same netlist with an output for every net, so that an output depends on each bit.
 fn all_seen(netlist: Netlist) -> Netlist {
-    let port = |net: NetId| Port {
+    let port = |net: NetId| NetlistPort {
         name: format!("seen_{}", net.index()),
         net,
         width: netlist.node(net).width,
@@ -185,7 +185,7 @@ fn mutated(netlist: &Netlist, at: usize) -> Option<(Mutation, Netlist)> {
 
 /// Returns the outputs in each clock cycle of a run.
 fn run(netlist: &Netlist) -> Vec<[u128; 2]> {
-    let mut simulator = Simulator::new(&module(netlist.clone()));
+    let mut simulator = NetlistSimulator::new(&module(netlist.clone()));
     let mut outputs = Vec::new();
     for step in 0..64_u64 {
         simulator.set_input(0, (step * 37) & 0xFF);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use halfpipe_netlist::pipeline::pipeline;
-use halfpipe_netlist::simulate::Simulator;
+use halfpipe_netlist::simulate::NetlistSimulator;
 use halfpipe_netlist::verilog::module_text;
 use halfpipe_netlist::{longest_useful_latency, paths, Builder, Module, Net, NetId, Netlist, Op};
 use halfpipe_test_support::cases;
@@ -119,7 +119,7 @@ fn grown(steps: &[[u8; 4]], values: [u64; 3], fixed: [bool; 3]) -> Netlist {
 }
 
 fn outputs(module: &Module, values: [u64; 3]) -> [u128; 3] {
-    let mut simulator = Simulator::new(module);
+    let mut simulator = NetlistSimulator::new(module);
     for (position, value) in values.into_iter().enumerate() {
         simulator.set_input(position, value);
     }
@@ -353,7 +353,7 @@ fn logic_that_no_output_depends_on_is_pipelined_like_other_logic() {
     n.output("e", !b);
     let netlist = n.finish();
     for latency in 0..6 {
-        let mut simulator = Simulator::new(&module(pipeline(&netlist, latency), latency));
+        let mut simulator = NetlistSimulator::new(&module(pipeline(&netlist, latency), latency));
         for _ in 0..=latency {
             simulator.set_input(0, 0xA5_u64);
             simulator.set_input(1, 0x3C_u64);

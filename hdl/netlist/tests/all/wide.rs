@@ -1,6 +1,6 @@
 //! Nets of more than 64 bits: simulated, folded and written, they match the same arithmetic on integers.
 
-use halfpipe_netlist::simulate::Simulator;
+use halfpipe_netlist::simulate::NetlistSimulator;
 use halfpipe_netlist::verilog::module_text;
 use halfpipe_netlist::{Builder, Module, Net, Netlist};
 use halfpipe_test_support::cases;
@@ -97,7 +97,7 @@ proptest! {
                     lanes: 1,
                     latency: 0,
                 };
-                let mut simulator = Simulator::new(&module);
+                let mut simulator = NetlistSimulator::new(&module);
                 simulator.set_input(0, a);
                 simulator.set_input(1, b);
                 simulator.set_input(2, u128::from(amount));

@@ -1,6 +1,6 @@
 //! Modules that round one operand, as a datapath would.
 
-use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::{Builder, Module, Net, Netlist};
 use halfpipe_hdl::stage::{
     overflows_to_infinity, pack, round_to, round_to_with_flags, unpack, Carry, Exponent, Limits, Raw, Rounded,
@@ -153,8 +153,8 @@ fn built(result: impl for<'n> Fn(&'n Builder) -> Net<'n>) -> Netlist {
 }
 
 /// Creates a simulator of a combinational netlist with one operand and one result.
-pub fn simulator(netlist: Netlist) -> Simulator {
-    Simulator::new(&Module {
+pub fn simulator(netlist: Netlist) -> NetlistSimulator {
+    NetlistSimulator::new(&Module {
         name: "rounder".to_owned(),
         lane: netlist,
         lanes: 1,
@@ -163,7 +163,7 @@ pub fn simulator(netlist: Netlist) -> Simulator {
 }
 
 /// Returns the netlist's result for an operand.
-pub fn simulate(simulator: &mut Simulator, operand: u64) -> u64 {
+pub fn simulate(simulator: &mut NetlistSimulator, operand: u64) -> u64 {
     simulator.set_input(0, operand);
     simulator.settle();
     // A result has no more than 64 bits.

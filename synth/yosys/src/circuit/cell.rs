@@ -1,7 +1,7 @@
 //! Cell functions: Yosys' own gates, and the cells of an FPGA family as its table row describes them.
 
 use halfpipe_aig::Literal;
-use halfpipe_fpga::{CarryPlace, FlipFlop, Function, ResetValue, Setting, Table};
+use halfpipe_fpga::{CarryPlace, CellFunction, FlipFlop, LookupTable, ResetValue, Setting};
 
 use super::reader::Pins;
 use super::{Mapping, NetlistError};
@@ -16,7 +16,7 @@ const PLAIN_FLIP_FLOP: FlipFlop = FlipFlop {
 };
 
 /// Returns the function of a cell type from the row of the mapping's family.
-fn function(mapping: Mapping, kind: &str) -> Option<&'static Function> {
+fn function(mapping: Mapping, kind: &str) -> Option<&'static CellFunction> {
     let found = mapping.family()?.functions.iter().find(|cell| cell.kind == kind);
     found.map(|cell| &cell.function)
 }
@@ -25,7 +25,7 @@ fn function(mapping: Mapping, kind: &str) -> Option<&'static Function> {
 pub fn flip_flop(mapping: Mapping, kind: &str) -> Option<FlipFlop> {
     match (kind, function(mapping, kind)) {
         ("$_DFF_P_", _) => Some(PLAIN_FLIP_FLOP),
-        (_, Some(Function::FlipFlop(flip_flop))) => Some(*flip_flop),
+        (_, Some(CellFunction::FlipFlop(flip_flop))) => Some(*flip_flop),
         _ => None,
     }
 }
@@ -45,38 +45,38 @@ pub fn output(pins: &mut Pins, port: &str) -> Result<Literal, NetlistError> {
 }
 
 /// Returns the bit that a cell with this function drives onto one of its outputs.
-fn output_of(pins: &mut Pins, function: &Function, port: &str) -> Result<Literal, NetlistError> {
+fn output_of(pins: &mut Pins, function: &CellFunction, port: &str) -> Result<Literal, NetlistError> {
     match function {
-        Function::LookUp { table, output } if *output == port => look_up(pins, table),
-        Function::LookUpIn { tables, select, output } if *output == port => {
+        CellFunction::LookUp { table, output } if *output == port => look_up(pins, table),
+        CellFunction::LookUpIn { tables, select, output } if *output == port => {
             let entries = [look_up(pins, &tables[0])?, look_up(pins, &tables[1])?];
             let select = pins.input(select)?;
             Ok(pins.aig().select(select, entries[1], entries[0]))
         }
-        Function::Constant { value, output } if *output == port => Ok(Literal::constant(*value)),
-        Function::Inverse { input, output } if *output == port => Ok(!pins.input(input)?),
-        Function::Select {
+        CellFunction::Constant { value, output } if *output == port => Ok(Literal::constant(*value)),
+        CellFunction::Inverse { input, output } if *output == port => Ok(!pins.input(input)?),
+        CellFunction::Select {
             select: by,
             zero,
             one,
             output,
         } if *output == port => select(pins, by, zero, one),
-        Function::Majority { inputs, output } if *output == port => {
+        CellFunction::Majority { inputs, output } if *output == port => {
             let [one, other, third] = *inputs;
             let bits = [pins.input(one)?, pins.input(other)?, pins.input(third)?];
             Ok(majority(pins, bits))
         }
-        Function::CarryChain {
+        CellFunction::CarryChain {
             carry_in,
             places,
             carry_out,
         } if *carry_out == port => carry(pins, carry_in, places),
-        Function::CarryChain { carry_in, places, .. } => {
+        CellFunction::CarryChain { carry_in, places, .. } => {
             let place = places.iter().position(|place| place.sum == port);
             let place = place.ok_or_else(|| pins.unknown())?;
             sum(pins, carry_in, &places[..=place])
         }
-        Function::Adder {
+        CellFunction::Adder {
             mode,
             inputs,
             propagate,
@@ -180,7 +180,7 @@ fn select(pins: &mut Pins, select: &str, zero: &str, one: &str) -> Result<Litera
     Ok(pins.aig().select(select, one, zero))
 }
 
-fn look_up(pins: &mut Pins, Table { parameter, inputs }: &Table) -> Result<Literal, NetlistError> {
+fn look_up(pins: &mut Pins, LookupTable { parameter, inputs }: &LookupTable) -> Result<Literal, NetlistError> {
     let table = pins.number(parameter)?;
     let inputs = inputs.iter().enumerate().map(|(place, pin)| {
         // An input that does not change the table's result may be unconnected.

@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::design::Role;
 
-use crate::netlist::Module;
+use crate::netlist::YosysModule;
 
 /// Reasons why a netlist cannot be evaluated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -55,7 +55,7 @@ pub enum NetlistError {
 
 impl NetlistError {
     /// Returns the Verilog lines of the error, if the netlist records them.
-    pub fn source_lines<'n>(&self, module: &'n Module) -> Option<&'n str> {
+    pub fn source_lines<'n>(&self, module: &'n YosysModule) -> Option<&'n str> {
         let attributes = match self {
             NetlistError::Cell { name, .. } | NetlistError::Clock { name, .. } => &module.cells.get(name)?.attributes,
             NetlistError::Undriven { net } | NetlistError::Loop { net } => {

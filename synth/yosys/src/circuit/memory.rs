@@ -4,7 +4,7 @@ use halfpipe_aig::{Aig, Literal};
 use halfpipe_fpga::{Contents, Memory, Way};
 
 use super::NetlistError;
-use crate::netlist::{Bit as Net, Cell};
+use crate::netlist::{Bit, Cell};
 
 /// A memory cell and the way it is read.
 #[derive(Clone, Copy)]
@@ -16,13 +16,13 @@ pub struct MemoryCell<'n> {
 }
 
 /// A pin's net, and the bit that the pin shows at each address, where known.
-type PinEntries<'n> = (&'n Net, Vec<Option<bool>>);
+type PinEntries<'n> = (&'n Bit, Vec<Option<bool>>);
 
 /// One bit of an address.
 #[derive(Clone, Copy)]
 pub struct AddressBit<'n> {
     /// The net at its pin.
-    pub net: &'n Net,
+    pub net: &'n Bit,
     /// The distance between the bits of the contents that this address bit selects.
     distance: usize,
 }
@@ -53,7 +53,7 @@ impl<'n> MemoryCell<'n> {
         if let Some((parameter, _)) = other {
             return Err(lacking(parameter));
         }
-        let tied = |value: bool| Net::Constant(u8::from(value).to_string());
+        let tied = |value: bool| Bit::Constant(u8::from(value).to_string());
         let free = way
             .tied
             .iter()
@@ -117,7 +117,7 @@ impl<'n> MemoryCell<'n> {
         &self,
         aig: &mut Aig,
         address: &[(AddressBit, Literal)],
-    ) -> Result<Vec<(&'n Net, Literal)>, NetlistError> {
+    ) -> Result<Vec<(&'n Bit, Literal)>, NetlistError> {
         let held: Vec<Literal> = address.iter().map(|(_, held)| *held).collect();
         let mut shown = Vec::new();
         for (net, entries) in self.entries(address)? {
@@ -127,7 +127,7 @@ impl<'n> MemoryCell<'n> {
         let others = self
             .outputs()
             .filter(|net| !shown.iter().any(|(known, _)| known == net));
-        let others: Vec<(&Net, Literal)> = others.map(|net| (net, Literal::FALSE)).collect();
+        let others: Vec<(&Bit, Literal)> = others.map(|net| (net, Literal::FALSE)).collect();
         Ok([shown, others].concat())
     }
 
@@ -141,7 +141,7 @@ impl<'n> MemoryCell<'n> {
         &self,
         aig: &mut Aig,
         address: &[(AddressBit, Literal)],
-    ) -> Result<Vec<(&'n Net, Literal)>, NetlistError> {
+    ) -> Result<Vec<(&'n Bit, Literal)>, NetlistError> {
         let address_bits: Vec<Literal> = address.iter().map(|(_, now)| *now).collect();
         let mut words = Vec::new();
         for (net, entries) in self.entries(address)? {
@@ -184,7 +184,7 @@ impl<'n> MemoryCell<'n> {
     }
 
     /// Returns all nets that the memory drives.
-    pub fn outputs(&self) -> impl Iterator<Item = &'n Net> {
+    pub fn outputs(&self) -> impl Iterator<Item = &'n Bit> {
         let cell = self.cell;
         let is_output = |port: &String| {
             let direction = cell.port_directions.get(port);
@@ -195,7 +195,7 @@ impl<'n> MemoryCell<'n> {
     }
 
     /// Returns the net at the pin of this number, in a bus or under a name of its own.
-    fn pin(&self, name: &str, number: usize) -> Result<&'n Net, NetlistError> {
+    fn pin(&self, name: &str, number: usize) -> Result<&'n Bit, NetlistError> {
         let own = format!("{name}{number}");
         let connections = &self.cell.connections;
         let of_bus = connections.get(name).and_then(|bus| bus.get(number));

@@ -19,7 +19,7 @@ use halfpipe_tools::Tool;
 
 use crate::error::Error;
 use crate::external::{CellModels, Elaborated, Values};
-use crate::netlist::Module;
+use crate::netlist::YosysModule;
 use crate::simulate::{code, plane, Machine};
 use crate::{Dut, Yosys};
 
@@ -138,7 +138,7 @@ impl Circuit {
     /// # Errors
     ///
     /// When the netlist has an unknown cell type.
-    pub fn of_netlist(device: &dyn Dut, mapping: Mapping, netlist: &Module) -> Result<Circuit, Error> {
+    pub fn of_netlist(device: &dyn Dut, mapping: Mapping, netlist: &YosysModule) -> Result<Circuit, Error> {
         Ok(Circuit::new(
             device.interface(),
             mapping,
@@ -164,7 +164,7 @@ impl Circuit {
         mapping: Mapping,
         cells: Mapping,
         values: Values,
-        netlist: &Module,
+        netlist: &YosysModule,
     ) -> Result<Circuit, NetlistError> {
         let (inputs, outputs) = names(interface);
         Ok(Circuit {
@@ -259,7 +259,7 @@ fn replacing_cells(models: &CellModels, module: &str) -> String {
 /// # Errors
 ///
 /// As for [`Circuit::synthesise`].
-pub fn netlist(device: &dyn Dut, mapping: Mapping) -> Result<Module, Error> {
+pub fn netlist(device: &dyn Dut, mapping: Mapping) -> Result<YosysModule, Error> {
     let module = device.name();
     let verilog = device.verilog();
     let models = verilog.models.filter(|models| !mapping.knows(models.family));
@@ -292,7 +292,7 @@ pub fn netlist(device: &dyn Dut, mapping: Mapping) -> Result<Module, Error> {
         yosys.run(staging_dir, "script.ys", &script)?;
         Ok(staging_dir.join("netlist.json"))
     };
-    let read = |_: &Path, json: &[u8]| Ok(Module::parse(&String::from_utf8_lossy(json), module)?);
+    let read = |_: &Path, json: &[u8]| Ok(YosysModule::parse(&String::from_utf8_lossy(json), module)?);
     let (_, netlist) = Cache::open()?.entry(name, make, read)?;
     Ok(netlist)
 }

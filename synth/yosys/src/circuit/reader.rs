@@ -9,11 +9,11 @@ use halfpipe_hdl::design::Role;
 use super::memory::MemoryCell;
 use super::{cell, Mapping, NetlistError};
 use crate::external::Values;
-use crate::netlist::{Bit as Net, Cell, Module};
+use crate::netlist::{Bit, Cell, YosysModule};
 
 /// Returns the name of a net by its number, with the bit's index in a word. A name from the file has priority.
-fn net_name(module: &Module, number: u64) -> String {
-    let bit = Net::Net(number);
+fn net_name(module: &YosysModule, number: u64) -> String {
+    let bit = Bit::Net(number);
     let names = module.netnames.iter().filter_map(|(name, net)| {
         let place = net.bits.iter().position(|other| *other == bit)?;
         Some((name, place, net.bits.len()))
@@ -36,7 +36,12 @@ fn net_name(module: &Module, number: u64) -> String {
 /// # Panics
 ///
 /// When the module lacks one of the named ports.
-pub fn read_netlist(module: &Module, mapping: Mapping, inputs: &[&str], outputs: &[&str]) -> Result<Aig, NetlistError> {
+pub fn read_netlist(
+    module: &YosysModule,
+    mapping: Mapping,
+    inputs: &[&str],
+    outputs: &[&str],
+) -> Result<Aig, NetlistError> {
     read_netlist_with(module, mapping, Values::Known, inputs, outputs)
 }
 
@@ -50,7 +55,7 @@ pub fn read_netlist(module: &Module, mapping: Mapping, inputs: &[&str], outputs:
 ///
 /// As [`read_netlist`].
 pub fn read_netlist_with(
-    module: &Module,
+    module: &YosysModule,
     mapping: Mapping,
     values: Values,
     inputs: &[&str],
@@ -66,7 +71,7 @@ pub fn read_netlist_with(
     for name in inputs {
         for net in &port(name).bits {
             let bit = reader.aig.input();
-            if let Net::Net(net) = net {
+            if let Bit::Net(net) = net {
                 reader.bits.insert(*net, State::Done(bit));
             }
         }
@@ -112,14 +117,14 @@ struct Address<'n> {
     register: usize,
     held: Literal,
     memory: MemoryCell<'n>,
-    net: &'n Net,
+    net: &'n Bit,
 }
 
 /// Registers for the outputs of a memory. They have any value before the first read.
 struct Word<'n> {
     memory: MemoryCell<'n>,
     /// The net, the register and the register's output of each pin.
-    pins: Vec<(&'n Net, usize, Literal)>,
+    pins: Vec<(&'n Bit, usize, Literal)>,
 }
 
 /// A graph under construction.
@@ -128,13 +133,13 @@ struct Reader<'n> {
     bits: HashMap<u64, State>,
     /// The cell and the port that drive each net.
     drivers: HashMap<u64, (&'n str, &'n Cell, &'n str)>,
-    module: &'n Module,
+    module: &'n YosysModule,
     mapping: Mapping,
     values: Values,
 }
 
 impl<'n> Reader<'n> {
-    fn new(module: &'n Module, mapping: Mapping, values: Values) -> Reader<'n> {
+    fn new(module: &'n YosysModule, mapping: Mapping, values: Values) -> Reader<'n> {
         let mut drivers = HashMap::new();
         for (name, cell) in &module.cells {
             for (port, nets) in &cell.connections {
@@ -144,7 +149,7 @@ impl<'n> Reader<'n> {
                     .is_some_and(|direction| direction == "output")
                 {
                     for net in nets {
-                        if let Net::Net(net) = net {
+                        if let Bit::Net(net) = net {
                             drivers.insert(*net, (name.as_str(), cell, port.as_str()));
                         }
                     }
@@ -169,7 +174,7 @@ impl<'n> Reader<'n> {
                 self.check_clock(name, cell, flip_flop.clock)?;
                 let (register, held) = self.aig.register();
                 for net in cell.connections.get("Q").into_iter().flatten() {
-                    if let Net::Net(net) = net {
+                    if let Bit::Net(net) = net {
                         self.bits.insert(*net, State::Done(held));
                     }
                 }
@@ -191,7 +196,7 @@ impl<'n> Reader<'n> {
             let mut pins = Vec::new();
             for net in memory.outputs() {
                 let (register, held) = self.aig.register();
-                if let Net::Net(number) = net {
+                if let Bit::Net(number) = net {
                     self.bits.insert(*number, State::Done(held));
                 }
                 pins.push((net, register, held));
@@ -246,7 +251,7 @@ impl<'n> Reader<'n> {
             let mut address = Vec::new();
             for bit in memory.address()? {
                 let held = match bit.net {
-                    Net::Net(_) => {
+                    Bit::Net(_) => {
                         let (register, held) = self.aig.register();
                         addresses.push(Address {
                             register,
@@ -256,12 +261,12 @@ impl<'n> Reader<'n> {
                         });
                         held
                     }
-                    Net::Constant(_) => self.known_bit(bit.net, || format!("an address of cell {name}"))?,
+                    Bit::Constant(_) => self.known_bit(bit.net, || format!("an address of cell {name}"))?,
                 };
                 address.push((bit, held));
             }
             for (net, shown) in memory.shown(&mut self.aig, &address)? {
-                if let Net::Net(net) = net {
+                if let Bit::Net(net) = net {
                     self.bits.insert(*net, State::Done(shown));
                 }
             }
@@ -290,7 +295,7 @@ impl<'n> Reader<'n> {
         let port = self.module.ports.get(Role::Clock.contract_name());
         let port = port.map(|port| port.bits.as_slice());
         match (pin, port) {
-            (Some([Net::Net(pin)]), Some([Net::Net(port)])) if pin == port => Ok(()),
+            (Some([Bit::Net(pin)]), Some([Bit::Net(port)])) if pin == port => Ok(()),
             _ => Err(NetlistError::Clock {
                 name: name.to_owned(),
                 kind: cell.kind.clone(),
@@ -299,9 +304,9 @@ impl<'n> Reader<'n> {
     }
 
     /// Returns the bit of a net that must be defined. `place` names the connected pin or port.
-    fn known_bit(&mut self, net: &Net, place: impl FnOnce() -> String) -> Result<Literal, NetlistError> {
+    fn known_bit(&mut self, net: &Bit, place: impl FnOnce() -> String) -> Result<Literal, NetlistError> {
         match net {
-            Net::Constant(value) if self.values == Values::Known && value != "0" && value != "1" => {
+            Bit::Constant(value) if self.values == Values::Known && value != "0" && value != "1" => {
                 Err(NetlistError::Unknown {
                     place: place(),
                     value: value.clone(),
@@ -311,12 +316,12 @@ impl<'n> Reader<'n> {
         }
     }
 
-    fn bit(&mut self, net: &Net) -> Result<Literal, NetlistError> {
+    fn bit(&mut self, net: &Bit) -> Result<Literal, NetlistError> {
         let net = match net {
-            Net::Net(net) => *net,
+            Bit::Net(net) => *net,
             // Yosys ties a gate's pin to x only if its value does not matter.
-            Net::Constant(value) if self.values == Values::Known => return Ok(Literal::constant(value == "1")),
-            Net::Constant(value) => {
+            Bit::Constant(value) if self.values == Values::Known => return Ok(Literal::constant(value == "1")),
+            Bit::Constant(value) => {
                 return Ok(match value.as_str() {
                     "0" => Literal::FALSE,
                     "1" => Literal::TRUE,
@@ -407,9 +412,9 @@ impl<'n> Pins<'_, 'n> {
     }
 
     /// Returns the bit of a net at a pin. For an undefined bit the graph records the cell's source line.
-    fn value(&mut self, net: &Net, port: &str) -> Result<Literal, NetlistError> {
+    fn value(&mut self, net: &Bit, port: &str) -> Result<Literal, NetlistError> {
         match net {
-            Net::Constant(value) if self.reader.values == Values::Any && value != "0" && value != "1" => {
+            Bit::Constant(value) if self.reader.values == Values::Any && value != "0" && value != "1" => {
                 let place = match self.cell.attributes.get("src") {
                     Some(source) => format!("{value} at {}", source.split('|').next().unwrap_or_default()),
                     None => format!("{value} at pin {port} of {}", self.name),
@@ -479,7 +484,7 @@ mod tests {
             "ports": { "clock": port("input", json!([2])), "a": port("input", json!([3])), "d": port("output", output) },
             "cells": { "held": cell },
         });
-        let module = Module::parse(&json!({ "modules": { "m": module } }).to_string(), "m").unwrap();
+        let module = YosysModule::parse(&json!({ "modules": { "m": module } }).to_string(), "m").unwrap();
         read_netlist(&module, mapping, &["a"], &["d"])
     }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::preprocessor::FILE;
 use super::refusal::Refusal;
-use crate::netlist::{Bit, Module};
+use crate::netlist::{Bit, YosysModule};
 
 /// A bit in RTLIL.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ impl Eq for RtlilCell {}
 /// # Errors
 ///
 /// [`Refusal`] with the net and two of its drivers.
-pub fn check(rtlil: &str, name: &str, directions: &Module) -> Result<(), Refusal> {
+pub fn check(rtlil: &str, name: &str, directions: &YosysModule) -> Result<(), Refusal> {
     let flat = Flat::parse(rtlil, name);
     let mut drivers: Vec<Vec<Option<Driver>>> = flat.wires.iter().map(|wire| vec![None; wire.width]).collect();
     let mut drive = |bit: &RtlilBit, driver| match bit {
@@ -128,7 +128,7 @@ pub fn check(rtlil: &str, name: &str, directions: &Module) -> Result<(), Refusal
 /// # Errors
 ///
 /// [`Refusal`] with the source position of the first such cell.
-pub fn check_kinds(module: &Module) -> Result<(), Refusal> {
+pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
     for (name, cell) in &module.cells {
         let source = cell.attributes.get("src").map_or("", String::as_str);
         let output = cell
@@ -175,7 +175,7 @@ fn is_nonzero_constant(bits: &[Bit]) -> bool {
 }
 
 /// Returns the names of the nets with one of these bits.
-fn net_names(module: &Module, bits: &[Bit]) -> String {
+fn net_names(module: &YosysModule, bits: &[Bit]) -> String {
     let nets = module.netnames.iter();
     let nets = nets.filter(|(name, net)| !name.starts_with('$') && net.bits.iter().any(|bit| bits.contains(bit)));
     nets.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_fpga::{Family, Function, HexadecimalText};
+use halfpipe_fpga::{CellFunction, Family, HexadecimalText};
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::folder::read;
 use halfpipe_tools::Tool;
@@ -15,14 +15,14 @@ use super::drivers::{check, check_kinds, located};
 use super::preprocessor::FILE;
 use super::{CellModels, Refusal, VerilogFile};
 use crate::error::Error;
-use crate::netlist::{is_number, Cell, Module, Netlist};
+use crate::netlist::{is_number, Cell, YosysModule, YosysNetlist};
 use crate::Yosys;
 
 /// A module of plain gates and cells of an FPGA family.
 #[derive(Clone, Debug)]
 pub struct Elaborated {
     /// The module.
-    pub module: Module,
+    pub module: YosysModule,
     /// The family of its cells, if it has any other than plain gates.
     pub family: Option<&'static Family>,
 }
@@ -144,7 +144,7 @@ impl VerilogFile {
             run("gates.ys", &to_gates())?;
             Ok(staging_dir.join("netlist.json"))
         };
-        let parse = |_: &Path, json: &[u8]| Ok::<_, Error>(Module::parse(&String::from_utf8_lossy(json), module)?);
+        let parse = |_: &Path, json: &[u8]| Ok::<_, Error>(YosysModule::parse(&String::from_utf8_lossy(json), module)?);
         let (_, netlist) = Cache::open()?.entry(name, make, parse)?;
         Ok(Elaborated {
             module: netlist,
@@ -157,7 +157,7 @@ impl VerilogFile {
 
     /// Refuses invalid drivers and cells of the flat module.
     fn check_flat(&self, staging_dir: &Path, module: &str) -> Result<(), Error> {
-        let flat = Module::parse(&read(&staging_dir.join(FLAT_JSON))?, module)?;
+        let flat = YosysModule::parse(&read(&staging_dir.join(FLAT_JSON))?, module)?;
         let rtlil = read(&staging_dir.join(FLAT))?;
         let checked = check(&rtlil, module, &flat).and_then(|()| check_kinds(&flat));
         checked.map_err(|refusal| self.assembled.locate(refusal).into())
@@ -193,7 +193,7 @@ impl VerilogFile {
     /// characters' codes.
     fn check_parameters(&self, missing: &[&str], models: &CellModels, is_cells: bool) -> Result<(), Error> {
         let usual = match is_cells {
-            true => Netlist::default(),
+            true => YosysNetlist::default(),
             false => models.interfaces()?,
         };
         for cell in self.netlist.modules.values().flat_map(|module| module.cells.values()) {
@@ -345,9 +345,11 @@ fn is_table(family: &Family, kind: &str, parameter: &str) -> bool {
         .map(|cell| &cell.function);
     is_memory
         || match function {
-            Some(Function::LookUp { table, .. }) => table.parameter == parameter,
-            Some(Function::LookUpIn { tables, .. }) => tables.iter().any(|table| table.parameter == parameter),
-            Some(Function::CarryChain { places, .. }) => places.iter().any(|place| place.table.parameter == parameter),
+            Some(CellFunction::LookUp { table, .. }) => table.parameter == parameter,
+            Some(CellFunction::LookUpIn { tables, .. }) => tables.iter().any(|table| table.parameter == parameter),
+            Some(CellFunction::CarryChain { places, .. }) => {
+                places.iter().any(|place| place.table.parameter == parameter)
+            }
             _ => false,
         }
 }

@@ -20,7 +20,7 @@ use halfpipe_tools::folder::{read, temporary_folder, write};
 use halfpipe_tools::ToolDiagnostic;
 
 use crate::error::Error;
-use crate::netlist::{Cell, Module, Netlist, Ports};
+use crate::netlist::{Cell, YosysModule, YosysNetlist, YosysPorts};
 use crate::program::{LIMIT_MEGABYTES, LIMIT_SECONDS};
 use crate::Yosys;
 use preprocessor::FILE;
@@ -37,7 +37,7 @@ pub struct VerilogFile {
     /// The text that all tools read: the file's, with its includes.
     pub text: String,
     assembled: Assembled,
-    netlist: Netlist,
+    netlist: YosysNetlist,
     /// Yosys' warnings about the file.
     warnings: Vec<String>,
 }
@@ -68,7 +68,7 @@ impl VerilogFile {
             file: file.to_owned(),
             text: assembled.text.clone(),
             assembled,
-            netlist: Netlist::default(),
+            netlist: YosysNetlist::default(),
             warnings: Vec::new(),
         };
         let folder = temporary_folder()?;
@@ -84,7 +84,7 @@ impl VerilogFile {
         let log = run.map_err(|error| source.named(error))?;
         Ok(VerilogFile {
             warnings: log.warnings,
-            netlist: Netlist::parse(&read(&folder.path().join("source.json"))?)?,
+            netlist: YosysNetlist::parse(&read(&folder.path().join("source.json"))?)?,
             ..source
         })
     }
@@ -154,7 +154,7 @@ impl VerilogFile {
     }
 
     /// Returns the ports of a module, if the module exists.
-    pub fn ports(&self, module: &str) -> Option<&Ports> {
+    pub fn ports(&self, module: &str) -> Option<&YosysPorts> {
         self.netlist.modules.get(module).map(|module| &module.ports)
     }
 
@@ -222,7 +222,7 @@ impl CellModels {
             let (models, netlist) = CellModels::of_family(family)?;
             let has = |(cell, pins): (&&str, &BTreeSet<&str>)| {
                 let module = netlist.modules.get(*cell);
-                let has_pins = |module: &Module| pins.iter().all(|pin| module.ports.get(pin).is_some());
+                let has_pins = |module: &YosysModule| pins.iter().all(|pin| module.ports.get(pin).is_some());
                 family.evaluates_block(cell) || module.is_some_and(has_pins)
             };
             if cells.iter().all(has) {
@@ -233,12 +233,12 @@ impl CellModels {
     }
 
     /// Returns the modules that Yosys reads from them, with their ports and parameters.
-    fn interfaces(&self) -> Result<Netlist, Error> {
+    fn interfaces(&self) -> Result<YosysNetlist, Error> {
         Ok(CellModels::of_family(self.family)?.1)
     }
 
     /// Reads the models of a family. Returns them with Yosys' netlist of them.
-    fn of_family(family: &'static Family) -> Result<(CellModels, Netlist), Error> {
+    fn of_family(family: &'static Family) -> Result<(CellModels, YosysNetlist), Error> {
         let folder = temporary_folder()?;
         // Yosys knows the location of its files, and prints it when it reads one.
         let script = format!(
@@ -248,7 +248,7 @@ impl CellModels {
         let log = Yosys::find()?.run(folder.path(), "script.ys", &script)?;
         let file = log.text.lines().find_map(|line| line.split_once(" frontend: "));
         let file = file.map_or(family.models.file, |(_, file)| file.trim());
-        let netlist = Netlist::parse(&read(&folder.path().join("models.json"))?)?;
+        let netlist = YosysNetlist::parse(&read(&folder.path().join("models.json"))?)?;
         let text = with_includes(Path::new(file), &mut BTreeSet::new())?;
         Ok((CellModels { family, text }, netlist))
     }
@@ -281,7 +281,7 @@ fn with_includes(file: &Path, included: &mut BTreeSet<PathBuf>) -> Result<String
 
 /// Returns the cells of a module that instantiate other modules. The names of Yosys' own cells begin with a dollar
 /// sign.
-fn instantiated(module: &Module) -> impl Iterator<Item = &Cell> {
+fn instantiated(module: &YosysModule) -> impl Iterator<Item = &Cell> {
     module.cells.values().filter(|cell| !cell.kind.starts_with('$'))
 }
 

@@ -4,7 +4,7 @@ use halfpipe_aig::Aig;
 use halfpipe_fpga::Family;
 use halfpipe_test_support::{seed, share};
 use halfpipe_yosys::circuit::read_netlist;
-use halfpipe_yosys::netlist::Module;
+use halfpipe_yosys::netlist::YosysModule;
 use halfpipe_yosys::Mapping;
 use halfpipe_yosys::Yosys;
 use rand::Rng;
@@ -86,7 +86,7 @@ fn blocks(model: &str, reading: &str) -> Aig {
     let run = yosys.run(folder.path(), "script.ys", &script);
     run.unwrap_or_else(|error| panic!("{error}"));
     let json = std::fs::read_to_string(folder.path().join("blocks.json")).expect("Yosys has written it");
-    let module = Module::parse(&json, MODULE).unwrap_or_else(|error| panic!("{error}"));
+    let module = YosysModule::parse(&json, MODULE).unwrap_or_else(|error| panic!("{error}"));
     read_netlist(&module, Mapping::Generic, &["i"], &["o"]).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use halfpipe_fpga::{Family, Memory, Way};
 use halfpipe_test_support::seed;
 use halfpipe_yosys::circuit::{read_netlist, NetlistError};
-use halfpipe_yosys::netlist::{Bit, Cell, Module};
+use halfpipe_yosys::netlist::{Bit, Cell, YosysModule};
 use halfpipe_yosys::Mapping;
 use halfpipe_yosys::Yosys;
 use rand::Rng;
@@ -20,7 +20,7 @@ const MODULE: &str = "memory";
 const CYCLES: usize = 400;
 
 /// Returns a module's netlist after a script.
-fn netlist(verilog: &str, script: &str) -> Module {
+fn netlist(verilog: &str, script: &str) -> YosysModule {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     std::fs::write(folder.path().join("memory.v"), verilog).expect("it can be written");
     let script = format!("{script}delete t:$scopeinfo\nwrite_json memory.json\n");
@@ -28,7 +28,7 @@ fn netlist(verilog: &str, script: &str) -> Module {
     let run = yosys.run(folder.path(), "script.ys", &script);
     run.unwrap_or_else(|error| panic!("{error}"));
     let json = std::fs::read_to_string(folder.path().join("memory.json")).expect("Yosys has written it");
-    Module::parse(&json, MODULE).unwrap_or_else(|error| panic!("{error}"))
+    YosysModule::parse(&json, MODULE).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns the families whose memories are evaluated.
@@ -72,7 +72,7 @@ impl Table {
 
     /// True if a network of that module returns the words of all addresses, and then of random addresses with `enable`
     /// sometimes 0.
-    fn is_shown_by(&self, module: &Module, mapping: Mapping, random: &mut ChaCha8Rng) -> bool {
+    fn is_shown_by(&self, module: &YosysModule, mapping: Mapping, random: &mut ChaCha8Rng) -> bool {
         let network = read_netlist(module, mapping, &["enable", "a"], &["d"]).unwrap_or_else(|error| panic!("{error}"));
         let mut running = Running::new(&network);
         let mut shown = None;
@@ -110,7 +110,7 @@ fn way_of(memory: &Memory, cell: &Cell) -> Option<usize> {
 }
 
 /// Returns the only memory of a netlist.
-fn memory_of<'m>(module: &'m mut Module, memory: &Memory) -> &'m mut Cell {
+fn memory_of<'m>(module: &'m mut YosysModule, memory: &Memory) -> &'m mut Cell {
     let mut cells = module.cells.values_mut().filter(|cell| cell.kind == memory.kind);
     let cell = cells.next().expect("there is a memory");
     assert!(cells.next().is_none(), "there is a second memory");
@@ -196,7 +196,7 @@ fn the_memory_of_ice40_is_as_yosys_models_it_at_any_seed() {
         Mapping::Generic.script(MODULE)
     );
     let theirs = netlist(&text, &theirs);
-    let read = |module: &Module, mapping| {
+    let read = |module: &YosysModule, mapping| {
         read_netlist(module, mapping, &["enable", "read", "a"], &["d"]).unwrap_or_else(|error| panic!("{error}"))
     };
     let mut ours = Running::new(&read(&ours, Mapping::Cells(family)));

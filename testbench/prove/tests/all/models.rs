@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use halfpipe_aig::Aig;
-use halfpipe_fpga::{CellFunction, Family, Function, ResetValue, Setting, Table};
+use halfpipe_fpga::{CellFunction, CellType, Family, LookupTable, ResetValue, Setting};
 use halfpipe_prove::formula::{Formula, Procedure};
 use halfpipe_prove::graph::{Graph, Literal};
 use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_spec::{Arithmetic, Logic};
 use halfpipe_test_support::seed;
 use halfpipe_yosys::circuit::read_netlist;
-use halfpipe_yosys::netlist::{Bit, Module};
+use halfpipe_yosys::netlist::{Bit, YosysModule};
 use halfpipe_yosys::Mapping;
 use halfpipe_yosys::Yosys;
 use rand::Rng;
@@ -42,7 +42,7 @@ struct Instance {
 struct Cells {
     instances: Vec<Instance>,
     /// The instances with our models.
-    ours: Module,
+    ours: YosysModule,
     /// The instances with Yosys' models.
     theirs: Aig,
     mapping: Mapping,
@@ -59,7 +59,7 @@ fn set(setting: Setting, value: &str) -> (&'static str, String) {
 }
 
 /// Returns the parameter for a table with these entries, in the form that the family's cells take.
-fn entries(family: &Family, table: Table, entries: u64) -> (&'static str, String) {
+fn entries(family: &Family, table: LookupTable, entries: u64) -> (&'static str, String) {
     let bits = 1 << table.inputs.len();
     let text = match family.name {
         "nexus" => format!("\"0x{entries:0width$X}\"", width = bits / 4),
@@ -69,7 +69,11 @@ fn entries(family: &Family, table: Table, entries: u64) -> (&'static str, String
 }
 
 /// Returns settings of tables: all if they are few, else some.
-fn settings_of_tables(family: &Family, tables: &[Table], random: &mut ChaCha8Rng) -> Vec<Vec<(&'static str, String)>> {
+fn settings_of_tables(
+    family: &Family,
+    tables: &[LookupTable],
+    random: &mut ChaCha8Rng,
+) -> Vec<Vec<(&'static str, String)>> {
     let sizes = tables.iter().map(|table| 1_u32 << table.inputs.len());
     let bits: u32 = sizes.sum();
     if bits <= FEW_ENTRIES {
@@ -78,7 +82,7 @@ fn settings_of_tables(family: &Family, tables: &[Table], random: &mut ChaCha8Rng
             .collect();
     }
     let one = |random: &mut ChaCha8Rng| {
-        let mut table = |table: &Table| {
+        let mut table = |table: &LookupTable| {
             let value: u64 = random.random();
             entries(family, *table, value & u64::MAX >> (64 - (1 << table.inputs.len())))
         };
@@ -94,28 +98,28 @@ fn combined<T: Clone>(one: Vec<Vec<T>>, others: &[Vec<T>]) -> Vec<Vec<T>> {
 }
 
 /// Returns the instances of a type of cell.
-fn instances(family: &Family, cell: &CellFunction, random: &mut ChaCha8Rng) -> Vec<Instance> {
+fn instances(family: &Family, cell: &CellType, random: &mut ChaCha8Rng) -> Vec<Instance> {
     let mut clock = None;
     let mut parameters = settings_of_tables(family, &cell.function.tables(), random);
     if parameters.is_empty() {
         parameters.push(Vec::new());
     }
     let (inputs, outputs): (Vec<&'static str>, Vec<&'static str>) = match &cell.function {
-        Function::LookUp { table, output } => (table.inputs.to_vec(), vec![output]),
-        Function::LookUpIn { tables, select, output } => {
+        CellFunction::LookUp { table, output } => (table.inputs.to_vec(), vec![output]),
+        CellFunction::LookUpIn { tables, select, output } => {
             let inputs = tables.iter().flat_map(|table| table.inputs).chain([select]);
             (inputs.copied().collect(), vec![output])
         }
-        Function::Constant { output, .. } => (Vec::new(), vec![output]),
-        Function::Inverse { input, output } => (vec![input], vec![output]),
-        Function::Select {
+        CellFunction::Constant { output, .. } => (Vec::new(), vec![output]),
+        CellFunction::Inverse { input, output } => (vec![input], vec![output]),
+        CellFunction::Select {
             select,
             zero,
             one,
             output,
         } => (vec![select, zero, one], vec![output]),
-        Function::Majority { inputs, output } => (inputs.to_vec(), vec![output]),
-        Function::CarryChain {
+        CellFunction::Majority { inputs, output } => (inputs.to_vec(), vec![output]),
+        CellFunction::CarryChain {
             carry_in,
             places,
             carry_out,
@@ -135,7 +139,7 @@ fn instances(family: &Family, cell: &CellFunction, random: &mut ChaCha8Rng) -> V
                 places.iter().map(|place| place.sum).chain([*carry_out]).collect(),
             )
         }
-        Function::Adder {
+        CellFunction::Adder {
             mode,
             inputs,
             carry_in,
@@ -146,7 +150,7 @@ fn instances(family: &Family, cell: &CellFunction, random: &mut ChaCha8Rng) -> V
             parameters = vec![vec![set(*mode, mode.value)]];
             (inputs.iter().chain([carry_in]).copied().collect(), vec![sum, carry_out])
         }
-        Function::FlipFlop(flip_flop) => {
+        CellFunction::FlipFlop(flip_flop) => {
             clock = Some(flip_flop.clock);
             let mut inputs = vec![flip_flop.data];
             let all = |settings: &[Setting]| {
@@ -244,7 +248,7 @@ fn name(number: usize) -> String {
 }
 
 /// Runs Yosys commands on the module and reads the netlist that it writes.
-fn yosys(text: &str, commands: &str) -> Module {
+fn yosys(text: &str, commands: &str) -> YosysModule {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     std::fs::write(folder.path().join("cells.v"), text).expect("the folder can be written to");
     let script = format!("{commands}delete t:$scopeinfo\nwrite_json cells.json\n");
@@ -253,10 +257,10 @@ fn yosys(text: &str, commands: &str) -> Module {
         .run(folder.path(), "script.ys", &script)
         .unwrap_or_else(|error| panic!("{error}"));
     let json = std::fs::read_to_string(folder.path().join("cells.json")).expect("Yosys has written it");
-    Module::parse(&json, MODULE).unwrap_or_else(|error| panic!("{error}"))
+    YosysModule::parse(&json, MODULE).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn read(module: &Module, mapping: Mapping) -> Aig {
+fn read(module: &YosysModule, mapping: Mapping) -> Aig {
     read_netlist(module, mapping, &["i"], &["o"]).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -316,7 +320,7 @@ impl Cells {
     }
 
     /// Returns the numbers of the instances that differ from Yosys' models, with this netlist in place of ours.
-    fn others(&self, ours: &Module) -> Vec<usize> {
+    fn others(&self, ours: &YosysModule) -> Vec<usize> {
         let ours = read(ours, self.mapping);
         let mut graph = Graph::new();
         let inputs = graph.inputs(ours.input_count());

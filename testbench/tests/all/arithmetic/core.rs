@@ -10,7 +10,7 @@ use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{
-    CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind, Gates, RustHdl, Simulator,
+    CycleEngine, CycleIn, CycleOut, EmbeddedSimulator, Engine, EngineError, EngineKind, Gates, RustHdl,
 };
 use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
 use halfpipe_testbench::stimulus::{Mixture, VectorSource};
@@ -101,7 +101,7 @@ fn every_operation_interleaved_with_stalls_is_right_in_the_simulator() {
     let max = max_latency();
     for latency in [0, 1, max / 2, max] {
         let core = full(latency);
-        run(&core, &mut Simulator::new(&core), COUNT);
+        run(&core, &mut EmbeddedSimulator::new(&core), COUNT);
     }
 }
 
@@ -126,7 +126,7 @@ fn a_core_of_few_operations_is_right_with_tags_of_any_width() {
     let cores = [small(0, 1), small(3, 64), small(5, 13)];
     let batch = Batch::build(&cores.each_ref()).unwrap_or_else(|error| panic!("{error}"));
     for (index, core) in cores.iter().enumerate() {
-        run(core, &mut Simulator::new(core), 4000);
+        run(core, &mut EmbeddedSimulator::new(core), 4000);
         run(core, &mut batch.engine(index).unwrap(), 4000);
         run(core, &mut RustHdl::new(core), 400);
     }
@@ -135,11 +135,11 @@ fn a_core_of_few_operations_is_right_with_tags_of_any_width() {
 #[test]
 fn a_core_of_one_operation_is_right() {
     let core = Design::core(&["sub.rz.f32.bf16".parse().unwrap()], 2).unwrap();
-    run(&core, &mut Simulator::new(&core), 4000);
+    run(&core, &mut EmbeddedSimulator::new(&core), 4000);
 }
 
 /// An engine with one fault.
-struct Wrong<'c>(Simulator, &'c (dyn Fn(usize, &mut CycleOut) + Sync));
+struct Wrong<'c>(EmbeddedSimulator, &'c (dyn Fn(usize, &mut CycleOut) + Sync));
 
 impl Engine for Wrong<'_> {
     fn kind(&self) -> EngineKind {
@@ -168,7 +168,7 @@ impl CycleEngine for Wrong<'_> {
 fn a_wrong_result_tag_or_valid_bit_is_found() {
     let core = small(2, 8);
     let report = |change: &(dyn Fn(usize, &mut CycleOut) + Sync)| -> VerifyReport {
-        let mut engine = Wrong(Simulator::new(&core), change);
+        let mut engine = Wrong(EmbeddedSimulator::new(&core), change);
         verify(
             &core,
             &mut engine,

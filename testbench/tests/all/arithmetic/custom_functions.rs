@@ -13,7 +13,7 @@ use halfpipe_isa::{ElementType, Operand, Signature};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
-use halfpipe_testbench::stimulus::{of_device, Words};
+use halfpipe_testbench::stimulus::{of_device, WordVectors};
 use halfpipe_testbench::CustomFunction;
 use halfpipe_testbench::{vector, wave};
 use halfpipe_tools::Tool;
@@ -219,7 +219,7 @@ fn its_file_and_its_manifest_say_what_the_signature_says() {
 
 #[test]
 fn every_engine_gives_what_the_model_function_says() {
-    let edges = Words::new(row().signature(), 1).edge_count();
+    let edges = WordVectors::new(row().signature(), 1).edge_count();
     let mut devices: Vec<(CustomFunction, u64)> = LATENCIES.map(|latency| (modelled(latency), edges + 5000)).into();
     devices.push((neighbours(1), 3000));
     let batch = Batch::build(&devices.iter().map(|(device, _)| device).collect::<Vec<_>>())
@@ -249,7 +249,7 @@ fn every_engine_gives_what_the_model_function_says() {
 
 #[test]
 fn the_vectors_find_broken_datapaths() {
-    let edges = Words::new(row().signature(), 1).edge_count();
+    let edges = WordVectors::new(row().signature(), 1).edge_count();
     for (fault, datapath) in FAULTS {
         for latency in LATENCIES {
             let broken = Design::of_function(&row(), latency, datapath).unwrap();

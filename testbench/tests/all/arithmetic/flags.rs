@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::{Design, Role};
-use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::Module;
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Operation, Type};
 use halfpipe_model::flags::{flags_of_lane, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
@@ -24,7 +24,7 @@ const SHORT: FloatFormat = FloatFormat::new(4, 2);
 struct Lane {
     instruction: Instruction,
     formats: LaneFormats,
-    simulator: Simulator,
+    simulator: NetlistSimulator,
 }
 
 impl Lane {
@@ -34,7 +34,7 @@ impl Lane {
         Lane {
             instruction,
             formats,
-            simulator: Simulator::new(&Module {
+            simulator: NetlistSimulator::new(&Module {
                 name: instruction.module_name(),
                 lane,
                 lanes: 1,

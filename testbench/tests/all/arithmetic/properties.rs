@@ -4,7 +4,7 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 use halfpipe_test_support::cases;
-use halfpipe_testbench::engine::{Engine, Simulator};
+use halfpipe_testbench::engine::{EmbeddedSimulator, Engine};
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::{Operands, Vector};
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ fn results(instruction: Instruction, latency: Index, vectors: &[Operands]) -> Ve
         .iter()
         .map(|operands| Vector::of_operands(instruction, *operands))
         .collect();
-    Simulator::new(&unit).evaluate(&vectors, &mut results).unwrap();
+    EmbeddedSimulator::new(&unit).evaluate(&vectors, &mut results).unwrap();
     results.iter().map(|outputs| outputs[0] as u32).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Exhaustive tests of tanh and ex2: the result is correctly rounded for every operand, combinational and pipelined.
 
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::evaluate;
@@ -31,7 +31,7 @@ fn operands(instruction: Instruction) -> Vec<u32> {
 
 /// Returns the results of a unit that is given one operand a cycle.
 fn run(unit: &Design, operands: &[u32]) -> Vec<u32> {
-    let mut simulator = Simulator::new(unit.module());
+    let mut simulator = NetlistSimulator::new(unit.module());
     let latency = unit.latency() as usize;
     let mut results = Vec::with_capacity(operands.len());
     for step in 0..operands.len() + latency {

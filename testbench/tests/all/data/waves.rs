@@ -8,7 +8,7 @@ use expect_test::expect_file;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{FloatFormat, Instruction};
-use halfpipe_testbench::wave::{self, filter, Family, WaveError, WaveFiles, CYCLE};
+use halfpipe_testbench::wave::{self, filter, WaveError, WaveFamily, WaveFiles, CYCLE};
 use halfpipe_testbench::{vector, Operands, Vector};
 use serde::Deserialize;
 use wellen::simple::Waveform;
@@ -542,8 +542,8 @@ fn a_folder_that_cannot_be_made_is_an_error() {
 const ELEMENTS: [FloatFormat; 2] = [FloatFormat::F16, FloatFormat::BF16];
 
 /// Returns every family with each format.
-fn families() -> impl Iterator<Item = (Family, FloatFormat)> {
-    Family::all()
+fn families() -> impl Iterator<Item = (WaveFamily, FloatFormat)> {
+    WaveFamily::all()
         .into_iter()
         .flat_map(|family| ELEMENTS.map(|element| (family, element)))
 }

@@ -6,13 +6,13 @@ use halfpipe_fpga::Family;
 use halfpipe_hdl::design::Design;
 use halfpipe_testbench::exhaustive::{ExhaustiveError, Runner, Shard};
 use halfpipe_yosys::circuit::netlist;
-use halfpipe_yosys::netlist::{Bit, Module};
+use halfpipe_yosys::netlist::{Bit, YosysModule};
 use halfpipe_yosys::{Circuit, Mapping};
 
 /// A unit, and its netlist for iCE40, whose flip-flops have a pin for `enable`.
 struct Pipelined {
     unit: Design,
-    module: Module,
+    module: YosysModule,
 }
 
 impl Pipelined {
@@ -33,7 +33,7 @@ impl Pipelined {
     }
 
     /// Counts the wrong results of a shard of the run, or returns nothing if `out_valid` is wrong.
-    fn mismatches(&self, module: &Module) -> Option<u64> {
+    fn mismatches(&self, module: &YosysModule) -> Option<u64> {
         let circuit = Circuit::of_netlist(&self.unit, Mapping::Cells(Family::ICE40), module).unwrap();
         let rows = "5/512".parse::<Shard>().unwrap().rows();
         match Runner::new(&self.unit, &circuit).unwrap().run(rows) {

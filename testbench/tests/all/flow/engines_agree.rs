@@ -3,7 +3,7 @@
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_testbench::engine::{Engine, Simulator};
+use halfpipe_testbench::engine::{EmbeddedSimulator, Engine};
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::Vector;
@@ -63,7 +63,7 @@ fn the_compiled_verilog_computes_what_the_model_says() {
 
 #[test]
 fn the_embedded_simulator_computes_what_the_model_says() {
-    let check = |unit| fault(unit, &mut Simulator::new(unit), vectors(unit, EMBEDDED_VECTORS));
+    let check = |unit| fault(unit, &mut EmbeddedSimulator::new(unit), vectors(unit, EMBEDDED_VECTORS));
     let faults: Vec<String> = UNITS.par_iter().filter_map(check).collect();
     assert_none(&faults);
 }

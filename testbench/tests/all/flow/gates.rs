@@ -17,7 +17,7 @@ use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::{vector, Vector};
 use halfpipe_yosys::circuit::netlist;
 use halfpipe_yosys::circuit::read_netlist;
-use halfpipe_yosys::netlist::{Module, Netlist};
+use halfpipe_yosys::netlist::{YosysModule, YosysNetlist};
 use halfpipe_yosys::simulate::plane::{Block, Plane, BITS, LANES};
 use halfpipe_yosys::Machine;
 use halfpipe_yosys::Yosys;
@@ -129,7 +129,7 @@ fn a_compiled_netlist_does_what_its_gates_do() {
 /// A unit with two lanes in the small format, with 256 values of an operand.
 struct SmallUnit {
     unit: Design,
-    netlist: Module,
+    netlist: YosysModule,
     vectors: Vec<Vector>,
     expected: Vec<Vector>,
 }
@@ -164,7 +164,7 @@ impl SmallUnit {
         }
     }
 
-    fn results(&self, netlist: &Module) -> Vec<Vector> {
+    fn results(&self, netlist: &YosysModule) -> Vec<Vector> {
         let circuit = Circuit::of_netlist(&self.unit, Mapping::Cells(Family::ICE40), netlist).unwrap();
         let mut results = Vec::new();
         let mut engine = Gates::new(&circuit);
@@ -195,9 +195,9 @@ fn places(machine: &mut Machine, vectors: &[Vector]) -> Vec<usize> {
 }
 
 /// Formats a netlist of one module under the given name.
-fn as_netlist(module: &Module, name: &str) -> String {
+fn as_netlist(module: &YosysModule, name: &str) -> String {
     let modules = [(name.to_owned(), module.clone())].into();
-    Netlist { modules }.to_json()
+    YosysNetlist { modules }.to_json()
 }
 
 /// The two cells of a combinational netlist for iCE40, for the solver. Yosys takes twenty seconds to read its models of
@@ -214,7 +214,7 @@ endmodule
 ";
 
 /// True if Yosys' SAT solver proves that two netlists give equal results for equal operands.
-fn proven_equal(one: &Module, other: &Module) -> bool {
+fn proven_equal(one: &YosysModule, other: &YosysModule) -> bool {
     const SCRIPT: &str = "read_json one.json\nread_json other.json\nmiter -equiv one other miter\n\
         read_verilog cells.v\nhierarchy -check -top miter\nflatten\nopt_clean\nsat -prove trigger 0 miter\n";
     let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@
 
 use expect_test::expect_file;
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::net::simulate::{Signal, Simulator};
+use halfpipe_hdl::net::simulate::{NetlistSimulator, Signal};
 use halfpipe_synth::latency::default_latency;
 
 #[test]
@@ -67,7 +67,7 @@ fn the_nets_in_the_page_about_fma_are_those_of_the_hardware() {
     let (_, from_block) = page.split_once("```nets\n").unwrap();
     let (block, _) = from_block.split_once("```").unwrap();
     let unit = Design::unit("fma.rn.f16".parse().unwrap(), 0).unwrap();
-    let mut simulator = Simulator::new(unit.module());
+    let mut simulator = NetlistSimulator::new(unit.module());
     for (position, operand) in EXAMPLE.into_iter().enumerate() {
         simulator.set_input(position, operand);
     }

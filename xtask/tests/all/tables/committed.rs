@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use xtask::tables::ex2::{self, Ex2};
+use xtask::tables::ex2::{self, FittedEx2};
 use xtask::tables::exact;
-use xtask::tables::format::{Format, BF16};
+use xtask::tables::format::{TableFormat, BF16};
 use xtask::tables::source;
-use xtask::tables::tanh::{self, Tanh};
+use xtask::tables::tanh::{self, FittedTanh};
 
 fn committed(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -29,7 +29,7 @@ fn every_input(expected: impl Fn(u16) -> u16, computed: impl Fn(u16) -> u16) -> 
     seen.into_iter().filter(|&seen| seen).count()
 }
 
-fn expected_tanh(format: Format, operand: u16) -> u16 {
+fn expected_tanh(format: TableFormat, operand: u16) -> u16 {
     let (sign, magnitude) = (operand & 0x8000, operand & 0x7FFF);
     if magnitude > format.infinity() {
         0x7FFF
@@ -40,7 +40,7 @@ fn expected_tanh(format: Format, operand: u16) -> u16 {
     }
 }
 
-fn expected_ex2(format: Format, flush: bool, operand: u16) -> u16 {
+fn expected_ex2(format: TableFormat, flush: bool, operand: u16) -> u16 {
     let (negative, magnitude) = (operand >> 15 != 0, operand & 0x7FFF);
     if magnitude > format.infinity() {
         0x7FFF
@@ -59,9 +59,9 @@ fn expected_ex2(format: Format, flush: bool, operand: u16) -> u16 {
 
 #[test]
 fn tanh_f16() {
-    let tanh = Tanh::fit(tanh::SHAPE_F16).unwrap();
+    let tanh = FittedTanh::fit(tanh::DATAPATH_F16).unwrap();
     assert_eq!(source::tanh("f16", &tanh), committed("tanh_f16.rs"));
-    let format = tanh.shape.format;
+    let format = tanh.datapath.format;
     assert_eq!(every_input(|x| expected_tanh(format, x), |x| tanh.evaluate(x)), 30_557);
     let also = tanh.also().unwrap();
     assert_eq!(every_input(|x| expected_tanh(BF16, x), |x| also.evaluate(x)), 32_499);
@@ -69,17 +69,17 @@ fn tanh_f16() {
 
 #[test]
 fn tanh_bf16() {
-    let tanh = Tanh::fit(tanh::SHAPE_BF16).unwrap();
+    let tanh = FittedTanh::fit(tanh::DATAPATH_BF16).unwrap();
     assert_eq!(source::tanh("bf16", &tanh), committed("tanh_bf16.rs"));
-    let format = tanh.shape.format;
+    let format = tanh.datapath.format;
     assert_eq!(every_input(|x| expected_tanh(format, x), |x| tanh.evaluate(x)), 32_499);
 }
 
 #[test]
 fn ex2_f16() {
-    let ex2 = Ex2::fit(ex2::SHAPE_F16).unwrap();
+    let ex2 = FittedEx2::fit(ex2::DATAPATH_F16).unwrap();
     assert_eq!(source::ex2("f16", &ex2), committed("ex2_f16.rs"));
-    let format = ex2.shape.format;
+    let format = ex2.datapath.format;
     assert_eq!(
         every_input(|x| expected_ex2(format, false, x), |x| ex2.evaluate(x)),
         10_252
@@ -93,9 +93,9 @@ fn ex2_f16() {
 
 #[test]
 fn ex2_bf16() {
-    let ex2 = Ex2::fit(ex2::SHAPE_BF16).unwrap();
+    let ex2 = FittedEx2::fit(ex2::DATAPATH_BF16).unwrap();
     assert_eq!(source::ex2("bf16", &ex2), committed("ex2_bf16.rs"));
-    let format = ex2.shape.format;
+    let format = ex2.datapath.format;
     assert_eq!(
         every_input(|x| expected_ex2(format, true, x), |x| ex2.evaluate(x)),
         2_025

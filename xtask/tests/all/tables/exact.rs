@@ -2,7 +2,7 @@
 
 use xtask::tables::exact;
 use xtask::tables::format::{BF16, F16};
-use xtask::tables::tanh::{self, Tanh};
+use xtask::tables::tanh::{self, FittedTanh};
 
 #[test]
 fn tanh_leaves_the_identity_and_reaches_one() {
@@ -53,8 +53,8 @@ fn flushing_is_decided_before_rounding() {
 
 #[test]
 fn too_narrow_a_table_is_refused() {
-    let mut shape = tanh::SHAPE_BF16;
-    shape.polynomial.slope_bits = 3;
-    let error = Tanh::fit(shape).unwrap_err();
+    let mut datapath = tanh::DATAPATH_BF16;
+    datapath.polynomial.slope_bits = 3;
+    let error = FittedTanh::fit(datapath).unwrap_err();
     assert!(error.to_string().contains("round every input"), "{error}");
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use halfpipe_hdl::design::{Design, Role};
-use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::{Module, Netlist, Op};
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::evaluate;
@@ -41,7 +41,7 @@ const DRAWN: usize = 24;
 const TRIED: usize = 20_000;
 
 /// True if a core's netlist agrees with the model for these data inputs.
-fn is_right(design: &Design, simulator: &mut Simulator, inputs: &[u64]) -> bool {
+fn is_right(design: &Design, simulator: &mut NetlistSimulator, inputs: &[u64]) -> bool {
     let interface = design.interface();
     for (position, word) in inputs.iter().enumerate() {
         simulator.set_input(position, *word);
@@ -58,8 +58,8 @@ fn is_right(design: &Design, simulator: &mut Simulator, inputs: &[u64]) -> bool 
     simulator.output(result) == evaluate(instruction, &operands).into()
 }
 
-fn simulator(netlist: &Netlist) -> Simulator {
-    Simulator::new(&Module {
+fn simulator(netlist: &Netlist) -> NetlistSimulator {
+    NetlistSimulator::new(&Module {
         name: "mutant".to_owned(),
         lane: netlist.clone(),
         lanes: 1,

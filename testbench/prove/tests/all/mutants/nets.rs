@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use halfpipe_faults::mutation::{changes, mutated, Change};
 use halfpipe_hdl::design::{Design, DesignSpec};
-use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::{Module, NetId, Netlist};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::{Instruction, LaneFormats};
@@ -39,11 +39,11 @@ const MUTANTS: [(&str, usize); 8] = [
 const TRIED: usize = 3000;
 
 /// A simulation of a lane's netlist.
-struct Running(Simulator);
+struct Running(NetlistSimulator);
 
 impl Running {
     fn new(netlist: &Netlist) -> Running {
-        Running(Simulator::new(&Module {
+        Running(NetlistSimulator::new(&Module {
             name: "mutant".to_owned(),
             lane: netlist.clone(),
             lanes: 1,
@@ -288,7 +288,7 @@ impl Subject {
     /// Simulates a pipeline and returns the number of the first operands whose result is wrong after `latency` cycles,
     /// if there are any.
     fn late_difference(&self, module: &Module) -> Option<usize> {
-        let mut simulator = Simulator::new(module);
+        let mut simulator = NetlistSimulator::new(module);
         let latency = module.latency as usize;
         for cycle in 0..self.tried.len() + latency {
             if let Some((operands, _)) = self.tried.get(cycle) {
@@ -340,7 +340,7 @@ impl Subject {
 
 /// Returns a module's output for constant operands.
 fn settled(module: &Module, operands: &[u32]) -> u32 {
-    let mut simulator = Simulator::new(module);
+    let mut simulator = NetlistSimulator::new(module);
     for (position, operand) in operands.iter().enumerate() {
         simulator.set_input(position, *operand);
     }

@@ -7,7 +7,7 @@ use halfpipe_hdl::design::Function;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::protocol::{check, number as number_of, Request, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
 use halfpipe_testbench::board::{Exchange, Symbol};
-use halfpipe_testbench::stimulus::{Stimulus, Words};
+use halfpipe_testbench::stimulus::{Stimulus, WordVectors};
 use halfpipe_testbench::Vector;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -155,7 +155,7 @@ fn vectors(function: &Function, seed: u64) -> Vectors {
             Box::new(move || stimulus.any())
         }
         None => {
-            let mut words = Words::new(function.signature(), seed);
+            let mut words = WordVectors::new(function.signature(), seed);
             Box::new(move || words.any())
         }
     }

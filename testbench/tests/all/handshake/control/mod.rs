@@ -12,7 +12,7 @@ use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_test_support::share;
-use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Simulator};
+use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, EmbeddedSimulator, Gates};
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Cycle, ExpectedOutput, Stream};
 use halfpipe_testbench::{vector, Vector};
@@ -189,7 +189,7 @@ fn cycle(reset: bool, enable: bool, in_valid: bool, operand: u64) -> CycleIn {
 fn check_all(inputs: impl Fn(&Design) -> Vec<CycleIn> + Sync, check: impl Fn(&Design, &str, &[CycleOut]) + Sync) {
     pipelined_units().for_each(|(index, unit)| {
         let inputs = inputs(unit);
-        let (mut simulator, mut verilator) = (Simulator::new(unit), compiled(index));
+        let (mut simulator, mut verilator) = (EmbeddedSimulator::new(unit), compiled(index));
         let verilator = verilator.as_mut().map(|engine| engine as &mut dyn CycleEngine);
         for engine in std::iter::once(&mut simulator as &mut dyn CycleEngine).chain(verilator) {
             let outputs = engine.cycles(&inputs).unwrap_or_else(|error| panic!("{error}"));

@@ -2,16 +2,16 @@
 
 use halfpipe_faults::nets::between_registers;
 use halfpipe_hdl::design::ControlInputs;
-use halfpipe_hdl::net::simulate::Simulator;
-use halfpipe_hdl::net::{Module, Port};
+use halfpipe_hdl::net::simulate::NetlistSimulator;
+use halfpipe_hdl::net::{Module, NetlistPort};
 
 use super::fault::Fault;
 
 /// The module with its register contents, which start at 0.
 pub struct Pipeline {
     lanes: Vec<Lane>,
-    inputs: Vec<Port>,
-    outputs: Vec<Port>,
+    inputs: Vec<NetlistPort>,
+    outputs: Vec<NetlistPort>,
     /// The valid bits, the youngest first.
     valid: Vec<bool>,
     fault: Option<Fault>,
@@ -31,7 +31,7 @@ struct Lane {
 
 /// The logic of one clock cycle.
 struct Cycle {
-    simulator: Simulator,
+    simulator: NetlistSimulator,
     outputs: usize,
 }
 
@@ -82,7 +82,7 @@ impl Pipeline {
         };
         let parts: Vec<Module> = parts.into_iter().map(combinational).collect();
         let logic = |part: &Module| Cycle {
-            simulator: Simulator::new(part),
+            simulator: NetlistSimulator::new(part),
             outputs: part.lane.outputs.len(),
         };
         let lane = |_| Lane {
