@@ -348,13 +348,13 @@ mod tests {
         };
         expect![[r#"
             mul.rn.f16 at latency 2, engine simulator
-            cycle 3 of stream 0: out_valid is 1, where no result is due
-            up to this cycle
+            cycle 3 of stream 0: unexpected out_valid (1, expected 0)
+            control signals up to this cycle
               reset      1000
               enable     1011
               in_valid   1111
               out_valid  0001
-              due        -000"#]]
+              expected   -000"#]]
         .assert_eq(&violation.to_string());
     }
 

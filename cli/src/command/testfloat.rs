@@ -89,7 +89,7 @@ fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
 /// A vector with its expected outputs.
 struct TestFloatLine {
     inputs: Vector,
-    due: Vector,
+    expected: Vector,
 }
 
 /// The lines of a file.
@@ -173,14 +173,14 @@ impl TestFloatLine {
         let (inputs, results) = words.split_at_checked(instruction.signature().operands().len())?;
         is_one.then(|| TestFloatLine {
             inputs: vector(inputs.iter().copied()),
-            due: due(instruction, inputs, results),
+            expected: expected_outputs(instruction, inputs, results),
         })
     }
 }
 
 /// Returns the expected outputs for the results of a line. They differ from the line only in results that IEEE 754
 /// leaves open. A NaN becomes the canonical one, and the integer of an invalid conversion comes from the model.
-fn due(instruction: Instruction, inputs: &[u64], results: &[u64]) -> Vector {
+fn expected_outputs(instruction: Instruction, inputs: &[u64], results: &[u64]) -> Vector {
     let signature = instruction.signature();
     let flags = signature.flags().map_or(0, |position| results[position]);
     let is_invalid = instruction.operation().is_conversion() && flags & INVALID != 0;
@@ -233,13 +233,13 @@ impl ModuleUnderTest<'_> {
             .evaluate(&vectors, &mut self.results)
             .map_err(Error::failure)?;
         let both = lines.iter().zip(&self.results);
-        let wrong = both.filter(|(line, actual)| line.due != **actual);
+        let wrong = both.filter(|(line, actual)| line.expected != **actual);
         let mismatch = |(line, actual): (&TestFloatLine, &Vector)| Mismatch {
             interface: self.interface.clone(),
             engine: self.kind,
             file: None,
             inputs: line.inputs.clone(),
-            expected: line.due.clone(),
+            expected: line.expected.clone(),
             actual: actual.clone(),
         };
         Ok(wrong.map(mismatch).collect())
@@ -251,29 +251,29 @@ mod tests {
     use super::*;
 
     /// Returns the expected outputs of a TestFloat line.
-    fn due_of(mnemonic: &str, line: &str) -> Vec<u64> {
+    fn expected_of(mnemonic: &str, line: &str) -> Vec<u64> {
         let instruction: Instruction = mnemonic.parse().unwrap();
         let line = TestFloatLine::read(instruction.with_flags().unwrap(), line.as_bytes()).unwrap();
-        line.due.to_vec()
+        line.expected.to_vec()
     }
 
     #[test]
-    fn a_nan_that_is_due_is_the_canonical_one() {
-        assert_eq!(due_of("add.f16", "7C00 FC00 7E00 10"), [0x7FFF, 0x10]);
-        assert_eq!(due_of("add.f16", "7E00 3C00 FE01 00"), [0x7FFF, 0]);
-        assert_eq!(due_of("cvt.f32.f16", "7E00 FFC00000 00"), [0x7FFF_FFFF, 0]);
+    fn an_expected_nan_is_the_canonical_one() {
+        assert_eq!(expected_of("add.f16", "7C00 FC00 7E00 10"), [0x7FFF, 0x10]);
+        assert_eq!(expected_of("add.f16", "7E00 3C00 FE01 00"), [0x7FFF, 0]);
+        assert_eq!(expected_of("cvt.f32.f16", "7E00 FFC00000 00"), [0x7FFF_FFFF, 0]);
         // Infinities remain unchanged.
-        assert_eq!(due_of("add.f16", "FC00 3C00 FC00 00"), [0xFC00, 0]);
-        assert_eq!(due_of("add.bf16", "7F80 3F80 7F80 00"), [0x7F80, 0]);
+        assert_eq!(expected_of("add.f16", "FC00 3C00 FC00 00"), [0xFC00, 0]);
+        assert_eq!(expected_of("add.bf16", "7F80 3F80 7F80 00"), [0x7F80, 0]);
     }
 
     #[test]
     fn of_an_invalid_conversion_the_integer_of_the_model_is_due() {
-        assert_eq!(due_of("cvt.rzi.s32.f16", "7E00 7FFFFFFF 10"), [0, 0x10]);
-        assert_eq!(due_of("cvt.rzi.s32.f16", "FC00 00000000 10"), [0x8000_0000, 0x10]);
-        assert_eq!(due_of("cvt.rni.u8.f16", "BC00 FF 10"), [0, 0x10]);
+        assert_eq!(expected_of("cvt.rzi.s32.f16", "7E00 7FFFFFFF 10"), [0, 0x10]);
+        assert_eq!(expected_of("cvt.rzi.s32.f16", "FC00 00000000 10"), [0x8000_0000, 0x10]);
+        assert_eq!(expected_of("cvt.rni.u8.f16", "BC00 FF 10"), [0, 0x10]);
         // A valid conversion must match the line.
-        assert_eq!(due_of("cvt.rzi.s32.f16", "3E00 00000002 01"), [2, 1]);
-        assert_eq!(due_of("setp.lt.f16", "7E00 3C00 1 10"), [1, 0x10]);
+        assert_eq!(expected_of("cvt.rzi.s32.f16", "3E00 00000002 01"), [2, 1]);
+        assert_eq!(expected_of("setp.lt.f16", "7E00 3C00 1 10"), [1, 0x10]);
     }
 }

@@ -220,13 +220,13 @@ mod tests {
         expect![[r#"
             add.rn.f16 at latency 2: 300 vectors, no mismatch, but 75 handshake violations, the first:
               add.rn.f16 at latency 2, engine simulator
-              cycle 3 of stream 0: out_valid is 1, where no result is due
-              up to this cycle
+              cycle 3 of stream 0: unexpected out_valid (1, expected 0)
+              control signals up to this cycle
                 reset      1000
                 enable     1011
                 in_valid   1111
                 out_valid  0001
-                due        -000
+                expected   -000
               again: halfpipe verify add.rn.f16 --engine simulator --latency 2 --vectors 300 --seed 1
         "#]]
         .assert_eq(&String::from_utf8(output).unwrap());
@@ -241,7 +241,7 @@ mod tests {
               "first_breach": {
                 "stream": 0,
                 "cycle": 3,
-                "found": "cycle 3 of stream 0: out_valid is 1, where no result is due",
+                "found": "cycle 3 of stream 0: unexpected out_valid (1, expected 0)",
                 "again": "halfpipe verify add.rn.f16 --engine simulator --latency 2 --vectors 300 --seed 1"
               }
             }"#]]

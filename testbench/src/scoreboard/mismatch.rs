@@ -124,7 +124,7 @@ impl Mismatch {
         let is_shown = operation.is_some() && !interface.is_core();
         if let Some((port, expected, actual)) = self.difference().filter(|_| !is_shown) {
             let [expected, actual] = [expected, actual].map(|word| hexadecimal(word, port.width));
-            writeln!(text, "{} is {actual}, where {expected} is due", port.name)?;
+            writeln!(text, "{} is {actual}, expected {expected}", port.name)?;
         }
         Ok(())
     }
@@ -202,10 +202,10 @@ mod tests {
             "  a         0xBC00 - 1.0000000000 × 2^0 = -1 (normal)",
             "  expected  0x3C00 + 1.0000000000 × 2^0 = 1 (normal)",
             "  actual    0xBC00 - 1.0000000000 × 2^0 = -1 (normal)",
-            "d is 0x0000BC00, where 0x00003C00 is due",
+            "d is 0x0000BC00, expected 0x00003C00",
         ];
         assert_eq!(text, lines.join("\n"));
         let text = mismatch(&[0, 7, 0x3C00, 0, 0], [7, 0xBC00], [6, 0xBC00]).to_string();
-        assert!(text.ends_with("\ntag_out is 0x06, where 0x07 is due"), "{text}");
+        assert!(text.ends_with("\ntag_out is 0x06, expected 0x07"), "{text}");
     }
 }

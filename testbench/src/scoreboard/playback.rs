@@ -30,7 +30,7 @@ pub(super) struct Playback {
     /// The inputs of all copies, interleaved.
     inputs: Vec<CycleIn>,
     /// The required outputs for each input.
-    due: Vec<ExpectedOutput>,
+    expected: Vec<ExpectedOutput>,
     /// The actual outputs for each input.
     outputs: Vec<CycleOut>,
 }
@@ -64,7 +64,7 @@ impl Playback {
         let first_stream = chunk * copies as u64;
         let streams = vectors.chunks(vectors_each).zip(first_stream..);
         let streams = streams.map(|(vectors, number)| Stream::new(device, vectors.to_vec(), seed, number));
-        let (inputs, due) = side_by_side(streams.collect(), copies);
+        let (inputs, expected) = side_by_side(streams.collect(), copies);
         let outputs = engine.cycles_of_copies(&inputs)?;
         EngineError::check_count(inputs.len(), outputs.len())?;
         Ok(Playback {
@@ -72,24 +72,24 @@ impl Playback {
             vectors_each,
             copies,
             inputs,
-            due,
+            expected,
             outputs,
         })
     }
 
     /// Returns the cycles with wrong outputs, given the results of the chunk's vectors.
-    pub fn mismatches(&self, expected: &[Vector]) -> Vec<CycleMismatch> {
+    pub fn mismatches(&self, results: &[Vector]) -> Vec<CycleMismatch> {
         let mut mismatches = Vec::new();
-        let mut is_wrong = vec![false; expected.len()];
-        for (place, (due, output)) in self.due.iter().zip(&self.outputs).enumerate() {
-            let due = match *due {
+        let mut is_wrong = vec![false; results.len()];
+        for (place, output) in self.outputs.iter().enumerate() {
+            let vector = match self.expected[place] {
                 ExpectedOutput::Anything => continue,
                 ExpectedOutput::Nothing => None,
                 ExpectedOutput::Result(number) => Some(self.vector(place, number)),
             };
-            let kind = match due {
-                _ if output.out_valid != due.is_some() => CycleMismatchKind::Valid,
-                Some(vector) if output.data != expected[vector] && !is_wrong[vector] => {
+            let kind = match vector {
+                _ if output.out_valid != vector.is_some() => CycleMismatchKind::Valid,
+                Some(vector) if output.data != results[vector] && !is_wrong[vector] => {
                     is_wrong[vector] = true;
                     CycleMismatchKind::Result {
                         vector,
@@ -118,9 +118,9 @@ impl Playback {
         place / self.copies
     }
 
-    /// Returns the number in the chunk of the vector whose result is due at a place.
-    pub fn due(&self, place: usize) -> Option<usize> {
-        match self.due[place] {
+    /// Returns the number in the chunk of the vector whose result is expected at a place.
+    pub fn expected(&self, place: usize) -> Option<usize> {
+        match self.expected[place] {
             ExpectedOutput::Result(number) => Some(self.vector(place, number)),
             ExpectedOutput::Anything | ExpectedOutput::Nothing => None,
         }
@@ -130,7 +130,7 @@ impl Playback {
     pub fn before(&self, place: usize, count: usize) -> Vec<(Cycle, CycleOut)> {
         let cycle = |place: usize| Cycle {
             input: self.inputs[place].clone(),
-            due: self.due[place],
+            expected: self.expected[place],
         };
         let places = self.places_before(place, count);
         places
@@ -158,21 +158,21 @@ impl Playback {
 
 /// Interleaves the cycles of all streams up to the end of the longest; returns the inputs and the required outputs.
 fn side_by_side(mut streams: Vec<Stream>, copies: usize) -> (Vec<CycleIn>, Vec<ExpectedOutput>) {
-    let (mut inputs, mut due) = (Vec::new(), Vec::new());
+    let (mut inputs, mut expected) = (Vec::new(), Vec::new());
     let mut is_running = true;
     while is_running {
         is_running = false;
         let first = inputs.len();
         inputs.resize(first + copies, IDLE);
-        due.resize(first + copies, ExpectedOutput::Anything);
+        expected.resize(first + copies, ExpectedOutput::Anything);
         for (place, stream) in (first..).zip(&mut streams) {
             if let Some(cycle) = stream.next() {
-                (inputs[place], due[place]) = (cycle.input, cycle.due);
+                (inputs[place], expected[place]) = (cycle.input, cycle.expected);
                 is_running = true;
             }
         }
     }
     inputs.truncate(inputs.len() - copies);
-    due.truncate(inputs.len());
-    (inputs, due)
+    expected.truncate(inputs.len());
+    (inputs, expected)
 }

@@ -33,8 +33,8 @@ pub struct HandshakeViolation {
     pub stream: u64,
     /// The cycle, counted from the reset at the beginning of the stream.
     pub cycle: usize,
-    /// The data inputs whose result is due, and that result; None if `out_valid` must be 0.
-    pub due: Option<(Vector, Vector)>,
+    /// The data inputs whose result is expected, and that result; None if `out_valid` must be 0.
+    pub expected: Option<(Vector, Vector)>,
     /// The outputs in this cycle.
     pub output: CycleOut,
     /// The inputs from a reset some cycles before, up to this cycle.
@@ -50,7 +50,8 @@ struct Signals {
     enable: String,
     in_valid: String,
     out_valid: String,
-    due: String,
+    /// The expected value of `out_valid`; `-` if either is allowed.
+    expected: String,
 }
 
 impl Signals {
@@ -61,7 +62,7 @@ impl Signals {
             enable: line(|cycle, _| digit(cycle.input.controls.enable)),
             in_valid: line(|cycle, _| digit(cycle.input.controls.in_valid)),
             out_valid: line(|_, output| digit(output.out_valid)),
-            due: line(|cycle, _| match cycle.due {
+            expected: line(|cycle, _| match cycle.expected {
                 ExpectedOutput::Anything => '-',
                 ExpectedOutput::Nothing => '0',
                 ExpectedOutput::Result(_) => '1',
@@ -101,8 +102,8 @@ impl HandshakeViolation {
             vectors: before + vectors.len() as u64,
             stream: playback.stream(place),
             cycle: playback.cycle(place),
-            due: playback
-                .due(place)
+            expected: playback
+                .expected(place)
                 .map(|vector| (vectors[vector].clone(), expected[vector].clone())),
             output: match &mismatch.kind {
                 CycleMismatchKind::Valid => output,
@@ -121,23 +122,23 @@ impl HandshakeViolation {
         let HandshakeViolation { stream, cycle, .. } = self;
         let place = format!("cycle {cycle} of stream {stream}");
         let interface = &self.interface;
-        let Some((inputs, expected)) = &self.due else {
-            return format!("{place}: out_valid is 1, where no result is due");
+        let Some((inputs, expected)) = &self.expected else {
+            return format!("{place}: unexpected out_valid (1, expected 0)");
         };
         let words = words(interface, inputs).join(" ");
         if !self.output.out_valid {
-            return format!("{place}: out_valid is 0, where the result of {words} is due");
+            return format!("{place}: missing out_valid (0, expected 1) for the result of {words}");
         }
         let outputs = interface.outputs().zip(expected.iter().zip(self.output.data.iter()));
         let wrong = outputs.filter(|(_, (expected, actual))| expected != actual);
         let wrong: Vec<String> = wrong
             .map(|(port, (expected, actual))| {
                 let [expected, actual] = [expected, actual].map(|word| hexadecimal(*word, port.width));
-                format!("{} is {actual} for {words}, where {expected} is due", port.name)
+                format!("{} is {actual}, expected {expected}", port.name)
             })
             .collect();
         format!(
-            "{place}: {}; without stalls, gaps and resets it comes",
+            "{place}: {}, for {words}; the result is correct without stalls, gaps and resets",
             wrong.join(", ")
         )
     }
@@ -154,11 +155,11 @@ impl fmt::Display for HandshakeViolation {
         let (title, latency) = (interface.title(), interface.latency());
         writeln!(formatter, "{title} at latency {latency}, engine {engine}")?;
         writeln!(formatter, "{}", self.summary())?;
-        writeln!(formatter, "up to this cycle")?;
+        writeln!(formatter, "control signals up to this cycle")?;
         writeln!(formatter, "  reset      {}", signals.reset)?;
         writeln!(formatter, "  enable     {}", signals.enable)?;
         writeln!(formatter, "  in_valid   {}", signals.in_valid)?;
         writeln!(formatter, "  out_valid  {}", signals.out_valid)?;
-        write!(formatter, "  due        {}", signals.due)
+        write!(formatter, "  expected   {}", signals.expected)
     }
 }

@@ -36,14 +36,14 @@ pub struct Cycle {
     /// The inputs.
     pub input: CycleIn,
     /// The required outputs before the edge that ends the cycle.
-    pub due: ExpectedOutput,
+    pub expected: ExpectedOutput,
 }
 
 /// The clock cycles in which numbered items go through a pipeline under a [`Schedule`]. Each has the control signals,
 /// the number of the next item, and the required outputs. The cycle takes the item if its control signals say so.
 ///
 /// It begins with a reset. Every item comes out, in order. An item that a reset discards before it is shown goes in
-/// again. It ends some cycles after the last result, in which nothing is due.
+/// again. It ends some cycles after the last result, in which no result is expected.
 #[derive(Clone, Debug)]
 pub(crate) struct Driver {
     count: usize,
@@ -96,13 +96,13 @@ impl Iterator for Driver {
         } else if control.reset {
             self.next = self.shown;
         }
-        let due = match shown {
+        let expected = match shown {
             _ if self.before_reset => ExpectedOutput::Anything,
             None => ExpectedOutput::Nothing,
             Some(number) => ExpectedOutput::Result(number),
         };
         self.before_reset &= !control.reset;
-        Some((control, next, due))
+        Some((control, next, expected))
     }
 }
 
@@ -126,7 +126,7 @@ impl Iterator for Driver {
 /// let inputs: Vec<_> = cycles.iter().map(|cycle| cycle.input.clone()).collect();
 /// let outputs = EmbeddedSimulator::new(&unit).cycles(&inputs)?;
 /// for (cycle, output) in cycles.iter().zip(outputs) {
-///     match cycle.due {
+///     match cycle.expected {
 ///         ExpectedOutput::Anything => (),
 ///         ExpectedOutput::Nothing => assert!(!output.out_valid),
 ///         ExpectedOutput::Result(number) => {
@@ -205,7 +205,7 @@ impl Iterator for Stream {
     type Item = Cycle;
 
     fn next(&mut self) -> Option<Cycle> {
-        let (control, next, due) = self.driver.next()?;
+        let (control, next, expected) = self.driver.next()?;
         let data = match control.accepts() {
             true => self.vectors[next].clone(),
             false if self.rests && control.enable => Vector::zeros(self.masks.len()),
@@ -215,7 +215,7 @@ impl Iterator for Stream {
             controls: control,
             data,
         };
-        Some(Cycle { input, due })
+        Some(Cycle { input, expected })
     }
 }
 
@@ -244,7 +244,7 @@ mod tests {
             assert!(cycles.iter().cloned().eq(stream));
             let mut shown: Vec<usize> = cycles
                 .iter()
-                .filter_map(|cycle| match cycle.due {
+                .filter_map(|cycle| match cycle.expected {
                     ExpectedOutput::Result(number) => Some(number),
                     ExpectedOutput::Nothing | ExpectedOutput::Anything => None,
                 })
@@ -258,15 +258,17 @@ mod tests {
     fn the_outputs_are_open_until_the_first_reset_and_empty_after_it_and_at_the_end() {
         for latency in 1..=4 {
             let cycles: Vec<Cycle> = Stream::for_device(&unit("fma.rn.f16", latency), 1, VECTORS).collect();
-            assert_eq!(cycles[0].due, ExpectedOutput::Anything);
-            assert!(cycles[1..].iter().all(|cycle| cycle.due != ExpectedOutput::Anything));
+            assert_eq!(cycles[0].expected, ExpectedOutput::Anything);
+            assert!(cycles[1..]
+                .iter()
+                .all(|cycle| cycle.expected != ExpectedOutput::Anything));
             for pair in cycles.windows(2).filter(|pair| pair[0].input.controls.reset) {
-                assert_eq!(pair[1].due, ExpectedOutput::Nothing);
+                assert_eq!(pair[1].expected, ExpectedOutput::Nothing);
             }
             let last = cycles
                 .iter()
                 .rev()
-                .take_while(|cycle| cycle.due == ExpectedOutput::Nothing);
+                .take_while(|cycle| cycle.expected == ExpectedOutput::Nothing);
             assert!(last.count() > latency as usize);
         }
     }
@@ -278,8 +280,8 @@ mod tests {
         let vectors = stream.vectors().to_vec();
         let (mut next, mut shown) = (0, 0);
         let (mut others, mut inverted) = (0, 0);
-        for Cycle { input, due } in stream {
-            if let ExpectedOutput::Result(number) = due {
+        for Cycle { input, expected } in stream {
+            if let ExpectedOutput::Result(number) = expected {
                 shown = number + 1;
             }
             let vector = vectors.get(next).cloned().unwrap_or_default();
@@ -304,6 +306,6 @@ mod tests {
         assert!(cycles
             .iter()
             .zip(0..)
-            .all(|(cycle, number)| cycle.due == ExpectedOutput::Result(number)));
+            .all(|(cycle, number)| cycle.expected == ExpectedOutput::Result(number)));
     }
 }

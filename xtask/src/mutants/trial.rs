@@ -51,7 +51,7 @@ fn of_stream(design: &Design, stream: Stream) -> impl Iterator<Item = TrialCycle
     stream.map(move |cycle| TrialCycle {
         control: cycle.input.controls,
         inputs: cycle.input.data,
-        expected: match cycle.due {
+        expected: match cycle.expected {
             ExpectedOutput::Anything => ExpectedOutputs::Anything,
             ExpectedOutput::Nothing => ExpectedOutputs::Nothing,
             ExpectedOutput::Result(number) => {

@@ -133,7 +133,7 @@ fn a_dropped_enable_or_reset_is_found() {
     write(folder.path(), "reset.v", &replaced(&text, reset, "if (enable)"));
     for (file, found) in [
         ("enable", ": d is 0x"),
-        ("reset", ": out_valid is 1, where no result is due"),
+        ("reset", ": unexpected out_valid (1, expected 0)"),
     ] {
         let arguments = format!("verify min.f16 --verilog {file}.v --latency 1 --engine gates --vectors 70000");
         let (said, status) = run(folder.path(), &arguments);

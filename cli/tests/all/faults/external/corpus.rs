@@ -136,7 +136,7 @@ impl Variant {
                 let is_shown = [
                     "actual ",
                     "inputs 0x",
-                    " is due; ",
+                    "; the result is correct without stalls",
                     "depends on the initial contents of registers",
                 ];
                 status == Some(1) && is_shown.iter().any(|words| finding.contains(words))

@@ -127,8 +127,8 @@ impl Judge {
                     .map(|place| if value >> place & 1 == 1 { '1' } else { '0' })
                     .collect::<String>();
             };
-            push(u64::from(cycle.due != ExpectedOutput::Anything), 1);
-            push(u64::from(matches!(cycle.due, ExpectedOutput::Result(_))), 1);
+            push(u64::from(cycle.expected != ExpectedOutput::Anything), 1);
+            push(u64::from(matches!(cycle.expected, ExpectedOutput::Result(_))), 1);
             push(cycle.input.controls.reset.into(), 1);
             push(cycle.input.controls.enable.into(), 1);
             push(cycle.input.controls.in_valid.into(), 1);
@@ -136,7 +136,7 @@ impl Judge {
                 push(cycle.input.data.word(place), port.width);
             }
             for (place, port) in self.interface.outputs().enumerate() {
-                let result = match cycle.due {
+                let result = match cycle.expected {
                     ExpectedOutput::Result(number) => self.results[number][place],
                     ExpectedOutput::Anything | ExpectedOutput::Nothing => 0,
                 };
@@ -157,7 +157,7 @@ impl Judge {
         assert_eq!(outputs.len(), self.cycles.len());
         let mut both = self.cycles.iter().zip(outputs).enumerate();
         both.find_map(|(number, (cycle, output))| {
-            let is_right = match cycle.due {
+            let is_right = match cycle.expected {
                 ExpectedOutput::Anything => true,
                 ExpectedOutput::Nothing => !output.out_valid,
                 ExpectedOutput::Result(result) => {
@@ -165,7 +165,7 @@ impl Judge {
                     output.out_valid && words.into_iter().all(|(place, word)| output.data.word(place) == *word)
                 }
             };
-            (!is_right).then(|| format!("cycle {number}: {output:?} for {:?}", cycle.due))
+            (!is_right).then(|| format!("cycle {number}: {output:?} for {:?}", cycle.expected))
         })
     }
 }

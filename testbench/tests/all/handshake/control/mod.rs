@@ -69,9 +69,9 @@ impl Bench<'_> {
     /// Returns the first cycle in which the outputs are wrong.
     fn first_wrong(&mut self, mut outputs: impl FnMut(&CycleIn) -> CycleOut) -> Option<usize> {
         (0..self.cycles.len()).find(|cycle| {
-            let Cycle { input, due } = &self.cycles[*cycle];
-            let (output, due) = (outputs(input), *due);
-            match due {
+            let Cycle { input, expected } = &self.cycles[*cycle];
+            let (output, expected) = (outputs(input), *expected);
+            match expected {
                 ExpectedOutput::Anything => false,
                 ExpectedOutput::Nothing => output.out_valid,
                 ExpectedOutput::Result(number) => !output.out_valid || output.data != *self.result(number),
