@@ -24,7 +24,6 @@ pub mod exhaustive;
 pub mod foreign;
 pub mod model;
 pub mod scoreboard;
-pub mod simd;
 pub mod stimulus;
 mod vector;
 pub mod wave;

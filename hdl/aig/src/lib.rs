@@ -5,11 +5,15 @@
 //! - [`bit_blast`]: conversion of word netlists to graphs;
 //! - [`step`]: copies of a circuit in another graph, cycle by cycle;
 //! - [`simulate`]: bit-parallel simulation;
+//! - [`plane`]: the bits of many vectors side by side;
+//! - [`simd`]: code compiled for the widest vector instructions;
 //! - [`solver`]: SAT, with certificates;
 //! - [`sweep`]: merging of equal nodes by simulation and SAT.
 
 pub mod bit_blast;
 pub mod graph;
+pub mod plane;
+pub mod simd;
 pub mod simulate;
 pub mod solver;
 pub mod step;

@@ -1,6 +1,8 @@
 //! Bit-parallel simulation: of all nodes for given inputs, and of a circuit cycle by cycle.
 
 use crate::graph::{Aig, Gate, Literal};
+use crate::plane::Plane;
+use crate::simd::with_best_simd;
 
 /// A bit of many runs side by side.
 pub trait Lanes: Copy {
@@ -99,23 +101,25 @@ impl Aig {
     }
 }
 
-/// A circuit in simulation, many runs side by side.
+/// A circuit in simulation, one run in each vector of a plane.
+///
+/// It has one type of lanes, so that this crate compiles the loop over the gates and no other crate does it again.
 #[derive(Clone)]
-pub struct Simulator<L> {
+pub struct Simulator {
     /// The values of the constant, the inputs, the registers, and the gates.
-    values: Vec<L>,
+    values: Vec<Plane>,
     inputs: usize,
     /// The gates that an output or a register depends on. Their operands are places in `values`.
     gates: Vec<Gate>,
     outputs: Vec<Literal>,
     next: Vec<Literal>,
     /// The next values of the registers during a clock edge.
-    taken: Vec<L>,
+    taken: Vec<Plane>,
 }
 
-impl<L: Lanes> Simulator<L> {
+impl Simulator {
     /// Returns the simulator of a circuit. Its inputs and registers are 0.
-    pub fn new(circuit: &Aig) -> Simulator<L> {
+    pub fn new(circuit: &Aig) -> Simulator {
         let next: Vec<Literal> = circuit.registers().iter().map(|register| register.next).collect();
         let free = circuit.free_inputs();
         let free = free.chain(circuit.registers().iter().map(|register| register.held));
@@ -134,45 +138,45 @@ impl<L: Lanes> Simulator<L> {
         });
         let gates: Vec<Gate> = gates.collect();
         Simulator {
-            values: vec![L::ZERO; first + gates.len()],
+            values: vec![Plane::ZERO; first + gates.len()],
             inputs: circuit.free_input_count(),
             gates,
             outputs: circuit.outputs().iter().copied().map(moved).collect(),
-            taken: vec![L::ZERO; next.len()],
+            taken: vec![Plane::ZERO; next.len()],
             next: next.into_iter().map(moved).collect(),
         }
     }
 
     /// Sets an input. The undefined values are the last inputs.
-    #[inline(always)]
-    pub fn set_input(&mut self, input: usize, value: L) {
+    pub fn set_input(&mut self, input: usize, value: Plane) {
         self.values[1..=self.inputs][input] = value;
     }
 
     /// Sets the contents of a register.
-    #[inline(always)]
-    pub fn set_register(&mut self, register: usize, value: L) {
+    pub fn set_register(&mut self, register: usize, value: Plane) {
         self.values[1 + self.inputs..][..self.next.len()][register] = value;
     }
 
     /// Evaluates the gates.
-    #[inline(always)]
     pub fn settle(&mut self) {
         let first = self.values.len() - self.gates.len();
-        for (place, gate) in (first..).zip(&self.gates) {
-            let (known, rest) = self.values.split_at_mut(place);
-            rest[0] = gate.evaluate(known, || L::ZERO);
-        }
+        with_best_simd(
+            #[inline(always)]
+            || {
+                for (place, gate) in (first..).zip(&self.gates) {
+                    let (known, rest) = self.values.split_at_mut(place);
+                    rest[0] = gate.evaluate(known, || Plane::ZERO);
+                }
+            },
+        );
     }
 
     /// Returns an output, once the gates are evaluated.
-    #[inline(always)]
-    pub fn output(&self, output: usize) -> L {
+    pub fn output(&self, output: usize) -> Plane {
         self.outputs[output].of_values(&self.values)
     }
 
     /// Applies a clock edge: each register takes its next value.
-    #[inline(always)]
     pub fn tick(&mut self) {
         for (taken, next) in self.taken.iter_mut().zip(&self.next) {
             *taken = next.of_values(&self.values);
@@ -185,7 +189,7 @@ impl<L: Lanes> Simulator<L> {
     /// # Panics
     ///
     /// When the number of inputs or registers is not the circuit's.
-    pub fn step(&mut self, inputs: &[L], outputs: &mut [L], registers: &mut [L]) {
+    pub fn step(&mut self, inputs: &[Plane], outputs: &mut [Plane], registers: &mut [Plane]) {
         let (own, rest) = self.values[1..].split_at_mut(self.inputs);
         own.copy_from_slice(inputs);
         rest[..self.next.len()].copy_from_slice(registers);
@@ -223,6 +227,7 @@ fn in_runs(circuit: &Aig, cone: &[usize]) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plane::LANES;
 
     #[test]
     fn outputs_show_registers_before_the_clock_edge() {
@@ -239,16 +244,20 @@ mod tests {
             counter.output(bit);
         }
         let mut simulator = Simulator::new(&counter);
-        let (mut outputs, mut registers) = ([0_u64; 3], [0_u64; 2]);
-        let mut counts = [0_u64; 64];
+        let (mut outputs, mut registers) = ([Plane::ZERO; 3], [Plane::ZERO; 2]);
+        let mut counts = [0; LANES];
         for cycle in 0..10 {
-            let enable = 0x9E37_79B9_7F4A_7C15_u64.rotate_left(cycle * 7);
+            let mut word = 0x9E37_79B9_7F4A_7C15_u64.rotate_left(cycle * 7);
+            let enable = Plane::of_words(|| {
+                word = word.wrapping_mul(0xD134_2543_DE82_EF95) ^ word >> 29;
+                word
+            });
             simulator.step(&[enable], &mut outputs, &mut registers);
-            for (lane, count) in counts.iter_mut().enumerate() {
-                let shown = outputs.map(|output| output >> lane & 1);
-                let expected = [*count & 1, 1 - (*count >> 1 & 1), u64::from(*count % 4 == 2)];
-                assert_eq!(shown, expected, "cycle {cycle}, lane {lane}");
-                *count += enable >> lane & 1;
+            for (vector, count) in counts.iter_mut().enumerate() {
+                let shown = outputs.map(|output| output.bit(vector));
+                let expected = [*count & 1 == 1, *count >> 1 & 1 == 0, *count % 4 == 2];
+                assert_eq!(shown, expected, "cycle {cycle}, vector {vector}");
+                *count += u32::from(enable.bit(vector));
             }
         }
     }

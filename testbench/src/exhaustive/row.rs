@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use halfpipe_model::value::IntegerModel;
 use halfpipe_yosys::circuit::{self, PortSlice, Ports};
-use halfpipe_yosys::simulate::plane::{Block, Plane, BITS, LANES};
+use halfpipe_aig::plane::{Block, Plane, BITS, LANES};
 use halfpipe_yosys::Machine;
 
 use super::digest::ResultDigest;
 use super::walk::{walk, Given, Place};
-use crate::simd::with_best_simd;
+use halfpipe_aig::simd::with_best_simd;
 
 /// The difference between the operands of the upper and the lower lane in x2. The lanes never see the same pair.
 pub(super) const UPPER_A: u16 = 0x5A5A;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use halfpipe_isa::Instruction;
-use halfpipe_yosys::simulate::plane::LANES;
+use halfpipe_aig::plane::LANES;
 
 use super::digest::ResultDigest;
 use super::row::UPPER_A;

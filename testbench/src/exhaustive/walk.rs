@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::iter::{once, repeat_n};
 use std::ops::Range;
 
-use halfpipe_yosys::simulate::plane::LANES;
+use halfpipe_aig::plane::LANES;
 
 /// The number of blocks in a row.
 const BLOCKS: u32 = (1 << 16) / LANES as u32;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use halfpipe_testbench::engine::EngineError;
 use halfpipe_yosys::netlist::YosysModule;
-use halfpipe_yosys::simulate::plane::LANES;
+use halfpipe_aig::plane::LANES;
 use halfpipe_yosys::Mapping;
 use halfpipe_yosys::Yosys;
 use rand::seq::SliceRandom;

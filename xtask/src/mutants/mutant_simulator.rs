@@ -4,8 +4,7 @@ use halfpipe_aig::simulate::Simulator;
 use halfpipe_aig::Aig;
 use halfpipe_hdl::design::ControlInputs;
 use halfpipe_hdl::design::Port;
-use halfpipe_testbench::simd::with_best_simd;
-use halfpipe_yosys::simulate::plane::Plane;
+use halfpipe_aig::plane::Plane;
 
 use crate::mutants::subject::ModulePorts;
 use crate::mutants::trial::{ExpectedOutputs, TrialCycle};
@@ -14,7 +13,7 @@ use crate::mutants::Error;
 /// A simulation of a module with many mutations. Vector 0 is the module without a fault, vector k that with mutation k
 /// alone.
 pub struct MutantSimulator {
-    simulator: Simulator<Plane>,
+    simulator: Simulator,
     ports: ModulePorts,
     subject: String,
     mutants: usize,
@@ -96,10 +95,7 @@ impl MutantSimulator {
         for (input, value) in (first..).zip(bits(&self.ports.inputs, &cycle.inputs)) {
             simulator.set_input(input, Plane::filled(value));
         }
-        with_best_simd(
-            #[inline(always)]
-            || simulator.settle(),
-        );
+        simulator.settle();
         let mut wrong = Plane::filled(false);
         let mut compare = |output, value: bool| {
             let shown = simulator.output(output);

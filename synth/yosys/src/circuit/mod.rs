@@ -12,7 +12,7 @@ mod reader;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use halfpipe_aig::Aig;
+use halfpipe_aig::{plane, Aig};
 use halfpipe_hdl::design::{Interface, Port, Role};
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::Tool;
@@ -20,7 +20,7 @@ use halfpipe_tools::Tool;
 use crate::error::Error;
 use crate::external::{CellModels, Elaborated, Values};
 use crate::netlist::YosysModule;
-use crate::simulate::{code, plane, Machine};
+use crate::simulate::{code, Machine};
 use crate::{Dut, Yosys};
 
 use mapping::BLOCKS;

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use halfpipe_aig::{Aig, Gate, Literal};
 
-use super::plane::LANES;
+use halfpipe_aig::plane::LANES;
 
 /// The function's name.
 pub const FUNCTION: &str = "halfpipe_step";

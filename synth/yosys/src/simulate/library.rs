@@ -12,7 +12,7 @@ use halfpipe_tools::run::output;
 use halfpipe_tools::Tool;
 
 use super::code;
-use super::plane::Plane;
+use halfpipe_aig::plane::Plane;
 use crate::error::Error;
 
 /// Compiler options. The processor's own vector instructions make the difference here.

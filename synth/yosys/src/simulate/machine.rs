@@ -4,7 +4,7 @@ use halfpipe_aig::simulate::Simulator;
 use halfpipe_aig::Aig;
 
 use super::library::Compiled;
-use super::plane::Plane;
+use halfpipe_aig::plane::Plane;
 use crate::error::Error;
 
 /// A graph with its inputs, outputs and registers, evaluated for many vectors in parallel.
@@ -34,7 +34,7 @@ fn next_random(state: &mut u64) -> u64 {
 /// The method of evaluation.
 #[derive(Clone)]
 enum Work {
-    Interpreted(Simulator<Plane>),
+    Interpreted(Simulator),
     Compiled(Compiled),
 }
 
@@ -68,7 +68,6 @@ impl Machine {
     }
 
     /// Returns a plane of each port input.
-    #[inline(always)]
     pub fn inputs_mut(&mut self) -> &mut [Plane] {
         &mut self.inputs[..self.ports]
     }

@@ -18,7 +18,7 @@ use halfpipe_testbench::{vector, Vector};
 use halfpipe_yosys::circuit::netlist;
 use halfpipe_yosys::circuit::read_netlist;
 use halfpipe_yosys::netlist::{YosysModule, YosysNetlist};
-use halfpipe_yosys::simulate::plane::{Block, Plane, BITS, LANES};
+use halfpipe_aig::plane::{Block, Plane, BITS, LANES};
 use halfpipe_yosys::Machine;
 use halfpipe_yosys::Yosys;
 use halfpipe_yosys::{Circuit, Mapping};

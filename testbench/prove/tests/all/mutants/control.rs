@@ -12,7 +12,7 @@ use halfpipe_prove::lemma::Lemma;
 use halfpipe_prove::netlist_equivalence;
 use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_yosys::circuit::{PortSlice, ENABLE, IN_VALID, OUT_VALID, RESET};
-use halfpipe_yosys::simulate::plane::{Plane, LANES};
+use halfpipe_aig::plane::{Plane, LANES};
 use halfpipe_yosys::Machine;
 use halfpipe_yosys::{Circuit, Mapping};
 use rand::seq::SliceRandom;

@@ -3,7 +3,7 @@
 //! A plane holds one bit of each of [`LANES`] vectors. A transposition converts numbers to planes and planes to
 //! numbers: sixteen planes are sixteen bits of each vector, or sixteen rows of 16-bit numbers.
 
-use halfpipe_aig::simulate::Lanes;
+use crate::simulate::Lanes;
 
 /// The number of vectors evaluated in parallel: the width in bits of the widest vector register.
 pub const LANES: usize = 512;
@@ -49,6 +49,11 @@ impl Plane {
             }
         }
         plane
+    }
+
+    /// Returns the first of the 64-bit words that [`Plane::of_words`] takes.
+    pub fn first_word(&self) -> u64 {
+        self.0[..4].iter().rev().fold(0, |word, column| word << 16 | u64::from(*column))
     }
 
     /// Returns the bit of a vector.
