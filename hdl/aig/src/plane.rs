@@ -53,7 +53,10 @@ impl Plane {
 
     /// Returns the first of the 64-bit words that [`Plane::of_words`] takes.
     pub fn first_word(&self) -> u64 {
-        self.0[..4].iter().rev().fold(0, |word, column| word << 16 | u64::from(*column))
+        self.0[..4]
+            .iter()
+            .rev()
+            .fold(0, |word, column| word << 16 | u64::from(*column))
     }
 
     /// Returns the bit of a vector.

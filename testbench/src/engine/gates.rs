@@ -1,7 +1,7 @@
 //! The engine of Yosys' netlist of the emitted Verilog, evaluated bit by bit for hundreds of vectors at once.
 
-use halfpipe_yosys::circuit;
 use halfpipe_aig::plane::{Block, Plane, LANES};
+use halfpipe_yosys::circuit;
 use halfpipe_yosys::{Circuit, Dut, Machine, Mapping};
 
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};

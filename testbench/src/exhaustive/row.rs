@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use halfpipe_aig::plane::{Block, Plane, BITS, LANES};
 use halfpipe_model::value::IntegerModel;
 use halfpipe_yosys::circuit::{self, PortSlice, Ports};
-use halfpipe_aig::plane::{Block, Plane, BITS, LANES};
 use halfpipe_yosys::Machine;
 
 use super::digest::ResultDigest;

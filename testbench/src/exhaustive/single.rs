@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use halfpipe_isa::Instruction;
 use halfpipe_aig::plane::LANES;
+use halfpipe_isa::Instruction;
 
 use super::digest::ResultDigest;
 use super::row::UPPER_A;

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::path::Path;
 
+use halfpipe_aig::plane::LANES;
 use halfpipe_testbench::engine::EngineError;
 use halfpipe_yosys::netlist::YosysModule;
-use halfpipe_aig::plane::LANES;
 use halfpipe_yosys::Mapping;
 use halfpipe_yosys::Yosys;
 use rand::seq::SliceRandom;

@@ -1,10 +1,10 @@
 //! Bit-parallel simulation of many mutants through the same cycles.
 
+use halfpipe_aig::plane::Plane;
 use halfpipe_aig::simulate::Simulator;
 use halfpipe_aig::Aig;
 use halfpipe_hdl::design::ControlInputs;
 use halfpipe_hdl::design::Port;
-use halfpipe_aig::plane::Plane;
 
 use crate::mutants::subject::ModulePorts;
 use crate::mutants::trial::{ExpectedOutputs, TrialCycle};

@@ -12,8 +12,8 @@ use halfpipe_tools::run::output;
 use halfpipe_tools::Tool;
 
 use super::code;
-use halfpipe_aig::plane::Plane;
 use crate::error::Error;
+use halfpipe_aig::plane::Plane;
 
 /// Compiler options. The processor's own vector instructions make the difference here.
 const OPTIONS: [&str; 6] = ["-O1", "-march=native", "-shared", "-fPIC", "-w", "-fno-exceptions"];

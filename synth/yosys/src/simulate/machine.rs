@@ -4,8 +4,8 @@ use halfpipe_aig::simulate::Simulator;
 use halfpipe_aig::Aig;
 
 use super::library::Compiled;
-use halfpipe_aig::plane::Plane;
 use crate::error::Error;
+use halfpipe_aig::plane::Plane;
 
 /// A graph with its inputs, outputs and registers, evaluated for many vectors in parallel.
 #[derive(Clone)]

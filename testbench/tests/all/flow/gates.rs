@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use halfpipe_aig::plane::{Block, Plane, BITS, LANES};
 use halfpipe_faults::cells::{entries, flipped, with_place, TableEntry};
 use halfpipe_fpga::Family;
 use halfpipe_hdl::datapath::{build, LaneConfig};
@@ -18,7 +19,6 @@ use halfpipe_testbench::{vector, Vector};
 use halfpipe_yosys::circuit::netlist;
 use halfpipe_yosys::circuit::read_netlist;
 use halfpipe_yosys::netlist::{YosysModule, YosysNetlist};
-use halfpipe_aig::plane::{Block, Plane, BITS, LANES};
 use halfpipe_yosys::Machine;
 use halfpipe_yosys::Yosys;
 use halfpipe_yosys::{Circuit, Mapping};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use halfpipe_aig::plane::{Plane, LANES};
 use halfpipe_aig::{Aig, Gate, Literal};
 use halfpipe_faults::bits::{begin_copy, finish_copy, with_other_inputs, End, Rewriting};
 use halfpipe_fpga::Family;
@@ -12,7 +13,6 @@ use halfpipe_prove::lemma::Lemma;
 use halfpipe_prove::netlist_equivalence;
 use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_yosys::circuit::{PortSlice, ENABLE, IN_VALID, OUT_VALID, RESET};
-use halfpipe_aig::plane::{Plane, LANES};
 use halfpipe_yosys::Machine;
 use halfpipe_yosys::{Circuit, Mapping};
 use rand::seq::SliceRandom;
