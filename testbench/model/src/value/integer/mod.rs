@@ -101,23 +101,21 @@ impl IntegerModel {
             xorsign_abs,
         } = self.modifiers;
         let a = u32::from(a);
+        // Operations that differ in an operand share a loop: each loop is compiled for each format and vector width.
         match self.instruction.operation() {
-            Operation::Add => each!(b, results, add::<EXPONENT, FRACTION>(a, b, ftz, sat)),
-            Operation::Sub => {
-                let sign = 1 << (EXPONENT + FRACTION);
+            operation @ (Operation::Add | Operation::Sub) => {
+                let sign = u32::from(operation == Operation::Sub) << (EXPONENT + FRACTION);
                 each!(b, results, add::<EXPONENT, FRACTION>(a, b ^ sign, ftz, sat));
             }
             Operation::Mul => each!(b, results, multiply::<EXPONENT, FRACTION>(a, b, ftz, sat)),
-            Operation::Min => each!(
-                b,
-                results,
-                extremum::<EXPONENT, FRACTION>(a, b, true, ftz, nan, xorsign_abs)
-            ),
-            Operation::Max => each!(
-                b,
-                results,
-                extremum::<EXPONENT, FRACTION>(a, b, false, ftz, nan, xorsign_abs)
-            ),
+            operation @ (Operation::Min | Operation::Max) => {
+                let is_min = operation == Operation::Min;
+                each!(
+                    b,
+                    results,
+                    extremum::<EXPONENT, FRACTION>(a, b, is_min, ftz, nan, xorsign_abs)
+                );
+            }
             _ => unreachable!("no model is made for {}", self.instruction),
         }
     }
