@@ -496,7 +496,9 @@ mod tests {
         assert_eq!(read("ffffffffffffffff f"), Ok(Some(vector([u64::MAX, 0xF]))));
         assert_eq!(
             read("0 10"),
-            Err("operand b of find.b8.b64 is `10`, but it has 4 bits: at most 0xf".to_owned())
+            Err(
+                "operand b of find.b8.b64 is `10`, but it has 4 bits: at most 0xf; write +10 for the number".to_owned()
+            )
         );
         assert_eq!(reader.example(), "0000000000000000 0");
         assert_eq!(results(&interface), [(0, 1), (1, 8)]);

@@ -126,8 +126,10 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
     let width = operand.width();
     let most = u64::MAX >> (u64::BITS - width);
     // The message suggests a number only if the word can be one.
-    let as_number = || match operand.element_type.format() {
-        Some(_) if !read.has_prefix => with_point(word),
+    let as_number = || match operand.element_type {
+        _ if read.has_prefix => None,
+        ElementType::Number(_) => with_point(word),
+        ElementType::Signed(_) | ElementType::Unsigned(_) => with_sign(operand, word),
         _ => None,
     };
     let Some(value) = u64::try_from(read.value).ok().filter(|value| *value <= most) else {
@@ -138,9 +140,19 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
             shown(word)
         ));
     };
-    let is_short = !read.has_prefix && read.digits < width.div_ceil(4) as usize;
-    // Zero has the same meaning as bits and as a number.
-    if source == WordSource::Stream || !is_short || read.is_zero() || operand.element_type.format().is_none() {
+    let has_all_digits = read.digits >= width.div_ceil(4) as usize;
+    let is_clear = match operand.element_type {
+        _ if source == WordSource::Stream || read.has_prefix => true,
+        // Zero has the same meaning as bits and as a number.
+        ElementType::Number(_) => has_all_digits || read.is_zero(),
+        // People write integers in decimal, so that all digits of the bits do not suffice.
+        ElementType::Signed(_) | ElementType::Unsigned(_) => match decimal(word) {
+            Some(number) => number == read.value,
+            None => has_all_digits,
+        },
+        _ => true,
+    };
+    if is_clear {
         return Ok(value);
     }
     let bits = hexadecimal(value, width);
@@ -153,6 +165,18 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
             width.div_ceil(4)
         ),
     })
+}
+
+/// Reads a decimal integer without a sign.
+fn decimal(word: &[u8]) -> Option<u128> {
+    std::str::from_utf8(word).ok()?.parse().ok()
+}
+
+/// Adds the sign that turns decimal digits into an integer. Returns `None` if the integer does not fit.
+fn with_sign(operand: &Operand, word: &[u8]) -> Option<String> {
+    decimal(word).filter(|_| word.len() <= SHOWN)?;
+    let signed = format!("+{}", shown(word));
+    read_number(operand, signed.as_bytes(), &mut Vec::new()).map(|_| signed)
 }
 
 /// Adds the decimal point that turns an integer, such as `2` or `1e5`, into a number. Returns `None` if the word is too

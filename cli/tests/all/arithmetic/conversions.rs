@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::common::{check_arguments, printed};
+use crate::common::{check_arguments, halfpipe, printed};
 
 #[test]
 fn results() {
@@ -101,6 +101,40 @@ fn integers_and_small_numbers_may_be_written_as_such() {
             status 2
         "#]],
     );
+}
+
+#[test]
+fn an_integer_that_can_be_read_two_ways_is_refused() {
+    let check = |mnemonic: &str, word: &str, message: &str| {
+        let output = halfpipe(&format!("eval {mnemonic} {word}")).output().unwrap();
+        let refusal = format!("error: operand a of {mnemonic} is {message}\n");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), refusal);
+        assert_eq!(output.status.code(), Some(2));
+    };
+    check(
+        "cvt.rn.f16.s32",
+        "100",
+        "`100`: write +100 for the number, 0x00000100 for the bits",
+    );
+    check(
+        "cvt.rn.f16.u8",
+        "64",
+        "`64`: write +64 for the number, 0x64 for the bits",
+    );
+    check(
+        "cvt.rn.f16.s16",
+        "30000",
+        "`30000`, but it has 16 bits: at most 0xffff; write +30000 for the number",
+    );
+    check(
+        "cvt.rn.f16.s32",
+        "ff",
+        "`ff`, which has 2 of 8 digits: write 0x000000ff for the bits",
+    );
+    for (word, number) in [("+100", "100"), ("0x64", "100"), ("5", "5"), ("0000000a", "10")] {
+        let line = format!("eval cvt.rn.f16.s32 {word} --decimal");
+        assert!(printed(&line).ends_with(&format!("  {number}\n")), "{word}");
+    }
 }
 
 #[test]
