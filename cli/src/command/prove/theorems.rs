@@ -42,6 +42,9 @@ pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Writ
         run.prove_function(first).map_err(Error::failure)?;
         for design in designs {
             let external = arguments.read_external(design)?;
+            let measured = external.as_ref().map(|external| at_latency_of(external, design));
+            let measured = measured.transpose()?.flatten();
+            let design = measured.as_ref().unwrap_or(design);
             let multiplying = external.as_ref().map(|external| with_multiplication(external, design));
             let multiplying = multiplying.transpose()?.flatten();
             let design = multiplying.as_ref().unwrap_or(design);
@@ -96,10 +99,11 @@ impl Arguments {
         }
     }
 
-    /// Reads the external file, if there is one.
+    /// Reads the external file, if there is one. Its latency is measured unless an option states it.
     fn read_external(&self, design: &Design) -> Result<Option<Foreign>, Error> {
         let mapping = self.mapping().unwrap_or(Mapping::Generic);
-        let read = |file| foreign::read(file, design, Some(design.latency()), EngineKind::Gates(mapping));
+        let latency = self.latency.map(|_| design.latency());
+        let read = |file| foreign::read(file, design, latency, EngineKind::Gates(mapping));
         self.foreign.verilog.as_deref().map(read).transpose()
     }
 }
@@ -134,6 +138,14 @@ impl ProofObserver for Observer {
     fn write_uninterrupted(&self, write: &mut dyn FnMut()) {
         interrupt::uninterrupted(write);
     }
+}
+
+/// Returns the design at the latency of an external file, if it has another one.
+fn at_latency_of(external: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
+    let latency = external.interface().latency();
+    let spec = design.spec().filter(|_| latency != design.latency());
+    let spec = spec.map(|spec| DesignSpec { latency, ..spec });
+    Ok(spec.as_ref().map(Design::from_spec).transpose()?)
 }
 
 /// Returns the instruction's module with a multiplication, if the external file contains one. Proofs cannot compare a

@@ -197,6 +197,22 @@ fn an_edited_file_is_refuted_by_operands_that_show_it() {
 }
 
 #[test]
+fn the_latency_of_a_file_is_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    for latency in [0, 2] {
+        run(folder.path(), &format!("generate abs.bf16 --latency {latency}"));
+        let (printed, status) = run(folder.path(), "prove abs.bf16 --verilog abs_bf16.v");
+        assert_eq!(status, 0, "{printed}");
+        let first = format!("abs.bf16 at latency {latency} is correct for all 2^16 operands of each lane:\n");
+        assert!(printed.starts_with(&first), "{printed}");
+    }
+    edited(folder.path(), "valid <= in_valid;", "valid <= 1'd0;");
+    let (printed, status) = run(folder.path(), "prove abs.bf16 --verilog abs_bf16.v");
+    assert!(printed.ends_with("after it; --latency N says it\n"), "{printed}");
+    assert_eq!(status, 1);
+}
+
+#[test]
 fn a_stuck_enable_is_refuted() {
     let folder = tempfile::tempdir().unwrap();
     edited(folder.path(), "if (enable)", "if (1'b1)");
