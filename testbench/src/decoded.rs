@@ -12,7 +12,7 @@ pub fn decoded(register: &Operand, value: u64, lane: u32) -> String {
         ElementType::Number(element) => describe(element, value as u32).to_string(),
         ElementType::Small(small) => {
             let single = describe(FloatFormat::F32, in_single_precision(small, value));
-            format!("{word} = {}", single.value)
+            format!("{word} {}", single.value.relation())
         }
         ElementType::Unsigned(_) => format!("{word} = {value}"),
         ElementType::Signed(_) => format!("{word} = {}", register.element_type.sign_extended(value)),
@@ -52,6 +52,10 @@ mod tests {
         assert_eq!(of(ElementType::Flags, 1, 5, 0), "0x05 = OF|NX");
         assert_eq!(of(ElementType::Small(FloatFormat::E4M3), 2, 0xFE7F, 0), "0x7F = NaN");
         assert_eq!(of(ElementType::Small(FloatFormat::E4M3), 2, 0xFE7F, 1), "0xFE = -448");
+        assert_eq!(
+            of(ElementType::Small(FloatFormat::E5M2), 1, 0x01, 0),
+            "0x01 ≈ 1.5258789e-5"
+        );
         assert_eq!(of(ElementType::Small(FloatFormat::E2M1), 2, 0x81, 0), "0x1 = 0.5");
         assert_eq!(
             of(ElementType::Number(FloatFormat::F16), 2, 0x3C00_0000, 1),

@@ -1,7 +1,7 @@
 //! Decimal and hexadecimal numbers, rounded once to a format, and the printed form of values.
 
 use halfpipe_isa::FloatFormat;
-use halfpipe_model::value::{describe, Class, Sign};
+use halfpipe_model::value::{all_digits, describe, Class, Sign};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
@@ -185,22 +185,29 @@ fn read_exponent(text: &[u8]) -> Option<i64> {
     Some(if is_negative { -magnitude } else { magnitude })
 }
 
-/// Formats an encoding as the shortest decimal that reads back as the same encoding. Also returns `inf` or `nan`, with
-/// `-` for a negative sign.
-pub fn shortest(format: FloatFormat, bits: u32) -> String {
+/// Formats an encoding as a decimal, with `≈` in front if the decimal is not exactly the value. Also returns `inf` or
+/// `nan`, with `-` for a negative sign.
+pub fn value(format: FloatFormat, bits: u32) -> String {
     let description = describe(format, bits);
     match (description.class, description.sign) {
         (Class::CanonicalNan | Class::OutOfBoundsNan | Class::Nan, Sign::Positive) => "nan".to_owned(),
         (Class::CanonicalNan | Class::OutOfBoundsNan | Class::Nan, Sign::Negative) => "-nan".to_owned(),
-        _ => description.value,
+        _ => description.value.to_string(),
     }
 }
 
-/// Formats an encoding with up to 17 digits, enough to distinguish it from the number that was rounded to it.
+/// The most digits with which a number of 32 bits is distinguished from one that was rounded to it.
+const PRECISE_DIGITS: usize = 17;
+
+/// Formats an encoding as [`value`] does, but with up to 17 digits, enough to distinguish it from the number that was
+/// rounded to it.
 pub fn precise(format: FloatFormat, bits: u32) -> String {
+    if let Some(digits) = all_digits(format, bits, PRECISE_DIGITS) {
+        return digits;
+    }
     let description = describe(format, bits);
     let (Some(exponent), Some(_)) = (description.exponent, &description.significand) else {
-        return shortest(format, bits);
+        return value(format, bits);
     };
     // An f64 represents every number of at most 32 bits exactly.
     let fraction = bits & format.fraction_mask();
@@ -215,8 +222,8 @@ pub fn precise(format: FloatFormat, bits: u32) -> String {
         Sign::Negative => -magnitude,
     };
     match magnitude {
-        0.0 | 1e-5..1e9 => value.to_string(),
-        _ => format!("{value:e}"),
+        1e-5..1e9 => format!("≈{value}"),
+        _ => format!("≈{value:e}"),
     }
 }
 
@@ -269,8 +276,8 @@ mod tests {
     fn what_is_printed_is_read_as_the_same_word() {
         for format in FORMATS {
             for word in words(format) {
-                let (short, precise) = (shortest(format, word), precise(format, word));
-                let read = [&short, &precise].map(|text| bits(format, text).unwrap());
+                let (short, precise) = (value(format, word), precise(format, word));
+                let read = [&short, &precise].map(|text| bits(format, text.trim_start_matches('≈')).unwrap());
                 let expected = match describe(format, word).class {
                     Class::CanonicalNan | Class::OutOfBoundsNan | Class::Nan => {
                         format.canonical_nan() | word & format.sign_mask()
@@ -380,6 +387,25 @@ mod tests {
     }
 
     #[test]
+    fn a_value_is_exact_or_marked() {
+        for format in FORMATS {
+            for word in words(format) {
+                if describe(format, word).exponent.is_none() {
+                    continue;
+                }
+                for text in [value(format, word), precise(format, word)] {
+                    let (is_exact, digits) = match text.strip_prefix('≈') {
+                        Some(digits) => (false, digits),
+                        None => (true, &text[..]),
+                    };
+                    let read = read(format, digits.as_bytes()).unwrap();
+                    assert_eq!(read.is_exact, is_exact, "{format:?} {word:#x}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_a_number_was_rounded_to_is_said_precisely() {
         for (text, expected) in [
             ("0.1", "0.0999755859375"),
@@ -390,6 +416,10 @@ mod tests {
         ] {
             let word = bits(FloatFormat::F16, text).unwrap();
             assert_eq!(precise(FloatFormat::F16, word), expected, "{text}");
+        }
+        for (text, expected) in [("0.1", "≈0.10000000149011612"), ("1e-45", "≈1.401298464324817e-45")] {
+            let word = bits(FloatFormat::F32, text).unwrap();
+            assert_eq!(precise(FloatFormat::F32, word), expected, "{text}");
         }
     }
 }

@@ -57,8 +57,8 @@ fn value(register: &Operand, word: u64) -> String {
     let lanes = (0..register.lanes).map(|lane| {
         let (bits, word) = (register.element_type.bits(), register.lane(word, lane));
         match register.element_type {
-            ElementType::Number(element) => number::shortest(element, word as u32),
-            ElementType::Small(small) => number::shortest(FloatFormat::F32, in_single_precision(small, word)),
+            ElementType::Number(element) => number::value(element, word as u32),
+            ElementType::Small(small) => number::value(FloatFormat::F32, in_single_precision(small, word)),
             ElementType::Unsigned(_) => word.to_string(),
             ElementType::Signed(_) => register.element_type.sign_extended(word).to_string(),
             ElementType::Bits(_) => hexadecimal(word, bits),

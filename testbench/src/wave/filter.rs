@@ -70,7 +70,7 @@ pub(super) fn number(element: FloatFormat, digits: &str) -> String {
     let description = describe(element, bits);
     let minus = if description.sign == Sign::Negative { "-" } else { "" };
     match description.class {
-        Class::Zero | Class::Normal | Class::Infinity => description.value,
+        Class::Zero | Class::Normal | Class::Infinity => description.value.to_string(),
         Class::Subnormal => format!("{} (subnormal)", description.value),
         nan => format!("{minus}{nan}"),
     }
@@ -146,17 +146,17 @@ mod tests {
             "0",
             "-0",
             "-2",
-            "0.3333",
+            "≈0.3333",
             "inf",
             "-inf",
-            "6e-8 (subnormal)",
+            "≈6e-8 (subnormal)",
             "canonical NaN",
             "out-of-bounds NaN",
             "-NaN",
-            "65500",
+            "65504",
         ];
         assert_eq!(answers(FloatFormat::F16, input), expected);
-        assert_eq!(answers(FloatFormat::BF16, b"3F80\n0001\n"), ["1", "9e-41 (subnormal)"]);
+        assert_eq!(answers(FloatFormat::BF16, b"3F80\n0001\n"), ["1", "≈9e-41 (subnormal)"]);
         assert_eq!(
             answers(FloatFormat::F32, b"3F800000\n7FFFFFFF\n"),
             ["1", "canonical NaN"]

@@ -188,7 +188,7 @@ fn value(register: &Operand, bits: u64) -> String {
         ElementType::Small(small) => (FloatFormat::F32, in_single_precision(small, bits)),
         element_type => (element_type.format().expect("it holds numbers"), bits as u32),
     };
-    describe(format, bits).value
+    describe(format, bits).value.to_string()
 }
 
 pub(crate) fn example(family: &Family) -> String {

@@ -9,9 +9,9 @@ fn results() {
     check_arguments(
         "eval cvt.rn.f16.f32 0x3f801001 --decimal",
         expect![[r#"
-        0x3c01  1.001
-        status 0
-    "#]],
+            0x3c01  ≈1.001
+            status 0
+        "#]],
     );
     check_arguments(
         "eval cvt.rzi.s64.f16 -2.5 --decimal",
@@ -62,9 +62,9 @@ fn integers_and_small_numbers_may_be_written_as_such() {
     check_arguments(
         "eval cvt.rz.bf16.u64 +18446744073709551615 --decimal",
         expect![[r#"
-        0x5f7f  1.84e19
-        status 0
-    "#]],
+            0x5f7f  ≈1.84e19
+            status 0
+        "#]],
     );
     check_arguments(
         "eval cvt.rn.f16x2.e4m3x2 1.5,-448.0 --decimal",
@@ -76,9 +76,9 @@ fn integers_and_small_numbers_may_be_written_as_such() {
     check_arguments(
         "eval cvt.rn.bf16x2.ue8m0x2 0x1p-127,nan --decimal",
         expect![[r#"
-        0x7fff0040  5.9e-39,nan
-        status 0
-    "#]],
+            0x7fff0040  ≈5.9e-39,nan
+            status 0
+        "#]],
     );
     check_arguments(
         "eval cvt.rn.f16.s8 +128",

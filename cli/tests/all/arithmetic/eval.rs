@@ -64,23 +64,23 @@ fn numbers_and_values() {
     check_arguments(
         "eval fpu add_rn_f32_f16 -.5 1e-3 --decimal",
         expect![[r#"
-        0xbeff7cee  -0.499
-        ! 1e-3 is not representable in f32; using 0x3a83126f (0.0010000000474974513)
-        status 0
-    "#]],
+            0xbeff7cee  ≈-0.499
+            ! 1e-3 is not representable in f32; using 0x3a83126f (≈0.0010000000474974513)
+            status 0
+        "#]],
     );
     let mut stream = halfpipe("eval add.rn.f16 --decimal");
     stream.write_stdin("2 1.5\n0.1 -0.2\n1.0e9 3c00\n");
     check(
         stream,
         expect![[r#"
-        0x3e00  1.5
-        0xae66  -0.1
-        0x7c00  inf
-        ! line 2: 0.1 is not representable in f16; using 0x2e66 (0.0999755859375)
-        ! 2 more numbers were rounded
-        status 0
-    "#]],
+            0x3e00  1.5
+            0xae66  ≈-0.1
+            0x7c00  inf
+            ! line 2: 0.1 is not representable in f16; using 0x2e66 (0.0999755859375)
+            ! 2 more numbers were rounded
+            status 0
+        "#]],
     );
 }
 

@@ -311,7 +311,7 @@ fn a_wrong_result_of_testfloat_is_found() {
             add.rn.f16 --flags at latency 0, engine simulator
               a               0x3C00 + 1.0000000000 × 2^0 = 1 (normal)
               b               0x3C00 + 1.0000000000 × 2^0 = 1 (normal)
-              d expected      0x4001 + 1.0000000001 × 2^1 = 2.002 (normal)
+              d expected      0x4001 + 1.0000000001 × 2^1 ≈ 2.002 (normal)
               d actual        0x4000 + 1.0000000000 × 2^1 = 2 (normal)
               flags expected  0x00 = none
               flags actual    0x00 = none

@@ -1,11 +1,71 @@
 //! Decimal text of binary numbers.
 
+use std::fmt;
+
 use halfpipe_isa::FloatFormat;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
 
 use crate::value::number::{leading_exponent, quantum_exponent};
+
+/// The most digits of a decimal that is printed exactly.
+const EXACT_DIGITS: usize = 9;
+
+/// A number as decimal text. Displays with `≈` in front if the text is not exactly the number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decimal {
+    /// The digits with their sign. Otherwise `inf` or `NaN`, after a `-` if an infinity is negative.
+    pub text: String,
+    /// True if the text is exactly the number.
+    pub is_exact: bool,
+}
+
+impl Decimal {
+    /// Returns text that is exactly the value.
+    pub fn exact(text: impl Into<String>) -> Decimal {
+        Decimal {
+            text: text.into(),
+            is_exact: true,
+        }
+    }
+
+    /// Returns ±significand · 2^exponent in full, or as the shortest decimal that identifies it in `format` if it has
+    /// many digits.
+    pub fn new(minus: &str, format: FloatFormat, significand: &BigUint, exponent: i64) -> Decimal {
+        let exact = exact_decimal(significand, exponent, EXACT_DIGITS);
+        Decimal {
+            is_exact: exact.is_some(),
+            text: minus.to_owned() + &exact.unwrap_or_else(|| shortest_decimal(format, significand, exponent)),
+        }
+    }
+
+    /// Returns the right side of an equation: `= 0.5` or `≈ 0.3333`.
+    pub fn relation(&self) -> String {
+        let sign = if self.is_exact { '=' } else { '≈' };
+        format!("{sign} {}", self.text)
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = if self.is_exact { "" } else { "≈" };
+        write!(formatter, "{mark}{}", self.text)
+    }
+}
+
+/// Returns significand · 2^exponent as a decimal with all its digits. Returns `None` if it has more than `most` digits.
+pub fn exact_decimal(significand: &BigUint, exponent: i64, most: usize) -> Option<String> {
+    if significand.is_zero() {
+        return Some("0".to_owned());
+    }
+    let integer = significand * power(2, exponent);
+    // A fraction bit is a decimal digit: 2^-n = 5^n · 10^-n.
+    let places = (-exponent).max(0);
+    let digits = (integer * power(5, places)).to_string();
+    let significant = digits.trim_end_matches('0').len();
+    (significant <= most).then(|| layout(&digits, -places))
+}
 
 /// Returns the shortest decimal that lies nearer to significand · 2^exponent than to any other number of `format`.
 ///

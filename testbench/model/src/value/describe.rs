@@ -6,7 +6,7 @@ use std::fmt;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::value::decimal::shortest_decimal;
+use crate::value::decimal::{exact_decimal, Decimal};
 use crate::value::number::{decode, leading_exponent, quantum_exponent, Sign, Value};
 
 /// The kind of value that an encoding holds.
@@ -42,7 +42,7 @@ impl fmt::Display for Class {
     }
 }
 
-/// A decoded encoding for a reader. Displays as one line: `0x3555 + 1.0101010101 × 2^-2 = 0.3333 (normal)`.
+/// A decoded encoding for a reader. Displays as one line: `0x3555 + 1.0101010101 × 2^-2 ≈ 0.3333 (normal)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
     /// The format of the encoding.
@@ -57,10 +57,9 @@ pub struct Description {
     pub exponent: Option<i64>,
     /// A finite number's integer bit and fraction in binary: `1.0101010101`.
     pub significand: Option<String>,
-    /// The value as the shortest decimal that lies nearer to it than to any other number of the format. For e4m3 and
-    /// e5m2, the other numbers are those of single precision. Otherwise `inf` or `NaN`, after a `-` if the sign is
-    /// negative.
-    pub value: String,
+    /// The value as a decimal: exact if that takes at most nine digits, otherwise the shortest one that lies nearer to
+    /// it than to any other number of the format. For e4m3 and e5m2, the other numbers are those of single precision.
+    pub value: Decimal,
 }
 
 /// Decodes a bit pattern of `format`. Bits above the format's width are ignored.
@@ -73,8 +72,8 @@ pub fn describe(format: FloatFormat, bits: u32) -> Description {
         Sign::Negative => "-",
     };
     let (exponent, significand, value) = match decode(format, bits) {
-        Value::Nan => (None, None, "NaN".to_owned()),
-        Value::Infinity { .. } => (None, None, format!("{minus}inf")),
+        Value::Nan => (None, None, Decimal::exact("NaN")),
+        Value::Infinity { .. } => (None, None, Decimal::exact(format!("{minus}inf"))),
         Value::Finite {
             significand, exponent, ..
         } => {
@@ -84,7 +83,7 @@ pub fn describe(format: FloatFormat, bits: u32) -> Description {
             (
                 Some(exponent + i64::from(format.fraction_bits)),
                 Some(format!("{integer_bit}.{fraction:0fraction_bits$b}")),
-                format!("{minus}{}", told(format, &significand, exponent)),
+                decimal(minus, format, &significand, exponent),
             )
         }
     };
@@ -99,16 +98,32 @@ pub fn describe(format: FloatFormat, bits: u32) -> Description {
     }
 }
 
-/// Returns a number as a decimal with the fewest digits that identify it in its format. Numbers of eight bits are
-/// identified in single precision, which is as good as all their digits.
-fn told(format: FloatFormat, significand: &BigUint, exponent: i64) -> String {
+/// Returns a number as a decimal. Numbers of eight bits are identified in single precision, which is as good as all
+/// their digits.
+fn decimal(minus: &str, format: FloatFormat, significand: &BigUint, exponent: i64) -> Decimal {
     match format {
         FloatFormat::E4M3 | FloatFormat::E5M2 if !significand.is_zero() => {
             let quantum = quantum_exponent(FloatFormat::F32, leading_exponent(significand, exponent));
-            shortest_decimal(FloatFormat::F32, &(significand << (exponent - quantum)), quantum)
+            let significand = significand << (exponent - quantum);
+            Decimal::new(minus, FloatFormat::F32, &significand, quantum)
         }
-        _ => shortest_decimal(format, significand, exponent),
+        _ => Decimal::new(minus, format, significand, exponent),
     }
+}
+
+/// Returns a finite number as a decimal with all its digits. Returns `None` if it has more than `most` digits, or is no
+/// finite number.
+pub fn all_digits(format: FloatFormat, bits: u32, most: usize) -> Option<String> {
+    let Value::Finite {
+        sign,
+        significand,
+        exponent,
+    } = decode(format, bits)
+    else {
+        return None;
+    };
+    let minus = if sign == Sign::Negative { "-" } else { "" };
+    exact_decimal(&significand, exponent, most).map(|text| minus.to_owned() + &text)
 }
 
 fn class_of(format: FloatFormat, bits: u32) -> Class {
@@ -143,6 +158,6 @@ impl fmt::Display for Description {
         if let (Some(significand), Some(exponent)) = (&self.significand, self.exponent) {
             write!(formatter, " {significand} × 2^{exponent}")?;
         }
-        write!(formatter, " = {} ({})", self.value, self.class)
+        write!(formatter, " {} ({})", self.value.relation(), self.class)
     }
 }

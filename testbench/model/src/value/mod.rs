@@ -30,7 +30,8 @@ mod round;
 mod small;
 mod transcendental;
 
-pub use describe::{describe, Class, Description};
+pub use decimal::Decimal;
+pub use describe::{all_digits, describe, Class, Description};
 pub use instruction::{evaluate, evaluate_lane, results};
 pub use integer::IntegerModel;
 pub use number::Sign;
