@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::design::{Design, DesignKind, Interface};
+use halfpipe_hdl::design::{check_name, Design, DesignError, DesignKind, Interface};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::{Foreign, ForeignError};
 
@@ -11,9 +11,17 @@ use crate::error::Error;
 /// The option.
 #[derive(Clone, Debug, clap::Args)]
 pub struct VerilogOption {
-    /// Use the module in FILE, with the name and ports of the generated one
+    /// Use the module in FILE, with the ports of the generated one
     #[arg(long, value_name = "FILE")]
     pub verilog: Option<PathBuf>,
+    /// Module of FILE  [default: the one with the generated name, else the only one]
+    #[arg(long, value_name = "NAME", value_parser = module_name, requires = "verilog")]
+    pub top: Option<String>,
+}
+
+/// Reads the name of a module.
+fn module_name(text: &str) -> Result<String, DesignError> {
+    check_name(text).map(|()| text.to_owned())
 }
 
 /// Returns the single function that an external file may implement.
@@ -27,8 +35,22 @@ pub fn only(kinds: &[DesignKind]) -> Result<&DesignKind, Error> {
     }
 }
 
-/// Reads the external module that replaces a design, for the engine that runs it.
-pub fn read(file: &Path, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Foreign, Error> {
+impl VerilogOption {
+    /// Reads the external module that replaces a design, for the engine that runs it, if a file is given.
+    pub fn read(&self, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Option<Foreign>, Error> {
+        let file = self.verilog.as_deref();
+        file.map(|file| read(file, self.top.as_deref(), design, latency, engine))
+            .transpose()
+    }
+}
+
+fn read(
+    file: &Path,
+    top: Option<&str>,
+    design: &Design,
+    latency: Option<u32>,
+    engine: EngineKind,
+) -> Result<Foreign, Error> {
     let defines: Vec<&str> = match engine {
         EngineKind::Gates(mapping) => mapping.defined_macro().into_iter().collect(),
         _ => Vec::new(),
@@ -39,7 +61,10 @@ pub fn read(file: &Path, design: &Design, latency: Option<u32>, engine: EngineKi
         )));
     }
     let contract = |latency: u32| -> Interface { design.interface().at_latency(latency) };
-    Foreign::read(file, &contract, latency, engine, &defines).map_err(|error| match error {
+    Foreign::read(file, top, &contract, latency, engine, &defines).map_err(|error| match error {
+        ForeignError::NoModule { ref modules, .. } if modules.len() > 1 => {
+            Error::usage(format!("{error}; --top NAME chooses one"))
+        }
         ForeignError::Latency { .. } => Error::failure(format!("{error}; --latency N says it")),
         error if error.is_usage() => Error::usage(error),
         error => Error::failure(error),

@@ -159,6 +159,9 @@ impl CommandLine {
     fn add_run(&mut self, spec: &DesignSpec, run: EngineRun) {
         if let Some(file) = run.file {
             self.add_option("--verilog", &file.display().to_string());
+            if let Some(name) = &spec.name {
+                self.add_option("--top", name);
+            }
         }
         self.add_option("--engine", run.engine.name());
         if let EngineKind::Gates(mapping) = run.engine {

@@ -9,7 +9,6 @@ use halfpipe_yosys::Dut;
 
 use crate::arguments::eval::Arguments;
 use crate::error::Error;
-use crate::foreign;
 use crate::operand_lines::answer_lines;
 use crate::operands::{append_values, append_words, results, OperandReader};
 use crate::request::LatencyChoice;
@@ -20,15 +19,14 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let design = arguments.core.design(&arguments.mnemonic, latency)?;
     let reader = OperandReader::new(Design::interface(&design));
     let given = reader.read_given(&arguments.operands)?;
-    let foreign = arguments.foreign.verilog.as_deref();
-    let usual = if foreign.is_some() {
+    let usual = if arguments.foreign.verilog.is_some() {
         EngineKind::Verilator
     } else {
         EngineKind::Simulator
     };
     let kind = arguments.engine.kind(usual)?;
-    let device: Box<dyn Dut> = match foreign {
-        Some(file) => Box::new(foreign::read(file, &design, arguments.latency, kind)?),
+    let device: Box<dyn Dut> = match arguments.foreign.read(&design, arguments.latency, kind)? {
+        Some(foreign) => Box::new(foreign),
         None => Box::new(design),
     };
     let mut engine = engine::open(kind, &*device).map_err(Error::failure)?;

@@ -52,11 +52,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         foreign::only(&kinds)?;
     }
     let designs = DesignRequest::new(kinds, LatencyChoice::from_number(arguments.latency)).designs()?;
-    match &arguments.foreign.verilog {
-        Some(file) => {
-            let device = foreign::read(file, &designs[0], arguments.latency, arguments.engine()?)?;
-            verify(arguments, &[device], output)
-        }
+    match arguments
+        .foreign
+        .read(&designs[0], arguments.latency, arguments.engine()?)?
+    {
+        Some(device) => verify(arguments, &[device], output),
         None => verify(arguments, &designs, output),
     }
 }

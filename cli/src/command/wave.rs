@@ -9,7 +9,6 @@ use halfpipe_yosys::Dut;
 
 use crate::arguments::wave::Arguments;
 use crate::error::Error;
-use crate::foreign;
 use crate::operands::OperandReader;
 use crate::request::LatencyChoice;
 use crate::{interrupt, sample};
@@ -26,8 +25,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         None => sample::of_design(interface, VECTORS),
         Some(vector) => vec![vector],
     };
-    let device: Box<dyn Dut> = match &arguments.foreign.verilog {
-        Some(file) => Box::new(foreign::read(file, &design, arguments.latency, EngineKind::Verilator)?),
+    let foreign = arguments
+        .foreign
+        .read(&design, arguments.latency, EngineKind::Verilator)?;
+    let device: Box<dyn Dut> = match foreign {
+        Some(foreign) => Box::new(foreign),
         None => Box::new(design),
     };
     let pictures = Pictures {

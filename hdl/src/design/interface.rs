@@ -122,6 +122,14 @@ impl Interface {
         }
     }
 
+    /// Returns the same interface for a module of another name.
+    pub fn with_name(self, name: &str) -> Interface {
+        Interface {
+            name: name.to_owned(),
+            ..self
+        }
+    }
+
     /// Returns the name of the module.
     pub fn name(&self) -> &str {
         &self.name

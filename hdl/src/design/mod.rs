@@ -27,7 +27,7 @@ pub use control_inputs::ControlInputs;
 pub use error::DesignError;
 pub use function::Function;
 pub use interface::Interface;
-pub use name::is_keyword;
+pub use name::{check as check_name, is_keyword};
 pub use port::{roles, Direction, Port, Role, StreamRole};
 pub use spec::{multiplies, DesignKind, DesignSpec, DEFAULT_TAG_BITS};
 

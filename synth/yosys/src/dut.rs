@@ -6,7 +6,7 @@ use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
 
-use crate::external::{CellModels, Elaborated};
+use crate::external::{Assembled, CellModels, Elaborated};
 
 /// A model of one function. It maps operands to results, both in the order of its signature and without bits above
 /// their widths.
@@ -65,8 +65,8 @@ pub struct Verilog {
     pub text: String,
     /// The option of Yosys' `read_verilog` that selects the language, with a leading blank.
     pub language: &'static str,
-    /// True if halfpipe generated the Verilog. Tool warnings are then errors.
-    pub is_generated: bool,
+    /// The user's files that the text comes from. None if halfpipe generated it; tool warnings are then errors.
+    pub files: Option<Assembled>,
     /// CellModels of the FPGA cells that the module instantiates.
     pub models: Option<CellModels>,
 }
@@ -77,7 +77,7 @@ impl Verilog {
         Verilog {
             text,
             language: "",
-            is_generated: true,
+            files: None,
             models: None,
         }
     }

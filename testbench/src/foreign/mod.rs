@@ -6,9 +6,9 @@ mod ports;
 use std::path::{Path, PathBuf};
 
 use halfpipe_fpga::FAMILIES;
-use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_hdl::design::{check_name, Design, Interface};
 use halfpipe_yosys::dut::{Dut, Verilog};
-use halfpipe_yosys::external::{CellModels, Elaborated, VerilogFile};
+use halfpipe_yosys::external::{CellModels, Elaborated, UnknownCells, VerilogFile};
 use halfpipe_yosys::Circuit;
 
 use crate::engine::{EngineError, EngineKind};
@@ -31,7 +31,7 @@ pub enum ForeignError {
     #[error(transparent)]
     VerilogFile(#[from] halfpipe_yosys::Error),
 
-    /// The file has only modules of other names.
+    /// The file lacks the named module, or has several of other names.
     #[error("{} has no module {module}; {}", file.display(), list(modules))]
     NoModule {
         /// The file.
@@ -57,14 +57,14 @@ pub enum ForeignError {
 
     /// The file instantiates an undefined module.
     #[error(
-        "{}: the file has no module {}, and Yosys' models of the cells of {} have not all of them either",
-        file.display(), cells.join(", "), FAMILIES.map(|family| family.title).join(", ")
+        "{}: neither the file nor Yosys' models of the cells of {} define {}",
+        file.display(), families(cells), cells.cells.join(", ")
     )]
     Cells {
         /// The file.
         file: PathBuf,
         /// The missing modules.
-        cells: Vec<String>,
+        cells: UnknownCells,
     },
 
     /// The latency cannot be measured.
@@ -99,6 +99,14 @@ impl ForeignError {
     }
 }
 
+/// Returns the names of the families whose models were read for these cells.
+fn families(cells: &UnknownCells) -> String {
+    match cells.family {
+        Some(family) => family.title.to_owned(),
+        None => FAMILIES.map(|family| family.title).join(", "),
+    }
+}
+
 fn list(modules: &[String]) -> String {
     match modules {
         [] => "it has no module".to_owned(),
@@ -125,6 +133,9 @@ impl Foreign {
 
     /// Reads the module of a contract from a file. `contract` returns the interface for a given latency.
     ///
+    /// Without the name of a module, the module has the name in the contract; if the file lacks it, it is the only one
+    /// that no other module instantiates.
+    ///
     /// Without a given latency, a module without control ports has latency 0. A module with control ports is measured
     /// with `engine`, which must be `verilator` or `gates`. `defines` are the macros for reading the file.
     ///
@@ -134,18 +145,24 @@ impl Foreign {
     /// the latency cannot be measured.
     pub fn read(
         file: &Path,
+        module: Option<&str>,
         contract: &dyn Fn(u32) -> Interface,
         latency: Option<u32>,
         engine: EngineKind,
         defines: &[&str],
     ) -> Result<Foreign, ForeignError> {
         let source = VerilogFile::read(file, defines)?;
-        let module = contract(0).name().to_owned();
+        let usual = contract(0).name().to_owned();
+        let module = match module {
+            Some(module) => module.to_owned(),
+            None => only_module(&source, &usual).unwrap_or(usual),
+        };
+        let contract = |latency: u32| contract(latency).with_name(&module);
         let Some(ports) = source.ports(&module) else {
             return Err(ForeignError::NoModule {
                 file: file.to_owned(),
-                module,
                 modules: source.modules().map(str::to_owned).collect(),
+                module,
             });
         };
         let is_pipelined = latency.map_or_else(|| ports::has_control(ports, &contract(1)), |latency| latency > 0);
@@ -161,9 +178,9 @@ impl Foreign {
         let missing = source.missing(&module);
         let models = match missing.is_empty() {
             true => None,
-            false => Some(CellModels::of_cells(&missing)?.ok_or_else(|| ForeignError::Cells {
+            false => Some(CellModels::of_cells(&missing)?.map_err(|cells| ForeignError::Cells {
                 file: file.to_owned(),
-                cells: missing.keys().map(|cell| (*cell).to_owned()).collect(),
+                cells,
             })?),
         };
         let elaborated = source.elaborate(&module, models.as_ref())?;
@@ -185,6 +202,16 @@ impl Foreign {
     }
 }
 
+/// Returns the only top module of a file that lacks the module of the usual name. A name that tools spell with an
+/// escape does not count.
+fn only_module(source: &VerilogFile, usual: &str) -> Option<String> {
+    let mut modules = source.top_modules().filter(|module| check_name(module).is_ok());
+    match (source.ports(usual), modules.next(), modules.next()) {
+        (None, Some(only), None) => Some(only.to_owned()),
+        _ => None,
+    }
+}
+
 impl Dut for Foreign {
     fn interface(&self) -> &Interface {
         &self.interface
@@ -194,7 +221,7 @@ impl Dut for Foreign {
         Verilog {
             text: self.source.text.clone(),
             language: self.source.language(),
-            is_generated: false,
+            files: Some(self.source.assembled().clone()),
             models: self.models.clone(),
         }
     }

@@ -17,7 +17,6 @@ use crate::command::engines::Engines;
 use crate::command::report::{self, VerifySummary};
 use crate::engine::EngineName;
 use crate::error::Error;
-use crate::foreign;
 use crate::json::write_json;
 use crate::progress::Progress;
 use crate::replay::{eval_command, mismatch_text, Rerun};
@@ -35,12 +34,9 @@ pub fn run(arguments: &Arguments, designs: Vec<Design>, output: &mut dyn Write) 
         EngineKind::Gates(_) => EngineKind::Gates(arguments.target.unwrap_or(Mapping::Generic)),
         other => other,
     };
-    match &arguments.foreign.verilog {
-        Some(file) => {
-            let latency = arguments.latency.map(|_| designs[0].latency());
-            let device = foreign::read(file, &designs[0], latency, kind)?;
-            run_on(arguments, &[device], kind, output)
-        }
+    let latency = arguments.latency.map(|_| designs[0].latency());
+    match arguments.foreign.read(&designs[0], latency, kind)? {
+        Some(device) => run_on(arguments, &[device], kind, output),
         None => run_on(arguments, &designs, kind, output),
     }
 }

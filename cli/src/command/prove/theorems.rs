@@ -22,10 +22,10 @@ use halfpipe_yosys::{Dut, Mapping};
 use super::counterexample;
 use crate::arguments::prove::Arguments;
 use crate::error::Error;
+use crate::interrupt;
 use crate::json::write_json;
 use crate::progress::Progress;
 use crate::request::LatencyChoice;
-use crate::{foreign, interrupt};
 
 /// The folder of the project's own ledger.
 const LEDGER: &str = "testbench/proofs";
@@ -103,8 +103,7 @@ impl Arguments {
     fn read_external(&self, design: &Design) -> Result<Option<Foreign>, Error> {
         let mapping = self.mapping().unwrap_or(Mapping::Generic);
         let latency = self.latency.map(|_| design.latency());
-        let read = |file| foreign::read(file, design, latency, EngineKind::Gates(mapping));
-        self.foreign.verilog.as_deref().map(read).transpose()
+        self.foreign.read(design, latency, EngineKind::Gates(mapping))
     }
 }
 

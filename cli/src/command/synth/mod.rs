@@ -25,7 +25,7 @@ use serde::Serialize;
 use crate::arguments::design::FlagsOption;
 use crate::arguments::synth::{Arguments, Latency};
 use crate::error::{print_note, Error};
-use crate::foreign;
+use crate::foreign::{self, VerilogOption};
 use crate::interrupt;
 use crate::json::write_json;
 use crate::progress::Progress;
@@ -154,8 +154,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         ));
     }
     let kinds = arguments.kinds()?;
-    let foreign = arguments.foreign.verilog.as_deref();
-    let foreign = foreign.map(|file| read_foreign(file, &kinds, asked)).transpose()?;
+    let foreign = match arguments.foreign.verilog {
+        Some(_) => read_foreign(&arguments.foreign, &kinds, asked)?,
+        None => None,
+    };
     let mut targets: Vec<Target> = Vec::new();
     for target in &arguments.target {
         if !targets.contains(target) {
@@ -250,7 +252,11 @@ fn draw(runs: &[TargetRun], rows: &[MeasurementRow], file: &std::path::Path) -> 
 }
 
 /// Reads the external module.
-fn read_foreign(file: &std::path::Path, kinds: &[DesignKind], asked: Option<Latency>) -> Result<Foreign, Error> {
+fn read_foreign(
+    option: &VerilogOption,
+    kinds: &[DesignKind],
+    asked: Option<Latency>,
+) -> Result<Option<Foreign>, Error> {
     let latency = match asked {
         None => None,
         Some(Latency::One(latency)) => Some(latency),
@@ -263,7 +269,7 @@ fn read_foreign(file: &std::path::Path, kinds: &[DesignKind], asked: Option<Late
     let kind = foreign::only(kinds)?;
     let gates = EngineKind::Gates(Mapping::Generic);
     let combinational = Design::from_spec(&DesignSpec::new(kind.clone(), 0))?;
-    foreign::read(file, &combinational, latency, gates)
+    option.read(&combinational, latency, gates)
 }
 
 impl Arguments {

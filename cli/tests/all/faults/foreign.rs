@@ -202,6 +202,30 @@ fn a_synthesised_file_passes() {
 }
 
 #[test]
+fn a_netlist_with_a_multiplier_block_passes_and_an_unknown_block_is_named_alone() {
+    let (folder, _) = generated("mul.bf16 --latency 1 --multiplier block", "mul_rn_bf16");
+    let script = "read_verilog mul_rn_bf16.v\nsynth_ecp5 -top mul_rn_bf16\nwrite_verilog netlist.v\n";
+    Yosys::find().unwrap().run(folder.path(), "script.ys", script).unwrap();
+    for engine in ["verilator", "gates"] {
+        let command = format!("verify mul.bf16 --verilog netlist.v --vectors 1000 --engine {engine}");
+        let (said, status) = run(folder.path(), &command);
+        assert_eq!(status, 0, "{said}");
+    }
+    let netlist = std::fs::read_to_string(folder.path().join("netlist.v")).unwrap();
+    write(
+        folder.path(),
+        "other.v",
+        &replaced(&netlist, "  MULT18X18D ", "  MULT9X9D "),
+    );
+    let (said, status) = run(folder.path(), "verify mul.bf16 --verilog other.v");
+    assert_eq!(
+        said,
+        "error: other.v: neither the file nor Yosys' models of the cells of ECP5 define MULT9X9D\n"
+    );
+    assert_eq!(status, 2);
+}
+
+#[test]
 fn wrong_ports_are_all_named() {
     let (folder, text) = generated("add.f16 --latency 1", "add_rn_f16");
     let wrong = replaced(&text, "input  wire enable,", "input  wire ena,");
@@ -238,7 +262,7 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
     write(
         folder.path(),
         "other.v",
-        &replaced(&text, "module neg_f16 ", "module negate "),
+        &(replaced(&text, "module neg_f16 ", "module negate ") + "module other; endmodule\n"),
     );
     let broken = replaced(&text, "assign out_valid", "assign out valid");
     write(folder.path(), "broken.v", &broken);
@@ -251,7 +275,28 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
         (
             "verify neg.f16 --verilog other.v",
             expect![[r#"
-                ! error: other.v has no module neg_f16; its module is negate
+                ! error: other.v has no module neg_f16; its modules are negate, other; --top NAME chooses one
+                status 2
+            "#]],
+        ),
+        (
+            "verify neg.f16 --verilog neg_f16.v --top negate",
+            expect![[r#"
+                ! error: neg_f16.v has no module negate; its module is neg_f16
+                status 2
+            "#]],
+        ),
+        (
+            "verify neg.f16 --verilog neg_f16.v --top 1st",
+            expect![[r#"
+                ! error: invalid value '1st' for '--top <NAME>': invalid module name `1st`: a name has at most 200 letters, digits and _, does not start with a digit, and is no keyword of Verilog or SystemVerilog; use one such as `my_unit`
+                status 2
+            "#]],
+        ),
+        (
+            "verify neg.f16 --top neg_f16",
+            expect![[r#"
+                ! error: the following required arguments were not provided: --verilog <FILE>; `halfpipe verify --help` says what is allowed
                 status 2
             "#]],
         ),
@@ -265,7 +310,7 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
         (
             "eval neg.f16 3c00 --verilog open.v",
             expect![[r#"
-                ! error: open.v: the file has no module BUFFER, and Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 have not all of them either
+                ! error: open.v: neither the file nor Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 define BUFFER
                 status 2
             "#]],
         ),
@@ -302,6 +347,58 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
         "{said}"
     );
     assert_eq!(status, 2);
+    // Yosys reads a keyword of SystemVerilog as a name. Verilator does not, and its message names the user's file too.
+    let word = replaced(&text, "endmodule", "wire class = 1'd1;\nendmodule");
+    write(folder.path(), "word.v", &word);
+    let (said, status) = run(folder.path(), "verify neg.f16 --verilog word.v --vectors 10");
+    let line = 1 + word.lines().position(|line| line.contains("wire class")).unwrap();
+    let begins = format!("verilator failed on word.v: %Error: word.v:{line}:6: syntax error, unexpected class\n");
+    assert!(said.contains(&begins), "{said}");
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn a_module_of_another_name_is_found_or_named() {
+    let (folder, text) = generated("abs.bf16 --latency 1 --name magnitude", "magnitude");
+    // A file with a single module needs no name, and neither does one whose other modules are parts of it.
+    let inner = "module inner(input wire x); endmodule\n";
+    let whole = replaced(&text, "endmodule", "inner part (.x(clock));\nendmodule") + inner;
+    write(folder.path(), "whole.v", &whole);
+    let wrong = replaced(&text, "assign d = ", "assign d = 16'd1 ^ ");
+    write(
+        folder.path(),
+        "two.v",
+        &(text + &replaced(&wrong, "module magnitude ", "module wrong ")),
+    );
+    for (file, top) in [
+        ("magnitude.v", ""),
+        ("magnitude.v", " --top magnitude"),
+        ("whole.v", ""),
+        ("two.v", " --top magnitude"),
+    ] {
+        for command in ["verify abs.bf16 --vectors 100 --engine gates", "prove abs.bf16"] {
+            let (said, status) = run(folder.path(), &format!("{command} --verilog {file}{top}"));
+            assert_eq!(status, 0, "{command} {file}{top}: {said}");
+        }
+    }
+    let (said, status) = run(
+        folder.path(),
+        "wave abs.bf16 8000 --verilog two.v --top magnitude --out run",
+    );
+    assert!(said.starts_with("run/magnitude.vcd\n"), "{said}");
+    assert_eq!(status, 0);
+
+    let command = "verify abs.bf16 --vectors 100 --engine gates --verilog two.v --top wrong";
+    let (said, status) = run(folder.path(), command);
+    assert_eq!(status, 1, "{said}");
+    let (_, again) = said.split_once("again: halfpipe ").expect(&said);
+    assert!(again.contains(" --verilog two.v --top wrong "), "{again}");
+    let (result, status) = run(folder.path(), again);
+    assert!(
+        said.to_lowercase().contains(&format!("actual    {} ", result.trim())),
+        "{result}{said}"
+    );
+    assert_eq!(status, 0);
 }
 
 #[test]

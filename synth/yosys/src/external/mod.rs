@@ -51,6 +51,15 @@ pub struct CellModels {
     pub text: String,
 }
 
+/// Cells that no family has all of.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct UnknownCells {
+    /// The family that lacks the fewest of them. `None` if no family has any.
+    pub family: Option<&'static Family>,
+    /// The cells that it lacks, and the pins of others.
+    pub cells: Vec<String>,
+}
+
 /// Types of cells, each with some of its pins.
 pub type CellPins<'s> = BTreeMap<&'s str, BTreeSet<&'s str>>;
 
@@ -135,6 +144,11 @@ impl VerilogFile {
         self.assembled.locate(drivers::located(lines, String::new(), reason))
     }
 
+    /// Returns the text with the files and lines that it comes from.
+    pub fn assembled(&self) -> &Assembled {
+        &self.assembled
+    }
+
     /// Rewrites Yosys' line references as references to the original files.
     pub fn rename(&self, words: &str) -> String {
         self.assembled.rename(words, FILE)
@@ -151,6 +165,13 @@ impl VerilogFile {
     /// Returns the names of its modules.
     pub fn modules(&self) -> impl Iterator<Item = &str> {
         self.netlist.modules.keys().map(String::as_str)
+    }
+
+    /// Returns the names of the modules that no other module of the file instantiates.
+    pub fn top_modules(&self) -> impl Iterator<Item = &str> {
+        let cells = self.netlist.modules.values().flat_map(instantiated);
+        let inner: BTreeSet<&str> = cells.map(|cell| cell.kind.as_str()).collect();
+        self.modules().filter(move |module| !inner.contains(module))
     }
 
     /// Returns the ports of a module, if the module exists.
@@ -212,24 +233,44 @@ impl CellModels {
         self.family.models.without_defaults.into_iter()
     }
 
-    /// Returns the models of the first family that has all of these cells with their pins, if there is one.
+    /// Returns the models of the first family that has all of these cells with their pins. Otherwise returns what the
+    /// nearest family lacks.
     ///
     /// # Errors
     ///
     /// [`Error`] when Yosys does not find its models, or they cannot be read.
-    pub fn of_cells(cells: &CellPins) -> Result<Option<CellModels>, Error> {
+    pub fn of_cells(cells: &CellPins) -> Result<Result<CellModels, UnknownCells>, Error> {
+        let mut nearest: Option<UnknownCells> = None;
         for family in FAMILIES {
             let (models, netlist) = CellModels::of_family(family)?;
-            let has = |(cell, pins): (&&str, &BTreeSet<&str>)| {
-                let module = netlist.modules.get(*cell);
-                let has_pins = |module: &YosysModule| pins.iter().all(|pin| module.ports.get(pin).is_some());
-                family.evaluates_block(cell) || module.is_some_and(has_pins)
-            };
-            if cells.iter().all(has) {
-                return Ok(Some(models));
+            let unknown = cells.iter().filter(|(cell, _)| !family.evaluates_block(cell));
+            let unknown: Vec<String> = unknown
+                .filter_map(|(cell, pins)| unknown_part(cell, pins, netlist.modules.get(*cell)))
+                .collect();
+            if unknown.is_empty() {
+                return Ok(Ok(models));
+            }
+            if nearest
+                .as_ref()
+                .is_none_or(|nearest| unknown.len() < nearest.cells.len())
+            {
+                nearest = Some(UnknownCells {
+                    family: (unknown.len() < cells.len()).then_some(family),
+                    cells: unknown,
+                });
             }
         }
-        Ok(None)
+        Ok(Err(nearest.unwrap_or_default()))
+    }
+
+    /// Returns the text of all models, with the model of a multiplier block that Yosys has none of.
+    pub fn with_blocks(&self) -> String {
+        let block = self.family.evaluated_blocks.map(|blocks| (blocks.model)());
+        let is_new = |block: &String| {
+            let name = block.lines().find(|line| line.starts_with("module "));
+            name.is_some_and(|name| !self.text.contains(name))
+        };
+        self.text.clone() + &block.filter(is_new).unwrap_or_default()
     }
 
     /// Returns the modules that Yosys reads from them, with their ports and parameters.
@@ -251,6 +292,23 @@ impl CellModels {
         let netlist = YosysNetlist::parse(&read(&folder.path().join("models.json"))?)?;
         let text = with_includes(Path::new(file), &mut BTreeSet::new())?;
         Ok((CellModels { family, text }, netlist))
+    }
+}
+
+/// Returns the part of a cell that a family's models lack: the whole cell, or some pins.
+fn unknown_part(cell: &str, pins: &BTreeSet<&str>, model: Option<&YosysModule>) -> Option<String> {
+    let Some(model) = model else {
+        return Some(cell.to_owned());
+    };
+    let unknown: Vec<&str> = pins
+        .iter()
+        .copied()
+        .filter(|pin| model.ports.get(pin).is_none())
+        .collect();
+    match unknown[..] {
+        [] => None,
+        [pin] => Some(format!("pin {pin} of {cell}")),
+        _ => Some(format!("pins {} of {cell}", unknown.join(" and "))),
     }
 }
 

@@ -8,6 +8,7 @@ use halfpipe_hdl::design::Interface;
 use halfpipe_tools::cache::{self, Cache, CacheEntry, Name};
 use halfpipe_tools::Tool;
 use halfpipe_yosys::dut::Verilog;
+use halfpipe_yosys::external::CellModels;
 use rayon::prelude::*;
 
 use super::harness;
@@ -128,7 +129,7 @@ impl ModelSource {
     /// which are ignored here.
     fn options(&self) -> Vec<String> {
         let mut options = vec!["--top-module".to_owned(), self.interface.name().to_owned()];
-        if !self.verilog.is_generated {
+        if self.verilog.files.is_some() {
             // A value that the file leaves undefined is arbitrary here, as in hardware.
             options.extend(["-Wno-fatal", "-Wno-lint", "--no-timing", "--x-assign", "unique"].map(str::to_owned));
         }
@@ -139,9 +140,24 @@ impl ModelSource {
         options
     }
 
+    /// Rewrites an error about `file`, which has the text, as one about the user's files.
+    fn name_files(&self, error: EngineError, file: &str) -> EngineError {
+        match (error, &self.verilog.files) {
+            (EngineError::Build { tool, diagnostic, .. }, Some(files)) => EngineError::Build {
+                tool,
+                module: files.origin(0).0.display().to_string(),
+                diagnostic: diagnostic.renamed(|words| files.rename(words, file)),
+            },
+            (error, _) => error,
+        }
+    }
+
     /// Returns the text of the models of its cells.
-    fn models(&self) -> &str {
-        self.verilog.models.as_ref().map_or("", |models| &models.text)
+    fn models(&self) -> String {
+        self.verilog
+            .models
+            .as_ref()
+            .map_or_else(String::new, CellModels::with_blocks)
     }
 }
 
@@ -220,7 +236,7 @@ impl Build<'_> {
         std::fs::create_dir(&folder).map_err(cache::failed(&folder))?;
         let file = format!("{}.v", source.interface.name());
         write(&folder.join(&file), &source.verilog.text)?;
-        write(&folder.join(MODELS), source.models())?;
+        write(&folder.join(MODELS), &source.models())?;
         let options = source.options();
         let class = harness::class(index);
         let mut arguments = [&VERILATOR_OPTIONS, self.purpose.verilator_options()].concat();
@@ -228,7 +244,7 @@ impl Build<'_> {
         arguments.extend(options.iter().map(String::as_str));
         let mut command = self.verilator();
         command.args(&arguments).current_dir(&folder);
-        run_command(Tool::Verilator, command, &file)?;
+        run_command(Tool::Verilator, command, &file).map_err(|error| source.name_files(error, &file))?;
 
         let mut names = Vec::new();
         for entry in std::fs::read_dir(&folder).map_err(cache::failed(&folder))? {
@@ -320,9 +336,12 @@ pub fn program(units: &[ModelSource], purpose: Purpose) -> Result<CacheEntry, En
         .collect();
     let mut parts = vec![tools.versions.as_str(), &adapters, harness::UNIT_HEADER, purpose.main()];
     parts.extend(options.iter().map(String::as_str));
-    let own_options: Vec<String> = units.iter().map(|unit| unit.options().join(" ")).collect();
-    for (unit, options) in units.iter().zip(&own_options) {
-        parts.extend([options, unit.verilog.text.as_str(), unit.models()]);
+    let own: Vec<[String; 2]> = units
+        .iter()
+        .map(|unit| [unit.options().join(" "), unit.models()])
+        .collect();
+    for (unit, [options, models]) in units.iter().zip(&own) {
+        parts.extend([options.as_str(), &unit.verilog.text, models]);
     }
     let key = cache::key(&parts);
     let name = Name {

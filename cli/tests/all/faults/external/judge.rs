@@ -176,7 +176,7 @@ pub fn in_verilator(files: &[(&Path, &Judge)]) -> Vec<Option<String>> {
     let read = |(file, judge): &(&Path, &Judge)| {
         let contract = |latency: u32| judge.interface.at_latency(latency);
         let latency = Some(judge.interface.latency());
-        let read = Foreign::read(file, &contract, latency, EngineKind::Gates(Mapping::Generic), &[]);
+        let read = Foreign::read(file, None, &contract, latency, EngineKind::Gates(Mapping::Generic), &[]);
         read.unwrap_or_else(|error| panic!("{}: {error}", file.display()))
     };
     let devices: Vec<Foreign> = files.iter().map(read).collect();
