@@ -65,7 +65,7 @@ fn read(
         ForeignError::NoModule { ref modules, .. } if modules.len() > 1 => {
             Error::usage(format!("{error}; --top NAME chooses one"))
         }
-        ForeignError::Latency { .. } => Error::failure(format!("{error}; --latency N says it")),
+        ForeignError::Latency { .. } => Error::failure(format!("{error}; state it with --latency N")),
         error if error.is_usage() => Error::usage(error),
         error => Error::failure(error),
     })

@@ -17,7 +17,7 @@ pub enum MultiplierArg {
 
 /// Multiplier blocks were requested for instructions without a multiplication.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{what} has no multiplication; leave it out, or request mul, fma or a core with one of them")]
+#[error("{what} has no multiplication; request mul, fma or a core with one of them, or no multiplier blocks")]
 pub struct NoMultiplication {
     what: String,
 }

@@ -29,7 +29,7 @@ pub enum Error {
 
     /// The results in a file come from other programs or options than the current ones.
     #[error(
-        "{path} was measured with other tools or options, {}; here are {}; to measure everything anew, remove the file",
+        "{path} holds results of other tools or options, {}; installed are {}; remove the file to measure everything again",
         on_file.programs(" and "), here.programs(" and ")
     )]
     OtherTools {
@@ -55,7 +55,7 @@ pub enum Error {
     },
 
     /// A design does not meet the clock of a board.
-    #[error("{what} reaches {fmax:.1} MHz on {board}, whose clock has {clock} MHz; another latency may meet it")]
+    #[error("{what} reaches {fmax:.1} MHz, but the clock of {board} runs at {clock} MHz; choose another latency")]
     TooSlow {
         /// The instruction and its latency.
         what: String,

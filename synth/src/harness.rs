@@ -70,7 +70,7 @@ pub fn verilog(module: &str, ports: &[Port]) -> Result<String, Error> {
         if count == 0 {
             return Err(Error::Unmeasurable {
                 module: module.to_owned(),
-                message: format!("it has no {what} beside its control ports"),
+                message: format!("it has no {what} besides its control ports; it needs at least one"),
             });
         }
     }

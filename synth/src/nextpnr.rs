@@ -157,14 +157,14 @@ pub fn parse_report(json: &str, seed: u32) -> Result<PlacementTiming, Error> {
     let report: RouterReport = serde_json::from_str(json).map_err(|cause| error(cause.to_string()))?;
     let clocks: Vec<_> = report.fmax.keys().map(String::as_str).collect();
     let [clock] = clocks[..] else {
-        return Err(error(format!("there must be one clock, not {}", clocks.len())).into());
+        return Err(error(format!("expected one clock, found {}", clocks.len())).into());
     };
     let edge = format!("posedge {clock}");
     let path = report
         .critical_paths
         .into_iter()
         .find(|path| path.from == edge && path.to == edge)
-        .ok_or_else(|| error(format!("there is no path from {edge} to {edge}")))?;
+        .ok_or_else(|| error(format!("no path from {edge} to {edge}")))?;
     let steps = path.path.into_iter().map(|segment| PathStep {
         kind: segment.kind,
         delay: segment.delay,

@@ -19,7 +19,7 @@ pub struct Model {
 
 /// A module without a golden model.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no model of {name}, which is no instruction: give its design one")]
+#[error("no model of {name}; a design of a custom function needs a model of its own")]
 pub struct NoModel {
     /// The name of the function.
     pub name: String,

@@ -270,7 +270,7 @@ mod tests {
             let error = verify(&unit, &mut engine, &mut stimulus, 100, &mut |_| {}).unwrap_err();
             assert_eq!(
                 error.to_string(),
-                format!("the engine gave {results} results for 100 vectors; it has to give one for each")
+                format!("the engine returned {results} results for 100 vectors; expected one result per vector")
             );
         }
     }

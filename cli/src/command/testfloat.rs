@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
         first = first.or(mismatches.into_iter().next());
     }
     if count == 0 {
-        return Err(Error::failure(format!("{}: there is no line in it", lines.name)));
+        return Err(Error::failure(format!("{}: the file is empty", lines.name)));
     }
     let title = format!(
         "{} at latency {}, engine {kind}: {count} vectors of TestFloat",

@@ -33,9 +33,7 @@ fn install(folder: &Path, output: &mut dyn Write) -> Result<(), Error> {
 fn tell_where(folder: &Path, output: &mut dyn Write) -> Result<(), Error> {
     let programs = install::programs_in(folder).ok_or_else(|| {
         let folder = folder.display();
-        Error::failure(format!(
-            "no tools are installed in {folder}; `{TOOLS_INSTALL}` installs them"
-        ))
+        Error::failure(format!("no tools are installed in {folder}; run `{TOOLS_INSTALL}`"))
     })?;
     writeln!(output, "{}", programs.display())?;
     Ok(())

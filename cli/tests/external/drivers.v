@@ -85,13 +85,13 @@ module part (input i, output o);
     assign o = i;
 endmodule
 
-//// a wired and | refused: wand: a net has one driver here
+//// a wired and | refused: wand: a net must have a single driver
 wand [15:0] w; // here
 assign w = choose_result;
 assign w = 16'hffff;
 assign d = w;
 
-//// a port in both directions | refused: inout: a port has one direction here
+//// a port in both directions | refused: inout: bidirectional ports are not supported
 part part (.i(choose_result), .o(d));
 //// below
 module part (

@@ -1,10 +1,10 @@
 // Values at power-up in place of min.f16's last assignment, at latency 1. `here` marks the line that a refusal names.
 
-//// a register that is never written | refused: net q is read and has no driver
+//// a register that is never written | refused: net q has no driver
 reg q = 1'b0; // here
 assign d = choose_result ^ {15'd0, q};
 
-//// a register with an initial block alone | refused: net q is read and has no driver
+//// a register with an initial block alone | refused: net q has no driver
 reg q; // here
 initial q = 1'b0;
 assign d = choose_result ^ {15'd0, q};
@@ -53,7 +53,7 @@ reg [31:0] count = 32'd0;
 always @(posedge clock) if (enable) count <= count + 32'd1;
 assign d = &count ? 16'd0 : choose_result;
 
-//// a word of a memory that is written elsewhere | refused: net words[1][0] is read and has no driver
+//// a word of a memory that is written elsewhere | refused: net words[1][0] has no driver
 reg [15:0] words [0:1]; // here
 initial begin words[0] = 16'd0; words[1] = 16'd0; end
 always @(posedge clock) if (reset) words[0] <= 16'd0;

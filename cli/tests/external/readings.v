@@ -115,7 +115,7 @@ reg q;
 always @(negedge clock) if (enable) q <= 1'b0; // here
 assign d = choose_result ^ {15'd0, q};
 
-//// an event inside a block | refused: @(: an event inside a statement
+//// an event inside a block | refused: @(: only simulators read an event inside a statement
 reg q;
 always @(posedge clock) begin
     q <= 1'b0;
@@ -143,17 +143,17 @@ assign d = choose_result;
 initial force d = 16'd0; // here
 assign d = choose_result;
 
-//// a wire that a block assigns | refused: net w: a block assigns a reg
+//// a wire that a block assigns | refused: net w: a block can assign a reg only
 wire [15:0] w;
 always @* w = choose_result; // here
 assign d = w;
 
-//// a reg that an assign statement drives | refused: net r: an assign statement drives a wire
+//// a reg that an assign statement drives | refused: net r: an assign statement can drive a wire only
 reg [15:0] r;
 assign r = choose_result; // here
 assign d = r;
 
-//// a net that is not declared | refused: net q: `default_nettype none asks for a declaration
+//// a net that is not declared | refused: net q: it is undeclared under `default_nettype none
 part part (.i(choose_result[0]), .o(q)); // here
 assign d = {choose_result[15:1], q};
 //// below
@@ -192,7 +192,7 @@ assign d = 16'd0;
 `default_nettype wand // here
 assign d = choose_result;
 
-//// a loop without an end | refused: a loop in it may have no end
+//// a loop without an end | refused: check it for a loop without end
 genvar k;
 generate
     for (k = 0; k < 2; k = ~k + 1) begin : endless

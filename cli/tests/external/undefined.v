@@ -1,23 +1,23 @@
 // Undefined values in place of min.f16's last assignment, at latency 1. `here` marks the line that a refusal names.
 
-//// an undriven net | refused: net u is read and has no driver
+//// an undriven net | refused: net u has no driver
 wire u; // here
 assign d = choose_result ^ {15'd0, u};
 
-//// an undriven net that a gate seems to hide | refused: net u is read and has no driver
+//// an undriven net that a gate seems to hide | refused: net u has no driver
 wire u; // here
 assign d = choose_result ^ {15'd0, u & ~u};
 
-//// an undriven bit of a driven word | refused: net d[15] is read and has no driver
+//// an undriven bit of a driven word | refused: net d[15] has no driver
 wire [15:0] w;
 assign w[14:0] = choose_result[14:0];
 assign d = w;
 
-//// a name with a typing error | refused: net choose_resuld is read and has no driver
+//// a name with a typing error | refused: net choose_resuld has no driver
 `default_nettype wire
 assign d = choose_result ^ {15'd0, choose_resuld}; // here
 
-//// an input of an instance left open | refused: net part.mask is read and has no driver
+//// an input of an instance left open | refused: net part.mask has no driver
 part part (.i(choose_result), .mask(), .o(d));
 //// below
 module part (input [15:0] i,

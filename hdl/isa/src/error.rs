@@ -20,9 +20,7 @@ pub enum ParseError {
     Empty,
 
     /// The mnemonic has two dots in a row, or one at an end.
-    #[error(
-        "`{mnemonic}` has nothing before or after a dot; a mnemonic is operation.modifiers.type, such as add.rn.f16"
-    )]
+    #[error("`{mnemonic}` has an empty part; a mnemonic is operation.modifiers.type, such as add.rn.f16")]
     EmptyPart {
         /// The mnemonic as written.
         mnemonic: String,
@@ -49,7 +47,7 @@ pub enum ParseError {
     },
 
     /// A comparison works on a type other than halves.
-    #[error("{operation} compares halves only: .f16, .bf16, .f16x2 or .bf16x2; {} stays out", other(.compared))]
+    #[error("{operation} compares .f16, .bf16, .f16x2 or .bf16x2 only, not {}", other(.compared))]
     NotHalf {
         /// The operation.
         operation: Operation,
@@ -58,7 +56,7 @@ pub enum ParseError {
     },
 
     /// A conversion is in PTX, but does not involve halves.
-    #[error("cvt.{result}.{operand} is no conversion of halves: {reason}; cvt takes {CONVERTED}")]
+    #[error("unsupported conversion cvt.{result}.{operand}: {reason}; cvt takes {CONVERTED}")]
     NotConverted {
         /// The type of the result as written, without its leading dot.
         result: String,
@@ -167,7 +165,7 @@ pub enum ParseError {
 
     /// A predicate is negated, which a module does not support.
     #[error(
-        "`{operand}` in {mnemonic}: a module takes the predicate as it is; negate it outside, and write it without `!`"
+        "`{operand}` in {mnemonic}: a module has no negated predicate; negate it outside the module, and write it without `!`"
     )]
     Negated {
         /// The mnemonic as written.
@@ -236,9 +234,9 @@ fn hint(suggestion: &Option<Suggestion>) -> String {
 /// Returns a description of a compared type that is out of scope.
 fn other(compared: &str) -> String {
     match compared {
-        "f64" => "`.f64`, which is double precision and out of scope,".to_owned(),
-        "f32" => "`.f32`, which is single precision,".to_owned(),
-        _ => format!("`.{compared}`, which is an integer or plain bits,"),
+        "f64" => "`.f64`, which is double precision and out of scope".to_owned(),
+        "f32" => "`.f32`, which is single precision".to_owned(),
+        _ => format!("`.{compared}`, which is an integer or plain bits"),
     }
 }
 

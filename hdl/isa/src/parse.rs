@@ -148,7 +148,7 @@ fn conversion_out_of_scope(result: &str, operand: &str) -> Option<&'static str> 
     } else if both.contains(&"tf32") {
         Some("tf32 is single precision with a shorter significand")
     } else if both.into_iter().all(is_other) {
-        Some("neither of them is a half")
+        Some("neither type is a floating-point format of 16 bits or fewer")
     } else {
         None
     }

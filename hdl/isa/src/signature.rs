@@ -144,7 +144,7 @@ pub enum SignatureError {
         width: u32,
     },
     /// Two registers have the same name.
-    #[error("the name {0} is there twice among the operands and results")]
+    #[error("duplicate name {0} among the operands and results")]
     Twice(&'static str),
 }
 
@@ -307,9 +307,6 @@ mod tests {
             said(&[Operand { lanes: 0, ..A }], &[P]),
             "a has 0 bits; an operand or result has 1 to 64"
         );
-        assert_eq!(
-            said(&[A, P], &[P]),
-            "the name p is there twice among the operands and results"
-        );
+        assert_eq!(said(&[A, P], &[P]), "duplicate name p among the operands and results");
     }
 }

@@ -13,7 +13,7 @@ pub enum HostError {
     #[error(transparent)]
     Design(#[from] DesignError),
     /// The operands or the result differ from those of the block.
-    #[error("{instruction} does not fit {block}: it has {needed}, the block has {present}; {fitting} fits")]
+    #[error("{instruction} does not fit {block}: it has {needed}, the block has {present}; use {fitting}")]
     Operands {
         /// The requested instruction.
         instruction: Instruction,

@@ -353,17 +353,17 @@ fn an_instruction_of_other_operands_is_refused() {
     assert_eq!(
         refused(BinaryUnit::<16>::new(instruction("fma.rn.f16"), 0).err()),
         "fma.rn.f16 does not fit BinaryUnit<16>: it has a[16], b[16], c[16], d[16], \
-         the block has a[16], b[16], d[16]; TernaryUnit<16> fits"
+         the block has a[16], b[16], d[16]; use TernaryUnit<16>"
     );
     assert_eq!(
         refused(UnaryUnit::<16>::new(instruction("neg.bf16x2"), 0).err()),
         "neg.bf16x2 does not fit UnaryUnit<16>: it has a[32], d[32], \
-         the block has a[16], d[16]; UnaryUnit<32> fits"
+         the block has a[16], d[16]; use UnaryUnit<32>"
     );
     assert_eq!(
         refused(MixedFmaUnit::new(instruction("add.rn.f32.f16"), 0).err()),
         "add.rn.f32.f16 does not fit MixedFmaUnit: it has a[16], c[32], d[32], \
-         the block has a[16], b[16], c[32], d[32]; MixedAddUnit fits"
+         the block has a[16], b[16], c[32], d[32]; use MixedAddUnit"
     );
     let latency = BinaryUnit::<16>::new(instruction("mul.rn.f16"), 99).err();
     assert!(matches!(latency, Some(HostError::Design(_))));

@@ -6,14 +6,14 @@ use crate::Target;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TargetError {
     /// The target has no router: modules are only synthesised for it.
-    #[error("nothing places and routes for {target}; its area alone can be measured")]
+    #[error("no tool places and routes for {target}; only its area can be measured")]
     NoRouter {
         /// The target.
         target: Target,
     },
 
     /// The target name is not in the table.
-    #[error("unknown target '{name}'; known are {known}")]
+    #[error("unknown target '{name}'; the targets are {known}")]
     UnknownTarget {
         /// The given name.
         name: String,

@@ -62,7 +62,7 @@ mod tests {
         }
         assert_eq!(
             "hx8k".parse::<Target>().unwrap_err().to_string(),
-            "unknown target 'hx8k'; known are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k, \
+            "unknown target 'hx8k'; the targets are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k, \
              nexus-lifcl-40, gowin-gw1n-9c, gowin-gw2a-18c, xilinx-7"
         );
     }

@@ -57,7 +57,7 @@ pub enum ClientError {
     Refused(Status),
     /// No answer to the request arrived in time.
     #[error(
-        "the board did not answer within {} s: {} came, and no answer to the request among them",
+        "the board did not answer within {} s: {} received, without a valid answer",
         timeout.as_secs_f64(),
         match found { 1 => "1 byte".to_owned(), count => format!("{count} bytes") }
     )]
@@ -68,7 +68,7 @@ pub enum ClientError {
         found: usize,
     },
     /// The line cannot be used.
-    #[error("the line failed: {0}")]
+    #[error("the serial line failed: {0}")]
     Transport(#[from] io::Error),
 }
 
@@ -248,7 +248,7 @@ mod tests {
         let error = client.request(&negation(), &[0x3C00]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the board did not answer within 2.5 s: 0 bytes came, and no answer to the request among them"
+            "the board did not answer within 2.5 s: 0 bytes received, without a valid answer"
         );
         assert_eq!(line.now(), PATIENCE);
     }

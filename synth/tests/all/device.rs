@@ -286,7 +286,7 @@ fn a_board_has_its_sources_its_pins_and_its_command_lines() {
 fn its_programs_are_named_where_they_are_missing() {
     for (tool, command) in [(BRINGERS.program, "nextpnr-quarry"), (BRINGERS.packer, "quarrypack")] {
         let missing = tool.find().unwrap_err().to_string();
-        let expected = format!("{command} (quarrying) is neither on the PATH nor in a tool folder");
+        let expected = format!("{command} (quarrying) not found on the PATH or in a tool folder");
         assert!(missing.starts_with(&expected), "{missing}");
     }
 }

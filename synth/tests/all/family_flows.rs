@@ -150,7 +150,7 @@ fn on_xilinx_the_area_alone_is_measured() {
     let error = Nextpnr::find(Target::XILINX_7).unwrap_err().to_string();
     assert_eq!(
         error,
-        "nothing places and routes for xilinx-7; its area alone can be measured"
+        "no tool places and routes for xilinx-7; only its area can be measured"
     );
 }
 

@@ -89,7 +89,7 @@ fn a_module_without_operands_or_results_is_refused() {
     ];
     assert_eq!(
         verilog("counter", &control).unwrap_err().to_string(),
-        "module counter cannot be measured: it has no input beside its control ports"
+        "module counter cannot be measured: it has no input besides its control ports; it needs at least one"
     );
     let sink = [
         Port::input("a", 8, Role::Operand(0)),
@@ -97,6 +97,6 @@ fn a_module_without_operands_or_results_is_refused() {
     ];
     assert_eq!(
         verilog("sink", &sink).unwrap_err().to_string(),
-        "module sink cannot be measured: it has no output beside its control ports"
+        "module sink cannot be measured: it has no output besides its control ports; it needs at least one"
     );
 }

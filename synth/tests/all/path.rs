@@ -76,7 +76,7 @@ fn a_netlist_of_another_form_is_refused() {
     let refused = |json: &str| Origins::parse(json, Family::ICE40).err().unwrap().to_string();
     assert_eq!(
         refused(r#"{ "modules": {} }"#),
-        "Yosys' netlist: there is no module measuring_harness"
+        "Yosys' netlist: no module measuring_harness"
     );
     assert!(refused("{}").starts_with("Yosys' netlist: missing field `modules`"));
 }

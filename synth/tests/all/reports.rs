@@ -50,7 +50,7 @@ fn a_cell_count_of_another_form_is_refused() {
         "{error}"
     );
     let error = parse_design(r#"{"modules": {}}"#).unwrap_err().to_string();
-    assert_eq!(error, "Yosys' cell count: there is no total for the design");
+    assert_eq!(error, "Yosys' cell count: no total for the design");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn ports_keep_the_order_of_their_declaration() {
     assert_eq!(parse_ports(netlist, "unit").unwrap(), ports);
     assert_eq!(
         parse_ports(netlist, "other").unwrap_err().to_string(),
-        "Yosys' netlist: there is no module other"
+        "Yosys' netlist: no module other"
     );
     assert_eq!(
         parse_ports(&netlist.replace("output", "inout"), "unit")
@@ -115,11 +115,11 @@ fn a_timing_report_without_one_clock_is_refused() {
     let refused = |report: &str| parse_report(report, 1).unwrap_err().to_string();
     assert_eq!(
         refused(r#"{ "critical_paths": [], "fmax": {} }"#),
-        "nextpnr's timing report: there must be one clock, not 0"
+        "nextpnr's timing report: expected one clock, found 0"
     );
     assert_eq!(
         refused(r#"{ "critical_paths": [], "fmax": { "clock": { "achieved": 1.0 } } }"#),
-        "nextpnr's timing report: there is no path from posedge clock to posedge clock"
+        "nextpnr's timing report: no path from posedge clock to posedge clock"
     );
     assert!(refused("nonsense").starts_with("nextpnr's timing report: expected"));
 }

@@ -378,7 +378,7 @@ fn figures_of_other_tools_are_not_mixed() {
         .to_string();
     assert!(
         error.contains(
-            "ice40-hx8k.json was measured with other tools or options, Yosys 0 and nextpnr 0; here are Yosys 1"
+            "ice40-hx8k.json holds results of other tools or options, Yosys 0 and nextpnr 0; installed are Yosys 1"
         ),
         "{error}"
     );

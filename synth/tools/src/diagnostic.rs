@@ -53,7 +53,7 @@ impl ToolDiagnostic {
             .filter(|line| error != Some(**line))
             .map(|line| (*line).to_owned());
         let silence = if printed.is_empty() && complained.is_empty() {
-            ", and it printed nothing"
+            ", no output"
         } else {
             ""
         };
@@ -184,6 +184,6 @@ mod tests {
             diagnostic(KILLED, "working\nerror: 0.1 %\n", ""),
             "signal: 9 (SIGKILL)\n    error: 0.1 %"
         );
-        assert_eq!(diagnostic(FAILED, "", " \n"), "exit status: 1, and it printed nothing");
+        assert_eq!(diagnostic(FAILED, "", " \n"), "exit status: 1, no output");
     }
 }

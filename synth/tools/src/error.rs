@@ -93,7 +93,7 @@ impl fmt::Display for ToolError {
         match self {
             Self::Missing { tool } => write!(
                 f,
-                "{tool} ({}) is neither on the PATH nor in a tool folder ({TOOLS_VARIABLE} names one); {}",
+                "{tool} ({}) not found on the PATH or in a tool folder ({TOOLS_VARIABLE}); {}",
                 tool.purpose(),
                 tool.installation(),
             ),
@@ -101,7 +101,7 @@ impl fmt::Display for ToolError {
                 write!(f, "{tool} at {} does not start: {message}", path.display())
             }
             Self::Failing { tool, path, message } => {
-                write!(f, "{tool} at {} starts and fails: {message}", path.display())
+                write!(f, "{tool} at {} fails: {message}", path.display())
             }
         }
     }

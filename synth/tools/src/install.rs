@@ -36,7 +36,7 @@ const PROGRAMS: &str = "bin";
 #[derive(Debug, thiserror::Error)]
 pub enum InstallError {
     /// There is no folder for them.
-    #[error("this user has no home folder to install tools in: set HOME, or XDG_DATA_HOME to a folder of your own")]
+    #[error("no home folder for the tools: set HOME, or set XDG_DATA_HOME to a folder of your own")]
     NoHome,
 
     /// Another process is installing them.
@@ -55,7 +55,7 @@ pub enum InstallError {
     Run(#[from] Error),
 
     /// The script failed.
-    #[error("the tools cannot be installed: {0}")]
+    #[error("cannot install the tools: {0}")]
     Failed(ToolDiagnostic),
 }
 

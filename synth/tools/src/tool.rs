@@ -58,7 +58,7 @@ pub struct Program {
 pub const TOOLS_INSTALL: &str = "halfpipe tools install";
 
 /// The `installation` of a program that this command installs.
-pub const BY_TOOLS_INSTALL: &str = "`halfpipe tools install` installs it";
+pub const BY_TOOLS_INSTALL: &str = "run `halfpipe tools install`";
 
 /// The tools that belong to no family.
 static TABLE: [(Tool, Program); 11] = [
@@ -90,7 +90,7 @@ static TABLE: [(Tool, Program); 11] = [
             command: "g++",
             purpose: "compiling Verilator's models",
             version_argument: Some("--version"),
-            installation: "the Debian package g++ has it",
+            installation: "install the Debian package g++",
             is_pinned: false,
             is_needed: true,
         },
@@ -101,7 +101,7 @@ static TABLE: [(Tool, Program); 11] = [
             command: "make",
             purpose: "building Verilator's models",
             version_argument: Some("--version"),
-            installation: "the Debian package make has it",
+            installation: "install the Debian package make",
             is_pinned: false,
             is_needed: true,
         },
@@ -112,7 +112,7 @@ static TABLE: [(Tool, Program); 11] = [
             command: "perl",
             purpose: "running Verilator's command",
             version_argument: Some("-v"),
-            installation: "the Debian package perl has it",
+            installation: "install the Debian package perl",
             is_pinned: false,
             is_needed: true,
         },
@@ -121,7 +121,7 @@ static TABLE: [(Tool, Program); 11] = [
         Tool::Sby,
         Program {
             command: "sby",
-            purpose: "the tests' proofs",
+            purpose: "formal proofs in the tests",
             version_argument: Some("--version"),
             installation: BY_TOOLS_INSTALL,
             is_pinned: true,
@@ -132,7 +132,7 @@ static TABLE: [(Tool, Program); 11] = [
         Tool::Bitwuzla,
         Program {
             command: "bitwuzla",
-            purpose: "the tests' proofs that a specification is the theory's",
+            purpose: "floating-point proofs in the tests",
             version_argument: Some("--version"),
             installation: BY_TOOLS_INSTALL,
             is_pinned: true,
@@ -143,7 +143,7 @@ static TABLE: [(Tool, Program); 11] = [
         Tool::Fusesoc,
         Program {
             command: "fusesoc",
-            purpose: "the tests of packages",
+            purpose: "FuseSoC packages in the tests",
             version_argument: Some("--version"),
             installation: BY_TOOLS_INSTALL,
             is_pinned: true,
@@ -154,7 +154,7 @@ static TABLE: [(Tool, Program); 11] = [
         Tool::Python,
         Program {
             command: "halfpipe-python",
-            purpose: "Python with cocotb, for its example",
+            purpose: "Python with cocotb, for the cocotb example",
             version_argument: Some("--version"),
             installation: BY_TOOLS_INSTALL,
             is_pinned: true,
@@ -165,7 +165,7 @@ static TABLE: [(Tool, Program); 11] = [
         Tool::Maturin,
         Program {
             command: "maturin",
-            purpose: "making the wheel",
+            purpose: "building the Python wheel",
             version_argument: Some("--version"),
             installation: BY_TOOLS_INSTALL,
             is_pinned: true,
@@ -178,7 +178,7 @@ static TABLE: [(Tool, Program); 11] = [
             command: "gtkwave",
             purpose: "viewing waves",
             version_argument: Some("--version"),
-            installation: "the Debian package gtkwave has it",
+            installation: "install the Debian package gtkwave",
             is_pinned: false,
             is_needed: false,
         },

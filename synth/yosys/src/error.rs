@@ -37,7 +37,7 @@ pub enum Error {
     },
 
     /// A compiled network cannot be loaded.
-    #[error("the compiled model of {module} stopped: {message}")]
+    #[error("cannot load the compiled model of {module}: {message}")]
     Stopped {
         /// The module.
         module: String,

@@ -130,7 +130,7 @@ impl YosysModule {
     /// [`Error::Report`] when the text does not have the form of `write_json`, or lacks the module.
     pub fn parse(json: &str, name: &str) -> Result<YosysModule, Error> {
         let module = YosysNetlist::parse(json)?.modules.remove(name);
-        module.ok_or_else(|| report(format!("there is no module {name}")))
+        module.ok_or_else(|| report(format!("no module {name}")))
     }
 }
 
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn what_is_no_netlist_and_a_module_that_is_not_there_are_refused() {
         let missing = YosysModule::parse(TEXT, "other").unwrap_err().to_string();
-        assert_eq!(missing, "Yosys' netlist: there is no module other");
+        assert_eq!(missing, "Yosys' netlist: no module other");
         let error = YosysNetlist::parse("[]").unwrap_err().to_string();
         assert!(error.starts_with("Yosys' netlist: "), "{error}");
     }

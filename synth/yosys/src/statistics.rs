@@ -64,7 +64,7 @@ pub fn parse_design(json: &str) -> Result<CellCounts, Error> {
     let statistics = parse_statistics(json)?;
     let total = statistics.design.ok_or_else(|| Error::Report {
         report: "Yosys' cell count",
-        message: "there is no total for the design".to_owned(),
+        message: "no total for the design".to_owned(),
     })?;
     Ok(total.num_cells_by_type)
 }

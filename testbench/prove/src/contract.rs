@@ -43,7 +43,7 @@ pub struct PipelineNetlist {
 
 /// The reason why a module's `out_valid` is not recognised as a register chain.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("out_valid does not come from in_valid through {latency} registers: {found} were found")]
+#[error("out_valid must be in_valid after {latency} registers; the netlist has {found} between them")]
 pub struct ValidChainError {
     latency: u32,
     found: usize,

@@ -38,10 +38,10 @@ type Relation = fn(&mut Graph, &[Literal], &[Literal], &[Literal]) -> Literal;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MultiplierMismatch {
     /// The implementation has no multiplication.
-    #[error("it has no multiplication")]
+    #[error("the implementation has no multiplication")]
     None,
     /// A factor is not the operand's significand.
-    #[error("the factor {factor:#x} of its multiplication is not the operand's significand {significand:#x}, shifted left or not")]
+    #[error("factor {factor:#x} of the multiplication is neither the operand's significand {significand:#x} nor that significand shifted left")]
     Factor {
         /// The factor.
         factor: u128,

@@ -24,10 +24,10 @@ pub enum NetlistProofError {
     #[error(transparent)]
     Yosys(#[from] Error),
     /// The registers of `out_valid` are not a chain from `in_valid`.
-    #[error("the netlist breaks the contract: {0}")]
+    #[error("the netlist violates the handshake: {0}")]
     Valid(#[from] ValidChainError),
     /// A cell has an undefined pin, which may be 0 or 1. The circuit that was read is then only one of several.
-    #[error("pin {pin} of cell {cell} is tied to {value}, which is neither 0 nor 1")]
+    #[error("pin {pin} of cell {cell} is tied to {value}; tie it to 0 or 1")]
     Unknown {
         /// The cell.
         cell: String,
@@ -157,7 +157,7 @@ mod tests {
         for unknown in ["x", "z"] {
             let refused =
                 check_known(&module(&format!("\"{unknown}\"")), Mapping::Generic).expect_err("it has no value");
-            let message = format!("pin B of cell gate is tied to {unknown}, which is neither 0 nor 1");
+            let message = format!("pin B of cell gate is tied to {unknown}; tie it to 0 or 1");
             assert_eq!(refused.to_string(), message);
         }
     }

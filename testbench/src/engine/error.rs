@@ -18,7 +18,7 @@ pub enum EngineError {
     Netlist(#[from] halfpipe_yosys::Error),
 
     /// The integer model does not support the instruction.
-    #[error("the integer model is for instructions with two 16-bit operands a lane; {mnemonic} is none")]
+    #[error("the integer model does not have {mnemonic}; it has instructions with two 16-bit operands per lane")]
     NoIntegerModel {
         /// The instruction, or the name of another requested function.
         mnemonic: String,
@@ -33,7 +33,7 @@ pub enum EngineError {
     Cache(#[from] CacheError),
 
     /// The engine does not run external Verilog.
-    #[error("engine {engine} runs generated modules only; verilator and gates run the Verilog of others")]
+    #[error("engine {engine} runs generated modules only; use verilator or gates for an external Verilog file")]
     NotGenerated {
         /// The engine.
         engine: EngineKind,
@@ -69,7 +69,7 @@ pub enum EngineError {
     },
 
     /// The engine returned too few or too many results.
-    #[error("the engine gave {results} results for {vectors} vectors; it has to give one for each")]
+    #[error("the engine returned {results} results for {vectors} vectors; expected one result per vector")]
     Count {
         /// The number of vectors given.
         vectors: usize,
@@ -78,7 +78,7 @@ pub enum EngineError {
     },
 
     /// The valid pipeline violated its contract. The fault lies in the unit.
-    #[error("out_valid of {module} is {} in cycle {cycle} of a run, where latency {latency} asks for {expected}", 1 - expected)]
+    #[error("out_valid of {module} is {} in cycle {cycle}, expected {expected} at latency {latency}", 1 - expected)]
     Valid {
         /// The module.
         module: String,

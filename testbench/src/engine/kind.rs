@@ -54,7 +54,7 @@ impl fmt::Display for EngineKind {
 
 /// A name of no engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no engine '{name}': the engines are {}", names())]
+#[error("unknown engine '{name}'; the engines are {}", names())]
 pub struct UnknownEngine {
     /// The name as given.
     pub name: String,

@@ -37,7 +37,7 @@ const PAIRS_OF_BOTH_MODELS: u32 = 64;
 pub enum ExhaustiveError {
     /// The instruction has unsupported operands.
     #[error(
-        "{instruction} has too many inputs to try all of them; one or two operands of 16 bits a lane are few enough"
+        "{instruction} has too many inputs for an exhaustive run; use an instruction with one or two 16-bit operands per lane"
     )]
     TooMany {
         /// The instruction.
@@ -68,7 +68,7 @@ pub enum ExhaustiveError {
     },
     /// The two models differ, so one of them is wrong.
     #[error(
-        "the models differ: {instruction} {a:#06X} {b:#06X} is {exact:#06X} exactly and {integer:#06X} in integers"
+        "the models disagree on {instruction} {a:#06X} {b:#06X}: the exact model gives {exact:#06X}, the integer model {integer:#06X}"
     )]
     Models {
         /// The instruction.

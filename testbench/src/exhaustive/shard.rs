@@ -15,7 +15,7 @@ pub struct Shard {
 
 /// An invalid shard.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{text}' is no shard: a shard is K/N with N from 1 to {ROWS} and K from 1 to N")]
+#[error("invalid shard '{text}'; use K/N with N from 1 to {ROWS} and K from 1 to N")]
 pub struct ShardError {
     /// The text as given.
     pub text: String,

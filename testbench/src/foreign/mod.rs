@@ -69,7 +69,7 @@ pub enum ForeignError {
 
     /// The latency cannot be measured.
     #[error(
-        "{}: cannot tell the latency: one valid vector after a reset makes out_valid 1 {}",
+        "{}: cannot detect the latency: after a reset, one valid vector makes out_valid 1 {}",
         file.display(), shown(cycles)
     )]
     Latency {

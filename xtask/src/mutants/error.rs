@@ -12,14 +12,14 @@ pub enum Error {
     Engine(#[from] EngineError),
 
     /// A mutation has an unknown form.
-    #[error("Yosys lists a mutation of no known form: {line}")]
+    #[error("unknown form of mutation in Yosys' list: {line}")]
     Listing {
         /// The line of the list.
         line: String,
     },
 
     /// There are more mutants than places side by side.
-    #[error("{mutations} mutants in one netlist: there is room for {most}")]
+    #[error("{mutations} mutants in one netlist; at most {most} fit")]
     TooMany {
         /// The number of mutants.
         mutations: usize,

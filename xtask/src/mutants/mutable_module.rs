@@ -220,7 +220,7 @@ mod tests {
     fn too_many_mutants_are_refused() {
         let (design, mutations) = MutableModule::list(INVERTER, "inverter", MutationLevel::Word, 1, 1).unwrap();
         let error = design.netlist(&vec![mutations[0].clone(); LANES]).unwrap_err();
-        assert_eq!(error.to_string(), "512 mutants in one netlist: there is room for 511");
+        assert_eq!(error.to_string(), "512 mutants in one netlist; at most 511 fit");
     }
 
     #[test]

@@ -102,7 +102,7 @@ mod tests {
         let error = Mutation::parse("mutate -mode none").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "Yosys lists a mutation of no known form: mutate -mode none"
+            "unknown form of mutation in Yosys' list: mutate -mode none"
         );
     }
 }

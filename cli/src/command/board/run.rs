@@ -112,7 +112,7 @@ impl Session<'_> {
     fn ask(&mut self, inputs: &Vector) -> Result<(), Error> {
         let Some(operation) = self.interface.operation(inputs) else {
             return Err(Error::usage(format!(
-                "op {:x} is no instruction; `halfpipe list` has all",
+                "unknown op {:x}; `halfpipe list` prints the instructions",
                 self.interface
                     .input_position(Role::Op)
                     .map_or(0, |position| inputs[position])

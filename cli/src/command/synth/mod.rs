@@ -80,7 +80,8 @@ impl TargetRun {
             (_, true) => {
                 let results = Results::read_of(&arguments.results, target, &tools).map_err(Error::failure)?;
                 let file = Results::file(&arguments.results, target);
-                let missing = || Error::failure(format!("{} is not there to compare with", file.display()));
+                let missing =
+                    || Error::failure(format!("cannot compare with {}: there is no such file", file.display()));
                 Some(results.ok_or_else(missing)?)
             }
             _ => None,

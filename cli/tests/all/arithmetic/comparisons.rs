@@ -41,14 +41,14 @@ fn what_is_refused() {
     check_arguments(
         "eval set.eq.f16.s32 0 0",
         expect![[r#"
-        ! error: set compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.s32`, which is an integer or plain bits, stays out
+        ! error: set compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.s32`, which is an integer or plain bits
         status 2
     "#]],
     );
     check_arguments(
         "generate setp.lt.f64",
         expect![[r#"
-        ! error: setp compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.f64`, which is double precision and out of scope, stays out
+        ! error: setp compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.f64`, which is double precision and out of scope
         status 2
     "#]],
     );

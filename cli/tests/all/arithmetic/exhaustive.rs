@@ -36,7 +36,7 @@ fn what_cannot_be_done_is_refused() {
     check_arguments(
         "prove neg.f16 --method exhaustive --shard 3/2",
         expect![[r#"
-        ! error: invalid value '3/2' for '--shard <K/N>': '3/2' is no shard: a shard is K/N with N from 1 to 65536 and K from 1 to N
+        ! error: invalid value '3/2' for '--shard <K/N>': invalid shard '3/2'; use K/N with N from 1 to 65536 and K from 1 to N
         status 2
     "#]],
     );

@@ -98,7 +98,7 @@ fn what_raises_nothing_is_refused() {
         "verify add.f16 --flags --engine integer",
         expect![[r#"
             engine integer, seed 1
-            ! error: the integer model is for instructions with two 16-bit operands a lane; add.rn.f16 --flags is none
+            ! error: the integer model does not have add.rn.f16 --flags; it has instructions with two 16-bit operands per lane
             status 1
         "#]],
     );
@@ -369,7 +369,7 @@ fn what_is_no_line_of_testfloat_is_refused() {
     check(
         verified("add.rn.f16", ""),
         expect![[r#"
-            ! error: standard input: there is no line in it
+            ! error: standard input: the file is empty
             status 1
         "#]],
     );

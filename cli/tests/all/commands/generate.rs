@@ -40,7 +40,7 @@ fn a_product_is_rows_or_one_multiplication() {
     check(
         generate(folder.path(), "add.rn.f16 min.f16 --multiplier block"),
         expect![[r#"
-        ! error: --multiplier block: add.rn.f16 has no multiplication; leave it out, or request mul, fma or a core with one of them
+        ! error: --multiplier block: add.rn.f16 has no multiplication; request mul, fma or a core with one of them, or no multiplier blocks
         status 2
     "#]],
     );
@@ -50,7 +50,7 @@ fn a_product_is_rows_or_one_multiplication() {
             "fpu --instructions add.rn.f16,min.f16 --multiplier block",
         ),
         expect![[r#"
-            ! error: --multiplier block: add.rn.f16 has no multiplication; leave it out, or request mul, fma or a core with one of them
+            ! error: --multiplier block: add.rn.f16 has no multiplication; request mul, fma or a core with one of them, or no multiplier blocks
             status 2
         "#]],
     );

@@ -114,7 +114,7 @@ fn the_end_without_a_word() {
         "exit 3",
         SYNTH,
         expect![[r#"
-        ! error: yosys failed: exit status: 3, and it printed nothing
+        ! error: yosys failed: exit status: 3, no output
         status 1
     "#]],
     );
@@ -123,7 +123,7 @@ fn the_end_without_a_word() {
         "kill -9 $$",
         SYNTH,
         expect![[r#"
-        ! error: nextpnr-ice40 failed: signal: 9 (SIGKILL), and it printed nothing
+        ! error: nextpnr-ice40 failed: signal: 9 (SIGKILL), no output
         status 1
     "#]],
     );

@@ -412,8 +412,8 @@ fn a_latency_that_cannot_be_measured_is_asked_for() {
     let (said, status) = run(folder.path(), "eval neg.f16 3c00 --engine gates --verilog stuck.v");
     assert_eq!(
         said,
-        "error: stuck.v: cannot tell the latency: one valid vector after a reset makes out_valid 1 in none of the 64 cycles \
-         after it; --latency N says it\n"
+        "error: stuck.v: cannot detect the latency: after a reset, one valid vector makes out_valid 1 in none of the 64 cycles \
+         after it; state it with --latency N\n"
     );
     assert_eq!(status, 1);
 }

@@ -208,7 +208,7 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
     refused(
         "[[module]]\ninstruction = \"min.f16\"\nmultiplier = \"block\"\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: min.f16 has no multiplication; leave it out, or request mul, fma or a core with one of them
+            ! error: halfpipe.toml:3: min.f16 has no multiplication; request mul, fma or a core with one of them, or no multiplier blocks
             status 2
         "#]],
     );
@@ -433,7 +433,7 @@ fn the_whole_file_is_read_before_a_tool_runs() {
     answer(
         "",
         expect![[r#"
-        ! error: yosys (synthesis) is neither on the PATH nor in a tool folder (HALFPIPE_TOOLS names one); `halfpipe tools install` installs it
+        ! error: yosys (synthesis) not found on the PATH or in a tool folder (HALFPIPE_TOOLS); run `halfpipe tools install`
         status 1
     "#]],
     );
@@ -508,7 +508,7 @@ fn contradictions_about_a_clock_are_refused() {
     refused(
         &module("mhz = 60\ntarget = \"hx8k\""),
         expect![[r#"
-        ! error: halfpipe.toml:4: unknown target 'hx8k'; known are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k, nexus-lifcl-40, gowin-gw1n-9c, gowin-gw2a-18c, xilinx-7
+        ! error: halfpipe.toml:4: unknown target 'hx8k'; the targets are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k, nexus-lifcl-40, gowin-gw1n-9c, gowin-gw2a-18c, xilinx-7
         status 2
     "#]],
     );

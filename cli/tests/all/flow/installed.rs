@@ -53,13 +53,13 @@ fn works_by_itself(program: &Path) {
     };
     assert_eq!(
         complaint("synth add.rn.f16 --target ice40-hx8k --latency 0"),
-        "error: yosys (synthesis) is neither on the PATH nor in a tool folder (HALFPIPE_TOOLS names one); \
-         `halfpipe tools install` installs it\n"
+        "error: yosys (synthesis) not found on the PATH or in a tool folder (HALFPIPE_TOOLS); \
+         run `halfpipe tools install`\n"
     );
     assert_eq!(
         complaint("tools where"),
         format!(
-            "error: no tools are installed in {}/.local/share/halfpipe/tools; `halfpipe tools install` installs them\n",
+            "error: no tools are installed in {}/.local/share/halfpipe/tools; run `halfpipe tools install`\n",
             machine.path().display()
         )
     );

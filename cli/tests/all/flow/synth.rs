@@ -120,7 +120,7 @@ fn results_are_kept_and_compared() {
     assert_eq!(nothing.status.code(), Some(1));
     let complaint = String::from_utf8(nothing.stderr).unwrap();
     assert!(
-        complaint.ends_with("ice40-hx8k.json is not there to compare with\n"),
+        complaint.ends_with("ice40-hx8k.json: there is no such file\n"),
         "{complaint}"
     );
 
@@ -168,7 +168,7 @@ fn results_are_kept_and_compared() {
     assert_eq!(mixed.status.code(), Some(1));
     let complaint = String::from_utf8(mixed.stderr).unwrap();
     assert!(
-        complaint.contains("was measured with other tools or options, Yosys 0.33"),
+        complaint.contains("holds results of other tools or options, Yosys 0.33"),
         "{complaint}"
     );
 }

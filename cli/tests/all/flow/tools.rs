@@ -40,7 +40,7 @@ fn without_python_or_without_pip_one_line_says_so() {
     };
     let said = || {
         expect![[r#"
-            ! error: the tools cannot be installed: python3 with pip is needed, and it is not there; on Debian, the packages python3 and python3-pip have it
+            ! error: cannot install the tools: python3 with pip not found; on Debian, install the packages python3 and python3-pip
             status 1
         "#]]
     };
@@ -64,10 +64,9 @@ fn tools_are_found_once_their_installation_is_whole() {
         };
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
-    let broken = "error: the tools cannot be installed: the network is gone\n".to_owned();
+    let broken = "error: cannot install the tools: the network is gone\n".to_owned();
     assert_eq!(run("tools install"), (Some(1), String::new(), broken.clone()));
-    let nothing =
-        "error: no tools are installed in /home/data/halfpipe/tools; `halfpipe tools install` installs them\n";
+    let nothing = "error: no tools are installed in /home/data/halfpipe/tools; run `halfpipe tools install`\n";
     assert_eq!(run("tools where"), (Some(1), String::new(), nothing.to_owned()));
 
     std::fs::remove_file(folder.join("broken")).unwrap();

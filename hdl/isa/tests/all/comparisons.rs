@@ -148,17 +148,17 @@ fn what_is_refused() {
     .concat();
     expect![[r#"
         set.eq.f16.s32
-            set compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.s32`, which is an integer or plain bits, stays out
+            set compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.s32`, which is an integer or plain bits
         set.lt.u32.f64
-            set compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.f64`, which is double precision and out of scope, stays out
+            set compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.f64`, which is double precision and out of scope
         set.lt.f32.f32
-            set compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.f32`, which is single precision, stays out
+            set compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.f32`, which is single precision
         setp.eq.s32
-            setp compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.s32`, which is an integer or plain bits, stays out
+            setp compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.s32`, which is an integer or plain bits
         setp.lt.f64
-            setp compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.f64`, which is double precision and out of scope, stays out
+            setp compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.f64`, which is double precision and out of scope
         setp.lt.b16
-            setp compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.b16`, which is an integer or plain bits, stays out
+            setp compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.b16`, which is an integer or plain bits
         set.eq.f16
             set has no type `.f16`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
         set.lt.u16.f16x2
@@ -196,6 +196,6 @@ fn what_is_refused() {
         setp.lt.and.f16 p, a, b;
             setp.lt.and.f16 takes the operands p, a, b, c; found `p, a, b`
         setp.lt.and.f16 p, a, b, !c;
-            `!c` in setp.lt.and.f16: a module takes the predicate as it is; negate it outside, and write it without `!`
+            `!c` in setp.lt.and.f16: a module has no negated predicate; negate it outside the module, and write it without `!`
     "#]].assert_eq(&told);
 }

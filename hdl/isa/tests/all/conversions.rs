@@ -147,15 +147,15 @@ fn what_is_refused() {
     .concat();
     expect![[r#"
         cvt.rn.f16.f64
-            cvt.f16.f64 is no conversion of halves: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            unsupported conversion cvt.f16.f64: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.f64.bf16
-            cvt.f64.bf16 is no conversion of halves: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            unsupported conversion cvt.f64.bf16: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.f32.s32
-            cvt.f32.s32 is no conversion of halves: neither of them is a half; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            unsupported conversion cvt.f32.s32: neither type is a floating-point format of 16 bits or fewer; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.u32.u8
-            cvt.u32.u8 is no conversion of halves: neither of them is a half; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            unsupported conversion cvt.u32.u8: neither type is a floating-point format of 16 bits or fewer; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rna.tf32.f32
-            cvt.tf32.f32 is no conversion of halves: tf32 is single precision with a shorter significand; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            unsupported conversion cvt.tf32.f32: tf32 is single precision with a shorter significand; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt
             `cvt` has no type; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn

@@ -33,7 +33,7 @@ fn double_precision_is_refused() {
     for name in doubles {
         let refusal = name.parse::<Instruction>().unwrap_err().to_string();
         let types = name.replace(".rn", "");
-        let due = format!("{types} is no conversion of halves: double precision is out of scope;");
+        let due = format!("unsupported conversion {types}: double precision is out of scope;");
         assert!(refusal.starts_with(&due), "{refusal}");
     }
 }

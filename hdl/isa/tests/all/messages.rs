@@ -31,10 +31,10 @@ fn empty_parts() {
     check(
         &[".", ".f16", "add..f16", "add.f16."],
         expect![[r#"
-        `.` has nothing before or after a dot; a mnemonic is operation.modifiers.type, such as add.rn.f16
-        `.f16` has nothing before or after a dot; a mnemonic is operation.modifiers.type, such as add.rn.f16
-        `add..f16` has nothing before or after a dot; a mnemonic is operation.modifiers.type, such as add.rn.f16
-        `add.f16.` has nothing before or after a dot; a mnemonic is operation.modifiers.type, such as add.rn.f16
+        `.` has an empty part; a mnemonic is operation.modifiers.type, such as add.rn.f16
+        `.f16` has an empty part; a mnemonic is operation.modifiers.type, such as add.rn.f16
+        `add..f16` has an empty part; a mnemonic is operation.modifiers.type, such as add.rn.f16
+        `add.f16.` has an empty part; a mnemonic is operation.modifiers.type, such as add.rn.f16
     "#]],
     );
 }

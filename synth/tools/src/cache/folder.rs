@@ -17,11 +17,11 @@ pub const CACHE_VARIABLE: &str = "HALFPIPE_CACHE";
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// There is no folder for the cache.
-    #[error("this user has no home folder to keep a cache in: set HOME, or {CACHE_VARIABLE} to a folder of your own")]
+    #[error("no home folder for the cache: set HOME, or set {CACHE_VARIABLE} to a folder of your own")]
     NoHome,
 
     /// The folder cannot be made or examined.
-    #[error("{}: {source}; {CACHE_VARIABLE} may name another folder", folder.display())]
+    #[error("{}: {source}; set {CACHE_VARIABLE} to use another folder", folder.display())]
     Unusable {
         /// The folder.
         folder: PathBuf,
@@ -45,7 +45,7 @@ pub enum FolderError {
 
     /// It belongs to another user.
     #[error(
-        "{} belongs to user {owner}, and this is user {user}: remove it, or set {CACHE_VARIABLE} to a folder of your own",
+        "{} belongs to user {owner}, not to user {user}: remove it, or set {CACHE_VARIABLE} to a folder of your own",
         folder.display()
     )]
     Owner {
@@ -59,7 +59,7 @@ pub enum FolderError {
 
     /// Others may read or write it.
     #[error(
-        "{folder} is open to other users (mode {mode:03o}): `chmod 700 {folder}` closes it, after a look at what is in it",
+        "other users have access to {folder} (mode {mode:03o}): check its files, then run `chmod 700 {folder}`",
         folder = folder.display()
     )]
     Open {
@@ -71,7 +71,7 @@ pub enum FolderError {
 
     /// Others may rename it and put another one in its place.
     #[error(
-        "other users may exchange {}, as {} can be written by them (mode {mode:03o}): set {CACHE_VARIABLE} to a folder elsewhere",
+        "other users can replace {}, because they can write to {} (mode {mode:03o}): set {CACHE_VARIABLE} to a folder elsewhere",
         folder.display(),
         above.display()
     )]

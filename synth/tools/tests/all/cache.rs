@@ -434,8 +434,8 @@ fn a_folder_that_others_can_write_or_read_is_refused() {
         assert_eq!(
             refused(&folder),
             format!(
-                "cannot use the cache of compiled models: FOLDER is open to other users (mode {mode:o}): `chmod 700 FOLDER` \
-                 closes it, after a look at what is in it"
+                "cannot use the cache of compiled models: other users have access to FOLDER (mode {mode:o}): check its files, \
+                 then run `chmod 700 FOLDER`"
             )
         );
     }
@@ -496,8 +496,11 @@ fn a_folder_that_others_can_exchange_is_refused() {
     Cache::at(&folder).unwrap();
     fs::set_permissions(&above, Permissions::from_mode(0o777)).unwrap();
     let error = refused(&folder);
-    assert!(error.contains("other users may exchange FOLDER, as "), "{error}");
-    assert!(error.contains("above can be written by them (mode 777)"), "{error}");
+    assert!(
+        error.contains("other users can replace FOLDER, because they can write to "),
+        "{error}"
+    );
+    assert!(error.contains("above (mode 777)"), "{error}");
     // In a folder like /tmp, only the owner may.
     fs::set_permissions(&above, Permissions::from_mode(0o1777)).unwrap();
     Cache::at(&folder).unwrap();

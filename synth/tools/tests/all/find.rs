@@ -37,11 +37,11 @@ fn a_missing_tool_is_named_with_its_purpose_and_the_way_to_install_it() {
     assert_eq!(error, ToolError::Missing { tool: router });
     assert_eq!(
         error.to_string(),
-        "nextpnr-quarry (placement and routing for Quarry) is neither on the PATH nor in a tool folder \
-         (HALFPIPE_TOOLS names one); `halfpipe tools install` installs it"
+        "nextpnr-quarry (placement and routing for Quarry) not found on the PATH or in a tool folder \
+         (HALFPIPE_TOOLS); run `halfpipe tools install`"
     );
     let error = Tool::Gtkwave.find_in(&places).unwrap_err().to_string();
-    assert!(error.ends_with("; the Debian package gtkwave has it"), "{error}");
+    assert!(error.ends_with("; install the Debian package gtkwave"), "{error}");
 }
 
 #[test]

@@ -8,13 +8,13 @@ use crate::netlist::YosysModule;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetlistError {
     /// A cell has an unknown type.
-    #[error("the netlist has a cell of type {kind}, whose meaning is not known here")]
+    #[error("unsupported cell type {kind} in the netlist: it is neither a gate of Yosys nor a modelled cell of the FPGA family")]
     UnknownCell {
         /// The cell's type.
         kind: String,
     },
     /// A cell lacks a port or parameter of its type, or has it in an unsupported form.
-    #[error("cell {name} of type {kind} has no usable {what}")]
+    #[error("cell {name} of type {kind}: missing or unsupported {what}")]
     Cell {
         /// The cell.
         name: String,
@@ -24,7 +24,7 @@ pub enum NetlistError {
         what: String,
     },
     /// A flip-flop uses another clock.
-    #[error("the clock of cell {name} of type {kind} is not the module's port {}", Role::Clock.contract_name())]
+    #[error("cell {name} of type {kind} is not clocked by the module's port {}", Role::Clock.contract_name())]
     Clock {
         /// The cell.
         name: String,
@@ -32,7 +32,7 @@ pub enum NetlistError {
         kind: String,
     },
     /// An output or a register input is tied to a value other than 0 or 1.
-    #[error("{place} of the netlist is tied to {value}, which is neither 0 nor 1")]
+    #[error("{place} of the netlist is tied to {value}; tie it to 0 or 1")]
     Unknown {
         /// The port, or the cell and its pin.
         place: String,
@@ -40,13 +40,13 @@ pub enum NetlistError {
         value: String,
     },
     /// A net has no driver.
-    #[error("net {net} is read and has no driver; assign it, as an initial value alone is none")]
+    #[error("net {net} has no driver; assign it (an initial value is no driver)")]
     Undriven {
         /// Its name.
         net: String,
     },
     /// Gates form a combinational loop.
-    #[error("net {net} depends on itself without a register between; a pipeline has no such loop")]
+    #[error("combinational loop through net {net}; break it with a register")]
     Loop {
         /// Its name.
         net: String,

@@ -121,7 +121,7 @@ impl fmt::Display for Mapping {
 
 /// A name of no mapping.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no mapping '{name}': the mappings are {}", Mapping::all().map(Mapping::name).collect::<Vec<_>>().join(", "))]
+#[error("unknown mapping '{name}'; the mappings are {}", Mapping::all().map(Mapping::name).collect::<Vec<_>>().join(", "))]
 pub struct UnknownMapping {
     /// The name as given.
     pub name: String,

@@ -507,11 +507,14 @@ mod tests {
             for other in [json!([3]), json!(["1"]), json!([])] {
                 assert_eq!(
                     refused(kind, json!({ clock: other, data: [3], "Q": [4] }), json!([4])),
-                    format!("the clock of cell held of type {name} is not the module's port clock")
+                    format!("cell held of type {name} is not clocked by the module's port clock")
                 );
             }
             let without = refused(kind, json!({ data: [3], "Q": [4] }), json!([4]));
-            assert!(without.starts_with("the clock of cell held"), "{without}");
+            assert!(
+                without.starts_with("cell held of type") && without.contains("is not clocked by"),
+                "{without}"
+            );
         }
     }
 
@@ -522,11 +525,11 @@ mod tests {
             for value in ["x", "z"] {
                 assert_eq!(
                     refused(kind, json!({ clock: [2], data: [value], "Q": [4] }), json!([4])),
-                    format!("pin {data} of cell held of the netlist is tied to {value}, which is neither 0 nor 1")
+                    format!("pin {data} of cell held of the netlist is tied to {value}; tie it to 0 or 1")
                 );
                 assert_eq!(
                     refused(kind, json!({ clock: [2], data: [3], "Q": [4] }), json!([4, value])),
-                    format!("port d of the netlist is tied to {value}, which is neither 0 nor 1")
+                    format!("port d of the netlist is tied to {value}; tie it to 0 or 1")
                 );
             }
             assert!(flip_flop(kind, json!({ clock: [2], data: ["1"], "Q": [4] }), json!([4, "0"])).is_ok());

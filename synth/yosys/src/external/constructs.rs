@@ -15,7 +15,7 @@ const REFUSED_KEYWORDS: [(&[&str], &str); 7] = [
         &[
             "wand", "wor", "tri", "tri0", "tri1", "triand", "trior", "trireg", "supply0", "supply1",
         ],
-        "a net has one driver here; declare it as wire",
+        "a net must have a single driver; declare it as wire",
     ),
     (
         &[
@@ -33,7 +33,7 @@ const REFUSED_KEYWORDS: [(&[&str], &str); 7] = [
     ),
     (
         &["specify", "specparam"],
-        "delays are read by some tools only; remove the block",
+        "only some tools read delays; remove the block",
     ),
     (
         &["primitive", "table"],
@@ -160,7 +160,7 @@ impl<'t> Checker<'t> {
                 return Err(self.refuse(
                     place,
                     text,
-                    "a port has one direction here; make it an input and an output",
+                    "bidirectional ports are not supported; split it into an input and an output",
                 ));
             }
             _ => {}
@@ -181,7 +181,7 @@ impl<'t> Checker<'t> {
             ")" | "]" | "}" => drop(self.regions.pop()),
             ";" => self.regions.clear(),
             "#" => self.check_hash(place)?,
-            "##" => return Err(self.refuse(place, "##", "a delay is read by simulators only; remove it")),
+            "##" => return Err(self.refuse(place, "##", "only simulators read a delay; remove it")),
             "@" => self.check_event(place)?,
             "." => self.check_dot(place)?,
             symbol if UNARY.contains(&symbol) => self.check_unary(place)?,
@@ -226,7 +226,7 @@ impl<'t> Checker<'t> {
             false => Err(self.refuse(
                 place,
                 format!("delay #{}", self.text(place + 1)),
-                "a delay is read by simulators only; remove it",
+                "only simulators read a delay; remove it",
             )),
         }
     }
@@ -237,7 +237,7 @@ impl<'t> Checker<'t> {
             _ => Err(self.refuse(
                 place,
                 format!("@{}", self.text(place + 1)),
-                "an event inside a statement is read by simulators only; an event stands behind always",
+                "only simulators read an event inside a statement; write events after always",
             )),
         }
     }
@@ -264,7 +264,7 @@ impl<'t> Checker<'t> {
         Err(self.refuse(
             place,
             format!("{name}.{}", self.text(place + 1)),
-            "tools read names inside an instance differently; lead the net out through a port",
+            "tools read names inside an instance differently; connect the net to a port",
         ))
     }
 
@@ -289,7 +289,7 @@ impl<'t> Checker<'t> {
             _ => {}
         }
         if has_high {
-            let reason = "nothing drives the net where it is z; a proof of two-valued logic does not hold there";
+            let reason = "nothing drives the net where it is z, and a proof has 0 and 1 only; use 0 or 1";
             return Err(self.refuse(place, format!("value {}", token.text), reason));
         }
         let constant = self.regions.iter().find_map(|region| match region {
@@ -647,13 +647,13 @@ fn check_blocks(module: &[Token]) -> Result<(), Refusal> {
         match block.keyword.text.as_str() {
             "initial" | "always_comb" => continue,
             _ if block.event.is_empty() => {
-                let reason = "an always block waits for @* or @(posedge clock)";
+                let reason = "write always @* or always @(posedge clock)";
                 return Err(Refusal::new(line, "always without an event", reason));
             }
             _ => {}
         }
         if has("negedge") {
-            let reason = "registers take their values at the rising edge of clock; an asynchronous reset is no part of the contract";
+            let reason = "use the rising edge of clock only; reset is synchronous";
             return Err(Refusal::new(line, "negedge", reason));
         }
         if has("posedge") {
@@ -716,7 +716,7 @@ fn check_routines(module: &[Token], module_names: &BTreeSet<&str>) -> Result<(),
             return Err(Refusal::new(
                 line,
                 format!("{} {} reads {}", end.trim_start_matches("end"), name.text, read.text),
-                "simulators do not run a block of always @* when a net changes that only the call reads; hand it over as an argument",
+                "simulators do not run a block of always @* when a net changes that only the call reads; pass it as an argument",
             ));
         }
     }

@@ -85,7 +85,7 @@ pub fn check(rtlil: &str, name: &str, directions: &YosysModule) -> Result<(), Re
     };
     for (number, wire) in flat.wires.iter().enumerate() {
         if wire.is_input && wire.is_output {
-            let reason = "a port has one direction here; make it an input and an output";
+            let reason = "bidirectional ports are not supported; split it into an input and an output";
             return Err(located(&wire.source, format!("inout {}", wire.name), reason.to_owned()));
         }
         for offset in (0..wire.width).filter(|_| wire.is_input) {
@@ -102,7 +102,7 @@ pub fn check(rtlil: &str, name: &str, directions: &YosysModule) -> Result<(), Re
                 "input" => continue,
                 "output" => {}
                 _ => {
-                    let reason = "the pin has no one direction; a net behind it may be driven by either side";
+                    let reason = "a bidirectional pin may drive a net that has another driver; use a cell with inputs and outputs only";
                     return Err(located(
                         &cell.source,
                         format!("pin {pin} of {}", cell.name),
@@ -139,15 +139,15 @@ pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
         let (construct, reason) = match cell.kind.as_str() {
             "$dlatch" | "$adlatch" | "$dlatchsr" | "$sr" => (
                 format!("latch {net}"),
-                "it keeps its value where none is assigned; assign one in every case",
+                "it keeps its value in a case without an assignment; assign it in every case",
             ),
             "$adff" | "$adffe" | "$aldff" | "$aldffe" | "$dffsr" | "$dffsre" => (
                 format!("register {net}"),
-                "it has an asynchronous set or reset; the contract's reset is synchronous",
+                "it has an asynchronous set or reset; use a synchronous one",
             ),
             "$tribuf" => (
                 format!("tristate driver {name}"),
-                "nothing drives the net where it is z",
+                "nothing drives the net where it is z; drive it with 0 or 1",
             ),
             "$div" | "$mod" | "$divfloor" | "$modfloor" if !is_nonzero_constant(&cell.connections["B"]) => (
                 "division".to_owned(),
@@ -308,7 +308,7 @@ impl Flat {
             _ => format!("{name}[{offset}]"),
         };
         let [first, second] = [first, second].map(|driver| self.describe(driver));
-        let reason = format!("it has two drivers, {first} and {second}; a net has one");
+        let reason = format!("it has two drivers, {first} and {second}; a net must have one");
         located(source, format!("net {net}"), reason)
     }
 

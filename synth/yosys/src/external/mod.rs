@@ -104,12 +104,12 @@ impl VerilogFile {
         for warning in &self.warnings {
             let place = warning.split_once(FILE).map_or("", |(_, place)| place);
             let reason = match warning {
-                _ if warning.contains("is assigned in a block") => "a block assigns a reg; declare it as one",
+                _ if warning.contains("is assigned in a block") => "a block can assign a reg only; declare it as reg",
                 _ if warning.contains("is assigned in a continuous assignment") && is_verilog => {
-                    "an assign statement drives a wire; declare it as one"
+                    "an assign statement can drive a wire only; declare it as wire"
                 }
                 _ if warning.contains("is implicitly declared") && self.asks_for_declarations(place) => {
-                    "`default_nettype none asks for a declaration; declare it"
+                    "it is undeclared under `default_nettype none; declare it"
                 }
                 _ => continue,
             };
@@ -205,7 +205,7 @@ impl VerilogFile {
         };
         if has_hit_limit(&diagnostic) {
             let reason = format!(
-                "Yosys takes more than {LIMIT_SECONDS} s or {LIMIT_MEGABYTES} MiB to read it, or breaks off; a loop in it may have no end"
+                "Yosys takes more than {LIMIT_SECONDS} s or {LIMIT_MEGABYTES} MiB to read it, or stops; check it for a loop without end"
             );
             let refusal = Refusal {
                 line: None,

@@ -373,7 +373,7 @@ impl Assembler {
             }
         }
         match self.conditions.get(open) {
-            Some(condition) => Err(reader.refuse(condition.line, "`ifdef", "the file has no `endif for it")),
+            Some(condition) => Err(reader.refuse(condition.line, "`ifdef", "it has no `endif; add one")),
             None => Ok(()),
         }
     }
@@ -437,7 +437,7 @@ impl Assembler {
                     reader.word()
                 });
                 let Some(condition) = self.conditions.pop() else {
-                    return Err(reader.refuse(line, format!("`{name}"), "the file has no `ifdef for it"));
+                    return Err(reader.refuse(line, format!("`{name}"), "it has no `ifdef; add one, or remove it"));
                 };
                 let is_open = self.is_taken() && !condition.was_taken;
                 let is_taken = match asked {
@@ -452,7 +452,7 @@ impl Assembler {
             }
             "endif" => {
                 if self.conditions.pop().is_none() {
-                    return Err(reader.refuse(line, "`endif", "the file has no `ifdef for it"));
+                    return Err(reader.refuse(line, "`endif", "it has no `ifdef; add one, or remove it"));
                 }
             }
             _ if !self.is_taken() => {}
@@ -460,7 +460,7 @@ impl Assembler {
                 let blanks = reader.blanks();
                 let kind = reader.word();
                 if kind != "none" && kind != "wire" {
-                    let reason = "a net that is not declared is a wire or refused here; write none or wire";
+                    let reason = "an undeclared net can only be a wire or an error; write none or wire";
                     return Err(reader.refuse(line, format!("`default_nettype {kind}"), reason));
                 }
                 self.put(reader, &format!("`{name}{blanks}{kind}"), line);
@@ -506,7 +506,7 @@ impl Assembler {
             return Err(reader.refuse(
                 line,
                 format!("conditional on {name}"),
-                "some tools define this macro by themselves, so they read another circuit than others; remove the conditional",
+                "some tools predefine this macro, so they read another circuit; remove the conditional",
             ));
         }
         if !is_guard {
@@ -520,7 +520,7 @@ impl Assembler {
         let rest = reader.take_while(|next| next != '\n');
         let name = rest.trim().strip_prefix('"').and_then(|rest| rest.split_once('"'));
         let Some((name, behind)) = name else {
-            return Err(reader.refuse(line, "`include", "the name of the file has to stand in quotes"));
+            return Err(reader.refuse(line, "`include", "put the name of the file in quotes"));
         };
         let construct = format!("`include \"{name}\"");
         if depth == DEEPEST_INCLUDE {
@@ -566,11 +566,11 @@ impl Assembler {
         let parts: Vec<&str> = list.unwrap_or_default().split(',').map(str::trim).collect();
         let name = parts[0].strip_prefix('"').and_then(|name| name.strip_suffix('"'));
         let (Some(name), Some(memory)) = (name, parts.get(1)) else {
-            return Err(refused("it takes the name of a file in quotes and a memory"));
+            return Err(refused("its arguments are the name of a file in quotes and a memory"));
         };
         let ends: Option<Vec<usize>> = parts[2..].iter().map(|end| end.parse().ok()).collect();
         let Some(ends) = ends.filter(|ends| ends.len() <= 2) else {
-            return Err(refused("the first and last address have to be decimal numbers"));
+            return Err(refused("write the first and last address as decimal numbers"));
         };
         let (file, text) = read_named(reader.file, name).map_err(|reason| refused(&reason))?;
         let words = words_of_memory(&text, bits, ends.first().copied().unwrap_or(0));
@@ -579,7 +579,7 @@ impl Assembler {
         let mut assignments = String::from("begin");
         for (address, digits) in &words {
             if ends.get(1).is_some_and(|last| address > last) {
-                return Err(refused("the file has more words than the memory takes"));
+                return Err(refused("the file has more words than the memory"));
             }
             assignments += &format!(" {memory}[{address}] = {}'{base}{digits};", digits.len() * bits);
         }
@@ -624,7 +624,7 @@ fn check_attribute(reader: &CharacterReader, attribute: &str, line: usize) -> Re
     for name in names {
         let lower = name.to_lowercase();
         if REFUSED_ATTRIBUTES.contains(&lower.as_str()) || lower.starts_with("techmap") {
-            let reason = "a tool that knows this attribute takes another circuit than one that does not; remove it";
+            let reason = "tools that know this attribute build another circuit than others; remove it";
             return Err(reader.refuse(line, format!("attribute {name}"), reason));
         }
     }
@@ -652,14 +652,14 @@ fn words_of_memory(text: &str, bits: usize, first: usize) -> Result<BTreeMap<usi
             reader.next();
             let digits = reader.word();
             address =
-                usize::from_str_radix(&digits, 16).map_err(|_| format!("line {line}: @{digits} is no address"))?;
+                usize::from_str_radix(&digits, 16).map_err(|_| format!("line {line}: invalid address @{digits}"))?;
         } else {
             let word = reader.take_while(|next| !next.is_whitespace() && next != '/');
             let digits = word.replace('_', "");
             let is_digit = |digit: char| digit.is_digit(1 << bits) || matches!(digit, 'x' | 'X');
             if digits.is_empty() || !digits.chars().all(is_digit) {
                 return Err(format!(
-                    "line {line}: {word} is no word of {} digits",
+                    "line {line}: invalid word {word}; use {} digits",
                     if bits == 4 { "hexadecimal" } else { "binary" }
                 ));
             }

@@ -337,6 +337,6 @@ fn without_a_model_there_is_nothing_to_compare_it_with() {
     let error = verify(&design, engine.as_mut(), source.as_mut(), 1, &mut |_| {}).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "there is no model of find.u8.b64, which is no instruction: give its design one"
+        "no model of find.u8.b64; a design of a custom function needs a model of its own"
     );
 }

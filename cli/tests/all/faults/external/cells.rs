@@ -152,12 +152,12 @@ impl Family {
             (
                 "nothing at a register",
                 connected(netlist, register, data, ""),
-                refused(&format!("has no usable {data}")),
+                refused(&format!("missing or unsupported {data}")),
             ),
             (
                 "an undriven net at a register",
                 connected(netlist, register, data, "nowhere").replacen("endmodule", "wire nowhere;\nendmodule", 1),
-                refused("net nowhere is read and has no driver"),
+                refused("net nowhere has no driver"),
             ),
             (
                 "two tables at one net",
@@ -187,7 +187,7 @@ impl Family {
             (
                 "a table of x",
                 connected(netlist, table, self.parameter, "16'bx"),
-                refused(&format!("has no usable {}", self.parameter)),
+                refused(&format!("missing or unsupported {}", self.parameter)),
             ),
             (
                 "a table that is missing",
@@ -195,7 +195,7 @@ impl Family {
                     let parameter = connection(instance, self.parameter);
                     instance.replacen(parameter, "", 1)
                 }),
-                refused(&format!("has no usable {}", self.parameter)),
+                refused(&format!("missing or unsupported {}", self.parameter)),
             ),
             (
                 "a table as binary text",

@@ -98,7 +98,7 @@ fn files_that_cannot_be_read_are_named_with_the_line_that_reads_them() {
             "self.vh:1: ",
             "include each other",
         ),
-        ("`include NAME", vec![], "top.v:", "has to stand in quotes"),
+        ("`include NAME", vec![], "top.v:", "put the name of the file in quotes"),
         (
             "reg [3:0] m [0:3];\ninitial $readmemh(\"none.hex\", m);",
             vec![],
@@ -109,25 +109,25 @@ fn files_that_cannot_be_read_are_named_with_the_line_that_reads_them() {
             "reg [3:0] m [0:3];\ninitial $readmemh(\"bad.hex\", m);",
             vec![("bad.hex", "0\n1\nwrong\n")],
             "top.v:",
-            "bad.hex: line 3: wrong is no word of hexadecimal digits",
+            "bad.hex: line 3: invalid word wrong; use hexadecimal digits",
         ),
         (
             "reg [3:0] m [0:3];\ninitial $readmemh(\"long.hex\", m, 0, 1);",
             vec![("long.hex", "0 1 2\n")],
             "top.v:",
-            "the file has more words than the memory takes",
+            "the file has more words than the memory",
         ),
         (
             "`ifdef MINE\nassign d = choose_result;",
             vec![],
             "top.v:",
-            "the file has no `endif for it",
+            "it has no `endif; add one",
         ),
         (
             "`include \"inner.vh\"",
             vec![("inner.vh", "// a comment\nwand [15:0] w;\n")],
             "inner.vh:2: ",
-            "wand: a net has one driver here",
+            "wand: a net must have a single driver",
         ),
     ] {
         let folder = folder(last);
