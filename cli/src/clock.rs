@@ -1,5 +1,7 @@
 //! Search for the smallest latency that meets a clock, by estimates or by measurements.
 
+use std::ops::RangeInclusive;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError, DesignSpec};
@@ -37,13 +39,13 @@ pub enum ClockMethod {
 pub enum ClockError {
     /// The FPGA has no delay table for estimates.
     NoDelays(Clock),
-    /// No latency up to the longest one meets the clock.
+    /// No useful latency meets the clock.
     NotMet {
         clock: Clock,
         mnemonic: String,
         /// The highest frequency of all latencies in MHz.
         fastest: f64,
-        longest: u32,
+        latencies: RangeInclusive<u32>,
     },
     /// A design cannot be built.
     Design(DesignError),
@@ -58,19 +60,19 @@ impl From<DesignError> for ClockError {
 }
 
 impl Clock {
-    /// Returns the design with the smallest latency up to `longest` that meets the clock.
+    /// Returns the design with the smallest of the latencies that meets the clock.
     ///
     /// # Errors
     ///
     /// Returns an error if there is none, or the frequency of a design cannot be found.
     pub fn search(
         &self,
-        longest: u32,
+        latencies: RangeInclusive<u32>,
         build: impl Fn(u32) -> Result<Design, DesignError>,
     ) -> Result<Design, ClockError> {
         let mut fastest = 0.0_f64;
-        let mut frequency = self.frequency(longest)?;
-        let found = smallest_latency(longest, &build, self.mhz, |design| {
+        let mut frequency = self.frequency(latencies.clone())?;
+        let found = smallest_latency(latencies.clone(), &build, self.mhz, |design| {
             let reached = frequency(design)?;
             fastest = fastest.max(reached.unwrap_or(0.0));
             Ok::<_, ClockError>(reached)
@@ -79,15 +81,15 @@ impl Clock {
             Some(design) => Ok(design),
             None => Err(ClockError::NotMet {
                 clock: *self,
-                mnemonic: build(longest)?.interface().mnemonic(),
+                mnemonic: build(*latencies.end())?.interface().mnemonic(),
                 fastest,
-                longest,
+                latencies,
             }),
         }
     }
 
     /// Returns the function that finds the frequency of a design in MHz.
-    fn frequency(&self, longest: u32) -> Result<Frequency, ClockError> {
+    fn frequency(&self, latencies: RangeInclusive<u32>) -> Result<Frequency, ClockError> {
         let target = self.target;
         Ok(match self.method {
             ClockMethod::Estimate => {
@@ -97,8 +99,15 @@ impl Clock {
             ClockMethod::Measure => {
                 let mut progress: Option<Progress> = None;
                 Box::new(move |design| {
-                    let start = || Progress::new(design.interface().mnemonic(), u64::from(longest) + 1, "latencies");
-                    progress.get_or_insert_with(start).at(u64::from(design.latency()));
+                    let start = || {
+                        Progress::new(
+                            design.interface().mnemonic(),
+                            latencies.clone().count() as u64,
+                            "latencies",
+                        )
+                    };
+                    let done = design.latency() - latencies.start();
+                    progress.get_or_insert_with(start).at(u64::from(done));
                     let measured = measure_unit(design, target, target.seeds());
                     let measured = measured.map_err(|error| ClockError::Measurement(error.to_string()))?;
                     // The figure is rounded as in the results of `synth`, so that both choose the same latency.
@@ -149,9 +158,11 @@ impl From<ClockError> for Error {
                 clock: Clock { mhz, target, .. },
                 mnemonic,
                 fastest,
-                longest,
+                latencies,
             } => Error::failure(format!(
-                "{mnemonic} does not meet {mhz} MHz on {target}: the best estimate at latencies 0 to {longest} is {fastest:.0} MHz"
+                "{mnemonic} does not meet {mhz} MHz on {target}: the best estimate at latencies {} to {} is {fastest:.0} MHz",
+                latencies.start(),
+                latencies.end()
             )),
             ClockError::Design(error) => Error::usage(error),
             ClockError::Measurement(message) => Error::failure(message),

@@ -70,6 +70,7 @@ pub fn render_command(spec: &DesignSpec, command: DesignCommand) -> String {
                 line.add_tag_width(&spec.kind);
             }
             line.add_multiplier(spec.multiplier);
+            line.add_register_ports(spec);
             if let Some(name) = &spec.name {
                 line.add_option("--name", name);
             }
@@ -84,6 +85,7 @@ pub fn render_command(spec: &DesignSpec, command: DesignCommand) -> String {
             line.add_option("--latency", &latency);
             line.add_tag_width(&spec.kind);
             line.add_multiplier(spec.multiplier);
+            line.add_register_ports(spec);
         }
         DesignCommand::ProveEveryLatency => line.add_option("--latency", "all"),
         DesignCommand::MeetClock { target, mhz } => {
@@ -152,6 +154,12 @@ impl CommandLine {
     fn add_multiplier(&mut self, multiplier: Multiplier) {
         if let Multiplier::Block(_) = multiplier {
             self.add_option("--multiplier", multiplier.name());
+        }
+    }
+
+    fn add_register_ports(&mut self, spec: &DesignSpec) {
+        if spec.register_ports {
+            self.add("--register-ports");
         }
     }
 

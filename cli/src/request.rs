@@ -2,6 +2,7 @@
 
 use halfpipe_hdl::design::{Design, DesignError, DesignKind, DesignSpec};
 use halfpipe_hdl::fpu::CoreError;
+use halfpipe_hdl::net::pipeline::PORT_RANKS;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::latency::{self, USUAL_CORE_LATENCY};
@@ -19,6 +20,8 @@ pub struct DesignRequest {
     pub latency: LatencyChoice,
     /// The implementation of products.
     pub multiplier: MultiplierArg,
+    /// True for registers at the ports.
+    pub register_ports: bool,
     /// The name of the module, if not its usual one.
     pub name: Option<String>,
 }
@@ -64,6 +67,7 @@ impl DesignRequest {
             kinds,
             latency,
             multiplier: MultiplierArg::default(),
+            register_ports: false,
             name: None,
         }
     }
@@ -72,6 +76,7 @@ impl DesignRequest {
     pub fn combinational(&self) -> DesignRequest {
         DesignRequest {
             latency: LatencyChoice::Fixed(0),
+            register_ports: false,
             ..self.clone()
         }
     }
@@ -116,15 +121,17 @@ impl DesignRequest {
         let design = |latency: u32| {
             Design::from_spec(&DesignSpec {
                 name: self.name.clone(),
+                register_ports: self.register_ports,
                 ..DesignSpec::new(kind.clone(), latency).with_multiplier(multiplier)
             })
         };
-        let longest = || kind.max_latency(multiplier);
+        let at_ports = if self.register_ports { PORT_RANKS } else { 0 };
+        let useful = || Ok::<_, CoreError>(at_ports..=kind.max_latency(multiplier)? + at_ports);
         let designs: Result<Vec<Design>, DesignError> = match self.latency {
-            LatencyChoice::Usual => design(default_latency(kind, multiplier)?).map(|design| vec![design]),
+            LatencyChoice::Usual => design(default_latency(kind, multiplier)? + at_ports).map(|design| vec![design]),
             LatencyChoice::Fixed(latency) => design(latency).map(|design| vec![design]),
-            LatencyChoice::Every => (0..=longest()?).map(design).collect(),
-            LatencyChoice::MeetClock(clock) => return Ok(vec![clock.search(longest()?, design)?]),
+            LatencyChoice::Every => useful()?.map(design).collect(),
+            LatencyChoice::MeetClock(clock) => return Ok(vec![clock.search(useful()?, design)?]),
         };
         Ok(designs?)
     }

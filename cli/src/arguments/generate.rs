@@ -66,6 +66,9 @@ pub struct Arguments {
     /// Multiplier: rows of partial products on carry chains, or a DSP block
     #[arg(long, value_enum, default_value_t = MultiplierArg::Rows)]
     pub multiplier: MultiplierArg,
+    /// Registers at the inputs and outputs, counted in the latency
+    #[arg(long)]
+    pub register_ports: bool,
     /// Skip the check against the model
     #[arg(long)]
     pub no_check: bool,

@@ -31,6 +31,9 @@ pub struct Arguments {
     /// Multiplier: rows on carry chains, or a DSP block; with a target: ice40, ecp5
     #[arg(long, value_enum, value_name = "KIND", default_value = "rows")]
     pub multiplier: MultiplierArg,
+    /// Registers at the inputs and outputs, counted in the latency
+    #[arg(long)]
+    pub register_ports: bool,
     #[command(flatten)]
     pub foreign: VerilogOption,
     /// A SAT solver, or a run over every input: of one or two operands of 16 bits

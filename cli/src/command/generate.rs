@@ -34,6 +34,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             None => LatencyChoice::from_number(arguments.latency),
         },
         multiplier: arguments.multiplier,
+        register_ports: arguments.register_ports,
         name: arguments.name.clone(),
     };
     let designs = request.designs()?;

@@ -22,7 +22,7 @@ use crate::select;
 
 /// A `[[module]]` table.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ModuleTable {
     /// The mnemonic or pattern.
     instruction: Spanned<String>,
@@ -38,6 +38,9 @@ pub struct ModuleTable {
     /// True if the module has flags.
     #[serde(default)]
     flags: bool,
+    /// True for registers at the ports.
+    #[serde(default)]
+    register_ports: bool,
     #[serde(default)]
     stream: bool,
     #[serde(default)]
@@ -55,6 +58,9 @@ pub struct CoreTable {
     name: Option<Spanned<String>>,
     /// True if the core has flags.
     flags: Option<Spanned<bool>>,
+    /// True for registers at the ports.
+    #[serde(default)]
+    register_ports: bool,
     #[serde(default)]
     stream: bool,
     #[serde(default)]
@@ -95,7 +101,9 @@ impl Spans {
             RequestError::Design(error) => match error {
                 DesignError::Core(CoreError::TagWidth(_)) => &self.tag_width,
                 DesignError::Name(_) | DesignError::Keyword { .. } => &self.name,
-                DesignError::Latency { .. } | DesignError::CoreLatency { .. } => &self.latency,
+                DesignError::Latency { .. } | DesignError::CoreLatency { .. } | DesignError::RegisteredPorts { .. } => {
+                    &self.latency
+                }
                 DesignError::Core(CoreError::NoInstruction | CoreError::Wide(_) | CoreError::EightBit(_))
                 | DesignError::PortName(_) => &None,
             },
@@ -147,6 +155,7 @@ impl TableRequest {
                     None => LatencyChoice::from_number(value(&table.latency)),
                 },
                 multiplier: value(&table.multiplier).unwrap_or_default(),
+                register_ports: table.register_ports,
                 name: value(&table.name),
             },
             outputs: OutputOptions {
@@ -201,6 +210,7 @@ impl TableRequest {
                 }],
                 latency: LatencyChoice::from_number(value(&table.latency)),
                 multiplier: value(&table.multiplier).unwrap_or_default(),
+                register_ports: table.register_ports,
                 name: value(&table.name),
             },
             outputs,
@@ -256,13 +266,13 @@ impl TableRequest {
             RequestError::Clock(ClockError::NotMet {
                 clock: Clock { mhz, target, .. },
                 mnemonic,
-                longest,
+                latencies,
                 ..
             }) => Error::failure(text.located(
                 &span,
                 format!(
                     "{mnemonic} does not meet {mhz} MHz on {target} at any of its latencies, {}",
-                    hardware::span(&(0..=*longest).collect::<Vec<_>>())
+                    hardware::span(&latencies.clone().collect::<Vec<_>>())
                 ),
             )),
             RequestError::Clock(error) => error.clone().into(),

@@ -1,6 +1,7 @@
 //! Designs that cannot be built.
 
 use crate::fpu::CoreError;
+use crate::net::pipeline::PORT_RANKS;
 use crate::net::verilog::RESERVED;
 use crate::unit::LONGEST_LATENCY;
 
@@ -18,6 +19,12 @@ pub enum DesignError {
     /// No core has this latency.
     #[error("this core has no latency {latency}: its latencies are 0 to {max}", max = LONGEST_LATENCY)]
     CoreLatency {
+        /// The requested latency, in clock cycles.
+        latency: u32,
+    },
+    /// The latency is too short for registers at the ports.
+    #[error("registered ports need a latency of at least {least}, not {latency}: one cycle at the inputs, one at the outputs", least = PORT_RANKS)]
+    RegisteredPorts {
         /// The requested latency, in clock cycles.
         latency: u32,
     },

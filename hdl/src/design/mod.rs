@@ -17,7 +17,7 @@ use halfpipe_isa::Instruction;
 
 use crate::datapath::{self, LaneConfig};
 use crate::fpu;
-use crate::net::pipeline::pipeline;
+use crate::net::pipeline::{pipeline, pipeline_with_registered_ports, PORT_RANKS};
 use crate::net::verilog::module_names;
 use crate::net::{Module, Net, Netlist, Scope};
 use crate::stage::Multiplier;
@@ -36,6 +36,7 @@ pub use spec::{multiplies, DesignKind, DesignSpec, DEFAULT_TAG_BITS};
 pub struct Design {
     interface: Interface,
     multiplier: Multiplier,
+    has_registered_ports: bool,
     body: Body,
 }
 
@@ -101,7 +102,7 @@ impl Design {
             return Err(DesignError::Latency { function, latency });
         }
         let interface = Interface::of_unit(&module_name(spec)?, instruction, latency);
-        Ok(Design::of_nets(interface, spec.multiplier, lane, config.copies))
+        Design::with_registers(interface, spec, lane, config.copies)
     }
 
     fn core_from_spec(instructions: &[Instruction], tag_bits: u32, spec: &DesignSpec) -> Result<Design, DesignError> {
@@ -112,7 +113,28 @@ impl Design {
             return Err(DesignError::CoreLatency { latency });
         }
         let interface = Interface::of_core(&module_name(spec)?, operations, latency, tag_bits);
-        Ok(Design::of_nets(interface, spec.multiplier, netlist, 1))
+        Design::with_registers(interface, spec, netlist, 1)
+    }
+
+    /// Builds the design of a lane netlist with registers where the specification has them.
+    fn with_registers(
+        interface: Interface,
+        spec: &DesignSpec,
+        lane: Netlist,
+        copies: u32,
+    ) -> Result<Design, DesignError> {
+        let latency = spec.latency;
+        if spec.register_ports && latency < PORT_RANKS {
+            return Err(DesignError::RegisteredPorts { latency });
+        }
+        let pipelined = match spec.register_ports {
+            true => pipeline_with_registered_ports(&lane, latency),
+            false => pipeline(&lane, latency),
+        };
+        Ok(Design {
+            has_registered_ports: spec.register_ports,
+            ..Design::of_pipeline(interface, spec.multiplier, lane, pipelined, copies)
+        })
     }
 
     /// Builds the module of a custom function. Its `datapath` computes the results from the operands, in the order of
@@ -168,13 +190,25 @@ impl Design {
     /// Builds a design from as many copies of a lane netlist. It has the data ports of the interface, and each copy gets
     /// its share of them.
     fn of_nets(interface: Interface, multiplier: Multiplier, lane: Netlist, copies: u32) -> Design {
+        let pipelined = pipeline(&lane, interface.latency());
+        Design::of_pipeline(interface, multiplier, lane, pipelined, copies)
+    }
+
+    /// Builds a design from a lane netlist with and without registers.
+    fn of_pipeline(
+        interface: Interface,
+        multiplier: Multiplier,
+        lane: Netlist,
+        pipelined: Netlist,
+        copies: u32,
+    ) -> Design {
         let multiplier = match multiplies(&interface.instructions().collect::<Vec<_>>()) {
             true => multiplier,
             false => Multiplier::default(),
         };
         let module = Module {
             name: interface.name().to_owned(),
-            lane: pipeline(&lane, interface.latency()),
+            lane: pipelined,
             lanes: copies,
             latency: interface.latency(),
         };
@@ -190,6 +224,7 @@ impl Design {
         Design {
             interface,
             multiplier,
+            has_registered_ports: false,
             body: Body::Nets {
                 lane,
                 module: Arc::new(module),
@@ -206,6 +241,7 @@ impl Design {
         Design {
             interface: Interface::of_stream(&name, &self.interface),
             multiplier: self.multiplier,
+            has_registered_ports: self.has_registered_ports,
             body: Body::Stream(Box::new(self.clone())),
         }
     }
@@ -253,6 +289,11 @@ impl Design {
         self.multiplier
     }
 
+    /// True if a rank of registers stands at the inputs and one at the outputs.
+    pub fn has_registered_ports(&self) -> bool {
+        self.has_registered_ports
+    }
+
     /// Returns the design inside a stream.
     pub fn inner(&self) -> Option<&Design> {
         match &self.body {
@@ -288,6 +329,7 @@ impl Design {
         let built = self.inner().unwrap_or(self);
         Some(DesignSpec {
             multiplier: self.multiplier,
+            register_ports: self.has_registered_ports,
             stream: self.inner().is_some(),
             ..built.interface.spec()?
         })

@@ -81,6 +81,8 @@ pub struct DesignSpec {
     pub latency: u32,
     /// The implementation of products, if the module has any.
     pub multiplier: Multiplier,
+    /// True for a rank of registers behind the inputs and one before the outputs. Both count in the latency.
+    pub register_ports: bool,
     /// The name of the module, if not its usual one.
     pub name: Option<String>,
     /// True for a module with AXI4-Stream ports around the specified one.
@@ -94,6 +96,7 @@ impl DesignSpec {
             kind,
             latency,
             multiplier: Multiplier::default(),
+            register_ports: false,
             name: None,
             stream: false,
         }

@@ -20,6 +20,9 @@ pub struct Manifest {
     pub ports: Vec<PortEntry>,
     /// Implementation of products, `rows` or `block`. A module without products has `rows`.
     pub multiplier: String,
+    /// True if a rank of registers stands at the inputs and one at the outputs; absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub register_ports: bool,
     /// The command line that generates the files. A custom function has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -86,6 +89,7 @@ impl Manifest {
             latency: interface.latency(),
             ports: interface.ports().iter().map(PortEntry::from_port).collect(),
             multiplier: design.multiplier().name().to_owned(),
+            register_ports: design.has_registered_ports(),
             command,
             digest: design.module().digest().to_string(),
             operations: interface.is_core().then(|| operations.map(entry).collect()),

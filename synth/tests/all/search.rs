@@ -21,7 +21,7 @@ fn fma() -> Instruction {
 fn found(multiplier: Multiplier, mhz: f64, speed: impl Fn(u32) -> Option<f64>) -> (Option<Design>, Vec<Digest>) {
     let mut tried = Vec::new();
     let unit = smallest_latency(
-        max_latency(fma()),
+        0..=max_latency(fma()),
         |latency| unit(latency, multiplier),
         mhz,
         |unit| {
@@ -66,7 +66,7 @@ fn an_error_ends_the_search() {
     };
     let mut tried = 0;
     let outcome = smallest_latency(
-        3,
+        0..=3,
         |latency| unit(latency, Multiplier::Rows),
         1.0,
         |_| {

@@ -19,6 +19,9 @@ pub struct TheoremKey {
     pub latency: u32,
     /// The kind of multiplier.
     pub multiplier: MultiplierKind,
+    /// True if registers stand at the ports.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub register_ports: bool,
     /// The target of Yosys' netlist. The generator's own netlist has none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub target: Option<LedgerTarget>,
@@ -31,6 +34,7 @@ impl TheoremKey {
             theorem: ledger_name(design),
             latency: design.latency(),
             multiplier: design.multiplier().into(),
+            register_ports: design.has_registered_ports(),
             target: target.map(LedgerTarget),
         }
     }

@@ -39,6 +39,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     let request = DesignRequest {
         multiplier: arguments.multiplier,
+        register_ports: arguments.register_ports,
         ..DesignRequest::new(kinds, arguments.latency.unwrap_or_default())
     };
     let designs = request.designs_by_kind()?;

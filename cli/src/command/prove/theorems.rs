@@ -192,11 +192,15 @@ fn print_report(report: &TheoremReport, is_check: bool, finding: &str, output: &
         theorem,
         latency,
         multiplier,
+        register_ports,
         target,
     } = &report.key;
     write!(output, "{theorem} at latency {latency}")?;
     if *multiplier == MultiplierKind::Block {
         write!(output, ", {multiplier}")?;
+    }
+    if *register_ports {
+        write!(output, ", registered ports")?;
     }
     if let Some(target) = target {
         write!(output, ", {target} netlist")?;

@@ -12,7 +12,7 @@ use crate::stage::Stage;
 pub const RESULT: &str = "result";
 
 /// Place of registers that hold no named net.
-const OPERANDS: &str = "operands";
+pub(crate) const OPERANDS: &str = "operands";
 
 /// Returns the place of each rank of registers: a stage, or a net in it if part of that stage comes later. Of the nets
 /// that the rank holds and that could not be computed a cycle later, it is the last to arrive. Named nets are

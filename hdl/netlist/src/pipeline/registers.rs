@@ -11,7 +11,7 @@ use crate::module::{Netlist, NetlistPort};
 use crate::node::{NetId, Node, Op};
 use crate::pipeline::cut_placement::Plan;
 use crate::pipeline::part_names::with_names;
-use crate::pipeline::rank_names::{rank_names, RESULT};
+use crate::pipeline::rank_names::{rank_names, OPERANDS, RESULT};
 use crate::pipeline::register_sharing::{pieces, registers_of_rank, rejoined, share_registers, RegisterDemand};
 use crate::pipeline::timing::delays::Delays;
 use crate::pipeline::wiring::with_wiring;
@@ -24,17 +24,39 @@ pub fn pipeline(netlist: &Netlist, latency: u32) -> Netlist {
     Delays::default().pipeline(netlist, latency)
 }
 
+/// The number of ranks at the ports of [`pipeline_with_registered_ports`]: one behind the inputs, one before the outputs.
+pub const PORT_RANKS: u32 = 2;
+
+/// Returns [`pipeline`] with registers at the ports: inputs feed nothing but the first rank, and the last rank drives
+/// the outputs. The other ranks stand between them.
+///
+/// # Panics
+///
+/// Panics if the latency is below [`PORT_RANKS`].
+pub fn pipeline_with_registered_ports(netlist: &Netlist, latency: u32) -> Netlist {
+    let inner = latency.checked_sub(PORT_RANKS).expect("each port has its rank");
+    Delays::default().registered(netlist, inner, latency, 1)
+}
+
 impl Delays {
     /// Returns [`pipeline`] for a device with these delays.
     pub fn pipeline(&self, netlist: &Netlist, latency: u32) -> Netlist {
-        if latency == 0 {
-            return netlist.clone();
+        match latency {
+            0 => netlist.clone(),
+            _ => self.registered(netlist, latency, latency, 0),
         }
-        let useful = latency.min(self.longest_useful_latency(netlist));
+    }
+
+    /// Returns the netlist with `latency` ranks of registers. The first `at_inputs` hold the inputs; up to `inner` divide
+    /// the logic, and the others delay the outputs.
+    fn registered(&self, netlist: &Netlist, inner: u32, latency: u32, at_inputs: u32) -> Netlist {
+        let useful = inner.min(self.longest_useful_latency(netlist));
         let Plan { netlist, cycles } = self.plan(netlist, useful);
-        let times = with_wiring(&netlist, &cycles, useful);
+        let shifted: Vec<u32> = cycles.iter().map(|cycle| cycle + at_inputs).collect();
+        let times = with_wiring(&netlist, &shifted, useful + at_inputs);
         let netlist = with_names(netlist);
-        let mut ranks = rank_names(self, &netlist, &cycles, useful);
+        let mut ranks = vec![OPERANDS.to_owned(); at_inputs as usize];
+        ranks.extend(rank_names(self, &netlist, &cycles, useful));
         ranks.resize(latency as usize, RESULT.to_owned());
         with_registers(&netlist, &times, ranks)
     }
@@ -313,6 +335,22 @@ mod tests {
     fn registers_behind_all_logic_come_after_the_result() {
         let cuts = pipeline(&example(), 4).cuts;
         assert_eq!(cuts[2..], [RESULT, RESULT]);
+    }
+
+    #[test]
+    fn registered_ports_have_no_logic_beside_them() {
+        for latency in PORT_RANKS..6 {
+            let netlist = pipeline_with_registered_ports(&example(), latency);
+            assert_eq!(netlist.cuts.len(), latency as usize);
+            let is_before_registers = |node: &Node| node.cycle == 0;
+            let logic = |node: &&Node| !node.is_wiring() && !node.is_register() && node.op != Op::Input;
+            for node in netlist.nodes.iter().filter(logic) {
+                assert!(
+                    !is_before_registers(node) && node.cycle < latency,
+                    "latency {latency}: {node:?}"
+                );
+            }
+        }
     }
 
     #[test]

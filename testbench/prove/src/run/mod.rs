@@ -198,7 +198,11 @@ impl<'o> ProofRun<'o> {
         let name = ledger_name(design);
         let multiplier = MultiplierKind::from(design.multiplier());
         let target = self.options.target.map(LedgerTarget);
-        let is_gone = |key: &TheoremKey| key.latency > longest && key.target == target && key.multiplier == multiplier;
+        let register_ports = design.has_registered_ports();
+        let is_gone = |key: &TheoremKey| {
+            key.latency > longest
+                && (key.multiplier, key.register_ports, key.target) == (multiplier, register_ports, target)
+        };
         match self.known.keys().any(is_gone) {
             true => self.update(&name, |records| records.theorems.retain(|key, _| !is_gone(key))),
             false => Ok(()),
