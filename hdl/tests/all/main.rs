@@ -4,6 +4,7 @@ mod c_header;
 mod delay;
 mod host;
 mod multiplier;
+mod registered_ports;
 mod rounder;
 mod small_format;
 mod verilog_text;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
-use crate::common::{check, files_in, halfpipe, process};
+use crate::common::{check, files_in, halfpipe, printed, process};
 use expect_test::expect;
 
 /// Returns `generate` in a folder, with these arguments.
@@ -61,6 +61,57 @@ fn a_product_is_rows_or_one_multiplication() {
     };
     assert!(!core("").contains(" * "));
     assert!(core("--multiplier block").contains(" * "));
+}
+
+#[test]
+fn ports_are_registered_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    generate(folder.path(), "add.rn.f16 --latency 4 --register-ports")
+        .assert()
+        .success();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let verilog = read("add_rn_f16.v");
+    assert!(
+        verilog.contains("halfpipe generate add.rn.f16 --latency 4 --register-ports\n"),
+        "{verilog}"
+    );
+    assert!(read("add_rn_f16.json").contains("\"register_ports\": true"));
+    // The file is the one of a project, and it holds as an external file in Verilator and in the solver.
+    std::fs::write(
+        folder.path().join("halfpipe.toml"),
+        "[[module]]\ninstruction = \"add.f16\"\nlatency = 4\nregister-ports = true\n",
+    )
+    .unwrap();
+    let mut build = halfpipe("build --out built");
+    build.current_dir(folder.path()).assert().success();
+    assert_eq!(read("built/add_rn_f16.v"), verilog);
+    for command in [
+        "verify add.rn.f16 --engine verilator --vectors 3000",
+        "prove add.rn.f16",
+    ] {
+        let mut command = halfpipe(&format!("{command} --verilog add_rn_f16.v --latency 4"));
+        command.current_dir(folder.path()).assert().success();
+    }
+    check(
+        generate(folder.path(), "add.rn.f16 --latency 1 --register-ports"),
+        expect![[r#"
+        ! error: registered ports need a latency of at least 2, not 1: one cycle at the inputs, one at the outputs
+        status 2
+    "#]],
+    );
+    let proven = printed("prove neg.f16 --latency all --register-ports");
+    let titles: Vec<&str> = proven
+        .lines()
+        .filter_map(|line| line.split_once(": holds"))
+        .map(|line| line.0)
+        .collect();
+    assert_eq!(
+        titles,
+        [
+            "neg.f16 at latency 2, registered ports",
+            "neg.f16 at latency 3, registered ports"
+        ]
+    );
 }
 
 #[test]

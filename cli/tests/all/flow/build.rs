@@ -127,7 +127,7 @@ fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
     refused(
         "[[module]]\ninstruction = \"add.f16\"\nlatancy = 2\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `multiplier`, `name`, `flags`, `stream`, `package`
+            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `multiplier`, `name`, `flags`, `register-ports`, `stream`, `package`
             status 2
         "#]],
     );
@@ -141,7 +141,7 @@ fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
     refused(
         "\n[fpu]\nmhz = 100\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: unknown key `mhz`, expected one of `instructions`, `latency`, `tag-width`, `multiplier`, `name`, `flags`, `stream`, `package`, `cfu`, `pcpi`
+            ! error: halfpipe.toml:3: unknown key `mhz`, expected one of `instructions`, `latency`, `tag-width`, `multiplier`, `name`, `flags`, `register-ports`, `stream`, `package`, `cfu`, `pcpi`
             status 2
         "#]],
     );
