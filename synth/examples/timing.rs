@@ -73,7 +73,7 @@ fn main() -> anyhow::Result<()> {
     let target: Target = name.parse()?;
     let all = measured(target)?;
     let Some(before) = target.device().timing else {
-        anyhow::bail!("{target} has no delays to begin with");
+        anyhow::bail!("{target} has no delay table to begin with");
     };
     let mut timing = fitted(&all, before);
     println!("{target}, {} results:", all.len());

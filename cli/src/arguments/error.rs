@@ -76,7 +76,7 @@ impl CommandLineError {
             ContextKind::InvalidSubcommand,
             ContextKind::SuggestedSubcommand,
         );
-        format!("there is no {} `{given}`{hint}; {allowed}", allowed.what)
+        format!("unknown {} `{given}`{hint}; {allowed}", allowed.what)
     }
 
     /// Returns the allowed names in place of a missing or unknown command.
@@ -189,6 +189,6 @@ impl fmt::Display for Allowed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "the {}s are {}", self.what, self.names.join(", "))?;
         let mut others = self.others.iter();
-        others.try_for_each(|name| write!(formatter, "; `{} {name}` asks one for results", board::NAME))
+        others.try_for_each(|name| write!(formatter, "; `{} {name}` runs operands on a board", board::NAME))
     }
 }

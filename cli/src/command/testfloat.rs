@@ -189,7 +189,7 @@ fn expected_outputs(instruction: Instruction, inputs: &[u64], results: &[u64]) -
         registers
             .zip(results)
             .map(|((position, register), &word)| match register.element_type {
-                ElementType::Number(element) => with_canonical_nan(element.into(), word),
+                ElementType::Number(element) => with_canonical_nan(element, word),
                 ElementType::Signed(_) | ElementType::Unsigned(_) if is_invalid => {
                     halfpipe_model::value::results(instruction.without_flags(), inputs)[position]
                 }

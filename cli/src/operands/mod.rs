@@ -188,7 +188,7 @@ impl OperandReader {
                         return match words.count() {
                             0 => Ok(Some(inputs)),
                             _ => Err(OperandError(format!(
-                                "op {op:x} is none of {CORE}, and takes no operands"
+                                "op {op:x} is not an instruction of {CORE} and takes no operands"
                             ))),
                         }
                     }
@@ -221,7 +221,7 @@ impl OperandReader {
             .position(|known| known.without_flags() == instruction);
         found.ok_or_else(|| {
             OperandError(format!(
-                "this core does not have {instruction}; explain {CORE} lists what it has"
+                "this core does not have {instruction}; `halfpipe explain {CORE}` lists its instructions"
             ))
         })
     }
@@ -520,7 +520,7 @@ mod tests {
             ("neg.f16", "neg.f16 takes 1 operand (a), but 0 are given"),
             (
                 "abs.f16 0",
-                "this core does not have abs.f16; explain fpu lists what it has",
+                "this core does not have abs.f16; `halfpipe explain fpu` lists its instructions",
             ),
             ("2 0", "the op of fpu is `2`, but it is at most 0x1"),
         ];

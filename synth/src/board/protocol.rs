@@ -128,12 +128,12 @@ impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Done => "the result is there",
-            Self::BrokenByte => "a byte had no stop bit",
-            Self::WrongCheck => "the check was wrong",
-            Self::UnknownByte => "the first byte was not that of a request",
+            Self::BrokenByte => "framing error, a byte without a stop bit",
+            Self::WrongCheck => "wrong checksum",
+            Self::UnknownByte => "unknown first byte",
             Self::Incomplete => "the request was too short",
             Self::Overrun => "the request came before the last one was answered",
-            Self::OtherInstruction => "it does not have the instruction",
+            Self::OtherInstruction => "its bitstream does not have the instruction",
         })
     }
 }

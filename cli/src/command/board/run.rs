@@ -121,7 +121,7 @@ impl Session<'_> {
         let operands = self.interface.operands(operation, inputs);
         let values = self.client.request(operation, &operands).map_err(|error| {
             let port = self.port.display();
-            Error::failure(format!("{port}, asked for {operation}: {error}"))
+            Error::failure(format!("{port}: {operation}: {error}"))
         })?;
         let mut text = Vec::new();
         let widths = results(self.interface).into_iter().map(|(_, width)| width);

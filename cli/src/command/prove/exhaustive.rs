@@ -51,7 +51,7 @@ fn check(instruction: Instruction) -> Result<(), Error> {
         .map(|operand| format!("{} of {} bits", operand.name, operand.width()))
         .collect();
     Err(Error::usage(format!(
-        "--method exhaustive is for one or two operands of 16 bits a lane, and {instruction} has {}; --method solver proves it",
+        "--method exhaustive is for one or two operands of 16 bits a lane, and {instruction} has {}; use --method solver",
         widths.join(", ")
     )))
 }

@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);
     if arguments.method == Method::Exhaustive && is_core(&arguments.mnemonics)? {
         return Err(Error::usage(
-            "--method exhaustive is for instructions with one or two operands of 16 bits a lane; a core is proven by the solver",
+            "--method exhaustive is for instructions with one or two operands of 16 bits a lane; use --method solver for a core",
         ));
     }
     let mut kinds = arguments.core.possible_kinds(&arguments.mnemonics, is_possible)?;
@@ -71,7 +71,7 @@ impl Arguments {
         let families = FAMILIES.into_iter().filter(|family| family.evaluated_blocks.is_some());
         let names: Vec<&str> = families.map(|family| family.name).collect();
         Err(Error::usage(format!(
-            "--multiplier block with --target {} cannot be proven; of these targets it can: {}",
+            "--multiplier block with --target {} cannot be proven; use one of the targets {}",
             target_name(target),
             names.join(", ")
         )))

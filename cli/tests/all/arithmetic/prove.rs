@@ -208,7 +208,7 @@ fn the_latency_of_a_file_is_measured() {
     }
     edited(folder.path(), "valid <= in_valid;", "valid <= 1'd0;");
     let (printed, status) = run(folder.path(), "prove abs.bf16 --verilog abs_bf16.v");
-    assert!(printed.ends_with("after it; --latency N says it\n"), "{printed}");
+    assert!(printed.ends_with("after it; state it with --latency N\n"), "{printed}");
     assert_eq!(status, 1);
 }
 
@@ -411,7 +411,7 @@ fn what_cannot_be_proven_is_refused() {
         (
             "prove mul.rn.f16 --multiplier block --target nexus",
             expect![[r#"
-            ! error: --multiplier block with --target nexus cannot be proven; of these targets it can: ice40, ecp5
+            ! error: --multiplier block with --target nexus cannot be proven; use one of the targets ice40, ecp5
             status 2
         "#]],
         ),

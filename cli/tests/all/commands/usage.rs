@@ -15,7 +15,7 @@ fn no_or_an_unknown_command() {
     check_arguments(
         "simulate",
         expect![[r#"
-            ! error: there is no command `simulate`; the commands are list, explain, generate, build, eval, verify, prove, wave, synth, board, filter, doctor, tools, completions, man
+            ! error: unknown command `simulate`; the commands are list, explain, generate, build, eval, verify, prove, wave, synth, board, filter, doctor, tools, completions, man
             status 2
         "#]],
     );
@@ -26,7 +26,7 @@ fn misspelt_commands_and_options() {
     check_arguments(
         "evl add.f16 0 0",
         expect![[r#"
-        ! error: there is no command `evl` (did you mean `eval`?); the commands are list, explain, generate, build, eval, verify, prove, wave, synth, board, filter, doctor, tools, completions, man
+        ! error: unknown command `evl` (did you mean `eval`?); the commands are list, explain, generate, build, eval, verify, prove, wave, synth, board, filter, doctor, tools, completions, man
         status 2
     "#]],
     );
@@ -40,14 +40,14 @@ fn misspelt_commands_and_options() {
     check_arguments(
         "board",
         expect![[r#"
-        ! error: no board is given; the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` asks one for results
+        ! error: no board is given; the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` runs operands on a board
         status 2
     "#]],
     );
     check_arguments(
         "board icebraker fma.rn.f16",
         expect![[r#"
-        ! error: there is no board `icebraker` (did you mean `icebreaker`?); the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` asks one for results
+        ! error: unknown board `icebraker` (did you mean `icebreaker`?); the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` runs operands on a board
         status 2
     "#]],
     );

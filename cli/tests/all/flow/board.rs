@@ -85,11 +85,11 @@ fn a_board_that_does_not_answer_as_it_should_ends_the_run() {
     };
     // One request has the same operands and result but another instruction, and one has other widths.
     let refused = expect![[r#"
-        error: PORT, asked for sub.rn.f32.f16: the board refused the request: it does not have the instruction
+        error: PORT: sub.rn.f32.f16: the board refused the request: its bitstream does not have the instruction
     "#]];
     refused.assert_eq(&output("sub.f32.f16 3c00 3f800000"));
     let refused = expect![[r#"
-        error: PORT, asked for add.rn.f16: the board refused the request: it does not have the instruction
+        error: PORT: add.rn.f16: the board refused the request: its bitstream does not have the instruction
     "#]];
     refused.assert_eq(&output("add.rn.f16 3c00 3c00"));
     // The board must be ready for the next request.
@@ -155,14 +155,14 @@ fn bad_usage_is_said_in_one_line() {
     check_arguments(
         "board",
         expect![[r#"
-            ! error: no board is given; the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` asks one for results
+            ! error: no board is given; the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` runs operands on a board
             status 2
         "#]],
     );
     check_arguments(
         "board arty neg.f16",
         expect![[r#"
-            ! error: there is no board `arty`; the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` asks one for results
+            ! error: unknown board `arty`; the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` runs operands on a board
             status 2
         "#]],
     );
