@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError, DesignSpec};
 use halfpipe_synth::estimate::estimated_mhz;
@@ -173,6 +173,12 @@ impl From<ClockError> for Error {
 /// Reads the name of a target.
 pub fn target_parser() -> impl TypedValueParser<Value = Target> {
     PossibleValuesParser::new(Target::all().map(Target::name)).try_map(|name| name.parse::<Target>())
+}
+
+/// Reads the name of a target for estimates. Lists only the targets that have a delay table.
+pub fn estimate_target_parser() -> impl TypedValueParser<Value = Target> {
+    let names = Target::all().map(|target| PossibleValue::new(target.name()).hide(target.device().timing.is_none()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Target>())
 }
 
 /// Reads a clock frequency.

@@ -7,6 +7,7 @@
 mod arguments;
 mod clock;
 mod command;
+mod counted;
 mod engine;
 mod error;
 mod foreign;

@@ -108,15 +108,21 @@ fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
     Ok(found)
 }
 
-/// True if `name` matches `pattern`, in which each `*` stands for any text, even none.
+/// True if `name` matches `pattern`, in which each `*` stands for any text, even none. It does not end inside `bf16`:
+/// what names f16 behind it is another type.
 fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
         Some((start, rest)) => name.strip_prefix(start).is_some_and(|name| {
-            let mut ends = (0..=name.len()).filter(|&end| name.is_char_boundary(end));
+            let mut ends = (0..=name.len()).filter(|&end| name.is_char_boundary(end) && !is_inside_bf16(name, end));
             ends.any(|end| matches(rest, &name[end..]))
         }),
     }
+}
+
+/// True if a position lies between the letters `b` and `f16`.
+fn is_inside_bf16(name: &str, position: usize) -> bool {
+    name[..position].ends_with('b') && name[position..].starts_with("f16")
 }
 
 #[cfg(test)]
@@ -141,6 +147,20 @@ mod tests {
         assert_eq!(count(&["*.f32.*"]), 54);
         assert_eq!(count(&["fma.rn.*bf16*"]), 10);
         assert_eq!(count(&["add.rn.f16"]), 1);
+    }
+
+    #[test]
+    fn f16_in_a_pattern_is_no_end_of_bf16() {
+        let names = |pattern: &str| {
+            let named = select(&[pattern.to_owned()]).unwrap().into_iter();
+            named.map(Instruction::mnemonic).collect::<Vec<_>>()
+        };
+        assert_eq!(names("neg*f16"), ["neg.f16", "neg.ftz.f16"]);
+        assert_eq!(names("neg*_bf16"), ["neg.bf16"]);
+        assert_eq!(names("neg.b*"), ["neg.bf16", "neg.bf16x2"]);
+        // A pattern without the whole name of a type covers both.
+        assert_eq!(count(&["fma.*16"]), count(&["fma.*f16", "fma.*bf16"]));
+        assert!(names("cvt*f16*").contains(&"cvt.rn.bf16.f16".to_owned()));
     }
 
     #[test]

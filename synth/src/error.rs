@@ -54,6 +54,21 @@ pub enum Error {
         message: String,
     },
 
+    /// A design does not fit an FPGA.
+    #[error(
+        "the design needs {needed} {kind} cells, and {place} has {available}; choose a smaller design or a larger FPGA"
+    )]
+    TooLarge {
+        /// The FPGA or its board.
+        place: String,
+        /// The kind of cell, as nextpnr names it.
+        kind: String,
+        /// The cells of the design.
+        needed: u32,
+        /// The cells of the FPGA.
+        available: u32,
+    },
+
     /// A design does not meet the clock of a board.
     #[error("{what} reaches {fmax:.1} MHz, but the clock of {board} runs at {clock} MHz; choose another latency")]
     TooSlow {

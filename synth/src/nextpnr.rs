@@ -97,9 +97,47 @@ impl Nextpnr {
     pub fn run(&self, folder: &Path, netlist: &str, seed: u32) -> Result<PlacementTiming, Error> {
         let report = format!("timing_{seed}.json");
         let arguments = arguments(self.target, self.router, netlist, &report, seed);
-        run(self.router.program, &self.program, folder, &arguments)?;
+        route(self.router, &self.program, folder, &arguments, self.target.name())?;
         parse_report(&read(&folder.join(report))?, seed)
     }
+}
+
+/// Runs nextpnr in `folder`, for the FPGA or board `place`.
+///
+/// # Errors
+///
+/// [`Error::TooLarge`] when the FPGA has too few cells, [`Error::ToolVersions`] with nextpnr's own message when it fails
+/// otherwise.
+pub fn route(router: &Router, program: &Path, folder: &Path, arguments: &[String], place: &str) -> Result<(), Error> {
+    run(router.program, program, folder, arguments).map_err(|error| match &error {
+        halfpipe_tools::Error::Failed { diagnostic, .. } => {
+            too_large(diagnostic.printed(), place).unwrap_or_else(|| error.into())
+        }
+        _ => error.into(),
+    })
+}
+
+/// Returns the error about a kind of cell of which the FPGA has too few, if nextpnr's report of the utilisation has
+/// one. Its placer reports a failed assertion instead.
+fn too_large(printed: &str, place: &str) -> Option<Error> {
+    let counts = |line: &str| -> Option<(String, u32, u32)> {
+        let (kind, counts) = line.strip_prefix("Info:")?.split_once(':')?;
+        let (needed, available) = counts.trim().strip_suffix('%')?.split_once('/')?;
+        let available = available.split_whitespace().next()?;
+        Some((
+            kind.trim().to_owned(),
+            needed.trim().parse().ok()?,
+            available.parse().ok()?,
+        ))
+    };
+    let mut utilisation = printed.lines().filter_map(counts);
+    let (kind, needed, available) = utilisation.find(|(_, needed, available)| needed > available)?;
+    Some(Error::TooLarge {
+        place: place.to_owned(),
+        kind,
+        needed,
+        available,
+    })
 }
 
 /// Returns nextpnr's arguments to measure `netlist`, a file of Yosys' `write_json`. nextpnr writes its timing to the

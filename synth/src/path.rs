@@ -59,7 +59,13 @@ impl Path {
             }
             None => (None, None),
         };
-        let ((begins, from), (ends, to)) = (rank(&timing.from), rank(&timing.to));
+        let ((mut begins, mut from), (ends, to)) = (rank(&timing.from), rank(&timing.to));
+        // Yosys may share one register between two ranks. A path that ends at a rank begins at the one before.
+        let is_shared = begins.is_some() && begins == ends;
+        if is_shared {
+            begins = begins.map(|rank| rank - 1).filter(|rank| *rank > 0);
+            from = begins.map(|rank| stages.rank(rank));
+        }
         let cycle = match (begins, &from) {
             (Some(cycle), _) => cycle,
             (None, None) => 0,
@@ -73,7 +79,7 @@ impl Path {
 
         let titles = |found: Vec<usize>| found.into_iter().map(|stage| stages.title(stage)).collect();
         let mut parts: Vec<PathPart> = Vec::new();
-        let mut last = border(&timing.from);
+        let mut last = if is_shared { Border::Any } else { border(&timing.from) };
         let mut unnamed = Unnamed::default();
         for step in &timing.critical_path {
             let Some(here) = stages.logic(step.origin) else {

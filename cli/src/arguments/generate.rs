@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::arguments::design::FunctionOptions;
-use crate::clock::{frequency, target_parser, Clock, ClockMethod};
+use crate::clock::{estimate_target_parser, frequency, Clock, ClockMethod};
 use crate::multiplier::MultiplierArg;
 use crate::number::number;
 use halfpipe_fpga::Target;
@@ -16,7 +16,7 @@ pub struct ClockOptions {
         conflicts_with = "latency")]
     mhz: Option<f64>,
     /// FPGA of --mhz
-    #[arg(long, value_name = "TARGET", value_parser = target_parser(), requires = "mhz")]
+    #[arg(long, value_name = "TARGET", value_parser = estimate_target_parser(), requires = "mhz")]
     target: Option<Target>,
 }
 

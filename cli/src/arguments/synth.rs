@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", default_value = "synth/results")]
     pub results: PathBuf,
     /// Also draw clock frequency and area over latency, as SVG
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = svg_file)]
     pub plot: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
@@ -55,6 +55,18 @@ const MEASUREMENT: &str = "\
 The module is measured between one rank of registers in front and one behind, which count as flip-flops, without reset,
 enable and valid. The critical path is that of the fastest placement, wires included. Carry chains, multiplier blocks
 and registers know their stage; lookup tables do not, so their time is given to the stages in between, joined by +.";
+
+/// Reads the name of a picture.
+fn svg_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let is_svg = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
+    match is_svg {
+        true => Ok(path),
+        false => Err("the picture is SVG; its name ends in .svg".to_owned()),
+    }
+}
 
 const EXAMPLES: &str = "\
 With --compare, more cells of any kind are worse, and a clock frequency that fell by more than 5 %.

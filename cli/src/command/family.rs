@@ -8,6 +8,7 @@ use halfpipe_isa::{syntax_lines, Form, Instruction, Introduced, Modifier, Operat
 use serde::Serialize;
 
 use super::meaning::{print_meanings, Meaning};
+use crate::counted::counted;
 use crate::error::Error;
 use crate::json::write_json;
 use crate::paragraph::wrapped;
@@ -134,11 +135,8 @@ pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Resu
         modifiers,
         instructions,
     } = family;
-    let count = instructions.len();
-    writeln!(
-        output,
-        "{operation}: {count} instructions; `halfpipe list {operation}` lists them\n"
-    )?;
+    let count = counted(instructions.len(), "instruction");
+    writeln!(output, "{operation}: {count}; `halfpipe list {operation}` lists them\n")?;
     for section in &sections {
         let PtxSection {
             section,

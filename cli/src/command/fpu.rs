@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::pipeline::{print_pipelines, PipelineRow};
 use crate::arguments::design::{FunctionOptions, CORE};
+use crate::counted::counted;
 use crate::error::Error;
 use crate::json::write_json;
 use crate::request::LatencyChoice;
@@ -139,8 +140,8 @@ pub fn explain(core: &FunctionOptions, json: bool, output: &mut dyn Write) -> Re
     } = explanation;
     writeln!(
         output,
-        "{module}: {} instructions; those with the same datapath share it lane by lane\n",
-        operations.len()
+        "{module}: {}; those with the same datapath share it lane by lane\n",
+        counted(operations.len(), "instruction")
     )?;
     let mut rows = table::titled(["op", "mnemonic", "lanes", "datapath", "computes"]);
     for row in &operations {

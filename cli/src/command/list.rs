@@ -7,6 +7,7 @@ use halfpipe_isa::{Instruction, Operand};
 use serde::Serialize;
 
 use crate::arguments::list::Arguments;
+use crate::counted::counted;
 use crate::error::Error;
 use crate::json::write_json;
 use crate::{hardware, select, table};
@@ -89,7 +90,6 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         ]);
     }
     write!(output, "{}", table::text(&table))?;
-    let plural = if rows.len() == 1 { "" } else { "s" };
-    writeln!(output, "{} instruction{plural}", rows.len())?;
+    writeln!(output, "{}", counted(rows.len(), "instruction"))?;
     Ok(())
 }

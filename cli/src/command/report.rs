@@ -6,6 +6,7 @@ use halfpipe_testbench::scoreboard::{Finding, HandshakeViolation, Mismatch, Veri
 use halfpipe_yosys::Dut;
 use serde::Serialize;
 
+use crate::counted::counted;
 use crate::error::Error;
 use crate::operands::hexadecimal;
 use crate::replay::{eval_command, finding_text, Rerun};
@@ -114,9 +115,15 @@ impl VerifySummary {
             (0, 0) => "no mismatch".to_owned(),
             (1, 0) => "1 mismatch, this one:".to_owned(),
             (mismatches, 0) => format!("{mismatches} mismatches, the first:"),
+            (0, 1) => "no mismatch, but 1 handshake violation, this one:".to_owned(),
             (0, breaches) => format!("no mismatch, but {breaches} handshake violations, the first:"),
+            (1, breaches) => {
+                let breaches = counted(breaches, "handshake violation");
+                format!("1 mismatch and {breaches}, the first:")
+            }
             (mismatches, breaches) => {
-                format!("{mismatches} mismatches and {breaches} handshake violations, the first:")
+                let breaches = counted(breaches, "handshake violation");
+                format!("{mismatches} mismatches and {breaches}, the first:")
             }
         }
     }
@@ -131,7 +138,8 @@ pub(super) fn print(verdict: &VerifySummary, output: &mut dyn Write) -> Result<(
         ..
     } = verdict;
     let found = verdict.found();
-    writeln!(output, "{mnemonic} at latency {latency}: {vectors} vectors, {found}")?;
+    let vectors = counted(*vectors, "vector");
+    writeln!(output, "{mnemonic} at latency {latency}: {vectors}, {found}")?;
     for line in verdict.text.lines() {
         writeln!(output, "  {line}")?;
     }

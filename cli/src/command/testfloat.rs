@@ -14,6 +14,7 @@ use halfpipe_testbench::{vector, Vector};
 
 use crate::arguments::design::CORE;
 use crate::arguments::verify::Arguments;
+use crate::counted::counted;
 use crate::error::Error;
 use crate::replay::mismatch_text;
 use crate::request;
@@ -47,9 +48,10 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
         return Err(Error::failure(format!("{}: the file is empty", lines.name)));
     }
     let title = format!(
-        "{} at latency {}, engine {kind}: {count} vectors of TestFloat",
+        "{} at latency {}, engine {kind}: {} of TestFloat",
         design.interface().title(),
-        design.latency()
+        design.latency(),
+        counted(count, "vector")
     );
     match first {
         None => Ok(writeln!(output, "{title}, no mismatch")?),

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use halfpipe_tools::install;
+use halfpipe_tools::search_path::tool_folder;
 use halfpipe_tools::tool::TOOLS_INSTALL;
 
 use crate::arguments::tools::{Arguments, Task};
@@ -31,7 +32,7 @@ fn install(folder: &Path, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn tell_where(folder: &Path, output: &mut dyn Write) -> Result<(), Error> {
-    let programs = install::programs_in(folder).ok_or_else(|| {
+    let programs = tool_folder().ok_or_else(|| {
         let folder = folder.display();
         Error::failure(format!("no tools are installed in {folder}; run `{TOOLS_INSTALL}`"))
     })?;

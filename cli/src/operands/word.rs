@@ -6,6 +6,7 @@ use halfpipe_isa::{ElementType, FloatFormat, Operand};
 use halfpipe_model::value::in_single_precision;
 
 use super::{hexadecimal, number, shown, SHOWN};
+use crate::counted::counted;
 
 /// The source of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,8 +137,9 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
         let number = as_number().map_or_else(String::new, |number| format!("; write {number} for the number"));
         let most = hexadecimal(most, width);
         return Err(format!(
-            "`{}`, but it has {width} bits: at most {most}{number}",
-            shown(word)
+            "`{}`, but it has {}: at most {most}{number}",
+            shown(word),
+            counted(width, "bit")
         ));
     };
     let has_all_digits = read.digits >= width.div_ceil(4) as usize;
@@ -159,10 +161,10 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
     Err(match as_number() {
         Some(number) => format!("`{}`: write {number} for the number, {bits} for the bits", shown(word)),
         None => format!(
-            "`{}`, which has {} of {} digits: write {bits} for the bits",
+            "`{}`, which has {} of {}: write {bits} for the bits",
             shown(word),
             read.digits,
-            width.div_ceil(4)
+            counted(width.div_ceil(4), "digit")
         ),
     })
 }
@@ -193,24 +195,24 @@ fn with_point(word: &[u8]) -> Option<String> {
 /// Describes the permitted words of an operand.
 fn neither(operand: &Operand) -> String {
     let bits = hexadecimal(1, operand.width());
-    let width = operand.width();
+    let width = counted(operand.width(), "bit");
     match (operand.element_type, operand.lanes) {
         (ElementType::Bits(_) | ElementType::Predicate | ElementType::Flags, _) => {
-            format!("not a hexadecimal number; write its {width} bits like {bits}")
+            format!("not a hexadecimal number; write its {width} like {bits}")
         }
         (ElementType::Signed(_) | ElementType::Unsigned(_), _) => {
-            format!("neither a decimal integer with its sign that fits, such as +2, nor {width} bits such as {bits}")
+            format!("neither a decimal integer with its sign that fits, such as +2, nor {width} such as {bits}")
         }
         (ElementType::Small(small), lanes) => {
             let numbers = vec!["1.5"; lanes as usize].join(",");
-            format!("neither a number of {small} for each lane such as {numbers} nor {width} bits such as {bits}")
+            format!("neither a number of {small} for each lane such as {numbers} nor {width} such as {bits}")
         }
         (ElementType::Number(_), 1) => {
-            format!("neither a number such as 1.5, -2 or inf nor {width} bits such as {bits}")
+            format!("neither a number such as 1.5, -2 or inf nor {width} such as {bits}")
         }
         (ElementType::Number(_), lanes) => {
             let numbers = vec!["1.5"; lanes as usize].join(",");
-            format!("neither a number for each lane such as {numbers} nor {width} bits such as {bits}")
+            format!("neither a number for each lane such as {numbers} nor {width} such as {bits}")
         }
     }
 }

@@ -15,6 +15,9 @@ const WORDS: [(&str, &str); 5] = [
     ("expected f64", "expected a number"),
 ];
 
+/// The parser's message for a table with one bracket where there are tables with two.
+const MAP_FOR_SEQUENCE: &str = "invalid type: map, expected a sequence";
+
 /// The text of a project file.
 pub struct ProjectText<'s> {
     /// The text.
@@ -28,6 +31,11 @@ impl ProjectText<'_> {
     pub fn line(&self, offset: usize) -> usize {
         let before = self.text.get(..offset).unwrap_or(self.text);
         before.matches('\n').count() + 1
+    }
+
+    /// Returns the line of an offset in the text, without blanks around it.
+    fn line_text(&self, offset: usize) -> &str {
+        self.text.lines().nth(self.line(offset) - 1).unwrap_or_default().trim()
     }
 
     /// Adds the position in the file to a message.
@@ -46,6 +54,12 @@ impl ProjectText<'_> {
         let said = WORDS.iter().fold(error.message().to_owned(), |said, (parser, ours)| {
             said.replace(parser, ours)
         });
+        if error.message() == MAP_FOR_SEQUENCE && self.line_text(span.start).starts_with("[module]") {
+            return self.wrong(
+                &span,
+                "a table of a module has two brackets on each side: write [[module]]",
+            );
+        }
         match self.text.get(span.clone()) {
             Some(key) if said == "duplicate key" => {
                 self.wrong(&span, format!("{said} `{key}`: a table has each key once"))

@@ -219,13 +219,21 @@ impl Interface {
         }
     }
 
+    /// Returns the number of operations of a core with its noun.
+    pub fn operation_count(&self) -> String {
+        match self.operations.len() {
+            1 => "1 instruction".to_owned(),
+            count => format!("{count} instructions"),
+        }
+    }
+
     /// Returns a title that describes the module's function.
     pub fn title(&self) -> String {
         match self.function() {
             Some(function) => function.to_string(),
             None => {
                 let flags = if self.has_flags() { " with flags" } else { "" };
-                format!("the core of {} instructions{flags}", self.operations.len())
+                format!("the core of {}{flags}", self.operation_count())
             }
         }
     }

@@ -62,9 +62,9 @@ fn title(interface: &Interface) -> Vec<String> {
         Some(function) => vec![function.to_string()],
         None => vec![
             format!(
-                "{}: {} instructions; the manifest and the header file list their op.",
+                "{}: {}; the manifest and the header file list their op.",
                 interface.name(),
-                interface.operations().len()
+                interface.operation_count()
             ),
             format!("An op that is not among them gives the canonical NaN, 0x{UNKNOWN_RESULT:x}."),
         ],

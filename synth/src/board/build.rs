@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::sources;
 use crate::error::Error;
 use crate::measure::Area;
-use crate::nextpnr::parse_report;
+use crate::nextpnr::{parse_report, route};
 
 /// The seed of the placement.
 const SEED: u32 = 1;
@@ -85,7 +85,7 @@ pub fn build(board: &Board, design: &Design, command: Option<&str>) -> Result<Bi
     }
     yosys.run(folder, "board.ys", &synthesis(board, &sources))?;
     let area = Area::new(family, parse_design(&read(&folder.join(CELLS))?)?);
-    run(tools.program, &router, folder, &routing(board, tools))?;
+    route(tools, &router, folder, &routing(board, tools), board.title)?;
     let fmax_mhz = parse_report(&read(&folder.join(TIMING))?, SEED)?.fmax;
     if fmax_mhz < f64::from(board.clock) {
         return Err(Error::TooSlow {

@@ -197,7 +197,9 @@ fn a_path_may_begin_and_end_in_a_multiplier_block() {
     };
     let (block, register) = ("multiplier block of multiply", stages.rank(2));
     assert_eq!(ends("block_DSP", "kept_DFFLC"), (block.to_owned(), register.clone()));
-    assert_eq!(ends("kept_DFFLC", "block_DSP"), (register, block.to_owned()));
+    assert_eq!(ends("kept_DFFLC", "block_DSP"), (register.clone(), block.to_owned()));
+    // A register shared by two ranks begins a path to the later one.
+    assert_eq!(ends("kept_DFFLC", "kept_DFFLC"), (stages.rank(1), register));
 }
 
 #[test]

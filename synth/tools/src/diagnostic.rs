@@ -28,6 +28,8 @@ pub struct ToolDiagnostic {
     reason: String,
     lines: Vec<String>,
     names_error: bool,
+    /// Everything that the program printed on its standard error, then on its standard output.
+    printed: String,
 }
 
 impl ToolDiagnostic {
@@ -37,6 +39,7 @@ impl ToolDiagnostic {
     /// reason if the program names no error, or if a signal ended it.
     pub fn new(output: &Output) -> ToolDiagnostic {
         let [printed, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        let whole = format!("{complained}{printed}");
         let [printed, complained] = [&printed, &complained].map(|text| lines(text));
         let [in_printed, in_complained] = [&printed, &complained].map(|lines| first_error(lines));
         let error = in_complained
@@ -64,7 +67,13 @@ impl ToolDiagnostic {
             ),
             lines: shown.collect(),
             names_error: error.is_some(),
+            printed: whole,
         }
+    }
+
+    /// Returns everything that the program printed.
+    pub fn printed(&self) -> &str {
+        &self.printed
     }
 
     /// True if the program named an error. A program that a signal ended, or that broke off otherwise, names none.

@@ -97,6 +97,18 @@ impl ToolSearchPath {
     }
 }
 
+/// Returns the first tool folder with programs in it: the one that `HALFPIPE_TOOLS` names, or that of the checkout, then
+/// the user's. A `PATH` needs none of the programs that it has itself.
+pub fn tool_folder() -> Option<PathBuf> {
+    let executable = env::current_exe().unwrap_or_default();
+    let named = env::var_os(TOOLS_VARIABLE).filter(|folder| !folder.is_empty());
+    let named = named.map(|folder| env::current_dir().unwrap_or_default().join(folder));
+    let nearest = named.or_else(|| tools_of_checkout(&executable, Path::new(CHECKOUT)));
+    nearest
+        .filter(|folder| is_executable(&folder.join(Tool::Yosys.command())))
+        .or_else(install::installed)
+}
+
 /// Returns the tool folder of a checkout if the program `executable` lies among the files built there.
 ///
 /// Anybody who can put tools into that folder could exchange the program as well.

@@ -118,6 +118,7 @@ fn list(modules: &[String]) -> String {
 fn shown(cycles: &[usize]) -> String {
     match cycles {
         [] => format!("in none of the {} cycles after it", latency::CYCLES),
+        [cycle] => format!("in cycle {cycle} after it"),
         cycles => {
             let cycles: Vec<String> = cycles.iter().map(ToString::to_string).collect();
             format!("in the cycles {} after it", cycles.join(", "))

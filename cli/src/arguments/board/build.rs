@@ -9,7 +9,7 @@ use crate::number::number;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A mnemonic, or fpu
+    /// A mnemonic that `halfpipe list` prints, or fpu
     pub mnemonic: String,
     #[command(flatten)]
     pub core: FunctionOptions,

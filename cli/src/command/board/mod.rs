@@ -23,14 +23,13 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
-/// Refuses comparisons and conversions. A request names its instruction in one byte, which has room for arithmetic
-/// only.
+/// Refuses all but the arithmetic of PTX. A request names its instruction in one byte, which has no room for more.
 fn check(instructions: impl IntoIterator<Item = Instruction>) -> Result<(), Error> {
     let mut instructions = instructions.into_iter();
-    match instructions.find(|instruction| !instruction.operation().is_arithmetic()) {
+    match instructions.find(|instruction| !Instruction::arithmetic().contains(instruction)) {
         None => Ok(()),
         Some(other) => Err(Error::usage(format!(
-            "{other} is not available on boards: their requests can name arithmetic instructions only"
+            "{other} is not available on boards: they take the arithmetic instructions of PTX, which `halfpipe list` prints"
         ))),
     }
 }

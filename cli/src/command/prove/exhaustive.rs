@@ -15,6 +15,7 @@ use serde::Serialize;
 use crate::arguments::prove::Arguments;
 use crate::command::engines::Engines;
 use crate::command::report::{self, VerifySummary};
+use crate::counted::counted;
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::json::write_json;
@@ -170,8 +171,11 @@ impl Record {
         };
         writeln!(
             output,
-            "{} at latency {}: {} vectors, {found}, digest {}",
-            self.mnemonic, self.latency, self.vectors, self.digest
+            "{} at latency {}: {}, {found}, digest {}",
+            self.mnemonic,
+            self.latency,
+            counted(self.vectors, "vector"),
+            self.digest
         )?;
         let first = outcome.first.as_ref().map(mismatch_text);
         for line in first.unwrap_or_default().lines() {

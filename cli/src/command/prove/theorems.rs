@@ -21,6 +21,7 @@ use halfpipe_yosys::{Dut, Mapping};
 
 use super::counterexample;
 use crate::arguments::prove::Arguments;
+use crate::counted::counted;
 use crate::error::Error;
 use crate::interrupt;
 use crate::json::write_json;
@@ -207,7 +208,8 @@ fn print_report(report: &TheoremReport, is_check: bool, finding: &str, output: &
     }
     write!(output, ": {}", status_in_words(report.result))?;
     if !is_check {
-        write!(output, ", {} lemmas, {:.1} CPU s", report.lemmas, report.seconds)?;
+        let lemmas = counted(report.lemmas, "lemma");
+        write!(output, ", {lemmas}, {:.1} CPU s", report.seconds)?;
     }
     if let Some(lemma) = &report.lemma {
         write!(output, ": lemma {lemma}")?;

@@ -81,7 +81,8 @@ fn timed(path: &Path) -> String {
     let mut words = vec![path.from.clone()];
     words.extend(parts.map(|part| format!("{} {:.1}", part.stages.join(" + "), part.nanoseconds)));
     words.push(path.to.clone());
-    format!("{} (ns)", words.join(" > "))
+    let unit = if path.parts.is_empty() { "" } else { " (ns)" };
+    format!("{}{unit}", words.join(" > "))
 }
 
 /// Describes the outcome of a search, with the command that writes the module found.

@@ -55,16 +55,16 @@ fn what_is_refused() {
     check_arguments(
         "eval setp.lt.and.f16 3c00 4000 2",
         expect![[r#"
-        ! error: operand c of setp.lt.and.f16 is `2`, but it has 1 bits: at most 0x1
-        status 2
-    "#]],
+            ! error: operand c of setp.lt.and.f16 is `2`, but it has 1 bit: at most 0x1
+            status 2
+        "#]],
     );
     check_arguments(
         "board icebreaker setp.lt.f16 --out unwritten",
         expect![[r#"
-        ! error: setp.lt.f16 is not available on boards: their requests can name arithmetic instructions only
-        status 2
-    "#]],
+            ! error: setp.lt.f16 is not available on boards: they take the arithmetic instructions of PTX, which `halfpipe list` prints
+            status 2
+        "#]],
     );
 }
 

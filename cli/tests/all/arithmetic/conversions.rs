@@ -163,9 +163,9 @@ fn what_is_refused() {
     check_arguments(
         "board icebreaker cvt.rn.f16.f32 --out unwritten",
         expect![[r#"
-        ! error: cvt.rn.f16.f32 is not available on boards: their requests can name arithmetic instructions only
-        status 2
-    "#]],
+            ! error: cvt.rn.f16.f32 is not available on boards: they take the arithmetic instructions of PTX, which `halfpipe list` prints
+            status 2
+        "#]],
     );
 }
 

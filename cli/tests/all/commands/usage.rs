@@ -135,6 +135,38 @@ fn unknown_and_missing_arguments() {
 }
 
 #[test]
+fn a_picture_is_svg() {
+    check_arguments(
+        "synth neg.f16 --plot x.png",
+        expect![[r#"
+            ! error: invalid value 'x.png' for '--plot <FILE.svg>': the picture is SVG; its name ends in .svg
+            status 2
+        "#]],
+    );
+}
+
+#[test]
+fn one_thing_is_in_the_singular() {
+    for (arguments, singular) in [
+        ("verify neg.f16 --vectors 1", ": 1 vector, no mismatch\n"),
+        ("explain fpu --instructions add.f16", ": 1 instruction; those"),
+        ("list neg.f16", "\n1 instruction\n"),
+    ] {
+        let said = printed(arguments);
+        assert!(said.contains(singular), "{said}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("vectors");
+    std::fs::write(&file, "3C00 3C00 4000 00\n").unwrap();
+    let said = printed(&format!("verify add.rn.f16 --testfloat {}", file.display()));
+    assert!(said.contains(": 1 vector of TestFloat, no mismatch\n"), "{said}");
+    let mut generate = halfpipe("generate fpu --instructions neg.f16 --latency 1 --no-check");
+    generate.current_dir(&folder).assert().success();
+    let verilog = std::fs::read_to_string(folder.path().join("halfpipe_fpu.v")).unwrap();
+    assert!(verilog.starts_with("// halfpipe_fpu: 1 instruction; "), "{verilog}");
+}
+
+#[test]
 fn unknown_mnemonics() {
     check_arguments(
         "explain fna.rn.f16",

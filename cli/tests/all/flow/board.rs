@@ -8,7 +8,7 @@ use halfpipe_synth::board::sources;
 use halfpipe_testbench::board::{SimulatedBoard, Terminal};
 use halfpipe_testbench::stimulus::Stimulus;
 
-use crate::common::{check, check_arguments, files_in, halfpipe};
+use crate::common::{check, check_arguments, files_in, halfpipe, path_with, program};
 
 /// Returns a simulated board with the module of `mnemonic`, behind a pseudo-terminal.
 fn terminal(mnemonic: &str, latency: u32) -> Terminal {
@@ -148,6 +148,47 @@ fn nothing_is_written_where_the_clock_is_not_met() {
         "{complaint}"
     );
     assert!(output.stdout.is_empty() && files_in(folder.path()).is_empty());
+}
+
+#[test]
+fn a_design_that_does_not_fit_is_told_the_cells() {
+    let folder = tempfile::tempdir().unwrap();
+    // The end of nextpnr's output for the core of all instructions.
+    let utilisation = "\
+echo 'Info: Device utilisation:' >&2
+echo 'Info: 	         ICESTORM_LC:    5905/   5280   111%' >&2
+echo 'Info: 	        ICESTORM_RAM:      19/     30    63%' >&2
+echo 'ERROR: Failed to expand region (0, 0) |_> (25, 31) of 5905 ICESTORM_LCs' >&2
+exit 1";
+    program(folder.path(), "nextpnr-ice40", utilisation);
+    let mut command = halfpipe("board icebreaker neg.f16 --out build");
+    command.current_dir(&folder).env("PATH", path_with(folder.path()));
+    check(
+        command,
+        expect![[r#"
+            ! error: the design needs 5905 ICESTORM_LC cells, and iCEBreaker has 5280; choose a smaller design or a larger FPGA
+            status 1
+        "#]],
+    );
+    assert_eq!(files_in(folder.path()), ["nextpnr-ice40"]);
+}
+
+#[test]
+fn boards_take_the_arithmetic_of_ptx() {
+    for mnemonic in ["add.e4m3", "setp.lt.f16"] {
+        let output = halfpipe(&format!("board icebreaker {mnemonic} --out unwritten"))
+            .output()
+            .unwrap();
+        assert_eq!(
+            String::from_utf8(output.stderr).unwrap(),
+            format!(
+                "error: {} is not available on boards: they take the arithmetic instructions of PTX, which `halfpipe list` \
+                 prints\n",
+                mnemonic.replace("add.", "add.rn.")
+            )
+        );
+        assert_eq!(output.status.code(), Some(2));
+    }
 }
 
 #[test]

@@ -21,6 +21,17 @@ fn refused(project: &str, expected: Expect) {
 }
 
 #[test]
+fn a_module_with_one_bracket_is_told_the_second() {
+    refused(
+        "out = \"rtl\"\n\n [module]\ninstruction = \"add.f16\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: a table of a module has two brackets on each side: write [[module]]
+            status 2
+        "#]],
+    );
+}
+
+#[test]
 fn every_module_is_written_with_one_list_of_sources() {
     let folder = tempfile::tempdir().unwrap();
     let project = "\

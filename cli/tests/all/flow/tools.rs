@@ -99,6 +99,20 @@ fn tools_are_found_once_their_installation_is_whole() {
 }
 
 #[test]
+fn the_folder_of_the_tools_is_the_one_in_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let tools = folder.path().join("pinned");
+    std::fs::create_dir(&tools).unwrap();
+    program(&tools, "yosys", "echo version");
+    let mut command = with_home_in(folder.path(), "tools where");
+    let output = command.env("HALFPIPE_TOOLS", &tools).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        format!("{}\n", tools.display())
+    );
+}
+
+#[test]
 fn two_installations_do_not_meet() {
     let folder = tempfile::tempdir().unwrap();
     let tools = folder.path().join("data/halfpipe/tools");
