@@ -65,7 +65,7 @@ const CORE_SEED: u64 = 1;
 /// The names of a design's files and modules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OutputNames {
-    /// The files, in the order of [`of`].
+    /// The files, in the order of [`files`].
     pub files: Vec<String>,
     /// The modules in the files, testbenches included.
     pub modules: Vec<String>,

@@ -12,7 +12,7 @@ use crate::tools::ToolVersions;
 pub enum Error {
     /// Yosys, nextpnr or a packer is missing, fails, or writes unreadable output.
     #[error(transparent)]
-    ToolVersions(#[from] halfpipe_tools::Error),
+    Tools(#[from] halfpipe_tools::Error),
 
     /// The cache cannot be used.
     #[error(transparent)]
@@ -89,6 +89,6 @@ pub enum Error {
 
 impl From<ToolError> for Error {
     fn from(error: ToolError) -> Error {
-        Error::ToolVersions(error.into())
+        Error::Tools(error.into())
     }
 }

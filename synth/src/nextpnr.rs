@@ -75,7 +75,7 @@ impl Nextpnr {
     ///
     /// # Errors
     ///
-    /// [`Error::Tools`] when it is missing, [`Error::NoRouter`] when the target has none.
+    /// [`Error::Tools`] when it is missing, [`TargetError::NoRouter`](halfpipe_fpga::TargetError::NoRouter) when the target has none.
     pub fn find(target: Target) -> Result<Self, Error> {
         let router = target.router()?;
         let program = router.program.find()?;

@@ -200,7 +200,7 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// [`Error::ToolVersions`] when the file cannot be read, [`Error::Results`] when it has no results of that target.
+    /// [`Error::Tools`] when the file cannot be read, [`Error::Results`] when it has no results of that target.
     pub fn read(folder: &FilePath, target: Target) -> Result<Option<Results>, Error> {
         let path = Results::file(folder, target);
         let text = match std::fs::read_to_string(&path) {

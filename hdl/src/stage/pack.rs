@@ -40,7 +40,7 @@ pub struct Limits<'n> {
 }
 
 /// Selects the rounded result, an overflow, an infinity or a canonical NaN. If the format has no infinity,
-/// [`FloatFormat::infinity_or_next_best`] replaces it, and [`FloatFormat::nan_or_next_best`] replaces a missing NaN. Either NaN
+/// [`FloatFormat::overflow_encoding`] replaces it, and [`FloatFormat::nan_encoding`] replaces a missing NaN. Either NaN
 /// has no sign.
 ///
 /// The bits of the rounded result are set or cleared one by one, for which the lookup tables of its carry chain have

@@ -129,7 +129,7 @@ impl fmt::Display for Status {
         f.write_str(match self {
             Self::Done => "the result is there",
             Self::BrokenByte => "framing error, a byte without a stop bit",
-            Self::WrongCheck => "wrong checksum",
+            Self::WrongCheck => "wrong CRC-32 check",
             Self::UnknownByte => "unknown first byte",
             Self::Incomplete => "the request was too short",
             Self::Overrun => "the request came before the last one was answered",

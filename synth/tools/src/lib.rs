@@ -1,6 +1,6 @@
 //! External programs: finding them, running them, and reading and keeping their output.
 //!
-//! - [`tool`] describes each program, [`places`] are the folders to search, and [`install`] installs pinned programs;
+//! - [`tool`] describes each program, [`search_path`] has the folders to search, and [`install`] installs pinned programs;
 //! - [`run`] runs a program in a [`folder`], and [`diagnostic`] is its message when it fails;
 //! - [`cache`] keeps the output of programs, and [`files`] writes a user's files, whole or not at all;
 //! - [`svg`] writes pictures.

@@ -5,7 +5,7 @@
 //! - `HALFPIPE_TOOLS` if that variable is set; otherwise `target/tools/bin` of the checkout in which the running
 //!   program was built. `make tools` fills that folder. It counts only while the program lies in that checkout's
 //!   `target` folder.
-//! - The folder in the user's data folder, where [`install`](crate::install) puts the programs.
+//! - The folder in the user's data folder, where [`install`](mod@crate::install) puts the programs.
 //!
 //! Nothing in or above the current folder of a command is ever executed.
 

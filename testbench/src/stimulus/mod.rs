@@ -3,7 +3,7 @@
 //! [`Stimulus`] begins with every combination of the edge values of the operands' formats. Walking ones through the
 //! operands' fractions follow, with results that a single digit decides. An instruction with one operand gets every
 //! value instead. An endless constrained-random mix of the hard cases of floating point comes last. [`WordVectors`]
-//! makes vectors from a signature alone. [`exhaustive`] covers every combination of all values, if there are few enough.
+//! makes vectors from a signature alone. [`exhaustive()`] covers every combination of all values, if there are few.
 //! All of them are deterministic. In x2 instructions each lane has its own sequence. A [`Stream`] has stalls, gaps and
 //! resets between vectors.
 

@@ -12,7 +12,7 @@
 //!
 //! [`results`] works on whole registers, and [`evaluate`] on those of 32 bits if there is one result. [`evaluate_lane`]
 //! works on one lane in formats of the caller's choice. The same model thus covers a format small enough to try every
-//! operand. [`describe`] decodes a bit pattern for messages. [`IntegerModel`] is a faster second model of the
+//! operand. [`describe()`] decodes a bit pattern for messages. [`IntegerModel`] is a faster second model of the
 //! instructions with two 16-bit operands, for runs over all pairs; it is validated against the first.
 
 mod arithmetic;

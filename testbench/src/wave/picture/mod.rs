@@ -1,4 +1,4 @@
-//! Pictures of a run, for readers without a wave viewer: an [SVG](svg) of a few clock cycles, and a [page](page) of
+//! Pictures of a run, for readers without a wave viewer: an [SVG](svg) of a few clock cycles, and a [page] of
 //! all.
 //!
 //! Both show the contents of the save files: the ports, and each stage's signals in its colour, at the times of the
