@@ -1,13 +1,16 @@
 //! Requests for designs: what a user asks for, on a command line or in a table of a project file.
 
-use halfpipe_hdl::design::{Design, DesignError, DesignKind, DesignSpec};
+use std::ops::RangeInclusive;
+
+use halfpipe_fpga::multiplier_blocks;
+use halfpipe_hdl::design::{multiplies, Design, DesignError, DesignKind, DesignSpec};
 use halfpipe_hdl::fpu::CoreError;
 use halfpipe_hdl::net::pipeline::PORT_RANKS;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::latency::{self, USUAL_CORE_LATENCY};
 
-use crate::clock::{Clock, ClockError};
+use crate::clock::{Clock, ClockError, ClockMethod};
 use crate::error::Error;
 use crate::multiplier::{MultiplierArg, NoMultiplication};
 
@@ -18,8 +21,9 @@ pub struct DesignRequest {
     pub kinds: Vec<DesignKind>,
     /// The latency of each design.
     pub latency: LatencyChoice,
-    /// The implementation of products.
-    pub multiplier: MultiplierArg,
+    /// The implementation of products. `None` stands for rows; for a clock to be met by estimates, it stands for the one
+    /// that needs the lower latency on the device.
+    pub multiplier: Option<MultiplierArg>,
     /// True for registers at the ports.
     pub register_ports: bool,
     /// The name of the module, if not its usual one.
@@ -66,7 +70,7 @@ impl DesignRequest {
         DesignRequest {
             kinds,
             latency,
-            multiplier: MultiplierArg::default(),
+            multiplier: None,
             register_ports: false,
             name: None,
         }
@@ -107,33 +111,75 @@ impl DesignRequest {
             return Err(RequestError::NameOfSeveral { name, modules });
         }
         let instructions: Vec<Instruction> = self.kinds.iter().flat_map(DesignKind::instructions).copied().collect();
-        self.multiplier.resolve(&instructions)?;
+        self.multiplier.unwrap_or_default().resolve(&instructions)?;
         Ok(())
     }
 
     /// Returns the implementation of products in a design. Functions without a product have rows.
     fn multiplier_of(&self, kind: &DesignKind) -> Multiplier {
-        self.multiplier.resolve(kind.instructions()).unwrap_or_default()
+        let multiplier = self.multiplier.unwrap_or_default();
+        multiplier.resolve(kind.instructions()).unwrap_or_default()
     }
 
     fn designs_of(&self, kind: &DesignKind) -> Result<Vec<Design>, RequestError> {
         let multiplier = self.multiplier_of(kind);
-        let design = |latency: u32| {
-            Design::from_spec(&DesignSpec {
-                name: self.name.clone(),
-                register_ports: self.register_ports,
-                ..DesignSpec::new(kind.clone(), latency).with_multiplier(multiplier)
-            })
-        };
-        let at_ports = if self.register_ports { PORT_RANKS } else { 0 };
-        let useful = || Ok::<_, CoreError>(at_ports..=kind.max_latency(multiplier)? + at_ports);
+        let design = |latency: u32| self.design(kind, latency, multiplier);
         let designs: Result<Vec<Design>, DesignError> = match self.latency {
-            LatencyChoice::Usual => design(default_latency(kind, multiplier)? + at_ports).map(|design| vec![design]),
+            LatencyChoice::Usual => {
+                let latency = default_latency(kind, multiplier)? + self.port_ranks();
+                design(latency).map(|design| vec![design])
+            }
             LatencyChoice::Fixed(latency) => design(latency).map(|design| vec![design]),
-            LatencyChoice::Every => useful()?.map(design).collect(),
-            LatencyChoice::MeetClock(clock) => return Ok(vec![clock.search(useful()?, design)?]),
+            LatencyChoice::Every => self.useful_latencies(kind, multiplier)?.map(design).collect(),
+            LatencyChoice::MeetClock(clock) => return Ok(vec![self.meet_clock(kind, clock)?]),
         };
         Ok(designs?)
+    }
+
+    fn design(&self, kind: &DesignKind, latency: u32, multiplier: Multiplier) -> Result<Design, DesignError> {
+        Design::from_spec(&DesignSpec {
+            name: self.name.clone(),
+            register_ports: self.register_ports,
+            ..DesignSpec::new(kind.clone(), latency).with_multiplier(multiplier)
+        })
+    }
+
+    /// Returns the number of ranks of registers at the ports.
+    fn port_ranks(&self) -> u32 {
+        match self.register_ports {
+            true => PORT_RANKS,
+            false => 0,
+        }
+    }
+
+    fn useful_latencies(&self, kind: &DesignKind, multiplier: Multiplier) -> Result<RangeInclusive<u32>, CoreError> {
+        let ranks = self.port_ranks();
+        Ok(ranks..=kind.max_latency(multiplier)? + ranks)
+    }
+
+    /// Returns the design of the smallest latency that meets the clock, with the first multiplier that has it.
+    fn meet_clock(&self, kind: &DesignKind, clock: Clock) -> Result<Design, RequestError> {
+        let is_free = self.multiplier.is_none() && clock.method == ClockMethod::Estimate;
+        let multipliers = match is_free && clock.target.has_multiplier_blocks() && multiplies(kind.instructions()) {
+            true => vec![Multiplier::Block(multiplier_blocks()), Multiplier::Rows],
+            false => vec![self.multiplier_of(kind)],
+        };
+        let (mut found, mut missed) = (Vec::new(), Vec::new());
+        for multiplier in multipliers {
+            let latencies = self.useful_latencies(kind, multiplier)?;
+            match clock.search(latencies, |latency| self.design(kind, latency, multiplier)) {
+                Ok(design) => found.push(design),
+                Err(error @ ClockError::NotMet { .. }) => missed.push(error),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let smallest = found.into_iter().min_by_key(Design::latency);
+        smallest.ok_or_else(|| {
+            let nearest = missed
+                .into_iter()
+                .max_by(|one, other| one.fastest().total_cmp(&other.fastest()));
+            nearest.expect("a search that finds nothing says so").into()
+        })
     }
 }
 

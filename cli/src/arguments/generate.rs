@@ -63,9 +63,9 @@ pub struct Arguments {
     /// Output folder; created if missing
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out: PathBuf,
-    /// Multiplier: rows of partial products on carry chains, or a DSP block
-    #[arg(long, value_enum, default_value_t = MultiplierArg::Rows)]
-    pub multiplier: MultiplierArg,
+    /// Rows on carry chains, or a DSP block  [default: rows; with --mhz, the lower latency]
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub multiplier: Option<MultiplierArg>,
     /// Registers at the inputs and outputs, counted in the latency
     #[arg(long)]
     pub register_ports: bool,
@@ -76,7 +76,7 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Each module is first compared with the golden model. If one differs, no file is written.
---mhz estimates with a delay table; `synth --latency auto` measures. docs/module.md describes all files.
+--mhz takes a median on file, or estimates with a delay table; `synth --latency auto` measures. docs/module.md describes all files.
 
 Examples:
   halfpipe generate fma.rn.relu.f16x2

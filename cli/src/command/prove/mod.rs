@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         kinds = arguments.share(kinds);
     }
     let request = DesignRequest {
-        multiplier: arguments.multiplier,
+        multiplier: Some(arguments.multiplier),
         register_ports: arguments.register_ports,
         ..DesignRequest::new(kinds, arguments.latency.unwrap_or_default())
     };

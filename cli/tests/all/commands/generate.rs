@@ -33,9 +33,9 @@ fn a_product_is_rows_or_one_multiplication() {
     check(
         generate(folder.path(), "mul.rn.f16 --multiplier dsp"),
         expect![[r#"
-        ! error: invalid value 'dsp' for '--multiplier <MULTIPLIER>' [possible values: rows, block]
-        status 2
-    "#]],
+            ! error: invalid value 'dsp' for '--multiplier <KIND>' [possible values: rows, block]
+            status 2
+        "#]],
     );
     check(
         generate(folder.path(), "add.rn.f16 min.f16 --multiplier block"),
@@ -364,18 +364,18 @@ fn a_clock_on_a_device_chooses_the_latency() {
         let manifest = std::fs::read(folder.path().join(file)).unwrap();
         let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
         let latency = manifest["latency"].as_u64().unwrap();
-        assert!(said.contains(&format!(": latency {latency} chosen for ")), "{said}");
+        assert!(said.contains(&format!(": latency {latency} ")), "{said}");
         (latency, said)
     };
     let add = |mhz: &str| latency_of(&format!("add.f16 --target ice40-hx8k --mhz {mhz}"), "add_rn_f16.json");
     let (slow, _) = add("10");
     let (middle, said) = add("70.5");
-    let (fast, _) = add("105");
+    let (fast, _) = add("120");
     assert!(slow == 0 && slow < middle && middle < fast, "{slow} {middle} {fast}");
     let measure = "to measure it, run: halfpipe synth add.rn.f16 --target ice40-hx8k --latency auto --mhz 70.5\n";
     assert!(said.contains(measure), "{said}");
     // A faster device meets the same clock with a smaller latency.
-    let (elsewhere, _) = latency_of("add.f16 --target ecp5-25k --mhz 105", "add_rn_f16.json");
+    let (elsewhere, _) = latency_of("add.f16 --target ecp5-25k --mhz 120", "add_rn_f16.json");
     assert!(elsewhere < fast, "{elsewhere}");
     let (_, said) = latency_of(
         "fpu --instructions add.rn.f16,min.f16 --no-check --target ecp5-25k --mhz 50",
@@ -388,12 +388,40 @@ fn a_clock_on_a_device_chooses_the_latency() {
 }
 
 #[test]
+fn a_clock_takes_a_multiplier_block_and_the_median_on_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = |arguments: &str| {
+        let assert = generate(
+            folder.path(),
+            &format!("fma.rn.f16 --no-check --target ecp5-25k {arguments}"),
+        )
+        .assert();
+        String::from_utf8(assert.success().get_output().stderr.clone()).unwrap()
+    };
+    let free = said("--mhz 100");
+    expect![[r#"
+        fma.rn.f16: latency 4 with a multiplier block chosen for 100 MHz on ecp5-25k: the median on file is 110 MHz, with a margin of 5 %; to measure it, run: halfpipe synth fma.rn.f16 --target ecp5-25k --latency auto --mhz 100
+    "#]].assert_eq(&free);
+    expect![[r#"
+        fma.rn.f16: latency 5 chosen for 100 MHz on ecp5-25k: the estimate is 133 MHz, with a margin of 15 %; to measure it, run: halfpipe synth fma.rn.f16 --target ecp5-25k --latency auto --mhz 100
+    "#]].assert_eq(&said("--mhz 100 --multiplier rows"));
+    // A clock within the margin of a median takes the next latency.
+    let figure = |text: &str| -> f64 {
+        let (_, rest) = text.split_once("the median on file is ").unwrap();
+        rest.split_once(" MHz").unwrap().0.parse().unwrap()
+    };
+    assert!(figure(&free) >= 105.0);
+    let within = said(&format!("--mhz {}", figure(&free) - 1.0));
+    assert!(figure(&within) > figure(&free) + 4.0, "{within}");
+}
+
+#[test]
 fn a_clock_that_cannot_be_chosen_for_is_said_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     check(
         generate(folder.path(), "neg.f16 --mhz 5000 --target ice40-hx8k"),
         expect![[r#"
-            ! error: neg.f16 does not meet 5000 MHz on ice40-hx8k: the best estimate at latencies 0 to 1 is 380 MHz
+            ! error: neg.f16 does not meet 5000 MHz on ice40-hx8k: the best of latencies 0 to 1 reaches 331 MHz, margin included
             status 1
         "#]],
     );
