@@ -8,9 +8,9 @@ use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError, DesignSpec};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_synth::estimate::estimated_mhz;
-use halfpipe_synth::results::{Entry, Results};
+use halfpipe_synth::results::{megahertz, Entry, Results};
 use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::unit::measure_unit;
+use halfpipe_synth::unit::measure_entry;
 
 use crate::error::Error;
 use crate::progress::Progress;
@@ -159,10 +159,11 @@ impl Clock {
                     };
                     let done = design.latency() - latencies.start();
                     progress.get_or_insert_with(start).at(u64::from(done));
-                    let measured = measure_unit(design, target, target.seeds());
-                    let measured = measured.map_err(|error| ClockError::Measurement(error.to_string()))?;
                     // The figure is rounded as in the results of `synth`, so that both choose the same latency.
-                    Ok(Entry::new(design, &measured).best())
+                    let measured = measure_entry(design, target, target.seeds());
+                    Ok(measured
+                        .map_err(|error| ClockError::Measurement(error.to_string()))?
+                        .best())
                 })
             }
         })
@@ -183,6 +184,17 @@ impl Clock {
                 None => ClockFigure::Estimated(estimated_mhz(design, &timing)),
             }
         })
+    }
+
+    /// Describes the measured clock frequency of a design that a search has found.
+    ///
+    /// # Errors
+    ///
+    /// The error of the measurement, if the cache no longer has it.
+    pub fn measured(&self, design: &Design) -> Result<String, Error> {
+        let target = self.target;
+        let entry = measure_entry(design, target, target.seeds()).map_err(Error::failure)?;
+        Ok(format!("{} MHz measured on {target}", megahertz(entry.best())))
     }
 
     /// Describes the chosen design and the reason, with the command that measures it.
@@ -209,6 +221,20 @@ impl Clock {
     fn measure_command(&self, spec: &DesignSpec) -> String {
         let Clock { mhz, target, .. } = *self;
         render_command(spec, DesignCommand::MeetClock { target, mhz })
+    }
+}
+
+/// Describes the median clock frequencies of a design's placements on file, for each device that has some.
+pub fn medians_on_file(design: &Design) -> String {
+    let digest = design.module().digest().to_string();
+    let medians = Results::committed().filter_map(|results| {
+        let entry = results.results.iter().find(|entry| entry.digest == digest)?;
+        Some(format!("{:.0} MHz on {}", entry.median()?, results.target))
+    });
+    let medians: Vec<String> = medians.collect();
+    match medians.is_empty() {
+        true => "no clock on file".to_owned(),
+        false => format!("on file {}", medians.join(", ")),
     }
 }
 

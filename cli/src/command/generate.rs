@@ -5,6 +5,7 @@ use std::io::Write;
 use halfpipe_hdl::design::Design;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding};
+use halfpipe_tools::files::check_folder;
 
 use crate::arguments::design::{is_core, FunctionOptions, CORE};
 use crate::arguments::generate::Arguments;
@@ -37,6 +38,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         register_ports: arguments.register_ports,
         name: arguments.name.clone(),
     };
+    check_folder(&arguments.out)?;
     let designs = request.designs()?;
     if let Some(clock) = clock {
         designs

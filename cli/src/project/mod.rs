@@ -18,28 +18,25 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::design::Design;
+use halfpipe_tools::files::check_folder;
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::error::Error;
-use crate::outputs::OutputOptions;
-use names::ModuleEntry;
 use tables::{CoreTable, ModuleTable, TableRequest};
 use text::ProjectText;
 
-pub use names::FILE_LIST;
+pub use names::{ModuleEntry, FILE_LIST};
 
 /// The default name of the project file.
 pub const FILE: &str = "halfpipe.toml";
 
 /// The contents of a project file.
-#[derive(Debug)]
 pub struct Project {
     /// The output folder.
     pub out: PathBuf,
-    /// The modules with their optional files. A core comes last.
-    pub designs: Vec<(Design, OutputOptions)>,
+    /// The modules. A core comes last.
+    pub modules: Vec<ModuleEntry>,
 }
 
 #[derive(Deserialize)]
@@ -52,18 +49,14 @@ struct File {
 }
 
 impl Project {
-    /// Reads a project file. The output folder is relative to the file's folder.
-    pub fn read(path: &Path) -> Result<Project, Error> {
+    /// Reads a project file. Its output folder is relative to the file's folder; `out` takes its place if given.
+    pub fn read(path: &Path, out: Option<&Path>) -> Result<Project, Error> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| Error::failure(format!("cannot read {}: {error}", path.display())))?;
-        let mut project = Project::parse(&text, path)?;
-        if let Some(folder) = path.parent() {
-            project.out = folder.join(&project.out);
-        }
-        Ok(project)
+        Project::parse(&text, path, out)
     }
 
-    fn parse(text: &str, path: &Path) -> Result<Project, Error> {
+    fn parse(text: &str, path: &Path, out: Option<&Path>) -> Result<Project, Error> {
         let text = ProjectText { text, path };
         let file: File = toml::from_str(text.text).map_err(|error| text.parse_error(&error))?;
         if file.module.is_empty() && file.fpu.is_none() {
@@ -80,21 +73,25 @@ impl Project {
         let drafts = modules.chain(core).collect::<Result<Vec<_>, Error>>()?;
         let entries: Vec<ModuleEntry> = drafts.iter().flat_map(|draft| draft.entries.clone()).collect();
         names::check(&entries, &text)?;
+        let own_out = || {
+            path.parent()
+                .unwrap_or(Path::new(""))
+                .join(file.out.unwrap_or_else(|| PathBuf::from(".")))
+        };
+        let out = out.map_or_else(own_out, Path::to_owned);
+        check_folder(&out)?;
         let entries = drafts.into_iter().map(|draft| draft.finish(&text));
         let entries = entries.collect::<Result<Vec<_>, Error>>()?.concat();
         // The latency from a search may add inner modules with names of their own.
         names::check(&entries, &text)?;
-        Ok(Project {
-            out: file.out.unwrap_or_else(|| PathBuf::from(".")),
-            designs: entries.into_iter().map(|entry| (entry.design, entry.outputs)).collect(),
-        })
+        Ok(Project { out, modules: entries })
     }
 }
 
 /// Returns the source files of a project, each once.
 pub fn sources(project: &Project) -> Vec<String> {
     let mut sources = Vec::new();
-    for (design, outputs) in &project.designs {
+    for ModuleEntry { design, outputs, .. } in &project.modules {
         sources.push(format!("{}.v", design.name()));
         if outputs.stream {
             sources.push(format!("{}.v", design.stream().name()));

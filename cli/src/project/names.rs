@@ -6,6 +6,7 @@ use std::ops::Range;
 use halfpipe_hdl::design::Design;
 
 use super::text::ProjectText;
+use crate::clock::Clock;
 use crate::error::Error;
 use crate::outputs::{OutputNames, OutputOptions};
 
@@ -19,6 +20,8 @@ pub struct ModuleEntry {
     pub design: Design,
     /// The optional files.
     pub outputs: OutputOptions,
+    /// The clock that chose its latency.
+    pub clock: Option<Clock>,
     /// The position of its name, or else of its instruction.
     pub span: Range<usize>,
 }

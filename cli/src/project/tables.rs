@@ -248,6 +248,10 @@ impl TableRequest {
         let entry = |design| ModuleEntry {
             design,
             outputs: self.outputs,
+            clock: match request.latency {
+                LatencyChoice::MeetClock(clock) => Some(clock),
+                _ => None,
+            },
             span: self.spans.name.clone().unwrap_or_else(|| self.spans.function.clone()),
         };
         Ok(designs.map(entry).collect())

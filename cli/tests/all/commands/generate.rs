@@ -308,9 +308,9 @@ fn a_folder_that_cannot_be_made() {
     check(
         generate(folder.path(), "add.f16 --no-check --out file/below"),
         expect![[r#"
-        ! error: cannot write file/below: Not a directory (os error 20)
-        status 1
-    "#]],
+            ! error: cannot write file/below: Not a directory (os error 20)
+            status 1
+        "#]],
     );
     assert_eq!(files_in(folder.path()), ["file"]);
 }

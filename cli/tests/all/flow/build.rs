@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::common::{check, files_in, halfpipe, printed};
 use expect_test::{expect, Expect};
+use halfpipe_tools::Tool;
 
 /// Returns `build` in a folder with this project file.
 fn build(folder: &Path, project: &str) -> assert_cmd::Command {
@@ -53,21 +54,21 @@ tag-width = 4
     check(
         build(folder.path(), project),
         expect![[r#"
-        rtl/fma_rn_f16.v
-        rtl/fma_rn_f16.json
-        rtl/fma_rn_f16_stream.v
-        rtl/fma_rn_f16_stream.json
-        rtl/min_bf16.v
-        rtl/min_bf16.json
-        rtl/min_bf16x2.v
-        rtl/min_bf16x2.json
-        rtl/halfpipe_fpu.v
-        rtl/halfpipe_fpu.json
-        rtl/halfpipe_fpu.vh
-        rtl/halfpipe_fpu.rs
-        rtl/halfpipe.f
-        status 0
-    "#]],
+            rtl/fma_rn_f16.v
+            rtl/fma_rn_f16.json
+            rtl/fma_rn_f16_stream.v
+            rtl/fma_rn_f16_stream.json
+            rtl/min_bf16.v
+            rtl/min_bf16.json
+            rtl/min_bf16x2.v
+            rtl/min_bf16x2.json
+            rtl/halfpipe_fpu.v
+            rtl/halfpipe_fpu.json
+            rtl/halfpipe_fpu.vh
+            rtl/halfpipe_fpu.rs
+            rtl/halfpipe.f
+            status 0
+        "#]],
     );
     let list = std::fs::read_to_string(folder.path().join("rtl/halfpipe.f")).unwrap();
     expect![[r#"
@@ -427,6 +428,85 @@ fn a_clock_chooses_the_smallest_latency_that_meets_it() {
             status 1
         "#]],
     );
+}
+
+/// Writes a program that answers for a tool's version and can do nothing else.
+fn write_version_only(folder: &Path, tool: Tool) {
+    let program = tool.find().unwrap();
+    let path = folder.join(program.file_name().unwrap());
+    let version = format!(
+        "#!/bin/sh\ncase \"$*\" in *-V*|*--version*) exec {} \"$@\";; esac\nexit 1\n",
+        program.display()
+    );
+    std::fs::write(&path, version).unwrap();
+    std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+}
+
+#[test]
+#[ignore = "a flow of other tools: make test-flows"]
+fn a_measurement_is_kept_for_the_next_build() {
+    let [folder, cache, tools] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    let project = "[[module]]\ninstruction = \"min.f16\"\nmhz = 60\ntarget = \"ice40-hx8k\"\n";
+    let built = |search: Option<&Path>| {
+        let mut command = build(folder.path(), project);
+        command
+            .env("HALFPIPE_CACHE", cache.path().join("halfpipe"))
+            .env_remove("HALFPIPE_PROGRESS");
+        if let Some(search) = search {
+            let path = format!("{}:{}", search.display(), std::env::var("PATH").unwrap());
+            command.env("PATH", path).env("HALFPIPE_TOOLS", search);
+        }
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let first = built(None);
+    let summary = |said: &str| said.lines().last().unwrap().to_owned();
+    let measured = summary(&first);
+    assert!(
+        measured.starts_with("min_f16: latency 0, ") && measured.ends_with(" MHz measured on ice40-hx8k"),
+        "{first}"
+    );
+    let router = halfpipe_fpga::Target::ICE40_HX8K.router().unwrap().program;
+    for tool in [Tool::Yosys, router] {
+        write_version_only(tools.path(), tool);
+    }
+    assert_eq!(summary(&built(Some(tools.path()))), measured);
+    // With another module, these tools fail.
+    let other = project.replace("min", "max");
+    let mut command = build(folder.path(), &other);
+    command.env("HALFPIPE_CACHE", cache.path().join("halfpipe"));
+    let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").unwrap());
+    command
+        .env("PATH", path)
+        .env("HALFPIPE_TOOLS", tools.path())
+        .assert()
+        .code(1);
+}
+
+#[test]
+fn the_output_folder_is_tested_before_a_tool_runs() {
+    let empty = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("taken"), "").unwrap();
+    let project = "[[module]]\ninstruction = \"neg.f16\"\nmhz = 60\ntarget = \"ice40-hx8k\"\n";
+    for (out, file) in [("", "taken"), ("--out taken/rtl", "rtl")] {
+        let mut command = halfpipe(&format!("build {out}"));
+        std::fs::write(
+            folder.path().join("halfpipe.toml"),
+            format!("out = \"{file}\"\n{project}"),
+        )
+        .unwrap();
+        command
+            .current_dir(folder.path())
+            .env("PATH", empty.path())
+            .env("HALFPIPE_TOOLS", empty.path());
+        let output = command.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("error: cannot write taken"), "{said}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+    assert_eq!(files_in(folder.path()), ["halfpipe.toml", "taken"]);
 }
 
 #[test]

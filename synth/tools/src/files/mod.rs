@@ -85,6 +85,25 @@ pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
     write_files(path.parent().unwrap_or(Path::new("")), &[(name, contents)])
 }
 
+/// Checks that files can be written into a folder, or into the one in which it would be made. Leaves nothing behind.
+///
+/// # Errors
+///
+/// [`WriteError`] if the folder is a file, or nothing can be made in it.
+pub fn check_folder(folder: &Path) -> Result<(), WriteError> {
+    let existing = folder.ancestors().find(|ancestor| ancestor.exists());
+    let existing = match existing {
+        Some(existing) if !existing.as_os_str().is_empty() => existing,
+        _ => Path::new("."),
+    };
+    let probe = match existing.is_dir() {
+        true => StagingDir::new(existing, UNFINISHED, StagingDir::OLD).map(drop),
+        // The system's own words for a file in the place of a folder.
+        false => std::fs::read_dir(existing).map(drop),
+    };
+    probe.map_err(WriteError::at(folder))
+}
+
 /// A file that is complete but not yet in its place.
 struct Unfinished {
     new: PathBuf,
