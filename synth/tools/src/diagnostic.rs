@@ -25,11 +25,11 @@ const INDENTATION: &str = "    ";
 /// output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolDiagnostic {
-    reason: String,
-    lines: Vec<String>,
+    reason: Box<str>,
+    lines: Box<[String]>,
     names_error: bool,
     /// Everything that the program printed on its standard error, then on its standard output.
-    printed: String,
+    printed: Box<str>,
 }
 
 impl ToolDiagnostic {
@@ -61,13 +61,15 @@ impl ToolDiagnostic {
             ""
         };
         ToolDiagnostic {
-            reason: error.map_or_else(
-                || format!("{}{silence}", output.status),
-                |line| line.replacen(PREFIX, "", 1),
-            ),
+            reason: error
+                .map_or_else(
+                    || format!("{}{silence}", output.status),
+                    |line| line.replacen(PREFIX, "", 1),
+                )
+                .into(),
             lines: shown.collect(),
             names_error: error.is_some(),
-            printed: whole,
+            printed: whole.into(),
         }
     }
 
@@ -84,7 +86,7 @@ impl ToolDiagnostic {
     /// Returns the diagnostic with each line renamed: the program knows files by other names than the user.
     pub fn renamed(self, rename: impl Fn(&str) -> String) -> ToolDiagnostic {
         ToolDiagnostic {
-            reason: rename(&self.reason),
+            reason: rename(&self.reason).into(),
             lines: self.lines.iter().map(|line| rename(line)).collect(),
             ..self
         }
