@@ -20,6 +20,20 @@ pub fn edge_values(format: FloatFormat, operands: usize) -> Vec<u32> {
         .collect()
 }
 
+/// Returns one value of each class that decides about special cases, in both signs: zero, subnormal numbers, 1, infinity
+/// and NaN. Instructions of three operands go without the subnormal numbers.
+pub fn class_values(format: FloatFormat, operands: usize) -> Vec<u32> {
+    let mut magnitudes = vec![0, one(format), format.overflow_encoding(), format.canonical_nan()];
+    if operands < 3 {
+        magnitudes.extend([1, smallest_normal(format) - 1]);
+    }
+    // Formats without infinity have their largest number there, and some no second NaN.
+    let signed = magnitudes
+        .iter()
+        .flat_map(|magnitude| [*magnitude, format.sign_mask() | magnitude]);
+    signed.collect()
+}
+
 /// Returns the encoding of 1, the number with an exponent of 0.
 pub fn one(format: FloatFormat) -> u32 {
     (format.bias() as u32) << format.fraction_bits

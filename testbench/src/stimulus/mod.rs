@@ -32,7 +32,7 @@ use systematic::Systematic;
 use crate::{Operands, Vector};
 
 pub use conversion::Conversions;
-pub use edges::edge_values;
+pub use edges::{class_values, edge_values};
 pub use exhaustive::{exhaustive, has_every_value, Exhaustive};
 pub use mixture::Mixture;
 pub use schedule::Schedule;
@@ -58,7 +58,8 @@ pub fn of_function(function: &Function, seed: u64) -> Box<dyn VectorSource> {
     }
 }
 
-/// Returns `count` vectors from anywhere in the stream of a function.
+/// Returns `count` vectors that represent the stream of a function: every combination of classes of values first, then
+/// vectors from anywhere in the stream.
 pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
     match function.instruction() {
         Some(instruction) if instruction.operation().is_conversion() => {
@@ -67,7 +68,10 @@ pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
         }
         Some(instruction) => {
             let mut source = Stimulus::new(instruction, seed);
-            (0..count).map(|_| source.any()).collect()
+            let mut vectors = source.classes();
+            vectors.truncate(count);
+            vectors.extend((vectors.len()..count).map(|_| source.any()));
+            vectors
         }
         None => {
             let mut source = WordVectors::new(function.signature(), seed);
@@ -180,18 +184,36 @@ impl Stimulus {
         (0..count).map(|_| one()).collect()
     }
 
-    /// Returns a vector from anywhere in the stream. Edge combinations, systematic vectors and random vectors are
-    /// equally likely.
+    /// Returns every combination of classes of values.
+    fn classes(&self) -> Vec<Vector> {
+        let operands = self.instruction.signature().operands();
+        let numbers = numbers(self.instruction);
+        let values = operands.iter().map(|operand| match operand.element_type.format() {
+            Some(element) => class_values(element, numbers),
+            None => vec![0, 1],
+        });
+        let classes = Combinations::new(values.collect());
+        let at = |index| {
+            let lane = |lane| classes.get(permuted_index(index, lane, classes.count));
+            self.vector(self.lanes.join(lane))
+        };
+        (0..classes.count).map(at).collect()
+    }
+
+    /// Returns a vector from anywhere in the stream: one in eight a combination of edge values, five in eight systematic,
+    /// the others random.
     pub fn any(&mut self) -> Vector {
-        let systematic = self.systematic.count();
-        let operands = match self.random.random_range(0..3) {
+        let operands = match self.random.random_range(0..8) {
             0 => {
                 let index = self.random.random_range(0..self.edges.count);
                 self.edge(index)
             }
-            1 if systematic > 0 => {
-                let index = self.random.random_range(0..systematic);
-                self.systematic(index, 0)
+            1..=5 if self.systematic.count() > 0 => {
+                let mut random = self.random.clone();
+                let lane = |_| self.of_sum(self.systematic.get(self.systematic.draw(&mut random)));
+                let operands = self.lanes.join(lane);
+                self.random = random;
+                operands
             }
             _ => self.random_operands(),
         };

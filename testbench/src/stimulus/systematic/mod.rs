@@ -29,6 +29,7 @@ use products::products;
 use products_and_sums::{
     completed_numbers, completed_ties, decided_ties, products_and_sums, ties_decided_by_subnormals,
 };
+use rand::Rng;
 use sums::{subnormal_addends, sums};
 
 use super::aimed::Shape;
@@ -161,6 +162,17 @@ impl Systematic {
     /// Returns the number of vectors.
     pub fn count(&self) -> u64 {
         self.families.iter().map(VectorFamily::count).sum()
+    }
+
+    /// Draws the index of a vector. Each family is equally likely, because a small one shows faults that no other shows.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no family.
+    pub fn draw(&self, random: &mut impl Rng) -> u64 {
+        let family = random.random_range(0..self.families.len());
+        let before: u64 = self.families[..family].iter().map(VectorFamily::count).sum();
+        before + random.random_range(0..self.families[family].count())
     }
 
     /// Returns the vector of this index, which must be less than the count.

@@ -20,8 +20,9 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::{self, EngineKind};
+use halfpipe_testbench::model::expected;
 use halfpipe_testbench::scoreboard::{verify, VerifyReport};
-use halfpipe_testbench::stimulus::Stimulus;
+use halfpipe_testbench::stimulus::{has_every_value, sample, Stimulus};
 
 /// The number of faults in the list.
 const NUMBERS: u32 = 34;
@@ -76,6 +77,22 @@ fn verified(unit: &Design, count: u64) -> VerifyReport {
     }
 }
 
+/// The number of vectors in the testbench of a package.
+const PACKAGED_VECTORS: usize = 4000;
+
+/// True if the vectors of a package's testbench show that a unit is wrong.
+fn is_found_by_package(unit: &Design) -> bool {
+    let vectors = sample(&unit.instruction().into(), SEED, PACKAGED_VECTORS);
+    let mut engine = engine::open(EngineKind::Simulator, unit).expect("the embedded engine needs no tool");
+    let mut results = Vec::new();
+    engine.evaluate(&vectors, &mut results).expect("the engine runs");
+    let interface = unit.interface();
+    vectors
+        .iter()
+        .zip(&results)
+        .any(|(vector, result)| expected(interface, vector) != *result)
+}
+
 /// The injection methods applied without a fault. Each leaves a correct unit.
 const HARMLESS: &[(&str, Rebuild)] = &[
     ("fma.rn.ftz.f16", |hardware| {
@@ -114,6 +131,21 @@ fn every_fault_changes_the_hardware() {
         let broken = verilog(&broken_unit(fault, instruction));
         assert!(clean != broken, "{}: {instruction}", fault.name());
     }
+}
+
+#[test]
+fn every_fault_is_found_by_the_vectors_of_a_package() {
+    // Instructions whose packages have every value are left out.
+    let cases = cases().into_iter();
+    let cases = cases.filter(|(_, instruction)| !has_every_value(instruction.signature()));
+    let missed: Vec<String> = cases
+        .filter(|(fault, instruction)| !is_found_by_package(&broken_unit(fault, *instruction)))
+        .map(|(fault, instruction)| format!("{}: {instruction}", fault.name()))
+        .collect();
+    assert!(
+        missed.is_empty(),
+        "no mismatch in {PACKAGED_VECTORS} vectors: {missed:#?}"
+    );
 }
 
 #[test]
