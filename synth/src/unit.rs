@@ -50,7 +50,7 @@ pub fn measured_design(kind: DesignKind, latency: u32, target: Target) -> Result
 
 /// The choice of hardware in measured figures, as a sentence: see [`measured_multiplier`].
 pub const MEASURED_BLOCKS: &str =
-    "On targets with multiplier blocks (DSP) the measured module is that of `generate --multiplier block`.";
+    "On targets with multiplier blocks (DSP), the module of `generate --multiplier block` is measured.";
 
 /// Returns the multiplier of measured modules: multiplier blocks if the target has them.
 pub fn measured_multiplier(target: Target) -> Multiplier {

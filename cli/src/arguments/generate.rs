@@ -76,7 +76,8 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Each module is first compared with the golden model. If one differs, no file is written.
---mhz takes a median on file, or estimates with a delay table; `synth --latency auto` measures. docs/module.md describes all files.
+--mhz takes a median on file, or estimates with a delay table; `synth --latency auto` measures.
+docs/module.md describes all files.
 
 Examples:
   halfpipe generate fma.rn.relu.f16x2

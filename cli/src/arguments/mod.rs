@@ -32,12 +32,15 @@ use crate::error::Error;
 
 /// Generates pipelined, formally verified Verilog for half-precision PTX instructions.
 #[derive(Debug, Parser)]
-#[command(name = "halfpipe", version, after_help = EXAMPLES)]
+#[command(name = "halfpipe", version, after_help = EXAMPLES, term_width = COLUMNS)]
 pub struct Arguments {
     /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
+
+/// The width of every help, in columns.
+const COLUMNS: usize = 100;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 /// The rules for operands, in the help of each command that takes some.
 pub const WORDS: &str = "\
 An operand is a number (1.5, -2, 1e-3, 0x1p-3, inf, nan) or hexadecimal bits (0x1, 3c00).
-Ambiguous ones such as 2 are refused. Two lanes take 32 bits, or two numbers, lane 0 first: 1.5,-2.0.
+Ambiguous ones such as 2 are refused. Two lanes take 32 bits, or two numbers from lane 0: 1.5,-2.0.
 On standard input hexadecimal digits are always bits. docs/commands.md has all rules.";
 
 /// The name that operands have in the definitions of the commands.

@@ -105,7 +105,7 @@ fn engine_parser() -> impl TypedValueParser<Value = EngineKind> {
 }
 
 const EXAMPLES: &str = "\
-The proof covers every combination of operands. docs/proof.md states the claim and lists what it trusts.
+The proof covers every combination of operands; docs/proof.md states the claim.
 
 Examples:
   halfpipe prove fma.rn.f16

@@ -52,9 +52,10 @@ pub struct Arguments {
 }
 
 const MEASUREMENT: &str = "\
-The module is measured between one rank of registers in front and one behind, which count as flip-flops, without reset,
-enable and valid. The critical path is that of the fastest placement, wires included. Carry chains, multiplier blocks
-and registers know their stage; lookup tables do not, so their time is given to the stages in between, joined by +.";
+The module is measured between two ranks of registers, without reset, enable and valid. Their
+flip-flops count. The critical path is that of the fastest placement, wires included. Carry chains,
+multiplier blocks and registers know their stage. Lookup tables do not: their time is given to the
+stages in between, joined by +.";
 
 /// Reads the name of a picture.
 fn svg_file(text: &str) -> Result<PathBuf, String> {

@@ -240,7 +240,7 @@ fn multiplier_blocks_are_shown_where_a_measured_module_has_some() {
     let words: Vec<&str> = explanation.split_whitespace().collect();
     let words = words.join(" ");
     assert!(
-        words.contains("the measured module is that of `generate --multiplier block`."),
+        words.contains("the module of `generate --multiplier block` is measured."),
         "{explanation}"
     );
     let without = printed("explain add.f16");

@@ -1,7 +1,17 @@
 //! Wrong usage: status 2 and one line with the fault and the permitted values.
 
-use crate::common::{check_arguments, halfpipe, printed};
+use crate::common::{check_arguments, commands, halfpipe, printed};
 use expect_test::expect;
+
+#[test]
+fn each_help_fits_a_screen() {
+    for command in commands() {
+        let help = printed(&format!("{command} --help"));
+        let wide = help.lines().find(|line| line.chars().count() > 100);
+        assert_eq!(wide, None, "{command}");
+        assert!(help.lines().count() <= 60, "{command}: {} lines", help.lines().count());
+    }
+}
 
 #[test]
 fn no_or_an_unknown_command() {
