@@ -34,6 +34,37 @@ pub struct OutputOptions {
 }
 
 impl OutputOptions {
+    /// Returns the options that add files, each with what it selects.
+    fn each(core: bool) -> Vec<(&'static str, OutputOptions)> {
+        let stream = OutputOptions {
+            stream: true,
+            ..OutputOptions::default()
+        };
+        let package = OutputOptions {
+            package: true,
+            ..OutputOptions::default()
+        };
+        let both = OutputOptions {
+            package: true,
+            ..stream
+        };
+        let cfu = OutputOptions {
+            cfu: true,
+            ..OutputOptions::default()
+        };
+        let pcpi = OutputOptions {
+            pcpi: true,
+            ..OutputOptions::default()
+        };
+        let units = [
+            ("--stream", stream),
+            ("--package", package),
+            ("--stream --package", both),
+        ];
+        let cores = [("--cfu", cfu), ("--pcpi", pcpi)];
+        units.into_iter().chain(cores.into_iter().filter(|_| core)).collect()
+    }
+
     /// Returns the requested buses.
     pub fn buses(self) -> Vec<Bus> {
         let asked = [(Bus::Cfu, self.cfu), (Bus::Pcpi, self.pcpi)];
@@ -224,6 +255,44 @@ fn synthesis() -> Synthesis {
         architecture: family.name,
         title: family.title,
     }
+}
+
+/// Returns notes about the files of earlier runs that lie beside the files of a design and do not fit them.
+pub fn outdated(design: &Design, outputs: OutputOptions, folder: &Path) -> Vec<String> {
+    let mut seen = OutputNames::new(design, outputs).files;
+    let mut notes = Vec::new();
+    for (option, others) in OutputOptions::each(design.interface().is_core()) {
+        let exists = |name: &&String| !seen.contains(name) && folder.join(name).is_file();
+        let left: Vec<String> = OutputNames::new(design, others)
+            .files
+            .iter()
+            .filter(exists)
+            .cloned()
+            .collect();
+        if left.is_empty() {
+            continue;
+        }
+        // A core that is too large for a bus has none of its files.
+        let fitting = files(design, others).unwrap_or_default();
+        let fits = |name: &String| {
+            let text = std::fs::read(folder.join(name)).unwrap_or_default();
+            fitting
+                .iter()
+                .any(|file| file.name == *name && file.text.as_bytes() == text)
+        };
+        let wrong = left.iter().filter(|name| !fits(name));
+        let wrong: Vec<String> = wrong.map(|name| folder.join(name).display().to_string()).collect();
+        if !wrong.is_empty() {
+            notes.push(format!(
+                "files of an earlier run do not fit {} at latency {}: {}; remove them, or write them again with {option}",
+                design.interface().mnemonic(),
+                design.latency(),
+                wrong.join(", ")
+            ));
+        }
+        seen.extend(left);
+    }
+    notes
 }
 
 /// Writes all files of a design or none, and prints their names.

@@ -57,6 +57,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     for files in &files {
         outputs::write(files, &arguments.out, output)?;
     }
+    for design in &designs {
+        let notes = outputs::outdated(design, outputs, &arguments.out);
+        notes.iter().for_each(|note| print_note(note));
+    }
     Ok(())
 }
 

@@ -8,7 +8,7 @@
 
 use super::comment::{commented, origin, port_lines};
 use crate::design::{Design, Interface, Port, Role, StreamRole};
-use crate::net::verilog::range;
+use crate::net::verilog::{range, LATENCY};
 
 /// A data port of the unit and its place in the packed data of the stream.
 struct Place<'i> {
@@ -194,7 +194,12 @@ fn instance(unit: &Interface) -> String {
         format!("        .{}({net})", port.name)
     };
     let lines: Vec<String> = unit.ports().iter().map(connection).collect();
-    format!("    {} unit (\n{}\n    );\n", unit.name(), lines.join(",\n"))
+    format!(
+        "    {} #(.{LATENCY}({})) unit (\n{}\n    );\n",
+        unit.name(),
+        unit.latency(),
+        lines.join(",\n")
+    )
 }
 
 fn output(stream: &Interface) -> String {

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use crate::common::{check, files_in, halfpipe, printed, process};
 use expect_test::expect;
+use halfpipe_tools::Tool;
+use halfpipe_yosys::Yosys;
 
 /// Returns `generate` in a folder, with these arguments.
 fn generate(folder: &Path, arguments: &str) -> assert_cmd::Command {
@@ -244,6 +246,66 @@ fn a_stream_is_a_module_of_its_own_beside_the_unit() {
         verilog.contains("operands: c in bits 47 to 16, a in bits 15 to 0\n"),
         "{verilog}"
     );
+}
+
+/// Returns the first error of an elaboration of the stream in a folder, in Yosys and in Verilator.
+fn errors_of_stream(folder: &Path) -> [Option<String>; 2] {
+    let sources = ["neg_f16.v", "neg_f16_stream.v"];
+    let script = format!(
+        "read_verilog {}\nhierarchy -check -top neg_f16_stream\n",
+        sources.join(" ")
+    );
+    let in_yosys = Yosys::find().unwrap().run(folder, "script.ys", &script).err();
+    let mut verilator = std::process::Command::new(Tool::Verilator.find().unwrap());
+    verilator
+        .args(["--lint-only", "-Wall", "--top-module", "neg_f16_stream"])
+        .args(sources)
+        .current_dir(folder);
+    let output = verilator.output().unwrap();
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    let in_verilator = (!output.status.success()).then_some(complaint);
+    [in_yosys.map(|error| error.to_string()), in_verilator]
+}
+
+#[test]
+fn a_stream_around_a_unit_of_another_latency_is_refused_by_tools() {
+    let folder = tempfile::tempdir().unwrap();
+    for latency in [2, 1, 0] {
+        generate(folder.path(), &format!("neg.f16 --stream --latency {latency}"))
+            .assert()
+            .success();
+        assert_eq!(errors_of_stream(folder.path()), [None, None]);
+        let other = (latency + 1) % 3;
+        let output = generate(folder.path(), &format!("neg.f16 --latency {other}"))
+            .output()
+            .unwrap();
+        assert_eq!(
+            String::from_utf8(output.stderr).unwrap(),
+            format!(
+                "files of an earlier run do not fit neg.f16 at latency {other}: ./neg_f16_stream.v, ./neg_f16_stream.json; \
+                 remove them, or write them again with --stream\n"
+            )
+        );
+        for error in errors_of_stream(folder.path()) {
+            let error = error.expect("the latencies differ");
+            // A combinational unit lacks the ports of a pipeline.
+            let reason = match other {
+                0 => "out_valid".to_owned(),
+                _ => format!("neg_f16_has_latency_{other}"),
+            };
+            assert!(error.contains(&reason), "{error}");
+        }
+    }
+}
+
+#[test]
+fn files_that_still_fit_are_left_without_a_note() {
+    let folder = tempfile::tempdir().unwrap();
+    generate(folder.path(), "neg.f16 --stream --package --latency 1")
+        .assert()
+        .success();
+    let output = generate(folder.path(), "neg.f16 --latency 1").output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }
 
 #[test]

@@ -45,6 +45,9 @@ pub fn module_names(module: &Module) -> Vec<String> {
     [module.name.clone()].into_iter().chain(parts).collect()
 }
 
+/// The parameter that states the latency of a module.
+pub const LATENCY: &str = "LATENCY";
+
 /// Returns `[high:0] ` for a width of more than one bit.
 pub fn range(width: u32) -> String {
     if width == 1 {
@@ -85,6 +88,7 @@ impl<'m> Writer<'m> {
         self.lines.blank();
         self.header();
         self.lines.indent = "    ";
+        self.latency();
         if self.module.latency > 0 {
             self.valid();
         }
@@ -134,6 +138,23 @@ impl<'m> Writer<'m> {
                 .line(&format!("    {direction} {}{}{comma}", range(port.width), port.name));
         }
         self.lines.line(");");
+    }
+
+    /// Writes a parameter with which an instance states the latency that it relies on. Another latency is an error at
+    /// elaboration in every tool, because it makes an instance of a module that does not exist.
+    fn latency(&mut self) {
+        let (name, latency) = (&self.module.name, self.module.latency);
+        let lines = [
+            format!("parameter {LATENCY} = {latency};"),
+            format!("generate if ({LATENCY} != {latency}) begin : wrong_latency"),
+            format!("    {name}_has_latency_{latency} error ();"),
+            "end endgenerate".to_owned(),
+        ];
+        self.lines
+            .comment("An instance may state the latency that it relies on.");
+        for line in lines {
+            self.lines.line(&line);
+        }
     }
 
     /// Writes the pipeline of the valid bit: `in_valid` delayed by the latency gives `out_valid`.

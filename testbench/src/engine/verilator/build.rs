@@ -69,7 +69,8 @@ impl Purpose {
     const fn verilator_options(self) -> &'static [&'static str] {
         match self {
             Purpose::Serve => &[],
-            Purpose::Trace => &["--trace"],
+            // Parameters do not change.
+            Purpose::Trace => &["--trace", "--no-trace-params"],
         }
     }
 
