@@ -38,7 +38,7 @@ test-fresh: tools icarus
 	    || { echo "again: HALFPIPE_TEST_SEED=$$seed make test-fresh"; exit 1; }
 
 # Bitstreams of boards, searches for the latency that meets a clock, devices beside the two that are measured, generated packages in
-# FuseSoC and cocotb, and the tutorial: what takes other tools long.
+# FuseSoC and cocotb, the tutorial, and the page about a design of one's own: what takes other tools long.
 test-flows: tools
 	# FuseSoC gives Yosys a Tcl script, and Debian has the Tcl of its Python in a package of its own; as root, which installs it.
 	$(PYTHON) -c 'import tkinter' 2> /dev/null \

@@ -1,9 +1,10 @@
-//! Pages with commands: the tutorial, README.md, docs/commands.md, docs/waves.md, docs/external.md, docs/integration.md and
-//! docs/processor.md. Each page must show the actual output of its commands.
+//! Pages with commands: the tutorial, README.md, docs/commands.md, docs/waves.md, docs/external.md, docs/integration.md,
+//! docs/own-design.md and docs/processor.md. Each page must show the actual output of its commands.
 //!
 //! In a page's `console` blocks, a shell runs every line that begins with `$ `. The commands run in order, in one
 //! folder, which is empty or has an example. Their output is compared with the lines below each command. A line `…`
 //! there stands for any number of lines. With `UPDATE_EXPECT=1`, a different output is written into the page in full.
+//! Commands in `console flow` blocks take long; `make test-flows` runs them.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,6 +17,9 @@ use crate::flow::processor::{alone, root};
 
 /// The start of a block of commands with output.
 const RUN: &str = "```console";
+
+/// The start of a block of commands that only a test of flows runs.
+const FLOW: &str = "```console flow";
 
 /// The start of a block of commands that are not run. They build and install the program under test.
 const INSTALLATION: &str = "```console installation";
@@ -36,9 +40,9 @@ enum Part {
     Command(String, Vec<String>),
 }
 
-/// Splits the page into commands and other text. Panics if a command is outside a block. Also panics if a command that
-/// is not run is not in `allowed`.
-fn parts(page: &str, allowed: &[&str]) -> Vec<Part> {
+/// Splits the page into commands and other text. Commands are run in blocks that start as one of `run`. Panics if a
+/// command is outside a block. Also panics if a command that is never run is not in `allowed`.
+fn parts(page: &str, run: &[&str], allowed: &[&str]) -> Vec<Part> {
     let mut parts = Vec::new();
     // The line that opened the current block.
     let mut block: Option<&str> = None;
@@ -49,12 +53,13 @@ fn parts(page: &str, allowed: &[&str]) -> Vec<Part> {
         match (block, command) {
             (None, Some(command)) => panic!("the command `{command}` is in no block"),
             (Some(INSTALLATION), Some(command)) => not_run.push(command),
-            (Some(RUN), Some(command)) => {
+            (Some(start), Some(command)) if run.contains(&start) => {
                 parts.push(Part::Command(command.to_owned(), Vec::new()));
                 continue;
             }
+            (Some(FLOW), Some(_)) => {}
             (Some(other), Some(command)) => panic!("the command `{command}` is in a block {other}"),
-            (Some(RUN), None) if !is_fence => match parts.last_mut() {
+            (Some(start), None) if run.contains(&start) && !is_fence => match parts.last_mut() {
                 Some(Part::Command(_, shown)) => {
                     shown.push(line.to_owned());
                     continue;
@@ -99,11 +104,21 @@ fn output(command: &str, folder: &Path, search_path: &str) -> Vec<String> {
 
 /// Runs the commands of a page in an empty folder. The page's path is relative to the root.
 fn check(page: &str, not_run: &[&str]) {
-    check_in(tempfile::tempdir().unwrap().path(), page, not_run);
+    check_in(tempfile::tempdir().unwrap().path(), page, &[RUN], not_run);
 }
 
-/// Runs the commands of a page in the given folder.
-fn check_in(folder: &Path, page: &str, not_run: &[&str]) {
+/// Runs the commands of a page in a folder with the files of an example. Both paths are relative to the root.
+fn check_beside(example: &str, page: &str, run: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let example = root().join(example);
+    for file in files_in(&example) {
+        std::fs::copy(example.join(&file), folder.path().join(&file)).unwrap();
+    }
+    check_in(folder.path(), page, run, &[]);
+}
+
+/// Runs the commands of a page in the given folder, those in blocks that start as one of `run`.
+fn check_in(folder: &Path, page: &str, run: &[&str], not_run: &[&str]) {
     let path = root().join(page);
     let binaries = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();
     let yosys = Tool::Yosys.find().unwrap();
@@ -114,7 +129,7 @@ fn check_in(folder: &Path, page: &str, not_run: &[&str]) {
         yosys.parent().unwrap().display()
     );
     let mut held = String::new();
-    for part in parts(&std::fs::read_to_string(&path).unwrap(), not_run) {
+    for part in parts(&std::fs::read_to_string(&path).unwrap(), run, not_run) {
         match part {
             Part::Text(line) => held += &format!("{line}\n"),
             Part::Command(command, shown) => {
@@ -156,19 +171,25 @@ fn every_command_of_the_page_about_external_verilog_prints_what_is_shown() {
 
 #[test]
 fn every_command_of_the_page_about_integration_prints_what_is_shown() {
-    let folder = tempfile::tempdir().unwrap();
-    let example = root().join("examples/kernel");
-    for file in files_in(&example) {
-        std::fs::copy(example.join(&file), folder.path().join(&file)).unwrap();
-    }
-    check_in(folder.path(), "docs/integration.md", &[]);
+    check_beside("examples/kernel", "docs/integration.md", &[RUN]);
+}
+
+#[test]
+fn every_simulation_of_the_page_about_your_own_design_prints_what_is_shown() {
+    check_beside("examples/fir", "docs/own-design.md", &[RUN]);
+}
+
+#[test]
+#[ignore = "a flow of other tools: make test-flows"]
+fn every_command_of_the_page_about_your_own_design_prints_what_is_shown() {
+    check_beside("examples/fir", "docs/own-design.md", &[RUN, FLOW]);
 }
 
 #[test]
 #[ignore = "of processors: make test-processor"]
 fn every_command_of_the_page_about_processors_prints_what_is_shown() {
     let _alone = alone();
-    check_in(&root(), "docs/processor.md", &["make processor"]);
+    check_in(&root(), "docs/processor.md", &[RUN], &["make processor"]);
 }
 
 #[test]
@@ -184,10 +205,21 @@ fn an_ellipsis_stands_for_any_lines() {
 }
 
 #[test]
+fn a_flow_is_text_unless_it_is_run() {
+    let page = "```console flow\n$ yosys\nlog\n```\n";
+    let text = |line: &str| Part::Text(line.to_owned());
+    let all = page.lines().map(text).collect::<Vec<_>>();
+    assert_eq!(parts(page, &[RUN], &[]), all);
+    let command = Part::Command("yosys".to_owned(), vec!["log".to_owned()]);
+    assert_eq!(parts(page, &[RUN, FLOW], &[]), [text(FLOW), command, text(FENCE)]);
+}
+
+#[test]
 #[should_panic(expected = "the commands that are not run")]
 fn no_other_command_escapes() {
     parts(
         "```console installation\n$ halfpipe tools install\n$ halfpipe list\n```\n",
+        &[RUN],
         &INSTALLING,
     );
 }
@@ -195,5 +227,5 @@ fn no_other_command_escapes() {
 #[test]
 #[should_panic(expected = "the command `halfpipe list` is in no block")]
 fn a_command_outside_a_block_is_refused() {
-    parts("    $ halfpipe list\n", &[]);
+    parts("    $ halfpipe list\n", &[RUN], &[]);
 }
