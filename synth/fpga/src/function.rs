@@ -3,8 +3,10 @@
 //! The functions are those of Yosys' simulation models of the cells, as far as netlists without memories and multiplier
 //! blocks use them.
 
+use serde::Serialize;
+
 /// A type of cell, and its function.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct CellType {
     /// The type's name.
     pub kind: &'static str,
@@ -13,7 +15,7 @@ pub struct CellType {
 }
 
 /// The function of a cell's pins and parameters.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub enum CellFunction {
     /// An entry of a table.
     LookUp {
@@ -94,7 +96,7 @@ pub enum CellFunction {
 }
 
 /// A lookup table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct LookupTable {
     /// The parameter that holds the entries.
     pub parameter: &'static str,
@@ -104,7 +106,7 @@ pub struct LookupTable {
 
 /// A position of a carry chain. The table gives the propagate signal. Its lowest part, read at its first inputs, gives
 /// the carry that is generated when the position does not propagate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct CarryPlace {
     /// The table in front.
     pub table: LookupTable,
@@ -117,7 +119,7 @@ pub struct CarryPlace {
 }
 
 /// A flip-flop with a rising clock edge and no asynchronous pin. Its output pin is `Q`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct FlipFlop {
     /// The pin of the clock.
     pub clock: &'static str,
@@ -132,7 +134,7 @@ pub struct FlipFlop {
 }
 
 /// An enable: the bit is kept while the enable is 0.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Enable {
     /// Its pin.
     pub pin: &'static str,
@@ -141,7 +143,7 @@ pub struct Enable {
 }
 
 /// A parameter with two known values.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Choice {
     /// The setting with which the pin is used.
     pub used: Setting,
@@ -150,7 +152,7 @@ pub struct Choice {
 }
 
 /// A synchronous set or reset. A cell with an unconnected pin has none.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Reset {
     /// Its pin.
     pub pin: &'static str,
@@ -163,7 +165,7 @@ pub struct Reset {
 }
 
 /// The bit after a reset.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub enum ResetValue {
     /// The same in every cell.
     Always(bool),
@@ -172,7 +174,7 @@ pub enum ResetValue {
 }
 
 /// A parameter and one of its values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Setting {
     /// The parameter.
     pub parameter: &'static str,

@@ -14,7 +14,7 @@ use halfpipe_prove::theorem::{self, ProofSubject};
 use halfpipe_test_support::{seed, share};
 use rand::Rng;
 
-use crate::common::halfpipe;
+use crate::common::{halfpipe, printed};
 
 const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../testbench/proofs");
 
@@ -40,6 +40,23 @@ fn assert_on_file(words: &str, instructions: &[Instruction]) {
 #[test]
 fn every_instruction_has_its_theorem_at_every_latency() {
     assert_on_file("all", Instruction::arithmetic());
+}
+
+#[test]
+fn netlists_have_their_theorems_of_todays_verilog_and_recipe() {
+    // The recipe is one for all modules of a target, so that a few modules show a changed one.
+    let runs = [
+        ("add.rn.f16 fma.rn.f16 max.bf16x2 tanh.approx.f16 --latency all", "rows"),
+        ("mul.rn.f16 fma.rn.bf16", "block"),
+    ];
+    for target in ["ice40", "ecp5"] {
+        for (words, multiplier) in runs {
+            let options = format!("--target {target} --multiplier {multiplier} --check --ledger {LEDGER}");
+            let told = printed(&format!("prove {words} {options}"));
+            let wrong: Vec<&str> = told.lines().filter(|line| !line.ends_with(": holds")).collect();
+            assert!(wrong.is_empty(), "{target}, {multiplier}:\n{}", wrong.join("\n"));
+        }
+    }
 }
 
 /// Returns the comparisons and conversions in the ledger.

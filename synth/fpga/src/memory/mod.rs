@@ -6,11 +6,13 @@
 mod ecp5;
 mod ice40;
 
+use serde::Serialize;
+
 pub(super) use ecp5::MEMORY as ECP5;
 pub(super) use ice40::MEMORY as ICE40;
 
 /// A type of cell that is a memory.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Memory {
     /// The type's name.
     pub kind: &'static str,
@@ -21,7 +23,7 @@ pub struct Memory {
 }
 
 /// The parameters that hold a memory's contents, a binary number each.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Contents {
     /// Their names, without the hexadecimal number at the end.
     pub parameters: &'static str,
@@ -38,7 +40,7 @@ pub struct Contents {
 }
 
 /// A way to read a memory.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Way {
     /// The required values of numeric parameters.
     pub numbers: &'static [(&'static str, u64)],
@@ -57,7 +59,7 @@ pub struct Way {
 }
 
 /// Pins of an address. Each selects between bits of the contents at a distance twice that of the pin before.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct AddressPins {
     /// Their name, without the number.
     pub name: &'static str,
@@ -70,7 +72,7 @@ pub struct AddressPins {
 }
 
 /// Pins of a word.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct WordPins {
     /// Their name, without the number.
     pub name: &'static str,
