@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use halfpipe_hdl::design::{Design, Function, Interface};
+use halfpipe_hdl::design::{Design, Function, Interface, StreamPorts};
 use halfpipe_hdl::export::{
     c_header, file_list, operations_enum, operations_header, twins_header, verilog_made_by, BenchVector, Bus, BusError,
     Manifest, Package, Synthesis,
@@ -24,7 +24,7 @@ use crate::sample::Sample;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OutputOptions {
     /// A second module around the first, with AXI4-Stream ports.
-    pub stream: bool,
+    pub stream: Option<StreamPorts>,
     /// The files for other flows: a FuseSoC core file, a file list, a template and a testbench.
     pub package: bool,
     /// A wrapper of a core for CFU-Playground's bus, with C headers.
@@ -37,7 +37,7 @@ impl OutputOptions {
     /// Returns the options that add files, each with what it selects.
     fn each(core: bool) -> Vec<(&'static str, OutputOptions)> {
         let stream = OutputOptions {
-            stream: true,
+            stream: Some(StreamPorts::default()),
             ..OutputOptions::default()
         };
         let package = OutputOptions {
@@ -155,8 +155,17 @@ const PACKAGE: [&str; 4] = [".core", ".f", "_template.vh", "_tb.v"];
 
 /// Returns the design, followed by its AXI4-Stream wrapper if requested.
 fn with_stream(design: &Design, outputs: OutputOptions) -> Vec<Design> {
-    let stream = outputs.stream.then(|| design.stream());
-    [design.clone()].into_iter().chain(stream).collect()
+    let stream = outputs.stream.map(|ports| {
+        let stream = design.with_stream(ports);
+        stream.expect("the arguments and the project file have only widths that are possible")
+    });
+    match stream {
+        Some(stream) => {
+            let inner = stream.inner().expect("a stream has a module inside").clone();
+            vec![inner, stream]
+        }
+        None => vec![design.clone()],
+    }
 }
 
 /// Generates the files of a design.
@@ -274,7 +283,12 @@ pub fn outdated(design: &Design, outputs: OutputOptions, folder: &Path) -> Vec<S
         }
         // A core that is too large for a bus has none of its files.
         let fitting = files(design, others).unwrap_or_default();
+        // A stream needs the module that is written beside it, which states its latency.
+        let is_alone = others.stream.is_some() && outputs.stream.is_none();
         let fits = |name: &String| {
+            if is_alone {
+                return false;
+            }
             let text = std::fs::read(folder.join(name)).unwrap_or_default();
             fitting
                 .iter()
@@ -343,7 +357,7 @@ mod tests {
             tag_bits: Bus::TAG_BITS,
         });
         let every = OutputOptions {
-            stream: true,
+            stream: Some(StreamPorts::default()),
             package: true,
             ..OutputOptions::default()
         };

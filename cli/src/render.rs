@@ -74,8 +74,11 @@ pub fn render_command(spec: &DesignSpec, command: DesignCommand) -> String {
             if let Some(name) = &spec.name {
                 line.add_option("--name", name);
             }
-            if spec.stream {
+            if let Some(ports) = spec.stream {
                 line.add("--stream");
+                if ports.user_bits > 0 {
+                    line.add_option("--stream-user", &ports.user_bits.to_string());
+                }
             }
             if let Some(bus) = bus {
                 line.add(&format!("--{}", bus.name()));
@@ -197,6 +200,7 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use halfpipe_fpga::multiplier_blocks;
+    use halfpipe_hdl::design::StreamPorts;
 
     use super::*;
 
@@ -218,12 +222,12 @@ mod tests {
             kind: DesignKind::Unit(with_flags),
             multiplier: Multiplier::Block(multiplier_blocks()),
             name: Some("mine".to_owned()),
-            stream: true,
+            stream: Some(StreamPorts { user_bits: 4 }),
             ..fma
         };
         assert_eq!(
             generate_command(&spec),
-            "halfpipe generate fma.rn.f16 --flags --latency 3 --multiplier block --name mine --stream"
+            "halfpipe generate fma.rn.f16 --flags --latency 3 --multiplier block --name mine --stream --stream-user 4"
         );
         assert_eq!(
             render_command(&spec, DesignCommand::Prove),

@@ -7,6 +7,7 @@ use crate::clock::{estimate_target_parser, frequency, Clock, ClockMethod};
 use crate::multiplier::MultiplierArg;
 use crate::number::number;
 use halfpipe_fpga::Target;
+use halfpipe_hdl::design::MAX_USER_BITS;
 
 /// A required clock frequency and its FPGA.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -51,6 +52,9 @@ pub struct Arguments {
     /// Also write a module with AXI4-Stream ports around each
     #[arg(long)]
     pub stream: bool,
+    /// Width of the stream's tuser, which comes out with the result, 1 to 128 bits  [default: none]
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_USER_BITS)), requires = "stream")]
+    pub stream_user: Option<u32>,
     /// Also write a FuseSoC core file, a file list, an instance template and a testbench
     #[arg(long)]
     pub package: bool,

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, StreamPorts};
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding};
 use halfpipe_tools::files::check_folder;
@@ -21,7 +21,9 @@ use crate::sample;
 /// Writes the modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let outputs = OutputOptions {
-        stream: arguments.stream,
+        stream: arguments.stream.then_some(StreamPorts {
+            user_bits: arguments.stream_user.unwrap_or(0),
+        }),
         package: arguments.package,
         cfu: arguments.cfu,
         pcpi: arguments.pcpi,

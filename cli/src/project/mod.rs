@@ -93,7 +93,7 @@ pub fn sources(project: &Project) -> Vec<String> {
     let mut sources = Vec::new();
     for ModuleEntry { design, outputs, .. } in &project.modules {
         sources.push(format!("{}.v", design.name()));
-        if outputs.stream {
+        if outputs.stream.is_some() {
             sources.push(format!("{}.v", design.stream().name()));
         }
         let around = outputs

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use halfpipe_fpga::Target;
-use halfpipe_hdl::design::{DesignError, DesignKind, DEFAULT_TAG_BITS};
+use halfpipe_hdl::design::{DesignError, DesignKind, StreamPorts, DEFAULT_TAG_BITS, MAX_USER_BITS};
 use halfpipe_hdl::fpu::CoreError;
 use halfpipe_isa::Instruction;
 use serde::Deserialize;
@@ -43,6 +43,8 @@ pub struct ModuleTable {
     register_ports: bool,
     #[serde(default)]
     stream: bool,
+    /// The width of the stream's `tuser` in bits.
+    stream_user: Option<Spanned<u32>>,
     #[serde(default)]
     package: bool,
 }
@@ -63,6 +65,8 @@ pub struct CoreTable {
     register_ports: bool,
     #[serde(default)]
     stream: bool,
+    /// The width of the stream's `tuser` in bits.
+    stream_user: Option<Spanned<u32>>,
     #[serde(default)]
     package: bool,
     #[serde(default)]
@@ -105,7 +109,8 @@ impl Spans {
                     &self.latency
                 }
                 DesignError::Core(CoreError::NoInstruction | CoreError::Wide(_) | CoreError::EightBit(_))
-                | DesignError::PortName(_) => &None,
+                | DesignError::PortName(_)
+                | DesignError::UserWidth(_) => &None,
             },
         };
         span.clone().unwrap_or_else(|| self.function.clone())
@@ -159,7 +164,7 @@ impl TableRequest {
                 name: value(&table.name),
             },
             outputs: OutputOptions {
-                stream: table.stream,
+                stream: stream(table.stream, &table.stream_user, text)?,
                 package: table.package,
                 ..OutputOptions::default()
             },
@@ -197,7 +202,7 @@ impl TableRequest {
         }
         let outputs = OutputOptions {
             package: table.package,
-            stream: table.stream,
+            stream: stream(table.stream, &table.stream_user, text)?,
             cfu: table.cfu,
             pcpi: table.pcpi,
         };
@@ -281,6 +286,20 @@ impl TableRequest {
             )),
             RequestError::Clock(error) => error.clone().into(),
         }
+    }
+}
+
+/// Reads the stream of a table, if there is one.
+fn stream(wanted: bool, user: &Option<Spanned<u32>>, text: &ProjectText) -> Result<Option<StreamPorts>, Error> {
+    match user {
+        Some(bits) if !wanted => Err(text.wrong(&bits.span(), "`stream-user` needs `stream = true`")),
+        Some(bits) if !(1..=MAX_USER_BITS).contains(bits.get_ref()) => Err(text.wrong(
+            &bits.span(),
+            format!("`stream-user` is a width of 1 to {MAX_USER_BITS} bits"),
+        )),
+        _ => Ok(wanted.then_some(StreamPorts {
+            user_bits: value(user).unwrap_or(0),
+        })),
     }
 }
 

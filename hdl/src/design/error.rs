@@ -1,5 +1,6 @@
 //! Designs that cannot be built.
 
+use super::spec::MAX_USER_BITS;
 use crate::fpu::CoreError;
 use crate::net::pipeline::PORT_RANKS;
 use crate::net::verilog::RESERVED;
@@ -28,6 +29,9 @@ pub enum DesignError {
         /// The requested latency, in clock cycles.
         latency: u32,
     },
+    /// The side band of a stream is too wide.
+    #[error("invalid tuser width {0}: use 0 to {max} bits", max = MAX_USER_BITS)]
+    UserWidth(u32),
     /// The core cannot be built.
     #[error(transparent)]
     Core(#[from] CoreError),

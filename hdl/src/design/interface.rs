@@ -4,7 +4,7 @@ use halfpipe_isa::{ElementType, Instruction, Operand, FLAGS_MARK};
 
 use super::function::Function;
 use super::port::{Direction, Port, Role, StreamRole, CONTROL};
-use super::spec::{DesignKind, DesignSpec};
+use super::spec::{DesignKind, DesignSpec, StreamPorts};
 use crate::fpu;
 
 /// The contract of a module: its name, ports, latency and operations.
@@ -16,6 +16,8 @@ pub struct Interface {
     operations: Vec<Function>,
     latency: u32,
     ports: Vec<Port>,
+    /// The interface of the module inside a stream.
+    inner: Option<Box<Interface>>,
 }
 
 impl Interface {
@@ -55,15 +57,20 @@ impl Interface {
         Interface::new(name, operations, latency, inputs, outputs)
     }
 
-    /// Returns the interface of a module with AXI4-Stream ports around another one. A latency of 0 becomes 1.
-    pub fn of_stream(name: &str, inner: &Interface) -> Interface {
-        let width = |ports: Vec<&Port>| ports.iter().map(|port| port.width).sum();
+    /// Returns the interface of a module with AXI4-Stream ports around another one. A latency of 0 becomes 1. The data
+    /// have whole bytes, as the standard demands (ARM IHI 0051, section 2.1).
+    pub fn of_stream(name: &str, inner: &Interface, optional: StreamPorts) -> Interface {
+        let width = |ports: Vec<&Port>| -> u32 {
+            let bits: u32 = ports.iter().map(|port| port.width).sum();
+            bits.next_multiple_of(8)
+        };
         let stream = Role::Stream;
         Interface {
             name: name.to_owned(),
             operations: inner.operations.clone(),
             latency: inner.latency.max(1),
-            ports: vec![
+            inner: Some(Box::new(inner.clone())),
+            ports: [
                 Port::input("aclk", 1, Role::Clock),
                 Port::input("aresetn", 1, Role::Reset),
                 Port::input("s_axis_tvalid", 1, Role::InValid),
@@ -82,7 +89,12 @@ impl Interface {
                     stream(StreamRole::OutData),
                 ),
                 Port::output("m_axis_tlast", 1, stream(StreamRole::OutLast)),
-            ],
+                Port::input("s_axis_tuser", optional.user_bits, stream(StreamRole::InUser)),
+                Port::output("m_axis_tuser", optional.user_bits, stream(StreamRole::OutUser)),
+            ]
+            .into_iter()
+            .filter(|port| port.width > 0)
+            .collect(),
         }
     }
 
@@ -106,6 +118,7 @@ impl Interface {
             operations,
             latency,
             ports,
+            inner: None,
         }
     }
 
@@ -180,9 +193,12 @@ impl Interface {
         self.spec().is_some_and(|spec| spec.kind.has_usual_instructions())
     }
 
-    /// Returns the function of a module that is no core.
+    /// Returns the function of a module that is no core and has no core inside.
     pub fn function(&self) -> Option<&Function> {
-        (!self.is_core()).then(|| &self.operations[0])
+        match &self.inner {
+            Some(inner) => inner.function(),
+            None => (!self.is_core()).then(|| &self.operations[0]),
+        }
     }
 
     /// Returns the instruction of a module that is no core, if it computes one.
@@ -205,9 +221,15 @@ impl Interface {
         })
     }
 
-    /// True if the exceptions of IEEE 754 are an output.
+    /// Returns the width of a stream's `tuser` in bits; 0 if it has none.
+    pub fn user_bits(&self) -> u32 {
+        self.port(Role::Stream(StreamRole::InUser)).map_or(0, |port| port.width)
+    }
+
+    /// True if the exceptions of IEEE 754 are an output, or a part of a stream's.
     pub fn has_flags(&self) -> bool {
-        self.port(Role::Flags).is_some()
+        let ports = self.inner.as_deref().unwrap_or(self);
+        ports.port(Role::Flags).is_some()
     }
 
     /// Returns the name of the module's function in reports and ledgers: a mnemonic or `fpu`, marked if it has flags.

@@ -29,7 +29,7 @@ pub use function::Function;
 pub use interface::Interface;
 pub use name::{check as check_name, is_keyword};
 pub use port::{roles, Direction, Port, Role, StreamRole};
-pub use spec::{multiplies, DesignKind, DesignSpec, DEFAULT_TAG_BITS};
+pub use spec::{multiplies, DesignKind, DesignSpec, StreamPorts, DEFAULT_TAG_BITS, MAX_USER_BITS};
 
 /// A generated module.
 #[derive(Clone, Debug)]
@@ -37,6 +37,8 @@ pub struct Design {
     interface: Interface,
     multiplier: Multiplier,
     has_registered_ports: bool,
+    /// The stream that the design is inside of.
+    in_stream: Option<StreamPorts>,
     body: Body,
 }
 
@@ -69,7 +71,10 @@ impl Design {
             DesignKind::Unit(instruction) => Design::unit_from_spec(*instruction, spec)?,
             DesignKind::Core { instructions, tag_bits } => Design::core_from_spec(instructions, *tag_bits, spec)?,
         };
-        Ok(if spec.stream { design.stream() } else { design })
+        Ok(match spec.stream {
+            Some(ports) => design.with_stream(ports)?,
+            None => design,
+        })
     }
 
     /// Builds the module of an instruction with `latency` clock cycles from operands to result; 0 is combinational.
@@ -225,6 +230,7 @@ impl Design {
             interface,
             multiplier,
             has_registered_ports: false,
+            in_stream: None,
             body: Body::Nets {
                 lane,
                 module: Arc::new(module),
@@ -234,16 +240,33 @@ impl Design {
 
     /// Returns the design with AXI4-Stream ports around it, in a module of its own. A stream is returned unchanged.
     pub fn stream(&self) -> Design {
+        let stream = self.with_stream(StreamPorts::default());
+        stream.expect("without tuser there is no width to refuse")
+    }
+
+    /// Returns [`Design::stream`] with optional ports.
+    ///
+    /// # Errors
+    ///
+    /// [`DesignError::UserWidth`] if `tuser` is too wide.
+    pub fn with_stream(&self, ports: StreamPorts) -> Result<Design, DesignError> {
+        if ports.user_bits > MAX_USER_BITS {
+            return Err(DesignError::UserWidth(ports.user_bits));
+        }
         if self.inner().is_some() {
-            return self.clone();
+            return Ok(self.clone());
         }
         let name = format!("{}_stream", self.name());
-        Design {
-            interface: Interface::of_stream(&name, &self.interface),
+        Ok(Design {
+            interface: Interface::of_stream(&name, &self.interface, ports),
             multiplier: self.multiplier,
             has_registered_ports: self.has_registered_ports,
-            body: Body::Stream(Box::new(self.clone())),
-        }
+            in_stream: None,
+            body: Body::Stream(Box::new(Design {
+                in_stream: Some(ports),
+                ..self.clone()
+            })),
+        })
     }
 
     /// Returns the name, ports, latency and instructions.
@@ -294,6 +317,11 @@ impl Design {
         self.has_registered_ports
     }
 
+    /// True if a stream instantiates the module, and so states its latency.
+    pub fn is_in_stream(&self) -> bool {
+        self.in_stream.is_some()
+    }
+
     /// Returns the design inside a stream.
     pub fn inner(&self) -> Option<&Design> {
         match &self.body {
@@ -330,7 +358,7 @@ impl Design {
         Some(DesignSpec {
             multiplier: self.multiplier,
             register_ports: self.has_registered_ports,
-            stream: self.inner().is_some(),
+            stream: built.in_stream,
             ..built.interface.spec()?
         })
     }

@@ -48,6 +48,10 @@ pub enum StreamRole {
     OutData,
     /// The mark that came with the operands of the result.
     OutLast,
+    /// A value beside the operands.
+    InUser,
+    /// The value that came beside the operands of the result.
+    OutUser,
 }
 
 impl Role {
@@ -92,6 +96,8 @@ impl fmt::Display for Role {
             Role::Stream(StreamRole::OutReady) => "out ready",
             Role::Stream(StreamRole::OutData) => "out data",
             Role::Stream(StreamRole::OutLast) => "out last",
+            Role::Stream(StreamRole::InUser) => "in user",
+            Role::Stream(StreamRole::OutUser) => "out user",
         };
         formatter.write_str(name)
     }

@@ -72,6 +72,16 @@ impl DesignKind {
     }
 }
 
+/// The optional ports of an AXI4-Stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StreamPorts {
+    /// The width of `tuser` in bits, which comes out with the result; 0 for none.
+    pub user_bits: u32,
+}
+
+/// The largest width of `tuser` in bits.
+pub const MAX_USER_BITS: u32 = 128;
+
 /// The specification of a generated module. Equal specifications give equal modules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DesignSpec {
@@ -85,8 +95,8 @@ pub struct DesignSpec {
     pub register_ports: bool,
     /// The name of the module, if not its usual one.
     pub name: Option<String>,
-    /// True for a module with AXI4-Stream ports around the specified one.
-    pub stream: bool,
+    /// A module with AXI4-Stream ports around the specified one.
+    pub stream: Option<StreamPorts>,
 }
 
 impl DesignSpec {
@@ -98,7 +108,7 @@ impl DesignSpec {
             multiplier: Multiplier::default(),
             register_ports: false,
             name: None,
-            stream: false,
+            stream: None,
         }
     }
 

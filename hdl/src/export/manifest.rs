@@ -29,7 +29,7 @@ pub struct Manifest {
     /// The digest of the netlist's structure, without names: 32 hexadecimal digits. A stream has that of the module
     /// inside.
     pub digest: String,
-    /// The instructions of a core; a unit's manifest has no such list.
+    /// The instructions of a core, also inside a stream; a unit's manifest has no such list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operations: Option<Vec<OperationEntry>>,
 }
@@ -92,7 +92,7 @@ impl Manifest {
             register_ports: design.has_registered_ports(),
             command,
             digest: design.module().digest().to_string(),
-            operations: interface.is_core().then(|| operations.map(entry).collect()),
+            operations: interface.function().is_none().then(|| operations.map(entry).collect()),
         }
     }
 

@@ -35,12 +35,21 @@ fn places<'i>(ports: impl Iterator<Item = &'i Port>) -> Vec<Place<'i>> {
 
 /// Describes a port of the stream.
 fn meaning(unit: &Interface, port: &Port) -> String {
-    let described = |name: &str, ports: Vec<Place>| match ports.as_slice() {
-        [_] if name == "result" => name.to_owned(),
-        places => {
-            let place = |place: &Place| format!("{} in bits {} to {}", place.port.name, place.high(), place.low);
-            let places: Vec<String> = places.iter().rev().map(place).collect();
-            format!("{name}: {}", places.join(", "))
+    let described = |name: &str, ports: Vec<Place>| {
+        let bits = |high: u32, low: u32| match high == low {
+            true => format!("bit {low}"),
+            false => format!("bits {high} to {low}"),
+        };
+        let place = |place: &Place| format!("{} in {}", place.port.name, bits(place.high(), place.low));
+        let mut places: Vec<String> = ports.iter().rev().map(place).collect();
+        let used = ports.last().map_or(0, |place| place.high() + 1);
+        if used < port.width {
+            let padding = if port.is_input() { "not read" } else { "0" };
+            places.insert(0, format!("{padding} in {}", bits(port.width - 1, used)));
+        }
+        match places.len() {
+            1 if name == "result" => name.to_owned(),
+            _ => format!("{name}: {}", places.join(", ")),
         }
     };
     match port.role {
@@ -56,6 +65,8 @@ fn meaning(unit: &Interface, port: &Port) -> String {
         Role::Stream(StreamRole::OutReady) => "it is taken at the next edge".to_owned(),
         Role::Stream(StreamRole::OutData) => described("result", places(unit.outputs())),
         Role::Stream(StreamRole::OutLast) => "s_axis_tlast of the result's operands".to_owned(),
+        Role::Stream(StreamRole::InUser) => "comes out with the result".to_owned(),
+        Role::Stream(StreamRole::OutUser) => "s_axis_tuser of the result's operands".to_owned(),
         Role::Enable | Role::Op | Role::TagIn | Role::TagOut | Role::Operand(_) | Role::Result(_) | Role::Flags => {
             String::new()
         }
@@ -67,9 +78,9 @@ pub(super) fn verilog(design: &Design, unit: &Design, command: Option<&str>) -> 
     [
         header(design, unit, command),
         declaration(design.interface()),
-        flow(unit.interface()),
+        flow(design.interface(), unit.interface()),
         pipeline(design.interface(), unit.interface()),
-        output(design.interface()),
+        output(design.interface(), unit.interface()),
     ]
     .concat()
 }
@@ -108,8 +119,21 @@ fn result_width(unit: &Interface) -> u32 {
     unit.outputs().map(|port| port.width).sum()
 }
 
+/// Returns the number of bits of a stream's data that are above those of the unit.
+fn padding<'i>(data: Option<&Port>, ports: impl Iterator<Item = &'i Port>) -> u32 {
+    let used: u32 = ports.map(|port| port.width).sum();
+    data.map_or(0, |data| data.width - used)
+}
+
 /// Returns the code that decides when the pipeline moves.
-fn flow(unit: &Interface) -> String {
+fn flow(stream: &Interface, unit: &Interface) -> String {
+    let kept_side = range(side_width(stream));
+    let data = stream.port(Role::Stream(StreamRole::InData));
+    let unread = match (padding(data, unit.inputs()), data) {
+        (0, _) | (_, None) => String::new(),
+        (1, Some(data)) => unread(&format!("[{}]", data.width - 1)),
+        (bits, Some(data)) => unread(&format!("[{}:{}]", data.width - 1, data.width - bits)),
+    };
     // A combinational unit has output registers in the stream.
     let kind = if unit.latency() == 0 { "reg " } else { "wire" };
     let width = range(result_width(unit));
@@ -122,32 +146,56 @@ fn flow(unit: &Interface) -> String {
     // ---- a result that is not taken at once is kept here ----
     reg  kept;
     reg  {width}kept_data;
-    reg  kept_last;
+    reg  {kept_side}kept_{side};
 
     // The pipeline stands while a result is kept and the next one waits behind it.
     wire enable = !(kept && unit_valid);
     assign s_axis_tready = enable;
-"
+{unread}",
+        side = side(stream)
     )
 }
 
-/// Returns the unit and, beside it, the pipeline of `tlast`.
+/// Returns the net that takes bits of the operands which only fill a byte.
+fn unread(bits: &str) -> String {
+    format!("\n    // The highest bits only fill a byte.\n    wire unused_padding = &s_axis_tdata{bits};\n")
+}
+
+/// Returns the width of the signals that pass beside the data: `tlast`, and `tuser` above it.
+fn side_width(stream: &Interface) -> u32 {
+    1 + stream.user_bits()
+}
+
+/// Returns the name of those signals together.
+fn side(stream: &Interface) -> &'static str {
+    match stream.user_bits() {
+        0 => "last",
+        _ => "side",
+    }
+}
+
+/// Returns the unit and, beside it, the pipeline of `tlast` and `tuser`.
 fn pipeline(stream: &Interface, unit: &Interface) -> String {
-    let latency = stream.latency();
-    let next = match latency {
-        1 => "s_axis_tlast".to_owned(),
-        2 => "{last[0], s_axis_tlast}".to_owned(),
-        _ => format!("{{last[{}:0], s_axis_tlast}}", latency - 2),
+    let (latency, width, side) = (stream.latency(), side_width(stream), side(stream));
+    let (title, entering) = match stream.user_bits() {
+        0 => ("tlast", "s_axis_tlast"),
+        _ => ("tuser and tlast", "s_axis_tuser, s_axis_tlast"),
+    };
+    let next = match (latency, width) {
+        (1, 1) => entering.to_owned(),
+        (1, _) => format!("{{{entering}}}"),
+        (2, 1) => format!("{{{side}[0], {entering}}}"),
+        _ => format!("{{{side}[{}:0], {entering}}}", width * (latency - 1) - 1),
     };
     let last = format!(
         "
-    // ---- tlast, as many cycles as the result ----
-    reg  {}last;
+    // ---- {title}, as many cycles as the result ----
+    reg  {}{side};
     always @(posedge aclk) begin
-        if (enable) last <= {next};
+        if (enable) {side} <= {next};
     end
 ",
-        range(latency)
+        range(width * latency)
     );
     let result = match unit.latency() {
         0 => format!(
@@ -174,12 +222,10 @@ fn instance(unit: &Interface) -> String {
     let connection = |port: &Port| {
         let place_of = |places: &[Place]| {
             let place = places.iter().find(|place| place.port == port);
-            // A port of a single bit is no vector, so it has no bit range.
-            let is_bit = places.len() == 1 && port.width == 1;
-            place
-                .filter(|_| !is_bit)
-                .map(|place| format!("[{}:{}]", place.high(), place.low))
-                .unwrap_or_default()
+            place.map_or_else(String::new, |place| match port.width {
+                1 => format!("[{}]", place.low),
+                _ => format!("[{}:{}]", place.high(), place.low),
+            })
         };
         let net = match port.role {
             Role::Clock => "aclk".to_owned(),
@@ -202,23 +248,34 @@ fn instance(unit: &Interface) -> String {
     )
 }
 
-fn output(stream: &Interface) -> String {
-    let last = match stream.latency() {
-        1 => "last".to_owned(),
-        latency => format!("last[{}]", latency - 1),
+fn output(stream: &Interface, unit: &Interface) -> String {
+    let (latency, width, side) = (stream.latency(), side_width(stream), side(stream));
+    let leaving = match (latency, width) {
+        (1, _) => side.to_owned(),
+        (_, 1) => format!("{side}[{}]", latency - 1),
+        _ => format!("{side}[{}:{}]", width * latency - 1, width * (latency - 1)),
+    };
+    let data = "kept ? kept_data : unit_data";
+    let data = match padding(stream.port(Role::Stream(StreamRole::OutData)), unit.outputs()) {
+        0 => data.to_owned(),
+        bits => format!("{{{bits}'d0, {data}}}"),
+    };
+    let side_outputs = match stream.user_bits() {
+        0 => "m_axis_tlast  =",
+        _ => "{m_axis_tuser, m_axis_tlast} =",
     };
     format!(
         "
     // ---- output ----
     assign m_axis_tvalid = kept || unit_valid;
-    assign m_axis_tdata  = kept ? kept_data : unit_data;
-    assign m_axis_tlast  = kept ? kept_last : {last};
+    assign m_axis_tdata  = {data};
+    assign {side_outputs} kept ? kept_{side} : {leaving};
 
     always @(posedge aclk) begin
         kept <= aresetn && m_axis_tvalid && !m_axis_tready;
         if (!kept) begin
             kept_data <= unit_data;
-            kept_last <= {last};
+            kept_{side} <= {leaving};
         end
     end
 

@@ -7,7 +7,7 @@ use halfpipe_isa::Operand;
 use crate::design::{Design, Function, Interface, Port, Role};
 use crate::fpu::UNKNOWN_RESULT;
 use crate::net::pipeline::RESULT;
-use crate::net::verilog::{module_text, Text};
+use crate::net::verilog::{module_text, module_text_with_latency, Text};
 
 /// Returns the Verilog file of a design. A stream needs the file of the design inside as well. Equal input gives equal
 /// bytes.
@@ -29,7 +29,11 @@ pub fn verilog_text(design: &Design) -> Text {
 }
 
 fn with_header(design: &Design, command: Option<&str>) -> Text {
-    module_text(design.module()).behind(&format!("{}\n", header(design, command)))
+    let text = match design.is_in_stream() {
+        true => module_text_with_latency(design.module()),
+        false => module_text(design.module()),
+    };
+    text.behind(&format!("{}\n", header(design, command)))
 }
 
 /// Returns the header: the module's function, its use and the command that generates it.

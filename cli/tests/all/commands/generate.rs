@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
-use crate::common::{check, files_in, halfpipe, printed, process};
+use crate::common::{check, files_in, halfpipe, printed, process, SOON};
 use expect_test::expect;
 use halfpipe_tools::Tool;
 use halfpipe_yosys::Yosys;
@@ -286,6 +286,18 @@ fn a_stream_around_a_unit_of_another_latency_is_refused_by_tools() {
                  remove them, or write them again with --stream\n"
             )
         );
+        // A unit that is written without a stream does not state its latency.
+        for error in errors_of_stream(folder.path()) {
+            let error = error.expect("the unit has no such parameter");
+            let reason = if other == 0 { "out_valid" } else { "LATENCY" };
+            assert!(error.contains(reason), "{error}");
+        }
+        let elsewhere = tempfile::tempdir().unwrap();
+        generate(elsewhere.path(), &format!("neg.f16 --stream --latency {other}"))
+            .assert()
+            .success();
+        let [from, to] = [&elsewhere, &folder].map(|folder| folder.path().join("neg_f16.v"));
+        std::fs::copy(from, to).unwrap();
         for error in errors_of_stream(folder.path()) {
             let error = error.expect("the latencies differ");
             // A combinational unit lacks the ports of a pipeline.
@@ -299,9 +311,67 @@ fn a_stream_around_a_unit_of_another_latency_is_refused_by_tools() {
 }
 
 #[test]
+fn a_stream_passes_a_value_beside_its_operands_in_whole_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let core = "fpu --instructions add.rn.f16,min.f16,setp.lt.f16 --latency 3";
+    generate(folder.path(), &format!("{core} --stream --stream-user 5 --no-check"))
+        .assert()
+        .success();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let verilog = read("halfpipe_fpu_stream.v");
+    assert!(
+        verilog.starts_with("// the core of 3 instructions with AXI4-Stream ports\n"),
+        "{verilog}"
+    );
+    assert!(
+        verilog.contains("operands: not read in bits 111 to 106, c in bits 105 to 74, b in bits 73 to 42"),
+        "{verilog}"
+    );
+    let manifest: serde_json::Value = serde_json::from_str(&read("halfpipe_fpu_stream.json")).unwrap();
+    assert_eq!(manifest["mnemonic"], "fpu");
+    assert_eq!(manifest["operations"].as_array().unwrap().len(), 3);
+    let ports = manifest["ports"].as_array().unwrap();
+    let width = |role: &str| ports.iter().find(|port| port["role"] == role).unwrap()["width"].as_u64();
+    assert_eq!([width("in data"), width("out data")], [Some(112), Some(40)]);
+    assert_eq!([width("in user"), width("out user")], [Some(5), Some(5)]);
+    // The shipped testbench drives and compares the side band.
+    generate(folder.path(), "min.f16 --latency 2 --stream --stream-user 5 --package")
+        .assert()
+        .success();
+    let bench = "min_f16_stream_tb";
+    let sources = ["min_f16.v", "min_f16_stream.v", &format!("{bench}.v")];
+    let run = |sources: [&str; 3]| {
+        let built = std::process::Command::new(Tool::Verilator.find().unwrap())
+            .args(["--binary", "-Wno-fatal", "--top", bench])
+            .args(sources)
+            .current_dir(folder.path())
+            .env("MAKEFLAGS", SOON)
+            .output()
+            .unwrap();
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        let program = folder.path().join(format!("obj_dir/V{bench}"));
+        let output = std::process::Command::new(program).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(run(sources).contains("no mismatch"));
+    let stream = read("min_f16_stream.v");
+    let inverted = stream.replacen("s_axis_tuser, s_axis_tlast}", "~s_axis_tuser, s_axis_tlast}", 1);
+    assert_ne!(inverted, stream);
+    std::fs::write(folder.path().join("min_f16_stream.v"), inverted).unwrap();
+    assert!(run(sources).contains("handshake 7 is broken"));
+    check(
+        generate(folder.path(), "neg.f16 --stream --stream-user 129"),
+        expect![[r#"
+            ! error: invalid value '129' for '--stream-user <BITS>': 129 is not in 1..=128
+            status 2
+        "#]],
+    );
+}
+
+#[test]
 fn files_that_still_fit_are_left_without_a_note() {
     let folder = tempfile::tempdir().unwrap();
-    generate(folder.path(), "neg.f16 --stream --package --latency 1")
+    generate(folder.path(), "neg.f16 --package --latency 1")
         .assert()
         .success();
     let output = generate(folder.path(), "neg.f16 --latency 1").output().unwrap();

@@ -38,6 +38,15 @@ pub fn module_text(module: &Module) -> Text {
     Writer::new(module).write()
 }
 
+/// Returns [`module_text`] with a parameter by which an instance states the latency that it relies on.
+pub fn module_text_with_latency(module: &Module) -> Text {
+    let writer = Writer {
+        has_latency: true,
+        ..Writer::new(module)
+    };
+    writer.write()
+}
+
 /// Returns the names of the modules in that Verilog, the module's own first.
 pub fn module_names(module: &Module) -> Vec<String> {
     let kinds: BTreeSet<Factors> = multipliers(&module.lane).into_values().collect();
@@ -64,6 +73,8 @@ struct Writer<'m> {
     expressions: Expressions<'m>,
     /// The registers that are part of a multiplier.
     multipliers: HashMap<NetId, Factors>,
+    /// True if the module has a parameter for its latency.
+    has_latency: bool,
     lines: Lines,
 }
 
@@ -78,6 +89,7 @@ impl<'m> Writer<'m> {
                 identifiers: names::name_nets(netlist, module.lanes),
             },
             multipliers: multipliers(netlist),
+            has_latency: false,
             lines: Lines::new(),
         }
     }
@@ -88,7 +100,9 @@ impl<'m> Writer<'m> {
         self.lines.blank();
         self.header();
         self.lines.indent = "    ";
-        self.latency();
+        if self.has_latency {
+            self.latency();
+        }
         if self.module.latency > 0 {
             self.valid();
         }

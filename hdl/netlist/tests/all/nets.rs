@@ -300,12 +300,6 @@ fn verilog_reads_stage_by_stage() {
             output wire [3:0] d
         );
 
-            // An instance may state the latency that it relies on.
-            parameter LATENCY = 1;
-            generate if (LATENCY != 1) begin : wrong_latency
-                example_has_latency_1 error ();
-            end endgenerate
-
             // ---- valid: in_valid, delayed as the results are ----
             reg  valid;
             always @(posedge clock) begin

@@ -1,12 +1,26 @@
 //! Testbench of a stream: vectors through AXI4-Stream, with pauses on either side and resets.
 
 use super::flow::{clock, pauses, RANDOM, RESETS};
+use crate::design::{Role, StreamRole};
 use crate::export::package::Package;
+use crate::net::verilog::range;
 
 /// Returns the code that drives the vectors. Results are compared with the vectors in order. Offered data stay until
 /// they are accepted, on both sides. If the receiver was ready for long enough, the module is ready too, and each
 /// result has exactly the latency.
 pub(super) fn drive(package: &Package, latency: u32) -> String {
+    let user = package
+        .ports
+        .iter()
+        .find(|port| port.role == Role::Stream(StreamRole::InUser));
+    let (user_value, drive_user, check_user) = match user {
+        None => Default::default(),
+        Some(port) => (
+            user_value(port.width),
+            "            s_axis_tuser = user_value(s_axis_tvalid ? sent : ~sent);\n",
+            "                if (m_axis_tuser !== user_value(received)) complain(7);\n",
+        ),
+    };
     format!(
         "{RANDOM}
     // ---- pauses on either side and resets: inputs change while the clock is low ----
@@ -23,14 +37,14 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
             if (s_axis_tvalid) s_axis_tdata = vectors[sent][INPUTS+OUTPUTS-1:OUTPUTS];
             else               s_axis_tdata = ~vectors[sent < VECTORS ? sent : 0][INPUTS+OUTPUTS-1:OUTPUTS];
             s_axis_tlast = s_axis_tvalid == is_last(sent);
-        end
+{drive_user}        end
     endtask
 {clock}
     // A mark on some vectors, which comes out with their results.
     function is_last(input integer number);
         is_last = number % 3 == 0 || number % 5 == 1;
     endfunction
-
+{user_value}
     // ---- what the outputs must show, at the rising edge ----
     localparam LATENCY = {latency};
     reg [LATENCY-1:0] taken = 0;
@@ -52,7 +66,7 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
             if (m_axis_tvalid && received < sent) begin
                 if (m_axis_tdata !== vectors[received][OUTPUTS-1:0]) mismatch(received, vectors[received][OUTPUTS-1:0]);
                 if (m_axis_tlast !== is_last(received)) complain(2);
-            end
+{check_user}            end
             if (held && !m_axis_tvalid) complain(3);
             if (flowing > LATENCY + 1 && (!s_axis_tready || m_axis_tvalid !== taken[LATENCY-1])) complain(4);
             if (sent == received && !s_axis_tready) complain(5);
@@ -78,5 +92,23 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
         pauses = pauses("m_axis_tready", "s_axis_tvalid"),
         clock = clock("aclk"),
         module = package.module,
+    )
+}
+
+/// Returns the function that makes a value of `tuser` from the number of a vector.
+fn user_value(width: u32) -> String {
+    let value = match width {
+        ..32 => format!("number[{}:0]", width - 1),
+        32 => "number".to_owned(),
+        33.. => format!("{{{}'d0, number}}", width - 32),
+    };
+    format!(
+        "
+    // A value beside the operands, which comes out with their result.
+    function {}user_value(input integer number);
+        user_value = {value};
+    endfunction
+",
+        range(width)
     )
 }

@@ -153,7 +153,8 @@ fn verilator_and_yosys_have_nothing_to_say_about_its_verilog_or_the_stream_aroun
     {
         let latency = design.latency();
         let stream = design.stream();
-        let sources = [&design, &stream].map(|design| (format!("{}.v", design.name()), verilog(design)));
+        let inner = stream.inner().expect("a stream has a module inside");
+        let sources = [inner, &stream].map(|design| (format!("{}.v", design.name()), verilog(design)));
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in &sources {
             std::fs::write(folder.path().join(name), text).unwrap();

@@ -14,7 +14,7 @@ use crate::common;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
-use halfpipe_test_support::lint::{assert_clean, by_latency, file, Source};
+use halfpipe_test_support::lint::{assert_clean, by_latency, Source};
 use halfpipe_test_support::share;
 use halfpipe_tools::Tool;
 use rayon::prelude::*;
@@ -50,10 +50,9 @@ const READ: usize = 8;
 
 /// Returns the files of a unit and of the module around it.
 fn files(unit: &Design) -> [Source; 2] {
-    [
-        file(unit),
-        (format!("{}.v", unit.stream().name()), verilog(&unit.stream())),
-    ]
+    let stream = unit.stream();
+    let inner = stream.inner().expect("a stream has a unit");
+    [inner, &stream].map(|design| (format!("{}.v", design.name()), verilog(design)))
 }
 
 /// Writes a unit and the module around it. Returns the names of the two files.

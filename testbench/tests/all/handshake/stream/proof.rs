@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, Role, StreamRole};
 use halfpipe_hdl::export::verilog;
 use halfpipe_test_support::{seed, share};
 use halfpipe_tools::Tool;
@@ -58,8 +58,11 @@ fn prove(unit: &Design, stream: &str, depth: u32) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     let [_, name] = write(unit, folder.path());
     std::fs::write(folder.path().join(name), stream).unwrap();
-    let operands = unit.instruction().signature().operands();
-    let operand_width: u32 = operands.iter().map(|operand| operand.width()).sum();
+    let ports = unit.stream();
+    let width = |role: StreamRole| {
+        let port = ports.interface().port(Role::Stream(role));
+        port.expect("a stream has data").width.to_string()
+    };
     let valid = match unit.latency() {
         0 => "stream.unit_valid",
         _ => "stream.unit.valid",
@@ -69,7 +72,8 @@ fn prove(unit: &Design, stream: &str, depth: u32) -> (Option<i32>, String) {
             .replace("DEPTH", &depth.to_string())
             .replace("UNIT", &unit.module().name)
             .replace("STREAM", unit.stream().name())
-            .replace("OPERANDS", &operand_width.to_string())
+            .replace("S_DATA", &width(StreamRole::InData))
+            .replace("M_DATA", &width(StreamRole::OutData))
             .replace("RESULT", &unit.instruction().signature().result_width().to_string())
             .replace("LATENCY", &unit.stream().latency().to_string())
     };

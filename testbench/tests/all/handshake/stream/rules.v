@@ -4,14 +4,14 @@ module rules (
     input wire                 aclk,
     input wire                 aresetn,
     input wire                 s_axis_tvalid,
-    input wire [OPERANDS-1:0]  s_axis_tdata,
+    input wire [S_DATA-1:0]    s_axis_tdata,
     input wire                 s_axis_tlast,
     input wire                 m_axis_tready,
     input wire                 mark
 );
     wire                s_axis_tready;
     wire                m_axis_tvalid;
-    wire [RESULT-1:0]   m_axis_tdata;
+    wire [M_DATA-1:0]   m_axis_tdata;
     wire                m_axis_tlast;
 
     STREAM stream (
@@ -41,7 +41,7 @@ module rules (
 
     // The output of the last cycle, where it was valid and not taken.
     reg                waited = 1'b0;
-    reg [RESULT-1:0]   waited_data;
+    reg [M_DATA-1:0]   waited_data;
     reg                waited_last;
     always @(posedge aclk) begin
         waited      <= aresetn && m_axis_tvalid && !m_axis_tready;

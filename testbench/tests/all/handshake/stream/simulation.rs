@@ -33,7 +33,8 @@ fn renamed(unit: &Design) -> Design {
 /// Returns the Verilog of a unit and its stream under that name.
 fn sources(unit: &Design) -> String {
     let unit = renamed(unit);
-    verilog(&unit) + &verilog(&unit.stream())
+    let stream = unit.stream();
+    verilog(stream.inner().expect("a stream has a unit")) + &verilog(&stream)
 }
 
 /// Returns a module with all streams side by side. Each port has one word for every stream, and `s_tdata` three.
@@ -65,7 +66,7 @@ fn all_streams(units: &[Design]) -> String {
             .collect();
         let _ = writeln!(text, "    {name} stream{index} ({});", connections.join(", "));
         // The remaining bits of a word.
-        let width = unit.instruction().signature().result_width();
+        let width = stream.interface().outputs().map(|port| port.width).sum::<u32>();
         if width < 32 {
             let (low, left) = (32 * index as u32 + width, 32 - width);
             let _ = writeln!(text, "    assign m_tdata[{low} +: {left}] = {left}'d0;");
