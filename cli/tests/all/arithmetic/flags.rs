@@ -307,7 +307,7 @@ fn a_wrong_result_of_testfloat_is_found() {
     check(
         verified("add.rn.f16", "3C00 3C00 4001 00\n"),
         expect![[r#"
-            add.rn.f16 --flags at latency 0, engine simulator: 1 vectors of TestFloat, mismatches: 1, the first:
+            add.rn.f16 --flags at latency 0, engine simulator: 1 vector of TestFloat, mismatches: 1, the first:
             add.rn.f16 --flags at latency 0, engine simulator
               a               0x3C00 + 1.0000000000 × 2^0 = 1 (normal)
               b               0x3C00 + 1.0000000000 × 2^0 = 1 (normal)
