@@ -358,7 +358,8 @@ impl Design {
         Some(DesignSpec {
             multiplier: self.multiplier,
             register_ports: self.has_registered_ports,
-            stream: built.in_stream,
+            // Scripts skip the modules whose command asks for a stream, and take the module inside.
+            stream: self.inner().and_then(|inner| inner.in_stream),
             ..built.interface.spec()?
         })
     }

@@ -349,7 +349,7 @@ fn a_wrong_result_of_testfloat_is_found() {
             lines.any(|line| line.trim_start().starts_with(name) && line.ends_with(value))
         };
         assert!(
-            said.contains(": 1 vectors of TestFloat, mismatches: 1, the first:\n")
+            said.contains(": 1 vector of TestFloat, mismatches: 1, the first:\n")
                 && says("d expected", due)
                 && says("d actual", actual),
             "{said}"

@@ -103,9 +103,9 @@ fn no_answer_of_a_million_goes_to_another_request_at_any_seed() {
     check(counted);
     if seed::is_fixed(seed) {
         let known = Tally {
-            right: 617_847,
-            refused: 62_416,
-            silent: 319_737,
+            right: 617_828,
+            refused: 62_447,
+            silent: 319_725,
             ..Tally::default()
         };
         assert_eq!(counted, known);
@@ -134,8 +134,8 @@ fn no_answer_of_the_boards_verilog_goes_to_another_request() {
     };
     let known = Tally {
         right: 2470,
-        refused: 247,
-        silent: 1283,
+        refused: 249,
+        silent: 1281,
         ..Tally::default()
     };
     assert_eq!(tally(instruction, board, arithmetic, COUNT, SEED), known);
@@ -195,5 +195,5 @@ fn weaker_protocols_give_answers_to_other_requests() {
     let old = wrong_by(weak(1, false));
     // One in 256 garbled requests and answers passes.
     let short_check = wrong_by(weak(1, true));
-    assert_eq!([without_numbers, old, short_check], [7195, 7389, 15]);
+    assert_eq!([without_numbers, old, short_check], [7193, 7395, 24]);
 }
