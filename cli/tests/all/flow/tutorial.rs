@@ -4,7 +4,7 @@
 //! In a page's `console` blocks, a shell runs every line that begins with `$ `. The commands run in order, in one
 //! folder, which is empty or has an example. Their output is compared with the lines below each command. A line `…`
 //! there stands for any number of lines. With `UPDATE_EXPECT=1`, a different output is written into the page in full.
-//! Commands in `console flow` blocks take long; `make test-flows` runs them.
+//! Commands in `console flow` blocks take long; `make test-all` runs them.
 
 use std::path::Path;
 use std::process::Command;
@@ -180,7 +180,7 @@ fn every_simulation_of_the_page_about_your_own_design_prints_what_is_shown() {
 }
 
 #[test]
-#[ignore = "a flow of other tools: make test-flows"]
+#[ignore = "of `make test-all`: placements of a filter take minutes"]
 fn every_command_of_the_page_about_your_own_design_prints_what_is_shown() {
     check_beside("examples/fir", "docs/own-design.md", &[RUN, FLOW]);
 }
