@@ -7,10 +7,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError, DesignSpec};
 use halfpipe_hdl::unit::Multiplier;
+use halfpipe_synth::cached::measure_entry;
 use halfpipe_synth::estimate::estimated_mhz;
-use halfpipe_synth::results::{megahertz, Entry, Results};
+use halfpipe_synth::results::{megahertz, Results};
 use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::unit::measure_entry;
 
 use crate::error::Error;
 use crate::progress::Progress;
@@ -175,15 +175,12 @@ impl Clock {
         let target = self.target;
         let timing = target.device().timing?;
         let results = Results::committed().find(|results| results.target == target);
-        Some(move |design: &Design| {
-            let digest = design.module().digest().to_string();
-            let entries = results.iter().flat_map(|results| &results.results);
-            let on_file = entries.filter(|entry| entry.digest == digest).find_map(Entry::median);
-            match on_file {
+        Some(
+            move |design: &Design| match results.as_ref().and_then(|results| results.median_of(design)) {
                 Some(mhz) => ClockFigure::OnFile(mhz),
                 None => ClockFigure::Estimated(estimated_mhz(design, &timing)),
-            }
-        })
+            },
+        )
     }
 
     /// Describes the measured clock frequency of a design that a search has found.
@@ -226,11 +223,8 @@ impl Clock {
 
 /// Describes the median clock frequencies of a design's placements on file, for each device that has some.
 pub fn medians_on_file(design: &Design) -> String {
-    let digest = design.module().digest().to_string();
-    let medians = Results::committed().filter_map(|results| {
-        let entry = results.results.iter().find(|entry| entry.digest == digest)?;
-        Some(format!("{:.0} MHz on {}", entry.median()?, results.target))
-    });
+    let medians = Results::committed()
+        .filter_map(|results| Some(format!("{:.0} MHz on {}", results.median_of(design)?, results.target)));
     let medians: Vec<String> = medians.collect();
     match medians.is_empty() {
         true => "no clock on file".to_owned(),

@@ -34,10 +34,10 @@ pub struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// Returns the options that add files, each with what it selects.
-    fn each(core: bool) -> Vec<(&'static str, OutputOptions)> {
+    /// Returns the options that add files to a unit or a core, each with its words. A stream has the ports of this one.
+    fn alternatives(self, is_core: bool) -> Vec<(&'static str, OutputOptions)> {
         let stream = OutputOptions {
-            stream: Some(StreamPorts::default()),
+            stream: Some(self.stream.unwrap_or_default()),
             ..OutputOptions::default()
         };
         let package = OutputOptions {
@@ -62,7 +62,7 @@ impl OutputOptions {
             ("--stream --package", both),
         ];
         let cores = [("--cfu", cfu), ("--pcpi", pcpi)];
-        units.into_iter().chain(cores.into_iter().filter(|_| core)).collect()
+        units.into_iter().chain(cores.into_iter().filter(|_| is_core)).collect()
     }
 
     /// Returns the requested buses.
@@ -270,7 +270,7 @@ fn synthesis() -> Synthesis {
 pub fn outdated(design: &Design, outputs: OutputOptions, folder: &Path) -> Vec<String> {
     let mut seen = OutputNames::new(design, outputs).files;
     let mut notes = Vec::new();
-    for (option, others) in OutputOptions::each(design.interface().is_core()) {
+    for (option, others) in outputs.alternatives(design.interface().is_core()) {
         let exists = |name: &&String| !seen.contains(name) && folder.join(name).is_file();
         let left: Vec<String> = OutputNames::new(design, others)
             .files
@@ -283,16 +283,12 @@ pub fn outdated(design: &Design, outputs: OutputOptions, folder: &Path) -> Vec<S
         }
         // A core that is too large for a bus has none of its files.
         let fitting = files(design, others).unwrap_or_default();
-        // A stream needs the module that is written beside it, which states its latency.
-        let is_alone = others.stream.is_some() && outputs.stream.is_none();
+        // Only a module that is written with a stream states its latency, which the stream needs.
+        let has_partner = others.stream.is_none() || outputs.stream.is_some();
         let fits = |name: &String| {
-            if is_alone {
-                return false;
-            }
             let text = std::fs::read(folder.join(name)).unwrap_or_default();
-            fitting
-                .iter()
-                .any(|file| file.name == *name && file.text.as_bytes() == text)
+            let is_same = |file: &File| file.name == *name && file.text.as_bytes() == text;
+            has_partner && fitting.iter().any(is_same)
         };
         let wrong = left.iter().filter(|name| !fits(name));
         let wrong: Vec<String> = wrong.map(|name| folder.join(name).display().to_string()).collect();

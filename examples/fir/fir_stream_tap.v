@@ -32,26 +32,26 @@ module fir_stream_tap #(
     // The samples whose sums are in multiply_add wait in a queue, since nobody outside knows where it stalls.
     localparam PLACES = 1 << PLACES_BITS;
 
-    reg [15:0]            beside [0:PLACES-1];
-    reg [PLACES_BITS-1:0] entered, left;
+    reg [15:0]            queue [0:PLACES-1];
+    reg [PLACES_BITS-1:0] write_place, read_place;
     reg [15:0]            previous;
 
-    wire enters = s_axis_tvalid && s_axis_tready;
-    wire leaves = m_axis_tvalid && m_axis_tready;
+    wire push = s_axis_tvalid && s_axis_tready;
+    wire pop  = m_axis_tvalid && m_axis_tready;
 
     always @(posedge aclk)
-        if (enters) beside[entered] <= in_sample;
+        if (push) queue[write_place] <= in_sample;
 
     always @(posedge aclk)
         if (!aresetn) begin
-            entered  <= 0;
-            left     <= 0;
-            previous <= 16'h0000;
+            write_place <= 0;
+            read_place  <= 0;
+            previous    <= 16'h0000;
         end else begin
-            if (enters) entered <= entered + 1'b1;
-            if (leaves) begin
-                left     <= left + 1'b1;
-                previous <= beside[left];
+            if (push) write_place <= write_place + 1'b1;
+            if (pop) begin
+                read_place <= read_place + 1'b1;
+                previous   <= queue[read_place];
             end
         end
 

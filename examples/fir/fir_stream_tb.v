@@ -33,21 +33,21 @@ module fir_stream_tb #(
     always #5 aclk = !aclk;
 
     // Pseudo-random bits.
-    reg [15:0] order = 16'h1;
-    always @(negedge aclk) order <= {order[14:0], order[15] ^ order[14] ^ order[12] ^ order[3]};
+    reg [15:0] random_bits = 16'h1;
+    always @(negedge aclk) random_bits <= {random_bits[14:0], random_bits[15] ^ random_bits[14] ^ random_bits[12] ^ random_bits[3]};
 
     // The sender offers a sample in each cycle until the receiver is ready, then now and then. It holds a sample until it is taken.
     wire taken = s_axis_tvalid && s_axis_tready;
     always @(posedge aclk)
         if (aresetn) begin
             if (taken) sent <= sent + 1;
-            if (taken || !s_axis_tvalid) s_axis_tvalid <= sent + (taken ? 1 : 0) < COUNT && (order[8] || !receives);
+            if (taken || !s_axis_tvalid) s_axis_tvalid <= sent + (taken ? 1 : 0) < COUNT && (random_bits[8] || !receives);
         end
 
-    always @(posedge aclk) m_axis_tready <= receives && order[3];
+    always @(posedge aclk) m_axis_tready <= receives && random_bits[3];
 
     // In this many cycles a filter of any latency up to 32 is full or empty.
-    localparam PATIENCE = 512;
+    localparam TIMEOUT = 512;
 
     integer results, mismatches, waited;
     reg     is_last;
@@ -59,10 +59,10 @@ module fir_stream_tb #(
         is_last = 1'b0;
         repeat (2) @(posedge aclk);
         @(negedge aclk) aresetn = 1'b1;
-        repeat (PATIENCE) @(posedge aclk);
+        repeat (TIMEOUT) @(posedge aclk);
         $display("fir_stream: %0d samples taken before a result left, s_axis_tready %b", sent, s_axis_tready);
         receives = 1'b1;
-        while (!is_last && waited < PATIENCE) begin
+        while (!is_last && waited < TIMEOUT) begin
             @(posedge aclk);
             waited = waited + 1;
             if (m_axis_tvalid && m_axis_tready) begin

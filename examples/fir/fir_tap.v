@@ -22,17 +22,17 @@ module fir_tap #(
         .out_valid(out_valid), .d(out_sum)
     );
 
-    // The samples beside multiply_add, the latest in the lowest bits.
+    // The samples whose sums are in multiply_add, the latest in the lowest bits.
     localparam LAST = LATENCY - 1;
 
-    reg [16*LATENCY-1:0] beside;
+    reg [16*LATENCY-1:0] delay_line;
 
     always @(posedge clock)
-        if (enable) beside <= {beside[16*LAST-1:0], in_sample};
+        if (enable) delay_line <= {delay_line[16*LAST-1:0], in_sample};
 
     always @(posedge clock)
         if (reset) out_sample <= 16'h0000;
-        else if (enable && out_valid) out_sample <= beside[16*LAST +: 16];
+        else if (enable && out_valid) out_sample <= delay_line[16*LAST +: 16];
 endmodule
 
 `default_nettype wire

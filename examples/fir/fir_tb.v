@@ -27,22 +27,22 @@ module fir_tb #(
     initial $readmemh("expected", expected);
 
     // Pseudo-random bits.
-    reg [15:0] order = 16'h1;
-    always @(negedge clock) order <= {order[14:0], order[15] ^ order[14] ^ order[12] ^ order[3]};
+    reg [15:0] random_bits = 16'h1;
+    always @(negedge clock) random_bits <= {random_bits[14:0], random_bits[15] ^ random_bits[14] ^ random_bits[12] ^ random_bits[3]};
 
     // One cycle in four is a pause, and one in four has no sample. A cycle without one has a word that must not count.
     integer sent = 0;
     always @(negedge clock)
         if (!reset) begin
-            enable   <= order[4:3] != 2'b00;
-            in_valid <= sent < COUNT && order[9:8] != 2'b00;
-            x        <= sent < COUNT && order[9:8] != 2'b00 ? samples[sent] : order;
+            enable   <= random_bits[4:3] != 2'b00;
+            in_valid <= sent < COUNT && random_bits[9:8] != 2'b00;
+            x        <= sent < COUNT && random_bits[9:8] != 2'b00 ? samples[sent] : random_bits;
         end
     always @(posedge clock)
         if (!reset && enable && in_valid) sent <= sent + 1;
 
     // No result may take longer than this, gaps and pauses included.
-    localparam PATIENCE = 256;
+    localparam TIMEOUT = 256;
 
     integer results, mismatches, waited;
 
@@ -52,7 +52,7 @@ module fir_tb #(
         waited = 0;
         repeat (2) @(posedge clock);
         @(negedge clock) reset = 1'b0;
-        while (results < COUNT && waited < PATIENCE) begin
+        while (results < COUNT && waited < TIMEOUT) begin
             @(posedge clock);
             waited = waited + 1;
             if (out_valid && enable) begin

@@ -5,6 +5,7 @@
 //! - [`harness`] is the Verilog around a module while it is measured.
 //! - [`mod@measure`] combines these: area and clock frequency of one module.
 //! - [`mod@unit`] measures generated modules; [`origin`], [`stages`] and [`path`] name their critical path.
+//! - [`cached`] keeps measurements in the cache of the user.
 //! - [`search`] finds the smallest latency that meets a clock.
 //! - [`board`] makes bitstreams of generated modules behind a serial port.
 //! - [`results`] keeps measured figures on file; [`compare`] finds the changes between two results.
@@ -13,6 +14,7 @@
 //! - [`latency`] is the policy for the default latency of a module.
 
 pub mod board;
+pub mod cached;
 pub mod compare;
 pub mod coverage;
 pub mod curve;

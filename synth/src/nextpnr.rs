@@ -106,7 +106,7 @@ impl Nextpnr {
 ///
 /// # Errors
 ///
-/// [`Error::TooLarge`] when the FPGA has too few cells, [`Error::ToolVersions`] with nextpnr's own message when it fails
+/// [`Error::TooLarge`] when the FPGA has too few cells, [`Error::Tools`] with nextpnr's own message when it fails
 /// otherwise.
 pub fn route(router: &Router, program: &Path, folder: &Path, arguments: &[String], place: &str) -> Result<(), Error> {
     run(router.program, program, folder, arguments).map_err(|error| match &error {

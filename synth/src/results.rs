@@ -150,6 +150,13 @@ impl Results {
         })
     }
 
+    /// Returns the median clock frequency of a design's placements in MHz, if this very netlist was measured.
+    pub fn median_of(&self, design: &Design) -> Option<f64> {
+        let digest = design.module().digest().to_string();
+        let entry = self.results.iter().find(|entry| entry.digest == digest)?;
+        entry.median()
+    }
+
     /// Returns the file of a target in a folder of results.
     pub fn file(folder: &FilePath, target: Target) -> std::path::PathBuf {
         folder.join(format!("{target}.json"))

@@ -1,14 +1,11 @@
 //! The figures of generated modules.
 
-use std::path::Path as FilePath;
-
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError, DesignKind, DesignSpec, Interface};
 use halfpipe_hdl::export;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
-use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_yosys::external::VerilogFile;
 use sha2::{Digest, Sha256};
 
@@ -16,9 +13,7 @@ use crate::error::Error;
 use crate::harness;
 use crate::measure::{measure, measure_read, Area, Measurement};
 use crate::path::Path;
-use crate::results::Entry;
 use crate::stages::Stages;
-use crate::tools::ToolVersions;
 
 /// Builds the module that is measured for an instruction, with the products of [`measured_multiplier`].
 ///
@@ -93,44 +88,6 @@ pub fn measure_unit(unit: &Design, target: Target, seeds: u32) -> Result<UnitMea
     let stages = Stages::new(&verilog, &unit.module().lane);
     let path = measurement.best().map(|timing| Path::new(timing, &stages, outside));
     Ok(UnitMeasurement { measurement, path })
-}
-
-/// Returns the entry of a unit, measured with placements of the seeds 1 to `seeds`. The cache keeps it for the same
-/// Verilog, target, seeds and tools.
-///
-/// # Errors
-///
-/// As [`measure`]; also [`Error::Cache`] when the cache cannot be used.
-pub fn measure_entry(unit: &Design, target: Target, seeds: u32) -> Result<Entry, Error> {
-    let interface = unit.interface();
-    let tools = ToolVersions::for_target(target)?;
-    let key = cache::key(&[
-        &export::verilog(unit),
-        &harness::verilog(interface.name(), interface.ports())?,
-        target.name(),
-        &format!("{tools:?}"),
-        &seeds.to_string(),
-    ]);
-    let name = Name {
-        kind: "measurement",
-        key: &key,
-        ending: ".json",
-    };
-    let make = |staging_dir: &FilePath| {
-        let entry = Entry::new(unit, &measure_unit(unit, target, seeds)?);
-        let text = serde_json::to_vec(&entry).expect("an entry has only numbers and text");
-        let path = staging_dir.join("measurement.json");
-        std::fs::write(&path, text).map_err(cache::failed(&path))?;
-        Ok(path)
-    };
-    let read = |path: &FilePath, bytes: &[u8]| {
-        serde_json::from_slice(bytes).map_err(|error| Error::Results {
-            path: path.to_owned(),
-            message: error.to_string(),
-        })
-    };
-    let (_, entry) = Cache::open()?.entry(name, make, read)?;
-    Ok(entry)
 }
 
 /// Measures the area of a unit.

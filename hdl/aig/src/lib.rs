@@ -5,6 +5,7 @@
 //! - [`bit_blast`]: conversion of word netlists to graphs;
 //! - [`step`]: copies of a circuit in another graph, cycle by cycle;
 //! - [`simulate`]: bit-parallel simulation;
+//! - [`lanes`]: types that hold a bit of many runs;
 //! - [`plane`]: the bits of many vectors side by side;
 //! - [`simd`]: code compiled for the widest vector instructions;
 //! - [`solver`]: SAT, with certificates;
@@ -12,6 +13,7 @@
 
 pub mod bit_blast;
 pub mod graph;
+pub mod lanes;
 pub mod plane;
 pub mod simd;
 pub mod simulate;

@@ -3,7 +3,7 @@
 //! A plane holds one bit of each of [`LANES`] vectors. A transposition converts numbers to planes and planes to
 //! numbers: sixteen planes are sixteen bits of each vector, or sixteen rows of 16-bit numbers.
 
-use crate::simulate::Lanes;
+use crate::lanes::Lanes;
 
 /// The number of vectors evaluated in parallel: the width in bits of the widest vector register.
 pub const LANES: usize = 512;

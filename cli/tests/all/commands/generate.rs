@@ -376,6 +376,13 @@ fn files_that_still_fit_are_left_without_a_note() {
         .success();
     let output = generate(folder.path(), "neg.f16 --latency 1").output().unwrap();
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    // The testbench of a stream drives the ports of this stream.
+    let stream = "abs.f16 --latency 1 --stream --stream-user 4";
+    generate(folder.path(), &format!("{stream} --package"))
+        .assert()
+        .success();
+    let output = generate(folder.path(), stream).output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }
 
 #[test]
