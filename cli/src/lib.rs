@@ -8,6 +8,7 @@ mod arguments;
 mod clock;
 mod command;
 mod counted;
+mod difference;
 mod engine;
 mod error;
 mod foreign;

@@ -23,6 +23,7 @@ pub mod engine;
 pub mod exhaustive;
 pub mod foreign;
 pub mod model;
+mod net_difference;
 pub mod scoreboard;
 pub mod stimulus;
 mod vector;
@@ -30,6 +31,7 @@ pub mod wave;
 
 pub use custom_function::CustomFunction;
 pub use decoded::decoded;
+pub use net_difference::NetDifference;
 pub use vector::{vector, Vector};
 
 /// The operands of one lane of an arithmetic instruction, or all its registers, in its order; absent operands are 0.

@@ -3,13 +3,15 @@
 use std::io::Write;
 
 use halfpipe_testbench::scoreboard::{Finding, HandshakeViolation, Mismatch, VerifyReport};
+use halfpipe_testbench::NetDifference;
 use halfpipe_yosys::Dut;
 use serde::Serialize;
 
 use crate::counted::counted;
+use crate::difference::{difference_text, FirstDifference};
 use crate::error::Error;
 use crate::operands::hexadecimal;
-use crate::replay::{eval_command, finding_text, Rerun};
+use crate::replay::{eval_command, Rerun};
 
 /// The verdict on one instruction.
 #[derive(Serialize)]
@@ -22,6 +24,9 @@ pub(super) struct VerifySummary {
     breaches: u64,
     first: Option<FirstMismatch>,
     first_breach: Option<FirstBreach>,
+    /// The first net of an external module that differs from the generated module's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_difference: Option<FirstDifference>,
     #[serde(skip)]
     text: String,
 }
@@ -82,12 +87,13 @@ impl FirstMismatch {
 impl VerifySummary {
     /// Creates the verdict from a report. `rerun` is the command that made it.
     pub(super) fn new(device: &dyn Dut, report: &VerifyReport, rerun: Rerun) -> VerifySummary {
-        let mut text = report.first.as_ref().map(finding_text).unwrap_or_default();
-        let (first, first_breach) = match &report.first {
+        let finding = report.first.as_ref();
+        let difference = finding.and_then(|finding| NetDifference::find(device, finding));
+        let text = finding.map(|finding| described(finding, difference.as_ref(), rerun));
+        let (first, first_breach) = match finding {
             Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::from_mismatch(mismatch)), None),
             Some(Finding::HandshakeViolation(breach)) => {
                 let again = rerun.command(breach).unwrap_or_default();
-                text += &format!("\nagain: {again}");
                 (None, Some(FirstBreach::new(breach, &again)))
             }
             None => (None, None),
@@ -100,7 +106,8 @@ impl VerifySummary {
             breaches: report.violations,
             first,
             first_breach,
-            text,
+            first_difference: difference.as_ref().map(FirstDifference::from_difference),
+            text: text.unwrap_or_default(),
         }
     }
 
@@ -127,6 +134,18 @@ impl VerifySummary {
             }
         }
     }
+}
+
+/// Describes a finding, with the first net that differs and the command that reproduces it.
+pub(super) fn described(finding: &Finding, difference: Option<&NetDifference>, rerun: Rerun) -> String {
+    let again = match finding {
+        Finding::Mismatch(mismatch) => eval_command(mismatch),
+        Finding::HandshakeViolation(breach) => rerun.command(breach),
+    };
+    let difference = difference.map(difference_text);
+    let again = again.map(|command| format!("again: {command}"));
+    let lines = [Some(finding.to_string()), difference, again];
+    lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
 /// Prints the verdict on one instruction.

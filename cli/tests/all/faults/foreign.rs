@@ -9,7 +9,7 @@ use halfpipe_yosys::Yosys;
 use crate::common::{check, halfpipe};
 
 /// Returns a folder with the generated module of an instruction, and the module's text.
-fn generated(arguments: &str, module: &str) -> (tempfile::TempDir, String) {
+pub(super) fn generated(arguments: &str, module: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let mut command = halfpipe(&format!("generate {arguments} --no-check"));
     command.current_dir(folder.path()).assert().success();
@@ -18,13 +18,13 @@ fn generated(arguments: &str, module: &str) -> (tempfile::TempDir, String) {
 }
 
 /// Returns the output and messages of a command, and its status.
-fn run(folder: &Path, arguments: &str) -> (String, i32) {
+pub(super) fn run(folder: &Path, arguments: &str) -> (String, i32) {
     let output = halfpipe(arguments).current_dir(folder).output().unwrap();
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     (said.concat(), output.status.code().unwrap())
 }
 
-fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+pub(super) fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
     let file = folder.join(name);
     std::fs::write(&file, text).unwrap();
     file

@@ -2,6 +2,7 @@
 
 mod cache;
 mod complaints;
+mod edited;
 mod external;
 mod foreign;
 mod full_disk;

@@ -6,12 +6,14 @@
 //! - `names`: identifiers of nets;
 //! - `expression` and `layout`: expressions, and their lines;
 //! - `plan`: the items of a stage in order;
+//! - `heading`: headings of stages;
 //! - `table`: tables of constants;
 //! - `multiplier`: registered multiplications, and multiplier blocks;
 //! - `unused`: unused bits, for linters;
 //! - `text`: lines and comments.
 
 mod expression;
+mod heading;
 mod layout;
 pub(crate) mod multiplier;
 mod names;
@@ -30,7 +32,8 @@ use plan::{Item, Plan};
 use table::Table;
 use text::Lines;
 
-pub use names::RESERVED;
+pub use heading::StageHeading;
+pub use names::{net_paths, RESERVED};
 pub use text::{DatapathPart, Text};
 
 /// Returns the Verilog of a module and of its multipliers.
@@ -174,8 +177,7 @@ impl<'m> Writer<'m> {
     /// Writes the pipeline of the valid bit: `in_valid` delayed by the latency gives `out_valid`.
     fn valid(&mut self) {
         let latency = self.module.latency;
-        self.lines
-            .comment("---- valid: in_valid, delayed as the results are ----");
+        self.heading("valid", "in_valid, delayed as the results are");
         self.lines.line(&format!("reg  {}valid;", range(latency)));
         let next = match latency {
             1 => "in_valid".to_owned(),
@@ -222,10 +224,8 @@ impl<'m> Writer<'m> {
         }
         for (stage, items) in &plan.stages {
             self.lines.part = Some(DatapathPart::Logic { stage: *stage });
-            let meaning = &self.netlist.stages[*stage].meaning;
-            let title = self.netlist.stages[*stage].title();
-            let colon = if meaning.is_empty() { "" } else { ": " };
-            self.lines.comment(&format!("---- {title}{colon}{meaning} ----"));
+            let described = &self.netlist.stages[*stage];
+            self.heading(&described.title(), &described.meaning);
             for item in items {
                 match item {
                     Item::Wire(id) => self.wire(*id, plan.declared_first.contains(id)),
@@ -241,6 +241,11 @@ impl<'m> Writer<'m> {
             }
         }
         self.lines.part = None;
+    }
+
+    fn heading(&mut self, title: &str, meaning: &str) {
+        let heading = StageHeading { title, meaning };
+        self.lines.comment(&heading.to_string());
     }
 
     /// Returns `wire [high:0] name`, or `reg`.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::module::Netlist;
+use crate::module::{Module, Netlist};
 use crate::node::{NetId, Op};
 use crate::stage::Stage;
 
@@ -55,6 +55,21 @@ pub(super) fn name_nets(netlist: &Netlist, lanes: u32) -> HashMap<NetId, String>
         }
     }
     identifiers
+}
+
+/// Returns the hierarchical names of a module's nets in its Verilog, lane by lane in the order of the nets. None for a
+/// net without a name of its own.
+pub fn net_paths(module: &Module) -> Vec<Option<String>> {
+    let netlist = &module.lane;
+    let identifiers = name_nets(netlist, module.lanes);
+    let path = |lane: u32, identifier: &String| match module.lanes {
+        1 => identifier.clone(),
+        _ => format!("lanes[{lane}].{identifier}"),
+    };
+    let lanes = (0..module.lanes).flat_map(|lane| netlist.ids().map(move |id| (lane, id)));
+    lanes
+        .map(|(lane, id)| Some(path(lane, identifiers.get(&id)?)))
+        .collect()
 }
 
 /// The identifiers that a module reserves: no data port has one of these names.

@@ -19,7 +19,7 @@ use halfpipe_tools::Tool;
 
 use crate::error::Error;
 use crate::external::{CellModels, Elaborated, Values};
-use crate::netlist::YosysModule;
+use crate::netlist::{YosysModule, YosysPort};
 use crate::simulate::{code, Machine};
 use crate::{Dut, Yosys};
 
@@ -156,6 +156,35 @@ impl Circuit {
     pub fn from_elaborated(interface: &Interface, elaborated: &Elaborated) -> Result<Circuit, NetlistError> {
         let cells = elaborated.family.map_or(Mapping::Generic, Mapping::Cells);
         Circuit::new(interface, Mapping::Generic, cells, Values::Any, &elaborated.module)
+    }
+
+    /// Returns the same circuit with the bits of some named nets as further outputs, in this order.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Circuit::from_elaborated`], also when one of these nets is undriven or in a loop.
+    pub fn with_probes(interface: &Interface, elaborated: &Elaborated, nets: &[&str]) -> Result<Circuit, NetlistError> {
+        let mut probed = elaborated.clone();
+        let (inputs, mut outputs) = names(interface);
+        let ports: Vec<String> = nets.iter().map(|net| format!("{net} probe")).collect();
+        for (port, net) in ports.iter().zip(nets) {
+            let bits = elaborated.module.netnames[*net].bits.clone();
+            let direction = "output".to_owned();
+            probed
+                .module
+                .ports
+                .0
+                .push((port.clone(), YosysPort { direction, bits }));
+        }
+        outputs.extend(ports.iter().map(String::as_str));
+        let cells = elaborated.family.map_or(Mapping::Generic, Mapping::Cells);
+        Ok(Circuit {
+            module: interface.name().to_owned(),
+            latency: interface.latency(),
+            mapping: Mapping::Generic,
+            ports: Ports::from_interface(interface),
+            aig: reader::read_netlist_with(&probed.module, cells, Values::Any, &inputs, &outputs)?,
+        })
     }
 
     /// Returns the circuit of a netlist with the cells of a mapping.

@@ -1,0 +1,298 @@
+//! The first net of an external module that differs from the generated module's net of the same name.
+//!
+//! Both modules run the same clock cycles: the generated one in the embedded simulator, the file as Yosys' netlist. The
+//! nets are compared in dataflow order, so the inputs of the first net that differs are still right.
+
+use std::collections::HashSet;
+
+use halfpipe_fpga::multiplier_blocks;
+use halfpipe_hdl::design::{Design, DesignSpec};
+use halfpipe_hdl::net::simulate::NetlistSimulator;
+use halfpipe_hdl::net::verilog::net_paths;
+use halfpipe_hdl::net::Op;
+use halfpipe_hdl::unit::Multiplier;
+use halfpipe_yosys::external::Elaborated;
+use halfpipe_yosys::netlist::{Bit, YosysModule};
+use halfpipe_yosys::{circuit, Circuit, Dut, Machine};
+
+use crate::engine::CycleIn;
+use crate::scoreboard::Finding;
+use crate::Vector;
+use halfpipe_aig::plane::Plane;
+
+/// A net of an external module with another value than the generated module's net of the same name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetDifference {
+    /// The name in the file, with that of the lane.
+    pub net: String,
+    /// The stage that it belongs to; None for a port.
+    pub stage: Option<String>,
+    /// The clock cycle, if the finding has several. It is counted as in the finding.
+    pub cycle: Option<usize>,
+    /// The width in bits.
+    pub width: u32,
+    /// The value in the file.
+    pub actual: u128,
+    /// The value in the generated module.
+    pub generated: u128,
+}
+
+impl NetDifference {
+    /// Returns the first difference that a finding shows. None for a generated module, for a file with few names of the
+    /// generated module, and where no named net differs.
+    ///
+    /// For a wrong result the operands are held until every net has settled. For a handshake violation the first clock
+    /// cycle with a difference counts.
+    pub fn find(device: &dyn Dut, finding: &Finding) -> Option<NetDifference> {
+        match finding {
+            Finding::Mismatch(mismatch) => NetDifference::of_vector(device, &mismatch.inputs),
+            Finding::HandshakeViolation(violation) => {
+                let first = (violation.cycle + 1).saturating_sub(violation.inputs.len());
+                NetDifference::of_cycles(device, &violation.inputs, first)
+            }
+        }
+    }
+
+    /// Returns the first difference for one vector.
+    pub(crate) fn of_vector(device: &dyn Dut, vector: &Vector) -> Option<NetDifference> {
+        let running = CycleIn::running(Some(vector.clone()));
+        if let Some(steady) = Comparison::new(device)?.steady(&running) {
+            return Some(steady);
+        }
+        // A control signal may change the data, so that only the vector's own cycle is wrong.
+        let mut idle = running.clone();
+        idle.controls.in_valid = false;
+        let mut cycles = vec![CycleIn::RESET, running];
+        cycles.resize(cycles.len() + device.latency() as usize + 1, idle);
+        let difference = NetDifference::of_cycles(device, &cycles, 0)?;
+        Some(NetDifference {
+            cycle: None,
+            ..difference
+        })
+    }
+
+    /// Returns the first difference in clock cycles, of which the first has this number.
+    pub(crate) fn of_cycles(device: &dyn Dut, cycles: &[CycleIn], first: usize) -> Option<NetDifference> {
+        let mut comparison = Comparison::new(device)?;
+        // A full pipeline in front of the cycles shows a reset without effect.
+        for _ in 0..device.latency() {
+            comparison.cycle(&CycleIn::running(Some(Vector::ZERO)));
+        }
+        cycles.iter().zip(first..).find_map(|(input, cycle)| {
+            let difference = comparison.cycle(input)?;
+            Some(NetDifference {
+                cycle: Some(cycle),
+                ..difference
+            })
+        })
+    }
+}
+
+/// Both modules in simulation.
+struct Comparison {
+    latency: u32,
+    file: Machine,
+    ports: circuit::Ports,
+    generated: NetlistSimulator,
+    inputs: usize,
+    nets: Vec<NamedNet>,
+    /// The place of the first named net among the outputs of the file's netlist.
+    first_probe: usize,
+}
+
+/// A net that both modules have.
+struct NamedNet {
+    name: String,
+    stage: Option<String>,
+    width: u32,
+    source: NetSource,
+}
+
+/// The source of a net's value in the generated module.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NetSource {
+    /// The shift register of `in_valid`.
+    Valid,
+    OutValid,
+    /// A signal, by its position among the simulator's.
+    Signal(usize),
+    /// A data output, by its position.
+    Output(usize),
+}
+
+impl Comparison {
+    fn new(device: &dyn Dut) -> Option<Comparison> {
+        let elaborated = device.elaborated()?;
+        let (design, nets) = generated(device, elaborated)?;
+        let names: Vec<&str> = nets.iter().map(|net| net.name.as_str()).collect();
+        let circuit = Circuit::with_probes(device.interface(), elaborated, &names).ok()?;
+        let probes: usize = nets.iter().map(|net| net.width as usize).sum();
+        Some(Comparison {
+            latency: device.latency(),
+            file: circuit.interpret(),
+            ports: circuit.ports().clone(),
+            generated: NetlistSimulator::new(design.module()),
+            inputs: device.interface().inputs().count(),
+            nets,
+            first_probe: circuit.aig().outputs().len() - probes,
+        })
+    }
+
+    /// Returns the first difference once every net has settled.
+    fn steady(mut self, running: &CycleIn) -> Option<NetDifference> {
+        if self.latency > 0 {
+            self.cycle(&CycleIn::RESET);
+        }
+        for _ in 0..self.latency {
+            self.cycle(running);
+        }
+        self.cycle(running)
+    }
+
+    /// Runs a clock cycle; returns the first difference in it.
+    fn cycle(&mut self, input: &CycleIn) -> Option<NetDifference> {
+        let controls = input.controls;
+        let planes = self.file.inputs_mut();
+        if self.ports.pipelined {
+            planes[circuit::RESET] = Plane::filled(controls.reset);
+            planes[circuit::ENABLE] = Plane::filled(controls.enable);
+            planes[circuit::IN_VALID] = Plane::filled(controls.in_valid);
+        }
+        for (port, word) in self.ports.inputs.iter().zip(input.data.words(self.inputs)) {
+            for part in port.slices() {
+                for (plane, bit) in planes[part.bits].iter_mut().zip(part.shift..) {
+                    *plane = Plane::filled(word >> bit & 1 == 1);
+                }
+            }
+        }
+        let mut probes = self.file.step()[self.first_probe..].iter();
+        let simulator = &mut self.generated;
+        simulator.set_valid(controls.in_valid);
+        for (position, word) in input.data.words(self.inputs).enumerate() {
+            simulator.set_input(position, word);
+        }
+        simulator.settle();
+        let mut first = None;
+        for net in &self.nets {
+            let bits = probes.by_ref().take(net.width as usize);
+            let actual = word(bits.map(|plane| plane.bit(0)));
+            let generated = match net.source {
+                NetSource::Valid => word((1..=self.latency as usize).map(|cycle| simulator.valid(cycle))),
+                NetSource::OutValid => simulator.valid(self.latency as usize).into(),
+                NetSource::Signal(position) => simulator.value(&simulator.signals()[position]),
+                NetSource::Output(position) => simulator.output(position),
+            };
+            if actual != generated && first.is_none() {
+                first = Some(NetDifference {
+                    net: net.name.clone(),
+                    stage: net.stage.clone(),
+                    cycle: None,
+                    width: net.width,
+                    actual,
+                    generated,
+                });
+            }
+        }
+        simulator.tick(controls.enable, controls.reset);
+        first
+    }
+}
+
+/// Returns the number with these bits, the lowest first.
+fn word(bits: impl Iterator<Item = bool>) -> u128 {
+    bits.enumerate().map(|(place, bit)| u128::from(bit) << place).sum()
+}
+
+/// Returns the generated module that shares the most names with a file, and the nets of these names in dataflow order.
+/// None if the file has fewer than half of the names.
+fn generated(device: &dyn Dut, elaborated: &Elaborated) -> Option<(Design, Vec<NamedNet>)> {
+    let spec = DesignSpec {
+        name: None,
+        ..device.interface().spec()?
+    };
+    let registered = DesignSpec {
+        register_ports: true,
+        ..spec.clone()
+    };
+    let block = spec.clone().with_multiplier(Multiplier::Block(multiplier_blocks()));
+    let driven = driven_bits(&elaborated.module);
+    let is_driven = |bit: &Bit| match bit {
+        Bit::Net(net) => driven.contains(net),
+        Bit::Constant(value) => value == "0" || value == "1",
+    };
+    let is_in_file = |net: &NamedNet| {
+        let bits = elaborated.module.netnames.get(&net.name).map(|net| &net.bits);
+        bits.is_some_and(|bits| bits.len() == net.width as usize && bits.iter().all(is_driven))
+    };
+    let mut best: Option<(usize, Design, Vec<NamedNet>)> = None;
+    for spec in [spec, registered, block] {
+        let Ok(design) = Design::from_spec(&spec) else { continue };
+        let mut nets = nets(&design);
+        let count = |nets: &[NamedNet]| nets.iter().filter(|net| net.stage.is_some()).count();
+        let all = count(&nets);
+        nets.retain(is_in_file);
+        let shared = count(&nets);
+        let is_better = best.as_ref().is_none_or(|(most, ..)| shared > *most);
+        if shared > 0 && 2 * shared >= all && is_better {
+            best = Some((shared, design, nets));
+        }
+    }
+    best.map(|(_, design, nets)| (design, nets))
+}
+
+/// Returns the named nets of a generated module and its outputs, in dataflow order.
+fn nets(design: &Design) -> Vec<NamedNet> {
+    let (interface, module) = (design.interface(), design.module());
+    let mut nets = Vec::new();
+    if design.latency() > 0 {
+        let control = [
+            ("valid", design.latency(), NetSource::Valid),
+            ("out_valid", 1, NetSource::OutValid),
+        ];
+        nets.extend(control.map(|(name, width, source)| NamedNet {
+            name: name.to_owned(),
+            stage: (source == NetSource::Valid).then(|| name.to_owned()),
+            width,
+            source,
+        }));
+    }
+    let nodes = module.lane.nodes.iter().cycle();
+    for ((position, path), node) in net_paths(module).into_iter().enumerate().zip(nodes) {
+        let Some(name) = path.filter(|_| node.op != Op::Input) else {
+            continue;
+        };
+        nets.push(NamedNet {
+            name,
+            stage: Some(module.lane.stages[node.stage].title()),
+            width: node.width,
+            source: NetSource::Signal(position),
+        });
+    }
+    nets.extend(interface.outputs().enumerate().map(|(position, port)| NamedNet {
+        name: port.name.clone(),
+        stage: None,
+        width: port.width,
+        source: NetSource::Output(position),
+    }));
+    nets
+}
+
+/// Returns the nets that a port or a cell drives.
+fn driven_bits(module: &YosysModule) -> HashSet<u64> {
+    let inputs = module.ports.0.iter().filter(|(_, port)| port.direction == "input");
+    let inputs = inputs.flat_map(|(_, port)| &port.bits);
+    let pins = module.cells.values().flat_map(|cell| {
+        let is_output = |pin: &str| {
+            cell.port_directions
+                .get(pin)
+                .is_some_and(|direction| direction == "output")
+        };
+        let pins = cell.connections.iter().filter(move |(pin, _)| is_output(pin));
+        pins.flat_map(|(_, bits)| bits)
+    });
+    let number = |bit: &Bit| match bit {
+        Bit::Net(net) => Some(*net),
+        Bit::Constant(_) => None,
+    };
+    inputs.chain(pins).filter_map(number).collect()
+}
