@@ -6,7 +6,7 @@ use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::net::Stage;
 use halfpipe_isa::meaning;
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Source};
 use halfpipe_prove::description::description;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use serde::Serialize;
@@ -133,16 +133,16 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
         target,
         ..
     } = explanation;
-    match instruction.is_ptx() {
-        true => writeln!(
+    match instruction.source() {
+        Source::Ptx(_) => writeln!(
             output,
             "{mnemonic}: PTX section {section}, since PTX ISA {ptx_version} on {target}\n"
         )?,
-        false => writeln!(
+        Source::Assembler => writeln!(
             output,
-            "{mnemonic}: not an instruction of PTX, which only converts from and to {}\n",
-            instruction.ty().operand_format()
+            "{mnemonic}: not in the text of PTX; the assembler of CUDA 13.5 accepts it\n"
         )?,
+        Source::Extension => writeln!(output, "{mnemonic}: {}\n", meaning::extension(*instruction))?,
     }
     let paragraph = |text: &str| wrapped(text, 2);
     let what = [explanation.summary, &explanation.formula, &explanation.registers]

@@ -131,7 +131,7 @@ pub enum ParseError {
     },
 
     /// Both modifiers are allowed, but not together.
-    #[error("`.{first}` and `.{second}` do not go together in {operation}; write {}", operation.syntax())]
+    #[error("`.{first}` and `.{second}` do not go together in {operation}; write {}", operation.syntax([*.first, *.second]))]
     Conflict {
         /// The operation and type.
         operation: TypedOperation,
@@ -212,8 +212,13 @@ impl TypedOperation {
         }
     }
 
-    fn syntax(self) -> String {
-        let forms: Vec<_> = self.forms().map(|form| form.written_for(self.ty)).collect();
+    /// Returns the syntax lines; those of PTX alone if they have all of these modifiers.
+    fn syntax(self, modifiers: [Modifier; 2]) -> String {
+        let of_ptx = || self.forms().filter(Form::is_ptx);
+        let is_in_ptx = |modifier| of_ptx().any(|form| form.modifiers().contains(modifier));
+        let is_enough = modifiers.into_iter().all(is_in_ptx);
+        let forms = self.forms().filter(|form| form.is_ptx() || !is_enough);
+        let forms: Vec<_> = forms.map(|form| form.written_for(self.ty)).collect();
         forms.join(" or ")
     }
 }

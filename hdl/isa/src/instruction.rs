@@ -7,7 +7,7 @@ use crate::form::{syntax_lines, Form};
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
 use crate::signature::Signature;
-use crate::table::{Introduced, NOT_PTX};
+use crate::table::{Introduced, Source};
 use crate::types::Type;
 
 /// A legal instruction: an operation, its modifiers and a type.
@@ -34,8 +34,12 @@ struct Entry {
     ty: Type,
     modifiers: Modifiers,
     signature: Signature,
-    /// The signature with flags. Instructions that only change a sign, and those outside PTX, have none.
+    /// The signature with flags. Instructions that only change a sign, and arithmetic in eight bits, have none.
     with_flags: Option<Signature>,
+}
+
+fn is_eight_bit_arithmetic(operation: Operation, ty: Type) -> bool {
+    operation.is_arithmetic() && ty.operand_format().register_bits() == 8
 }
 
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
@@ -43,7 +47,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         .flat_map(|form| form.types().iter().map(move |&ty| (form, ty)))
         .flat_map(|(form, ty)| {
             let signature = form.signature(ty);
-            let has_flags = form.operation().raises_flags() && form.is_ptx();
+            let has_flags = form.operation().raises_flags() && !is_eight_bit_arithmetic(form.operation(), ty);
             let with_flags = has_flags.then(|| signature.with_flags());
             form.spellings().into_iter().map(move |modifiers| Entry {
                 form,
@@ -71,8 +75,18 @@ static OTHERS: LazyLock<usize> = LazyLock::new(|| {
     ALL.partition_point(|instruction| !instruction.operation().is_conversion() && instruction.is_ptx())
 });
 
-/// Number of PTX instructions in [`ALL`]; the others come last.
+/// Number of PTX instructions in [`ALL`]; the others come last, conversions first.
 static OF_PTX: LazyLock<usize> = LazyLock::new(|| ALL.partition_point(|instruction| instruction.is_ptx()));
+
+/// Number of instructions in [`ALL`] before arithmetic outside PTX.
+static BEFORE_EXTENSIONS: LazyLock<usize> = LazyLock::new(|| {
+    let is_before = |instruction: &Instruction| instruction.is_ptx() || instruction.operation().is_conversion();
+    ALL.partition_point(is_before)
+});
+
+/// Number of instructions in [`ALL`] before arithmetic in eight bits.
+static BEFORE_EIGHT_BITS: LazyLock<usize> =
+    LazyLock::new(|| ALL.partition_point(|instruction| !instruction.has_eight_bits()));
 
 /// The instructions on halves that CUDA 12.9's own headers emit, one name per line in their spelling. Those with f64
 /// are left out.
@@ -106,7 +120,7 @@ static COMPARISON_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
 
 impl Instruction {
     /// Returns every instruction, in the order of the PTX text: arithmetic instructions, comparisons, conversions; then
-    /// those outside PTX.
+    /// those outside PTX: conversions, arithmetic on halves, arithmetic in eight bits.
     pub fn all() -> &'static [Instruction] {
         &ALL
     }
@@ -124,14 +138,19 @@ impl Instruction {
         &ALL[*ARITHMETIC..*OTHERS]
     }
 
-    /// Returns the conversions to another format: cvt.
+    /// Returns the conversions to another format: cvt of PTX, then those outside its text.
     pub fn conversions() -> &'static [Instruction] {
-        &ALL[*OTHERS..*OF_PTX]
+        &ALL[*OTHERS..*BEFORE_EXTENSIONS]
+    }
+
+    /// Returns half- and mixed-precision arithmetic in the roundings that the PTX text does not have.
+    pub fn other_roundings() -> &'static [Instruction] {
+        &ALL[*BEFORE_EXTENSIONS..*BEFORE_EIGHT_BITS]
     }
 
     /// Returns arithmetic in the 8-bit formats e4m3 and e5m2, for which PTX has only conversions.
     pub fn eight_bit() -> &'static [Instruction] {
-        &ALL[*OF_PTX..]
+        &ALL[*BEFORE_EIGHT_BITS..]
     }
 
     /// Returns the instructions of PTX.
@@ -139,9 +158,19 @@ impl Instruction {
         &ALL[..*OF_PTX]
     }
 
+    /// True if it is arithmetic in a format of eight bits.
+    fn has_eight_bits(self) -> bool {
+        is_eight_bit_arithmetic(self.operation(), self.ty())
+    }
+
+    /// Returns its origin.
+    pub fn source(self) -> Source {
+        self.form().source()
+    }
+
     /// True if PTX has it.
     pub fn is_ptx(self) -> bool {
-        self.section() != NOT_PTX
+        self.source().is_ptx()
     }
 
     /// Returns a comparison for each operation and type, with and without a predicate and `.ftz`. The relations and
@@ -215,7 +244,7 @@ impl Instruction {
     }
 
     /// Returns the same instruction with its exceptions as an additional result. None for neg and abs, which raise
-    /// none, and for instructions outside PTX.
+    /// none, and for arithmetic in eight bits.
     ///
     /// ```
     /// let add: halfpipe_isa::Instruction = "add.f16x2".parse()?;

@@ -12,7 +12,10 @@
 //! assert!(fma.has(Modifier::Oob));
 //!
 //! let refused = "add.ftz.bf16".parse::<Instruction>().unwrap_err();
-//! assert_eq!(refused.to_string(), "`.ftz` is not allowed in add.bf16; add.bf16 takes .rn");
+//! assert_eq!(
+//!     refused.to_string(),
+//!     "`.ftz` is not allowed in add.bf16; add.bf16 takes .rn, .rz, .rm, .rp, .rna"
+//! );
 //! # Ok::<(), halfpipe_isa::ParseError>(())
 //! ```
 
@@ -39,7 +42,7 @@ pub use modifier::{Modifier, Rounding};
 pub use operation::Operation;
 pub use signature::{flag_names, ElementType, Operand, Signature, SignatureError, FLAGS, WIDEST};
 pub use suggestion::Suggestion;
-pub use table::Introduced;
+pub use table::{Introduced, Source};
 pub use types::Type;
 
 /// Magnitude (bits 14 to 0) of the out-of-bounds NaN that `.oob` tests its operands for.

@@ -13,6 +13,8 @@ pub enum Modifier {
     Rm,
     /// Round towards positive infinity.
     Rp,
+    /// Round to nearest, ties away from zero. PTX does not have it for halves; RISC-V calls it RMM.
+    Rna,
     /// Round to the nearest integer, ties to even.
     Rni,
     /// Round to an integer, towards zero.
@@ -21,6 +23,8 @@ pub enum Modifier {
     Rmi,
     /// Round to an integer, towards positive infinity.
     Rpi,
+    /// Round to the nearest integer, ties away from zero.
+    Rnai,
     /// Round away from zero with a probability equal to the fraction that is cut off; random bits decide.
     Rs,
     /// Approximate, within an error bound that PTX states.
@@ -77,15 +81,17 @@ pub enum Modifier {
 
 impl Modifier {
     /// Every modifier, in canonical order.
-    pub const ALL: [Modifier; 34] = [
+    pub const ALL: [Modifier; 36] = [
         Modifier::Rn,
         Modifier::Rz,
         Modifier::Rm,
         Modifier::Rp,
+        Modifier::Rna,
         Modifier::Rni,
         Modifier::Rzi,
         Modifier::Rmi,
         Modifier::Rpi,
+        Modifier::Rnai,
         Modifier::Rs,
         Modifier::Approx,
         Modifier::Eq,
@@ -142,10 +148,12 @@ impl Modifier {
             Modifier::Rz => "rz",
             Modifier::Rm => "rm",
             Modifier::Rp => "rp",
+            Modifier::Rna => "rna",
             Modifier::Rni => "rni",
             Modifier::Rzi => "rzi",
             Modifier::Rmi => "rmi",
             Modifier::Rpi => "rpi",
+            Modifier::Rnai => "rnai",
             Modifier::Rs => "rs",
             Modifier::Approx => "approx",
             Modifier::Eq => "eq",
@@ -182,13 +190,17 @@ impl Modifier {
             Modifier::Rz | Modifier::Rzi => Some(Rounding::TowardZero),
             Modifier::Rm | Modifier::Rmi => Some(Rounding::TowardNegative),
             Modifier::Rp | Modifier::Rpi => Some(Rounding::TowardPositive),
+            Modifier::Rna | Modifier::Rnai => Some(Rounding::NearestAway),
             _ => None,
         }
     }
 
     /// True if the modifier rounds to an integer, even if the result's format can hold fractions.
     pub const fn rounds_to_integer(self) -> bool {
-        matches!(self, Modifier::Rni | Modifier::Rzi | Modifier::Rmi | Modifier::Rpi)
+        matches!(
+            self,
+            Modifier::Rni | Modifier::Rzi | Modifier::Rmi | Modifier::Rpi | Modifier::Rnai
+        )
     }
 }
 
@@ -209,6 +221,24 @@ pub enum Rounding {
     TowardNegative,
     /// To the nearest value that is not less.
     TowardPositive,
+    /// To the nearest value; of two equally near, to the one of greater magnitude.
+    NearestAway,
+}
+
+impl Rounding {
+    /// Every rounding, in the order of RISC-V's encoding (The RISC-V Instruction Set Manual, table of `frm`).
+    pub const ALL: [Rounding; 5] = [
+        Rounding::NearestEven,
+        Rounding::TowardZero,
+        Rounding::TowardNegative,
+        Rounding::TowardPositive,
+        Rounding::NearestAway,
+    ];
+
+    /// True if the result is the nearest value.
+    pub const fn is_nearest(self) -> bool {
+        matches!(self, Rounding::NearestEven | Rounding::NearestAway)
+    }
 }
 
 /// A set of modifiers.

@@ -16,10 +16,36 @@ pub struct Introduced {
     pub target: &'static str,
 }
 
-/// The syntax lines of one operation with the same operands, in a section of the PTX text.
+/// The origin of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A section of the PTX text, such as `9.7.4.1`.
+    Ptx(&'static str),
+    /// The assembler of CUDA 13.5, which accepts it. The PTX text does not have it.
+    Assembler,
+    /// halfpipe itself.
+    Extension,
+}
+
+impl Source {
+    /// Returns the PTX section; `not PTX` outside the text.
+    pub const fn section(self) -> &'static str {
+        match self {
+            Source::Ptx(section) => section,
+            Source::Assembler | Source::Extension => "not PTX",
+        }
+    }
+
+    /// True for a section of the PTX text.
+    pub const fn is_ptx(self) -> bool {
+        matches!(self, Source::Ptx(_))
+    }
+}
+
+/// The syntax lines of one operation with the same operands, from one source.
 #[derive(Debug)]
 pub(crate) struct Section {
-    pub(crate) number: &'static str,
+    pub(crate) source: Source,
     pub(crate) operation: Operation,
     pub(crate) summary: &'static str,
     /// The source operands, in the order of the syntax.
@@ -261,13 +287,63 @@ const CONVERSIONS: &[Row] = &[
     row(&[Mandatory(&[Rn])], &[Bf16x2Ue8m0x2], ptx("8.6", "sm_100a")),
 ];
 
-/// The section name of instructions outside PTX.
-pub(crate) const NOT_PTX: &str = "not PTX";
+/// Instructions outside the PTX text have no version.
 const NEVER: Introduced = ptx("none", "none");
+/// The roundings that PTX does not have for halves.
+const OTHER_ROUNDINGS: &[Modifier] = &[Rz, Rm, Rp, Rna];
+const DIRECTED: &[Modifier] = &[Rz, Rm, Rp];
+const EVERY_ROUNDING: &[Modifier] = &[Rn, Rz, Rm, Rp, Rna];
+const AWAY: &[Modifier] = &[Rna];
+
+/// Rows of add, sub and mul on halves in the other roundings.
+const HALF_ARITHMETIC_OTHERWISE: &[Row] = &[
+    row(
+        &[Mandatory(OTHER_ROUNDINGS), Optional(Ftz), Optional(Sat)],
+        F16_TYPES,
+        NEVER,
+    ),
+    row(&[Mandatory(OTHER_ROUNDINGS)], BF16_TYPES, NEVER),
+];
+
+/// Rows of mixed precision that round to nearest, ties away from zero.
+const MIXED_AWAY: &[Row] = &[row(&[Mandatory(AWAY), Optional(Sat)], MIXED_TYPES, NEVER)];
+
+/// `.frnd` and `.irnd` of ties away from zero.
+const TO_NUMBER_AWAY: Slot = Mandatory(AWAY);
+const TO_INTEGER_AWAY: Slot = Mandatory(&[Rnai]);
+
+/// Rows of cvt with one operand that round to nearest, ties away from zero.
+const CONVERSIONS_AWAY: &[Row] = &[
+    row(&[TO_INTEGER_AWAY, Optional(Sat)], INTEGERS_OF_F16, NEVER),
+    row(&[TO_INTEGER_AWAY], INTEGERS_OF_BF16, NEVER),
+    row(&[TO_INTEGER_AWAY, Optional(Sat)], &[F16F16], NEVER),
+    row(&[TO_INTEGER_AWAY], &[Bf16Bf16], NEVER),
+    row(&[TO_NUMBER_AWAY, Optional(Sat)], F16_OF_INTEGERS, NEVER),
+    row(&[TO_NUMBER_AWAY], BF16_OF_INTEGERS, NEVER),
+    row(&[TO_NUMBER_AWAY, Optional(Ftz), Optional(Sat)], &[F16F32], NEVER),
+    row(&[TO_NUMBER_AWAY, Optional(Ftz)], &[Bf16F32], NEVER),
+    row(
+        &[TO_NUMBER_AWAY, Mandatory(&[Relu]), Optional(Satfinite)],
+        &[F16F32, Bf16F32],
+        NEVER,
+    ),
+    row(&[TO_NUMBER_AWAY, Mandatory(&[Satfinite])], &[F16F32, Bf16F32], NEVER),
+    row(&[TO_NUMBER_AWAY], &[F16Bf16, Bf16F16], NEVER),
+    row(
+        &[TO_NUMBER_AWAY, Mandatory(&[Satfinite]), Optional(Relu)],
+        &[E4m3x2F16x2, E5m2x2F16x2],
+        NEVER,
+    ),
+];
+
 const EIGHT_BIT_TYPES: &[Type] = &[E4m3, E4m3x2, E4m3x4, E5m2, E5m2x2, E5m2x4];
 
 /// Rows of add, sub and mul in 8-bit formats.
-const EIGHT_BIT_ARITHMETIC: &[Row] = &[row(&[Default(&[Rn]), Optional(Satfinite)], EIGHT_BIT_TYPES, NEVER)];
+const EIGHT_BIT_ARITHMETIC: &[Row] = &[row(
+    &[Default(EVERY_ROUNDING), Optional(Satfinite)],
+    EIGHT_BIT_TYPES,
+    NEVER,
+)];
 
 /// Rows of min and max in 8-bit formats.
 const EIGHT_BIT_EXTREMA: &[Row] = &[row(&[Optional(Nan)], EIGHT_BIT_TYPES, NEVER)];
@@ -275,7 +351,7 @@ const EIGHT_BIT_EXTREMA: &[Row] = &[row(&[Optional(Nan)], EIGHT_BIT_TYPES, NEVER
 /// The instruction set, in the order of the PTX text, followed by the instructions outside PTX.
 pub(crate) static SECTIONS: &[Section] = &[
     Section {
-        number: "9.7.4.1",
+        source: Source::Ptx("9.7.4.1"),
         operation: Add,
         summary: "Adds two values.",
         operands: &[A, B],
@@ -283,7 +359,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC,
     },
     Section {
-        number: "9.7.4.2",
+        source: Source::Ptx("9.7.4.2"),
         operation: Sub,
         summary: "Subtracts one value from another.",
         operands: &[A, B],
@@ -291,7 +367,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC,
     },
     Section {
-        number: "9.7.4.3",
+        source: Source::Ptx("9.7.4.3"),
         operation: Mul,
         summary: "Multiplies two values.",
         operands: &[A, B],
@@ -299,7 +375,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC,
     },
     Section {
-        number: "9.7.4.4",
+        source: Source::Ptx("9.7.4.4"),
         operation: Fma,
         summary: "Multiplies two values and adds a third, rounding once.",
         operands: &[A, B, C],
@@ -324,7 +400,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        number: "9.7.4.5",
+        source: Source::Ptx("9.7.4.5"),
         operation: Neg,
         summary: "Negates a value.",
         operands: &[A],
@@ -335,7 +411,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        number: "9.7.4.6",
+        source: Source::Ptx("9.7.4.6"),
         operation: Abs,
         summary: "Takes the absolute value.",
         operands: &[A],
@@ -346,7 +422,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        number: "9.7.4.7",
+        source: Source::Ptx("9.7.4.7"),
         operation: Min,
         summary: "Finds the minimum of two values.",
         operands: &[A, B],
@@ -354,7 +430,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MINIMUM_MAXIMUM,
     },
     Section {
-        number: "9.7.4.8",
+        source: Source::Ptx("9.7.4.8"),
         operation: Max,
         summary: "Finds the maximum of two values.",
         operands: &[A, B],
@@ -362,7 +438,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MINIMUM_MAXIMUM,
     },
     Section {
-        number: "9.7.4.9",
+        source: Source::Ptx("9.7.4.9"),
         operation: Tanh,
         summary: "Takes the hyperbolic tangent.",
         operands: &[A],
@@ -373,7 +449,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        number: "9.7.4.10",
+        source: Source::Ptx("9.7.4.10"),
         operation: Ex2,
         summary: "Raises 2 to a power.",
         operands: &[A],
@@ -388,7 +464,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        number: "9.7.5.1",
+        source: Source::Ptx("9.7.5.1"),
         operation: Add,
         summary: "Adds a widened half to a single-precision value.",
         operands: &[A, C],
@@ -396,7 +472,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_SUM,
     },
     Section {
-        number: "9.7.5.2",
+        source: Source::Ptx("9.7.5.2"),
         operation: Sub,
         summary: "Subtracts a single-precision value from a widened half.",
         operands: &[A, C],
@@ -404,7 +480,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_SUM,
     },
     Section {
-        number: "9.7.5.3",
+        source: Source::Ptx("9.7.5.3"),
         operation: Fma,
         summary: "Multiplies two widened halves and adds a single-precision value, rounding once.",
         operands: &[A, B, C],
@@ -416,7 +492,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         )],
     },
     Section {
-        number: "9.7.7.1",
+        source: Source::Ptx("9.7.7.1"),
         operation: Set,
         summary: "Compares two values; the answer is a number or an integer.",
         operands: &[A, B],
@@ -424,7 +500,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: &set(OF_F16, OF_BF16),
     },
     Section {
-        number: "9.7.7.1",
+        source: Source::Ptx("9.7.7.1"),
         operation: Set,
         summary: "Compares two values and joins the answer with a predicate; the answer is a number or an integer.",
         operands: &[A, B, C_PREDICATE],
@@ -432,7 +508,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: &set(OF_F16_AND_C, OF_BF16_AND_C),
     },
     Section {
-        number: "9.7.7.2",
+        source: Source::Ptx("9.7.7.2"),
         operation: Setp,
         summary: "Compares two values; the answer is a predicate.",
         operands: &[A, B],
@@ -443,7 +519,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        number: "9.7.7.2",
+        source: Source::Ptx("9.7.7.2"),
         operation: Setp,
         summary: "Compares two values; the answer is a predicate, one for each lane.",
         operands: &[A, B],
@@ -454,7 +530,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        number: "9.7.7.2",
+        source: Source::Ptx("9.7.7.2"),
         operation: Setp,
         summary: "Compares two values and joins the answer with a predicate; the answer is a predicate.",
         operands: &[A, B, C_PREDICATE],
@@ -465,7 +541,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        number: "9.7.7.2",
+        source: Source::Ptx("9.7.7.2"),
         operation: Setp,
         summary:
             "Compares two values and joins the answer with a predicate; the answer is a predicate, one for each lane.",
@@ -477,7 +553,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        number: "9.7.9.21",
+        source: Source::Ptx("9.7.9.21"),
         operation: Cvt,
         summary: "Converts a value to another format, or rounds it to an integer.",
         operands: &[A],
@@ -485,7 +561,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: CONVERSIONS,
     },
     Section {
-        number: "9.7.9.21",
+        source: Source::Ptx("9.7.9.21"),
         operation: Cvt,
         summary: "Converts two values, a to the upper half of the result and b to the lower one.",
         operands: &[A, B],
@@ -510,7 +586,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        number: "9.7.9.21",
+        source: Source::Ptx("9.7.9.21"),
         operation: Cvt,
         summary:
             "Converts two values, a to the upper half of the result and b to the lower one; random bits round them.",
@@ -523,7 +599,123 @@ pub(crate) static SECTIONS: &[Section] = &[
         )],
     },
     Section {
-        number: NOT_PTX,
+        source: Source::Extension,
+        operation: Cvt,
+        summary: "Converts a value to another format, or rounds it to an integer.",
+        operands: &[A],
+        results: D,
+        rows: CONVERSIONS_AWAY,
+    },
+    Section {
+        source: Source::Extension,
+        operation: Cvt,
+        summary: "Converts two values, a to the upper half of the result and b to the lower one.",
+        operands: &[A, B],
+        results: D,
+        rows: &[
+            row(
+                &[TO_NUMBER_AWAY, Optional(Relu), Optional(Satfinite)],
+                &[F16x2F32, Bf16x2F32],
+                NEVER,
+            ),
+            row(
+                &[TO_NUMBER_AWAY, Mandatory(&[Satfinite]), Optional(Relu)],
+                &[E4m3x2F32, E5m2x2F32, E2m3x2F32, E3m2x2F32, E2m1x2F32],
+                NEVER,
+            ),
+        ],
+    },
+    Section {
+        source: Source::Extension,
+        operation: Add,
+        summary: "Adds two values.",
+        operands: &[A, B],
+        results: D,
+        rows: HALF_ARITHMETIC_OTHERWISE,
+    },
+    Section {
+        source: Source::Extension,
+        operation: Sub,
+        summary: "Subtracts one value from another.",
+        operands: &[A, B],
+        results: D,
+        rows: HALF_ARITHMETIC_OTHERWISE,
+    },
+    Section {
+        source: Source::Extension,
+        operation: Mul,
+        summary: "Multiplies two values.",
+        operands: &[A, B],
+        results: D,
+        rows: HALF_ARITHMETIC_OTHERWISE,
+    },
+    Section {
+        source: Source::Extension,
+        operation: Fma,
+        summary: "Multiplies two values and adds a third, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[
+            row(
+                &[Mandatory(OTHER_ROUNDINGS), Optional(Ftz), Optional(Sat)],
+                F16_TYPES,
+                NEVER,
+            ),
+            row(
+                &[Mandatory(OTHER_ROUNDINGS), Optional(Ftz), Mandatory(&[Relu])],
+                F16_TYPES,
+                NEVER,
+            ),
+            row(&[Mandatory(AWAY), Optional(Relu)], BF16_TYPES, NEVER),
+            row(
+                &[Mandatory(OTHER_ROUNDINGS), Mandatory(&[Oob]), Optional(Relu)],
+                F16_TYPES,
+                NEVER,
+            ),
+            row(&[Mandatory(AWAY), Mandatory(&[Oob]), Optional(Relu)], BF16_TYPES, NEVER),
+        ],
+    },
+    Section {
+        source: Source::Assembler,
+        operation: Fma,
+        summary: "Multiplies two values and adds a third, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[
+            row(&[Mandatory(DIRECTED), Optional(Relu)], BF16_TYPES, NEVER),
+            row(
+                &[Mandatory(DIRECTED), Mandatory(&[Oob]), Optional(Relu)],
+                BF16_TYPES,
+                NEVER,
+            ),
+        ],
+    },
+    Section {
+        source: Source::Extension,
+        operation: Add,
+        summary: "Adds a widened half to a single-precision value.",
+        operands: &[A, C],
+        results: D,
+        rows: MIXED_AWAY,
+    },
+    Section {
+        source: Source::Extension,
+        operation: Sub,
+        summary: "Subtracts a single-precision value from a widened half.",
+        operands: &[A, C],
+        results: D,
+        rows: MIXED_AWAY,
+    },
+    Section {
+        source: Source::Extension,
+        operation: Fma,
+        summary: "Multiplies two widened halves and adds a single-precision value, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: MIXED_AWAY,
+    },
+    Section {
+        source: Source::Extension,
         operation: Add,
         summary: "Adds two values of eight bits.",
         operands: &[A, B],
@@ -531,7 +723,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC,
     },
     Section {
-        number: NOT_PTX,
+        source: Source::Extension,
         operation: Sub,
         summary: "Subtracts one value of eight bits from another.",
         operands: &[A, B],
@@ -539,7 +731,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC,
     },
     Section {
-        number: NOT_PTX,
+        source: Source::Extension,
         operation: Mul,
         summary: "Multiplies two values of eight bits.",
         operands: &[A, B],
@@ -547,19 +739,19 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC,
     },
     Section {
-        number: NOT_PTX,
+        source: Source::Extension,
         operation: Fma,
         summary: "Multiplies two values of eight bits and adds a third, rounding once.",
         operands: &[A, B, C],
         results: D,
         rows: &[row(
-            &[Assumed(Rn), Optional(Satfinite), Optional(Relu)],
+            &[Default(EVERY_ROUNDING), Optional(Satfinite), Optional(Relu)],
             EIGHT_BIT_TYPES,
             NEVER,
         )],
     },
     Section {
-        number: NOT_PTX,
+        source: Source::Extension,
         operation: Min,
         summary: "Finds the minimum of two values of eight bits.",
         operands: &[A, B],
@@ -567,7 +759,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_EXTREMA,
     },
     Section {
-        number: NOT_PTX,
+        source: Source::Extension,
         operation: Max,
         summary: "Finds the maximum of two values of eight bits.",
         operands: &[A, B],

@@ -62,7 +62,7 @@ pub fn fma<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>, c: Net
     let nonzero = is_nonzero(n, sum);
     let underflows = config.flags && can_underflow(config.formats);
     // When rounding to nearest, the bit below the guard bit decides which results are tiny.
-    let needs_next = underflows && config.rounding == Rounding::NearestEven;
+    let needs_next = underflows && config.rounding.is_nearest();
     let keep = result.significand_bits() + 1 + u32::from(needs_next);
     let normalised = normalise(n, sum, nonzero, keep);
     let exact = complement(n, config, total, nonzero, normalised);

@@ -20,15 +20,15 @@ use crate::stage::{
     Multiplier, Special, Unpacked, Unrounded, EXTRA_BITS,
 };
 
-/// Result formats of a lane's arithmetic.
-#[derive(Clone, Copy)]
+/// Result formats of a lane's arithmetic, each with its roundings other than to nearest even.
+#[derive(Clone)]
 pub struct Results {
-    /// True if f16 is a result format.
-    pub f16: bool,
-    /// True if bf16 is a result format.
-    pub bf16: bool,
-    /// True if f32, from mixed precision, is a result format.
-    pub f32: bool,
+    /// The roundings of f16, if it is a result format.
+    pub f16: Option<Vec<Rounding>>,
+    /// The roundings of bf16, if it is a result format.
+    pub bf16: Option<Vec<Rounding>>,
+    /// The roundings of f32, from mixed precision, if it is a result format.
+    pub f32: Option<Vec<Rounding>>,
 }
 
 impl Results {
@@ -40,22 +40,24 @@ impl Results {
                 Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
             )
         };
-        let has = |element: FloatFormat| {
-            instructions
-                .iter()
-                .filter(arithmetic)
-                .any(|instruction| instruction.ty().result_format() == element)
+        let roundings = |element: FloatFormat| {
+            let of_format = instructions.iter().filter(arithmetic);
+            let of_format = of_format.filter(|instruction| instruction.ty().result_format() == element);
+            of_format.clone().next()?;
+            let others = Rounding::ALL.into_iter().skip(1);
+            let has = |rounding: &Rounding| of_format.clone().any(|instruction| instruction.rounding() == *rounding);
+            Some(others.filter(|rounding| has(rounding)).collect())
         };
         Results {
-            f16: has(FloatFormat::F16),
-            bf16: has(FloatFormat::BF16),
-            f32: has(FloatFormat::F32),
+            f16: roundings(FloatFormat::F16),
+            bf16: roundings(FloatFormat::BF16),
+            f32: roundings(FloatFormat::F32),
         }
     }
 
     /// True if there is any format.
-    pub fn any(self) -> bool {
-        self.f16 || self.bf16 || self.f32
+    pub fn any(&self) -> bool {
+        [&self.f16, &self.bf16, &self.f32].into_iter().any(Option::is_some)
     }
 }
 
@@ -77,7 +79,7 @@ pub struct Operands<'n> {
 /// Returns the lane's result, as wide as its widest format, and the flags if they are requested.
 pub fn arithmetic<'n>(
     n: Scope<'n>,
-    results: Results,
+    results: &Results,
     controls: Controls<'n>,
     multiplier: Multiplier,
     operands: Operands<'n>,
@@ -89,7 +91,7 @@ pub fn arithmetic<'n>(
     let b = Unpacked::select("", controls.add, one, operands.b);
     drop(stage);
     // As many significand bits as the widest addend has, and at least as many as an exact product.
-    let significand_bits = if results.f32 {
+    let significand_bits = if results.f32.is_some() {
         FloatFormat::F32.significand_bits()
     } else {
         2 * SIGNIFICAND_BITS
@@ -110,7 +112,7 @@ pub fn arithmetic<'n>(
     };
     let zeros = operand_zeros(
         n,
-        if results.f32 {
+        if results.f32.is_some() {
             mixed_f16
         } else {
             LaneFormats::same(FloatFormat::F16)
@@ -135,18 +137,21 @@ pub fn arithmetic<'n>(
     let kept = significand_bits + 1 + u32::from(with_flags);
     let exact = exact_sum(n, ordered, kept).unrounded(n, controls.toward_negative);
 
-    let in_format = |format: FloatFormat, name: &str| {
+    let in_format = |format: FloatFormat, name: &str, roundings: &[Rounding]| {
         let n = n.scope(name);
         let next = with_flags.then(|| exact.below_guard(format));
         let exact = Unrounded {
             next,
             ..exact.shortened(n, format)
         };
-        finish(n, format, controls, exact, special, invalid)
+        finish(n, (format, roundings), controls, exact, special, invalid)
     };
-    let f16 = results.f16.then(|| in_format(FloatFormat::F16, "f16"));
-    let bf16 = results.bf16.then(|| in_format(FloatFormat::BF16, "bf16"));
-    let f32 = results.f32.then(|| in_format(FloatFormat::F32, "f32"));
+    let of_format = |roundings: &Option<Vec<Rounding>>, format: FloatFormat, name: &str| {
+        roundings.as_deref().map(|roundings| in_format(format, name, roundings))
+    };
+    let f16 = of_format(&results.f16, FloatFormat::F16, "f16");
+    let bf16 = of_format(&results.bf16, FloatFormat::BF16, "bf16");
+    let f32 = of_format(&results.f32, FloatFormat::F32, "f32");
     let stage = n.stage(step::CHOOSE_FORMAT);
     let value = |of_format: Option<Outcome<'n>>| of_format.map(|outcome| outcome.value);
     let half = match (value(f16), value(bf16)) {
@@ -220,30 +225,26 @@ fn addend<'n>(
     }
 }
 
-/// Rounds and packs in one format and applies the modifiers.
+/// Rounds and packs in one format and applies the modifiers. The format comes with its roundings other than to nearest
+/// even.
 fn finish<'n>(
     n: Scope<'n>,
-    format: FloatFormat,
+    (format, roundings): (FloatFormat, &[Rounding]),
     controls: Controls<'n>,
     exact: Unrounded<'n>,
     special: Special<'n>,
     invalid: Option<Net<'n>>,
 ) -> Outcome<'n> {
-    // Half precision only rounds to nearest.
-    let modes = [
-        (controls.toward_zero, Rounding::TowardZero),
-        (controls.toward_negative, Rounding::TowardNegative),
-        (controls.toward_positive, Rounding::TowardPositive),
-    ];
-    let modes = if format == FloatFormat::F32 { &modes[..] } else { &[] };
     let stage = n.stage(step::ROUND);
     let nearest = exact.rounds_up(n, Rounding::NearestEven);
-    let up = modes.iter().fold(nearest, |otherwise, (asked, mode)| {
-        Carry::select("by_mode", *asked, exact.rounds_up(n, *mode), otherwise)
+    let up = roundings.iter().fold(nearest, |otherwise, rounding| {
+        let up = exact.rounds_up(n, *rounding);
+        Carry::select("by_mode", controls.asks_for(*rounding), up, otherwise)
     });
     let nearest = overflows_to_infinity(Rounding::NearestEven, exact.sign);
-    let to_infinity = modes.iter().fold(nearest, |otherwise, (asked, mode)| {
-        let to_infinity = asked.select(overflows_to_infinity(*mode, exact.sign), otherwise);
+    let to_infinity = roundings.iter().fold(nearest, |otherwise, rounding| {
+        let asked = controls.asks_for(*rounding);
+        let to_infinity = asked.select(overflows_to_infinity(*rounding, exact.sign), otherwise);
         to_infinity.named(hidden("to_infinity_by_mode"))
     });
     drop(stage);
@@ -260,10 +261,10 @@ fn finish<'n>(
     };
     let result = pack(n, format, limits, rounded, special);
     let flags = invalid.map(|invalid| {
-        let directed = match format {
-            FloatFormat::F32 => controls.toward_negative | controls.toward_positive,
-            _ => n.zero(),
-        };
+        let is_directed =
+            |rounding: &&Rounding| matches!(rounding, Rounding::TowardNegative | Rounding::TowardPositive);
+        let directed = roundings.iter().filter(is_directed);
+        let directed = directed.fold(n.zero(), |any, rounding| any | controls.asks_for(*rounding));
         Flags::of_rounded(n, format, directed, exact, rounded, special, invalid).word(n)
     });
     // bf16 has no `.sat`, and mixed precision no `.relu`.

@@ -128,6 +128,25 @@ controls! {
     saturate_finite = |i| shared(i).is_some() && i.has(Modifier::Satfinite);
     /// `.rp`
     toward_positive = |i| i.rounding() == Rounding::TowardPositive;
+    /// `.rna`
+    nearest_away = |i| i.rounding() == Rounding::NearestAway;
+}
+
+impl<'n> Controls<'n> {
+    /// Returns 1 if the operation asks for a rounding.
+    ///
+    /// # Panics
+    ///
+    /// Panics for rounding to nearest even, which no other rounding asks for.
+    pub fn asks_for(self, rounding: Rounding) -> Net<'n> {
+        match rounding {
+            Rounding::NearestEven => unreachable!("it applies where no other rounding is asked for"),
+            Rounding::TowardZero => self.toward_zero,
+            Rounding::TowardNegative => self.toward_negative,
+            Rounding::TowardPositive => self.toward_positive,
+            Rounding::NearestAway => self.nearest_away,
+        }
+    }
 }
 
 fn is_shared(instruction: Instruction, kind: Kind) -> bool {

@@ -45,7 +45,7 @@ pub fn lane<'n>(
         let stage = n.stage(step::OUT_OF_BOUNDS);
         let out_of_bounds = (found & controls.out_of_bounds).named(hidden("forced"));
         drop(stage);
-        let c_wide = c_wide.filter(|_| formats.f32);
+        let c_wide = c_wide.filter(|_| formats.f32.is_some());
         let operands = Operands {
             a: unpacked_a,
             b: unpacked_b,
@@ -53,7 +53,7 @@ pub fn lane<'n>(
             c_wide,
             out_of_bounds,
         };
-        let result = arithmetic(n, formats, controls, multiplier, operands, with_flags);
+        let result = arithmetic(n, &formats, controls, multiplier, operands, with_flags);
         let others =
             controls.choice | controls.sign | controls.tanh | controls.ex2 | controls.compare | controls.convert;
         results.push(offered(n, "arithmetic", !others, result));

@@ -21,7 +21,7 @@ pub struct Special<'n> {
 /// the largest finite number.
 pub fn overflows_to_infinity<'n>(mode: Rounding, sign: Net<'n>) -> Net<'n> {
     match mode {
-        Rounding::NearestEven => sign.builder().constant(1, 1),
+        Rounding::NearestEven | Rounding::NearestAway => sign.builder().constant(1, 1),
         Rounding::TowardZero => sign.builder().zero(),
         Rounding::TowardNegative => sign,
         Rounding::TowardPositive => (!sign).named(hidden("positive")),

@@ -84,6 +84,7 @@ impl<'n> Unrounded<'n> {
             Rounding::TowardZero => [n.zero(); 2],
             Rounding::TowardNegative => [inexact, self.sign],
             Rounding::TowardPositive => [inexact, !self.sign],
+            Rounding::NearestAway => [self.guard; 2],
         };
         Carry { first, second }
     }

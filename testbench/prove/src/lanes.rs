@@ -8,11 +8,7 @@ pub fn lane_of(instruction: Instruction) -> Instruction {
     if !instruction.operation().is_arithmetic() {
         return instruction;
     }
-    let all = match instruction.is_ptx() {
-        true => Instruction::arithmetic(),
-        false => Instruction::eight_bit(),
-    };
-    let (ty, all) = (instruction.ty(), all.iter());
+    let (ty, all) = (instruction.ty(), Instruction::all().iter());
     let is_lane = |other: &&Instruction| {
         other.ty().lanes() == 1
             && (other.ty().operand_format(), other.ty().result_format()) == (ty.operand_format(), ty.result_format())

@@ -213,6 +213,7 @@ fn whole<L: Logic>(logic: &mut L, format: Format, rounding: Rounding, a: &Unpack
         Rounding::TowardZero => logic.constant(false),
         Rounding::TowardNegative => logic.and(inexact, a.sign),
         Rounding::TowardPositive => logic.and(inexact, logic.not(a.sign)),
+        Rounding::NearestAway => half,
     };
     let zero = logic.number(0, integer.len());
     let (mut rounded, carry) = logic.add(integer, &zero, up);

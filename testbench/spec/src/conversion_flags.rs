@@ -240,6 +240,7 @@ impl ConversionExceptions {
             Rounding::TowardZero => logic.constant(false),
             Rounding::TowardNegative => logic.and(inexact, a.sign),
             Rounding::TowardPositive => logic.and(inexact, logic.not(a.sign)),
+            Rounding::NearestAway => half,
         };
         let width = integer.len().max(to.bits() as usize) + 1;
         let (integer, zero) = (logic.resized(&integer, width), logic.number(0, width));

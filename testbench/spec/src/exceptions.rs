@@ -252,7 +252,7 @@ pub(crate) fn raised<L: Logic>(
     let inexact = logic.or(half, rest);
     // A significand of all ones is odd, so a tie rounds it up.
     let up = match rounding {
-        Rounding::NearestEven => half,
+        Rounding::NearestEven | Rounding::NearestAway => half,
         Rounding::TowardZero => logic.constant(false),
         Rounding::TowardNegative => logic.and(inexact, *sign),
         Rounding::TowardPositive => logic.and(inexact, logic.not(*sign)),

@@ -47,6 +47,7 @@ pub(crate) fn round<L: Logic>(
         Rounding::TowardZero => logic.constant(false),
         Rounding::TowardNegative => logic.and(inexact, *sign),
         Rounding::TowardPositive => logic.and(inexact, logic.not(*sign)),
+        Rounding::NearestAway => half,
     };
     // The leading digit of a normal number adds one to the exponent field of a subnormal number, as does a carry out of
     // the significand.
@@ -70,10 +71,10 @@ pub(crate) fn round<L: Logic>(
     let mut result = logic.only_if(nonzero, &result);
     result.push(match format.has_infinity || saturates {
         true => *sign,
-        // The NaN that replaces an overflow has no sign.
+        // The NaN that replaces an infinity has no sign. It is all ones.
         false => {
-            let exceeds = logic.and(nonzero, logic.not(below));
-            logic.and(*sign, logic.not(exceeds))
+            let is_nan = logic.all(&result);
+            logic.and(*sign, logic.not(is_nan))
         }
     });
     result
@@ -126,7 +127,7 @@ fn overflow<L: Logic>(logic: &mut L, format: Format, rounding: Rounding, sign: L
     let infinity = logic.number(format.infinity(), bits);
     let largest = logic.number(format.largest(), bits);
     match rounding {
-        Rounding::NearestEven => infinity,
+        Rounding::NearestEven | Rounding::NearestAway => infinity,
         Rounding::TowardZero => largest,
         Rounding::TowardNegative => logic.choose(sign, &infinity, &largest),
         Rounding::TowardPositive => logic.choose(sign, &largest, &infinity),

@@ -111,6 +111,7 @@ pub(crate) fn nearest<L: Logic>(
         let (limit, reaches_at_limit) = match rounding {
             // At the midpoint, the even one is taken.
             Rounding::NearestEven => (pair[0].middle(pair[1]), place % 2 == 1),
+            Rounding::NearestAway => (pair[0].middle(pair[1]), true),
             Rounding::TowardPositive => (pair[0], false),
             Rounding::TowardZero | Rounding::TowardNegative => (pair[1], true),
         };

@@ -79,6 +79,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
         Modifier::Rzi => "Rounds to an integer, towards zero.",
         Modifier::Rmi => "Rounds to an integer, towards negative infinity.",
         Modifier::Rpi => "Rounds to an integer, towards positive infinity.",
+        Modifier::Rnai => "Rounds to the nearest integer, ties away from zero.",
         Modifier::Rs => match instruction.ty().result_format() {
             FloatFormat::F16 => {
                 "Adds the lane's low 13 random bits to the 13 bits below the magnitude's last place and drops the \

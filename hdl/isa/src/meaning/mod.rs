@@ -30,6 +30,18 @@ pub fn formula(instruction: Instruction) -> String {
     formula.to_owned()
 }
 
+/// Returns the difference between PTX and an instruction that it does not have.
+pub fn extension(instruction: Instruction) -> String {
+    let element = instruction.ty().operand_format();
+    if instruction.operation().is_arithmetic() && element.register_bits() == 8 {
+        return format!("not an instruction of PTX, which only converts from and to {element}");
+    }
+    match instruction.rounding() {
+        Rounding::NearestAway => "not an instruction of PTX, whose ties go to even".to_owned(),
+        _ => format!("not an instruction of PTX, which rounds {element} to nearest even only"),
+    }
+}
+
 /// Returns the formula of the family of an instruction. For a comparison, it covers any `.CmpOp` and `.BoolOp`; for a
 /// conversion, any types.
 pub fn formula_of_family(instruction: Instruction) -> String {
@@ -87,6 +99,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
         Modifier::Rz => "Rounds towards zero.",
         Modifier::Rm => "Rounds towards negative infinity.",
         Modifier::Rp => "Rounds towards positive infinity.",
+        Modifier::Rna => "Rounds to the nearest value, ties away from zero.",
         Modifier::Approx => "PTX allows an error; this hardware rounds every result correctly, to nearest even.",
         Modifier::Ftz => match instruction.operation() {
             Operation::Neg | Operation::Abs | Operation::Min | Operation::Max | Operation::Set | Operation::Setp => {
@@ -166,8 +179,13 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     if !flushes && arithmetic {
         cases.push("Subnormal operands and results are numbers like any other.");
     }
-    if instruction.ty().is_mixed() {
-        mixed_cases(instruction, &mut cases);
+    let rounds = matches!(
+        instruction.operation(),
+        Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
+    );
+    let is_half = instruction.ty().operand_format().register_bits() == 16;
+    if rounds && is_half && (instruction.ty().is_mixed() || instruction.rounding() != Rounding::NearestEven) {
+        rounding_cases(instruction, &mut cases);
     }
     cases
 }
@@ -253,16 +271,22 @@ fn extremum_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
     }
 }
 
-fn mixed_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
+fn rounding_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
     cases.push(match instruction.rounding() {
-        Rounding::NearestEven => "Overflow gives infinity of the result's sign.",
+        Rounding::NearestEven | Rounding::NearestAway => "Overflow gives infinity of the result's sign.",
         Rounding::TowardZero => "Overflow gives the largest number of the result's sign.",
         Rounding::TowardNegative => "Overflow gives the largest number, or -inf.",
         Rounding::TowardPositive => "Overflow gives +inf, or the most negative number.",
     });
-    match instruction.rounding() {
-        Rounding::TowardNegative => cases.push("A tiny negative value rounds to 0x80000001."),
-        Rounding::TowardPositive => cases.push("A tiny positive value rounds to 0x00000001."),
-        Rounding::NearestEven | Rounding::TowardZero => {}
-    }
+    // A sum of halves is a multiple of their smallest number.
+    let is_sum = matches!(instruction.operation(), Operation::Add | Operation::Sub);
+    let tiny = match (instruction.rounding(), instruction.ty().is_mixed()) {
+        (Rounding::TowardNegative, true) => Some("A tiny negative value rounds to 0x80000001."),
+        (Rounding::TowardPositive, true) => Some("A tiny positive value rounds to 0x00000001."),
+        _ if is_sum || instruction.has(Modifier::Ftz) => None,
+        (Rounding::TowardNegative, false) => Some("A tiny negative value rounds to 0x8001."),
+        (Rounding::TowardPositive, false) => Some("A tiny positive value rounds to 0x0001."),
+        _ => None,
+    };
+    cases.extend(tiny);
 }

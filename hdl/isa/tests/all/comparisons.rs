@@ -186,7 +186,7 @@ fn what_is_refused() {
         min.nan.f16
             unknown modifier `.nan` in min.f16 (mnemonics are case-sensitive: write `NaN`); min.f16 takes .ftz, .NaN, .xorsign.abs
         add.lt.f16
-            `.lt` is not allowed in add.f16; add.f16 takes .rn, .ftz, .sat
+            `.lt` is not allowed in add.f16; add.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat
         setp.lt.f16 p|q, a, b;
             setp.lt.f16 takes the operands p, a, b; found `p|q, a, b`
         setp.lt.f16x2 p, a, b;

@@ -5,15 +5,7 @@ use std::collections::BTreeSet;
 use expect_test::expect;
 use halfpipe_isa::{Instruction, Rounding};
 
-/// Returns every name that a pattern stands for; `{x,y}` is a choice.
-fn spelt(pattern: &str) -> Vec<String> {
-    let Some((start, rest)) = pattern.split_once('{') else {
-        return vec![pattern.to_owned()];
-    };
-    let (choices, rest) = rest.split_once('}').expect("a choice ends");
-    let with = |choice: &str| spelt(&format!("{start}{choice}{rest}"));
-    choices.split(',').flat_map(with).collect()
-}
+use super::grammar::spelt;
 
 #[test]
 fn they_are_the_whole_grammar_and_each_name_parses_to_itself() {
@@ -36,6 +28,19 @@ fn they_are_the_whole_grammar_and_each_name_parses_to_itself() {
         "cvt.rn{,.relu}.f16x2.{e4m3,e5m2,e2m3,e3m2,e2m1}x2",
         "cvt.{rz,rp}{,.satfinite}.ue8m0x2.{f32,bf16x2}",
         "cvt.rn.bf16x2.ue8m0x2",
+        "cvt.rnai{,.sat}.{u,s}{8,16,32,64}.f16",
+        "cvt.rnai.{u,s}{8,16,32,64}.bf16",
+        "cvt.rnai{,.sat}.f16.f16",
+        "cvt.rnai.bf16.bf16",
+        "cvt.rna{,.sat}.f16.{u,s}{8,16,32,64}",
+        "cvt.rna.bf16.{u,s}{8,16,32,64}",
+        "cvt.rna{,.ftz}{,.sat}.f16.f32",
+        "cvt.rna{,.ftz}.bf16.f32",
+        "cvt.rna.{f16.bf16,bf16.f16}",
+        "cvt.rna{.relu,.satfinite,.relu.satfinite}.{f16,bf16}.f32",
+        "cvt.rna{,.relu}{,.satfinite}.{f16,bf16}x2.f32",
+        "cvt.rna.satfinite{,.relu}.{e4m3x2,e5m2x2}.{f32,f16x2}",
+        "cvt.rna.satfinite{,.relu}.{e2m3x2,e3m2x2,e2m1x2}.f32",
     ];
     let expected: BTreeSet<String> = grammar.into_iter().flat_map(spelt).collect();
     let names: Vec<String> = Instruction::conversions().iter().map(|one| one.mnemonic()).collect();
@@ -65,6 +70,8 @@ fn roundings_are_those_of_the_name() {
     assert_eq!(rounding("cvt.rzi.u8.bf16"), Rounding::TowardZero);
     assert_eq!(rounding("cvt.rmi.f16.f16"), Rounding::TowardNegative);
     assert_eq!(rounding("cvt.rp.f16.u64"), Rounding::TowardPositive);
+    assert_eq!(rounding("cvt.rnai.s32.f16"), Rounding::NearestAway);
+    assert_eq!(rounding("cvt.rna.f16.f32"), Rounding::NearestAway);
 }
 
 #[test]
@@ -173,13 +180,13 @@ fn what_is_refused() {
         cvt.rn.f32.f16
             `.rn` is not allowed in cvt.f32.f16; cvt.f32.f16 takes .ftz, .sat
         cvt.rn.s32.f16
-            `.rn` is not allowed in cvt.s32.f16; cvt.s32.f16 takes .rni, .rzi, .rmi, .rpi, .sat
+            `.rn` is not allowed in cvt.s32.f16; cvt.s32.f16 takes .rni, .rzi, .rmi, .rpi, .rnai, .sat
         cvt.s32.f16
             one of .rni, .rzi, .rmi, .rpi is missing in cvt.s32.f16; write cvt.{rni,rzi,rmi,rpi}{.sat}.s32.f16
         cvt.rzi.sat.s32.bf16
-            `.sat` is not allowed in cvt.s32.bf16; cvt.s32.bf16 takes .rni, .rzi, .rmi, .rpi
+            `.sat` is not allowed in cvt.s32.bf16; cvt.s32.bf16 takes .rni, .rzi, .rmi, .rpi, .rnai
         cvt.rn.sat.bf16.f32
-            `.sat` is not allowed in cvt.bf16.f32; cvt.bf16.f32 takes .rn, .rz, .rm, .rp, .ftz, .relu, .satfinite
+            `.sat` is not allowed in cvt.bf16.f32; cvt.bf16.f32 takes .rn, .rz, .rm, .rp, .rna, .ftz, .relu, .satfinite
         cvt.rm.relu.f16.f32
             `.rm` and `.relu` do not go together in cvt.f16.f32; write cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32 or cvt.{rn,rz}.relu{.satfinite}.f16.f32 or cvt.{rn,rz}.satfinite.f16.f32
         cvt.rn.sat.relu.f16.f32
@@ -191,17 +198,17 @@ fn what_is_refused() {
         cvt.rn.rs.f16x2.f32
             `.rn` and `.rs` do not go together in cvt.f16x2.f32; write cvt.{rn,rz}{.relu}{.satfinite}.f16x2.f32 or cvt.rs{.relu}{.satfinite}.f16x2.f32
         cvt.rs.f16.f32
-            `.rs` is not allowed in cvt.f16.f32; cvt.f16.f32 takes .rn, .rz, .rm, .rp, .ftz, .sat, .relu, .satfinite
+            `.rs` is not allowed in cvt.f16.f32; cvt.f16.f32 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat, .relu, .satfinite
         cvt.rni.bf16.f16
-            `.rni` is not allowed in cvt.bf16.f16; cvt.bf16.f16 takes .rn, .rz, .rm, .rp
+            `.rni` is not allowed in cvt.bf16.f16; cvt.bf16.f16 takes .rn, .rz, .rm, .rp, .rna
         cvt.rzu.s32.f16
-            unknown modifier `.rzu` in cvt.s32.f16 (did you mean `rzi`?); cvt.s32.f16 takes .rni, .rzi, .rmi, .rpi, .sat
+            unknown modifier `.rzu` in cvt.s32.f16 (did you mean `rzi`?); cvt.s32.f16 takes .rni, .rzi, .rmi, .rpi, .rnai, .sat
         add.rni.f16
-            `.rni` is not allowed in add.f16; add.f16 takes .rn, .ftz, .sat
+            `.rni` is not allowed in add.f16; add.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat
         cvt.rn.e4m3x2.f32
             `.satfinite` is missing in cvt.e4m3x2.f32; write cvt.rn.satfinite{.relu}.e4m3x2.f32
         cvt.rz.satfinite.e5m2x2.f16x2
-            `.rz` is not allowed in cvt.e5m2x2.f16x2; cvt.e5m2x2.f16x2 takes .rn, .relu, .satfinite
+            `.rz` is not allowed in cvt.e5m2x2.f16x2; cvt.e5m2x2.f16x2 takes .rn, .rna, .relu, .satfinite
         cvt.rn.satfinite.e2m1x2.f16x2
             cvt has no type `.e2m1x2.f16x2`; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.satfinite.e4m3x2.bf16x2

@@ -5,6 +5,8 @@ mod comparisons;
 mod conversions;
 mod cuda;
 mod examples;
+mod grammar;
 mod messages;
 mod metadata;
 mod properties;
+mod roundings;

@@ -110,9 +110,9 @@ fn unknown_modifiers() {
         ],
         expect![[r#"
             unknown modifier `.nan` in min.f16 (mnemonics are case-sensitive: write `NaN`); min.f16 takes .ftz, .NaN, .xorsign.abs
-            unknown modifier `.rleu` in fma.f16 (did you mean `relu`?); fma.f16 takes .rn, .ftz, .oob, .sat, .relu
-            unknown modifier `.full` in add.f16; add.f16 takes .rn, .ftz, .sat
-            unknown modifier `.RZ` in add.f32.f16 (mnemonics are case-sensitive: write `rz`); add.f32.f16 takes .rn, .rz, .rm, .rp, .sat
+            unknown modifier `.rleu` in fma.f16 (did you mean `relu`?); fma.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .oob, .sat, .relu
+            unknown modifier `.full` in add.f16; add.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat
+            unknown modifier `.RZ` in add.f32.f16 (mnemonics are case-sensitive: write `rz`); add.f32.f16 takes .rn, .rz, .rm, .rp, .rna, .sat
             unknown modifier `.foo` in neg.bf16; neg.bf16 takes no modifiers
             `.xor` is not allowed in max.f16; max.f16 takes .ftz, .NaN, .xorsign.abs
         "#]],
@@ -132,10 +132,10 @@ fn bf16_neither_flushes_nor_saturates() {
             "min.ftz.bf16",
         ],
         expect![[r#"
-            `.ftz` is not allowed in add.bf16; add.bf16 takes .rn
-            `.sat` is not allowed in sub.bf16x2; sub.bf16x2 takes .rn
-            `.ftz` is not allowed in fma.bf16; fma.bf16 takes .rn, .oob, .relu
-            `.sat` is not allowed in fma.bf16x2; fma.bf16x2 takes .rn, .oob, .relu
+            `.ftz` is not allowed in add.bf16; add.bf16 takes .rn, .rz, .rm, .rp, .rna
+            `.sat` is not allowed in sub.bf16x2; sub.bf16x2 takes .rn, .rz, .rm, .rp, .rna
+            `.ftz` is not allowed in fma.bf16; fma.bf16 takes .rn, .rz, .rm, .rp, .rna, .oob, .relu
+            `.sat` is not allowed in fma.bf16x2; fma.bf16x2 takes .rn, .rz, .rm, .rp, .rna, .oob, .relu
             `.ftz` is not allowed in neg.bf16; neg.bf16 takes no modifiers
             `.ftz` is not allowed in abs.bf16x2; abs.bf16x2 takes no modifiers
             `.ftz` is not allowed in min.bf16; min.bf16 takes .NaN, .xorsign.abs
@@ -156,10 +156,10 @@ fn rounding_of_half_types() {
             "neg.rn.f16",
         ],
         expect![[r#"
-            `.rz` is not allowed in add.f16; add.f16 takes .rn, .ftz, .sat
-            `.rm` is not allowed in mul.bf16; mul.bf16 takes .rn
-            `.rp` is not allowed in fma.f16x2; fma.f16x2 takes .rn, .ftz, .oob, .sat, .relu
-            `.rz` is not allowed in add.f16; add.f16 takes .rn, .ftz, .sat
+            "add.rz.f16" is add.rz.f16
+            "mul.rm.bf16" is mul.rm.bf16
+            "fma.rp.f16x2" is fma.rp.f16x2
+            `.rn` and `.rz` do not go together in add.f16; write add{.rn}{.ftz}{.sat}.f16 or add.{rz,rm,rp,rna}{.ftz}{.sat}.f16
             `.rn` is not allowed in min.f16; min.f16 takes .ftz, .NaN, .xorsign.abs
             `.rn` is not allowed in tanh.f16; tanh.f16 takes .approx
             `.rn` is not allowed in neg.f16; neg.f16 takes .ftz
@@ -200,14 +200,14 @@ fn modifiers_of_other_operations() {
             "ex2.approx.sat.f16",
         ],
         expect![[r#"
-            `.relu` is not allowed in add.f16; add.f16 takes .rn, .ftz, .sat
-            `.oob` is not allowed in add.f16; add.f16 takes .rn, .ftz, .sat
-            `.NaN` is not allowed in add.f16; add.f16 takes .rn, .ftz, .sat
-            `.approx` is not allowed in add.f16; add.f16 takes .rn, .ftz, .sat
-            `.xorsign` is not allowed in add.f16; add.f16 takes .rn, .ftz, .sat
+            `.relu` is not allowed in add.f16; add.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat
+            `.oob` is not allowed in add.f16; add.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat
+            `.NaN` is not allowed in add.f16; add.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat
+            `.approx` is not allowed in add.f16; add.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat
+            `.xorsign` is not allowed in add.f16; add.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat
             `.sat` is not allowed in neg.f16; neg.f16 takes .ftz
-            `.ftz` is not allowed in add.f32.f16; add.f32.f16 takes .rn, .rz, .rm, .rp, .sat
-            `.relu` is not allowed in fma.f32.f16; fma.f32.f16 takes .rn, .rz, .rm, .rp, .sat
+            `.ftz` is not allowed in add.f32.f16; add.f32.f16 takes .rn, .rz, .rm, .rp, .rna, .sat
+            `.relu` is not allowed in fma.f32.f16; fma.f32.f16 takes .rn, .rz, .rm, .rp, .rna, .sat
             `.sat` is not allowed in ex2.f16; ex2.f16 takes .approx
         "#]],
     );
@@ -304,7 +304,7 @@ fn hostile_input() {
             unknown operation `öööööööööööööööööööööööööööööööööööööööö…`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt
             add has no type `.ffffffffffffffffffffffffffffffffffffffff…`; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
             add has no type `.f\u{7}16` (did you mean `f16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
-            unknown modifier `.\u{202e}` in add.f16; add.f16 takes .rn, .ftz, .sat
+            unknown modifier `.\u{202e}` in add.f16; add.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat
             unknown operation `ａｄｄ`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt
             `add.f１６` has no type; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
         "#]],

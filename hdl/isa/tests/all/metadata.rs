@@ -207,10 +207,40 @@ fn syntax_lines_read_like_the_text() {
         9.7.9.21  PTX 8.6  sm_100a  cvt.rn.satfinite{.relu}.{e2m3x2.f32,e3m2x2.f32,e2m1x2.f32} d, a, b
         9.7.9.21  PTX 8.6  sm_100a  cvt.{rz,rp}{.satfinite}.ue8m0x2.f32 d, a, b
         9.7.9.21  PTX 8.7  sm_100a  cvt.rs{.relu}{.satfinite}.{f16x2.f32,bf16x2.f32} d, a, b, rbits
-        not PTX   PTX none  none    add{.rn}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
-        not PTX   PTX none  none    sub{.rn}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
-        not PTX   PTX none  none    mul{.rn}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
-        not PTX   PTX none  none    fma.rn{.satfinite}{.relu}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b, c
+        not PTX   PTX none  none    cvt.rnai{.sat}.{u8.f16,s8.f16,u16.f16,s16.f16,u32.f16,s32.f16,u64.f16,s64.f16} d, a
+        not PTX   PTX none  none    cvt.rnai.{u8.bf16,s8.bf16,u16.bf16,s16.bf16,u32.bf16,s32.bf16,u64.bf16,s64.bf16} d, a
+        not PTX   PTX none  none    cvt.rnai{.sat}.f16.f16 d, a
+        not PTX   PTX none  none    cvt.rnai.bf16.bf16 d, a
+        not PTX   PTX none  none    cvt.rna{.sat}.{f16.u8,f16.s8,f16.u16,f16.s16,f16.u32,f16.s32,f16.u64,f16.s64} d, a
+        not PTX   PTX none  none    cvt.rna.{bf16.u8,bf16.s8,bf16.u16,bf16.s16,bf16.u32,bf16.s32,bf16.u64,bf16.s64} d, a
+        not PTX   PTX none  none    cvt.rna{.ftz}{.sat}.f16.f32 d, a
+        not PTX   PTX none  none    cvt.rna{.ftz}.bf16.f32 d, a
+        not PTX   PTX none  none    cvt.rna.relu{.satfinite}.{f16.f32,bf16.f32} d, a
+        not PTX   PTX none  none    cvt.rna.satfinite.{f16.f32,bf16.f32} d, a
+        not PTX   PTX none  none    cvt.rna.{f16.bf16,bf16.f16} d, a
+        not PTX   PTX none  none    cvt.rna.satfinite{.relu}.{e4m3x2.f16x2,e5m2x2.f16x2} d, a
+        not PTX   PTX none  none    cvt.rna{.relu}{.satfinite}.{f16x2.f32,bf16x2.f32} d, a, b
+        not PTX   PTX none  none    cvt.rna.satfinite{.relu}.{e4m3x2.f32,e5m2x2.f32,e2m3x2.f32,e3m2x2.f32,e2m1x2.f32} d, a, b
+        not PTX   PTX none  none    add.{rz,rm,rp,rna}{.ftz}{.sat}.{f16,f16x2} d, a, b
+        not PTX   PTX none  none    add.{rz,rm,rp,rna}.{bf16,bf16x2} d, a, b
+        not PTX   PTX none  none    sub.{rz,rm,rp,rna}{.ftz}{.sat}.{f16,f16x2} d, a, b
+        not PTX   PTX none  none    sub.{rz,rm,rp,rna}.{bf16,bf16x2} d, a, b
+        not PTX   PTX none  none    mul.{rz,rm,rp,rna}{.ftz}{.sat}.{f16,f16x2} d, a, b
+        not PTX   PTX none  none    mul.{rz,rm,rp,rna}.{bf16,bf16x2} d, a, b
+        not PTX   PTX none  none    fma.{rz,rm,rp,rna}{.ftz}{.sat}.{f16,f16x2} d, a, b, c
+        not PTX   PTX none  none    fma.{rz,rm,rp,rna}{.ftz}.relu.{f16,f16x2} d, a, b, c
+        not PTX   PTX none  none    fma.rna{.relu}.{bf16,bf16x2} d, a, b, c
+        not PTX   PTX none  none    fma.{rz,rm,rp,rna}.oob{.relu}.{f16,f16x2} d, a, b, c
+        not PTX   PTX none  none    fma.rna.oob{.relu}.{bf16,bf16x2} d, a, b, c
+        not PTX   PTX none  none    fma.{rz,rm,rp}{.relu}.{bf16,bf16x2} d, a, b, c
+        not PTX   PTX none  none    fma.{rz,rm,rp}.oob{.relu}.{bf16,bf16x2} d, a, b, c
+        not PTX   PTX none  none    add.rna{.sat}.f32.{f16,bf16} d, a, c
+        not PTX   PTX none  none    sub.rna{.sat}.f32.{f16,bf16} d, a, c
+        not PTX   PTX none  none    fma.rna{.sat}.f32.{f16,bf16} d, a, b, c
+        not PTX   PTX none  none    add{.rn,.rz,.rm,.rp,.rna}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    sub{.rn,.rz,.rm,.rp,.rna}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    mul{.rn,.rz,.rm,.rp,.rna}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    fma{.rn,.rz,.rm,.rp,.rna}{.satfinite}{.relu}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b, c
         not PTX   PTX none  none    min{.NaN}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
         not PTX   PTX none  none    max{.NaN}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
     "#]]

@@ -21,7 +21,7 @@ pub fn integral<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, valu
     let away = match rounding {
         Rounding::TowardNegative => a.sign,
         Rounding::TowardPositive => !a.sign,
-        Rounding::NearestEven | Rounding::TowardZero => n.zero(),
+        Rounding::NearestEven | Rounding::TowardZero | Rounding::NearestAway => n.zero(),
     };
     let (added, carry) = match rounding {
         // Adds a half less its last place, and that place too if the bit above the point is 1.
@@ -29,6 +29,11 @@ pub fn integral<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, valu
             let above = below_point.low(bits - 1).append_zeros(1) & !below_point;
             let odd = (above.low(format.fraction_bits + 1) & a.significand).any();
             (below_point.high(bits - 1).zero_extend(bits), odd.named("odd"))
+        }
+        // Adds a half: the highest place below the point.
+        Rounding::NearestAway => {
+            let lower = below_point.high(bits - 1).zero_extend(bits);
+            (below_point & !lower, n.zero())
         }
         Rounding::TowardZero | Rounding::TowardNegative | Rounding::TowardPositive => {
             (below_point.only_if(away), n.zero())
@@ -41,6 +46,7 @@ pub fn integral<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, valu
             let at_least_half = a.exponent.equals_constant(format.bias_field() - 1);
             at_least_half & a.significand.low(format.fraction_bits).any()
         }
+        Rounding::NearestAway => a.exponent.equals_constant(format.bias_field() - 1),
         Rounding::TowardZero | Rounding::TowardNegative | Rounding::TowardPositive => away & !a.zero,
     };
     let one = n

@@ -95,7 +95,7 @@ impl<'n> Least<'n> {
         let digits = (width - 1).min(format.fraction_bits);
         let fraction = a.significand.low(format.fraction_bits);
         let is_integer_part = a.sign & a.exponent.equals_constant(exponent) & fraction.high(digits).is_zero();
-        // The least integer is even, so a half is rounded to it.
+        // The least integer is even, so a half is rounded to it unless ties go away from zero.
         let (lost, up) = match format.fraction_bits - digits {
             0 => (n.zero(), n.zero()),
             below => {
@@ -103,6 +103,7 @@ impl<'n> Least<'n> {
                 let up = match rounding {
                     Rounding::NearestEven if below > 1 => fraction.bit(below - 1) & fraction.low(below - 1).any(),
                     Rounding::TowardNegative => lost,
+                    Rounding::NearestAway => fraction.bit(below - 1),
                     Rounding::NearestEven | Rounding::TowardZero | Rounding::TowardPositive => n.zero(),
                 };
                 (lost, up)
@@ -196,6 +197,7 @@ impl<'n> FixedPoint<'n> {
             Rounding::TowardZero => n.zero(),
             Rounding::TowardNegative => inexact & self.sign,
             Rounding::TowardPositive => inexact & !self.sign,
+            Rounding::NearestAway => self.guard,
         };
         up.named("up")
     }

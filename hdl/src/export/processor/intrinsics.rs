@@ -87,6 +87,7 @@ fn letters(rounding: Rounding) -> &'static str {
         Rounding::TowardZero => "rz",
         Rounding::TowardNegative => "rd",
         Rounding::TowardPositive => "ru",
+        Rounding::NearestAway => unreachable!("PTX has no such rounding"),
     }
 }
 

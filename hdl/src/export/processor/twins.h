@@ -15,7 +15,7 @@ static const halfpipe_format halfpipe_formats[] = {
     {0, 2, 3, 0x1f, 6},          {-2, 4, 2, 0x1f, 6},        {0, 2, 1, 0x7, 4},               {-127, 127, 0, 0xfe, 8},
 };
 
-enum { HALFPIPE_NEAREST, HALFPIPE_TOWARD_ZERO, HALFPIPE_TOWARD_NEGATIVE, HALFPIPE_TOWARD_POSITIVE, HALFPIPE_AT_RANDOM };
+enum { HALFPIPE_NEAREST, HALFPIPE_TOWARD_ZERO, HALFPIPE_TOWARD_NEGATIVE, HALFPIPE_TOWARD_POSITIVE, HALFPIPE_NEAREST_AWAY, HALFPIPE_AT_RANDOM };
 enum { HALFPIPE_FTZ = 1, HALFPIPE_SAT = 2, HALFPIPE_RELU = 4, HALFPIPE_OOB = 8, HALFPIPE_NAN = 16, HALFPIPE_XORSIGN = 32, HALFPIPE_SATFINITE = 64, HALFPIPE_INTEGER = 128 };
 enum { HALFPIPE_ADD, HALFPIPE_SUB, HALFPIPE_MUL, HALFPIPE_FMA, HALFPIPE_NEG, HALFPIPE_ABS, HALFPIPE_MIN, HALFPIPE_MAX, HALFPIPE_TANH, HALFPIPE_EX2 };
 
@@ -71,6 +71,7 @@ static inline uint64_t halfpipe_multiple(halfpipe_value v, int32_t quantum, uint
     if (!lost) return kept;
     switch (rounding) {
     case HALFPIPE_NEAREST: return kept + (lost > half || (lost == half && (kept & 1)));
+    case HALFPIPE_NEAREST_AWAY: return kept + (lost >= half);
     case HALFPIPE_TOWARD_NEGATIVE: return kept + v.negative;
     case HALFPIPE_TOWARD_POSITIVE: return kept + !v.negative;
     default: return kept;

@@ -149,6 +149,7 @@ fn rounding(instruction: Instruction) -> &'static str {
         Rounding::TowardZero => "HALFPIPE_TOWARD_ZERO",
         Rounding::TowardNegative => "HALFPIPE_TOWARD_NEGATIVE",
         Rounding::TowardPositive => "HALFPIPE_TOWARD_POSITIVE",
+        Rounding::NearestAway => "HALFPIPE_NEAREST_AWAY",
     }
 }
 
@@ -162,7 +163,7 @@ fn flags(instruction: Instruction) -> String {
         Modifier::Nan => Some("HALFPIPE_NAN"),
         Modifier::XorsignAbs => Some("HALFPIPE_XORSIGN"),
         Modifier::Satfinite => Some("HALFPIPE_SATFINITE"),
-        Modifier::Rni | Modifier::Rzi | Modifier::Rmi | Modifier::Rpi => Some("HALFPIPE_INTEGER"),
+        Modifier::Rni | Modifier::Rzi | Modifier::Rmi | Modifier::Rpi | Modifier::Rnai => Some("HALFPIPE_INTEGER"),
         _ => None,
     };
     let flags: Vec<&str> = instruction.modifiers().filter_map(of_modifier).collect();

@@ -183,15 +183,9 @@ impl<'i> Group<'i> {
 
     /// Returns the roundings of conversions of these kinds, rounding to nearest first.
     fn roundings(&self, kinds: &[Kind]) -> Vec<Rounding> {
-        let all = [
-            Rounding::NearestEven,
-            Rounding::TowardZero,
-            Rounding::TowardNegative,
-            Rounding::TowardPositive,
-        ];
         let of_kinds = || kinds.iter().flat_map(|kind| of_kind(self.instructions, *kind));
         let has = |rounding: &Rounding| of_kinds().any(|instruction| instruction.rounding() == *rounding);
-        all.into_iter().filter(has).collect()
+        Rounding::ALL.into_iter().filter(has).collect()
     }
 
     /// Returns the number of bits of the shifted word that have a weight: those of an integer or a significand, and the
@@ -502,12 +496,6 @@ fn chosen<'n, T>(
 ) -> T {
     let (first, others) = roundings.split_first().expect("each conversion rounds");
     others.iter().fold(of(*first), |otherwise, rounding| {
-        let asked = match rounding {
-            Rounding::NearestEven => unreachable!("it is the first where it is there"),
-            Rounding::TowardZero => controls.toward_zero,
-            Rounding::TowardNegative => controls.toward_negative,
-            Rounding::TowardPositive => controls.toward_positive,
-        };
-        select(asked, of(*rounding), otherwise)
+        select(controls.asks_for(*rounding), of(*rounding), otherwise)
     })
 }

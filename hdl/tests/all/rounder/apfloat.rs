@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use rustc_apfloat::ieee::{BFloat, Float8E4M3FN, Float8E5M2, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
-use super::hardware::{simulate, simulator, Source, ROUNDINGS};
+use super::hardware::{simulate, simulator, Source};
 use super::model::{INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 use super::{samples, Case, Kind, BF16, E4M3, E5M2, F16, F32};
 
@@ -33,6 +33,7 @@ fn round_of(rounding: Rounding) -> Round {
         Rounding::TowardZero => Round::TowardZero,
         Rounding::TowardNegative => Round::TowardNegative,
         Rounding::TowardPositive => Round::TowardPositive,
+        Rounding::NearestAway => Round::NearestTiesToAway,
     }
 }
 
@@ -49,7 +50,7 @@ fn verdict(case: &Case, operand_negative: bool, (bits, flags): (u64, u64)) -> Op
     let magnitude = bits % (1 << format.magnitude_bits());
     let is_infinity = format.has_infinity() && magnitude == u64::from(format.infinity());
     let is_nan = magnitude > encodings.largest && !is_infinity;
-    let directed = case.rounder.rounding != Rounding::NearestEven;
+    let directed = !case.rounder.rounding.is_nearest();
     let at_largest = magnitude == encodings.largest || is_nan && flags != 0;
     if case.target.name == E4M3.name && operand_negative && directed && at_largest {
         // LLVM reverses the direction for some, but not all, of the negative overflows to e4m3.
@@ -73,7 +74,7 @@ fn verdict(case: &Case, operand_negative: bool, (bits, flags): (u64, u64)) -> Op
 
 /// Compares every operand in every rounding.
 fn check(source: Kind, target: Kind, operands: &[u64], convert: Convert) {
-    for rounding in ROUNDINGS {
+    for rounding in Rounding::ALL {
         let case = Case::new(Source::Format(source.format), target, rounding, false);
         let mut hardware = simulator(case.rounder.with_flags());
         let width = target.format.width();

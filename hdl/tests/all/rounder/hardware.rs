@@ -8,13 +8,6 @@ use halfpipe_hdl::stage::{
 };
 use halfpipe_isa::{FloatFormat, Rounding};
 
-pub const ROUNDINGS: [Rounding; 4] = [
-    Rounding::NearestEven,
-    Rounding::TowardZero,
-    Rounding::TowardNegative,
-    Rounding::TowardPositive,
-];
-
 /// The kind of a module's operand.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {

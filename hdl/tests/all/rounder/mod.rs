@@ -12,9 +12,9 @@ mod samples;
 mod verilog;
 
 use halfpipe_hdl::net::Netlist;
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Rounding};
 use halfpipe_test_support::share;
-use hardware::{simulate, simulator, RawSource, Rounder, Source, ROUNDINGS};
+use hardware::{simulate, simulator, RawSource, Rounder, Source};
 use model::{convert, Encodings, Value};
 use rayon::prelude::*;
 
@@ -68,7 +68,7 @@ impl Case {
     /// Returns every rounding, without and with `.satfinite`.
     fn all(source: Source, target: Kind) -> impl Iterator<Item = Case> {
         let both = move |rounding| [false, true].map(|saturate| Case::new(source, target, rounding, saturate));
-        ROUNDINGS.into_iter().flat_map(both)
+        Rounding::ALL.into_iter().flat_map(both)
     }
 
     /// Returns the first operand for which the netlist with flags, or the one without, differs from the model.

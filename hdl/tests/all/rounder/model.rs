@@ -169,6 +169,7 @@ fn round_to_unit(number: (&BigUint, i64), unit: i64, negative: bool, rounding: R
             Ordering::Equal => count.bit(0),
             Ordering::Greater => true,
         },
+        Rounding::NearestAway => rest >= half,
         _ => !exact && is_away_from_zero(rounding, negative),
     };
     let count = count + u32::from(up);
@@ -178,7 +179,7 @@ fn round_to_unit(number: (&BigUint, i64), unit: i64, negative: bool, rounding: R
 /// True if a rounding replaces numbers beyond the largest one by infinity: to the nearest, or away from zero.
 fn is_away_from_zero(rounding: Rounding, negative: bool) -> bool {
     match rounding {
-        Rounding::NearestEven => true,
+        Rounding::NearestEven | Rounding::NearestAway => true,
         Rounding::TowardZero => false,
         Rounding::TowardNegative => negative,
         Rounding::TowardPositive => !negative,

@@ -77,6 +77,7 @@ fn to_integer(operand: &Operand, rounding: Rounding, range: std::ops::Range<i128
             Rounding::TowardZero => number.is_negative(),
             Rounding::TowardNegative => false,
             Rounding::TowardPositive => true,
+            Rounding::NearestAway => half.is_gt() || half.is_eq() && !number.is_negative(),
         };
     let rounded = match is_up {
         true => floor.plus(&Exact::power_of_two(0)),

@@ -11,7 +11,9 @@ use crate::flags::exception::{INEXACT, OVERFLOW, UNDERFLOW};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Direction {
     /// To the nearest; of two equally near ones, to the even one.
-    Nearest,
+    NearestEven,
+    /// To the nearest; of two equally near ones, to the larger one.
+    NearestLarger,
     /// To the nearest one that is not larger.
     Down,
     /// To the nearest one that is not smaller.
@@ -22,7 +24,8 @@ impl Direction {
     /// Returns the direction for the magnitude of a number.
     fn new(rounding: Rounding, is_negative: bool) -> Direction {
         match (rounding, is_negative) {
-            (Rounding::NearestEven, _) => Direction::Nearest,
+            (Rounding::NearestEven, _) => Direction::NearestEven,
+            (Rounding::NearestAway, _) => Direction::NearestLarger,
             (Rounding::TowardZero, _) | (Rounding::TowardNegative, false) | (Rounding::TowardPositive, true) => {
                 Direction::Down
             }
@@ -65,8 +68,9 @@ fn overflows(magnitude: &Exact, format: FloatFormat, direction: Direction) -> bo
     let middle = largest.plus(&next).scaled(-1);
     match (direction, magnitude.compare(&middle)) {
         // At the midpoint, an odd number gives way to the next one.
-        (Direction::Nearest, Ordering::Equal) => format.largest_finite() % 2 == 1,
-        (Direction::Nearest, order) => order.is_gt(),
+        (Direction::NearestEven, Ordering::Equal) => format.largest_finite() % 2 == 1,
+        (Direction::NearestEven, order) => order.is_gt(),
+        (Direction::NearestLarger, order) => order.is_ge(),
         (Direction::Down, _) => magnitude.compare(&next).is_ge(),
         (Direction::Up, _) => magnitude.compare(&largest).is_gt(),
     }
@@ -81,7 +85,7 @@ fn is_tiny(magnitude: &Exact, format: FloatFormat, direction: Direction) -> bool
     let middle = least.plus(&before).scaled(-1);
     match direction {
         // Of the two, the power of two is even.
-        Direction::Nearest => magnitude.compare(&middle).is_lt(),
+        Direction::NearestEven | Direction::NearestLarger => magnitude.compare(&middle).is_lt(),
         Direction::Down => magnitude.compare(&least).is_lt(),
         Direction::Up => magnitude.compare(&before).is_le(),
     }

@@ -148,6 +148,7 @@ fn rounds_away_from_zero(rounding: Rounding, sign: Sign, odd: bool, lost: LostFr
         Rounding::TowardZero => false,
         Rounding::TowardNegative => sign == Sign::Negative,
         Rounding::TowardPositive => sign == Sign::Positive,
+        Rounding::NearestAway => matches!(lost, LostFraction::Half | LostFraction::MoreThanHalf),
     }
 }
 
@@ -171,7 +172,7 @@ fn exceeds(format: FloatFormat, significand: &BigUint, exponent: i64) -> bool {
 /// Returns the result of a magnitude that rounds past the largest finite number.
 fn overflow(sign: Sign, format: FloatFormat, rounding: Rounding) -> Value {
     let reaches_infinity = match rounding {
-        Rounding::NearestEven => true,
+        Rounding::NearestEven | Rounding::NearestAway => true,
         Rounding::TowardZero => false,
         Rounding::TowardNegative => sign == Sign::Negative,
         Rounding::TowardPositive => sign == Sign::Positive,

@@ -94,6 +94,10 @@ fn nearest(all: &[Value], magnitude: &Value, rounding: Rounding) -> Option<u64> 
             Some(Ordering::Greater) => at_least,
             _ => below + below % 2,
         },
+        Rounding::NearestAway => match order(&sum(magnitude, magnitude), &sum(&all[below], above)) {
+            Some(Ordering::Less) => below,
+            _ => at_least,
+        },
     };
     Some(place as u64)
 }

@@ -1,6 +1,7 @@
 //! All operands, in formats of a few bits.
 
 use halfpipe_isa::{Instruction, Modifier, Operation};
+use halfpipe_test_support::share;
 use rayon::prelude::*;
 
 use crate::common::lanes::instructions;
@@ -61,5 +62,18 @@ fn every_operand_is_of_one_case() {
     plain.into_par_iter().with_max_len(1).for_each(|instruction| {
         let trial = Trial::in_formats(instruction, formats(instruction));
         assert_eq!(trial.misplaced(every_operand(&trial)), None);
+    });
+}
+
+/// The pairs, and the triples of fma: all triples in `make test-all`, else those of one addend in 31.
+#[test]
+fn operands_of_every_instruction_in_eight_bits() {
+    let is_one_lane = |instruction: &Instruction| instruction.ty().lanes() == 1;
+    let lanes: Vec<Instruction> = Instruction::eight_bit().iter().copied().filter(is_one_lane).collect();
+    lanes.into_par_iter().with_max_len(1).for_each(|instruction| {
+        let trial = Trial::new(instruction);
+        let is_tried = |operands: &Operands| share::is_tried(operands[2] as usize, 31);
+        let operands = every_operand(&trial).filter(is_tried);
+        assert_eq!(trial.difference(operands), None);
     });
 }

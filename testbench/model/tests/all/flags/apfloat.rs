@@ -10,11 +10,12 @@ use super::samples::{edges, Random};
 /// Number of random vectors for each instruction.
 const RANDOM_VECTORS: usize = 100_000;
 
-const ROUNDINGS: [(&str, Round); 4] = [
+const ROUNDINGS: [(&str, Round); 5] = [
     ("rn", Round::NearestTiesToEven),
     ("rz", Round::TowardZero),
     ("rm", Round::TowardNegative),
     ("rp", Round::TowardPositive),
+    ("rna", Round::NearestTiesToAway),
 ];
 
 /// Widths of exponent and fraction, in bits.
@@ -45,7 +46,8 @@ fn verdict<F: Float>(round: Round, (exponent_bits, fraction_bits): Widths, resul
     let bits = result.to_bits() as u64;
     let magnitude = bits & ((1 << (exponent_bits + fraction_bits)) - 1);
     let largest = (((1 << exponent_bits) - 1) << fraction_bits) - 1;
-    let missing = if round != Round::NearestTiesToEven && magnitude == largest && raised == INEXACT {
+    let directed = !matches!(round, Round::NearestTiesToEven | Round::NearestTiesToAway);
+    let missing = if directed && magnitude == largest && raised == INEXACT {
         // IEEE 754 raises overflow if the largest number replaces a larger one. LLVM does not.
         OVERFLOW
     } else if magnitude == 1 << fraction_bits && raised == INEXACT {
@@ -112,8 +114,8 @@ fn float<F: Float>(bits: u64) -> F {
     F::from_bits(bits.into())
 }
 
-fn check_half<F: Float>(name: &str, widths: Widths) {
-    let round = Round::NearestTiesToEven;
+fn check_half<F: Float>((rounding, round): (&str, Round), ty: &str, widths: Widths) {
+    let name = format!("{rounding}.{ty}");
     let due = |result: rustc_apfloat::StatusAnd<F>| verdict(round, widths, result.value, result.status);
     let first = |x: &[u64]| x[0];
     check_sum(&format!("add.{name}"), &[widths; 2], first, |x| {
@@ -126,15 +128,17 @@ fn check_half<F: Float>(name: &str, widths: Widths) {
         due(float::<F>(x[0]).mul_r(float(x[1]), round))
     });
     let product = |x: &[u64]| float::<F>(x[0]).mul_r(float(x[1]), round).value.to_bits() as u64;
-    check_sum(&format!("fma.rn.{name}"), &[widths; 3], product, |x| {
+    check_sum(&format!("fma.{name}"), &[widths; 3], product, |x| {
         due(float::<F>(x[0]).mul_add_r(float(x[1]), float(x[2]), round))
     });
 }
 
 #[test]
 fn arithmetic_raises_what_llvm_does() {
-    check_half::<Half>("f16", F16);
-    check_half::<BFloat>("bf16", BF16);
+    for rounding in ROUNDINGS {
+        check_half::<Half>(rounding, "f16", F16);
+        check_half::<BFloat>(rounding, "bf16", BF16);
+    }
 }
 
 /// Returns an operand in single precision, and whether it signals, which widening loses.

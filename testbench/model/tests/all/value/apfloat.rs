@@ -14,11 +14,12 @@ use rustc_apfloat::{Float, FloatConvert, Round};
 
 /// Number of random vectors for each operation; the roundings take turns.
 const RANDOM_VECTORS: usize = 1_000_000;
-const ROUNDINGS: [(&str, Round); 4] = [
+const ROUNDINGS: [(&str, Round); 5] = [
     ("rn", Round::NearestTiesToEven),
     ("rz", Round::TowardZero),
     ("rm", Round::TowardNegative),
     ("rp", Round::TowardPositive),
+    ("rna", Round::NearestTiesToAway),
 ];
 
 /// One operation on the operands a, b, c; it may take no b or no c.
@@ -75,7 +76,6 @@ struct Comparison {
     ty: &'static str,
     operand: FloatFormat,
     result: FloatFormat,
-    roundings: &'static [(&'static str, Round)],
 }
 
 impl Comparison {
@@ -85,7 +85,6 @@ impl Comparison {
             ty,
             operand: format,
             result: format,
-            roundings: &ROUNDINGS[..1],
         }
     }
 
@@ -95,7 +94,6 @@ impl Comparison {
             ty,
             operand,
             result: FloatFormat::F32,
-            roundings: &ROUNDINGS,
         }
     }
 
@@ -105,14 +103,10 @@ impl Comparison {
         Narrow: Float + FloatConvert<Wide>,
         Wide: Float,
     {
-        let instructions: Vec<_> = self
-            .roundings
-            .iter()
-            .map(|&(name, round)| {
-                let mnemonic = format!("{}.{name}.{}", self.operation.name(), self.ty);
-                (instruction(&mnemonic), round)
-            })
-            .collect();
+        let instructions = ROUNDINGS.map(|(name, round)| {
+            let mnemonic = format!("{}.{name}.{}", self.operation.name(), self.ty);
+            (instruction(&mnemonic), round)
+        });
         let check = |index: usize, operands: [u32; 3]| {
             let (instruction, round) = instructions[index % instructions.len()];
             let widen = |bits: u32| Narrow::from_bits(bits.into()).convert(&mut false).value;
@@ -130,7 +124,7 @@ impl Comparison {
 
         let mut index = 0;
         for operands in self.edge_operands() {
-            for _ in self.roundings {
+            for _ in ROUNDINGS {
                 check(index, operands);
                 index += 1;
             }

@@ -241,11 +241,12 @@ fn magnitudes_become_powers_of_two() {
     expect("cvt.rp.ue8m0x2.bf16x2", 0x0041_C000, 0x0180);
 }
 
-const ROUNDINGS: [(&str, Round); 4] = [
+const ROUNDINGS: [(&str, Round); 5] = [
     ("rn", Round::NearestTiesToEven),
     ("rz", Round::TowardZero),
     ("rm", Round::TowardNegative),
     ("rp", Round::TowardPositive),
+    ("rna", Round::NearestTiesToAway),
 ];
 
 fn bits<F: Float>(value: F, format: FloatFormat) -> u64 {
@@ -301,7 +302,7 @@ fn agree<S: Float + FloatConvert<T>, T: Float>(types: &str, from: FloatFormat, t
 
 #[test]
 fn floats_become_floats_as_llvm_has_it() {
-    let all = ["rn", "rz", "rm", "rp"];
+    let all = ROUNDINGS.map(|(name, _)| name);
     agree::<Single, Half>("f16.f32", FloatFormat::F32, FloatFormat::F16, &all);
     agree::<Single, BFloat>("bf16.f32", FloatFormat::F32, FloatFormat::BF16, &all);
     agree::<BFloat, Half>("f16.bf16", FloatFormat::BF16, FloatFormat::F16, &all);
@@ -324,16 +325,18 @@ where
         (_, true) => value.to_bits() as u64,
         _ => greatest | u64::from(value.is_negative()) << 7,
     };
-    let of_single = instruction(&format!("cvt.rn.satfinite.{small}x2.f32"));
-    for operand in operands(FloatFormat::F32) {
-        let value = Single::from_bits(operand.into());
-        // A value far above the largest number is LLVM's NaN if there is no infinity.
-        if !finite_exponents.contains(&(operand as u32 >> 23 & 0xFF)) {
-            continue;
+    for (name, round) in [ROUNDINGS[0], ROUNDINGS[4]] {
+        let of_single = instruction(&format!("cvt.{name}.satfinite.{small}x2.f32"));
+        for operand in operands(FloatFormat::F32) {
+            let value = Single::from_bits(operand.into());
+            // A value far above the largest number is LLVM's NaN if there is no infinity.
+            if !finite_exponents.contains(&(operand as u32 >> 23 & 0xFF)) {
+                continue;
+            }
+            let found = results(of_single, &[operand, operand])[0];
+            let byte = expected(value.convert_r(round, &mut false).value);
+            assert_eq!(found, byte << 8 | byte, "{of_single} {operand:X}");
         }
-        let found = results(of_single, &[operand, operand])[0];
-        let byte = expected(value.convert_r(Round::NearestTiesToEven, &mut false).value);
-        assert_eq!(found, byte << 8 | byte, "{of_single} {operand:X}");
     }
     let to_half = instruction(&format!("cvt.rn.f16x2.{small}x2"));
     for byte in 0..1 << 8 {

@@ -141,10 +141,11 @@ impl Oracle {
         let above = above.min(format.infinity() as usize);
         let below = above - 1;
         let rounds_up = match rounding {
-            Rounding::NearestEven => {
+            Rounding::NearestEven | Rounding::NearestAway => {
                 let to_below = units - self.magnitudes[below];
                 let to_above = self.magnitudes[above].saturating_sub(units);
-                to_above < to_below || (to_above == to_below && above % 2 == 0)
+                let takes_tie = rounding == Rounding::NearestAway || above % 2 == 0;
+                to_above < to_below || (to_above == to_below && takes_tie)
             }
             Rounding::TowardZero => false,
             Rounding::TowardNegative => negative,
@@ -217,9 +218,8 @@ impl Oracle {
 
 /// Returns the instructions whose type is `ty`, of the given operations.
 fn instructions(ty: &'static str, operations: &'static [Operation]) -> impl Iterator<Item = Instruction> {
-    Instruction::arithmetic()
-        .iter()
-        .copied()
+    let all = Instruction::arithmetic().iter().chain(Instruction::other_roundings());
+    all.copied()
         .filter(move |instruction| instruction.ty().to_string() == ty && operations.contains(&instruction.operation()))
 }
 

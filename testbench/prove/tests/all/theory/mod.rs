@@ -56,6 +56,7 @@ fn question(specified: Instruction, instruction: Instruction, case: Case) -> Str
         Rounding::TowardZero => "RTZ",
         Rounding::TowardNegative => "RTN",
         Rounding::TowardPositive => "RTP",
+        Rounding::NearestAway => "RNA",
     };
     format!(
         "(set-logic QF_BVFP)
@@ -97,13 +98,14 @@ fn sums() -> Vec<Instruction> {
             && [Type::F16, Type::F32F16, Type::F32Bf16].contains(&instruction.ty())
             && ![Modifier::Ftz, Modifier::Sat].iter().any(|more| instruction.has(*more))
     };
-    Instruction::arithmetic().iter().copied().filter(is_sum).collect()
+    let all = Instruction::arithmetic().iter().chain(Instruction::other_roundings());
+    all.copied().filter(is_sum).collect()
 }
 
 #[test]
 fn sums_are_those_of_the_theory_at_any_seed() {
-    // Two operations in f16, and with two element types in four roundings.
-    assert_eq!(sums().len(), 2 * (1 + 2 * 4));
+    // Two operations in f16, and with two element types in mixed precision, in five roundings.
+    assert_eq!(sums().len(), 2 * (1 + 2) * 5);
     let cases = |instruction: Instruction| {
         let lane = Lane::from_instruction(instruction).expect("it is arithmetic");
         lane.cases(0..=0).into_iter().map(move |case| (instruction, case))

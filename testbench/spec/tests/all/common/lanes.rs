@@ -8,8 +8,9 @@ use halfpipe_spec::Lane;
 /// Returns the arithmetic instructions, one of those each whose lanes are the same.
 pub fn instructions() -> Vec<Instruction> {
     let mut known = HashSet::new();
-    let all = Instruction::arithmetic().iter().copied();
-    all.filter(|instruction| Lane::from_instruction(*instruction).is_some())
+    let all = Instruction::arithmetic().iter().chain(Instruction::other_roundings());
+    all.copied()
+        .filter(|instruction| Lane::from_instruction(*instruction).is_some())
         .filter(|instruction| {
             let modifiers: Vec<Modifier> = instruction.modifiers().collect();
             let ty = instruction.ty();
@@ -22,6 +23,8 @@ pub fn instructions() -> Vec<Instruction> {
 fn every_lane_is_there_once() {
     // Of 170 instructions, 8 are tables; 114 work on one element type, half of them on two lanes; 48 are mixed.
     assert_eq!(Instruction::arithmetic().len(), 8 + 114 + 48);
-    assert_eq!(instructions().len(), 114 / 2 + 48);
+    // Of the other roundings, 216 instructions work on one element type; 12 are mixed.
+    assert_eq!(Instruction::other_roundings().len(), 216 + 12);
+    assert_eq!(instructions().len(), 114 / 2 + 48 + 216 / 2 + 12);
     assert!(instructions().iter().all(|instruction| instruction.ty().lanes() == 1));
 }
