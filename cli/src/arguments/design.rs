@@ -26,14 +26,17 @@ impl FlagsOption {
     ///
     /// # Errors
     ///
-    /// Fails if flags are requested and the instruction raises none or is not PTX.
+    /// Fails if flags are requested and the instruction raises none or works in eight bits.
     pub fn add_to_unit(self, instruction: Instruction) -> Result<Instruction, Error> {
         match self.wanted {
             false => Ok(instruction),
-            true if !instruction.is_ptx() => Err(Error::usage(format!(
-                "{instruction} is not a PTX instruction, so {FLAGS_OPTION} does not apply"
-            ))),
             true => instruction.with_flags().ok_or_else(|| {
+                if instruction.operation().raises_flags() {
+                    return Error::usage(format!(
+                        "{instruction} computes in eight bits, so {FLAGS_OPTION} does not apply; it applies to f16, bf16 \
+                         and mixed precision"
+                    ));
+                }
                 let all = Operation::ALL.into_iter().filter(|operation| operation.raises_flags());
                 let names: Vec<&str> = all.map(Operation::name).collect();
                 Error::usage(format!(

@@ -176,7 +176,7 @@ fn what_is_refused() {
         check_arguments(
             command,
             expect![[r#"
-                ! error: add.rn.e4m3 is not a PTX instruction, so --flags does not apply
+                ! error: add.rn.e4m3 computes in eight bits, so --flags does not apply; it applies to f16, bf16 and mixed precision
                 status 2
             "#]],
         );
