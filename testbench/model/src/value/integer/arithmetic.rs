@@ -1,10 +1,16 @@
 //! Sums and products in machine integers.
 
-use super::number::{bias, canonical_nan, infinity, parts, round, saturate, sign_bit};
+use super::number::{bias, canonical_nan, infinity, parts, round, saturate, sign_bit, RoundingMasks};
 
 /// Returns a + b, rounded.
 #[inline(always)]
-pub fn add<const EXPONENT: u32, const FRACTION: u32>(a: u32, b: u32, ftz: bool, sat: bool) -> u32 {
+pub fn add<const EXPONENT: u32, const FRACTION: u32>(
+    a: u32,
+    b: u32,
+    rounding: RoundingMasks,
+    ftz: bool,
+    sat: bool,
+) -> u32 {
     let a = parts::<EXPONENT, FRACTION>(a, ftz);
     let b = parts::<EXPONENT, FRACTION>(b, ftz);
     // The operand with the larger exponent keeps this many bits below its last place. An operand that lies more than
@@ -22,8 +28,13 @@ pub fn add<const EXPONENT: u32, const FRACTION: u32>(a: u32, b: u32, ftz: bool, 
     let signed = |magnitude: i32, negative: bool| if negative { -magnitude } else { magnitude };
     let sum =
         signed(place(a.significand, a.exponent), a.negative) + signed(place(b.significand, b.exponent), b.negative);
-    let negative = if sum == 0 { a.negative && b.negative } else { sum < 0 };
-    let finite = round::<EXPONENT, FRACTION>(negative, sum.abs(), exponent, below, ftz);
+    let negative_zero = if a.negative == b.negative {
+        a.negative
+    } else {
+        rounding.cancels_to_negative()
+    };
+    let negative = if sum == 0 { negative_zero } else { sum < 0 };
+    let finite = round::<EXPONENT, FRACTION>(negative, sum.abs(), exponent, below, rounding, ftz);
 
     let opposite = a.infinite && b.infinite && a.negative != b.negative;
     let infinite_sign = if a.infinite { a.negative } else { b.negative };
@@ -44,14 +55,21 @@ pub fn add<const EXPONENT: u32, const FRACTION: u32>(a: u32, b: u32, ftz: bool, 
 
 /// Returns a · b, rounded.
 #[inline(always)]
-pub fn multiply<const EXPONENT: u32, const FRACTION: u32>(a: u32, b: u32, ftz: bool, sat: bool) -> u32 {
+pub fn multiply<const EXPONENT: u32, const FRACTION: u32>(
+    a: u32,
+    b: u32,
+    rounding: RoundingMasks,
+    ftz: bool,
+    sat: bool,
+) -> u32 {
     let a = parts::<EXPONENT, FRACTION>(a, ftz);
     let b = parts::<EXPONENT, FRACTION>(b, ftz);
     let negative = a.negative != b.negative;
     // The product's unit is the last place of a times that of b. This is the last place of a number with the sum of the
     // exponents, offset by one fraction's width.
     let exponent = a.exponent + b.exponent - bias::<EXPONENT>();
-    let finite = round::<EXPONENT, FRACTION>(negative, a.significand * b.significand, exponent, FRACTION as i32, ftz);
+    let product = a.significand * b.significand;
+    let finite = round::<EXPONENT, FRACTION>(negative, product, exponent, FRACTION as i32, rounding, ftz);
 
     let zero_times_infinity = (a.infinite && b.significand == 0) || (b.infinite && a.significand == 0);
     let result = if a.nan || b.nan || zero_times_infinity {

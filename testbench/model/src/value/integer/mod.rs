@@ -15,6 +15,7 @@ use halfpipe_isa::{FloatFormat, Instruction, Modifier, Operation};
 
 use arithmetic::{add, multiply};
 use extremum::extremum;
+use number::RoundingMasks;
 
 /// Writes a result for each second operand to its place. It is a macro, not a function with a closure: a compiler
 /// vectorises over pairs only if the closure is inlined, which nothing can force.
@@ -32,6 +33,7 @@ macro_rules! each {
 pub struct IntegerModel {
     instruction: Instruction,
     format: FloatFormat,
+    rounding: RoundingMasks,
     modifiers: Modifiers,
 }
 
@@ -64,6 +66,7 @@ impl IntegerModel {
         (known && operation).then(|| IntegerModel {
             instruction,
             format,
+            rounding: RoundingMasks::from_rounding(instruction.rounding()),
             modifiers: Modifiers {
                 ftz: instruction.has(Modifier::Ftz),
                 sat: instruction.has(Modifier::Sat),
@@ -100,14 +103,15 @@ impl IntegerModel {
             nan,
             xorsign_abs,
         } = self.modifiers;
+        let rounding = self.rounding;
         let a = u32::from(a);
         // Operations that differ in an operand share a loop: each loop is compiled for each format and vector width.
         match self.instruction.operation() {
             operation @ (Operation::Add | Operation::Sub) => {
                 let sign = u32::from(operation == Operation::Sub) << (EXPONENT + FRACTION);
-                each!(b, results, add::<EXPONENT, FRACTION>(a, b ^ sign, ftz, sat));
+                each!(b, results, add::<EXPONENT, FRACTION>(a, b ^ sign, rounding, ftz, sat));
             }
-            Operation::Mul => each!(b, results, multiply::<EXPONENT, FRACTION>(a, b, ftz, sat)),
+            Operation::Mul => each!(b, results, multiply::<EXPONENT, FRACTION>(a, b, rounding, ftz, sat)),
             operation @ (Operation::Min | Operation::Max) => {
                 let is_min = operation == Operation::Min;
                 each!(

@@ -1,5 +1,39 @@
 //! Numbers as integers: decoding of an encoding, and rounding of an exact value to one.
 
+use halfpipe_isa::Rounding;
+
+/// A rounding as masks of ones or zeros, which select without a branch.
+#[derive(Clone, Copy, Debug)]
+pub struct RoundingMasks {
+    /// Ones if it is to the nearest, ties to even.
+    even: u32,
+    /// Ones if it is to the nearest, ties away from zero.
+    away: u32,
+    /// Ones if positive numbers round to greater magnitudes.
+    up: u32,
+    /// Ones if negative numbers round to greater magnitudes.
+    down: u32,
+}
+
+impl RoundingMasks {
+    /// Returns the masks of a rounding.
+    pub fn from_rounding(rounding: Rounding) -> RoundingMasks {
+        let mask = |of: Rounding| if rounding == of { u32::MAX } else { 0 };
+        RoundingMasks {
+            even: mask(Rounding::NearestEven),
+            away: mask(Rounding::NearestAway),
+            up: mask(Rounding::TowardPositive),
+            down: mask(Rounding::TowardNegative),
+        }
+    }
+
+    /// True if the sum of a number and its opposite is -0.
+    #[inline(always)]
+    pub fn cancels_to_negative(self) -> bool {
+        self.down != 0
+    }
+}
+
 /// The decoded fields of an encoding. The significand of an infinity or NaN is meaningless.
 #[derive(Clone, Copy)]
 pub struct Parts {
@@ -68,8 +102,8 @@ pub fn parts<const EXPONENT: u32, const FRACTION: u32>(bits: u32, ftz: bool) -> 
     }
 }
 
-/// Returns the encoding nearest to `significand` / 2^`below`, in units of the last place of a number with this exponent
-/// field. Ties go to the even encoding. `ftz` makes a value below the smallest normal number a zero.
+/// Returns the encoding of `significand` / 2^`below`, rounded, in units of the last place of a number with this exponent
+/// field. `ftz` makes a value below the smallest normal number a zero.
 ///
 /// The exponent field may be negative. The significand is below 2^30, and `below` is at least the width of the fraction.
 #[inline(always)]
@@ -78,6 +112,7 @@ pub fn round<const EXPONENT: u32, const FRACTION: u32>(
     significand: i32,
     exponent: i32,
     below: i32,
+    rounding: RoundingMasks,
     ftz: bool,
 ) -> u32 {
     let significand = significand as u32;
@@ -88,14 +123,21 @@ pub fn round<const EXPONENT: u32, const FRACTION: u32>(
     let last_place = (top - FRACTION as i32).max(below + 1 - exponent);
     // A unit 31 places up is already more than twice as large as the significand, like any larger one.
     let cut = last_place.clamp(0, 31) as u32;
-    let half = (1_u32 << cut) >> 1;
+    let unit = 1_u32 << cut;
+    let half = unit >> 1;
     let odd = significand >> cut & u32::from(cut != 0);
-    let nearest = (significand + half.saturating_sub(1) + odd) >> cut;
-    let kept = nearest << (-last_place).max(0) as u32;
+    let outward = if negative { rounding.down } else { rounding.up };
+    // The addend that carries into the last place where the magnitude is rounded up.
+    let to_even = half.saturating_sub(1) + odd;
+    let addend = (to_even & rounding.even) | (half & rounding.away) | ((unit - 1) & outward);
+    let rounded = (significand + addend) >> cut;
+    let kept = rounded << (-last_place).max(0) as u32;
     // The leading bit of the significand adds 1 to the exponent field, as does a carry out of it.
     let rounded = (((field.max(1) - 1) as u32) << FRACTION) + kept;
     let flushed = if ftz && field < 1 { 0 } else { rounded };
-    let limited = flushed.min(infinity::<EXPONENT, FRACTION>());
+    // Where the magnitude never rounds up, the largest number is the last one before infinity.
+    let reaches_infinity = (rounding.even | rounding.away | outward) & 1;
+    let limited = flushed.min(infinity::<EXPONENT, FRACTION>() - 1 + reaches_infinity);
     let magnitude = if significand == 0 { 0 } else { limited };
     magnitude | sign_bit::<EXPONENT, FRACTION>(negative)
 }

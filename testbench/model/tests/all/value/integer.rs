@@ -6,10 +6,14 @@ use halfpipe_model::value::{evaluate, evaluate_lane, IntegerModel};
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+/// The number of random pairs of each instruction.
+const PAIRS: u32 = 80_000;
+
 /// Returns the scalar instructions that have an integer model.
 fn modelled() -> Vec<(Instruction, IntegerModel)> {
     let scalar = Instruction::arithmetic()
         .iter()
+        .chain(Instruction::other_roundings())
         .filter(|instruction| instruction.ty().lanes() == 1);
     scalar
         .filter_map(|instruction| Some((*instruction, IntegerModel::from_instruction(*instruction)?)))
@@ -24,9 +28,13 @@ fn every_two_operand_instruction_has_a_model() {
     };
     assert_eq!(
         modelled().len(),
-        Instruction::arithmetic().iter().filter(wanted).count()
+        Instruction::arithmetic()
+            .iter()
+            .chain(Instruction::other_roundings())
+            .filter(wanted)
+            .count()
     );
-    assert_eq!(modelled().len(), 15 + 24);
+    assert_eq!(modelled().len(), 15 * 5 + 24);
 }
 
 #[test]
@@ -69,7 +77,7 @@ fn random_pairs() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     for (instruction, model) in modelled() {
         let format = instruction.ty().operand_format();
-        for _ in 0..200_000 {
+        for _ in 0..PAIRS {
             let (a, b) = random_pair(&mut random, format.fraction_bits, format.max_exponent() as u32);
             let expected = evaluate(instruction, &[a.into(), b.into()]);
             assert_eq!(
