@@ -106,6 +106,10 @@ struct NamedNet {
     stage: Option<String>,
     width: u32,
     source: NetSource,
+    /// The bits in the file. An undriven bit, such as one that no result depends on, is 0.
+    bits: Vec<Bit>,
+    /// The driven bits.
+    mask: u128,
 }
 
 /// The source of a net's value in the generated module.
@@ -124,8 +128,8 @@ impl Comparison {
     fn new(device: &dyn Dut) -> Option<Comparison> {
         let elaborated = device.elaborated()?;
         let (design, nets) = generated(device, elaborated)?;
-        let names: Vec<&str> = nets.iter().map(|net| net.name.as_str()).collect();
-        let circuit = Circuit::with_probes(device.interface(), elaborated, &names).ok()?;
+        let words = nets.iter().map(|net| net.bits.clone()).collect();
+        let circuit = Circuit::with_probes(device.interface(), elaborated, words).ok()?;
         let probes: usize = nets.iter().map(|net| net.width as usize).sum();
         Some(Comparison {
             latency: device.latency(),
@@ -182,6 +186,7 @@ impl Comparison {
                 NetSource::Signal(position) => simulator.value(&simulator.signals()[position]),
                 NetSource::Output(position) => simulator.output(position),
             };
+            let generated = generated & net.mask;
             if actual != generated && first.is_none() {
                 first = Some(NetDifference {
                     net: net.name.clone(),
@@ -220,17 +225,27 @@ fn generated(device: &dyn Dut, elaborated: &Elaborated) -> Option<(Design, Vec<N
         Bit::Net(net) => driven.contains(net),
         Bit::Constant(value) => value == "0" || value == "1",
     };
-    let is_in_file = |net: &NamedNet| {
-        let bits = elaborated.module.netnames.get(&net.name).map(|net| &net.bits);
-        bits.is_some_and(|bits| bits.len() == net.width as usize && bits.iter().all(is_driven))
+    let in_file = |net: NamedNet| {
+        let bits = &elaborated.module.netnames.get(&net.name)?.bits;
+        let mask = word(bits.iter().map(is_driven));
+        let known = bits.iter().map(|bit| match is_driven(bit) {
+            true => bit.clone(),
+            false => Bit::Constant("0".to_owned()),
+        });
+        let found = NamedNet {
+            bits: known.collect(),
+            mask,
+            ..net
+        };
+        (mask != 0 && bits.len() == found.width as usize).then_some(found)
     };
     let mut best: Option<(usize, Design, Vec<NamedNet>)> = None;
     for spec in [spec, registered, block] {
         let Ok(design) = Design::from_spec(&spec) else { continue };
-        let mut nets = nets(&design);
+        let nets = nets(&design);
         let count = |nets: &[NamedNet]| nets.iter().filter(|net| net.stage.is_some()).count();
         let all = count(&nets);
-        nets.retain(is_in_file);
+        let nets: Vec<NamedNet> = nets.into_iter().filter_map(in_file).collect();
         let shared = count(&nets);
         let is_better = best.as_ref().is_none_or(|(most, ..)| shared > *most);
         if shared > 0 && 2 * shared >= all && is_better {
@@ -240,40 +255,34 @@ fn generated(device: &dyn Dut, elaborated: &Elaborated) -> Option<(Design, Vec<N
     best.map(|(_, design, nets)| (design, nets))
 }
 
-/// Returns the named nets of a generated module and its outputs, in dataflow order.
+/// Returns the named nets of a generated module and its outputs, in dataflow order, without their bits in a file.
 fn nets(design: &Design) -> Vec<NamedNet> {
     let (interface, module) = (design.interface(), design.module());
+    let net = |name: &str, stage: Option<String>, width: u32, source: NetSource| NamedNet {
+        name: name.to_owned(),
+        stage,
+        width,
+        source,
+        bits: Vec::new(),
+        mask: 0,
+    };
     let mut nets = Vec::new();
     if design.latency() > 0 {
-        let control = [
-            ("valid", design.latency(), NetSource::Valid),
-            ("out_valid", 1, NetSource::OutValid),
-        ];
-        nets.extend(control.map(|(name, width, source)| NamedNet {
-            name: name.to_owned(),
-            stage: (source == NetSource::Valid).then(|| name.to_owned()),
-            width,
-            source,
-        }));
+        let stage = Some("valid".to_owned());
+        nets.push(net("valid", stage, design.latency(), NetSource::Valid));
+        nets.push(net("out_valid", None, 1, NetSource::OutValid));
     }
     let nodes = module.lane.nodes.iter().cycle();
     for ((position, path), node) in net_paths(module).into_iter().enumerate().zip(nodes) {
         let Some(name) = path.filter(|_| node.op != Op::Input) else {
             continue;
         };
-        nets.push(NamedNet {
-            name,
-            stage: Some(module.lane.stages[node.stage].title()),
-            width: node.width,
-            source: NetSource::Signal(position),
-        });
+        let stage = Some(module.lane.stages[node.stage].title());
+        nets.push(net(&name, stage, node.width, NetSource::Signal(position)));
     }
-    nets.extend(interface.outputs().enumerate().map(|(position, port)| NamedNet {
-        name: port.name.clone(),
-        stage: None,
-        width: port.width,
-        source: NetSource::Output(position),
-    }));
+    for (position, port) in interface.outputs().enumerate() {
+        nets.push(net(&port.name, None, port.width, NetSource::Output(position)));
+    }
     nets
 }
 

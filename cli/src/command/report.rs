@@ -89,7 +89,7 @@ impl VerifySummary {
     pub(super) fn new(device: &dyn Dut, report: &VerifyReport, rerun: Rerun) -> VerifySummary {
         let finding = report.first.as_ref();
         let difference = finding.and_then(|finding| NetDifference::find(device, finding));
-        let text = finding.map(|finding| described(finding, difference.as_ref(), rerun));
+        let text = finding.map(|finding| described(finding, difference.as_ref(), Some(rerun)));
         let (first, first_breach) = match finding {
             Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::from_mismatch(mismatch)), None),
             Some(Finding::HandshakeViolation(breach)) => {
@@ -136,11 +136,12 @@ impl VerifySummary {
     }
 }
 
-/// Describes a finding, with the first net that differs and the command that reproduces it.
-pub(super) fn described(finding: &Finding, difference: Option<&NetDifference>, rerun: Rerun) -> String {
+/// Describes a finding, with the first net that differs and the command that reproduces it. For a handshake violation,
+/// that command is `rerun`.
+pub(super) fn described(finding: &Finding, difference: Option<&NetDifference>, rerun: Option<Rerun>) -> String {
     let again = match finding {
         Finding::Mismatch(mismatch) => eval_command(mismatch),
-        Finding::HandshakeViolation(breach) => rerun.command(breach),
+        Finding::HandshakeViolation(breach) => rerun.and_then(|rerun| rerun.command(breach)),
     };
     let difference = difference.map(difference_text);
     let again = again.map(|command| format!("again: {command}"));

@@ -43,11 +43,36 @@ pub struct PipelineNetlist {
 
 /// The reason why a module's `out_valid` is not recognised as a register chain.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("out_valid must be in_valid after {latency} registers; the netlist has {found} between them")]
+#[error("out_valid must be in_valid after {latency} registers; {}", self.found())]
 pub struct ValidChainError {
     latency: u32,
     found: usize,
 }
+
+impl ValidChainError {
+    /// Describes the registers of the netlist.
+    fn found(&self) -> String {
+        match self.found == self.latency as usize {
+            true => "the first of them loads something else".to_owned(),
+            false => format!("the netlist has {} between them", self.found),
+        }
+    }
+}
+
+/// The statement of the lemma about `out_valid`.
+pub(crate) fn valid_statement(latency: u32) -> String {
+    format!("out_valid is in_valid behind {latency} registers that load while enable is 1 and that reset clears")
+}
+
+/// The word of a counterexample that has all inputs of the circuit.
+pub const INPUTS: &str = "inputs";
+/// The beginning of the word that tells whether the register of this number is wrong.
+pub const REGISTER: &str = "register ";
+/// The beginning of the word that tells whether the output of this number is wrong.
+pub const OUTPUT: &str = "output ";
+
+/// A bit that is 1 where a register or an output violates the claim.
+type Violation = (String, Literal);
 
 /// One clock cycle in a graph.
 struct SymbolicCycle {
@@ -95,7 +120,7 @@ impl PipelineNetlist {
         vec![
             Lemma::new(
                 LemmaKind::Valid,
-                format!("out_valid is in_valid behind {latency} registers that load while enable is 1 and that reset clears"),
+                valid_statement(latency),
                 Procedure::Solve,
                 move || valid.valid_moves(),
             ),
@@ -168,7 +193,8 @@ impl PipelineNetlist {
             held,
             stepped,
         } = self.cycle(&[]);
-        let mut wrong = vec![graph.xor(stepped.outputs[OUT_VALID], held[self.valid[0]])];
+        let shown = graph.xor(stepped.outputs[OUT_VALID], held[self.valid[0]]);
+        let mut wrong = vec![(format!("{OUTPUT}{OUT_VALID}"), shown)];
         for (place, register) in self.valid.iter().enumerate() {
             let before = self
                 .valid
@@ -176,7 +202,8 @@ impl PipelineNetlist {
                 .map_or(inputs[IN_VALID], |before| held[*before]);
             let moved = graph.select(inputs[ENABLE], before, held[*register]);
             let wanted = graph.and(!inputs[RESET], moved);
-            wrong.push(graph.xor(wanted, stepped.next[*register]));
+            let moves_wrongly = graph.xor(wanted, stepped.next[*register]);
+            wrong.push((format!("{REGISTER}{register}"), moves_wrongly));
         }
         self.formula(graph, &inputs, wrong)
     }
@@ -190,8 +217,11 @@ impl PipelineNetlist {
         let mut inputs = graph.inputs(self.aig.free_input_count());
         inputs[ENABLE] = Literal::FALSE;
         let next = graph.step(&self.aig, &inputs, &held).next;
-        let wrong = self.data().map(|register| graph.xor(held[register], next[register]));
-        let wrong = wrong.collect();
+        let changes = |register: usize| {
+            let changed = graph.xor(held[register], next[register]);
+            (format!("{REGISTER}{register}"), changed)
+        };
+        let wrong = self.data().map(changes).collect();
         self.formula(graph, &inputs, wrong)
     }
 
@@ -209,19 +239,35 @@ impl PipelineNetlist {
         (calm[RESET], calm[IN_VALID]) = (Literal::FALSE, Literal::FALSE);
         self.valid.iter().for_each(|register| quiet[*register] = Literal::FALSE);
         let other = graph.step(&self.aig, &calm, &quiet);
-        let data = self.data().map(|register| (moved.next[register], other.next[register]));
-        let shown = stepped.outputs.into_iter().zip(other.outputs).skip(OUT_VALID + 1);
-        let pairs: Vec<(Literal, Literal)> = data.chain(shown).collect();
-        let wrong = pairs.into_iter().map(|(one, other)| graph.xor(one, other)).collect();
+        let data = self.data().map(|register| {
+            let next = [moved.next[register], other.next[register]];
+            (format!("{REGISTER}{register}"), next)
+        });
+        let shown = stepped
+            .outputs
+            .into_iter()
+            .zip(other.outputs)
+            .enumerate()
+            .skip(OUT_VALID + 1);
+        let shown = shown.map(|(output, (one, other))| (format!("{OUTPUT}{output}"), [one, other]));
+        let pairs: Vec<(String, [Literal; 2])> = data.chain(shown).collect();
+        let pairs = pairs.into_iter();
+        let wrong = pairs
+            .map(|(name, [one, other])| (name, graph.xor(one, other)))
+            .collect();
         self.formula(graph, &inputs, wrong)
     }
 
-    fn formula(&self, mut graph: Graph, inputs: &[Literal], wrong: Vec<Literal>) -> Formula {
-        let any = graph.any(&wrong);
+    fn formula(&self, mut graph: Graph, inputs: &[Literal], wrong: Vec<Violation>) -> Formula {
+        let bits: Vec<Literal> = wrong.iter().map(|(_, bit)| *bit).collect();
+        let any = graph.any(&bits);
+        let possible = wrong.into_iter().filter(|(_, bit)| *bit != Literal::FALSE);
+        let violations = possible.map(|(name, bit)| (name, vec![bit]));
+        let inputs = inputs[..self.aig.input_count()].to_vec();
         Formula {
             graph,
             negated_goals: vec![any],
-            words: vec![("inputs".to_owned(), inputs[..self.aig.input_count()].to_vec())],
+            words: std::iter::once((INPUTS.to_owned(), inputs)).chain(violations).collect(),
             ..Formula::default()
         }
     }

@@ -11,11 +11,12 @@ use halfpipe_yosys::netlist::{Bit, Cell, YosysModule};
 use halfpipe_yosys::Dut;
 use halfpipe_yosys::{Circuit, Error, Mapping};
 
-use crate::contract::{PipelineNetlist, ValidChainError};
+use crate::contract::{valid_statement, PipelineNetlist, ValidChainError};
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
 use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
+use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 /// The reason why nothing can be proven about a netlist.
 #[derive(Debug, thiserror::Error)]
@@ -52,14 +53,23 @@ pub fn netlist_lemmas(device: &dyn Dut, design: &Design, mapping: Mapping) -> Re
 }
 
 /// Returns the same lemmas for the unoptimised netlist of a device that is read from a file. Undefined values of the
-/// file, and registers at power-up, may have any value.
+/// file, and registers at power-up, may have any value. Where `out_valid` does not come from `in_valid`, the only lemma
+/// is one that says so and does not hold.
 ///
 /// # Errors
 ///
-/// [`NetlistProofError`] where a cell's meaning is not known, or `out_valid` does not come from `in_valid`.
+/// [`NetlistProofError`] where a cell's meaning is not known.
 pub fn file_lemmas(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, NetlistProofError> {
     let circuit = Circuit::synthesise(device, Mapping::Generic)?;
-    Ok(graph_lemmas(Arc::new(circuit.aig().clone()), design)?)
+    Ok(match graph_lemmas(Arc::new(circuit.aig().clone()), design) {
+        Ok(lemmas) => lemmas,
+        Err(error) => {
+            let reason = error.to_string();
+            let unproven = move || Err(LemmaVerdict::Unproven(UnprovenReason::Structure(reason.clone())));
+            let statement = valid_statement(design.latency());
+            vec![Lemma::structural(LemmaKind::Valid, statement, unproven)]
+        }
+    })
 }
 
 /// Refuses a netlist with an undefined pin. Memories are exempt here, since they may have undefined pins that are not

@@ -7,16 +7,20 @@ use crate::Vector;
 /// The number of cycles observed after the vector.
 pub const CYCLES: usize = 64;
 
-/// Returns the number of cycles from one valid vector, after a reset of one cycle, to its `out_valid`.
+/// Returns the number of cycles from one valid vector to its `out_valid`. A reset of one cycle and [`CYCLES`] empty ones
+/// come before it: even if the reset has no effect, the pipeline is then empty.
 ///
 /// The module's declared latency does not matter, as long as it is not 0.
 pub fn measure(foreign: &Foreign, kind: EngineKind) -> Result<u32, ForeignError> {
-    let mut cycles = vec![CycleIn::RESET, CycleIn::running(Some(Vector::ZERO))];
-    cycles.resize(2 + CYCLES, CycleIn::running(None));
+    let mut cycles = vec![CycleIn::RESET];
+    cycles.resize(1 + CYCLES, CycleIn::running(None));
+    let vector = cycles.len();
+    cycles.push(CycleIn::running(Some(Vector::ZERO)));
+    cycles.resize(vector + 1 + CYCLES, CycleIn::running(None));
     let mut engine = engine::open(kind, foreign)?;
     let clocked = engine.clocked().ok_or(EngineError::NotGenerated { engine: kind })?;
     let outputs = clocked.cycles(&cycles)?;
-    let after = outputs[1..].iter().enumerate();
+    let after = outputs[vector..].iter().enumerate();
     let valid: Vec<usize> = after
         .filter(|(_, output)| output.out_valid)
         .map(|(cycle, _)| cycle)

@@ -1,13 +1,24 @@
 //! A counterexample, with the results of hardware and model.
 
+use halfpipe_hdl::design::Interface;
 use halfpipe_isa::Instruction;
+use halfpipe_prove::contract::{INPUTS, OUTPUT, REGISTER};
 use halfpipe_testbench::engine::{self, EngineKind};
-use halfpipe_testbench::{scoreboard, vector, Vector};
+use halfpipe_testbench::scoreboard::Finding;
+use halfpipe_testbench::{scoreboard, stimulus, vector, NetDifference, Vector};
+use halfpipe_yosys::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_yosys::Dut;
 use halfpipe_yosys::{Circuit, Mapping};
 
+use crate::command::report::described;
 use crate::error::Error;
-use crate::replay::finding_text;
+use crate::operands::hexadecimal;
+use crate::replay::Rerun;
+
+/// The number of vectors that look for a handshake violation.
+const VECTORS: u64 = 20_000;
+/// The seed of these vectors.
+const SEED: u64 = 1;
 
 /// Simulates the counterexample if its words are operands. Otherwise lists the words.
 pub fn describe(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u128)]) -> Result<String, Error> {
@@ -15,14 +26,72 @@ pub fn describe(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u1
         let listed: Vec<String> = words.iter().map(|(name, value)| format!("{name} {value:#x}")).collect();
         return Ok(listed.join(", "));
     };
-    let kind = mapping.map_or(EngineKind::Simulator, EngineKind::Gates);
-    let mut engine = engine::open(kind, device).map_err(Error::failure)?;
-    let report = scoreboard::verify(device, engine.as_mut(), &mut vec![inputs].into_iter(), 1, &mut |_| {});
-    Ok(match report.map_err(Error::failure)?.first {
-        Some(finding) => finding_text(&finding),
+    Ok(match run(device, mapping, &mut vec![inputs].into_iter(), 1)? {
+        Some(finding) => described(&finding, NetDifference::find(device, &finding).as_ref(), None),
         None if device.elaborated().is_some() => undefined(device, mapping)?,
         None => "the result of these operands is correct: the fault shows elsewhere in the lemma".to_owned(),
     })
+}
+
+/// Describes the violation of a lemma about control signals: the register or output, with the inputs of one clock
+/// cycle. The words are those of the unoptimised netlist of a file.
+pub fn describe_violation(device: &dyn Dut, words: &[(String, u128)]) -> Option<String> {
+    let registers = Circuit::register_names(device.elaborated()?);
+    let number = |name: &str, prefix: &str| name.strip_prefix(prefix)?.parse::<usize>().ok();
+    let place = words.iter().filter(|(_, value)| *value == 1).find_map(|(name, _)| {
+        let register = number(name, REGISTER).and_then(|number| registers.get(number));
+        let register = register.map(|register| format!("register {register}"));
+        register.or_else(|| output_name(device.interface(), number(name, OUTPUT)?))
+    })?;
+    let (_, inputs) = words.iter().find(|(name, _)| name == INPUTS)?;
+    let control = [("reset", RESET), ("enable", ENABLE), ("in_valid", IN_VALID)];
+    let mut values: Vec<String> = control
+        .iter()
+        .map(|(name, place)| format!("{name} {}", inputs >> place & 1))
+        .collect();
+    let mut first = IN_VALID + 1;
+    for port in device.interface().inputs() {
+        let word = (inputs >> first) as u64 & port.ones();
+        values.push(format!("{} {}", port.name, hexadecimal(word, port.width)));
+        first += port.width as usize;
+    }
+    Some(format!("the lemma fails for {place} at {}", values.join(", ")))
+}
+
+/// Returns the name of one bit of the outputs.
+fn output_name(interface: &Interface, number: usize) -> Option<String> {
+    let mut bit = number.checked_sub(OUT_VALID + 1);
+    for port in interface.outputs() {
+        match bit {
+            None => break,
+            Some(place) if place < port.width as usize => return Some(format!("output {}[{place}]", port.name)),
+            Some(place) => bit = Some(place - port.width as usize),
+        }
+    }
+    (number == OUT_VALID).then(|| "output out_valid".to_owned())
+}
+
+/// Looks for a handshake violation by simulation, and describes it; None if none is found.
+pub fn find_violation(device: &dyn Dut, mapping: Option<Mapping>) -> Result<Option<String>, Error> {
+    let mut source = stimulus::of_device(device.interface(), SEED);
+    let finding = run(device, mapping, source.as_mut(), VECTORS)?;
+    Ok(finding.map(|finding| {
+        let rerun = Rerun::Verify { seed: SEED };
+        described(&finding, NetDifference::find(device, &finding).as_ref(), Some(rerun))
+    }))
+}
+
+/// Compares vectors with the model; returns the first finding.
+fn run(
+    device: &dyn Dut,
+    mapping: Option<Mapping>,
+    source: &mut dyn stimulus::VectorSource,
+    count: u64,
+) -> Result<Option<Finding>, Error> {
+    let kind = mapping.map_or(EngineKind::Simulator, EngineKind::Gates);
+    let mut engine = engine::open(kind, device).map_err(Error::failure)?;
+    let report = scoreboard::verify(device, engine.as_mut(), source, count, &mut |_| {});
+    Ok(report.map_err(Error::failure)?.first)
 }
 
 /// Reports that an external module gives different results for the same operands.

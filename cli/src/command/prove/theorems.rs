@@ -50,12 +50,11 @@ pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Writ
             let multiplying = multiplying.transpose()?.flatten();
             let design = multiplying.as_ref().unwrap_or(design);
             let device = external.as_ref().map(|external| external as &dyn Dut);
+            let mut outline = Vec::new();
             let mut report = match run.open_theorem(design, device).map_err(Error::failure)? {
                 RunTheorem::Recorded(report) => report,
                 RunTheorem::Open(theorem) => {
-                    if shows_outline {
-                        print_outline(design, &theorem.outline, output)?;
-                    }
+                    outline.clone_from(&theorem.outline);
                     run.prove_theorem(*theorem).map_err(Error::failure)?
                 }
             };
@@ -63,11 +62,17 @@ pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Writ
                 report.read_without = external.source().undefined_macros().map(str::to_owned).collect();
             }
             let finding = match &report.failure {
-                Some(failure) => find(failure, device.unwrap_or(design), arguments.mapping())?,
-                None => String::new(),
+                Some(failure) => LemmaFinding::new(failure, device.unwrap_or(design), arguments.mapping())?,
+                None => LemmaFinding::default(),
             };
+            if finding.is_refuted {
+                report.result = RecordStatus::Fails;
+            }
             if !arguments.json {
-                print_report(&report, arguments.check, &finding, output)?;
+                print_report(&report, arguments.check, &finding.lines, output)?;
+                if shows_outline && report.result == RecordStatus::Holds {
+                    print_outline(design, &outline, output)?;
+                }
             }
             reports.push(report);
         }
@@ -163,16 +168,43 @@ fn with_multiplication(external: &Foreign, design: &Design) -> Result<Option<Des
     Ok(Some(Design::from_spec(&spec)?))
 }
 
-/// Describes a failure. Runs the counterexample, if there is one.
-fn find(failure: &LemmaFailure, device: &dyn Dut, mapping: Option<Mapping>) -> Result<String, Error> {
-    let mapping = match failure.is_about_file {
-        true => Some(Mapping::Generic),
-        false => mapping,
-    };
-    match &failure.verdict {
-        Some(LemmaVerdict::Fails(words)) => counterexample::describe(device, mapping, words),
-        Some(LemmaVerdict::Unproven(reason)) => Ok(reason.to_string()),
-        _ => Ok(String::new()),
+/// A description of a lemma that does not hold.
+#[derive(Default)]
+struct LemmaFinding {
+    lines: Vec<String>,
+    /// True if a simulation shows that the module is wrong.
+    is_refuted: bool,
+}
+
+impl LemmaFinding {
+    /// Describes a failure. Runs the counterexample, if there is one.
+    fn new(failure: &LemmaFailure, device: &dyn Dut, mapping: Option<Mapping>) -> Result<LemmaFinding, Error> {
+        let mapping = match failure.is_about_file {
+            true => Some(Mapping::Generic),
+            false => mapping,
+        };
+        let mut finding = LemmaFinding::default();
+        if let Some(name) = failure.name.as_ref().filter(|_| failure.verdict.is_some()) {
+            finding.lines.push(format!("{name}: {}", failure.statement));
+        }
+        let text = match &failure.verdict {
+            Some(LemmaVerdict::Fails(words)) if failure.is_about_control && failure.is_about_file => {
+                counterexample::describe_violation(device, words).unwrap_or_default()
+            }
+            Some(LemmaVerdict::Fails(_)) if failure.is_about_control => String::new(),
+            Some(LemmaVerdict::Fails(words)) => counterexample::describe(device, mapping, words)?,
+            Some(LemmaVerdict::Unproven(reason)) => reason.to_string(),
+            _ => String::new(),
+        };
+        finding.lines.extend(text.lines().map(str::to_owned));
+        if failure.is_about_control {
+            let violation = counterexample::find_violation(device, mapping)?;
+            finding.is_refuted = violation.is_some();
+            finding
+                .lines
+                .extend(violation.iter().flat_map(|text| text.lines()).map(str::to_owned));
+        }
+        Ok(finding)
     }
 }
 
@@ -188,7 +220,12 @@ fn status_in_words(status: RecordStatus) -> &'static str {
 }
 
 /// Prints a theorem's result as a line, followed by the finding.
-fn print_report(report: &TheoremReport, is_check: bool, finding: &str, output: &mut dyn Write) -> Result<(), Error> {
+fn print_report(
+    report: &TheoremReport,
+    is_check: bool,
+    finding: &[String],
+    output: &mut dyn Write,
+) -> Result<(), Error> {
     let TheoremKey {
         theorem,
         latency,
@@ -219,7 +256,7 @@ fn print_report(report: &TheoremReport, is_check: bool, finding: &str, output: &
         let macros = report.read_without.join(", ");
         writeln!(output, "  the file is read with these macros undefined: {macros}")?;
     }
-    for line in finding.lines() {
+    for line in finding {
         writeln!(output, "  {line}")?;
     }
     // The output is flushed so that a user can follow a long run.

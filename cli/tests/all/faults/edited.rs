@@ -168,3 +168,110 @@ fn a_file_with_other_names_has_no_first_net() {
     );
     assert!(!said.contains("first differing net"), "{said}");
 }
+
+/// Returns the output of a proof that fails, without the progress.
+fn refuted(folder: &Path, file: &str) -> String {
+    let said = found(folder, &format!("prove add.f16 --verilog {file}.v"));
+    let verdict = said
+        .find("add.rn.f16 at latency 2, generic netlist: fails, ")
+        .expect(&said);
+    assert!(said[..verdict].lines().all(|line| line.contains(" lemmas, ")), "{said}");
+    said[verdict..].to_owned()
+}
+
+#[test]
+fn a_proof_puts_the_verdict_first_then_the_lemma_and_the_net() {
+    let (folder, text) = generated("add.f16 --latency 2", "add_rn_f16");
+    write(
+        folder.path(),
+        "edited.v",
+        &replaced(&text, "wire unpack_b_sign = ", "wire unpack_b_sign = ~"),
+    );
+    let said = refuted(folder.path(), "edited");
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0].ends_with(": lemma generic netlist"), "{said}");
+    assert!(
+        lines[1].starts_with("  generic netlist: 2 enabled cycles after operands "),
+        "{said}"
+    );
+    assert_eq!(lines[2], "  add.rn.f16 at latency 2, engine gates");
+    assert!(
+        first_net(&said).starts_with("unpack_b_sign in stage unpack b is 0x"),
+        "{said}"
+    );
+    assert!(
+        lines
+            .last()
+            .unwrap()
+            .starts_with("  again: halfpipe eval add.rn.f16 0x"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_proof_shows_a_control_fault_with_register_cycle_and_trace() {
+    let (folder, text) = generated("add.f16 --latency 2", "add_rn_f16");
+    let (before, after) = text.split_once("// Register 2").unwrap();
+    let rank = format!("{before}// Register 2{}", replaced(after, "if (enable) begin", "begin"));
+    for (file, edited, lemma) in [
+        ("rank", rank, "hold"),
+        ("reset", replaced(&text, "if (reset) valid", "if (1'b0) valid"), "valid"),
+        (
+            "stall",
+            replaced(&text, "else if (enable) valid <=", "else valid <="),
+            "valid",
+        ),
+        (
+            "out",
+            replaced(&text, "out_valid = valid[1]", "out_valid = valid[1] & ~a[0]"),
+            "valid",
+        ),
+        ("gap", replaced(&text, "in_valid};", "in_valid & ~a[0]};"), "valid"),
+    ] {
+        write(folder.path(), &format!("{file}.v"), &edited);
+        let said = refuted(folder.path(), file);
+        let lines: Vec<&str> = said.lines().collect();
+        assert!(lines[0].ends_with(&format!(": lemma generic {lemma}")), "{said}");
+        assert!(lines[1].starts_with(&format!("  generic {lemma}: ")), "{said}");
+        let place = match file {
+            "rank" => "  the lemma fails for register ",
+            "out" => "  out_valid must be in_valid after 2 registers; the netlist has 0 between them",
+            "gap" => "  out_valid must be in_valid after 2 registers; the first of them loads something else",
+            _ => "  the lemma fails for register valid[0] at reset ",
+        };
+        assert!(lines[2].starts_with(place), "{said}");
+        for shown in [
+            "  cycle ",
+            "  control signals up to this cycle",
+            "    enable     ",
+            "    expected   -",
+        ] {
+            assert!(lines.iter().any(|line| line.starts_with(shown)), "{file}: {said}");
+        }
+        let net = first_net(&said);
+        assert!(net.contains(" in cycle "), "{file}: {net}");
+        let again = lines.last().unwrap().strip_prefix("  again: halfpipe ").expect(&said);
+        let (again, status) = run(folder.path(), again);
+        assert!(again.contains(net), "{again}{said}");
+        assert_eq!(status, 1);
+    }
+}
+
+#[test]
+fn a_rare_control_fault_is_shown_with_the_register_and_the_inputs() {
+    let (folder, text) = generated("add.f16 --latency 2", "add_rn_f16");
+    let (before, after) = text.split_once("// Register 2").unwrap();
+    let condition = "if (enable | (a == 16'h1234 & b == 16'h5678)) begin";
+    let rare = format!(
+        "{before}// Register 2{}",
+        replaced(after, "if (enable) begin", condition)
+    );
+    write(folder.path(), "rare.v", &rare);
+    let said = refuted(folder.path(), "rare");
+    let place = said.lines().nth(2).unwrap();
+    assert!(
+        place.contains("  the lemma fails for register ") && place.contains("_2"),
+        "{said}"
+    );
+    assert!(place.ends_with(" a 0x1234, b 0x5678"), "{said}");
+}

@@ -19,7 +19,7 @@ use halfpipe_tools::Tool;
 
 use crate::error::Error;
 use crate::external::{CellModels, Elaborated, Values};
-use crate::netlist::{YosysModule, YosysPort};
+use crate::netlist::{Bit, YosysModule, YosysPort};
 use crate::simulate::{code, Machine};
 use crate::{Dut, Yosys};
 
@@ -158,17 +158,20 @@ impl Circuit {
         Circuit::new(interface, Mapping::Generic, cells, Values::Any, &elaborated.module)
     }
 
-    /// Returns the same circuit with the bits of some named nets as further outputs, in this order.
+    /// Returns the same circuit with some words of the netlist as further outputs, in this order.
     ///
     /// # Errors
     ///
-    /// As for [`Circuit::from_elaborated`], also when one of these nets is undriven or in a loop.
-    pub fn with_probes(interface: &Interface, elaborated: &Elaborated, nets: &[&str]) -> Result<Circuit, NetlistError> {
+    /// As for [`Circuit::from_elaborated`], also when one of these bits is undriven or in a loop.
+    pub fn with_probes(
+        interface: &Interface,
+        elaborated: &Elaborated,
+        words: Vec<Vec<Bit>>,
+    ) -> Result<Circuit, NetlistError> {
         let mut probed = elaborated.clone();
         let (inputs, mut outputs) = names(interface);
-        let ports: Vec<String> = nets.iter().map(|net| format!("{net} probe")).collect();
-        for (port, net) in ports.iter().zip(nets) {
-            let bits = elaborated.module.netnames[*net].bits.clone();
+        let ports: Vec<String> = (0..words.len()).map(|number| format!("probe {number}")).collect();
+        for (port, bits) in ports.iter().zip(words) {
             let direction = "output".to_owned();
             probed
                 .module
@@ -185,6 +188,13 @@ impl Circuit {
             ports: Ports::from_interface(interface),
             aig: reader::read_netlist_with(&probed.module, cells, Values::Any, &inputs, &outputs)?,
         })
+    }
+
+    /// Returns the names of the registers of the circuit of an external module, in its order. The registers of memories
+    /// come after these and have no names.
+    pub fn register_names(elaborated: &Elaborated) -> Vec<String> {
+        let cells = elaborated.family.map_or(Mapping::Generic, Mapping::Cells);
+        reader::register_names(&elaborated.module, cells)
     }
 
     /// Returns the circuit of a netlist with the cells of a mapping.

@@ -26,6 +26,17 @@ fn net_name(module: &YosysModule, number: u64) -> String {
     }
 }
 
+/// Returns the names of the registers that [`read_netlist_with`] makes of flip-flops, in its order.
+pub fn register_names(module: &YosysModule, mapping: Mapping) -> Vec<String> {
+    let is_register = |cell: &&Cell| cell::flip_flop(mapping, &cell.kind).is_some();
+    let registers = module.cells.values().filter(is_register);
+    let name = |cell: &Cell| match cell.connections.get("Q").map(Vec::as_slice) {
+        Some([Bit::Net(net)]) => net_name(module, *net),
+        _ => String::new(),
+    };
+    registers.map(name).collect()
+}
+
 /// Returns the bit graph of a module with the cells of a mapping. The named ports become its inputs and outputs, each
 /// from its lowest bit on. The Verilog behind the netlist has no undefined values.
 ///

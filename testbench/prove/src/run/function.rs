@@ -118,6 +118,8 @@ fn missing_part(
         name,
         status,
         verdict: None,
+        statement: String::new(),
         is_about_file: false,
+        is_about_control: false,
     })
 }

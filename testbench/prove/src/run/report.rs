@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::key::TheoremKey;
+use crate::kind::LemmaKind;
 use crate::lemma::{DecidedLemma, Lemma, LemmaSubject};
 use crate::verdict::{LemmaVerdict, RecordStatus};
 
@@ -38,8 +39,12 @@ pub struct LemmaFailure {
     pub status: RecordStatus,
     /// The verdict, if the lemma was decided.
     pub verdict: Option<LemmaVerdict>,
+    /// The claim of the lemma in words; empty for a part.
+    pub statement: String,
     /// True for a lemma about the unoptimised netlist of an external file.
     pub is_about_file: bool,
+    /// True for a lemma about control signals and registers, not about results.
+    pub is_about_control: bool,
 }
 
 impl TheoremReport {
@@ -75,6 +80,8 @@ pub(super) fn first_failure(lemmas: &[Lemma], decided: &[DecidedLemma]) -> Optio
             _ => RecordStatus::Unproven,
         },
         verdict: Some(decided.verdict.clone()),
+        statement: lemma.statement.clone(),
         is_about_file: lemma.subject == Some(LemmaSubject::FileNetlist),
+        is_about_control: matches!(lemma.kind, LemmaKind::Valid | LemmaKind::Hold | LemmaKind::Control),
     })
 }

@@ -135,7 +135,7 @@ impl Variant {
                 let (_, finding) = said.split_once(": fails, ").unwrap_or_default();
                 let is_shown = [
                     "actual ",
-                    "inputs 0x",
+                    "the lemma fails for ",
                     "; the result is correct without stalls",
                     "depends on the initial contents of registers",
                 ];
