@@ -21,6 +21,7 @@ use crate::Vector;
 
 pub use mismatch::Mismatch;
 pub use violation::HandshakeViolation;
+pub(crate) use words::fault_in_words;
 pub use words::words;
 
 /// The number of vectors in one call of an engine.

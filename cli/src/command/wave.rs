@@ -4,11 +4,12 @@ use std::io::Write;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::wave::{self, Pictures, WaveFiles};
+use halfpipe_testbench::wave::{self, Pictures, WaveFiles, WaveMismatch};
 use halfpipe_yosys::Dut;
 
 use crate::arguments::wave::Arguments;
-use crate::error::Error;
+use crate::difference::difference_text;
+use crate::error::{print_note, Error};
 use crate::operands::OperandReader;
 use crate::request::LatencyChoice;
 use crate::{interrupt, sample};
@@ -38,7 +39,19 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     };
     let write = || wave::write_with(&*device, &vectors, &arguments.out, pictures);
     let files = interrupt::uninterrupted(write).map_err(Error::failure)?;
-    print_files(&files, output)
+    print_files(&files, output)?;
+    if let Some(WaveMismatch {
+        cycle,
+        fault,
+        difference,
+    }) = &files.mismatch
+    {
+        print_note(&format!("mismatch in cycle {cycle}: {fault}"));
+        if let Some(difference) = difference {
+            print_note(&difference_text(difference));
+        }
+    }
+    Ok(())
 }
 
 /// Prints the names of a waveform's files: the dump, and the file that opens it in GTKWave.

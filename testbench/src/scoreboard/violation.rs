@@ -7,8 +7,7 @@ use halfpipe_hdl::design::Interface;
 use halfpipe_yosys::Dut;
 
 use super::playback::{CycleMismatch, CycleMismatchKind, Playback};
-use super::words::words;
-use crate::decoded::hexadecimal;
+use super::words::{fault_in_words, words};
 use crate::engine::{CycleIn, CycleOut, EngineKind};
 use crate::stimulus::{Cycle, ExpectedOutput};
 use crate::Vector;
@@ -122,25 +121,16 @@ impl HandshakeViolation {
         let HandshakeViolation { stream, cycle, .. } = self;
         let place = format!("cycle {cycle} of stream {stream}");
         let interface = &self.interface;
-        let Some((inputs, expected)) = &self.expected else {
-            return format!("{place}: unexpected out_valid (1, expected 0)");
+        let expected = self.expected.as_ref().map(|(_, expected)| expected);
+        let fault = fault_in_words(interface, expected, &self.output);
+        let Some((inputs, _)) = &self.expected else {
+            return format!("{place}: {fault}");
         };
         let words = words(interface, inputs).join(" ");
-        if !self.output.out_valid {
-            return format!("{place}: missing out_valid (0, expected 1) for the result of {words}");
+        match self.output.out_valid {
+            false => format!("{place}: {fault} for the result of {words}"),
+            true => format!("{place}: {fault}, for {words}; the result is correct without stalls, gaps and resets"),
         }
-        let outputs = interface.outputs().zip(expected.iter().zip(self.output.data.iter()));
-        let wrong = outputs.filter(|(_, (expected, actual))| expected != actual);
-        let wrong: Vec<String> = wrong
-            .map(|(port, (expected, actual))| {
-                let [expected, actual] = [expected, actual].map(|word| hexadecimal(*word, port.width));
-                format!("{} is {actual}, expected {expected}", port.name)
-            })
-            .collect();
-        format!(
-            "{place}: {}, for {words}; the result is correct without stalls, gaps and resets",
-            wrong.join(", ")
-        )
     }
 }
 

@@ -26,6 +26,8 @@ pub(super) struct Dump {
     pub latency: u64,
     /// The end of the dump.
     pub end: u64,
+    /// The first cycle of an external module with wrong outputs, and these outputs.
+    pub mismatch: Option<(usize, CycleOut)>,
 }
 
 impl Dump {
@@ -50,6 +52,7 @@ pub(super) fn run(unit: &Design, layout: &Scope, play: &WaveScenario) -> Dump {
         marker: first + CYCLE / 2,
         latency: u64::from(unit.latency()),
         end,
+        mismatch: None,
     }
 }
 

@@ -19,8 +19,9 @@ use history::History;
 use layout::Scope;
 use scenario::WaveScenario;
 
-use crate::engine::CycleIn;
-use crate::Vector;
+use crate::engine::{CycleIn, CycleOut};
+use crate::scoreboard::fault_in_words;
+use crate::{NetDifference, Vector};
 
 mod dump;
 mod error;
@@ -31,6 +32,7 @@ mod layout;
 mod picture;
 mod save;
 mod scenario;
+mod stages;
 mod surfer;
 mod traced;
 
@@ -53,6 +55,32 @@ pub struct WaveFiles {
     pub pictures: Vec<PathBuf>,
     /// The scripts that GTKWave starts to show values as numbers, one for each format of the instruction.
     pub scripts: Vec<PathBuf>,
+    /// The first mismatch of an external module in the wave.
+    pub mismatch: Option<WaveMismatch>,
+}
+
+/// A mismatch in a wave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WaveMismatch {
+    /// The clock cycle; the first one of the wave is 0.
+    pub cycle: usize,
+    /// The wrong outputs in words.
+    pub fault: String,
+    /// The first net that differs from the generated module's.
+    pub difference: Option<NetDifference>,
+}
+
+impl WaveMismatch {
+    fn new(device: &dyn Dut, play: &WaveScenario, (cycle, output): &(usize, CycleOut)) -> WaveMismatch {
+        WaveMismatch {
+            cycle: *cycle,
+            fault: fault_in_words(device.interface(), play.expected[*cycle].as_ref(), output),
+            difference: match &play.shown[*cycle] {
+                Some(vector) if output.out_valid => NetDifference::of_vector(device, vector),
+                _ => NetDifference::of_cycles(device, &play.inputs, 0),
+            },
+        }
+    }
 }
 
 impl WaveFiles {
@@ -151,6 +179,8 @@ fn recorded(device: &dyn Dut, play: &WaveScenario) -> Result<(Scope, Dump, Histo
 
 fn write_play(device: &dyn Dut, play: &WaveScenario, vcd: &Path, pictures: Pictures) -> Result<WaveFiles, WaveError> {
     let (layout, dump, history) = recorded(device, play)?;
+    let mismatch = dump.mismatch.as_ref();
+    let mismatch = mismatch.map(|mismatch| WaveMismatch::new(device, play, mismatch));
     if is_special(vcd) {
         write_file(vcd, &dump.text)?;
         return Ok(WaveFiles {
@@ -159,6 +189,7 @@ fn write_play(device: &dyn Dut, play: &WaveScenario, vcd: &Path, pictures: Pictu
             surfer: None,
             pictures: Vec::new(),
             scripts: Vec::new(),
+            mismatch,
         });
     }
     let drawn = picture::draw(pictures, device, (&layout, &dump, &history), play);
@@ -174,6 +205,7 @@ fn write_play(device: &dyn Dut, play: &WaveScenario, vcd: &Path, pictures: Pictu
         surfer: Some(view_of_surfer.clone()),
         pictures: drawn.iter().map(|(ending, _)| beside(vcd, ending)).collect(),
         scripts: scripts.collect::<Result<_, _>>()?,
+        mismatch,
     };
     let names = [vcd, &view_of_gtkwave].map(file_name);
     let save = save::write(&layout, &dump, &history, [&names[0], &names[1]]);

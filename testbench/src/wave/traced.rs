@@ -11,6 +11,7 @@ use super::dump::{Dump, CYCLE, OPERANDS};
 use super::error::{TracedError, WaveError};
 use super::layout::{self, Scope, Shown, SignalSource, Variable};
 use super::scenario::WaveScenario;
+use super::stages::FileStages;
 use crate::engine::verilator::{trace, Times, Trace};
 use crate::engine::CycleOut;
 use crate::{vector, Vector};
@@ -36,6 +37,7 @@ pub(super) fn run(device: &dyn Dut, play: &WaveScenario) -> Result<(Scope, Dump)
         marker: checks.first.unwrap_or(0) + CYCLE / 2,
         latency: device.latency().into(),
         end,
+        mismatch: checks.mismatch,
     };
     Ok((layout, dump))
 }
@@ -46,6 +48,8 @@ struct Checks {
     changes: Vec<(u64, Option<Vector>, bool)>,
     /// The time of the first mismatch, or else of the first result.
     first: Option<u64>,
+    /// The first cycle with a mismatch, and its outputs.
+    mismatch: Option<(usize, CycleOut)>,
 }
 
 impl Checks {
@@ -59,8 +63,9 @@ impl Checks {
         let mut checks = Checks {
             changes: Vec::new(),
             first: None,
+            mismatch: None,
         };
-        let (mut first_result, mut first_mismatch) = (None, None);
+        let mut first_result = None;
         for (cycle, (output, expected)) in outputs.iter().zip(&play.expected).enumerate() {
             let time = cycle as u64 * CYCLE;
             let is_mismatch = play.is_wrong(cycle, output);
@@ -68,7 +73,7 @@ impl Checks {
                 first_result.get_or_insert(time);
             }
             if is_mismatch {
-                first_mismatch.get_or_insert(time);
+                checks.mismatch.get_or_insert_with(|| (cycle, output.clone()));
             }
             let expected = expected.as_ref().map(shown);
             let last = checks.changes.last();
@@ -76,6 +81,7 @@ impl Checks {
                 checks.changes.push((time, expected, is_mismatch));
             }
         }
+        let first_mismatch = checks.mismatch.as_ref().map(|(cycle, _)| *cycle as u64 * CYCLE);
         checks.first = first_mismatch.or(first_result);
         checks
     }
@@ -130,7 +136,8 @@ impl Traced {
         Ok(traced)
     }
 
-    /// Returns the ports, then the model's outputs, then the other scopes, folded.
+    /// Returns the ports, then the model's outputs, then the stages that the file's comments name, then the other nets
+    /// and scopes, folded.
     fn layout(&self, device: &dyn Dut) -> Scope {
         let interface = device.interface();
         let mut declarations = self.declarations.iter().skip(1);
@@ -139,11 +146,20 @@ impl Traced {
         internals
             .variables
             .retain(|variable| interface.ports().iter().all(|port| port.name != variable.name));
+        FileStages::read(device).group(&mut internals, "");
+        let mut scopes = vec![layout::check(interface)];
+        let is_shown = |scope: &Scope| scope.stage.is_some() || scope.open;
+        let (stages, others) = std::mem::take(&mut internals.scopes).into_iter().partition(is_shown);
+        internals.scopes = others;
+        scopes.extend::<Vec<Scope>>(stages);
+        if !(internals.variables.is_empty() && internals.scopes.is_empty()) {
+            scopes.push(internals);
+        }
         Scope {
             name: device.name().to_owned(),
             title: interface.title(),
             variables: layout::ports(interface),
-            scopes: vec![layout::check(interface), internals],
+            scopes,
             open: true,
             stage: None,
         }

@@ -275,3 +275,41 @@ fn a_rare_control_fault_is_shown_with_the_register_and_the_inputs() {
     );
     assert!(place.ends_with(" a 0x1234, b 0x5678"), "{said}");
 }
+
+#[test]
+fn a_wave_keeps_the_stages_and_tells_the_mismatch() {
+    let (folder, text) = generated("add.f16 --latency 2", "add_rn_f16");
+    let edited = replaced(
+        &text,
+        "wire unpack_b_sign = ",
+        "wire mine = b[15];\n    wire unpack_b_sign = ~",
+    );
+    write(folder.path(), "edited.v", &edited);
+    let (said, status) = run(folder.path(), "wave add.f16 3c00 3c00 --verilog edited.v --out run");
+    assert_eq!(status, 0, "{said}");
+    let told = "mismatch in cycle 3: d is 0x0000, expected 0x4000\n\
+                first differing net: unpack_b_sign in stage unpack b is 0x1, generated 0x0\n";
+    assert!(
+        said.starts_with("run/add_rn_f16.vcd\n") && said.ends_with(told),
+        "{said}"
+    );
+    let view = std::fs::read_to_string(folder.path().join("run/add_rn_f16.gtkw")).unwrap();
+    let lines: Vec<&str> = view.lines().collect();
+    let place = |line: &str| lines.iter().position(|other| *other == line).expect(&view);
+    // The groups are those of the comments, in their order.
+    let headings = text.lines().filter_map(|line| line.trim().strip_prefix("// ---- "));
+    let titles = headings.map(|heading| heading.trim_end_matches(" ----").split(": ").next().unwrap());
+    let groups: Vec<usize> = titles.map(|title| place(&format!("-{title}"))).collect();
+    assert!(groups.len() >= 8 && groups.is_sorted(), "{groups:?}");
+    let end = lines.iter().rposition(|line| *line == "-unpack b").unwrap();
+    for net in ["mine", "unpack_b_sign"] {
+        let net = place(&format!("add_rn_f16.{net}"));
+        assert!((place("-unpack b")..end).contains(&net), "{view}");
+    }
+
+    let (said, _) = run(
+        folder.path(),
+        "wave add.f16 3c00 3c00 --verilog add_rn_f16.v --out right",
+    );
+    assert!(!said.contains("mismatch"), "{said}");
+}
