@@ -11,5 +11,6 @@ mod exhaustive;
 mod flags;
 mod one_operand;
 mod properties;
+mod softfloat;
 mod stochastic_rounding;
 mod transcendental;
