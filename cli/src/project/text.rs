@@ -54,11 +54,20 @@ impl ProjectText<'_> {
         let said = WORDS.iter().fold(error.message().to_owned(), |said, (parser, ours)| {
             said.replace(parser, ours)
         });
-        if error.message() == MAP_FOR_SEQUENCE && self.line_text(span.start).starts_with("[module]") {
-            return self.wrong(
-                &span,
+        let brackets = [
+            (
+                "[module]",
                 "a table of a module has two brackets on each side: write [[module]]",
-            );
+            ),
+            (
+                "[[fpu]]",
+                "the table of the core has one bracket on each side: write [fpu]",
+            ),
+        ];
+        let line = self.line_text(span.start);
+        let wrong = brackets.iter().find(|(heading, _)| line.starts_with(heading));
+        if let Some((_, message)) = wrong.filter(|_| error.message() == MAP_FOR_SEQUENCE) {
+            return self.wrong(&span, message);
         }
         match self.text.get(span.clone()) {
             Some(key) if said == "duplicate key" => {

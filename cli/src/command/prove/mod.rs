@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::foreign;
 use crate::multiplier::MultiplierArg;
 use crate::render::FLAGS_OPTION;
-use crate::request::DesignRequest;
+use crate::request::{DesignRequest, LatencyChoice};
 
 /// Proves theorems, or compares them with the ledger.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
@@ -33,6 +33,12 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let mut kinds = arguments.core.possible_kinds(&arguments.mnemonics, is_possible)?;
     if arguments.foreign.verilog.is_some() {
         foreign::only(&kinds)?;
+        if arguments.latency == Some(LatencyChoice::Every) {
+            return Err(Error::usage(
+                "--latency all is for generated modules, and a file has one latency; leave the option out to measure \
+                 it, or state it with --latency N",
+            ));
+        }
     }
     if arguments.method == Method::Solver {
         kinds = arguments.share(kinds);

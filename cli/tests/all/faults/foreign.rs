@@ -322,6 +322,13 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
             "#]],
         ),
         (
+            "prove neg.f16 --verilog neg_f16.v --latency all",
+            expect![[r#"
+                ! error: --latency all is for generated modules, and a file has one latency; leave the option out to measure it, or state it with --latency N
+                status 2
+            "#]],
+        ),
+        (
             "verify neg.f16 --verilog neg_f16.v --engine simulator",
             expect![[r#"
                 ! error: engine simulator cannot run a Verilog file; --verilog goes with --engine verilator or gates

@@ -22,11 +22,18 @@ fn refused(project: &str, expected: Expect) {
 }
 
 #[test]
-fn a_module_with_one_bracket_is_told_the_second() {
+fn a_table_with_wrong_brackets_is_told_the_right_ones() {
     refused(
         "out = \"rtl\"\n\n [module]\ninstruction = \"add.f16\"\n",
         expect![[r#"
             ! error: halfpipe.toml:3: a table of a module has two brackets on each side: write [[module]]
+            status 2
+        "#]],
+    );
+    refused(
+        "out = \"rtl\"\n\n[[fpu]]\ninstructions = [\"add.f16\"]\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: the table of the core has one bracket on each side: write [fpu]
             status 2
         "#]],
     );
