@@ -24,7 +24,7 @@ pub enum SpecialValues {
     /// As in IEEE 754: the highest exponent field holds infinities, where the fraction is 0, and NaNs.
     Ieee,
     /// One NaN of each sign, exponent and fraction all ones. The rest of the highest exponent field holds numbers, and
-    /// there is no infinity (OCP 8-bit Floating Point Specification 1.0, E4M3).
+    /// there is no infinity (OCP 8-bit Floating Point Specification 1.0, E4M3). A format without a sign has one NaN.
     NanOnly,
     /// None: every encoding is a number (OCP Microscaling Formats Specification 1.0, FP6 and FP4).
     None,
@@ -78,6 +78,8 @@ formats! {
     E2M1 "e2m1": 1, 2, 1, None;
     /// OCP E8M0: powers of two from 2^-127 to 2^127, and a NaN.
     UE8M0 "ue8m0": 0, 8, 0, NanOnly;
+    /// UE5M3: eight bits up to 114688, without a sign.
+    UE5M3 "ue5m3": 0, 5, 3, NanOnly;
 }
 
 impl FloatFormat {
@@ -289,7 +291,7 @@ mod tests {
     #[test]
     fn names_are_unique_and_those_of_ptx() {
         let names: Vec<String> = FloatFormat::ALL.iter().map(FloatFormat::to_string).collect();
-        let expected = ["f16", "bf16", "f32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "ue8m0"];
+        let expected = ["f16", "bf16", "f32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "ue8m0", "ue5m3"];
         assert_eq!(names, expected);
         // It has the widths of e4m3, and other special values.
         assert_eq!(FloatFormat::SMALL.name(), None);
@@ -310,10 +312,11 @@ mod tests {
             (6, 8),
             (4, 4),
             (8, 8),
+            (8, 8),
         ];
         assert_eq!(widths, expected);
         let signs = FloatFormat::ALL.map(FloatFormat::sign_mask);
-        assert_eq!(signs, [0x8000, 0x8000, 1 << 31, 0x80, 0x80, 0x20, 0x20, 0x8, 0]);
+        assert_eq!(signs, [0x8000, 0x8000, 1 << 31, 0x80, 0x80, 0x20, 0x20, 0x8, 0, 0]);
     }
 
     /// Returns the value of a positive finite encoding.
@@ -339,6 +342,10 @@ mod tests {
         assert_eq!(limits(FloatFormat::E3M2), [0.0625, 0.25, 28.0]);
         assert_eq!(limits(FloatFormat::E2M3), [0.125, 1.0, 7.5]);
         assert_eq!(limits(FloatFormat::E2M1), [0.5, 1.0, 6.0]);
+        assert_eq!(
+            limits(FloatFormat::UE5M3),
+            [0.000_007_629_394_531_25, 0.000_061_035_156_25, 114_688.0]
+        );
         let [f16, f32] = [FloatFormat::F16, FloatFormat::F32];
         assert_eq!(value(f16, f16.largest_finite()), 65_504.0);
         assert_eq!(value(f32, f32.largest_finite()), f64::from(f32::MAX));
@@ -357,6 +364,7 @@ mod tests {
             (-2, 4),
             (0, 2),
             (-127, 127),
+            (-14, 16),
         ];
         assert_eq!(exponents, expected);
     }
@@ -373,6 +381,7 @@ mod tests {
             (0x1F, 0x1F),
             (0x1F, 0x1F),
             (0x7, 0x7),
+            (0xFF, 0xFF),
             (0xFF, 0xFF),
         ];
         assert_eq!(substitutes, expected);

@@ -88,7 +88,7 @@ static BEFORE_EXTENSIONS: LazyLock<usize> = LazyLock::new(|| {
 static BEFORE_EIGHT_BITS: LazyLock<usize> =
     LazyLock::new(|| ALL.partition_point(|instruction| !instruction.has_eight_bits()));
 
-/// The instructions on halves that CUDA 12.9's own headers emit, one name per line in their spelling. Those with f64
+/// The instructions on halves that CUDA 13.5's own headers emit, one name per line in their spelling. Those with f64
 /// are left out.
 const IN_CUDA: &str = include_str!("cuda.txt");
 
@@ -179,8 +179,8 @@ impl Instruction {
         &COMPARISON_SAMPLE
     }
 
-    /// Returns the instructions that CUDA 12.9's own headers emit for halves, bfloat16, fp8, fp6 and fp4, except for
-    /// memory, shuffles and f64.
+    /// Returns the instructions that CUDA 13.5's own headers emit for halves, bfloat16, fp8, fp6 and fp4, except for
+    /// memory, shuffles and f64. CUDA 12.9's emit the same but for 42 conversions, which the PTX text does not have.
     pub fn cuda() -> &'static [Instruction] {
         &CUDA
     }

@@ -312,6 +312,35 @@ const MIXED_AWAY: &[Row] = &[row(&[Mandatory(AWAY), Optional(Sat)], MIXED_TYPES,
 const TO_NUMBER_AWAY: Slot = Mandatory(AWAY);
 const TO_INTEGER_AWAY: Slot = Mandatory(&[Rnai]);
 
+/// Modifier places of a conversion to eight bits or fewer that the assembler accepts in `.rz` only, or in `.rn` too.
+const SATFINITE_TO_ZERO: &[Slot] = &[Mandatory(&[Rz]), Mandatory(&[Satfinite]), Optional(Relu)];
+const SATFINITE_TO_NEAREST_OR_ZERO: &[Slot] = &[TO_NEAREST_OR_ZERO, Mandatory(&[Satfinite]), Optional(Relu)];
+/// Modifier places of a conversion to ue5m3, which has no sign.
+const TO_UNSIGNED: &[Slot] = &[Mandatory(&[Rn, Rz, Rp]), Optional(Satfinite)];
+
+/// Rows of cvt with one operand that the assembler of CUDA 13.5 accepts.
+const CONVERSIONS_OF_ASSEMBLER: &[Row] = &[
+    row(
+        &[Mandatory(&[Rn]), Optional(Satfinite), Optional(Relu)],
+        &[Bf16x2E4m3x2, Bf16x2E5m2x2, Bf16x2E2m3x2, Bf16x2E3m2x2, Bf16x2E2m1x2],
+        NEVER,
+    ),
+    row(&[Mandatory(&[Rn]), Optional(Satfinite)], &[Bf16x2Ue5m3x2], NEVER),
+    row(&[Mandatory(&[Rn])], &[F16x2Ue5m3x2], NEVER),
+    row(SATFINITE_TO_ZERO, &[E4m3x2F16x2, E5m2x2F16x2], NEVER),
+    row(
+        SATFINITE_TO_NEAREST_OR_ZERO,
+        &[E2m3x2F16x2, E3m2x2F16x2, E2m1x2F16x2],
+        NEVER,
+    ),
+    row(
+        SATFINITE_TO_NEAREST_OR_ZERO,
+        &[E4m3x2Bf16x2, E5m2x2Bf16x2, E2m3x2Bf16x2, E3m2x2Bf16x2, E2m1x2Bf16x2],
+        NEVER,
+    ),
+    row(TO_UNSIGNED, &[Ue5m3x2F16x2, Ue5m3x2Bf16x2], NEVER),
+];
+
 /// Rows of cvt with one operand that round to nearest, ties away from zero.
 const CONVERSIONS_AWAY: &[Row] = &[
     row(&[TO_INTEGER_AWAY, Optional(Sat)], INTEGERS_OF_F16, NEVER),
@@ -597,6 +626,29 @@ pub(crate) static SECTIONS: &[Section] = &[
             &[F16x2F32, Bf16x2F32],
             ptx("8.7", "sm_100a"),
         )],
+    },
+    Section {
+        source: Source::Assembler,
+        operation: Cvt,
+        summary: "Converts a value to another format.",
+        operands: &[A],
+        results: D,
+        rows: CONVERSIONS_OF_ASSEMBLER,
+    },
+    Section {
+        source: Source::Assembler,
+        operation: Cvt,
+        summary: "Converts two values, a to the upper half of the result and b to the lower one.",
+        operands: &[A, B],
+        results: D,
+        rows: &[
+            row(
+                SATFINITE_TO_ZERO,
+                &[E4m3x2F32, E5m2x2F32, E2m3x2F32, E3m2x2F32, E2m1x2F32],
+                NEVER,
+            ),
+            row(TO_UNSIGNED, &[Ue5m3x2F32], NEVER),
+        ],
     },
     Section {
         source: Source::Extension,

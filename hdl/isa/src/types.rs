@@ -182,6 +182,42 @@ types! {
     E5m2x2 "e5m2x2": 2 of Number(FloatFormat::E5M2) => 2 of Number(FloatFormat::E5M2);
     /// The same in four lanes of a 32-bit register.
     E5m2x4 "e5m2x4": 4 of Number(FloatFormat::E5M2) => 4 of Number(FloatFormat::E5M2);
+    /// Two bfloat16 lanes, made of two lanes of e4m3.
+    Bf16x2E4m3x2 "bf16x2.e4m3x2": 2 of Small(FloatFormat::E4M3) => 2 of Number(FloatFormat::BF16);
+    /// Two bfloat16 lanes, made of two lanes of e5m2.
+    Bf16x2E5m2x2 "bf16x2.e5m2x2": 2 of Small(FloatFormat::E5M2) => 2 of Number(FloatFormat::BF16);
+    /// Two bfloat16 lanes, made of two lanes of e2m3.
+    Bf16x2E2m3x2 "bf16x2.e2m3x2": 2 of Small(FloatFormat::E2M3) => 2 of Number(FloatFormat::BF16);
+    /// Two bfloat16 lanes, made of two lanes of e3m2.
+    Bf16x2E3m2x2 "bf16x2.e3m2x2": 2 of Small(FloatFormat::E3M2) => 2 of Number(FloatFormat::BF16);
+    /// Two bfloat16 lanes, made of two lanes of e2m1.
+    Bf16x2E2m1x2 "bf16x2.e2m1x2": 2 of Small(FloatFormat::E2M1) => 2 of Number(FloatFormat::BF16);
+    /// Two bfloat16 lanes, made of two lanes of ue5m3.
+    Bf16x2Ue5m3x2 "bf16x2.ue5m3x2": 2 of Small(FloatFormat::UE5M3) => 2 of Number(FloatFormat::BF16);
+    /// Two half-precision lanes, made of two lanes of ue5m3.
+    F16x2Ue5m3x2 "f16x2.ue5m3x2": 2 of Small(FloatFormat::UE5M3) => 2 of Number(FloatFormat::F16);
+    /// Two lanes of e4m3, made of two bfloat16 lanes.
+    E4m3x2Bf16x2 "e4m3x2.bf16x2": 2 of Number(FloatFormat::BF16) => 2 of Small(FloatFormat::E4M3);
+    /// Two lanes of e5m2, made of two bfloat16 lanes.
+    E5m2x2Bf16x2 "e5m2x2.bf16x2": 2 of Number(FloatFormat::BF16) => 2 of Small(FloatFormat::E5M2);
+    /// Two lanes of e2m3, made of two bfloat16 lanes.
+    E2m3x2Bf16x2 "e2m3x2.bf16x2": 2 of Number(FloatFormat::BF16) => 2 of Small(FloatFormat::E2M3);
+    /// Two lanes of e3m2, made of two bfloat16 lanes.
+    E3m2x2Bf16x2 "e3m2x2.bf16x2": 2 of Number(FloatFormat::BF16) => 2 of Small(FloatFormat::E3M2);
+    /// Two lanes of e2m1, made of two bfloat16 lanes.
+    E2m1x2Bf16x2 "e2m1x2.bf16x2": 2 of Number(FloatFormat::BF16) => 2 of Small(FloatFormat::E2M1);
+    /// Two lanes of ue5m3, made of two bfloat16 lanes.
+    Ue5m3x2Bf16x2 "ue5m3x2.bf16x2": 2 of Number(FloatFormat::BF16) => 2 of Small(FloatFormat::UE5M3);
+    /// Two lanes of e2m3, made of two half-precision lanes.
+    E2m3x2F16x2 "e2m3x2.f16x2": 2 of Number(FloatFormat::F16) => 2 of Small(FloatFormat::E2M3);
+    /// Two lanes of e3m2, made of two half-precision lanes.
+    E3m2x2F16x2 "e3m2x2.f16x2": 2 of Number(FloatFormat::F16) => 2 of Small(FloatFormat::E3M2);
+    /// Two lanes of e2m1, made of two half-precision lanes.
+    E2m1x2F16x2 "e2m1x2.f16x2": 2 of Number(FloatFormat::F16) => 2 of Small(FloatFormat::E2M1);
+    /// Two lanes of ue5m3, made of two half-precision lanes.
+    Ue5m3x2F16x2 "ue5m3x2.f16x2": 2 of Number(FloatFormat::F16) => 2 of Small(FloatFormat::UE5M3);
+    /// Two lanes of ue5m3, each made of a single-precision value.
+    Ue5m3x2F32 "ue5m3x2.f32": 1 of Number(FloatFormat::F32) => 2 of Small(FloatFormat::UE5M3);
 }
 
 /// The registers of a type.

@@ -113,6 +113,7 @@ impl<'n> Raw<'n> {
     /// Returns the value of an operand, for rounding to the format `target`.
     ///
     /// A subnormal operand is normalised only if the target has smaller exponents. Otherwise it is subnormal there too.
+    /// A target without a sign takes the magnitude.
     pub fn new(n: Scope<'n>, source: FloatFormat, operand: Unpacked<'n>, target: FloatFormat) -> Raw<'n> {
         let bounds = source.min_exponent()..=source.max_exponent();
         // A biased exponent is never negative.
@@ -121,7 +122,7 @@ impl<'n> Raw<'n> {
             nan: operand.nan,
             infinite: operand.infinite,
             zero: operand.zero,
-            sign: operand.sign,
+            sign: if target.has_sign { operand.sign } else { n.zero() },
             exponent: Exponent::new(biased, source.bias(), bounds),
             significand: operand.significand,
             sticky: n.zero(),

@@ -9,7 +9,7 @@ use crate::stage::step;
 /// is 1, the exponent of the smallest normals, as IEEE 754 defines its value.
 #[derive(Clone, Copy)]
 pub struct Unpacked<'n> {
-    /// The sign bit.
+    /// The sign bit; 0 in a format without one.
     pub sign: Net<'n>,
     /// The biased exponent, 1 for zeros and subnormals. It is as wide as the format's exponent field.
     pub exponent: Net<'n>,
@@ -67,7 +67,8 @@ impl<'n> Unpacked<'n> {
 /// Unpacks an operand. `operand` names it in the Verilog.
 pub fn unpack<'n>(n: Scope<'n>, operand: &str, format: FloatFormat, value: Net<'n>) -> Unpacked<'n> {
     let _stage = n.stage(step::unpack(operand));
-    let sign = value.top_bit().named("sign");
+    let sign = if format.has_sign { value.top_bit() } else { n.zero() };
+    let sign = sign.named("sign");
     let field = value.slice(format.fraction_bits, format.exponent_bits).named("field");
     let fraction = value.low(format.fraction_bits);
     let normal = field.any().named("normal");

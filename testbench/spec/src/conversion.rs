@@ -58,7 +58,10 @@ impl Conversion {
             }
             (ElementType::Number(from), ElementType::Small(to)) => self.small(logic, from.into(), to, a),
             (ElementType::Small(from), ElementType::Number(to)) => {
-                let result = small::in_format(logic, from, to.into(), a);
+                let mut result = small::in_format(logic, from, to.into(), a);
+                if self.has(Modifier::Satfinite) {
+                    result = finite_only(logic, to.into(), &result);
+                }
                 self.clamped(logic, to.into(), result)
             }
             (ElementType::Number(from), to) => self.integer(logic, from.into(), to, a),

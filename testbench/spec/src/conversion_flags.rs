@@ -62,7 +62,20 @@ impl ConversionExceptions {
                 self.power_of_two(logic, from.into(), a)
             }
             [ElementType::Number(from), ElementType::Small(to)] => self.small(logic, from.into(), to, a),
-            // Every number of these formats is one of the result's; only e5m2 has a NaN that signals.
+            // The numbers from 2^16 on, with the highest exponent field, exceed those of f16. Without a sign, 0xff is the
+            // only NaN.
+            [ElementType::Small(FloatFormat::UE5M3), ElementType::Number(FloatFormat::F16)] => {
+                let highest = logic.all(&a[3..]);
+                let is_nan = logic.all(a);
+                let exceeds = logic.and(highest, logic.not(is_nan));
+                let raised = Raised {
+                    inexact: exceeds,
+                    overflow: exceeds,
+                    ..Raised::none(logic)
+                };
+                raised.word(logic, valid)
+            }
+            // Every other number of these formats is one of the result's; only e5m2 has a NaN that signals.
             [ElementType::Small(FloatFormat::E5M2), _] => {
                 let invalid = signals(logic, FloatFormat::E5M2.into(), a);
                 Raised::none(logic).word(logic, invalid)
@@ -125,14 +138,26 @@ impl ConversionExceptions {
 
     /// Returns the flags of a conversion to a format of eight bits or fewer, with a fraction.
     fn small<L: Logic>(self, logic: &mut L, from: Format, to: FloatFormat, bits: &[L::Bit]) -> Vec<L::Bit> {
-        // The widths of the fields; then, in halves, the threshold from which rounding exceeds the largest number, and
-        // true if it is inclusive. None if there are infinities, as in IEEE 754.
+        let rounding = self.instruction.rounding();
+        // The widths of the fields; then the threshold from which rounding exceeds the largest number, as an integer
+        // times a power of two, and true if it is inclusive. None if there are infinities, as in IEEE 754.
+        let to_zero = rounding == Rounding::TowardZero;
         let (exponent_bits, fraction_bits, limit) = match to {
             FloatFormat::E5M2 => (5, 2, None),
-            FloatFormat::E4M3 => (4, 3, Some((464, 0, false))),
+            FloatFormat::E4M3 if to_zero => (4, 3, Some((480, 0, true))),
+            // The largest number is even, so a tie is rounded to it unless ties go away from zero.
+            FloatFormat::E4M3 => (4, 3, Some((464, 0, rounding == Rounding::NearestAway))),
+            FloatFormat::E3M2 if to_zero => (3, 2, Some((32, 0, true))),
             FloatFormat::E3M2 => (3, 2, Some((30, 0, true))),
+            FloatFormat::E2M3 if to_zero => (2, 3, Some((8, 0, true))),
             FloatFormat::E2M3 => (2, 3, Some((31, -2, true))),
+            FloatFormat::E2M1 if to_zero => (2, 1, Some((8, 0, true))),
             FloatFormat::E2M1 => (2, 1, Some((7, 0, true))),
+            FloatFormat::UE5M3 => match rounding {
+                Rounding::TowardZero => (5, 3, Some((122_880, 0, true))),
+                Rounding::TowardPositive => (5, 3, Some((114_688, 0, false))),
+                _ => (5, 3, Some((118_784, 0, false))),
+            },
             other => unreachable!("no conversion to {other} is one to a fraction of few bits"),
         };
         // Without infinities, values above the largest number are detected below.
@@ -143,8 +168,12 @@ impl ConversionExceptions {
         };
         let a = Unpacked::new(logic, from, bits, false);
         let signalling = signals(logic, from, bits);
-        let exact = in_units(logic, [from, format], &a);
-        let of_rounding = raised(logic, format, Rounding::NearestEven, &exact);
+        let mut exact = in_units(logic, [from, format], &a);
+        if to == FloatFormat::UE5M3 {
+            // The sign is dropped.
+            exact.sign = logic.constant(false);
+        }
+        let of_rounding = raised(logic, format, rounding, &exact);
         let special = a.special(logic);
         let finite = logic.not(special);
         let (overflow, inexact, invalid) = match limit {
@@ -163,7 +192,7 @@ impl ConversionExceptions {
                 // exact.
                 let lost = lost(logic, format, &exact);
                 let invalid = match to {
-                    FloatFormat::E4M3 => signalling,
+                    FloatFormat::E4M3 | FloatFormat::UE5M3 => signalling,
                     _ => a.nan,
                 };
                 (overflow, logic.or(lost, overflow), invalid)

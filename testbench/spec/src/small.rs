@@ -57,6 +57,7 @@ fn numbers(format: FloatFormat) -> Vec<Dyadic> {
         FloatFormat::E2M3 => (3, 1, 0x1F),
         FloatFormat::E3M2 => (2, 3, 0x1F),
         FloatFormat::E2M1 => (1, 1, 0x7),
+        FloatFormat::UE5M3 => (3, 15, 0xFE),
         FloatFormat::UE8M0 => {
             let power = |code: i64| Dyadic {
                 digits: 1,
@@ -86,13 +87,13 @@ pub(crate) fn place_of_sign(format: FloatFormat) -> Option<usize> {
         FloatFormat::E4M3 | FloatFormat::E5M2 => Some(7),
         FloatFormat::E2M3 | FloatFormat::E3M2 => Some(5),
         FloatFormat::E2M1 => Some(3),
-        FloatFormat::UE8M0 => None,
+        FloatFormat::UE8M0 | FloatFormat::UE5M3 => None,
         other => panic!("{other} has more than eight bits"),
     }
 }
 
-/// Returns the encoding to which an operand is rounded: the count of lower encodings for which the operand is too
-/// large.
+/// Returns the encoding to which an operand is rounded, its highest bit first: each is 1 if the operand reaches the
+/// lowest encoding with that bit.
 pub(crate) fn nearest<L: Logic>(
     logic: &mut L,
     from: Format,
@@ -106,40 +107,55 @@ pub(crate) fn nearest<L: Logic>(
     let numbers = numbers(to);
     let greatest = numbers.len() as i128 - 1;
     let bits = place_of_sign(to).unwrap_or(8);
-    let mut code = logic.number(0, bits);
-    for (place, pair) in numbers.windows(2).enumerate() {
-        let (limit, reaches_at_limit) = match rounding {
-            // At the midpoint, the even one is taken.
-            Rounding::NearestEven => (pair[0].middle(pair[1]), place % 2 == 1),
-            Rounding::NearestAway => (pair[0].middle(pair[1]), true),
-            Rounding::TowardPositive => (pair[0], false),
-            Rounding::TowardZero | Rounding::TowardNegative => (pair[1], true),
-        };
-        let limit = logic.number(limit.encoded(from), magnitude.len());
-        let reaches = match reaches_at_limit {
-            true => {
-                let below = logic.less(magnitude, &limit);
-                logic.not(below)
-            }
-            false => logic.less(&limit, magnitude),
-        };
-        let next = logic.number(place as i128 + 1, bits);
-        code = logic.choose(reaches, &next, &code);
+    // The least operand that is rounded to an encoding or a higher one, for each encoding but the first.
+    let limits: Vec<i128> = (numbers.windows(2).enumerate())
+        .map(|(place, pair)| {
+            let (limit, is_reached) = match rounding {
+                // At the midpoint, the even one is taken.
+                Rounding::NearestEven => (pair[0].middle(pair[1]), place % 2 == 1),
+                Rounding::NearestAway => (pair[0].middle(pair[1]), true),
+                Rounding::TowardPositive => (pair[0], false),
+                Rounding::TowardZero | Rounding::TowardNegative => (pair[1], true),
+            };
+            limit.encoded(from) + i128::from(!is_reached)
+        })
+        .collect();
+    let mut code = Vec::new();
+    for place in (0..bits).rev() {
+        // The lowest encoding with this bit and the higher ones that are known.
+        let lowest = |higher: usize| (2 * higher + 1) << place;
+        let limits: Vec<i128> = (0..1 << code.len())
+            .map(|higher| limits.get(lowest(higher) - 1).copied().unwrap_or(i128::MAX))
+            .collect();
+        let limit = constant_at(logic, &code, &limits, magnitude.len());
+        let below = logic.less(magnitude, &limit);
+        code.insert(0, logic.not(below));
     }
+    let beyond = if saturates { greatest } else { 0xFF };
     let (of_nan, of_overflow) = match to {
         FloatFormat::E4M3 | FloatFormat::E5M2 => (0x7F, greatest),
         FloatFormat::E2M3 | FloatFormat::E3M2 | FloatFormat::E2M1 => (greatest, greatest),
-        FloatFormat::UE8M0 => (0xFF, if saturates { greatest } else { 0xFF }),
+        FloatFormat::UE8M0 | FloatFormat::UE5M3 => (0xFF, beyond),
         other => panic!("{other} has more than eight bits"),
     };
     let [of_nan, of_overflow] = [of_nan, of_overflow].map(|number| logic.number(number, bits));
-    // Rounded toward zero, nothing finite overflows.
-    let last = numbers[numbers.len() - 1].encoded(from);
-    let last = logic.number(last, magnitude.len());
-    let above = logic.less(&last, magnitude);
+    // Rounded toward zero, nothing finite overflows. The midpoint above the even number 0xfe of ue5m3 is rounded down to
+    // it. The other formats saturate in rounding to nearest, so any limit up to that midpoint gives the same.
+    let last = numbers[numbers.len() - 1];
+    let limit = match (rounding, to) {
+        (Rounding::NearestEven, FloatFormat::UE5M3) => Dyadic {
+            digits: 29,
+            exponent: 12,
+        },
+        _ => last,
+    };
     let overflows = match rounding {
         Rounding::TowardZero => unpacked.infinite,
-        _ => above,
+        _ => {
+            let limit = logic.number(limit.encoded(from), magnitude.len());
+            let above = logic.less(&limit, magnitude);
+            logic.or(unpacked.infinite, above)
+        }
     };
     let code = logic.choose(overflows, &of_overflow, &code);
     let mut result = logic.choose(unpacked.nan, &of_nan, &code);
@@ -147,6 +163,18 @@ pub(crate) fn nearest<L: Logic>(
         result.push(logic.and(unpacked.sign, logic.not(unpacked.nan)));
     }
     logic.resized(&result, to.register_bits() as usize)
+}
+
+/// Returns the constant at the position that the bits encode.
+fn constant_at<L: Logic>(logic: &mut L, position: &[L::Bit], constants: &[i128], width: usize) -> Vec<L::Bit> {
+    match position.split_last() {
+        None => logic.number(constants[0], width),
+        Some((highest, lower)) => {
+            let (first, second) = constants.split_at(constants.len() / 2);
+            let [first, second] = [first, second].map(|half| constant_at(logic, lower, half, width));
+            logic.choose(*highest, &second, &first)
+        }
+    }
 }
 
 /// Returns the number of an encoding, in a format that has it.
@@ -157,7 +185,8 @@ pub(crate) fn in_format<L: Logic>(logic: &mut L, from: FloatFormat, to: Format, 
     for (code, number) in numbers(from).into_iter().enumerate() {
         let code = logic.number(code as i128, bits);
         let is_it = logic.equal(magnitude, &code);
-        let number = logic.number(number.encoded(to), to.width() - 1);
+        // The largest numbers of ue5m3 are above those of f16.
+        let number = logic.number(number.encoded(to).min(to.infinity()), to.width() - 1);
         result = logic.choose(is_it, &number, &result);
     }
     let nan = logic.number(to.nan(), to.width() - 1);

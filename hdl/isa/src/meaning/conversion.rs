@@ -1,6 +1,6 @@
 //! Meaning of a conversion, in words.
 
-use crate::{ElementType, FloatFormat, Instruction, Modifier, Operand};
+use crate::{ElementType, FloatFormat, Instruction, Modifier, Operand, Rounding, Source};
 
 /// Returns the result as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
@@ -74,6 +74,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
     let to_integer = matches!(result, ElementType::Unsigned(_) | ElementType::Signed(_));
     let is_small = matches!(result, ElementType::Small(_));
     let to_power_of_two = result == ElementType::Small(FloatFormat::UE8M0);
+    let to_unsigned = result == ElementType::Small(FloatFormat::UE5M3);
     Some(match modifier {
         Modifier::Rni => "Rounds to the nearest integer, ties to the even one.",
         Modifier::Rzi => "Rounds to an integer, towards zero.",
@@ -104,9 +105,23 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
         Modifier::Satfinite if to_power_of_two => {
             "A magnitude above 2^127, infinity included, becomes 2^127 (0xfe); NaN stays 0xff."
         }
+        Modifier::Rp if to_unsigned => "Drops the sign, then rounds up.",
+        Modifier::Satfinite if to_unsigned => {
+            "A magnitude above 114688, infinity included, becomes 114688 (0xfe); NaN stays 0xff."
+        }
+        Modifier::Satfinite if is_small && instruction.source() == Source::Assembler => {
+            "A magnitude above the largest number, infinity included, becomes that number. The assembler requires it \
+             in this conversion."
+        }
         Modifier::Satfinite if is_small => {
             "A magnitude above the largest number, infinity included, becomes that number. PTX requires it in \
              this conversion."
+        }
+        Modifier::Satfinite if instruction.ty().operand() == ElementType::Small(FloatFormat::E5M2) => {
+            "An infinity becomes the largest finite number; NaN stays canonical NaN."
+        }
+        Modifier::Satfinite if matches!(instruction.ty().operand(), ElementType::Small(_)) => {
+            "Changes no result: every number of the operand's format is one of the result's, and it has no infinity."
         }
         Modifier::Relu if is_small => "A result with its sign bit set becomes +0; the result of a NaN does not change.",
         Modifier::Satfinite => {
@@ -142,8 +157,32 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
                 cases.push("Without .satfinite overflow and infinities give 0xff.");
             }
         }
+        (_, ElementType::Small(FloatFormat::UE5M3)) => {
+            cases.push("The sign is dropped. A NaN gives 0xff.");
+            cases.push("There is no infinity; the largest number is 114688 (0xfe).");
+            cases.push(match instruction.rounding() {
+                Rounding::TowardZero => "A magnitude below 2^-17, the smallest number, gives 0x00.",
+                Rounding::TowardPositive => "A magnitude below 2^-17, the smallest number, gives 0x01 unless it is 0.",
+                _ => "A magnitude of 2^-18, half of the smallest number, or less gives 0x00.",
+            });
+            if !instruction.has(Modifier::Satfinite) {
+                cases.push(match instruction.rounding() {
+                    Rounding::TowardZero => "Without .satfinite an infinity gives 0xff, and any larger number 0xfe.",
+                    Rounding::TowardPositive => "Without .satfinite an infinity and any larger number give 0xff.",
+                    _ => "Without .satfinite an infinity and any number above 118784 give 0xff.",
+                });
+            }
+        }
+        (ElementType::Small(FloatFormat::UE5M3), ElementType::Number(FloatFormat::F16)) => {
+            cases.push("From ue5m3, 0xff (NaN) gives the canonical NaN, 0x7fff.");
+            cases.push("0xf8 to 0xfe (65536 to 114688) exceed the largest f16 number and give infinity.");
+            cases.push("Every other number of ue5m3 is exact in f16.");
+        }
         (ElementType::Small(FloatFormat::UE8M0), _) => {
             cases.push("From ue8m0, 0x00 (2^-127) gives 0x0040, and 0xff (NaN) gives the canonical NaN, 0x7fff.")
+        }
+        (ElementType::Small(_), ElementType::Number(FloatFormat::BF16)) => {
+            cases.push("Every number of eight bits or fewer is exact in bf16.")
         }
         (ElementType::Small(_), _) => cases.push("Every number of eight bits or fewer is exact in f16."),
         (ElementType::Number(_), ElementType::Number(FloatFormat::F32)) => {

@@ -1,6 +1,6 @@
 //! Meaning of the exception flags, in words.
 
-use crate::{ElementType, FloatFormat, Instruction, Modifier, Operation};
+use crate::{ElementType, FloatFormat, Instruction, Modifier, Operation, Type};
 
 /// The condition that raises UF.
 const UNDERFLOW: &str =
@@ -53,6 +53,9 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
     let rounds = match instruction.operation() {
         Operation::Add | Operation::Sub => Some("A sum below the normal numbers is exact, so UF is never raised."),
         Operation::Mul | Operation::Fma | Operation::Ex2 => Some(UNDERFLOW),
+        Operation::Cvt if instruction.ty() == Type::F16x2Ue5m3x2 => {
+            Some("OF, NX: the operand is 0xf8 to 0xfe, above the largest f16 number.")
+        }
         Operation::Cvt if narrows(instruction) => Some(UNDERFLOW),
         Operation::Tanh => Some("NX: every finite operand except zeros. UF: every subnormal operand."),
         _ => None,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use expect_test::expect;
-use halfpipe_isa::{Instruction, Rounding};
+use halfpipe_isa::{Instruction, Rounding, Source};
 
 use super::grammar::spelt;
 
@@ -28,6 +28,14 @@ fn they_are_the_whole_grammar_and_each_name_parses_to_itself() {
         "cvt.rn{,.relu}.f16x2.{e4m3,e5m2,e2m3,e3m2,e2m1}x2",
         "cvt.{rz,rp}{,.satfinite}.ue8m0x2.{f32,bf16x2}",
         "cvt.rn.bf16x2.ue8m0x2",
+        "cvt.rn{,.satfinite}{,.relu}.bf16x2.{e4m3,e5m2,e2m3,e3m2,e2m1}x2",
+        "cvt.{rn,rz}.satfinite{,.relu}.{e4m3,e5m2,e2m3,e3m2,e2m1}x2.bf16x2",
+        "cvt.{rn,rz}.satfinite{,.relu}.{e2m3,e3m2,e2m1}x2.f16x2",
+        "cvt.rz.satfinite{,.relu}.{e4m3,e5m2}x2.f16x2",
+        "cvt.rz.satfinite{,.relu}.{e4m3,e5m2,e2m3,e3m2,e2m1}x2.f32",
+        "cvt.{rn,rz,rp}{,.satfinite}.ue5m3x2.{f32,f16x2,bf16x2}",
+        "cvt.rn{,.satfinite}.bf16x2.ue5m3x2",
+        "cvt.rn.f16x2.ue5m3x2",
         "cvt.rnai{,.sat}.{u,s}{8,16,32,64}.f16",
         "cvt.rnai.{u,s}{8,16,32,64}.bf16",
         "cvt.rnai{,.sat}.f16.f16",
@@ -49,6 +57,37 @@ fn they_are_the_whole_grammar_and_each_name_parses_to_itself() {
     for (name, instruction) in names.iter().zip(Instruction::conversions()) {
         assert_eq!(name.parse(), Ok(*instruction), "{name}");
     }
+}
+
+/// The names that the assembler of CUDA 13.5 accepts. This is the test's own list.
+const OF_ASSEMBLER: &str = include_str!("conversions_of_assembler.txt");
+
+#[test]
+fn the_assembler_has_87_that_the_text_lacks() {
+    let expected: BTreeSet<&str> = OF_ASSEMBLER.lines().collect();
+    assert_eq!((expected.len(), OF_ASSEMBLER.lines().count()), (87, 87));
+    let is_of_assembler = |instruction: &&Instruction| instruction.source() == Source::Assembler;
+    let all = Instruction::conversions().iter().filter(is_of_assembler);
+    let found: BTreeSet<String> = all.map(|one| one.mnemonic()).collect();
+    assert_eq!(found, expected.into_iter().map(str::to_owned).collect());
+    assert!(OF_ASSEMBLER.lines().all(|name| {
+        let instruction: Instruction = name.parse().unwrap();
+        !instruction.is_ptx() && instruction.with_flags().is_some()
+    }));
+}
+
+#[test]
+fn conversions_are_those_of_ptx_then_the_assembler_then_ties_away() {
+    let sources: Vec<Source> = Instruction::conversions().iter().map(|one| one.source()).collect();
+    let counts = sources.chunk_by(|one, next| one == next).map(|run| (run[0], run.len()));
+    assert_eq!(
+        counts.collect::<Vec<_>>(),
+        [
+            (Source::Ptx("9.7.9.21"), 313),
+            (Source::Assembler, 87),
+            (Source::Extension, 87)
+        ]
+    );
 }
 
 #[test]
@@ -87,6 +126,9 @@ fn their_registers() {
         "cvt.rn.f16x2.f32",
         "cvt.rs.bf16x2.f32",
         "cvt.rn.satfinite.e4m3x2.f16x2",
+        "cvt.rz.satfinite.e2m3x2.bf16x2",
+        "cvt.rp.ue5m3x2.f32",
+        "cvt.rn.f16x2.ue5m3x2",
         "cvt.rn.satfinite.e2m3x2.f32",
         "cvt.rn.satfinite.e2m1x2.f32",
         "cvt.rn.f16x2.e2m1x2",
@@ -104,6 +146,9 @@ fn their_registers() {
         cvt.rn.f16x2.f32: d:f16x2, a:f32, b:f32
         cvt.rs.bf16x2.f32: d:bf16x2, a:f32, b:f32, rbits:b32
         cvt.rn.satfinite.e4m3x2.f16x2: d:e4m3x2, a:f16x2
+        cvt.rz.satfinite.e2m3x2.bf16x2: d:e2m3x2, a:bf16x2
+        cvt.rp.ue5m3x2.f32: d:ue5m3x2, a:f32, b:f32
+        cvt.rn.f16x2.ue5m3x2: d:f16x2, a:ue5m3x2
         cvt.rn.satfinite.e2m3x2.f32: d:e2m3x2, a:f32, b:f32
         cvt.rn.satfinite.e2m1x2.f32: d:e2m1x2, a:f32, b:f32
         cvt.rn.f16x2.e2m1x2: d:f16x2, a:e2m1x2
@@ -142,9 +187,12 @@ fn what_is_refused() {
         "cvt.rzu.s32.f16",
         "add.rni.f16",
         "cvt.rn.e4m3x2.f32",
-        "cvt.rz.satfinite.e5m2x2.f16x2",
-        "cvt.rn.satfinite.e2m1x2.f16x2",
-        "cvt.rn.satfinite.e4m3x2.bf16x2",
+        "cvt.rp.satfinite.e5m2x2.f16x2",
+        "cvt.rn.e2m1x2.f16x2",
+        "cvt.rn.satfinite.e4m3x2.e5m2x2",
+        "cvt.rm.ue5m3x2.f32",
+        "cvt.rn.relu.ue5m3x2.bf16x2",
+        "cvt.rn.satfinite.f16x2.ue5m3x2",
         "cvt.rn.ue8m0x2.f32",
         "cvt.rs.satfinite.e4m3x4.f32",
         "cvt.rs.f16x2.f32 d, a, b;",
@@ -207,12 +255,18 @@ fn what_is_refused() {
             `.rni` is not allowed in add.f16; add.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat
         cvt.rn.e4m3x2.f32
             `.satfinite` is missing in cvt.e4m3x2.f32; write cvt.rn.satfinite{.relu}.e4m3x2.f32
-        cvt.rz.satfinite.e5m2x2.f16x2
-            `.rz` is not allowed in cvt.e5m2x2.f16x2; cvt.e5m2x2.f16x2 takes .rn, .rna, .relu, .satfinite
-        cvt.rn.satfinite.e2m1x2.f16x2
-            cvt has no type `.e2m1x2.f16x2`; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
-        cvt.rn.satfinite.e4m3x2.bf16x2
-            cvt has no type `.e4m3x2.bf16x2` (did you mean `e4m3x2.f16x2`?); cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+        cvt.rp.satfinite.e5m2x2.f16x2
+            `.rp` is not allowed in cvt.e5m2x2.f16x2; cvt.e5m2x2.f16x2 takes .rn, .rz, .rna, .relu, .satfinite
+        cvt.rn.e2m1x2.f16x2
+            `.satfinite` is missing in cvt.e2m1x2.f16x2; write cvt.{rn,rz}.satfinite{.relu}.e2m1x2.f16x2
+        cvt.rn.satfinite.e4m3x2.e5m2x2
+            cvt has no type `.e4m3x2.e5m2x2`; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+        cvt.rm.ue5m3x2.f32
+            `.rm` is not allowed in cvt.ue5m3x2.f32; cvt.ue5m3x2.f32 takes .rn, .rz, .rp, .satfinite
+        cvt.rn.relu.ue5m3x2.bf16x2
+            `.relu` is not allowed in cvt.ue5m3x2.bf16x2; cvt.ue5m3x2.bf16x2 takes .rn, .rz, .rp, .satfinite
+        cvt.rn.satfinite.f16x2.ue5m3x2
+            `.satfinite` is not allowed in cvt.f16x2.ue5m3x2; cvt.f16x2.ue5m3x2 takes .rn
         cvt.rn.ue8m0x2.f32
             `.rn` is not allowed in cvt.ue8m0x2.f32; cvt.ue8m0x2.f32 takes .rz, .rp, .satfinite
         cvt.rs.satfinite.e4m3x4.f32

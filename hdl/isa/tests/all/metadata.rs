@@ -207,6 +207,15 @@ fn syntax_lines_read_like_the_text() {
         9.7.9.21  PTX 8.6  sm_100a  cvt.rn.satfinite{.relu}.{e2m3x2.f32,e3m2x2.f32,e2m1x2.f32} d, a, b
         9.7.9.21  PTX 8.6  sm_100a  cvt.{rz,rp}{.satfinite}.ue8m0x2.f32 d, a, b
         9.7.9.21  PTX 8.7  sm_100a  cvt.rs{.relu}{.satfinite}.{f16x2.f32,bf16x2.f32} d, a, b, rbits
+        not PTX   PTX none  none    cvt.rn{.satfinite}{.relu}.{bf16x2.e4m3x2,bf16x2.e5m2x2,bf16x2.e2m3x2,bf16x2.e3m2x2,bf16x2.e2m1x2} d, a
+        not PTX   PTX none  none    cvt.rn{.satfinite}.bf16x2.ue5m3x2 d, a
+        not PTX   PTX none  none    cvt.rn.f16x2.ue5m3x2 d, a
+        not PTX   PTX none  none    cvt.rz.satfinite{.relu}.{e4m3x2.f16x2,e5m2x2.f16x2} d, a
+        not PTX   PTX none  none    cvt.{rn,rz}.satfinite{.relu}.{e2m3x2.f16x2,e3m2x2.f16x2,e2m1x2.f16x2} d, a
+        not PTX   PTX none  none    cvt.{rn,rz}.satfinite{.relu}.{e4m3x2.bf16x2,e5m2x2.bf16x2,e2m3x2.bf16x2,e3m2x2.bf16x2,e2m1x2.bf16x2} d, a
+        not PTX   PTX none  none    cvt.{rn,rz,rp}{.satfinite}.{ue5m3x2.f16x2,ue5m3x2.bf16x2} d, a
+        not PTX   PTX none  none    cvt.rz.satfinite{.relu}.{e4m3x2.f32,e5m2x2.f32,e2m3x2.f32,e3m2x2.f32,e2m1x2.f32} d, a, b
+        not PTX   PTX none  none    cvt.{rn,rz,rp}{.satfinite}.ue5m3x2.f32 d, a, b
         not PTX   PTX none  none    cvt.rnai{.sat}.{u8.f16,s8.f16,u16.f16,s16.f16,u32.f16,s32.f16,u64.f16,s64.f16} d, a
         not PTX   PTX none  none    cvt.rnai.{u8.bf16,s8.bf16,u16.bf16,s16.bf16,u32.bf16,s32.bf16,u64.bf16,s64.bf16} d, a
         not PTX   PTX none  none    cvt.rnai{.sat}.f16.f16 d, a

@@ -32,9 +32,12 @@ pub fn float<'n>(
     };
     let operand = unpack(n, name, source, value);
     if same_exponents && source.fraction_bits <= target.fraction_bits {
-        return Outcome {
-            value: extended(n, operand, target),
-            flags: config.flags.then(|| flags_of_signalling(n, &[operand])),
+        return match source.has_infinity() || !target.has_infinity() {
+            true => Outcome {
+                value: extended(n, operand, target),
+                flags: config.flags.then(|| flags_of_signalling(n, &[operand])),
+            },
+            false => limited(n, config, operand, target),
         };
     }
     let raw = Raw::new(n, source, operand, target);
@@ -89,4 +92,29 @@ fn extended<'n>(n: Scope<'n>, operand: Unpacked<'n>, target: FloatFormat) -> Net
     let magnitude = operand.magnitude.append_zeros(zeros) | operand.nan.repeat(target.magnitude_bits());
     let sign = (operand.sign & !operand.nan).named(hidden("sign"));
     sign.join(magnitude).named(target.number("result"))
+}
+
+/// Extends the operand of a format without infinities to a format with them, the same exponents and at least as many
+/// fraction bits. The numbers with the highest exponent are too large there and become infinities.
+fn limited<'n>(n: Scope<'n>, config: &LaneConfig, operand: Unpacked<'n>, target: FloatFormat) -> Outcome<'n> {
+    let stage = n.stage(step::EXTEND);
+    let highest = operand.exponent.all().named(hidden("exponent_ones"));
+    let exceeds = (highest & !operand.nan).named("exceeds");
+    let (exponent_bits, fraction_bits) = (operand.exponent.width(), operand.significand.width() - 1);
+    // The bits of a NaN have no meaning here.
+    let fraction = operand.magnitude.low(fraction_bits).only_if(!highest);
+    let magnitude = operand.magnitude.high(exponent_bits).join(fraction).named(hidden("magnitude"));
+    drop(stage);
+    let flags = config.flags.then(|| {
+        let flags = Flags {
+            overflow: exceeds,
+            inexact: exceeds,
+            ..Flags::of_invalid(n, operand.signals(n))
+        };
+        flags.word(n)
+    });
+    Outcome {
+        value: extended(n, Unpacked { magnitude, ..operand }, target),
+        flags,
+    }
 }

@@ -8,11 +8,13 @@ typedef struct {
     int32_t bits;
 } halfpipe_format;
 
-enum { HALFPIPE_F16, HALFPIPE_BF16, HALFPIPE_F32, HALFPIPE_E4M3, HALFPIPE_E5M2, HALFPIPE_E2M3, HALFPIPE_E3M2, HALFPIPE_E2M1, HALFPIPE_UE8M0 };
+enum { HALFPIPE_F16, HALFPIPE_BF16, HALFPIPE_F32, HALFPIPE_E4M3, HALFPIPE_E5M2, HALFPIPE_E2M3, HALFPIPE_E3M2, HALFPIPE_E2M1, HALFPIPE_UE8M0, HALFPIPE_UE5M3 };
 
 static const halfpipe_format halfpipe_formats[] = {
     {-14, 15, 10, 0x7bff, 16},   {-126, 127, 7, 0x7f7f, 16}, {-126, 127, 23, 0x7f7fffff, 32}, {-6, 8, 3, 0x7e, 8}, {-14, 15, 2, 0x7b, 8},
     {0, 2, 3, 0x1f, 6},          {-2, 4, 2, 0x1f, 6},        {0, 2, 1, 0x7, 4},               {-127, 127, 0, 0xfe, 8},
+    // Without a sign, whose place is above the eight bits.
+    {-14, 16, 3, 0xfe, 9},
 };
 
 enum { HALFPIPE_NEAREST, HALFPIPE_TOWARD_ZERO, HALFPIPE_TOWARD_NEGATIVE, HALFPIPE_TOWARD_POSITIVE, HALFPIPE_NEAREST_AWAY, HALFPIPE_AT_RANDOM };
@@ -47,7 +49,7 @@ static inline halfpipe_value halfpipe_decode(const halfpipe_format *format, uint
     halfpipe_value v = {HALFPIPE_IS_NUMBER, bits >> (format->bits - 1) & 1, 0, 0};
     if (magnitude > format->largest) {
         // Above the largest number: an infinity first, where the format has one.
-        uint32_t has_infinity = format != &halfpipe_formats[HALFPIPE_E4M3];
+        uint32_t has_infinity = format != &halfpipe_formats[HALFPIPE_E4M3] && format != &halfpipe_formats[HALFPIPE_UE5M3];
         v.kind = has_infinity && magnitude == format->largest + 1 ? HALFPIPE_IS_INFINITE : HALFPIPE_IS_NAN;
         return v;
     }
@@ -389,6 +391,16 @@ static inline uint32_t halfpipe_small(uint32_t to, halfpipe_value v, uint32_t ro
         if (rounding == HALFPIPE_TOWARD_POSITIVE && !is_power) power++;
         return power < 0 ? 0 : power > 254 ? beyond : (uint32_t)power;
     }
+    if (to == HALFPIPE_UE5M3) {
+        // Only the magnitude counts. There is no infinity.
+        if (v.kind == HALFPIPE_IS_NAN) return 0xff;
+        uint32_t beyond = flags & HALFPIPE_SATFINITE ? 0xfe : 0xff;
+        if (v.kind == HALFPIPE_IS_INFINITE) return beyond;
+        v.negative = 0;
+        magnitude = v.significand ? halfpipe_magnitude(format, v, rounding, 0) : 0;
+        if (magnitude <= format->largest) return magnitude;
+        return rounding == HALFPIPE_TOWARD_ZERO ? format->largest : beyond;
+    }
     if (v.kind == HALFPIPE_IS_NAN) return has_nan ? 0x7f : format->largest;
     if (flags & HALFPIPE_RELU && v.negative) return 0;
     if (v.kind == HALFPIPE_IS_INFINITE) magnitude = format->largest;
@@ -402,7 +414,7 @@ static inline halfpipe_value halfpipe_decode_small(uint32_t from, uint32_t bits)
         halfpipe_value v = {(bits & 0xff) == 0xff ? HALFPIPE_IS_NAN : HALFPIPE_IS_NUMBER, 0, (int32_t)(bits & 0xff) - 127, 1};
         return v;
     }
-    return halfpipe_decode(&halfpipe_formats[from], bits);
+    return halfpipe_decode(&halfpipe_formats[from], from == HALFPIPE_UE5M3 ? bits & 0xff : bits);
 }
 
 // The operand of a conversion: a format, or an integer of so many bits, 0 for a format.

@@ -50,6 +50,7 @@ fn of_element_type(instruction: Instruction, operand: &Operand, to: ElementType,
         },
         ElementType::Small(FloatFormat::UE8M0) => to_power_of_two(operand, rounding),
         ElementType::Small(format) => match operand {
+            Operand::Number(number) if !format.has_sign => raised_by_rounding(&number.magnitude(), format, rounding),
             Operand::Number(number) => raised_by_rounding(number, format, rounding),
             Operand::Infinity { .. } if !format.has_infinity() => INEXACT,
             Operand::Nan { .. } if !format.has_nan() => INVALID,

@@ -51,8 +51,7 @@ pub fn decode(format: FloatFormat, bits: u64) -> Value {
 /// Returns the encoding to which a conversion rounds a value. With `saturates`, anything above the largest number
 /// becomes that number, infinities too. Otherwise it becomes the format's NaN.
 pub fn round(format: FloatFormat, value: Value, rounding: Rounding, saturates: bool) -> u64 {
-    let all = magnitudes(format);
-    let greatest = all.len() as u64 - 1;
+    let greatest = u64::from(format.largest_finite());
     let nan = u64::from(format.nan_encoding());
     let too_large = if saturates { greatest } else { nan };
     let (sign, magnitude) = match value {
@@ -60,7 +59,7 @@ pub fn round(format: FloatFormat, value: Value, rounding: Rounding, saturates: b
         Value::Infinity { sign } => (sign, too_large),
         Value::Finite { sign, .. } => {
             let magnitude = value.with_sign(Sign::Positive);
-            (sign, nearest(all, &magnitude, rounding).unwrap_or(too_large))
+            (sign, nearest(format, &magnitude, rounding).unwrap_or(too_large))
         }
     };
     match sign {
@@ -70,7 +69,8 @@ pub fn round(format: FloatFormat, value: Value, rounding: Rounding, saturates: b
 }
 
 /// Returns the list index of the number to which a magnitude rounds; None if it is beyond the last one.
-fn nearest(all: &[Value], magnitude: &Value, rounding: Rounding) -> Option<u64> {
+fn nearest(format: FloatFormat, magnitude: &Value, rounding: Rounding) -> Option<u64> {
+    let all = magnitudes(format);
     let is_below = |value: &Value| order(value, magnitude) == Some(Ordering::Less);
     let at_least = all.partition_point(is_below);
     let is_exact = |place: usize| {
@@ -82,10 +82,9 @@ fn nearest(all: &[Value], magnitude: &Value, rounding: Rounding) -> Option<u64> 
         return Some(at_least as u64);
     }
     let below = at_least - 1;
-    let Some(above) = all.get(at_least) else {
-        // Beyond the last number, rounding to nearest always overflows: these conversions all saturate.
-        return (rounding == Rounding::TowardZero).then_some(below as u64);
-    };
+    // Rounding to nearest above the last number compares with the number that would follow it.
+    let beyond = all.get(at_least).is_none().then(|| sum(&all[below], &last_unit(format)));
+    let above = all.get(at_least).or(beyond.as_ref()).expect("the number above");
     let place = match rounding {
         Rounding::TowardZero | Rounding::TowardNegative => below,
         Rounding::TowardPositive => at_least,
@@ -99,7 +98,13 @@ fn nearest(all: &[Value], magnitude: &Value, rounding: Rounding) -> Option<u64> 
             _ => at_least,
         },
     };
-    Some(place as u64)
+    (place < all.len()).then_some(place as u64)
+}
+
+/// Returns the distance from the largest number of a format to the one that would follow it.
+fn last_unit(format: FloatFormat) -> Value {
+    let exponent = format.max_exponent() - i64::from(format.fraction_bits);
+    Value::power_of_two(Sign::Positive, exponent)
 }
 
 /// Returns the sum of two non-negative numbers.

@@ -73,6 +73,22 @@ fn no_conversion_is_proven_to_be_another() {
         ("e4m3x2.f16x2", &["rn.satfinite", "rn.satfinite.relu"]),
         ("f16x2.e2m1x2", &["rn", "rn.relu"]),
         ("ue8m0x2.f32", &["rz", "rp", "rz.satfinite", "rp.satfinite"]),
+        (
+            "ue5m3x2.f16x2",
+            &["rn", "rz", "rp", "rn.satfinite", "rz.satfinite", "rp.satfinite"],
+        ),
+        (
+            "ue5m3x2.bf16x2",
+            &["rn", "rz", "rp", "rn.satfinite", "rz.satfinite", "rp.satfinite"],
+        ),
+        (
+            "e2m1x2.bf16x2",
+            &["rn.satfinite", "rz.satfinite", "rn.satfinite.relu", "rz.satfinite.relu"],
+        ),
+        (
+            "bf16x2.e5m2x2",
+            &["rn", "rn.relu", "rn.satfinite", "rn.satfinite.relu"],
+        ),
     ] {
         let named = |modifiers: &str| instruction(&format!("cvt.{modifiers}.{types}"));
         for one in modifiers {

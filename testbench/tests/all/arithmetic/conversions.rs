@@ -64,7 +64,7 @@ fn every_latency_is_right() {
 }
 
 /// One conversion of each kind of hardware.
-const KINDS: [&str; 23] = [
+const KINDS: [&str; 28] = [
     "cvt.f32.f16",
     "cvt.ftz.f32.bf16",
     "cvt.rn.f16.f32",
@@ -88,6 +88,11 @@ const KINDS: [&str; 23] = [
     "cvt.rp.satfinite.ue8m0x2.f32",
     "cvt.rz.ue8m0x2.bf16x2",
     "cvt.rn.bf16x2.ue8m0x2",
+    "cvt.rn.ue5m3x2.f32",
+    "cvt.rz.satfinite.relu.e2m3x2.bf16x2",
+    "cvt.rp.ue5m3x2.bf16x2",
+    "cvt.rn.f16x2.ue5m3x2",
+    "cvt.rn.satfinite.bf16x2.e5m2x2",
 ];
 
 fn kinds() -> Vec<Design> {
@@ -131,7 +136,7 @@ fn verilator_and_yosys_have_nothing_to_say() {
 }
 
 /// Conversions whose hardware replaces that of others, as a fault would.
-const FAULTS: [(&str, &str); 20] = [
+const FAULTS: [(&str, &str); 26] = [
     ("cvt.rn.f16.f32", "cvt.rz.f16.f32"),
     ("cvt.rm.f16.f32", "cvt.rp.f16.f32"),
     ("cvt.rp.ftz.f16.f32", "cvt.rp.f16.f32"),
@@ -152,6 +157,12 @@ const FAULTS: [(&str, &str); 20] = [
     ("cvt.rz.ue8m0x2.f32", "cvt.rp.ue8m0x2.f32"),
     ("cvt.rp.satfinite.ue8m0x2.f32", "cvt.rp.ue8m0x2.f32"),
     ("cvt.rp.satfinite.ue8m0x2.bf16x2", "cvt.rz.satfinite.ue8m0x2.bf16x2"),
+    ("cvt.rn.ue5m3x2.f32", "cvt.rz.ue5m3x2.f32"),
+    ("cvt.rp.ue5m3x2.f32", "cvt.rp.satfinite.ue5m3x2.f32"),
+    ("cvt.rp.ue5m3x2.bf16x2", "cvt.rn.ue5m3x2.bf16x2"),
+    ("cvt.rz.satfinite.e4m3x2.bf16x2", "cvt.rn.satfinite.e4m3x2.bf16x2"),
+    ("cvt.rn.satfinite.bf16x2.e5m2x2", "cvt.rn.bf16x2.e5m2x2"),
+    ("cvt.rn.f16x2.ue5m3x2", "cvt.rn.f16x2.e5m2x2"),
 ];
 
 #[test]

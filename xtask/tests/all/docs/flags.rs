@@ -14,7 +14,7 @@ fn nan(element_type: ElementType, is_quiet: bool) -> u64 {
         ElementType::Number(FloatFormat::F32) => [0x7fc0_0000, 0x7fa0_0000],
         ElementType::Small(FloatFormat::E5M2) => [0x7e, 0x7d],
         ElementType::Small(FloatFormat::E4M3) => [0x7f; 2],
-        ElementType::Small(FloatFormat::UE8M0) => [0xff; 2],
+        ElementType::Small(FloatFormat::UE8M0 | FloatFormat::UE5M3) => [0xff; 2],
         _ => [0; 2],
     };
     if is_quiet {

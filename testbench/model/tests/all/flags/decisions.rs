@@ -97,6 +97,36 @@ fn small_formats_say_what_they_lack() {
 }
 
 #[test]
+fn ue5m3_has_no_sign_and_exceeds_f16() {
+    expect("cvt.rn.ue5m3x2.f32", &[0xBF80_0000, 0], 0);
+    // 118784, and the next number in single precision.
+    expect("cvt.rn.ue5m3x2.f32", &[0x47E8_0000, 0], INEXACT);
+    expect("cvt.rn.ue5m3x2.f32", &[0x47E8_0001, 0], OVERFLOW | INEXACT);
+    // 122880, which would be the next number of ue5m3.
+    expect("cvt.rz.ue5m3x2.f32", &[0x47EF_FFFF, 0], INEXACT);
+    expect("cvt.rz.ue5m3x2.f32", &[0x47F0_0000, 0], OVERFLOW | INEXACT);
+    expect("cvt.rp.satfinite.ue5m3x2.f32", &[0xC7E0_0001, 0], OVERFLOW | INEXACT);
+    expect("cvt.rz.ue5m3x2.f32", &[0xFF80_0000, 0], INEXACT);
+    expect("cvt.rz.ue5m3x2.f32", &[0x7FC0_0000, 0], 0);
+    expect("cvt.rz.ue5m3x2.f32", &[0x7F80_0001, 0], INVALID);
+    expect("cvt.rp.ue5m3x2.bf16x2", &[0x8001], UNDERFLOW | INEXACT);
+    // 2^-14, the smallest normal number, less half of a unit is a number if the exponent is unbounded.
+    expect("cvt.rp.ue5m3x2.f32", &[0xB870_0000, 0], UNDERFLOW | INEXACT);
+    expect("cvt.rp.ue5m3x2.f32", &[0xB870_0001, 0], INEXACT);
+    expect("cvt.rn.f16x2.ue5m3x2", &[0xF7], 0);
+    expect("cvt.rn.f16x2.ue5m3x2", &[0xF8], OVERFLOW | INEXACT);
+    expect("cvt.rn.f16x2.ue5m3x2", &[0xFE], OVERFLOW | INEXACT);
+    expect("cvt.rn.f16x2.ue5m3x2", &[0xFF], 0);
+    expect("cvt.rn.bf16x2.ue5m3x2", &[0xFE], 0);
+    expect("cvt.rn.bf16x2.e5m2x2", &[0x7D], INVALID);
+    // Towards zero, a number overflows from the place of the next one on.
+    expect("cvt.rz.satfinite.e4m3x2.f32", &[0x43EF_FFFF, 0], INEXACT);
+    expect("cvt.rz.satfinite.e4m3x2.f32", &[0x43F0_0000, 0], OVERFLOW | INEXACT);
+    expect("cvt.rz.satfinite.e2m1x2.bf16x2", &[0x40FF], INEXACT);
+    expect("cvt.rz.satfinite.e2m1x2.bf16x2", &[0x4100], OVERFLOW | INEXACT);
+}
+
+#[test]
 fn powers_of_two_have_neither_sign_nor_zero() {
     expect("cvt.rz.ue8m0x2.f32", &[0x3F80_0000, 0xBF80_0000], 0);
     expect("cvt.rz.ue8m0x2.f32", &[0x3F80_0000, 0], INEXACT);

@@ -213,6 +213,84 @@ fn numbers_of_eight_bits_or_fewer_become_halves() {
 }
 
 #[test]
+fn small_numbers_are_exact_in_bf16() {
+    expect("cvt.rn.bf16x2.e4m3x2", 0x7E81, 0x43E0_BB00);
+    expect("cvt.rn.bf16x2.e4m3x2", 0x7FFF, 0x7FFF_7FFF);
+    expect("cvt.rn.relu.bf16x2.e4m3x2", 0xFEFF, 0x0000_7FFF);
+    expect("cvt.rn.bf16x2.e5m2x2", 0x7CFC, 0x7F80_FF80);
+    expect("cvt.rn.satfinite.bf16x2.e5m2x2", 0x7CFC, 0x7F7F_FF7F);
+    expect("cvt.rn.satfinite.relu.bf16x2.e5m2x2", 0x7CFC, 0x7F7F_0000);
+    expect("cvt.rn.satfinite.bf16x2.e5m2x2", 0x7D01, 0x7FFF_3780);
+    expect("cvt.rn.bf16x2.e2m3x2", 0x1FA1, 0x40F0_BE00);
+    expect("cvt.rn.bf16x2.e3m2x2", 0xDFC1, 0x41E0_3D80);
+    expect("cvt.rn.bf16x2.e2m1x2", 0xF1, 0xC0C0_3F00);
+    // 2^-17 and 114688; NaN and 65536.
+    expect("cvt.rn.bf16x2.ue5m3x2", 0x01FE, 0x3700_47E0);
+    expect("cvt.rn.satfinite.bf16x2.ue5m3x2", 0xFFF8, 0x7FFF_4780);
+}
+
+#[test]
+fn the_greatest_numbers_of_ue5m3_are_above_those_of_f16() {
+    // 61440 and 65536; 114688 and NaN; 2^-17 and 0.
+    expect("cvt.rn.f16x2.ue5m3x2", 0xF7F8, 0x7B80_7C00);
+    expect("cvt.rn.f16x2.ue5m3x2", 0xFEFF, 0x7C00_7FFF);
+    expect("cvt.rn.f16x2.ue5m3x2", 0x0100, 0x0080_0000);
+}
+
+#[test]
+fn numbers_become_those_of_ue5m3() {
+    let smallest = (-17_f32).exp2();
+    // The results of .rn, .rz and .rp.
+    for (number, plain, saturated) in [
+        (0.0, [0x00; 3], [0x00; 3]),
+        (-0.0, [0x00; 3], [0x00; 3]),
+        (f32::from_bits(1), [0x00, 0x00, 0x01], [0x00, 0x00, 0x01]),
+        (smallest / 2.0, [0x00, 0x00, 0x01], [0x00, 0x00, 0x01]),
+        ((smallest / 2.0).next_up(), [0x01, 0x00, 0x01], [0x01, 0x00, 0x01]),
+        (smallest, [0x01; 3], [0x01; 3]),
+        (1.5 * smallest, [0x02, 0x01, 0x02], [0x02, 0x01, 0x02]),
+        (-1.0, [0x78; 3], [0x78; 3]),
+        (1.0625, [0x78, 0x78, 0x79], [0x78, 0x78, 0x79]),
+        (-1.1875, [0x7A, 0x79, 0x7A], [0x7A, 0x79, 0x7A]),
+        (114_688.0, [0xFE; 3], [0xFE; 3]),
+        (114_689.0, [0xFE, 0xFE, 0xFF], [0xFE; 3]),
+        (118_784.0, [0xFE, 0xFE, 0xFF], [0xFE; 3]),
+        (118_785.0, [0xFF, 0xFE, 0xFF], [0xFE; 3]),
+        (-f32::MAX, [0xFF, 0xFE, 0xFF], [0xFE; 3]),
+        (f32::INFINITY, [0xFF; 3], [0xFE; 3]),
+        (f32::NEG_INFINITY, [0xFF; 3], [0xFE; 3]),
+        (f32::NAN, [0xFF; 3], [0xFF; 3]),
+    ] {
+        let of = |name: &str| {
+            let pair = convert(name, &[0x3F80_0000, number.to_bits().into()]);
+            assert_eq!(pair >> 8, 0x78, "{name} {number}");
+            pair & 0xFF
+        };
+        let found = ["rn", "rz", "rp"].map(|rounding| of(&format!("cvt.{rounding}.ue5m3x2.f32")));
+        assert_eq!(found, plain, "{number:e}");
+        let found = ["rn", "rz", "rp"].map(|rounding| of(&format!("cvt.{rounding}.satfinite.ue5m3x2.f32")));
+        assert_eq!(found, saturated, "{number:e}");
+    }
+    // The largest half and an infinity; the smallest and the largest bf16.
+    expect("cvt.rn.ue5m3x2.f16x2", 0x7BFF_FC00, 0xF8FF);
+    expect("cvt.rz.ue5m3x2.f16x2", 0x7BFF_FC00, 0xF7FF);
+    expect("cvt.rp.satfinite.ue5m3x2.bf16x2", 0x8001_7F7F, 0x01FE);
+}
+
+#[test]
+fn rounding_towards_zero_stops_at_the_largest_number() {
+    let pair = |name: &str, a: f32, b: f32| convert(name, &[a.to_bits().into(), b.to_bits().into()]);
+    assert_eq!(pair("cvt.rz.satfinite.e4m3x2.f32", 1.1874, -1e9), 0x39FE);
+    assert_eq!(pair("cvt.rz.satfinite.e5m2x2.f32", f32::INFINITY, -61_440.0), 0x7BFB);
+    assert_eq!(pair("cvt.rz.satfinite.relu.e2m3x2.f32", -1.0, 7.9), 0x001F);
+    assert_eq!(pair("cvt.rz.satfinite.e3m2x2.f32", f32::NAN, -0.0624), 0x1F20);
+    assert_eq!(pair("cvt.rz.satfinite.e2m1x2.f32", 2.9, -5.9), 0x4E);
+    expect("cvt.rz.satfinite.e5m2x2.f16x2", 0x7BFF_BFFF, 0x7BBF);
+    expect("cvt.rn.satfinite.e2m1x2.f16x2", 0x7C00_BFFF, 0x7C);
+    expect("cvt.rn.satfinite.e4m3x2.bf16x2", 0x43F0_FFC0, 0x7E7F);
+}
+
+#[test]
 fn magnitudes_become_powers_of_two() {
     for (operand, rz, rp) in [
         (0x3F80_0000, 127, 127),

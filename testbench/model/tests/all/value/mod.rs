@@ -9,5 +9,6 @@ mod describe;
 mod eight_bits;
 mod integer;
 mod semantics;
+mod small_conversions;
 mod small_formats;
 mod transcendental;
