@@ -291,7 +291,9 @@ mod tests {
     #[test]
     fn names_are_unique_and_those_of_ptx() {
         let names: Vec<String> = FloatFormat::ALL.iter().map(FloatFormat::to_string).collect();
-        let expected = ["f16", "bf16", "f32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "ue8m0", "ue5m3"];
+        let expected = [
+            "f16", "bf16", "f32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "ue8m0", "ue5m3",
+        ];
         assert_eq!(names, expected);
         // It has the widths of e4m3, and other special values.
         assert_eq!(FloatFormat::SMALL.name(), None);

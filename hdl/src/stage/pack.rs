@@ -82,7 +82,11 @@ pub fn pack<'n>(
     let number = forced(limited, infinite, u64::from(format.overflow_encoding())).named(hidden("number"));
     let nan = n.constant(u64::from(format.nan_encoding()), format.magnitude_bits());
     let magnitude = special.nan.select(nan, number).named(hidden("magnitude"));
-    let result = if format.has_sign { sign.join(magnitude) } else { magnitude };
+    let result = if format.has_sign {
+        sign.join(magnitude)
+    } else {
+        magnitude
+    };
     result.named(format.number("result"))
 }
 

@@ -103,7 +103,11 @@ fn limited<'n>(n: Scope<'n>, config: &LaneConfig, operand: Unpacked<'n>, target:
     let (exponent_bits, fraction_bits) = (operand.exponent.width(), operand.significand.width() - 1);
     // The bits of a NaN have no meaning here.
     let fraction = operand.magnitude.low(fraction_bits).only_if(!highest);
-    let magnitude = operand.magnitude.high(exponent_bits).join(fraction).named(hidden("magnitude"));
+    let magnitude = operand
+        .magnitude
+        .high(exponent_bits)
+        .join(fraction)
+        .named(hidden("magnitude"));
     drop(stage);
     let flags = config.flags.then(|| {
         let flags = Flags {

@@ -83,7 +83,10 @@ fn nearest(format: FloatFormat, magnitude: &Value, rounding: Rounding) -> Option
     }
     let below = at_least - 1;
     // Rounding to nearest above the last number compares with the number that would follow it.
-    let beyond = all.get(at_least).is_none().then(|| sum(&all[below], &last_unit(format)));
+    let beyond = all
+        .get(at_least)
+        .is_none()
+        .then(|| sum(&all[below], &last_unit(format)));
     let above = all.get(at_least).or(beyond.as_ref()).expect("the number above");
     let place = match rounding {
         Rounding::TowardZero | Rounding::TowardNegative => below,

@@ -85,10 +85,7 @@ fn no_conversion_is_proven_to_be_another() {
             "e2m1x2.bf16x2",
             &["rn.satfinite", "rz.satfinite", "rn.satfinite.relu", "rz.satfinite.relu"],
         ),
-        (
-            "bf16x2.e5m2x2",
-            &["rn", "rn.relu", "rn.satfinite", "rn.satfinite.relu"],
-        ),
+        ("bf16x2.e5m2x2", &["rn", "rn.relu", "rn.satfinite", "rn.satfinite.relu"]),
     ] {
         let named = |modifiers: &str| instruction(&format!("cvt.{modifiers}.{types}"));
         for one in modifiers {
