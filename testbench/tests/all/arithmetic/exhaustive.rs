@@ -48,6 +48,12 @@ fn pairs_of_bf16x2_are_multiplied_right() {
     assert_right_pairs("mul.rn.bf16x2", Mapping::Generic, "16/64");
 }
 
+/// Numbers near 1 with all others, in a rounding in which a difference of 0 is -0.
+#[test]
+fn pairs_of_f16_are_subtracted_right_rounded_down() {
+    assert_right_pairs("sub.rm.f16", Mapping::Generic, "16/64");
+}
+
 /// The digest of a run depends on its results alone: not on netlist, latency, shards or their order.
 #[test]
 fn parts_of_a_run_are_worth_as_much_as_the_whole() {
