@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 pub mod docs;
 pub mod mutants;
+pub mod softfloat;
 pub mod tables;
 
 /// Returns the folder of the repository.

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{docs, mutants, tables};
+use xtask::{docs, mutants, softfloat, tables};
 
 /// Programs for developers of halfpipe.
 #[derive(Parser)]
@@ -18,6 +18,7 @@ enum Program {
     Docs(docs::Arguments),
     Mutants(mutants::command::Arguments),
     Same(mutants::same::Arguments),
+    Softfloat(softfloat::command::Arguments),
     Tables(tables::command::Arguments),
 }
 
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Program::Docs(arguments) => arguments.run(),
         Program::Mutants(arguments) => arguments.run(),
         Program::Same(arguments) => arguments.run(),
+        Program::Softfloat(arguments) => arguments.run(),
         Program::Tables(arguments) => arguments.run(),
     };
     match run {

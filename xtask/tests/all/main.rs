@@ -2,5 +2,6 @@
 
 mod docs;
 mod mutants;
+mod softfloat;
 mod source;
 mod tables;

@@ -1,0 +1,79 @@
+//! The record of SoftFloat's results.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Context as _;
+use halfpipe_isa::Instruction;
+use halfpipe_testbench::exhaustive::ResultDigest;
+use serde::{Deserialize, Serialize};
+
+use super::judgement::PARTS;
+
+/// The name of the record's file.
+pub const FILE: &str = "softfloat.json";
+
+/// The digests of SoftFloat's results on every pair of f16 numbers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SoftFloatRecord {
+    /// The SHA-256 of the library, in hexadecimal digits.
+    pub library: String,
+    /// The digests of each instruction: those of the parts that ran, in their order.
+    digests: BTreeMap<String, Vec<String>>,
+}
+
+impl SoftFloatRecord {
+    /// Creates a record without digests.
+    pub fn new(library: String) -> SoftFloatRecord {
+        SoftFloatRecord {
+            library,
+            digests: BTreeMap::new(),
+        }
+    }
+
+    /// Reads the record in a folder. None if there is none.
+    ///
+    /// # Errors
+    ///
+    /// When the file is no record.
+    pub fn read(folder: &Path) -> anyhow::Result<Option<SoftFloatRecord>> {
+        let path = folder.join(FILE);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let record = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+        Ok(Some(record))
+    }
+
+    /// Writes the record to a folder.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
+        let text = serde_json::to_string_pretty(self)? + "\n";
+        halfpipe_tools::files::write_file(&folder.join(FILE), text.as_bytes())?;
+        Ok(())
+    }
+
+    /// Adds the digest of an instruction's next part.
+    pub fn add(&mut self, instruction: Instruction, digest: ResultDigest) {
+        let digests = self.digests.entry(instruction.mnemonic()).or_default();
+        digests.push(digest.to_string());
+    }
+
+    /// Returns the digests of an instruction: those of the parts that ran, in their order.
+    pub fn digests(&self, instruction: Instruction) -> &[String] {
+        self.digests.get(&instruction.mnemonic()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the digest of all pairs, once all parts ran.
+    pub fn whole(&self, instruction: Instruction) -> Option<ResultDigest> {
+        let parts = self.digests(instruction);
+        let numbers = parts.iter().map(|part| u64::from_str_radix(part, 16).ok());
+        let digests: Option<Vec<ResultDigest>> = numbers.map(|number| number.map(ResultDigest)).collect();
+        let whole = digests?.into_iter().fold(ResultDigest::default(), ResultDigest::with);
+        (parts.len() == PARTS).then_some(whole)
+    }
+}
