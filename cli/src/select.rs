@@ -27,7 +27,8 @@ pub fn family(operation: Operation) -> impl Iterator<Item = Instruction> {
 ///
 /// A word is a mnemonic in any spelling of PTX, a module name, or a pattern of either. In a pattern, `*` stands for any
 /// text. `all` stands for all arithmetic, and `cuda` for the instructions that CUDA's own headers emit. `fp8` stands
-/// for arithmetic in formats of eight bits. Patterns, `all` and `cuda` cover PTX only, not the instructions beyond PTX.
+/// for arithmetic in formats of eight bits. `all` covers PTX only. So does a pattern that matches an instruction of PTX;
+/// any other pattern covers the instructions beyond PTX.
 pub fn select(words: &[String]) -> Result<Vec<Instruction>, Error> {
     select_supported(words, |_| true)
 }
@@ -97,9 +98,12 @@ fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
     if !word.contains('*') {
         return Ok(vec![instruction(word)?]);
     }
-    let found: Vec<_> = every()
-        .filter(|instruction| matches(word, &instruction.mnemonic()) || matches(word, &instruction.module_name()))
-        .collect();
+    let is_named =
+        |instruction: &Instruction| matches(word, &instruction.mnemonic()) || matches(word, &instruction.module_name());
+    let mut found: Vec<_> = every().filter(is_named).collect();
+    if found.is_empty() {
+        found = Instruction::all().iter().copied().filter(is_named).collect();
+    }
     if found.is_empty() {
         return Err(Error::usage(format!(
             "no instruction matches `{word}`; `halfpipe list '*'` prints all names"
@@ -140,13 +144,21 @@ mod tests {
         assert_eq!(count(&["*"]), 2163);
         assert_eq!(count(&["set.*", "setp_*"]), 1680);
         assert_eq!(count(&["cvt*"]), 313);
-        assert_eq!(count(&["cuda"]), 276);
+        assert_eq!(count(&["cuda"]), 318);
         assert_eq!(count(&["fp8"]), 84);
         assert_eq!(count(&["fp8", "add.e4m3"]), 84);
         assert_eq!(count(&["fma.*"]), 40);
         assert_eq!(count(&["*.f32.*"]), 54);
         assert_eq!(count(&["fma.rn.*bf16*"]), 10);
         assert_eq!(count(&["add.rn.f16"]), 1);
+    }
+
+    #[test]
+    fn a_pattern_that_ptx_lacks_stands_for_instructions_beyond_it() {
+        assert_eq!(count(&["cvt*ue5m3*"]), 21);
+        assert_eq!(count(&["cvt_rz_satfinite_e*"]), 15);
+        assert_eq!(count(&["add.rna.*f16"]), 8);
+        assert!(select(&["div*".to_owned()]).is_err());
     }
 
     #[test]

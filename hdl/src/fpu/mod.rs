@@ -17,7 +17,7 @@ mod operand;
 mod port;
 mod wide;
 
-use halfpipe_isa::{FloatFormat, Instruction, Operand};
+use halfpipe_isa::{FloatFormat, Instruction, Operand, Source};
 
 use crate::net::{hidden, longest_useful_latency, unsigned, Builder, Netlist};
 use crate::stage::{step, Multiplier};
@@ -71,7 +71,12 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     if operations.is_empty() {
         return Err(CoreError::NoInstruction);
     }
-    if let Some(other) = operations.iter().find(|operation| !operation.is_ptx()) {
+    let is_other = |operation: &&Instruction| match operation.source() {
+        Source::Ptx(_) => false,
+        Source::Assembler => !operation.operation().is_conversion(),
+        Source::Extension => true,
+    };
+    if let Some(other) = operations.iter().find(is_other) {
         return Err(CoreError::EightBit(*other));
     }
     let mut conversions = operations

@@ -80,9 +80,13 @@ fn result_of(ty: Type) -> &'static str {
 
 /// Formats the latencies, by types.
 fn latencies(instructions: &[Instruction]) -> String {
+    let listed = match instructions.iter().all(|instruction| instruction.is_ptx()) {
+        true => "; `halfpipe list cvt` names them",
+        false => "",
+    };
     let mut text = format!(
-        "\n### Instructions and latencies\n\nAll {} combinations of the syntax lines are instructions; `halfpipe list cvt` names \
-         them. A type has several rows if roundings or modifiers change its latencies.\n\n| latencies | default | types |\n|---|---|---|\n",
+        "\n### Instructions and latencies\n\nAll {} combinations of the syntax lines are instructions{listed}. A type has several rows if \
+         roundings or modifiers change its latencies.\n\n| latencies | default | types |\n|---|---|---|\n",
         instructions.len()
     );
     let mut found: BTreeMap<(u32, u32), Vec<Type>> = BTreeMap::new();

@@ -158,7 +158,7 @@ pub const DECISIONS: &[Decision] = &[
     },
     Decision {
         point: "cvt of NaN to a number",
-        choice: "The canonical NaN of the result: 0x7fff, 0x7fffffff, 0x7f of e4m3 and e5m2, 0xff of ue8m0. fp6 and fp4 have no NaN: the result is the largest number, also with `.relu`. With `.sat` it is +0; with `.relu` it stays the canonical NaN.",
+        choice: "The canonical NaN of the result: 0x7fff, 0x7fffffff, 0x7f of e4m3 and e5m2, 0xff of ue8m0 and ue5m3. fp6 and fp4 have no NaN: the result is the largest number, also with `.relu`. With `.sat` it is +0; with `.relu` it stays the canonical NaN.",
         reason: "Every NaN result is the canonical one here. The text defines the result for formats without NaN.",
     },
     Decision {
@@ -185,6 +185,16 @@ pub const DECISIONS: &[Decision] = &[
         point: "ue8m0",
         choice: "The sign is dropped, so `.rp` rounds the magnitude up. Zero and all values below 2^-127 become 0x00, which means 2^-127. Overflow and infinities give 0xff, with `.satfinite` 0xfe. To bf16, 0x00 is 0x0040 and 0xff 0x7fff.",
         reason: "The format has neither a sign nor a zero nor infinities; its only other value is NaN.",
+    },
+    Decision {
+        point: "ue5m3",
+        choice: "The sign is dropped, so `.rp` rounds the magnitude up. A magnitude of 2^-18 or less becomes 0x00 in `.rn`; in `.rp` every magnitude below 2^-17 but zero becomes 0x01. `.satfinite` limits to 0xfe (114688). Without it, `.rn` gives 0xff (NaN) above 118784 and 0xfe up to it, `.rz` gives 0xfe, and `.rp` 0xff above 114688; an infinity gives 0xff in every rounding mode. To bf16, 0xff is 0x7fff. To f16, 0xf8 to 0xfe are infinity.",
+        reason: "The text of PTX does not have this format. The results are those of the host code in the headers of CUDA 13.5. 118784 is the midpoint of 114688 and the next place, and 0xfe is the even one of the two.",
+    },
+    Decision {
+        point: "`.satfinite` of a conversion to bf16x2",
+        choice: "It changes the infinities of e5m2 only: they become 0x7f7f with their sign.",
+        reason: "All other values of eight bits or fewer are finite, and exact in bf16. The assembler of CUDA 13.5 accepts the modifier with every one of these formats.",
     },
     Decision {
         point: "fp6 in a byte",
@@ -286,6 +296,11 @@ pub const FLAGS: &[Decision] = &[
                  above 2^127. UF: it is below 2^-127. The sign raises nothing. Conversions from ue8m0 raise nothing.",
         reason: "The format has neither signs nor a zero. Dropping the sign is the purpose of the conversion, but zero becomes another \
                  number. Its NaN has no fraction bit that could mark it as signalling.",
+    },
+    Decision {
+        point: "cvt to and from ue5m3",
+        choice: "The magnitude decides, and the sign raises nothing. OF and NX: the magnitude, rounded with an unbounded exponent, is above 114688. From ue5m3 to f16, 0xf8 to 0xfe raise OF and NX.",
+        reason: "As for e4m3, which has no infinity either. Dropping the sign is the purpose of the conversion. The NaN's highest fraction bit is 1, so it does not signal.",
     },
     Decision {
         point: "cvt.rs",

@@ -422,6 +422,45 @@ pub const FAMILIES: &[Family] = &[
         ),
     },
     Family {
+        title: "Conversion beyond the text of PTX",
+        text: "The assembler of CUDA 13.5 accepts 87 conversions that the text of PTX does not have: `.rz` into the formats of eight bits and \
+               fewer, bf16x2 from and to all of them, and the format ue5m3. The headers of CUDA 13.5 emit 42 of these; the word `cuda` \
+               includes them. ue5m3 has eight bits without a sign: 5 exponent bits with the bias 15, and 3 fraction bits. Its numbers reach \
+               from 2^-17 to 114688; 0xff is its NaN. The conversions with `.rna` and `.rnai` are an extension: to nearest, ties away from \
+               zero.",
+        operations: &[Operation::Cvt],
+        is_mixed: false,
+        is_ptx: false,
+        cases: &[
+            Cases {
+                instructions: &["cvt.rn.ue5m3x2.f32", "cvt.rz.ue5m3x2.f32", "cvt.rp.ue5m3x2.f32", "cvt.rp.satfinite.ue5m3x2.f32"],
+                operands: &[
+                    &[0x3F88_0000, 0xBF88_0001],
+                    &[0x3680_0000, 0x0000_0000],
+                    &[0x47E8_0000, 0x47E8_0001],
+                    &[0x7F80_0000, 0x7FC0_0000],
+                ],
+            },
+            Cases {
+                instructions: &["cvt.rn.f16x2.ue5m3x2", "cvt.rn.bf16x2.ue5m3x2"],
+                operands: &[&[0x7801], &[0xF7F8], &[0xFEFF]],
+            },
+            Cases {
+                instructions: &["cvt.rn.satfinite.e4m3x2.bf16x2", "cvt.rz.satfinite.e4m3x2.bf16x2", "cvt.rz.satfinite.relu.e2m1x2.bf16x2"],
+                operands: &[&[0x3F88_3F98], &[0x7F80_FF80], &[0xFFFF_C0BF]],
+            },
+            Cases {
+                instructions: &["cvt.rn.bf16x2.e5m2x2", "cvt.rn.satfinite.bf16x2.e5m2x2", "cvt.rn.satfinite.relu.bf16x2.e5m2x2"],
+                operands: &[&[0x3C01], &[0x7CFC], &[0x7EC0]],
+            },
+        ],
+        example: (
+            "cvt.rp.ue5m3x2.bf16x2",
+            &[0xBF81_3F80],
+            "The sign is dropped. 1.0078125 is rounded up to 1.125; 1 is exact.",
+        ),
+    },
+    Family {
         title: "Arithmetic in eight bits",
         text: "PTX only converts from and to e4m3 and e5m2. These instructions are an extension with names in the style of PTX. Each computes \
                exactly and rounds once. On the command line, `fp8` selects all of them; `all` and patterns select instructions of PTX. Both \

@@ -1,5 +1,6 @@
 //! Results and proofs of instructions, as the command prints them.
 
+mod assembler;
 mod comparisons;
 mod conversions;
 mod eight_bits;

@@ -188,9 +188,9 @@ fn unknown_mnemonics() {
     check_arguments(
         "generate add.rn.f16 add.ftz.bf16",
         expect![[r#"
-        ! error: `.ftz` is not allowed in add.bf16; add.bf16 takes .rn
-        status 2
-    "#]],
+            ! error: `.ftz` is not allowed in add.bf16; add.bf16 takes .rn, .rz, .rm, .rp, .rna
+            status 2
+        "#]],
     );
     check_arguments(
         "verify fma.rn.sat.relu.f16",

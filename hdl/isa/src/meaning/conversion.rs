@@ -161,15 +161,24 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
             cases.push("The sign is dropped. A NaN gives 0xff.");
             cases.push("There is no infinity; the largest number is 114688 (0xfe).");
             cases.push(match instruction.rounding() {
-                Rounding::TowardZero => "A magnitude below 2^-17, the smallest number, gives 0x00.",
-                Rounding::TowardPositive => "A magnitude below 2^-17, the smallest number, gives 0x01 unless it is 0.",
-                _ => "A magnitude of 2^-18, half of the smallest number, or less gives 0x00.",
+                Rounding::TowardZero => "In .rz a magnitude below 2^-17, the smallest number, gives 0x00.",
+                Rounding::TowardPositive => {
+                    "In .rp a magnitude below 2^-17, the smallest number, gives 0x01 unless it is 0."
+                }
+                _ => "In .rn a magnitude of 2^-18, half of the smallest number, or less gives 0x00.",
             });
             if !instruction.has(Modifier::Satfinite) {
                 cases.push(match instruction.rounding() {
-                    Rounding::TowardZero => "Without .satfinite an infinity gives 0xff, and any larger number 0xfe.",
-                    Rounding::TowardPositive => "Without .satfinite an infinity and any larger number give 0xff.",
-                    _ => "Without .satfinite an infinity and any number above 118784 give 0xff.",
+                    _ if ty.operand() == ElementType::Number(FloatFormat::F16) => {
+                        "Without .satfinite an infinity gives 0xff. No f16 number exceeds 114688."
+                    }
+                    Rounding::TowardZero => {
+                        "Without .satfinite, .rz gives 0xff for an infinity and 0xfe for any larger number."
+                    }
+                    Rounding::TowardPositive => {
+                        "Without .satfinite, .rp gives 0xff for an infinity and for any larger number."
+                    }
+                    _ => "Without .satfinite, .rn gives 0xff for an infinity and for any number above 118784.",
                 });
             }
         }
