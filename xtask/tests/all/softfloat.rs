@@ -1,10 +1,44 @@
-//! The judgement by SoftFloat: libraries that are wrong.
+//! The judgement by SoftFloat: its record, and libraries that are wrong.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use halfpipe_test_support::{seed, share};
 use halfpipe_tools::Tool;
-use xtask::softfloat::{judge, SoftFloat};
+use rand::Rng;
+use xtask::softfloat::{judge, judged_instructions, model_digest, part, SoftFloat, SoftFloatRecord, PARTS};
+
+fn record() -> SoftFloatRecord {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let record = SoftFloatRecord::read(&folder).unwrap_or_else(|error| panic!("{error:#}"));
+    record.expect("softfloat.json is there")
+}
+
+#[test]
+fn the_integer_model_has_the_results_on_record_at_any_seed() {
+    let record = record();
+    let mut random = seed::random();
+    for instruction in judged_instructions() {
+        let digests = record.digests(instruction);
+        assert_eq!(digests.len(), PARTS, "{instruction}");
+        let drawn = random.random_range(0..PARTS);
+        for number in (0..PARTS).filter(|number| *number == drawn || share::all()) {
+            let digest = model_digest(instruction, part(number));
+            assert_eq!(digest.to_string(), digests[number], "{instruction}, part {number}");
+        }
+    }
+}
+
+#[test]
+fn the_page_shows_the_digests_on_record() {
+    let record = record();
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/verification.md")).unwrap();
+    for instruction in judged_instructions() {
+        let whole = record.whole(instruction).expect("every part ran");
+        let row = format!("| `{instruction}` | `{whole}` |");
+        assert!(page.contains(&row), "docs/verification.md lacks this row:\n{row}");
+    }
+}
 
 /// Compiles a shared library.
 fn compiled(folder: &Path, code: &str) -> PathBuf {
