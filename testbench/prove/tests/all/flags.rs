@@ -152,6 +152,9 @@ fn flags_of_another_instruction_are_refuted() {
         ("cvt.rni.s8.f16", "cvt.rzi.s8.f16", false),
         ("cvt.rn.f16.f32", "cvt.rn.ftz.f16.f32", false),
         ("cvt.rz.satfinite.ue8m0x2.f32", "cvt.rp.satfinite.ue8m0x2.f32", false),
+        ("cvt.rn.ue5m3x2.f32", "cvt.rz.ue5m3x2.f32", false),
+        // The flags come before `.satfinite`.
+        ("cvt.rn.ue5m3x2.f32", "cvt.rn.satfinite.ue5m3x2.f32", true),
     ] {
         let [instruction, of_flags] = [mnemonic, other].map(flagged);
         let hardware = with_flags_of(instruction, of_flags);
