@@ -17,7 +17,7 @@ use halfpipe_tools::files::{write_files, File};
 
 use crate::error::Error;
 use crate::interrupt;
-use crate::render::{generate_command, render_command, DesignCommand, FLAGS_OPTION};
+use crate::render::{generate_command, render_command, DesignCommand, FLAGS_OPTION, ROUNDING_OPTION};
 use crate::sample::Sample;
 
 /// The optional files of a module, in addition to its Verilog and manifest.
@@ -243,6 +243,7 @@ pub fn bus_error(error: BusError) -> Error {
         BusError::TooMany(_) => format!("{error}; shorten the list of instructions"),
         BusError::Tag(_) => format!("{error}; leave out --tag-width"),
         BusError::Flags => format!("{error}; leave out {FLAGS_OPTION}"),
+        BusError::Rounding => format!("{error}; leave out {ROUNDING_OPTION}"),
     })
 }
 

@@ -14,6 +14,9 @@ use halfpipe_yosys::Mapping;
 /// The option for exception flags.
 pub const FLAGS_OPTION: &str = "--flags";
 
+/// The option for a rounding port.
+pub const ROUNDING_OPTION: &str = "--rounding port";
+
 /// A command on a design, with the command's own options.
 #[derive(Clone, Copy, Debug)]
 pub enum DesignCommand<'a> {
@@ -134,6 +137,9 @@ impl CommandLine {
         match kind {
             DesignKind::Unit(instruction) => self.add(&instruction.mnemonic()),
             DesignKind::Core { .. } => self.add(fpu::KEYWORD),
+        }
+        if kind.has_rounding_port() {
+            self.0 += &format!(" {ROUNDING_OPTION}");
         }
         if kind.has_flags() {
             self.add(FLAGS_OPTION);

@@ -23,16 +23,6 @@ pub fn family(operation: Operation) -> impl Iterator<Item = Instruction> {
     every().filter(move |instruction| instruction.operation() == operation)
 }
 
-/// Returns the instructions that the words name, each once, in the order of their first mention.
-///
-/// A word is a mnemonic in any spelling of PTX, a module name, or a pattern of either. In a pattern, `*` stands for any
-/// text. `all` stands for all arithmetic, and `cuda` for the instructions that CUDA's own headers emit. `fp8` stands
-/// for arithmetic in formats of eight bits. `all` covers PTX only. So does a pattern that matches an instruction of PTX;
-/// any other pattern covers the instructions beyond PTX.
-pub fn select(words: &[String]) -> Result<Vec<Instruction>, Error> {
-    select_supported(words, |_| true)
-}
-
 /// Returns the same as [`select`], but the name of an operation stands for all its instructions. An empty list
 /// stands for all arithmetic.
 pub fn select_for_listing(words: &[String]) -> Result<Vec<Instruction>, Error> {
@@ -45,12 +35,17 @@ pub fn select_for_listing(words: &[String]) -> Result<Vec<Instruction>, Error> {
     })
 }
 
-/// Returns the same as [`select`], but `all` and `cuda` stand for the possible instructions only. Instructions
-/// that are named or matched otherwise need not be possible.
-pub fn select_supported(
-    words: &[String],
-    is_possible: impl Fn(Instruction) -> bool,
-) -> Result<Vec<Instruction>, Error> {
+/// Returns the instructions that the words name, each once, in the order of their first mention.
+///
+/// A word is a mnemonic in any spelling of PTX, a module name, or a pattern of either. In a pattern, `*` stands for any
+/// text. `all` stands for all arithmetic of PTX, and `cuda` for the instructions that CUDA's own headers emit.
+/// `fp8` stands for arithmetic in formats of eight bits that rounds to nearest even, and `roundings` for arithmetic in
+/// roundings that PTX does not have. `all` covers PTX only. So does a pattern that matches an instruction of PTX; any
+/// other pattern covers the instructions beyond PTX.
+///
+/// Of `all` and `cuda`, the possible instructions only are taken. Instructions that are named or matched otherwise need
+/// not be possible.
+pub fn select(words: &[String], is_possible: impl Fn(Instruction) -> bool) -> Result<Vec<Instruction>, Error> {
     chosen(words, |word| match word {
         "all" | "cuda" => {
             let named = named_by(word)?.into_iter();
@@ -87,11 +82,20 @@ fn every() -> impl Iterator<Item = Instruction> {
     Instruction::of_ptx().iter().copied()
 }
 
+/// True if a word can name several instructions.
+pub fn is_of_several(word: &str) -> bool {
+    word.contains('*') || WORDS.contains(&word)
+}
+
+/// The words for many instructions.
+const WORDS: [&str; 4] = ["all", "cuda", "fp8", "roundings"];
+
 /// Returns the instructions of a word: a mnemonic, a module name, a pattern, or a word for many.
 fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
     match word {
         "all" => return Ok(all().collect()),
         "cuda" => return Ok(Instruction::cuda().to_vec()),
+        "roundings" => return Ok(Instruction::other_roundings().to_vec()),
         "fp8" => return Ok(Instruction::eight_bit().to_vec()),
         _ => {}
     }
@@ -135,7 +139,7 @@ mod tests {
 
     fn count(words: &[&str]) -> usize {
         let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
-        select(&words).unwrap().len()
+        select(&words, |_| true).unwrap().len()
     }
 
     #[test]
@@ -145,6 +149,8 @@ mod tests {
         assert_eq!(count(&["set.*", "setp_*"]), 1680);
         assert_eq!(count(&["cvt*"]), 313);
         assert_eq!(count(&["cuda"]), 318);
+        assert_eq!(count(&["roundings"]), 468);
+        assert_eq!(count(&["roundings", "add.rz.f16"]), 468);
         assert_eq!(count(&["fp8"]), 84);
         assert_eq!(count(&["fp8", "add.e4m3"]), 84);
         assert_eq!(count(&["fma.*"]), 40);
@@ -164,7 +170,7 @@ mod tests {
     #[test]
     fn f16_in_a_pattern_is_no_end_of_bf16() {
         let names = |pattern: &str| {
-            let named = select(&[pattern.to_owned()]).unwrap().into_iter();
+            let named = select(&[pattern.to_owned()], |_| true).unwrap().into_iter();
             named.map(Instruction::mnemonic).collect::<Vec<_>>()
         };
         assert_eq!(names("neg*f16"), ["neg.f16", "neg.ftz.f16"]);
@@ -201,7 +207,7 @@ mod tests {
         );
         assert!(listed(&["fmaa"]).is_err());
         // Commands that build or measure modules take a pattern for an operation's instructions.
-        assert!(select(&["fma".to_owned()]).is_err());
+        assert!(select(&["fma".to_owned()], |_| true).is_err());
     }
 
     #[test]
@@ -214,15 +220,15 @@ mod tests {
         let possible = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
             let has_two_lanes = |instruction: Instruction| instruction.ty().lanes() == 2;
-            select_supported(&words, has_two_lanes).unwrap().len()
+            select(&words, has_two_lanes).unwrap().len()
         };
         let is_arithmetic = |instruction: &Instruction| instruction.operation().is_arithmetic();
-        let packed = select(&["*x2".to_owned()]).unwrap();
+        let packed = select(&["*x2".to_owned()], |_| true).unwrap();
         let of_two_lanes = packed.into_iter().filter(is_arithmetic).count();
         assert_eq!(possible(&["all"]), of_two_lanes);
         assert_eq!(possible(&["all", "fma.rn.f16", "fma.rn.f16x2"]), of_two_lanes + 1);
         assert_eq!(possible(&["fma.rn.f16", "neg.*f16"]), 1 + count(&["neg.*f16"]));
-        let packed_of_cuda = select(&["cuda".to_owned()]).unwrap().into_iter();
+        let packed_of_cuda = select(&["cuda".to_owned()], |_| true).unwrap().into_iter();
         let packed_of_cuda = packed_of_cuda
             .filter(|instruction| instruction.ty().lanes() == 2)
             .count();
@@ -232,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_pattern_must_match_something() {
-        let error = select(&["div*".to_owned()]).unwrap_err();
+        let error = select(&["div*".to_owned()], |_| true).unwrap_err();
         assert!(matches!(error, Error::Usage(_)), "{error:?}");
     }
 }

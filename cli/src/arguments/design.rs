@@ -2,33 +2,72 @@
 
 use halfpipe_hdl::design::{Design, DesignKind, DEFAULT_TAG_BITS};
 use halfpipe_hdl::fpu;
-use halfpipe_isa::{Instruction, Operation};
+use halfpipe_isa::{Instruction, Operation, Rounding};
 
 use crate::error::Error;
 use crate::number::number;
-use crate::render::FLAGS_OPTION;
+use crate::render::{FLAGS_OPTION, ROUNDING_OPTION};
 use crate::request::{DesignRequest, LatencyChoice};
 use crate::select;
 
 /// The word for the core in place of a mnemonic.
 pub const CORE: &str = fpu::KEYWORD;
 
-/// The option for flags.
+/// Options for ports that PTX's operands and results do not have.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct FlagsOption {
+pub struct PortOptions {
     /// Add an output with the five exception flags of IEEE 754; not for neg, abs and fp8
-    #[arg(long = "flags")]
-    pub wanted: bool,
+    #[arg(long)]
+    pub flags: bool,
+    /// Take the rounding from an input in place of the suffix: add, sub, mul and fma
+    #[arg(long, value_name = "port")]
+    pub rounding: Option<RoundingSource>,
 }
 
-impl FlagsOption {
-    /// Returns the instruction, with flags if they are requested.
+/// The source of a rounding other than the mnemonic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RoundingSource {
+    /// An input of the module.
+    Port,
+}
+
+impl PortOptions {
+    /// Parses the word of one instruction. With a rounding port, its rounding may be left out.
     ///
     /// # Errors
     ///
-    /// Fails if flags are requested and the instruction raises none or works in eight bits.
+    /// Fails if the word is no instruction, or has another rounding than the default beside a rounding port.
+    pub fn instruction(self, word: &str) -> Result<Instruction, Error> {
+        let parsed = match (select::instruction(word), self.rounding) {
+            (Err(error), Some(_)) => select::instruction(&with_nearest(word)).map_err(|_| error)?,
+            (parsed, _) => parsed?,
+        };
+        let with_port = parsed.with_rounding_port().filter(|_| self.rounding.is_some());
+        match with_port.filter(|_| parsed.rounding() != Rounding::NearestEven) {
+            Some(replaced) => Err(Error::usage(format!(
+                "{ROUNDING_OPTION} replaces the rounding of {parsed}: write {}",
+                replaced.mnemonic()
+            ))),
+            None => Ok(parsed),
+        }
+    }
+
+    /// Returns the instruction with the requested ports.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the instruction cannot have one of them.
     pub fn add_to_unit(self, instruction: Instruction) -> Result<Instruction, Error> {
-        match self.wanted {
+        let instruction = match self.rounding {
+            None => instruction,
+            Some(RoundingSource::Port) => instruction.with_rounding_port().ok_or_else(|| {
+                Error::usage(format!(
+                    "{instruction} is not available with {ROUNDING_OPTION}, which applies to add, sub, mul and fma"
+                ))
+            })?,
+        };
+        match self.flags {
             false => Ok(instruction),
             true => instruction.with_flags().ok_or_else(|| {
                 if instruction.operation().raises_flags() {
@@ -47,12 +86,32 @@ impl FlagsOption {
         }
     }
 
-    /// True if the instruction can have flags, or if no flags are requested.
-    pub fn is_possible(self, instruction: Instruction) -> bool {
-        !self.wanted || instruction.with_flags().is_some()
+    /// Returns the instructions that the words name, as [`select::select`] does. With a rounding port, the
+    /// rounding of one instruction may be left out.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a word names no instruction.
+    pub fn select(
+        self,
+        words: &[String],
+        is_possible: impl Fn(Instruction) -> bool,
+    ) -> Result<Vec<Instruction>, Error> {
+        let with_rounding = |word: &String| match select::is_of_several(word) || self.rounding.is_none() {
+            true => Ok(word.clone()),
+            false => self.instruction(word).map(Instruction::mnemonic),
+        };
+        let words: Vec<String> = words.iter().map(with_rounding).collect::<Result<_, Error>>()?;
+        select::select(&words, is_possible)
     }
 
-    /// Returns the instructions of a core. With flags, instructions without exceptions keep their plain form.
+    /// True if the instruction can have the requested ports.
+    pub fn is_possible(self, instruction: Instruction) -> bool {
+        let can_have_flags = !self.flags || instruction.with_flags().is_some();
+        can_have_flags && (self.rounding.is_none() || instruction.with_rounding_port().is_some())
+    }
+
+    /// Returns the instructions of a core. Instructions that cannot have a requested port keep their plain form.
     ///
     /// # Errors
     ///
@@ -60,13 +119,36 @@ impl FlagsOption {
     pub fn add_to_core(self, instructions: &[Instruction]) -> Result<Vec<Instruction>, NoExceptions> {
         let raises = |instruction: &Instruction| instruction.operation().raises_flags();
         // A core without instructions has an error of its own, elsewhere.
-        if self.wanted && !instructions.is_empty() && !instructions.iter().any(raises) {
+        if self.flags && !instructions.is_empty() && !instructions.iter().any(raises) {
             return Err(NoExceptions);
         }
-        let flagged = |instruction: &Instruction| instruction.with_flags().filter(|_| self.wanted);
-        let all = instructions.iter().map(|plain| flagged(plain).unwrap_or(*plain));
-        Ok(all.collect())
+        let with_ports = |plain: &Instruction| {
+            let rounded = plain.with_rounding_port().filter(|_| self.rounding.is_some());
+            let rounded = rounded.unwrap_or(*plain);
+            rounded.with_flags().filter(|_| self.flags).unwrap_or(rounded)
+        };
+        Ok(instructions.iter().map(with_ports).collect())
     }
+}
+
+/// Returns a mnemonic or module name with `.rn` behind its operation.
+fn with_nearest(word: &str) -> String {
+    let separator = if word.contains('.') { '.' } else { '_' };
+    match word.split_once(separator) {
+        Some((operation, rest)) => format!("{operation}{separator}rn{separator}{rest}"),
+        None => word.to_owned(),
+    }
+}
+
+/// Returns each element once. Instructions in several roundings are one with a rounding port.
+pub fn unique<T: PartialEq>(all: Vec<T>) -> Vec<T> {
+    let mut unique = Vec::new();
+    for one in all {
+        if !unique.contains(&one) {
+            unique.push(one);
+        }
+    }
+    unique
 }
 
 /// Flags were requested for instructions that raise none.
@@ -84,7 +166,7 @@ pub struct FunctionOptions {
     #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub tag_width: Option<u32>,
     #[command(flatten)]
-    pub flags: FlagsOption,
+    pub ports: PortOptions,
 }
 
 impl FunctionOptions {
@@ -103,10 +185,11 @@ impl FunctionOptions {
             return Ok(vec![self.core()?]);
         }
         self.reject_core_options()?;
-        let is_possible = |instruction| is_possible(instruction) && self.flags.is_possible(instruction);
-        let instructions = select::select_supported(words, is_possible)?.into_iter();
-        let unit = |instruction| self.flags.add_to_unit(instruction).map(DesignKind::Unit);
-        instructions.map(unit).collect()
+        let is_possible = |instruction| is_possible(instruction) && self.ports.is_possible(instruction);
+        let instructions = self.ports.select(words, is_possible)?.into_iter();
+        let unit = |instruction| self.ports.add_to_unit(instruction).map(DesignKind::Unit);
+        let units: Vec<DesignKind> = instructions.map(unit).collect::<Result<_, Error>>()?;
+        Ok(unique(units))
     }
 
     /// Returns the function of one word: a mnemonic, or the core.
@@ -115,7 +198,8 @@ impl FunctionOptions {
             return self.core();
         }
         self.reject_core_options()?;
-        self.flags.add_to_unit(select::instruction(word)?).map(DesignKind::Unit)
+        let instruction = self.ports.instruction(word)?;
+        self.ports.add_to_unit(instruction).map(DesignKind::Unit)
     }
 
     /// Builds the design of one word with products of rows.
@@ -141,8 +225,9 @@ impl FunctionOptions {
                 "--instructions has an empty name: it takes mnemonics or patterns separated by commas, or all",
             ));
         }
-        let instructions = self.flags.add_to_core(&select::select(&words)?);
-        instructions.map_err(|error| Error::usage(format!("{FLAGS_OPTION}: {error}")))
+        let instructions = self.ports.add_to_core(&self.ports.select(&words, |_| true)?);
+        let instructions = instructions.map_err(|error| Error::usage(format!("{FLAGS_OPTION}: {error}")))?;
+        Ok(unique(instructions))
     }
 
     /// Refuses the options of a core if no core is requested.

@@ -36,7 +36,7 @@ impl ClockOptions {
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns such as 'add.*', all, cuda or fp8 (see list), or fpu
+    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8 or roundings (see list), or fpu
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     /// Clock cycles from operands to result; 0: combinational  [default: see explain]

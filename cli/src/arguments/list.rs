@@ -4,7 +4,7 @@
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Operations such as fma, mnemonics, patterns, all, cuda or fp8  [default: all]
+    /// Operations such as fma, mnemonics, patterns, all, cuda, fp8 or roundings  [default: all]
     #[arg(value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     /// Print a JSON array with one object per instruction
@@ -13,9 +13,10 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-all   the arithmetic instructions of PTX
-cuda  the instructions that CUDA's headers emit for halves
-fp8   arithmetic in e4m3 and e5m2, which PTX does not have
+all        the arithmetic instructions of PTX
+cuda       the instructions that CUDA's headers emit for halves
+fp8        arithmetic in e4m3 and e5m2, which PTX does not have
+roundings  arithmetic in the roundings that PTX does not have, such as add.rz.f16 and fma.rna.bf16
 
 Examples:
   halfpipe list fma

@@ -15,7 +15,7 @@ use crate::number::number;
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Arguments {
-    /// Mnemonics, patterns, all, cuda or fp8 (see list), measured (those on file), or fpu
+    /// Mnemonics, patterns, all, cuda, fp8 or roundings (see list), measured (those on file), or fpu
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]

@@ -6,7 +6,7 @@ use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::net::Stage;
 use halfpipe_isa::meaning;
-use halfpipe_isa::{Instruction, Source};
+use halfpipe_isa::{Instruction, Origin};
 use halfpipe_prove::description::description;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use serde::Serialize;
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     arguments.core.reject_core_options()?;
     if let Some(operation) = select::operation(&arguments.mnemonic) {
-        if arguments.core.flags.wanted {
+        if arguments.core.ports.flags {
             return Err(Error::usage(format!(
                 "{FLAGS_OPTION} is only for an instruction or `{CORE}`, and `{operation}` is an operation: write one of its \
                  instructions in its place"
@@ -113,10 +113,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         }
         return family::explain(operation, arguments.json, output);
     }
-    let instruction = arguments
-        .core
-        .flags
-        .add_to_unit(select::instruction(&arguments.mnemonic)?)?;
+    let ports = arguments.core.ports;
+    let instruction = ports.add_to_unit(ports.instruction(&arguments.mnemonic)?)?;
     let explanation = InstructionExplanation::from_instruction(instruction)?;
     if arguments.json {
         return write_json(&explanation, output);
@@ -133,16 +131,16 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
         target,
         ..
     } = explanation;
-    match instruction.source() {
-        Source::Ptx(_) => writeln!(
+    match instruction.origin() {
+        Origin::Ptx(_) => writeln!(
             output,
             "{mnemonic}: PTX section {section}, since PTX ISA {ptx_version} on {target}\n"
         )?,
-        Source::Assembler => writeln!(
+        Origin::Assembler => writeln!(
             output,
             "{mnemonic}: not in the text of PTX; the assembler of CUDA 13.5 accepts it\n"
         )?,
-        Source::Extension => writeln!(output, "{mnemonic}: {}\n", meaning::extension(*instruction))?,
+        Origin::Extension => writeln!(output, "{mnemonic}: {}\n", meaning::extension(*instruction))?,
     }
     let paragraph = |text: &str| wrapped(text, 2);
     let what = [explanation.summary, &explanation.formula, &explanation.registers]

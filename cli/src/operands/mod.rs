@@ -8,12 +8,12 @@ use std::fmt;
 use std::str;
 
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::Operand;
+use halfpipe_isa::{Instruction, Operand};
 use halfpipe_testbench::Vector;
 
 use crate::arguments::design::CORE;
+use crate::arguments::design::{PortOptions, RoundingSource};
 use crate::error::{print_note, Error};
-use crate::select;
 
 pub use results::{append_values, append_words, results, DecimalOption};
 pub use word::{Inexact, WordSource};
@@ -213,12 +213,18 @@ impl OperandReader {
             };
         }
         let text = str::from_utf8(word).unwrap_or_default();
-        let instruction = select::instruction(text)
+        let has_port = self.interface.instructions().any(Instruction::has_rounding_port);
+        let ports = PortOptions {
+            rounding: has_port.then_some(RoundingSource::Port),
+            ..PortOptions::default()
+        };
+        let instruction = ports
+            .instruction(text)
             .map_err(|error| OperandError(format!("the operation of {CORE} is `{}`: {error}", shown(word))))?;
         let found = self
             .interface
             .instructions()
-            .position(|known| known.without_flags() == instruction);
+            .position(|known| known.in_rounding(instruction.rounding()).without_flags() == instruction);
         found.ok_or_else(|| {
             OperandError(format!(
                 "this core does not have {instruction}; `halfpipe explain {CORE}` lists its instructions"

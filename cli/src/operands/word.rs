@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use halfpipe_isa::{ElementType, FloatFormat, Operand};
+use halfpipe_isa::{ElementType, FloatFormat, Operand, Rounding};
 use halfpipe_model::value::in_single_precision;
 
 use super::{hexadecimal, number, shown, SHOWN};
@@ -95,6 +95,7 @@ fn read_number(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Op
         ElementType::Small(small) => return read_small(small, word),
         ElementType::Signed(bits) => return read_integer(word, -(1 << (bits - 1))..1 << (bits - 1), bits),
         ElementType::Unsigned(bits) => return read_integer(word, 0..1 << bits, bits),
+        ElementType::Rounding => return read_rounding(word),
         ElementType::Bits(_) | ElementType::Predicate | ElementType::Flags => return None,
     };
     let number = number::read(element, word)?;
@@ -106,6 +107,12 @@ fn read_number(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Op
         });
     }
     Some(number.bits.into())
+}
+
+/// Reads the name of a rounding, such as `rz`.
+fn read_rounding(word: &[u8]) -> Option<u64> {
+    let is_named = |rounding: &Rounding| rounding.modifier().name().as_bytes() == word;
+    Rounding::ALL.into_iter().find(is_named).map(Rounding::code)
 }
 
 /// Reads a number that a format of at most eight bits represents exactly.
@@ -133,6 +140,9 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
         ElementType::Signed(_) | ElementType::Unsigned(_) => with_sign(operand, word),
         _ => None,
     };
+    if operand.element_type == ElementType::Rounding && read.value >= Rounding::ALL.len() as u128 {
+        return Err(format!("`{}`, which is {}", shown(word), neither(operand)));
+    }
     let Some(value) = u64::try_from(read.value).ok().filter(|value| *value <= most) else {
         let number = as_number().map_or_else(String::new, |number| format!("; write {number} for the number"));
         let most = hexadecimal(most, width);
@@ -197,6 +207,7 @@ fn neither(operand: &Operand) -> String {
     let bits = hexadecimal(1, operand.width());
     let width = counted(operand.width(), "bit");
     match (operand.element_type, operand.lanes) {
+        (ElementType::Rounding, _) => "no rounding; write rn, rz, rm, rp or rna, or its code, 0 to 4".to_owned(),
         (ElementType::Bits(_) | ElementType::Predicate | ElementType::Flags, _) => {
             format!("not a hexadecimal number; write its {width} like {bits}")
         }

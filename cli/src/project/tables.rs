@@ -11,14 +11,13 @@ use toml::Spanned;
 
 use super::names::ModuleEntry;
 use super::text::ProjectText;
-use crate::arguments::design::{FlagsOption, CORE};
+use crate::arguments::design::{unique, PortOptions, RoundingSource, CORE};
 use crate::clock::{Clock, ClockError, ClockMethod};
 use crate::error::Error;
 use crate::hardware;
 use crate::multiplier::MultiplierArg;
 use crate::outputs::{bus_error, OutputOptions};
 use crate::request::{DesignRequest, LatencyChoice, RequestError};
-use crate::select;
 
 /// A `[[module]]` table.
 #[derive(Deserialize)]
@@ -38,6 +37,8 @@ pub struct ModuleTable {
     /// True if the module has flags.
     #[serde(default)]
     flags: bool,
+    /// The source of the rounding, if not the mnemonic.
+    rounding: Option<RoundingSource>,
     /// True for registers at the ports.
     #[serde(default)]
     register_ports: bool,
@@ -60,6 +61,8 @@ pub struct CoreTable {
     name: Option<Spanned<String>>,
     /// True if the core has flags.
     flags: Option<Spanned<bool>>,
+    /// The source of roundings, if not the mnemonics.
+    rounding: Option<RoundingSource>,
     /// True for registers at the ports.
     #[serde(default)]
     register_ports: bool,
@@ -145,11 +148,14 @@ impl TableRequest {
                 format!("`{word}` is no instruction: the core has a table of its own, [fpu]"),
             ));
         }
-        let flags = FlagsOption { wanted: table.flags };
-        let instructions = instructions(&table.instruction, flags, text)?;
+        let ports = PortOptions {
+            flags: table.flags,
+            rounding: table.rounding,
+        };
+        let instructions = instructions(&table.instruction, ports, text)?;
         let clock = clock(table, text)?;
         let unit = |instruction| {
-            let flagged = flags.add_to_unit(instruction);
+            let flagged = ports.add_to_unit(instruction);
             flagged.map(DesignKind::Unit).map_err(|error| text.wrong(&span, error))
         };
         Ok(TableRequest {
@@ -189,17 +195,25 @@ impl TableRequest {
             None => chosen.extend(Instruction::arithmetic()),
             Some(words) => {
                 for word in words {
-                    chosen.extend(instructions(word, FlagsOption::default(), text)?);
+                    let ports = PortOptions {
+                        rounding: table.rounding,
+                        ..PortOptions::default()
+                    };
+                    chosen.extend(
+                        ports
+                            .select(std::slice::from_ref(word.get_ref()), |_| true)
+                            .map_err(|error| text.wrong(&word.span(), error))?,
+                    );
                 }
             }
         }
-        if let Some(flags) = &table.flags {
-            let option = FlagsOption {
-                wanted: *flags.get_ref(),
-            };
-            let flagged = option.add_to_core(&chosen);
-            chosen = flagged.map_err(|error| text.wrong(&flags.span(), error))?;
-        }
+        let ports = PortOptions {
+            flags: value(&table.flags).unwrap_or(false),
+            rounding: table.rounding,
+        };
+        let place = position(&table.flags).unwrap_or_else(|| span.clone());
+        let chosen = ports.add_to_core(&chosen);
+        let chosen = unique(chosen.map_err(|error| text.wrong(&place, error))?);
         let outputs = OutputOptions {
             package: table.package,
             stream: stream(table.stream, &table.stream_user, text)?,
@@ -337,11 +351,11 @@ fn clock(table: &ModuleTable, text: &ProjectText) -> Result<Option<Clock>, Error
     }))
 }
 
-/// Returns the instructions that a word names. If the word stands for many and flags are requested, keeps those that
-/// can have flags.
-fn instructions(word: &Spanned<String>, flags: FlagsOption, text: &ProjectText) -> Result<Vec<Instruction>, Error> {
+/// Returns the instructions that a word names. If the word stands for many and ports are requested, keeps those that
+/// can have them.
+fn instructions(word: &Spanned<String>, ports: PortOptions, text: &ProjectText) -> Result<Vec<Instruction>, Error> {
     let words = std::slice::from_ref(word.get_ref());
-    let named = select::select_supported(words, |instruction| flags.is_possible(instruction));
+    let named = ports.select(words, |instruction| ports.is_possible(instruction));
     named.map_err(|error| text.wrong(&word.span(), error))
 }
 

@@ -6,7 +6,7 @@ use std::slice;
 use crate::modifier::{Modifier, Modifiers};
 use crate::operation::Operation;
 use crate::signature::{Operand, Signature};
-use crate::table::{Introduced, RegisterSlot, Row, Section, Slot, Source, SECTIONS};
+use crate::table::{Introduced, Origin, RegisterSlot, Row, Section, Slot, SECTIONS};
 use crate::types::Type;
 
 /// One syntax line of the PTX text; prints as `add{.rn}{.ftz}{.sat}.{f16,f16x2}`.
@@ -38,18 +38,18 @@ impl Form {
     }
 
     /// Returns the origin of the line.
-    pub fn source(&self) -> Source {
-        self.section.source
+    pub fn origin(&self) -> Origin {
+        self.section.origin
     }
 
     /// Returns the PTX section of the line, such as `9.7.5.1`; `not PTX` if it has none.
     pub fn section(&self) -> &'static str {
-        self.section.source.section()
+        self.section.origin.section()
     }
 
     /// True if PTX has the line.
     pub fn is_ptx(&self) -> bool {
-        self.source().is_ptx()
+        self.origin().is_ptx()
     }
 
     /// Returns the function of the section's operation, in one line.
@@ -151,7 +151,7 @@ impl Operation {
     /// [`Form::section`] and [`Instruction::section`](crate::Instruction::section) give the sections of mixed
     /// precision.
     pub fn section(self) -> &'static str {
-        self.half_precision_section().source.section()
+        self.half_precision_section().origin.section()
     }
 
     /// Returns the function of the operation, in one line.

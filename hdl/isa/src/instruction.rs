@@ -7,7 +7,7 @@ use crate::form::{syntax_lines, Form};
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
 use crate::signature::Signature;
-use crate::table::{Introduced, Source};
+use crate::table::{Introduced, Origin};
 use crate::types::Type;
 
 /// A legal instruction: an operation, its modifiers and a type.
@@ -16,14 +16,21 @@ use crate::types::Type;
 /// from every spelling that PTX allows. Instructions order as in [`Instruction::all`].
 ///
 /// It may have flags beside its results, which PTX does not have: the IEEE 754 exceptions that it raises. It then
-/// prints with the option that requests them, `add.rn.f16 --flags`.
+/// prints with the option that requests them, `add.rn.f16 --flags`. It may take its rounding as an operand in place of
+/// the suffix, and then prints as `add.f16 --rounding port`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instruction {
     /// The position in [`Instruction::all`].
     index: u16,
+    /// True if the rounding is an operand.
+    rounding_port: bool,
     /// True if the flags are a result too.
     flags: bool,
 }
+
+/// The mark behind the name of an instruction [with a rounding port](Instruction::with_rounding_port), in reports and
+/// ledgers.
+pub const ROUNDING_MARK: &str = "--rounding port";
 
 /// The mark behind the name of an instruction [with flags](Instruction::with_flags), in reports and ledgers.
 pub const FLAGS_MARK: &str = "--flags";
@@ -36,6 +43,8 @@ struct Entry {
     signature: Signature,
     /// The signature with flags. Instructions that only change a sign, and arithmetic in eight bits, have none.
     with_flags: Option<Signature>,
+    /// The signatures with a rounding, without and with flags, of an instruction that adds or multiplies.
+    with_rounding: Option<(Signature, Option<Signature>)>,
 }
 
 fn is_eight_bit_arithmetic(operation: Operation, ty: Type) -> bool {
@@ -49,12 +58,21 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             let signature = form.signature(ty);
             let has_flags = form.operation().raises_flags() && !is_eight_bit_arithmetic(form.operation(), ty);
             let with_flags = has_flags.then(|| signature.with_flags());
+            let rounds = matches!(
+                form.operation(),
+                Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
+            );
+            let with_rounding = rounds.then(|| {
+                let flagged = with_flags.as_ref().map(Signature::with_rounding);
+                (signature.with_rounding(), flagged)
+            });
             form.spellings().into_iter().map(move |modifiers| Entry {
                 form,
                 ty,
                 modifiers,
                 signature: signature.clone(),
                 with_flags: with_flags.clone(),
+                with_rounding: with_rounding.clone(),
             })
         })
         .collect()
@@ -62,7 +80,28 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 
 static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     let count = u16::try_from(ENTRIES.len()).expect("the table has fewer than 65,536 instructions");
-    (0..count).map(|index| Instruction { index, flags: false }).collect()
+    let instruction = |index| Instruction {
+        index,
+        rounding_port: false,
+        flags: false,
+    };
+    (0..count).map(instruction).collect()
+});
+
+/// For each instruction, the same in every rounding of [`Rounding::ALL`], if it adds or multiplies.
+static IN_ROUNDINGS: LazyLock<Vec<Option<[Instruction; 5]>>> = LazyLock::new(|| {
+    let in_rounding = |instruction: &Instruction, rounding: Rounding| {
+        let entry = instruction.entry();
+        let others = entry.modifiers.iter().filter(|modifier| modifier.rounding().is_none());
+        let modifiers = others.chain([rounding.modifier()]).collect();
+        let found = Instruction::find(entry.form.operation(), entry.ty, modifiers);
+        found.unwrap_or_else(|| panic!("{instruction} has all roundings"))
+    };
+    let in_roundings = |instruction: &Instruction| {
+        let rounds = instruction.entry().with_rounding.is_some();
+        rounds.then(|| Rounding::ALL.map(|rounding| in_rounding(instruction, rounding)))
+    };
+    ALL.iter().map(in_roundings).collect()
 });
 
 /// Number of arithmetic instructions in [`ALL`], which come first.
@@ -84,9 +123,12 @@ static BEFORE_EXTENSIONS: LazyLock<usize> = LazyLock::new(|| {
     ALL.partition_point(is_before)
 });
 
-/// Number of instructions in [`ALL`] before arithmetic in eight bits.
-static BEFORE_EIGHT_BITS: LazyLock<usize> =
-    LazyLock::new(|| ALL.partition_point(|instruction| !instruction.has_eight_bits()));
+/// Number of instructions in [`ALL`] before arithmetic in eight bits that rounds to nearest even.
+static BEFORE_EIGHT_BITS: LazyLock<usize> = LazyLock::new(|| {
+    let is_last =
+        |instruction: &Instruction| instruction.has_eight_bits() && instruction.rounding() == Rounding::NearestEven;
+    ALL.partition_point(|instruction| !is_last(instruction))
+});
 
 /// The instructions on halves that CUDA 13.5's own headers emit, one name per line in their spelling. Those with f64
 /// are left out.
@@ -120,7 +162,7 @@ static COMPARISON_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
 
 impl Instruction {
     /// Returns every instruction, in the order of the PTX text: arithmetic instructions, comparisons, conversions; then
-    /// those outside PTX: conversions, arithmetic on halves, arithmetic in eight bits.
+    /// those outside PTX: conversions, arithmetic in other roundings, arithmetic in eight bits.
     pub fn all() -> &'static [Instruction] {
         &ALL
     }
@@ -143,12 +185,14 @@ impl Instruction {
         &ALL[*OTHERS..*BEFORE_EXTENSIONS]
     }
 
-    /// Returns half- and mixed-precision arithmetic in the roundings that the PTX text does not have.
+    /// Returns arithmetic in the roundings that the PTX text does not have: on halves, in mixed precision and in the
+    /// 8-bit formats.
     pub fn other_roundings() -> &'static [Instruction] {
         &ALL[*BEFORE_EXTENSIONS..*BEFORE_EIGHT_BITS]
     }
 
-    /// Returns arithmetic in the 8-bit formats e4m3 and e5m2, for which PTX has only conversions.
+    /// Returns arithmetic in the 8-bit formats e4m3 and e5m2, for which PTX has only conversions, rounded to nearest even
+    /// or exact.
     pub fn eight_bit() -> &'static [Instruction] {
         &ALL[*BEFORE_EIGHT_BITS..]
     }
@@ -159,18 +203,18 @@ impl Instruction {
     }
 
     /// True if it is arithmetic in a format of eight bits.
-    fn has_eight_bits(self) -> bool {
+    pub fn has_eight_bits(self) -> bool {
         is_eight_bit_arithmetic(self.operation(), self.ty())
     }
 
     /// Returns its origin.
-    pub fn source(self) -> Source {
-        self.form().source()
+    pub fn origin(self) -> Origin {
+        self.form().origin()
     }
 
     /// True if PTX has it.
     pub fn is_ptx(self) -> bool {
-        self.source().is_ptx()
+        self.origin().is_ptx()
     }
 
     /// Returns a comparison for each operation and type, with and without a predicate and `.ftz`. The relations and
@@ -231,16 +275,58 @@ impl Instruction {
     /// Returns the modifiers of the canonical name, in the order of the syntax line.
     pub fn modifiers(self) -> impl Iterator<Item = Modifier> + Clone {
         let entry = self.entry();
-        entry.form.in_order(entry.modifiers)
+        let all = entry.form.in_order(entry.modifiers);
+        all.filter(move |modifier| !self.rounding_port || modifier.rounding().is_none())
     }
 
     /// Returns its operands and results.
     pub fn signature(self) -> &'static Signature {
         let entry = self.entry();
-        match (self.flags, &entry.with_flags) {
-            (true, Some(signature)) => signature,
-            _ => &entry.signature,
+        let (plain, with_flags) = match &entry.with_rounding {
+            Some((plain, with_flags)) if self.rounding_port => (plain, with_flags),
+            _ => (&entry.signature, &entry.with_flags),
+        };
+        with_flags.as_ref().filter(|_| self.flags).unwrap_or(plain)
+    }
+
+    /// Returns the same instruction with its rounding as an additional operand in place of the suffix. None for
+    /// instructions that neither add nor multiply.
+    ///
+    /// ```
+    /// let add: halfpipe_isa::Instruction = "add.f16".parse()?;
+    /// let any = add.with_rounding_port().unwrap();
+    /// assert_eq!(any.signature().to_string(), "d:f16, a:f16, b:f16, rounding:rounding");
+    /// assert_eq!((any.mnemonic(), any.to_string()), ("add.f16".to_owned(), "add.f16 --rounding port".to_owned()));
+    /// # Ok::<(), halfpipe_isa::ParseError>(())
+    /// ```
+    pub fn with_rounding_port(self) -> Option<Instruction> {
+        let [nearest, ..] = (*self.in_roundings())?;
+        Some(Instruction {
+            rounding_port: true,
+            flags: self.flags,
+            ..nearest
+        })
+    }
+
+    /// True if its rounding is an operand.
+    pub fn has_rounding_port(self) -> bool {
+        self.rounding_port
+    }
+
+    /// Returns the instruction that an instruction with a rounding port computes for a rounding. Any other one is
+    /// returned unchanged.
+    pub fn in_rounding(self, rounding: Rounding) -> Instruction {
+        match self.in_roundings() {
+            Some(all) if self.rounding_port => Instruction {
+                flags: self.flags,
+                ..all[rounding.code() as usize]
+            },
+            _ => self,
         }
+    }
+
+    fn in_roundings(self) -> &'static Option<[Instruction; 5]> {
+        &IN_ROUNDINGS[usize::from(self.index)]
     }
 
     /// Returns the same instruction with its exceptions as an additional result. None for neg and abs, which raise
@@ -268,9 +354,10 @@ impl Instruction {
         self.flags
     }
 
-    /// Returns the canonical name, such as `fma.rn.oob.relu.bf16x2`.
+    /// Returns the canonical name, such as `fma.rn.oob.relu.bf16x2`; without the rounding if that is an operand.
     pub fn mnemonic(self) -> String {
-        self.without_flags().to_string()
+        let modifiers: String = self.modifiers().map(|m| format!(".{m}")).collect();
+        format!("{}{modifiers}.{}", self.operation(), self.ty())
     }
 
     /// Returns the name of the hardware module: the canonical name with `_` for `.`.
@@ -309,13 +396,10 @@ impl Instruction {
 
 impl fmt::Display for Instruction {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let modifiers: String = self.modifiers().map(|m| format!(".{m}")).collect();
-        let option = if self.flags {
-            format!(" {FLAGS_MARK}")
-        } else {
-            String::new()
-        };
-        formatter.pad(&format!("{}{modifiers}.{}{option}", self.operation(), self.ty()))
+        let marks = [(self.rounding_port, ROUNDING_MARK), (self.flags, FLAGS_MARK)];
+        let marks = marks.into_iter().filter(|(is_set, _)| *is_set);
+        let marks: String = marks.map(|(_, mark)| format!(" {mark}")).collect();
+        formatter.pad(&(self.mnemonic() + &marks))
     }
 }
 

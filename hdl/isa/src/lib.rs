@@ -36,13 +36,13 @@ mod types;
 pub use error::{ParseError, TypedOperation};
 pub use form::{syntax_lines, Form};
 pub use format::{FloatFormat, SpecialValues};
-pub use instruction::{Instruction, FLAGS_MARK};
+pub use instruction::{Instruction, FLAGS_MARK, ROUNDING_MARK};
 pub use lane_formats::LaneFormats;
 pub use modifier::{Modifier, Rounding};
 pub use operation::Operation;
 pub use signature::{flag_names, ElementType, Operand, Signature, SignatureError, FLAGS, WIDEST};
 pub use suggestion::Suggestion;
-pub use table::{Introduced, Source};
+pub use table::{Introduced, Origin};
 pub use types::Type;
 
 /// Magnitude (bits 14 to 0) of the out-of-bounds NaN that `.oob` tests its operands for.

@@ -235,6 +235,45 @@ impl Rounding {
         Rounding::NearestAway,
     ];
 
+    /// Returns the rounding of a code of RISC-V. The codes 5 to 7 have no meaning there; here they are as 1 to 3.
+    pub const fn from_code(code: u64) -> Rounding {
+        match code & 7 {
+            0 => Rounding::NearestEven,
+            1 | 5 => Rounding::TowardZero,
+            2 | 6 => Rounding::TowardNegative,
+            3 | 7 => Rounding::TowardPositive,
+            _ => Rounding::NearestAway,
+        }
+    }
+
+    /// Returns the name of a code, as a modifier: `rz`. None for 5 and above.
+    pub fn name_of_code(code: u64) -> Option<&'static str> {
+        let rounding = Rounding::ALL.get(usize::try_from(code).ok()?)?;
+        Some(rounding.modifier().name())
+    }
+
+    /// Returns the code in RISC-V: 0 to 4.
+    pub const fn code(self) -> u64 {
+        match self {
+            Rounding::NearestEven => 0,
+            Rounding::TowardZero => 1,
+            Rounding::TowardNegative => 2,
+            Rounding::TowardPositive => 3,
+            Rounding::NearestAway => 4,
+        }
+    }
+
+    /// Returns the modifier of an instruction with this rounding.
+    pub const fn modifier(self) -> Modifier {
+        match self {
+            Rounding::NearestEven => Modifier::Rn,
+            Rounding::TowardZero => Modifier::Rz,
+            Rounding::TowardNegative => Modifier::Rm,
+            Rounding::TowardPositive => Modifier::Rp,
+            Rounding::NearestAway => Modifier::Rna,
+        }
+    }
+
     /// True if the result is the nearest value.
     pub const fn is_nearest(self) -> bool {
         matches!(self, Rounding::NearestEven | Rounding::NearestAway)

@@ -24,6 +24,8 @@ pub enum ElementType {
     Predicate,
     /// The IEEE 754 exceptions that were raised, one bit each: see [`FLAGS`].
     Flags,
+    /// A rounding in RISC-V's encoding: see [`Rounding::ALL`](crate::Rounding::ALL).
+    Rounding,
 }
 
 /// The IEEE 754 exceptions in the order of their bits, the highest first: invalid operation, division by zero,
@@ -51,6 +53,7 @@ impl ElementType {
             ElementType::Unsigned(bits) | ElementType::Signed(bits) | ElementType::Bits(bits) => bits,
             ElementType::Predicate => 1,
             ElementType::Flags => FLAGS.len() as u32,
+            ElementType::Rounding => 3,
         }
     }
 
@@ -78,8 +81,8 @@ impl ElementType {
     }
 }
 
-/// Prints the type's name in PTX: `f16`, `u8`, `s32`, `b64` or `pred`; flags, which PTX does not have, print as
-/// `flags`.
+/// Prints the type's name in PTX: `f16`, `u8`, `s32`, `b64` or `pred`; flags and roundings, which PTX does not have,
+/// print as `flags` and `rounding`.
 impl fmt::Display for ElementType {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -89,6 +92,7 @@ impl fmt::Display for ElementType {
             ElementType::Bits(bits) => formatter.pad(&format!("b{bits}")),
             ElementType::Predicate => formatter.pad("pred"),
             ElementType::Flags => formatter.pad("flags"),
+            ElementType::Rounding => formatter.pad("rounding"),
         }
     }
 }
@@ -116,6 +120,14 @@ impl Operand {
 
     /// The exceptions that an instruction raised, in all its lanes.
     pub const FLAGS: Operand = Operand::new("flags", ElementType::Flags);
+
+    /// The rounding of all lanes.
+    pub const ROUNDING: Operand = Operand::new("rounding", ElementType::Rounding);
+
+    /// True if all lanes share the register: flags, and a rounding.
+    pub const fn is_shared(&self) -> bool {
+        matches!(self.element_type, ElementType::Flags | ElementType::Rounding)
+    }
 
     /// Returns the width of the register in bits: 1 to 64.
     pub const fn width(&self) -> u32 {
@@ -206,15 +218,17 @@ impl Signature {
 
     /// Returns the width of all operands of one lane together, in bits.
     pub fn lane_operand_width(&self) -> u32 {
-        self.operands.iter().map(Operand::width).sum::<u32>() / self.lanes()
+        let lanes = self.lanes();
+        let of_lane = |operand: &Operand| operand.width() / if operand.is_shared() { 1 } else { lanes };
+        self.operands.iter().map(of_lane).sum()
     }
 
-    /// Returns the number of lanes of every operand and result; 1 if they differ. Flags, which belong to all lanes, do
-    /// not count.
+    /// Returns the number of lanes of every operand and result; 1 if they differ. Flags and a rounding, which belong to
+    /// all lanes, do not count.
     pub fn lanes(&self) -> u32 {
         let lanes = self.results[0].lanes;
         let mut all = self.operands.iter().chain(&self.results);
-        match all.all(|operand| operand.lanes == lanes || operand.element_type == ElementType::Flags) {
+        match all.all(|operand| operand.lanes == lanes || operand.is_shared()) {
             true => lanes,
             false => 1,
         }
@@ -225,6 +239,20 @@ impl Signature {
         self.results
             .iter()
             .position(|result| result.element_type == ElementType::Flags)
+    }
+
+    /// Returns the position of the rounding among the operands, if it is one.
+    pub fn rounding(&self) -> Option<usize> {
+        self.operands
+            .iter()
+            .position(|operand| operand.element_type == ElementType::Rounding)
+    }
+
+    /// Returns the same signature with [`Operand::ROUNDING`] behind the operands.
+    pub(crate) fn with_rounding(&self) -> Signature {
+        let mut operands = self.operands.clone();
+        operands.push(Operand::ROUNDING);
+        Signature::new(&operands, &self.results).expect("no register of PTX is called rounding")
     }
 
     /// Returns the same signature with [`Operand::FLAGS`] behind the results.

@@ -18,7 +18,7 @@ pub struct Introduced {
 
 /// The origin of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum Origin {
     /// A section of the PTX text, such as `9.7.4.1`.
     Ptx(&'static str),
     /// The assembler of CUDA 13.5, which accepts it. The PTX text does not have it.
@@ -27,25 +27,25 @@ pub enum Source {
     Extension,
 }
 
-impl Source {
+impl Origin {
     /// Returns the PTX section; `not PTX` outside the text.
     pub const fn section(self) -> &'static str {
         match self {
-            Source::Ptx(section) => section,
-            Source::Assembler | Source::Extension => "not PTX",
+            Origin::Ptx(section) => section,
+            Origin::Assembler | Origin::Extension => "not PTX",
         }
     }
 
     /// True for a section of the PTX text.
     pub const fn is_ptx(self) -> bool {
-        matches!(self, Source::Ptx(_))
+        matches!(self, Origin::Ptx(_))
     }
 }
 
-/// The syntax lines of one operation with the same operands, from one source.
+/// The syntax lines of one operation with the same operands, from one origin.
 #[derive(Debug)]
 pub(crate) struct Section {
-    pub(crate) source: Source,
+    pub(crate) origin: Origin,
     pub(crate) operation: Operation,
     pub(crate) summary: &'static str,
     /// The source operands, in the order of the syntax.
@@ -292,7 +292,6 @@ const NEVER: Introduced = ptx("none", "none");
 /// The roundings that PTX does not have for halves.
 const OTHER_ROUNDINGS: &[Modifier] = &[Rz, Rm, Rp, Rna];
 const DIRECTED: &[Modifier] = &[Rz, Rm, Rp];
-const EVERY_ROUNDING: &[Modifier] = &[Rn, Rz, Rm, Rp, Rna];
 const AWAY: &[Modifier] = &[Rna];
 
 /// Rows of add, sub and mul on halves in the other roundings.
@@ -368,8 +367,11 @@ const CONVERSIONS_AWAY: &[Row] = &[
 const EIGHT_BIT_TYPES: &[Type] = &[E4m3, E4m3x2, E4m3x4, E5m2, E5m2x2, E5m2x4];
 
 /// Rows of add, sub and mul in 8-bit formats.
-const EIGHT_BIT_ARITHMETIC: &[Row] = &[row(
-    &[Default(EVERY_ROUNDING), Optional(Satfinite)],
+const EIGHT_BIT_ARITHMETIC: &[Row] = &[row(&[Default(&[Rn]), Optional(Satfinite)], EIGHT_BIT_TYPES, NEVER)];
+
+/// Rows of add, sub and mul in 8-bit formats in the other roundings.
+const EIGHT_BIT_ARITHMETIC_OTHERWISE: &[Row] = &[row(
+    &[Mandatory(OTHER_ROUNDINGS), Optional(Satfinite)],
     EIGHT_BIT_TYPES,
     NEVER,
 )];
@@ -380,7 +382,7 @@ const EIGHT_BIT_EXTREMA: &[Row] = &[row(&[Optional(Nan)], EIGHT_BIT_TYPES, NEVER
 /// The instruction set, in the order of the PTX text, followed by the instructions outside PTX.
 pub(crate) static SECTIONS: &[Section] = &[
     Section {
-        source: Source::Ptx("9.7.4.1"),
+        origin: Origin::Ptx("9.7.4.1"),
         operation: Add,
         summary: "Adds two values.",
         operands: &[A, B],
@@ -388,7 +390,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC,
     },
     Section {
-        source: Source::Ptx("9.7.4.2"),
+        origin: Origin::Ptx("9.7.4.2"),
         operation: Sub,
         summary: "Subtracts one value from another.",
         operands: &[A, B],
@@ -396,7 +398,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC,
     },
     Section {
-        source: Source::Ptx("9.7.4.3"),
+        origin: Origin::Ptx("9.7.4.3"),
         operation: Mul,
         summary: "Multiplies two values.",
         operands: &[A, B],
@@ -404,7 +406,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC,
     },
     Section {
-        source: Source::Ptx("9.7.4.4"),
+        origin: Origin::Ptx("9.7.4.4"),
         operation: Fma,
         summary: "Multiplies two values and adds a third, rounding once.",
         operands: &[A, B, C],
@@ -429,7 +431,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Ptx("9.7.4.5"),
+        origin: Origin::Ptx("9.7.4.5"),
         operation: Neg,
         summary: "Negates a value.",
         operands: &[A],
@@ -440,7 +442,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Ptx("9.7.4.6"),
+        origin: Origin::Ptx("9.7.4.6"),
         operation: Abs,
         summary: "Takes the absolute value.",
         operands: &[A],
@@ -451,7 +453,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Ptx("9.7.4.7"),
+        origin: Origin::Ptx("9.7.4.7"),
         operation: Min,
         summary: "Finds the minimum of two values.",
         operands: &[A, B],
@@ -459,7 +461,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MINIMUM_MAXIMUM,
     },
     Section {
-        source: Source::Ptx("9.7.4.8"),
+        origin: Origin::Ptx("9.7.4.8"),
         operation: Max,
         summary: "Finds the maximum of two values.",
         operands: &[A, B],
@@ -467,7 +469,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MINIMUM_MAXIMUM,
     },
     Section {
-        source: Source::Ptx("9.7.4.9"),
+        origin: Origin::Ptx("9.7.4.9"),
         operation: Tanh,
         summary: "Takes the hyperbolic tangent.",
         operands: &[A],
@@ -478,7 +480,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Ptx("9.7.4.10"),
+        origin: Origin::Ptx("9.7.4.10"),
         operation: Ex2,
         summary: "Raises 2 to a power.",
         operands: &[A],
@@ -493,7 +495,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Ptx("9.7.5.1"),
+        origin: Origin::Ptx("9.7.5.1"),
         operation: Add,
         summary: "Adds a widened half to a single-precision value.",
         operands: &[A, C],
@@ -501,7 +503,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_SUM,
     },
     Section {
-        source: Source::Ptx("9.7.5.2"),
+        origin: Origin::Ptx("9.7.5.2"),
         operation: Sub,
         summary: "Subtracts a single-precision value from a widened half.",
         operands: &[A, C],
@@ -509,7 +511,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_SUM,
     },
     Section {
-        source: Source::Ptx("9.7.5.3"),
+        origin: Origin::Ptx("9.7.5.3"),
         operation: Fma,
         summary: "Multiplies two widened halves and adds a single-precision value, rounding once.",
         operands: &[A, B, C],
@@ -521,7 +523,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         )],
     },
     Section {
-        source: Source::Ptx("9.7.7.1"),
+        origin: Origin::Ptx("9.7.7.1"),
         operation: Set,
         summary: "Compares two values; the answer is a number or an integer.",
         operands: &[A, B],
@@ -529,7 +531,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: &set(OF_F16, OF_BF16),
     },
     Section {
-        source: Source::Ptx("9.7.7.1"),
+        origin: Origin::Ptx("9.7.7.1"),
         operation: Set,
         summary: "Compares two values and joins the answer with a predicate; the answer is a number or an integer.",
         operands: &[A, B, C_PREDICATE],
@@ -537,7 +539,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: &set(OF_F16_AND_C, OF_BF16_AND_C),
     },
     Section {
-        source: Source::Ptx("9.7.7.2"),
+        origin: Origin::Ptx("9.7.7.2"),
         operation: Setp,
         summary: "Compares two values; the answer is a predicate.",
         operands: &[A, B],
@@ -548,7 +550,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Ptx("9.7.7.2"),
+        origin: Origin::Ptx("9.7.7.2"),
         operation: Setp,
         summary: "Compares two values; the answer is a predicate, one for each lane.",
         operands: &[A, B],
@@ -559,7 +561,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Ptx("9.7.7.2"),
+        origin: Origin::Ptx("9.7.7.2"),
         operation: Setp,
         summary: "Compares two values and joins the answer with a predicate; the answer is a predicate.",
         operands: &[A, B, C_PREDICATE],
@@ -570,7 +572,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Ptx("9.7.7.2"),
+        origin: Origin::Ptx("9.7.7.2"),
         operation: Setp,
         summary:
             "Compares two values and joins the answer with a predicate; the answer is a predicate, one for each lane.",
@@ -582,7 +584,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Ptx("9.7.9.21"),
+        origin: Origin::Ptx("9.7.9.21"),
         operation: Cvt,
         summary: "Converts a value to another format, or rounds it to an integer.",
         operands: &[A],
@@ -590,7 +592,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: CONVERSIONS,
     },
     Section {
-        source: Source::Ptx("9.7.9.21"),
+        origin: Origin::Ptx("9.7.9.21"),
         operation: Cvt,
         summary: "Converts two values, a to the upper half of the result and b to the lower one.",
         operands: &[A, B],
@@ -615,7 +617,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Ptx("9.7.9.21"),
+        origin: Origin::Ptx("9.7.9.21"),
         operation: Cvt,
         summary:
             "Converts two values, a to the upper half of the result and b to the lower one; random bits round them.",
@@ -628,7 +630,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         )],
     },
     Section {
-        source: Source::Assembler,
+        origin: Origin::Assembler,
         operation: Cvt,
         summary: "Converts a value to another format.",
         operands: &[A],
@@ -636,7 +638,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: CONVERSIONS_OF_ASSEMBLER,
     },
     Section {
-        source: Source::Assembler,
+        origin: Origin::Assembler,
         operation: Cvt,
         summary: "Converts two values, a to the upper half of the result and b to the lower one.",
         operands: &[A, B],
@@ -651,7 +653,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Cvt,
         summary: "Converts a value to another format, or rounds it to an integer.",
         operands: &[A],
@@ -659,7 +661,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: CONVERSIONS_AWAY,
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Cvt,
         summary: "Converts two values, a to the upper half of the result and b to the lower one.",
         operands: &[A, B],
@@ -678,7 +680,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Add,
         summary: "Adds two values.",
         operands: &[A, B],
@@ -686,7 +688,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC_OTHERWISE,
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Sub,
         summary: "Subtracts one value from another.",
         operands: &[A, B],
@@ -694,7 +696,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC_OTHERWISE,
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Mul,
         summary: "Multiplies two values.",
         operands: &[A, B],
@@ -702,7 +704,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC_OTHERWISE,
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Fma,
         summary: "Multiplies two values and adds a third, rounding once.",
         operands: &[A, B, C],
@@ -728,7 +730,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Assembler,
+        origin: Origin::Assembler,
         operation: Fma,
         summary: "Multiplies two values and adds a third, rounding once.",
         operands: &[A, B, C],
@@ -743,7 +745,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Add,
         summary: "Adds a widened half to a single-precision value.",
         operands: &[A, C],
@@ -751,7 +753,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_AWAY,
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Sub,
         summary: "Subtracts a single-precision value from a widened half.",
         operands: &[A, C],
@@ -759,7 +761,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_AWAY,
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Fma,
         summary: "Multiplies two widened halves and adds a single-precision value, rounding once.",
         operands: &[A, B, C],
@@ -767,7 +769,43 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_AWAY,
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
+        operation: Add,
+        summary: "Adds two values of eight bits.",
+        operands: &[A, B],
+        results: D,
+        rows: EIGHT_BIT_ARITHMETIC_OTHERWISE,
+    },
+    Section {
+        origin: Origin::Extension,
+        operation: Sub,
+        summary: "Subtracts one value of eight bits from another.",
+        operands: &[A, B],
+        results: D,
+        rows: EIGHT_BIT_ARITHMETIC_OTHERWISE,
+    },
+    Section {
+        origin: Origin::Extension,
+        operation: Mul,
+        summary: "Multiplies two values of eight bits.",
+        operands: &[A, B],
+        results: D,
+        rows: EIGHT_BIT_ARITHMETIC_OTHERWISE,
+    },
+    Section {
+        origin: Origin::Extension,
+        operation: Fma,
+        summary: "Multiplies two values of eight bits and adds a third, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[row(
+            &[Mandatory(OTHER_ROUNDINGS), Optional(Satfinite), Optional(Relu)],
+            EIGHT_BIT_TYPES,
+            NEVER,
+        )],
+    },
+    Section {
+        origin: Origin::Extension,
         operation: Add,
         summary: "Adds two values of eight bits.",
         operands: &[A, B],
@@ -775,7 +813,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC,
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Sub,
         summary: "Subtracts one value of eight bits from another.",
         operands: &[A, B],
@@ -783,7 +821,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC,
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Mul,
         summary: "Multiplies two values of eight bits.",
         operands: &[A, B],
@@ -791,19 +829,19 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC,
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Fma,
         summary: "Multiplies two values of eight bits and adds a third, rounding once.",
         operands: &[A, B, C],
         results: D,
         rows: &[row(
-            &[Default(EVERY_ROUNDING), Optional(Satfinite), Optional(Relu)],
+            &[Assumed(Rn), Optional(Satfinite), Optional(Relu)],
             EIGHT_BIT_TYPES,
             NEVER,
         )],
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Min,
         summary: "Finds the minimum of two values of eight bits.",
         operands: &[A, B],
@@ -811,7 +849,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_EXTREMA,
     },
     Section {
-        source: Source::Extension,
+        origin: Origin::Extension,
         operation: Max,
         summary: "Finds the maximum of two values of eight bits.",
         operands: &[A, B],

@@ -8,7 +8,7 @@
 //! magnitude, so their difference is never negative. The smaller operand is aligned to the exponent of the larger one.
 //! The sum is normalised if a subtraction cancelled its upper bits, and rounded once.
 
-use halfpipe_isa::{LaneFormats, Operation, Rounding};
+use halfpipe_isa::{LaneFormats, Operation};
 
 use crate::datapath::finish::finish;
 use crate::datapath::flush::flushed;
@@ -16,12 +16,18 @@ use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::LaneConfig;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{
-    align, is_nonzero, normalise, order, step, unpack, widen, Aligned, Normalised, Ordered, Special, Top,
+    align, is_nonzero, normalise, order, step, unpack, widen, Aligned, Normalised, Ordered, RoundingMode, Special, Top,
     UnnormalisedSum, Unpacked, Unrounded, EXTRA_BITS,
 };
 
 /// Computes a + b or a - b. In mixed precision the second operand is `c`.
-pub fn add<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, (name, b): (&str, Net<'n>)) -> Outcome<'n> {
+pub fn add<'n>(
+    n: Scope<'n>,
+    config: &LaneConfig,
+    rounding: RoundingMode<'n>,
+    a: Net<'n>,
+    (name, b): (&str, Net<'n>),
+) -> Outcome<'n> {
     let LaneFormats { operand, result } = config.formats;
     let a = unpack(n, "a", operand, flushed(n, config, "a", a));
     let mut b = unpack(n, name, result, flushed(n, config, name, b));
@@ -38,6 +44,7 @@ pub fn add<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, (name, b): (&str, 
         return sum(
             n,
             config,
+            rounding,
             with_extra_bits(n, a),
             with_extra_bits(n, b),
             Some((special, invalid)),
@@ -46,7 +53,14 @@ pub fn add<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, (name, b): (&str, 
     // In the sorted order, infinities and NaNs are above all numbers. Without infinities, numbers have the exponent of
     // a NaN too.
     let special = (!operand.has_infinity()).then(|| (special_sum(n, a, b), None));
-    sum(n, config, with_extra_bits(n, a), with_extra_bits(n, b), special)
+    sum(
+        n,
+        config,
+        rounding,
+        with_extra_bits(n, a),
+        with_extra_bits(n, b),
+        special,
+    )
 }
 
 /// Appends to an operand the zeros below its significand that [`align`] needs.
@@ -68,6 +82,7 @@ pub fn with_extra_bits<'n>(n: Scope<'n>, operand: Unpacked<'n>) -> Unpacked<'n> 
 pub fn sum<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
+    rounding: RoundingMode<'n>,
     a: Unpacked<'n>,
     b: Unpacked<'n>,
     special: Option<(Special<'n>, Option<Net<'n>>)>,
@@ -79,12 +94,12 @@ pub fn sum<'n>(
         (special_ordered(n, ordered), invalid)
     });
     let exact = exact_sum(n, ordered, format.significand_bits() + 1);
-    let of_cancelled = n.constant(u64::from(config.rounding == Rounding::TowardNegative), 1);
+    let of_cancelled = rounding.is_toward_negative(n);
     let unrounded = Unrounded {
         too_large: format.has_infinity().then(|| exact.overflows(n, ordered)),
         ..exact.unrounded(n, of_cancelled)
     };
-    finish(n, config, unrounded, special, invalid)
+    finish(n, config, rounding, unrounded, special, invalid)
 }
 
 /// A normalised sum before rounding.

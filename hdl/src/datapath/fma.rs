@@ -15,7 +15,7 @@
 //! top. Below the product there is room for the addend, as far as the precision of the result reaches below the leading
 //! one of the product.
 
-use halfpipe_isa::{FloatFormat, LaneFormats, Rounding};
+use halfpipe_isa::{FloatFormat, LaneFormats};
 
 use crate::datapath::finish::finish;
 use crate::datapath::flush::flushed;
@@ -25,7 +25,7 @@ use crate::datapath::LaneConfig;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
     force_out_of_bounds, is_nonzero, is_out_of_bounds, normalise, shift_right_sticky_widest_first, step, unpack,
-    Normalised, Special, Top, UnnormalisedSum, Unpacked, Unrounded,
+    Normalised, RoundingMode, Special, Top, UnnormalisedSum, Unpacked, Unrounded,
 };
 
 /// Zeros between the addend at the top of the window and the product. A difference can lose one place. The product must
@@ -33,7 +33,14 @@ use crate::stage::{
 const GAP: u32 = 2;
 
 /// Computes a * b + c.
-pub fn fma<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Outcome<'n> {
+pub fn fma<'n>(
+    n: Scope<'n>,
+    config: &LaneConfig,
+    rounding: RoundingMode<'n>,
+    a: Net<'n>,
+    b: Net<'n>,
+    c: Net<'n>,
+) -> Outcome<'n> {
     let LaneFormats { operand, result } = config.formats;
     let window = Window::from_formats(config.formats);
     let out_of_bounds = config.out_of_bounds.then(|| is_out_of_bounds(n, operand, a, b));
@@ -62,15 +69,15 @@ pub fn fma<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>, c: Net
     let nonzero = is_nonzero(n, sum);
     let underflows = config.flags && can_underflow(config.formats);
     // When rounding to nearest, the bit below the guard bit decides which results are tiny.
-    let needs_next = underflows && config.rounding.is_nearest();
+    let needs_next = underflows && rounding.can_be_nearest();
     let keep = result.significand_bits() + 1 + u32::from(needs_next);
     let normalised = normalise(n, sum, nonzero, keep);
-    let exact = complement(n, config, total, nonzero, normalised);
+    let exact = complement(n, config, rounding, total, nonzero, normalised);
     let exact = Unrounded {
         next: exact.next.or(underflows.then(|| n.zero())),
         ..exact
     };
-    let outcome = finish(n, config, exact, special, invalid);
+    let outcome = finish(n, config, rounding, exact, special, invalid);
     match out_of_bounds {
         Some(found) => outcome.map(|value| force_out_of_bounds(n, found, value)),
         None => outcome,
@@ -341,6 +348,7 @@ fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>) -> (Net<'n>, 
 fn complement<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
+    rounding: RoundingMode<'n>,
     total: WindowSum<'n>,
     nonzero: Net<'n>,
     normalised: Normalised<'n>,
@@ -360,7 +368,7 @@ fn complement<'n>(
     };
     // The sign of the product, or of the addend if that was the larger. An exact cancellation gives +0, but -0 when
     // rounding down.
-    let of_cancelled = n.constant(u64::from(config.rounding == Rounding::TowardNegative), 1);
+    let of_cancelled = rounding.is_toward_negative(n);
     let cancelled = (total.subtracted & !nonzero).named("cancelled");
     let sign = cancelled.select(of_cancelled, total.product_sign ^ negative);
     Unrounded {

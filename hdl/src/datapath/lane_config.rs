@@ -15,8 +15,10 @@ pub struct LaneConfig {
     pub operation: Operation,
     /// The formats of operands and result.
     pub formats: LaneFormats,
-    /// The rounding of the exact result.
+    /// The rounding of the exact result, if it is fixed.
     pub rounding: Rounding,
+    /// True if an operand selects the rounding.
+    pub rounding_port: bool,
     /// `.ftz`
     pub flush: bool,
     /// `.sat`
@@ -34,7 +36,7 @@ pub struct LaneConfig {
     /// True if the flags are a result too.
     pub flags: bool,
     /// The number of lanes in one netlist, one or all. Lanes of a comparison or a conversion share operands, and lanes of
-    /// an instruction with flags share a result. They form one netlist.
+    /// an instruction with flags or a rounding port share a result or an operand. They form one netlist.
     pub lanes: u32,
     /// The number of such netlists side by side in a module.
     pub copies: u32,
@@ -54,8 +56,8 @@ impl LaneConfig {
 
     /// Returns the configuration of an instruction in other formats.
     pub fn in_formats(instruction: Instruction, formats: LaneFormats) -> LaneConfig {
-        let copies = match instruction.has_flags() {
-            // One output has the flags of all lanes.
+        let copies = match instruction.has_flags() || instruction.has_rounding_port() {
+            // One output has the flags of all lanes, and one input their rounding.
             true => 1,
             false => instruction.independent_lanes(),
         };
@@ -63,6 +65,7 @@ impl LaneConfig {
             operation: instruction.operation(),
             formats,
             rounding: instruction.rounding(),
+            rounding_port: instruction.has_rounding_port(),
             flush: instruction.has(Modifier::Ftz),
             saturate: instruction.has(Modifier::Sat),
             saturate_finite: instruction.has(Modifier::Satfinite),
@@ -115,6 +118,8 @@ impl LaneConfig {
         let first = same.clone().next();
         let found = same.find(|instruction| instruction.ty().is_mixed() == self.is_mixed());
         let plain = found.or(first).expect("the table has each operation");
+        let rounded = plain.with_rounding_port().filter(|_| self.rounding_port);
+        let plain = rounded.unwrap_or(plain);
         plain.with_flags().filter(|_| self.flags).unwrap_or(plain)
     }
 }

@@ -19,7 +19,7 @@ use halfpipe_isa::{ElementType, Operand, Operation, Signature};
 
 use crate::format::HardwareFormat;
 use crate::net::{signed, unsigned, Builder, Label, Net, Netlist, Scope};
-use crate::stage::step;
+use crate::stage::{step, RoundingMode, SelectedRounding};
 
 use half_operand::HalfOperand;
 pub use lane_config::LaneConfig;
@@ -40,28 +40,40 @@ pub fn build(config: &LaneConfig) -> Netlist {
     }
     let lanes = config.lanes;
     let input = |operand: &Operand| {
+        if operand.is_shared() {
+            return (label(operand), operand.width());
+        }
         let format = config.format(operand);
         match lanes {
             1 => (format.number(operand.name), format.width()),
             _ => (operand.name.into(), lanes * format.width()),
         }
     };
-    connect(signature, input, |n, operands| match lanes {
-        1 => lane(n, config, operands).results(),
-        _ => all_lanes(n, config, lanes, operands),
+    connect(signature, input, |n, operands| {
+        let (rounding, operands) = match operands.split_last() {
+            Some((port, operands)) if config.rounding_port => {
+                let selected = SelectedRounding::from_port(n, *port);
+                (RoundingMode::Selected(selected), operands)
+            }
+            _ => (RoundingMode::Fixed(config.rounding), operands),
+        };
+        match lanes {
+            1 => lane(n, config, rounding, operands).results(),
+            _ => all_lanes(n, config, rounding, lanes, operands),
+        }
     })
 }
 
 /// Builds one lane of arithmetic.
-fn lane<'n>(n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Outcome<'n> {
+fn lane<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, operands: &[Net<'n>]) -> Outcome<'n> {
     let format = config.formats.operand;
     match config.operation {
         Operation::Add | Operation::Sub => {
             let addend = config.signature().operands()[1].name;
-            add::add(n, config, operands[0], (addend, operands[1]))
+            add::add(n, config, rounding, operands[0], (addend, operands[1]))
         }
-        Operation::Mul => mul::mul(n, config, operands[0], operands[1]),
-        Operation::Fma => fma::fma(n, config, operands[0], operands[1], operands[2]),
+        Operation::Mul => mul::mul(n, config, rounding, operands[0], operands[1]),
+        Operation::Fma => fma::fma(n, config, rounding, operands[0], operands[1], operands[2]),
         Operation::Min | Operation::Max => min_max::min_max(n, config, operands[0], operands[1]),
         Operation::Neg | Operation::Abs => Outcome {
             value: sign::sign(n, config, operands[0]),
@@ -74,14 +86,20 @@ fn lane<'n>(n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Outcome<
 }
 
 /// Builds all lanes of arithmetic side by side, and the flags that any of them raises.
-fn all_lanes<'n>(n: Scope<'n>, config: &LaneConfig, lanes: u32, operands: &[Net<'n>]) -> Vec<Net<'n>> {
+fn all_lanes<'n>(
+    n: Scope<'n>,
+    config: &LaneConfig,
+    rounding: RoundingMode<'n>,
+    lanes: u32,
+    operands: &[Net<'n>],
+) -> Vec<Net<'n>> {
     let of_lane = |number: u32| {
         let share = |operand: &Net<'n>| {
             let bits = operand.width() / lanes;
             operand.slice(number * bits, bits)
         };
         let operands: Vec<Net> = operands.iter().map(share).collect();
-        lane(n.scope(&format!("lane{number}")), config, &operands)
+        lane(n.scope(&format!("lane{number}")), config, rounding, &operands)
     };
     let outcomes: Vec<Outcome> = (0..lanes).map(of_lane).collect();
     let _stage = n.stage(step::RESULT_OF_LANES);
@@ -133,8 +151,10 @@ fn label(operand: &Operand) -> Label {
         ElementType::Number(format) => format.number(operand.name),
         ElementType::Unsigned(_) => unsigned(operand.name),
         ElementType::Signed(_) => signed(operand.name),
-        ElementType::Small(_) | ElementType::Bits(_) | ElementType::Predicate | ElementType::Flags => {
-            operand.name.into()
-        }
+        ElementType::Small(_)
+        | ElementType::Bits(_)
+        | ElementType::Predicate
+        | ElementType::Flags
+        | ElementType::Rounding => operand.name.into(),
     }
 }

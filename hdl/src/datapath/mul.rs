@@ -12,12 +12,12 @@ use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
-    count_leading_zeros, is_above, product, shift_left_to_top, step, unpack, Multiplier, Normalised, Special, Top,
-    Unpacked, Unrounded,
+    count_leading_zeros, is_above, product, shift_left_to_top, step, unpack, Multiplier, Normalised, RoundingMode,
+    Special, Top, Unpacked, Unrounded,
 };
 
 /// Computes a * b.
-pub fn mul<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
+pub fn mul<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
     let format = config.formats.operand;
     let a = unpack(n, "a", format, flushed(n, config, "a", a));
     let b = unpack(n, "b", format, flushed(n, config, "b", b));
@@ -32,7 +32,7 @@ pub fn mul<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>) -> Out
     let scale = scale(n, zeros, offset, a, b, product.zero, above);
     let scaled = scale_product(n, product, scale, keep);
     let exact = unrounded(n, config.formats.result, product, adjust(n, scaled));
-    finish(n, config, exact, special, invalid)
+    finish(n, config, rounding, exact, special, invalid)
 }
 
 fn unrounded<'n>(n: Scope<'n>, format: FloatFormat, product: Product<'n>, adjusted: Adjusted<'n>) -> Unrounded<'n> {

@@ -46,6 +46,14 @@ impl Interface {
         ];
         let registers = fpu::OPERANDS.iter().enumerate();
         inputs.extend(registers.map(|(position, name)| Port::input(name, fpu::WIDTH, Role::Operand(position))));
+        if fpu::have_rounding_port(&operations) {
+            let Operand { name, .. } = Operand::ROUNDING;
+            inputs.push(Port::input(
+                name,
+                Operand::ROUNDING.width(),
+                Role::Operand(fpu::register(name)),
+            ));
+        }
         let mut outputs = vec![
             Port::output(fpu::TAG_OUT, tag_bits, Role::TagOut),
             Port::output(fpu::RESULT, fpu::WIDTH, Role::Result(0)),

@@ -45,6 +45,13 @@ impl DesignKind {
         fpu::have_flags(self.instructions())
     }
 
+    /// True if one of the instructions takes its rounding from a port.
+    pub fn has_rounding_port(&self) -> bool {
+        self.instructions()
+            .iter()
+            .any(|instruction| instruction.has_rounding_port())
+    }
+
     /// True if the instructions are exactly the arithmetic ones, as a core has by default.
     pub fn has_usual_instructions(&self) -> bool {
         let instructions = self.instructions().iter().map(|one| one.without_flags());

@@ -20,6 +20,11 @@ pub(super) fn port_lines(interface: &Interface, columns: usize, meaning: impl Fn
     interface.ports().iter().map(line).collect()
 }
 
+/// The content of a rounding port.
+const ROUNDINGS: &str =
+    "rounding: 0 nearest, ties to even; 1 toward zero; 2 down; 3 up; 4 nearest, ties away from zero; \
+                         5 to 7 are unspecified";
+
 /// Describes the content of a register.
 pub(super) fn described(register: &Operand) -> String {
     let element_type = match register.element_type {
@@ -29,6 +34,7 @@ pub(super) fn described(register: &Operand) -> String {
         ElementType::Signed(bits) => format!("signed integer of {bits} bits"),
         ElementType::Bits(bits) => format!("{bits} bits"),
         ElementType::Predicate => "predicate, 1 for true".to_owned(),
+        ElementType::Rounding => ROUNDINGS.to_owned(),
         ElementType::Flags => format!("exceptions raised: {} from the top down", FLAGS.join(", ")),
     };
     match register.lanes {

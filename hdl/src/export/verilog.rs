@@ -89,6 +89,7 @@ fn meaning(interface: &Interface, port: &Port) -> String {
         (Role::Operand(position), Some(signature)) => {
             format!("operand, {}", described(&signature.operands()[position]))
         }
+        (Role::Operand(_), None) if port.name == Operand::ROUNDING.name => described(&Operand::ROUNDING),
         (Role::Operand(_), None) => "operand; one of 16 bits in the low half, the rest ignored".to_owned(),
         (Role::Result(position), Some(signature)) => format!("result, {}", described(&signature.results()[position])),
         (Role::Result(_), None) => "result; one of 16 bits in the low half, the rest 0".to_owned(),

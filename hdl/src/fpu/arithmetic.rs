@@ -45,7 +45,10 @@ impl Results {
             let of_format = of_format.filter(|instruction| instruction.ty().result_format() == element);
             of_format.clone().next()?;
             let others = Rounding::ALL.into_iter().skip(1);
-            let has = |rounding: &Rounding| of_format.clone().any(|instruction| instruction.rounding() == *rounding);
+            let has = |rounding: &Rounding| {
+                let mut of_format = of_format.clone();
+                of_format.any(|one| one.has_rounding_port() || one.rounding() == *rounding)
+            };
             Some(others.filter(|rounding| has(rounding)).collect())
         };
         Results {

@@ -4,8 +4,8 @@ use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operation, R
 
 use crate::datapath::comparison::{signals_for_every_nan, Outcomes};
 use crate::fpu::conversion_kind::{integer, shared, Kind};
-use crate::net::{Net, Scope};
-use crate::stage::step;
+use crate::net::{hidden, Net, Scope};
+use crate::stage::{step, SelectedRounding};
 
 /// Defines the controls: for each its meaning, its name and the instructions that set it.
 macro_rules! controls {
@@ -128,11 +128,30 @@ controls! {
     saturate_finite = |i| shared(i).is_some() && i.has(Modifier::Satfinite);
     /// `.rp`
     toward_positive = |i| i.rounding() == Rounding::TowardPositive;
+    /// The rounding is that of the port.
+    selects_rounding = |i| i.has_rounding_port();
     /// `.rna`
     nearest_away = |i| i.rounding() == Rounding::NearestAway;
 }
 
 impl<'n> Controls<'n> {
+    /// Returns the controls with the rounding of the port, for the operations that take it from there.
+    pub fn with_rounding(self, n: Scope<'n>, port: Option<SelectedRounding<'n>>) -> Controls<'n> {
+        let Some(port) = port else { return self };
+        let _stage = n.stage(step::DECODE);
+        let asks_for = |fixed: Net<'n>, rounding: Rounding| {
+            let selected = (self.selects_rounding & port.selects(rounding)).named(hidden("selected"));
+            (fixed | selected).named(hidden("rounds"))
+        };
+        Controls {
+            toward_zero: asks_for(self.toward_zero, Rounding::TowardZero),
+            toward_negative: asks_for(self.toward_negative, Rounding::TowardNegative),
+            toward_positive: asks_for(self.toward_positive, Rounding::TowardPositive),
+            nearest_away: asks_for(self.nearest_away, Rounding::NearestAway),
+            ..self
+        }
+    }
+
     /// Returns 1 if the operation asks for a rounding.
     ///
     /// # Panics

@@ -17,15 +17,15 @@ mod operand;
 mod port;
 mod wide;
 
-use halfpipe_isa::{FloatFormat, Instruction, Operand, Source};
+use halfpipe_isa::{FloatFormat, Instruction, Operand};
 
 use crate::net::{hidden, longest_useful_latency, unsigned, Builder, Netlist};
-use crate::stage::{step, Multiplier};
+use crate::stage::{step, Multiplier, SelectedRounding};
 use control::Controls;
 use port::FLAG_BITS;
 
 pub use error::CoreError;
-pub use port::{have_flags, place_of_result, register, MAX_TAG_BITS, OPERANDS, WIDTH};
+pub use port::{have_flags, have_rounding_port, place_of_result, register, MAX_TAG_BITS, OPERANDS, WIDTH};
 pub(crate) use port::{OP, RESULT, TAG_IN, TAG_OUT};
 
 /// The name of the module, unless another is given.
@@ -71,12 +71,7 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     if operations.is_empty() {
         return Err(CoreError::NoInstruction);
     }
-    let is_other = |operation: &&Instruction| match operation.source() {
-        Source::Ptx(_) => false,
-        Source::Assembler => !operation.operation().is_conversion(),
-        Source::Extension => true,
-    };
-    if let Some(other) = operations.iter().find(is_other) {
+    if let Some(other) = operations.iter().find(|operation| operation.has_eight_bits()) {
         return Err(CoreError::EightBit(*other));
     }
     let mut conversions = operations
@@ -103,7 +98,11 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
     let op = builder.input(unsigned(OP), op_bits(operations));
     let tag = builder.input(TAG_IN, tag_bits);
     let [a, b, c] = OPERANDS.map(|name| builder.input(name, WIDTH));
-    let controls = Controls::decode(n, op, operations);
+    let rounding = have_rounding_port(operations).then(|| {
+        let port = builder.input(Operand::ROUNDING.name, Operand::ROUNDING.width());
+        SelectedRounding::from_port(n, port)
+    });
+    let controls = Controls::decode(n, op, operations).with_rounding(n, rounding);
     let others = operations
         .iter()
         .copied()

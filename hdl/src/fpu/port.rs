@@ -32,13 +32,18 @@ pub const fn place_of_result(position: usize) -> u32 {
 }
 
 /// Returns the position of an instruction's operand among the operand ports. The operand has the name of its port. The
-/// random bits of a conversion are at the port `c`.
+/// random bits of a conversion are at the port `c`. A rounding has a port behind the others.
 pub fn register(operand: &str) -> usize {
     let operand = if operand == "rbits" { "c" } else { operand };
-    OPERANDS
-        .iter()
+    let mut ports = OPERANDS.iter().chain([&Operand::ROUNDING.name]);
+    ports
         .position(|port| *port == operand)
         .expect("a core has a port for each operand")
+}
+
+/// True if a core of these instructions has an input for the rounding, because one of them takes it from there.
+pub fn have_rounding_port(operations: &[Instruction]) -> bool {
+    operations.iter().any(|operation| operation.has_rounding_port())
 }
 
 /// True if a core of these instructions has an output for flags, because one of them has flags.

@@ -17,6 +17,7 @@ mod raw;
 mod round;
 mod round_at_random;
 mod round_to;
+mod rounding_mode;
 mod shift;
 pub mod step;
 mod unpack;
@@ -37,6 +38,7 @@ pub use raw::{Exponent, Raw};
 pub use round::{round, Carry, Rounded, Unrounded};
 pub use round_at_random::{round_at_random, Lost};
 pub use round_to::round_to;
+pub use rounding_mode::{RoundingMode, SelectedRounding};
 pub use shift::{
     is_above, shift_left_to_top, shift_right_sticky, shift_right_sticky_widest_first, StickyLeftShift, Top,
 };

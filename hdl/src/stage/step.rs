@@ -56,6 +56,8 @@ pub const FLAGS: Step = ("flags", "exception flags of the operation and of round
 pub const MAGNITUDE: Step = ("magnitude", "magnitude of the integer");
 /// Coefficients of a polynomial.
 pub const LOOK_UP: Step = ("look_up", "coefficients of the segment");
+/// The rounding port.
+pub const ROUNDING: Step = ("rounding", "rounding mode of the port");
 /// The product of significands.
 pub const MULTIPLY: Step = ("multiply", "product of the significands, and its sign");
 /// The core's conversions: one shifter for all.

@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use halfpipe_hdl::design::{Design, DesignError, DesignKind, DesignSpec, Function as Operation, Interface, Role};
-use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
+use halfpipe_hdl::design::{Design, DesignError, DesignKind, DesignSpec, Function as Operation, Interface, Port, Role};
+use halfpipe_hdl::fpu::{place_of_result, OPERANDS, UNKNOWN_RESULT};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_isa::{FloatFormat, Instruction, Modifier};
+use halfpipe_isa::{FloatFormat, Instruction, Modifier, Rounding};
 use halfpipe_netlist::Netlist;
 use halfpipe_spec::{Arithmetic, Lane, Logic};
 
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
-use crate::implementation::{Implementation, ImplementationOutputs};
+use crate::implementation::{code, Implementation, ImplementationOutputs};
 use crate::kind::LemmaKind;
 use crate::lane_equivalence::MultiplierMismatch;
 use crate::lemma::{Lemma, LemmaSubject};
@@ -55,6 +55,40 @@ impl CoreUnderProof {
         self.interface.output_position(role).expect("a core has this output")
     }
 
+    /// Sets the inputs that select an operation.
+    fn select(&self, graph: &Graph, selection: Selection, inputs: &mut [Vec<Literal>]) {
+        let position = self.input_position(Role::Op);
+        inputs[position] = graph.number(selection.op as i128, inputs[position].len());
+        if let Some(rounding) = selection.rounding {
+            inputs[self.input_position(ROUNDING)] = code(graph, rounding);
+        }
+    }
+
+    /// Returns the instructions of the core and what selects each. An operation with a rounding port has one for each
+    /// rounding.
+    fn selections(&self) -> Vec<(Selection, Instruction)> {
+        let of_operation = |(op, instruction): (usize, Instruction)| -> Vec<(Selection, Instruction)> {
+            match instruction.has_rounding_port() {
+                false => vec![(Selection { op, rounding: None }, instruction)],
+                true => {
+                    let in_rounding = |rounding| {
+                        let selection = Selection {
+                            op,
+                            rounding: Some(rounding),
+                        };
+                        (selection, instruction.in_rounding(rounding))
+                    };
+                    Rounding::ALL.map(in_rounding).into()
+                }
+            }
+        };
+        self.interface
+            .instructions()
+            .enumerate()
+            .flat_map(of_operation)
+            .collect()
+    }
+
     /// Builds a claim about the core's outputs for any inputs, or for those of one operation. `wrong` returns bits that
     /// must never all be 1.
     fn claim(
@@ -80,18 +114,30 @@ impl CoreUnderProof {
     }
 }
 
+/// The values of a core's inputs that select an instruction.
+#[derive(Clone, Copy)]
+struct Selection {
+    /// The operation's number.
+    op: usize,
+    /// The value of the rounding port, if the operation depends on it.
+    rounding: Option<Rounding>,
+}
+
+/// The role of the rounding port, which follows the operands.
+const ROUNDING: Role = Role::Operand(OPERANDS.len());
+
 /// One lane of a core for some operations that take their operands from the same ports. A comparison has all its lanes
 /// here, since they share one predicate, and so has a conversion.
 struct CoreLane {
     core: CoreUnderProof,
-    /// The operations' numbers.
-    ops: Vec<usize>,
+    /// The inputs that select each operation.
+    selections: Vec<Selection>,
     instruction: Instruction,
     lane: usize,
 }
 
 impl Implementation for CoreLane {
-    /// Sets `op` to the operation's number and the lane's part of the ports to the operands. All other bits are free.
+    /// Selects the operation and sets the lane's part of the ports to the operands. All other bits are free.
     fn elaborate(
         &self,
         graph: &mut Graph,
@@ -109,12 +155,12 @@ impl Implementation for CoreLane {
             }
             inputs[position][self.lane * bits.len()..][..bits.len()].copy_from_slice(bits);
         }
-        let names = interface.inputs().map(|port| port.name.clone());
-        let mut words: Vec<(String, Vec<Literal>)> = names.zip(inputs.clone()).collect();
-        let position = self.core.input_position(Role::Op);
-        words.remove(position);
-        let result = |op: &usize| {
-            inputs[position] = graph.number(*op as i128, inputs[position].len());
+        let is_selector = |port: &Port| port.role == Role::Op || port.role == ROUNDING;
+        let named = interface.inputs().zip(inputs.clone());
+        let words = named.filter(|(port, _)| !is_selector(port));
+        let words = words.map(|(port, word)| (port.name.clone(), word)).collect();
+        let result = |selection: &Selection| {
+            self.core.select(graph, *selection, &mut inputs);
             let made = outputs(graph, netlist, &inputs, multiplications);
             let mut results = self.results(&made[self.core.output_position(Role::Result(0))]);
             if self.instruction.has_flags() {
@@ -123,21 +169,29 @@ impl Implementation for CoreLane {
             results
         };
         ImplementationOutputs {
-            results: self.ops.iter().map(result).collect(),
+            results: self.selections.iter().map(result).collect(),
             inputs: words,
         }
     }
 
     /// Names the first operation with a wrong result.
     fn counterexample_words(&self, graph: &mut Graph, wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
-        let port = self.core.interface.port(Role::Op).expect("a core has this input");
-        let number = |op: &usize, graph: &Graph| graph.number(*op as i128, port.width as usize);
-        let mut told = number(&self.ops[0], graph);
-        for (op, is_wrong) in self.ops.iter().zip(wrong).rev() {
-            let op = number(op, graph);
-            told = graph.choose(*is_wrong, &op, &told);
-        }
-        vec![(port.name.clone(), told)]
+        let interface = &self.core.interface;
+        let ports = [interface.port(Role::Op), interface.port(ROUNDING)];
+        let first_wrong = |port: &Port| {
+            let value = |selection: &Selection| match port.role {
+                Role::Op => selection.op as u64,
+                _ => selection.rounding.map_or(0, Rounding::code),
+            };
+            let number = |graph: &Graph, selection| graph.number(value(selection).into(), port.width as usize);
+            let mut told = number(graph, &self.selections[0]);
+            for (selection, is_wrong) in self.selections.iter().zip(wrong).rev() {
+                let number = number(graph, selection);
+                told = graph.choose(*is_wrong, &number, &told);
+            }
+            (port.name.clone(), told)
+        };
+        ports.into_iter().flatten().map(first_wrong).collect()
     }
 }
 
@@ -201,13 +255,14 @@ pub fn lemmas_of_netlist(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<L
         ..CoreUnderProof::from_design(design)?
     };
     let mut lemmas = vec![tag(&core), unknown_op(&core)];
-    let instructions = design.instructions();
-    for ((together, lane), ops) in together(&instructions) {
-        let all: Vec<Instruction> = ops.iter().map(|op| instructions[*op]).collect();
+    let selections = core.selections();
+    let instructions: Vec<Instruction> = selections.iter().map(|(_, instruction)| *instruction).collect();
+    for ((together, lane), places) in together(&instructions) {
+        let all: Vec<Instruction> = places.iter().map(|place| instructions[*place]).collect();
         let hardware = CoreLane {
             core: core.clone(),
             instruction: all[0],
-            ops,
+            selections: places.iter().map(|place| selections[*place].0).collect(),
             lane,
         };
         let of_lane = match counts_zeros(all[0]) {
@@ -220,7 +275,7 @@ pub fn lemmas_of_netlist(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<L
             lemma
         }));
     }
-    for (op, instruction) in instructions.into_iter().enumerate() {
+    for (op, instruction) in design.instructions().into_iter().enumerate() {
         lemmas.extend(rest(&core, op, &instruction.without_flags().into()));
         if instruction.has_flags() && instruction.independent_lanes() > 1 {
             lemmas.push(lanes(&core, op, instruction));
@@ -232,13 +287,13 @@ pub fn lemmas_of_netlist(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<L
     Ok(lemmas)
 }
 
-/// Groups the operations that are proven together, for each lane. The operations of a group take the same operands and
-/// compute the same exact result.
+/// Groups the instructions that are proven together, for each lane, by their places in the list. The instructions of a
+/// group take the same operands and compute the same exact result.
 fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize>> {
     let mut found: BTreeMap<(String, usize), Vec<usize>> = BTreeMap::new();
-    for (op, instruction) in instructions.iter().enumerate() {
+    for (place, instruction) in instructions.iter().enumerate() {
         for lane in 0..instruction.independent_lanes() as usize {
-            found.entry((exact(*instruction), lane)).or_default().push(op);
+            found.entry((exact(*instruction), lane)).or_default().push(place);
         }
     }
     found
@@ -339,7 +394,10 @@ fn lanes(core: &CoreUnderProof, op: usize, instruction: Instruction) -> Lemma {
         let position = core.input_position(Role::Op);
         inputs[position] = graph.number(op as i128, inputs[position].len());
         let operation = Operation::from(instruction);
-        let positions: Vec<usize> = core.interface.operand_positions(&operation).collect();
+        let operands = operation.signature().operands().iter();
+        let positions = core.interface.operand_positions(&operation).zip(operands);
+        let positions = positions.filter(|(_, operand)| !operand.is_shared());
+        let positions: Vec<usize> = positions.map(|(position, _)| position).collect();
         let mut open = OpenProducts::default();
         let outputs_of = [Role::Result(0), Role::Flags].map(|role| core.output_position(role));
         let mut made = |graph: &mut Graph, lanes: &[usize]| {

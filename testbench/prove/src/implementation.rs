@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_aig::bit_blast::{outputs, Multiplications};
+use halfpipe_isa::{Operand, Rounding};
 use halfpipe_netlist::Netlist;
 use halfpipe_spec::Arithmetic;
 
@@ -49,6 +50,43 @@ impl Implementation for NetlistUnderProof {
             inputs: Vec::new(),
         }
     }
+}
+
+/// A netlist of one instruction with a rounding port, which is its last input. It implements an instruction for each
+/// rounding, in the order of [`Rounding::ALL`].
+pub struct NetlistWithRounding(pub Arc<Netlist>);
+
+impl Implementation for NetlistWithRounding {
+    fn elaborate(
+        &self,
+        graph: &mut Graph,
+        operands: &[Vec<Literal>],
+        multiplications: &mut dyn Multiplications,
+    ) -> ImplementationOutputs {
+        let result = |rounding: Rounding| {
+            let inputs = [operands, &[code(graph, rounding)]].concat();
+            outputs(graph, &self.0, &inputs, multiplications).concat()
+        };
+        ImplementationOutputs {
+            results: Rounding::ALL.map(result).into(),
+            inputs: Vec::new(),
+        }
+    }
+
+    /// Names the first rounding with a wrong result.
+    fn counterexample_words(&self, graph: &mut Graph, wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
+        let mut told = code(graph, Rounding::NearestEven);
+        for (rounding, is_wrong) in Rounding::ALL.into_iter().zip(wrong).rev() {
+            let code = code(graph, rounding);
+            told = graph.choose(*is_wrong, &code, &told);
+        }
+        vec![(Operand::ROUNDING.name.to_owned(), told)]
+    }
+}
+
+/// Returns the value of a rounding port.
+pub(crate) fn code(graph: &Graph, rounding: Rounding) -> Vec<Literal> {
+    graph.number(rounding.code().into(), Operand::ROUNDING.width() as usize)
 }
 
 /// An implementation elaborated for free operands.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_hdl::unit::Multiplier;
+use halfpipe_isa::Operand;
 use halfpipe_netlist::{Module, Netlist};
 use halfpipe_spec::{Arithmetic, Logic};
 
@@ -47,7 +48,19 @@ pub fn lemmas(
             let made = outputs(&mut graph, &module.lane, &inputs, &mut *multiplications);
             let wanted = match lanes {
                 1 => outputs(&mut graph, &datapath, &inputs, &mut *multiplications),
-                _ => all_lanes(&mut graph, &datapath, lanes, &inputs, &mut *multiplications),
+                _ => {
+                    let named = ports
+                        .iter()
+                        .map(|port| port.name.as_str())
+                        .zip(inputs.iter().map(Vec::as_slice));
+                    all_lanes(
+                        &mut graph,
+                        &datapath,
+                        lanes,
+                        &named.collect::<Vec<_>>(),
+                        &mut *multiplications,
+                    )
+                }
             };
             let names = ports.iter().map(|port| port.name.clone());
             let same = graph.equal(&made.concat(), &wanted.concat());
@@ -63,34 +76,37 @@ pub fn lemmas(
     lemmas
 }
 
-/// Returns the outputs of several datapaths with flags, each with its part of the inputs.
+/// Returns the outputs of several datapaths, each with its part of the inputs: their values side by side, and the OR of
+/// their flags. All have the same rounding.
 fn all_lanes(
     graph: &mut Graph,
     datapath: &Netlist,
     lanes: usize,
-    inputs: &[Vec<Literal>],
+    inputs: &[(&str, &[Literal])],
     multiplications: &mut dyn Multiplications,
 ) -> Vec<Vec<Literal>> {
     let mut value = Vec::new();
-    let mut flags: Vec<Literal> = Vec::new();
+    let mut flags: Option<Vec<Literal>> = None;
     for lane in 0..lanes {
-        let share = |word: &Vec<Literal>| {
+        let share = |(name, word): &(&str, &[Literal])| {
+            if *name == Operand::ROUNDING.name {
+                return word.to_vec();
+            }
             let width = word.len() / lanes;
             word[lane * width..][..width].to_vec()
         };
         let inputs: Vec<Vec<Literal>> = inputs.iter().map(share).collect();
         let of_lane = outputs(graph, datapath, &inputs, multiplications);
         value.extend(&of_lane[0]);
-        flags = match lane {
-            0 => of_lane[1].clone(),
-            _ => flags
-                .iter()
-                .zip(&of_lane[1])
-                .map(|(one, other)| graph.or(*one, *other))
-                .collect(),
+        flags = match (flags, of_lane.get(1)) {
+            (Some(flags), Some(raised)) => {
+                let both = flags.iter().zip(raised);
+                Some(both.map(|(one, other)| graph.or(*one, *other)).collect())
+            }
+            (_, raised) => raised.cloned(),
         };
     }
-    vec![value, flags]
+    [Some(value), flags].into_iter().flatten().collect()
 }
 
 /// Returns the lemma that the sum of the rows is the product.

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Rounding};
 use halfpipe_netlist::{Module, Netlist};
 use halfpipe_spec::{Conversion, Exceptions, Lane};
 
 use crate::comparison;
 use crate::conversion;
-use crate::implementation::{Implementation, NetlistUnderProof};
+use crate::implementation::{Implementation, NetlistUnderProof, NetlistWithRounding};
 use crate::lane_equivalence::{LaneEquivalence, MultiplierMismatch};
 use crate::lanes::lane_of;
 use crate::lemma::Lemma;
@@ -34,7 +34,22 @@ pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
 ///
 /// [`MultiplierMismatch`] where it multiplies something other than its operands.
 pub fn function_lemmas(instruction: Instruction) -> Result<Vec<Lemma>, MultiplierMismatch> {
-    implementation_lemmas(&[instruction], Arc::new(NetlistUnderProof(datapath(instruction))))
+    netlist_lemmas(instruction, datapath(instruction))
+}
+
+/// Returns the lemmas of [`function_lemmas`] for any netlist with the datapath's ports.
+///
+/// # Errors
+///
+/// [`MultiplierMismatch`] where it multiplies something other than its operands.
+pub fn netlist_lemmas(instruction: Instruction, netlist: Arc<Netlist>) -> Result<Vec<Lemma>, MultiplierMismatch> {
+    match instruction.has_rounding_port() {
+        false => implementation_lemmas(&[instruction], Arc::new(NetlistUnderProof(netlist))),
+        true => {
+            let instructions = Rounding::ALL.map(|rounding| instruction.in_rounding(rounding));
+            implementation_lemmas(&instructions, Arc::new(NetlistWithRounding(netlist)))
+        }
+    }
 }
 
 /// Returns the lemmas of [`function_lemmas`] for any hardware with the datapath's ports, and for several instructions that can
@@ -104,10 +119,10 @@ pub fn module_lemmas(design: &Design) -> Vec<Lemma> {
 pub fn lemmas_of_module(instruction: Instruction, multiplier: Multiplier, module: Arc<Module>) -> Vec<Lemma> {
     let factors = Lane::from_instruction(instruction.without_flags()).filter(|lane| lane.multiplies());
     let factors: Vec<usize> = factors.map(Lane::significand_bits).into_iter().collect();
-    // Flags are those of all lanes, so a module with flags is several of the datapaths for which the function is
-    // proven.
+    // Flags are those of all lanes, and so is a rounding, so a module with either is several of the datapaths for which
+    // the function is proven.
     let lane = lane_of(instruction);
-    let (datapath, lanes) = match instruction.has_flags() {
+    let (datapath, lanes) = match instruction.has_flags() || instruction.has_rounding_port() {
         true => (datapath(lane), instruction.independent_lanes()),
         false => (datapath(instruction), 1),
     };

@@ -1,6 +1,7 @@
 //! The integer model as an engine, for comparison with the exact model.
 
 use halfpipe_hdl::design::Interface;
+use halfpipe_isa::Instruction;
 use halfpipe_model::value::IntegerModel;
 use rayon::prelude::*;
 
@@ -22,7 +23,8 @@ impl Integer {
     /// When the operands are not two 16-bit numbers per lane, or the module is a core.
     pub fn new(interface: &Interface) -> Result<Integer, EngineError> {
         // The integer model computes numbers only, no flags.
-        let has_one = interface.instruction().filter(|instruction| !instruction.has_flags());
+        let is_plain = |instruction: &Instruction| !instruction.has_flags() && !instruction.has_rounding_port();
+        let has_one = interface.instruction().filter(is_plain);
         let found = has_one
             .and_then(|instruction| Some((IntegerModel::from_instruction(instruction)?, instruction.ty().lanes())));
         let (model, lanes) = found.ok_or_else(|| EngineError::NoIntegerModel {

@@ -29,6 +29,10 @@ pub struct Exhaustive {
 
 /// Returns every vector of a signature with at most 32 operand bits per lane; None for a wider one.
 pub fn exhaustive(signature: &Signature) -> Option<Exhaustive> {
+    // The lanes share a rounding, so that their values do not combine with it.
+    if signature.rounding().is_some() {
+        return None;
+    }
     let lanes = signature.lanes();
     let width = |operand: &Operand| operand.width() / lanes;
     let widths: Vec<u32> = signature.operands().iter().map(width).collect();

@@ -23,7 +23,7 @@ mod words;
 
 use aimed::ConstrainedRandom;
 use halfpipe_hdl::design::{Function, Interface};
-use halfpipe_isa::{Instruction, Operation};
+use halfpipe_isa::{Instruction, Operation, Rounding};
 use lanes::{numbers, permuted_index, Lanes};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -99,7 +99,9 @@ pub fn usual_count(interface: &Interface) -> u64 {
 /// An endless deterministic source of vectors for one instruction.
 #[derive(Clone, Debug)]
 pub struct Stimulus {
+    /// The instruction, without its rounding port.
     instruction: Instruction,
+    has_rounding_port: bool,
     lanes: Lanes,
     edges: Combinations,
     systematic: Systematic,
@@ -114,6 +116,8 @@ impl Stimulus {
     /// Returns the vectors of this instruction and seed. The first ones, up to [`Stimulus::fixed_count`], are the same
     /// for every seed. With one operand the seed selects the first value.
     pub fn new(instruction: Instruction, seed: u64) -> Stimulus {
+        let has_rounding_port = instruction.has_rounding_port();
+        let instruction = instruction.in_rounding(Rounding::NearestEven);
         let operands = instruction.signature().operands();
         let numbers = numbers(instruction);
         let values = operands.iter().map(|operand| match operand.element_type.format() {
@@ -122,6 +126,7 @@ impl Stimulus {
         });
         Stimulus {
             instruction,
+            has_rounding_port,
             lanes: Lanes::from_instruction(instruction),
             edges: Combinations::new(values.collect()),
             systematic: Systematic::from_instruction(instruction),
@@ -220,9 +225,25 @@ impl Stimulus {
         self.vector(operands)
     }
 
-    /// Returns operands as data inputs.
+    /// Returns operands as data inputs, with a rounding if that is one of them.
     fn vector(&self, operands: Operands) -> Vector {
-        Vector::of_operands(self.instruction, operands)
+        let vector = Vector::of_operands(self.instruction, operands);
+        match self.has_rounding_port {
+            false => vector,
+            true => {
+                let count = self.instruction.signature().operands().len();
+                crate::vector(vector.words(count).chain([self.rounding(operands)]))
+            }
+        }
+    }
+
+    /// Returns the code of a rounding that operands and seed select, each equally often.
+    fn rounding(&self, operands: Operands) -> u64 {
+        let mixed = operands.iter().fold(self.seed, |mixed, operand| {
+            let next = (mixed ^ u64::from(*operand)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            next ^ next >> 32
+        });
+        mixed % Rounding::ALL.len() as u64
     }
 
     fn next_operands(&mut self) -> Operands {

@@ -88,6 +88,7 @@ impl Shown {
             | ElementType::Signed(_)
             | ElementType::Small(_)
             | ElementType::Bits(_)
+            | ElementType::Rounding
             | ElementType::Predicate => Shown::Hexadecimal,
             ElementType::Flags => Shown::Flags,
         }

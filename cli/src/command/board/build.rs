@@ -38,7 +38,7 @@ impl Listing<'_> {
 
 /// Builds the bitstream and writes it with its Verilog and report.
 pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if arguments.core.flags.wanted {
+    if arguments.core.ports.flags {
         return Err(Error::usage(format!(
             "{FLAGS_OPTION} is not available on boards: answers on the serial port carry results only"
         )));

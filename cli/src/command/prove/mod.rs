@@ -93,7 +93,7 @@ impl Arguments {
                     ("--check", self.check),
                     ("--ledger", self.ledger.is_some()),
                     ("--stale", self.stale),
-                    (FLAGS_OPTION, self.core.flags.wanted),
+                    (FLAGS_OPTION, self.core.ports.flags),
                 ],
                 "solver",
             ),

@@ -22,7 +22,7 @@ use halfpipe_yosys::Mapping;
 use report::{outcome_text, print, FileComparison};
 use serde::Serialize;
 
-use crate::arguments::design::FlagsOption;
+use crate::arguments::design::PortOptions;
 use crate::arguments::synth::{Arguments, Latency};
 use crate::error::{print_note, Error};
 use crate::foreign::{self, VerilogOption};
@@ -277,12 +277,12 @@ impl Arguments {
     /// Returns the functions that the command line names.
     fn kinds(&self) -> Result<Vec<DesignKind>, Error> {
         let is_on_file = self.record || self.compare;
-        if self.core.flags.wanted && is_on_file {
+        if self.core.ports.flags && is_on_file {
             return Err(Error::usage(format!(
                 "no results with {FLAGS_OPTION} are on file; leave out --record and --compare, or {FLAGS_OPTION}"
             )));
         }
-        let kinds = self.core.kinds(&expand_measured(&self.mnemonics, self.core.flags))?;
+        let kinds = self.core.kinds(&expand_measured(&self.mnemonics, self.core.ports))?;
         if let Some(DesignKind::Core { instructions, .. }) = kinds.first() {
             if self.core.tag_width.is_some() {
                 return Err(Error::usage(
@@ -380,8 +380,8 @@ fn measure_all(
 }
 
 /// Replaces the word `measured` by the instructions on file. With flags, only those that can have flags remain.
-fn expand_measured(words: &[String], flags: FlagsOption) -> Vec<String> {
-    let is_possible = |instruction: &Instruction| flags.is_possible(*instruction);
+fn expand_measured(words: &[String], ports: PortOptions) -> Vec<String> {
+    let is_possible = |instruction: &Instruction| ports.is_possible(*instruction);
     let word = |word: &String| match word.as_str() {
         "measured" => measured().filter(is_possible).map(Instruction::mnemonic).collect(),
         _ => vec![word.clone()],
@@ -396,7 +396,15 @@ mod tests {
     #[test]
     fn measured_stands_for_what_can_have_flags_where_they_are_asked_for() {
         let words = ["measured".to_owned(), "neg.f16".to_owned()];
-        let [all, with_flags] = [false, true].map(|wanted| expand_measured(&words, FlagsOption { wanted }));
+        let [all, with_flags] = [false, true].map(|wanted| {
+            expand_measured(
+                &words,
+                PortOptions {
+                    flags: wanted,
+                    ..PortOptions::default()
+                },
+            )
+        });
         assert_eq!(all.len(), measured().count() + 1);
         let can_have = |name: &String| name.parse::<Instruction>().unwrap().with_flags().is_some();
         let possible: Vec<String> = all.iter().filter(|name| can_have(name)).cloned().collect();

@@ -194,10 +194,15 @@ fn what_is_refused() {
 fn the_helps_name_the_words_for_many() {
     for command in ["generate", "verify", "prove", "synth"] {
         let help = printed(&format!("{command} --help"));
-        assert!(help.contains("all, cuda or fp8 (see list)"), "{help}");
+        assert!(help.contains("all, cuda, fp8 or roundings (see list)"), "{help}");
     }
     let help = printed("list --help");
-    let words = ["all   the arithmetic", "cuda  the instructions", "fp8   arithmetic"];
+    let words = [
+        "all        the arithmetic",
+        "cuda       the instructions",
+        "fp8        arithmetic",
+        "roundings  arithmetic",
+    ];
     assert!(words.iter().all(|word| help.contains(word)), "{help}");
 }
 

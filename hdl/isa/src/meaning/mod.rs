@@ -33,7 +33,7 @@ pub fn formula(instruction: Instruction) -> String {
 /// Returns the difference between PTX and an instruction that it does not have.
 pub fn extension(instruction: Instruction) -> String {
     let element = instruction.ty().operand_format();
-    if instruction.operation().is_arithmetic() && element.register_bits() == 8 {
+    if instruction.has_eight_bits() {
         return format!("not an instruction of PTX, which only converts from and to {element}");
     }
     match instruction.rounding() {

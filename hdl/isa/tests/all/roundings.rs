@@ -1,8 +1,8 @@
-//! Half- and mixed-precision arithmetic in the roundings that the PTX text does not have.
+//! Arithmetic in the roundings that the PTX text does not have.
 
 use std::collections::BTreeSet;
 
-use halfpipe_isa::{Instruction, Modifier, Rounding, Source};
+use halfpipe_isa::{Instruction, Modifier, Origin, Rounding};
 
 use super::grammar::spelt;
 
@@ -43,6 +43,8 @@ fn they_are_the_whole_grammar() {
         "fma.{rz,rm,rp,rna}{,.relu}.bf16{,x2}",
         "fma.{rz,rm,rp,rna}.oob{,.relu}.{f16,bf16}{,x2}",
         "{add,sub,fma}.rna{,.sat}.f32.{f16,bf16}",
+        "{add,sub,mul}.{rz,rm,rp,rna}{,.satfinite}.{e4m3,e5m2}{,x2,x4}",
+        "fma.{rz,rm,rp,rna}{,.satfinite}{,.relu}.{e4m3,e5m2}{,x2,x4}",
     ];
     let expected: BTreeSet<String> = grammar.into_iter().flat_map(spelt).collect();
     let found: BTreeSet<String> = Instruction::other_roundings()
@@ -71,7 +73,7 @@ fn each_modifier_of_the_nearest_form_is_there() {
 
 #[test]
 fn the_assembler_has_some_and_the_text_none() {
-    let is_of_assembler = |instruction: &&Instruction| instruction.source() == Source::Assembler;
+    let is_of_assembler = |instruction: &&Instruction| instruction.origin() == Origin::Assembler;
     let found: BTreeSet<String> = Instruction::other_roundings()
         .iter()
         .filter(is_of_assembler)
@@ -85,10 +87,8 @@ fn the_assembler_has_some_and_the_text_none() {
 
 #[test]
 fn all_but_those_of_eight_bits_have_flags() {
-    assert!(Instruction::other_roundings()
-        .iter()
-        .all(|one| one.with_flags().is_some()));
-    assert!(Instruction::eight_bit().iter().all(|one| one.with_flags().is_none()));
+    let mut all = Instruction::other_roundings().iter().chain(Instruction::eight_bit());
+    assert!(all.all(|one| one.with_flags().is_none() == one.has_eight_bits()));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use halfpipe_isa::Instruction;
 
 use crate::design::{Design, Role};
 use crate::export::comment::{commented, made_by, notice};
-use crate::fpu::{register, UNKNOWN_RESULT};
+use crate::fpu::{register, OPERANDS, UNKNOWN_RESULT};
 
 /// The most operations that a bus can name. Their numbers have eight bits.
 pub const MOST_OPERATIONS: usize = 1 << NUMBER_BITS;
@@ -48,6 +48,9 @@ pub enum BusError {
     /// Flags, for which a response has no bits.
     #[error("a processor bus carries no flags")]
     Flags,
+    /// A rounding port, for which an instruction has no bits.
+    #[error("a processor bus carries no rounding")]
+    Rounding,
 }
 
 impl Bus {
@@ -71,7 +74,8 @@ impl Bus {
     ///
     /// # Errors
     ///
-    /// Returns an error if the core has more operations than the bus can name, flags, or a tag of other than one bit.
+    /// Returns an error if the core has more operations than the bus can name, flags, a rounding port, or a tag of
+    /// other than one bit.
     pub fn check(self, core: &Design) -> Result<(), BusError> {
         let operations = core.interface().operations().len();
         if operations > MOST_OPERATIONS {
@@ -79,6 +83,9 @@ impl Bus {
         }
         if core.interface().port(Role::Flags).is_some() {
             return Err(BusError::Flags);
+        }
+        if core.interface().port(Role::Operand(OPERANDS.len())).is_some() {
+            return Err(BusError::Rounding);
         }
         let tag = core.interface().port(Role::TagIn).map_or(0, |port| port.width);
         match tag {

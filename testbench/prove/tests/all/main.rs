@@ -13,4 +13,5 @@ mod models;
 mod mutants;
 mod netlists;
 mod proven;
+mod roundings;
 mod theory;

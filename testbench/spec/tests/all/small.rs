@@ -68,8 +68,12 @@ fn every_operand_is_of_one_case() {
 /// The pairs, and the triples of fma: all triples in `make test-all`, else those of one addend in 31.
 #[test]
 fn operands_of_every_instruction_in_eight_bits() {
-    let is_one_lane = |instruction: &Instruction| instruction.ty().lanes() == 1;
-    let lanes: Vec<Instruction> = Instruction::eight_bit().iter().copied().filter(is_one_lane).collect();
+    let is_lane = |instruction: &Instruction| {
+        let is_other = matches!(instruction.operation(), Operation::Min | Operation::Max);
+        instruction.has_eight_bits() && instruction.ty().lanes() == 1 && !is_other
+    };
+    let all = Instruction::eight_bit().iter().chain(Instruction::other_roundings());
+    let lanes: Vec<Instruction> = all.copied().filter(is_lane).collect();
     lanes.into_par_iter().with_max_len(1).for_each(|instruction| {
         let trial = Trial::new(instruction);
         let is_tried = |operands: &Operands| share::is_tried(operands[2] as usize, 31);

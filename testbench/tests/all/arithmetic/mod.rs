@@ -11,6 +11,7 @@ mod exhaustive;
 mod flags;
 mod one_operand;
 mod properties;
+mod roundings;
 mod softfloat;
 mod stochastic_rounding;
 mod transcendental;

@@ -15,8 +15,8 @@ fn instructions(element: FloatFormat) -> impl Iterator<Item = Instruction> {
             .any(|one| instruction.has(*one))
     };
     let rounds = |instruction: &Instruction| !matches!(instruction.operation(), Operation::Min | Operation::Max);
-    let all = Instruction::eight_bit().iter().copied();
-    all.filter(move |instruction| {
+    let all = Instruction::eight_bit().iter().chain(Instruction::other_roundings());
+    all.copied().filter(move |instruction| {
         let ty = instruction.ty();
         ty.lanes() == 1 && ty.operand_format() == element && is_plain(instruction) && rounds(instruction)
     })
