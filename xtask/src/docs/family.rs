@@ -10,14 +10,25 @@ pub struct Family {
     pub text: &'static str,
     /// The operations of its instructions.
     pub operations: &'static [Operation],
-    /// True for mixed-precision instructions.
-    pub is_mixed: bool,
-    /// True if PTX has them.
-    pub is_ptx: bool,
+    /// The kind of its instructions.
+    pub kind: FamilyKind,
     /// Operands of edge cases.
     pub cases: &'static [Cases],
     /// An instruction, operands, and an explanation of the result.
     pub example: (&'static str, &'static [u32], &'static str),
+}
+
+/// A kind of instructions, which has one section for an operation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum FamilyKind {
+    /// Instructions of PTX, without arithmetic in mixed precision.
+    Ptx,
+    /// Arithmetic of PTX in mixed precision.
+    PtxMixed,
+    /// Instructions that PTX does not have, without arithmetic in eight bits.
+    BeyondPtx,
+    /// Arithmetic in eight bits, which PTX does not have.
+    EightBits,
 }
 
 /// Operands for each of some instructions of one type.
@@ -32,10 +43,15 @@ impl Family {
     /// True if the section describes the instructions of a syntax line. For conversions, mixed precision is ignored.
     pub fn has_form(&self, form: Form) -> bool {
         let operation = form.operation();
-        let is_mixed = form.types().iter().all(|ty| ty.is_mixed());
-        self.operations.contains(&operation)
-            && (operation.is_conversion() || is_mixed == self.is_mixed)
-            && form.is_ptx() == self.is_ptx
+        let is_mixed = form.types().iter().all(|ty| ty.is_mixed()) && !operation.is_conversion();
+        let has_eight_bits = form.types().iter().all(|ty| ty.operand_format().register_bits() == 8);
+        let kind = match form.is_ptx() {
+            true if is_mixed => FamilyKind::PtxMixed,
+            true => FamilyKind::Ptx,
+            false if has_eight_bits && operation.is_arithmetic() => FamilyKind::EightBits,
+            false => FamilyKind::BeyondPtx,
+        };
+        self.operations.contains(&operation) && kind == self.kind
     }
 
     /// True if the section describes an instruction.
@@ -50,8 +66,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Addition and subtraction",
         text: "The exact sum or difference, rounded once to nearest even.",
         operations: &[Operation::Add, Operation::Sub],
-        is_mixed: false,
-        is_ptx: true,
+        kind: FamilyKind::Ptx,
         cases: &[
             Cases {
                 instructions: &["add.rn.f16", "add.rn.ftz.f16", "add.rn.sat.f16"],
@@ -85,8 +100,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Multiplication",
         text: "The exact product, rounded once to nearest even.",
         operations: &[Operation::Mul],
-        is_mixed: false,
-        is_ptx: true,
+        kind: FamilyKind::Ptx,
         cases: &[Cases {
             instructions: &["mul.rn.f16", "mul.rn.ftz.f16", "mul.rn.sat.f16"],
             operands: &[
@@ -108,8 +122,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Fused multiply-add",
         text: "The exact product plus c, rounded once to nearest even.",
         operations: &[Operation::Fma],
-        is_mixed: false,
-        is_ptx: true,
+        kind: FamilyKind::Ptx,
         cases: &[Cases {
             instructions: &["fma.rn.f16", "fma.rn.ftz.relu.f16", "fma.rn.oob.f16"],
             operands: &[
@@ -134,8 +147,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Negation and absolute value",
         text: "The operand with its sign bit changed; the result is exact.",
         operations: &[Operation::Neg, Operation::Abs],
-        is_mixed: false,
-        is_ptx: true,
+        kind: FamilyKind::Ptx,
         cases: &[Cases {
             instructions: &["neg.f16", "neg.ftz.f16", "abs.ftz.f16"],
             operands: &[&[0x0000], &[0x8000], &[0x0001], &[0x83FF], &[0x7C00], &[0xFC00], &[0x7E00], &[0xFE01]],
@@ -146,8 +158,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Minimum and maximum",
         text: "The lesser or greater of two values; the result is exact.",
         operations: &[Operation::Min, Operation::Max],
-        is_mixed: false,
-        is_ptx: true,
+        kind: FamilyKind::Ptx,
         cases: &[
             Cases {
                 instructions: &["min.f16", "min.NaN.f16", "min.ftz.xorsign.abs.f16"],
@@ -180,8 +191,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Hyperbolic tangent",
         text: "The hyperbolic tangent, correctly rounded to nearest even for every operand.",
         operations: &[Operation::Tanh],
-        is_mixed: false,
-        is_ptx: true,
+        kind: FamilyKind::Ptx,
         cases: &[
             Cases {
                 instructions: &["tanh.approx.bf16"],
@@ -202,8 +212,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Power of two",
         text: "2 to the power of the operand, correctly rounded to nearest even for every operand.",
         operations: &[Operation::Ex2],
-        is_mixed: false,
-        is_ptx: true,
+        kind: FamilyKind::Ptx,
         cases: &[
             Cases {
                 instructions: &["ex2.approx.f16"],
@@ -226,8 +235,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Mixed-precision addition and subtraction",
         text: "a is f16 or bf16 and widens exactly; the exact sum or difference with c is rounded once to f32.",
         operations: &[Operation::Add, Operation::Sub],
-        is_mixed: true,
-        is_ptx: true,
+        kind: FamilyKind::PtxMixed,
         cases: &[
             Cases {
                 instructions: &["add.rn.f32.f16", "add.rz.f32.f16", "add.rm.f32.f16", "add.rp.sat.f32.f16"],
@@ -260,8 +268,7 @@ pub const FAMILIES: &[Family] = &[
         title: "Mixed-precision fused multiply-add",
         text: "a and b are f16 or bf16 and widen exactly; the exact product plus c is rounded once to f32.",
         operations: &[Operation::Fma],
-        is_mixed: true,
-        is_ptx: true,
+        kind: FamilyKind::PtxMixed,
         cases: &[Cases {
             instructions: &["fma.rn.f32.bf16", "fma.rz.f32.bf16", "fma.rm.f32.bf16", "fma.rp.sat.f32.bf16"],
             operands: &[
@@ -284,8 +291,7 @@ pub const FAMILIES: &[Family] = &[
         text: "A relation between two halves is true or false. set writes the answer into a register, as a number or as an integer. setp \
                writes predicates, which are ports of one bit.",
         operations: &[Operation::Set, Operation::Setp],
-        is_mixed: false,
-        is_ptx: true,
+        kind: FamilyKind::Ptx,
         cases: &[
             Cases {
                 instructions: &[
@@ -349,8 +355,7 @@ pub const FAMILIES: &[Family] = &[
         text: "The value of a in the type that is named first, rounded once if necessary. A conversion that can round names its rounding mode; \
                an exact one has none.",
         operations: &[Operation::Cvt],
-        is_mixed: false,
-        is_ptx: true,
+        kind: FamilyKind::Ptx,
         cases: &[
             Cases {
                 instructions: &["cvt.rn.f16.f32", "cvt.rp.f16.f32", "cvt.rp.ftz.f16.f32", "cvt.rn.satfinite.f16.f32"],
@@ -429,8 +434,7 @@ pub const FAMILIES: &[Family] = &[
                from 2^-17 to 114688; 0xff is its NaN. The conversions with `.rna` and `.rnai` are an extension: to nearest, ties away from \
                zero.",
         operations: &[Operation::Cvt],
-        is_mixed: false,
-        is_ptx: false,
+        kind: FamilyKind::BeyondPtx,
         cases: &[
             Cases {
                 instructions: &["cvt.rn.ue5m3x2.f32", "cvt.rz.ue5m3x2.f32", "cvt.rp.ue5m3x2.f32", "cvt.rp.satfinite.ue5m3x2.f32"],
@@ -461,9 +465,45 @@ pub const FAMILIES: &[Family] = &[
         ),
     },
     Family {
+        title: "Arithmetic in other roundings",
+        text: "The text of PTX rounds halves to nearest even only. These instructions round as RISC-V and IEEE 754 do: `.rz` toward zero, \
+               `.rm` down, `.rp` up, and `.rna` to nearest with ties away from zero, in mixed precision too. They have the modifiers of the \
+               nearest form. The assembler of CUDA 13.5 accepts `fma.{rz,rm,rp}` in bf16; all others are an extension. On the command line, \
+               `roundings` selects all of them, and those in eight bits. With `--rounding port`, an input selects the rounding in place of \
+               the suffix.",
+        operations: &[Operation::Add, Operation::Sub, Operation::Mul, Operation::Fma],
+        kind: FamilyKind::BeyondPtx,
+        cases: &[
+            Cases {
+                instructions: &["add.rz.f16", "add.rm.f16", "add.rp.f16", "add.rna.f16"],
+                operands: &[
+                    &[0x3C00, 0x1000],
+                    &[0xBC00, 0x9000],
+                    &[0x3C00, 0xBC00],
+                    &[0x7BFF, 0x4C00],
+                    &[0x8000, 0x0000],
+                ],
+            },
+            Cases {
+                instructions: &["mul.rz.f16", "mul.rm.f16", "mul.rp.f16", "mul.rna.f16"],
+                operands: &[&[0x0001, 0x3800], &[0x8001, 0x3800], &[0x7BFF, 0x4000], &[0xFBFF, 0x4000]],
+            },
+            Cases {
+                instructions: &["fma.rz.bf16", "fma.rm.relu.bf16", "fma.rp.oob.bf16", "fma.rna.bf16"],
+                operands: &[&[0x3F81, 0x3F81, 0x0000], &[0xBF81, 0x3F81, 0x0000], &[0x7FF7, 0x3F80, 0x3F80]],
+            },
+            Cases {
+                instructions: &["add.rna.f32.f16"],
+                operands: &[&[0x0001, 0x3F80_0000], &[0x0001, 0x4000_0000]],
+            },
+        ],
+        example: ("add.rna.f16", &[0x3C00, 0x1000],
+            "1 + 2^-11 lies in the middle between 1 and the next number, and goes away from zero."),
+    },
+    Family {
         title: "Arithmetic in eight bits",
         text: "PTX only converts from and to e4m3 and e5m2. These instructions are an extension with names in the style of PTX. Each computes \
-               exactly and rounds once. On the command line, `fp8` selects all of them; `all` and patterns select instructions of PTX. Both \
+               exactly and rounds once. On the command line, `fp8` selects those that round to nearest even or do not round, and `roundings` includes the others. Both \
                formats follow the OCP 8-bit Floating Point Specification. The largest number of e4m3 is 448; it has one NaN of each sign and \
                no infinity. Without `.satfinite`, a magnitude that rounds beyond 448 gives NaN. The largest number of e5m2 is 57,344, and a \
                larger magnitude gives infinity. A core cannot contain these instructions.",
@@ -475,8 +515,7 @@ pub const FAMILIES: &[Family] = &[
             Operation::Min,
             Operation::Max,
         ],
-        is_mixed: false,
-        is_ptx: false,
+        kind: FamilyKind::EightBits,
         cases: &[
             Cases {
                 instructions: &["add.rn.e4m3", "add.rn.satfinite.e4m3"],
