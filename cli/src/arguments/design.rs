@@ -20,7 +20,7 @@ pub struct PortOptions {
     #[arg(long)]
     pub flags: bool,
     /// Take the rounding from an input in place of the suffix: add, sub, mul and fma
-    #[arg(long, value_name = "port")]
+    #[arg(long, value_name = "port", hide_possible_values = true)]
     pub rounding: Option<RoundingSource>,
 }
 

@@ -9,4 +9,5 @@ mod exhaustive;
 mod flags;
 mod fpu;
 mod prove;
+mod roundings;
 mod verify;
