@@ -13,4 +13,5 @@ mod path;
 mod programs;
 mod reports;
 mod results;
+mod rounding_port;
 mod search;

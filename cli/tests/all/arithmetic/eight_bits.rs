@@ -147,6 +147,8 @@ fn what_is_refused() {
     check_arguments(
         "eval add.ftz.e4m3 38 38",
         expect![[r#"
+            ! error: `.ftz` is not allowed in add.e4m3; add.e4m3 takes .rn, .rz, .rm, .rp, .rna, .satfinite
+            status 2
         "#]],
     );
     check_arguments(
