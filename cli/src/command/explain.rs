@@ -132,6 +132,10 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
         ..
     } = explanation;
     match instruction.origin() {
+        _ if instruction.has_rounding_port() => writeln!(
+            output,
+            "{mnemonic}: with the rounding from a port, where PTX has a suffix\n"
+        )?,
         Origin::Ptx(_) => writeln!(
             output,
             "{mnemonic}: PTX section {section}, since PTX ISA {ptx_version} on {target}\n"

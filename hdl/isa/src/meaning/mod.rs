@@ -135,11 +135,19 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
     let mut cases: Vec<String> = special_cases(instruction).into_iter().map(str::to_owned).collect();
     cases.extend(largest_of_eight_bits(instruction).map(str::to_owned));
     cases.extend(order(instruction));
+    if instruction.has_rounding_port() {
+        cases.push(ROUNDING_PORT.to_owned());
+    }
     if instruction.has_flags() {
         cases.extend(flags::statements(instruction).into_iter().map(str::to_owned));
     }
     cases
 }
+
+/// The encoding of a rounding port.
+const ROUNDING_PORT: &str =
+    "rounding: 0 to nearest, ties to even (.rn), 1 toward zero (.rz), 2 down (.rm), 3 up (.rp), 4 to nearest, ties \
+     away from zero (.rna), as in RISC-V; 5 to 7 are unspecified.";
 
 /// Returns the same without the order of the modifiers.
 pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
@@ -184,7 +192,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
     );
     let is_half = instruction.ty().operand_format().register_bits() == 16;
-    if rounds && is_half && (instruction.ty().is_mixed() || instruction.rounding() != Rounding::NearestEven) {
+    if rounds && is_half && !instruction.has_rounding_port() && (instruction.ty().is_mixed() || instruction.rounding() != Rounding::NearestEven) {
         rounding_cases(instruction, &mut cases);
     }
     cases
@@ -259,6 +267,9 @@ fn sum_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
         cases.push("inf - inf is NaN.");
     }
     cases.push(match instruction.rounding() {
+        _ if instruction.has_rounding_port() => {
+            "An exact cancellation gives +0, or -0 when rounding down; the sum of two zeros of one sign keeps the sign."
+        }
         Rounding::TowardNegative => "An exact cancellation gives -0; the sum of two zeros of one sign keeps the sign.",
         _ => "An exact cancellation gives +0; the sum of two zeros of one sign keeps the sign.",
     });
