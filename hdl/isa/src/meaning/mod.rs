@@ -192,7 +192,11 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
     );
     let is_half = instruction.ty().operand_format().register_bits() == 16;
-    if rounds && is_half && !instruction.has_rounding_port() && (instruction.ty().is_mixed() || instruction.rounding() != Rounding::NearestEven) {
+    if rounds
+        && is_half
+        && !instruction.has_rounding_port()
+        && (instruction.ty().is_mixed() || instruction.rounding() != Rounding::NearestEven)
+    {
         rounding_cases(instruction, &mut cases);
     }
     cases

@@ -71,6 +71,22 @@ fn functions_of_rounding_ports_are_proven_at_any_seed() {
     assert_none(found.collect());
 }
 
+/// A fused multiply-add of f16 takes some seconds, the others up to a minute.
+#[test]
+fn functions_of_fma_are_proven_at_any_seed() {
+    let is_fma = |instruction: &&Instruction| {
+        let is_long = instruction.ty().result_format().exponent_bits == 8;
+        instruction.operation() == Operation::Fma && instruction.ty().lanes() == 1 && (share::all() || !is_long)
+    };
+    let all = Instruction::other_roundings().iter().filter(is_fma);
+    let all: Vec<Instruction> = all
+        .copied()
+        .filter(|instruction| !instruction.has_eight_bits())
+        .collect();
+    let tried = share::drawn(&all, 1, &mut seed::random());
+    assert_none(tried.into_iter().flat_map(unproven).collect());
+}
+
 #[test]
 fn modules_are_their_datapath_at_every_latency_at_any_seed() {
     let all = [Instruction::other_roundings(), &with_port()].concat();
