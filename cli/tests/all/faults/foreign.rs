@@ -436,7 +436,9 @@ fn a_wave_of_a_file_has_its_own_nets_and_what_the_model_expects() {
     let (said, status) = run(folder.path(), "wave min.f16 3c00 4000 --verilog edited.v --out run");
     assert_eq!(
         said,
-        "run/min_f16.vcd\nrun/min_f16.gtkw\nrun/min_f16.surf.ron\nrun/halfpipe-f16.sh\n"
+        "run/min_f16.vcd\nrun/min_f16.gtkw\nrun/min_f16.surf.ron\nrun/halfpipe-f16.sh\n\
+         mismatch in cycle 2: d is 0x4000, expected 0x3C00\n\
+         first differing net: compare_take_a in stage compare is 0x0, generated 0x1\n"
     );
     assert_eq!(status, 0);
     let read = |name: &str| std::fs::read_to_string(folder.path().join("run").join(name)).unwrap();
