@@ -52,9 +52,16 @@ fn arithmetic(instruction: Instruction) -> Option<String> {
     let name = match instruction.operation() {
         Operation::Tanh if two.is_empty() => return Some("htanh_approx".to_owned()),
         Operation::Tanh => return Some("h2tanh_approx".to_owned()),
-        // CUDA's functions do more than the instruction.
-        Operation::Ex2 => return None,
-        other => other.name(),
+        operation @ (Operation::Add
+        | Operation::Sub
+        | Operation::Mul
+        | Operation::Fma
+        | Operation::Neg
+        | Operation::Abs
+        | Operation::Min
+        | Operation::Max) => operation.name(),
+        // CUDA has no function of other operations, or one that does more than the instruction, as of ex2.
+        _ => return None,
     };
     Some(format!("__h{name}{two}{suffix}"))
 }
