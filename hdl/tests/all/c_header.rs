@@ -88,3 +88,18 @@ fn every_function_has_a_twin() {
         assert!(is_mode || of_twins.contains(&format!("{name}_twin")), "{name}");
     }
 }
+
+#[test]
+fn the_soft_model_has_every_operation_of_arithmetic() {
+    let header = twins_header("core", Instruction::arithmetic());
+    let is_list = |line: &&str| line.starts_with("enum { HALFPIPE_ADD, ");
+    let list = header.lines().find(is_list).expect("the header lists the operations");
+    for instruction in Instruction::arithmetic() {
+        let operation = instruction.operation().name().to_uppercase();
+        assert!(
+            list.contains(&format!(" HALFPIPE_{operation}")),
+            "hdl/src/export/processor/twins.h has no HALFPIPE_{operation}; add it to the enum, and its case to \
+             `halfpipe_arithmetic`"
+        );
+    }
+}

@@ -168,7 +168,12 @@ impl Lane {
                 is_case: logic.constant(true),
                 result: self.selected(logic, operands),
             },
-            _ => self.computed(logic, operands, product, case),
+            Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma => {
+                self.computed(logic, operands, product, case)
+            }
+            Operation::Tanh | Operation::Ex2 | Operation::Set | Operation::Setp | Operation::Cvt => {
+                unreachable!("{} has no lane", self.instruction)
+            }
         }
     }
 

@@ -50,7 +50,10 @@ fn run(core: &Design, engine: &mut dyn Engine, count: u64) {
     let report = verify(core, engine, &mut source, count, &mut |_| {}).unwrap();
     let place = format!("{} operations at latency {}", core.instructions().len(), core.latency());
     if let Some(finding) = &report.first {
-        panic!("{place}: {finding}");
+        panic!(
+            "{place}: {finding}\nAn operation has its control bits in hdl/src/fpu/control.rs and its datapath in \
+             hdl/src/fpu/lane.rs."
+        );
     }
     assert_eq!(report.vectors, count, "{place}");
     for (operation, issued) in core.instructions().iter().zip(&source.issued) {

@@ -5,11 +5,24 @@
 use expect_test::expect_file;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::{NetlistSimulator, Signal};
+use halfpipe_isa::syntax_lines;
 use halfpipe_synth::latency::default_latency;
 
 #[test]
 fn the_page_of_instructions_is_up_to_date() {
     expect_file!["../../../../docs/instructions.md"].assert_eq(&xtask::docs::instructions());
+}
+
+#[test]
+fn every_syntax_line_is_in_the_page_of_instructions() {
+    let page = xtask::docs::instructions();
+    for form in syntax_lines() {
+        let row = format!("\n| {} | `{form}` |", form.section());
+        assert!(
+            page.contains(&row),
+            "`{form}` is in no section of docs/instructions.md; add its operation to FAMILIES in xtask/src/docs/family.rs"
+        );
+    }
 }
 
 #[test]
