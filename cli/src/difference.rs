@@ -1,34 +1,56 @@
-//! The first net of an external module that differs from the generated module's, for reports.
+//! The first difference of an external module from the generated module, for reports.
 
-use halfpipe_testbench::NetDifference;
+use halfpipe_testbench::{Difference, NetDifference, StageDifference};
 use serde::Serialize;
 
 /// The difference in JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct FirstDifference {
-    net: String,
+    /// The net, or `None` if only the stage is known.
+    net: Option<String>,
     stage: Option<String>,
     cycle: Option<usize>,
-    actual: String,
-    generated: String,
+    actual: Option<String>,
+    generated: Option<String>,
 }
 
 impl FirstDifference {
     /// Converts a difference.
-    pub fn from_difference(difference: &NetDifference) -> FirstDifference {
-        let [actual, generated] = values(difference).map(|value| value.to_lowercase());
-        FirstDifference {
-            net: difference.net.clone(),
-            stage: difference.stage.clone(),
-            cycle: difference.cycle,
-            actual,
-            generated,
+    pub fn from_difference(difference: &Difference) -> FirstDifference {
+        match difference {
+            Difference::Net(difference) => {
+                let [actual, generated] = values(difference).map(|value| Some(value.to_lowercase()));
+                FirstDifference {
+                    net: Some(difference.net.clone()),
+                    stage: difference.stage.clone(),
+                    cycle: difference.cycle,
+                    actual,
+                    generated,
+                }
+            }
+            Difference::Stage(difference) => FirstDifference {
+                net: None,
+                stage: Some(difference.stage.clone()),
+                cycle: None,
+                actual: None,
+                generated: None,
+            },
         }
     }
 }
 
 /// Describes a difference in one line.
-pub fn difference_text(difference: &NetDifference) -> String {
+pub fn difference_text(difference: &Difference) -> String {
+    match difference {
+        Difference::Net(difference) => net_text(difference),
+        Difference::Stage(StageDifference { stage, bit }) => {
+            format!("first differing stage: {stage}; no net of the file equals {bit}")
+        }
+    }
+}
+
+/// Describes a net that differs.
+fn net_text(difference: &NetDifference) -> String {
     let NetDifference { net, stage, cycle, .. } = difference;
     let stage = stage
         .as_ref()

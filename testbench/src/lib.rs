@@ -19,19 +19,23 @@ pub mod board;
 pub mod contract;
 mod custom_function;
 mod decoded;
+mod difference;
 pub mod engine;
 pub mod exhaustive;
 pub mod foreign;
 pub mod model;
 mod net_difference;
 pub mod scoreboard;
+mod stage_difference;
 pub mod stimulus;
 mod vector;
 pub mod wave;
 
 pub use custom_function::CustomFunction;
 pub use decoded::decoded;
+pub use difference::Difference;
 pub use net_difference::NetDifference;
+pub use stage_difference::StageDifference;
 pub use vector::{vector, Vector};
 
 /// The operands of one lane of an arithmetic instruction, or all its registers, in its order; absent operands are 0.

@@ -16,7 +16,6 @@ use halfpipe_yosys::netlist::{Bit, YosysModule};
 use halfpipe_yosys::{circuit, Circuit, Dut, Machine};
 
 use crate::engine::CycleIn;
-use crate::scoreboard::Finding;
 use crate::Vector;
 use halfpipe_aig::plane::Plane;
 
@@ -38,22 +37,10 @@ pub struct NetDifference {
 }
 
 impl NetDifference {
-    /// Returns the first difference that a finding shows. None for a generated module, for a file with few names of the
+    /// Returns the first difference for one vector. None for a generated module, for a file with few names of the
     /// generated module, and where no named net differs.
     ///
-    /// For a wrong result the operands are held until every net has settled. For a handshake violation the first clock
-    /// cycle with a difference counts.
-    pub fn find(device: &dyn Dut, finding: &Finding) -> Option<NetDifference> {
-        match finding {
-            Finding::Mismatch(mismatch) => NetDifference::of_vector(device, &mismatch.inputs),
-            Finding::HandshakeViolation(violation) => {
-                let first = (violation.cycle + 1).saturating_sub(violation.inputs.len());
-                NetDifference::of_cycles(device, &violation.inputs, first)
-            }
-        }
-    }
-
-    /// Returns the first difference for one vector.
+    /// The operands are held until every net has settled.
     pub(crate) fn of_vector(device: &dyn Dut, vector: &Vector) -> Option<NetDifference> {
         let running = CycleIn::running(Some(vector.clone()));
         if let Some(steady) = Comparison::new(device)?.steady(&running) {
@@ -287,7 +274,7 @@ fn nets(design: &Design) -> Vec<NamedNet> {
 }
 
 /// Returns the nets that a port or a cell drives.
-fn driven_bits(module: &YosysModule) -> HashSet<u64> {
+pub(crate) fn driven_bits(module: &YosysModule) -> HashSet<u64> {
     let inputs = module.ports.0.iter().filter(|(_, port)| port.direction == "input");
     let inputs = inputs.flat_map(|(_, port)| &port.bits);
     let pins = module.cells.values().flat_map(|cell| {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use halfpipe_testbench::scoreboard::{Finding, HandshakeViolation, Mismatch, VerifyReport};
-use halfpipe_testbench::NetDifference;
+use halfpipe_testbench::Difference;
 use halfpipe_yosys::Dut;
 use serde::Serialize;
 
@@ -88,7 +88,7 @@ impl VerifySummary {
     /// Creates the verdict from a report. `rerun` is the command that made it.
     pub(super) fn new(device: &dyn Dut, report: &VerifyReport, rerun: Rerun) -> VerifySummary {
         let finding = report.first.as_ref();
-        let difference = finding.and_then(|finding| NetDifference::find(device, finding));
+        let difference = finding.and_then(|finding| Difference::find(device, finding));
         let text = finding.map(|finding| described(finding, difference.as_ref(), Some(rerun)));
         let (first, first_breach) = match finding {
             Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::from_mismatch(mismatch)), None),
@@ -138,7 +138,7 @@ impl VerifySummary {
 
 /// Describes a finding, with the first net that differs and the command that reproduces it. For a handshake violation,
 /// that command is `rerun`.
-pub(super) fn described(finding: &Finding, difference: Option<&NetDifference>, rerun: Option<Rerun>) -> String {
+pub(super) fn described(finding: &Finding, difference: Option<&Difference>, rerun: Option<Rerun>) -> String {
     let again = match finding {
         Finding::Mismatch(mismatch) => eval_command(mismatch),
         Finding::HandshakeViolation(breach) => rerun.and_then(|rerun| rerun.command(breach)),

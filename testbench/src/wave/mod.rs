@@ -21,7 +21,7 @@ use scenario::WaveScenario;
 
 use crate::engine::{CycleIn, CycleOut};
 use crate::scoreboard::fault_in_words;
-use crate::{NetDifference, Vector};
+use crate::{Difference, Vector};
 
 mod dump;
 mod error;
@@ -67,7 +67,7 @@ pub struct WaveMismatch {
     /// The wrong outputs in words.
     pub fault: String,
     /// The first net that differs from the generated module's.
-    pub difference: Option<NetDifference>,
+    pub difference: Option<Difference>,
 }
 
 impl WaveMismatch {
@@ -76,8 +76,8 @@ impl WaveMismatch {
             cycle: *cycle,
             fault: fault_in_words(device.interface(), play.expected[*cycle].as_ref(), output),
             difference: match &play.shown[*cycle] {
-                Some(vector) if output.out_valid => NetDifference::of_vector(device, vector),
-                _ => NetDifference::of_cycles(device, &play.inputs, 0),
+                Some(vector) if output.out_valid => Difference::of_vector(device, vector),
+                _ => Difference::of_cycles(device, &play.inputs, 0),
             },
         }
     }

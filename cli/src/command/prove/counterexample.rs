@@ -5,7 +5,7 @@ use halfpipe_isa::Instruction;
 use halfpipe_prove::contract::{INPUTS, OUTPUT, REGISTER};
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::Finding;
-use halfpipe_testbench::{scoreboard, stimulus, vector, NetDifference, Vector};
+use halfpipe_testbench::{scoreboard, stimulus, vector, Difference, Vector};
 use halfpipe_yosys::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_yosys::Dut;
 use halfpipe_yosys::{Circuit, Mapping};
@@ -27,7 +27,7 @@ pub fn describe(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u1
         return Ok(listed.join(", "));
     };
     Ok(match run(device, mapping, &mut vec![inputs].into_iter(), 1)? {
-        Some(finding) => described(&finding, NetDifference::find(device, &finding).as_ref(), None),
+        Some(finding) => described(&finding, Difference::find(device, &finding).as_ref(), None),
         None if device.elaborated().is_some() => undefined(device, mapping)?,
         None => "the result of these operands is correct: the fault shows elsewhere in the lemma".to_owned(),
     })
@@ -77,7 +77,7 @@ pub fn find_violation(device: &dyn Dut, mapping: Option<Mapping>) -> Result<Opti
     let finding = run(device, mapping, source.as_mut(), VECTORS)?;
     Ok(finding.map(|finding| {
         let rerun = Rerun::Verify { seed: SEED };
-        described(&finding, NetDifference::find(device, &finding).as_ref(), Some(rerun))
+        described(&finding, Difference::find(device, &finding).as_ref(), Some(rerun))
     }))
 }
 

@@ -1,0 +1,40 @@
+//! The first place where an external module differs from the generated module, by name or by function.
+
+use halfpipe_yosys::Dut;
+
+use crate::engine::CycleIn;
+use crate::scoreboard::Finding;
+use crate::{NetDifference, StageDifference, Vector};
+
+/// The first difference from the generated module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Difference {
+    /// A net of the same name with another value.
+    Net(NetDifference),
+    /// A stage with nets that the file lacks, where names do not match.
+    Stage(StageDifference),
+}
+
+impl Difference {
+    /// Returns the first difference that a finding shows. None for a generated module, and where no net differs.
+    pub fn find(device: &dyn Dut, finding: &Finding) -> Option<Difference> {
+        match finding {
+            Finding::Mismatch(mismatch) => Difference::of_vector(device, &mismatch.inputs),
+            Finding::HandshakeViolation(violation) => {
+                let first = (violation.cycle + 1).saturating_sub(violation.inputs.len());
+                Difference::of_cycles(device, &violation.inputs, first)
+            }
+        }
+    }
+
+    /// Returns the first difference for one vector: a net if the names match, otherwise a stage.
+    pub(crate) fn of_vector(device: &dyn Dut, vector: &Vector) -> Option<Difference> {
+        let net = NetDifference::of_vector(device, vector).map(Difference::Net);
+        net.or_else(|| StageDifference::of_vector(device, vector).map(Difference::Stage))
+    }
+
+    /// Returns the first net that differs in clock cycles, of which the first has this number.
+    pub(crate) fn of_cycles(device: &dyn Dut, cycles: &[CycleIn], first: usize) -> Option<Difference> {
+        NetDifference::of_cycles(device, cycles, first).map(Difference::Net)
+    }
+}
