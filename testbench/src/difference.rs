@@ -27,10 +27,17 @@ impl Difference {
         }
     }
 
-    /// Returns the first difference for one vector: a net if the names match, otherwise a stage.
+    /// Returns the first difference for one vector: a net of an edited module, a stage of a file with other names. A file
+    /// with some of the names has a net where no lacking net is in front of it.
     pub(crate) fn of_vector(device: &dyn Dut, vector: &Vector) -> Option<Difference> {
-        let net = NetDifference::of_vector(device, vector).map(Difference::Net);
-        net.or_else(|| StageDifference::of_vector(device, vector).map(Difference::Stage))
+        match NetDifference::of_vector(device, vector) {
+            Some(net) if net.is_edited => Some(Difference::Net(net)),
+            net => {
+                let known = net.as_ref().map(|net| net.net.as_str());
+                let stage = StageDifference::of_vector(device, vector, known).map(Difference::Stage);
+                stage.or(net.map(Difference::Net))
+            }
+        }
     }
 
     /// Returns the first net that differs in clock cycles, of which the first has this number.

@@ -34,6 +34,8 @@ pub struct NetDifference {
     pub actual: u128,
     /// The value in the generated module.
     pub generated: u128,
+    /// True if the file has nine tenths of the generated names, as an edited module has.
+    pub(crate) is_edited: bool,
 }
 
 impl NetDifference {
@@ -85,6 +87,8 @@ struct Comparison {
     nets: Vec<NamedNet>,
     /// The place of the first named net among the outputs of the file's netlist.
     first_probe: usize,
+    /// True if the file has nine tenths of the generated names.
+    is_edited: bool,
 }
 
 /// A net that both modules have.
@@ -114,7 +118,7 @@ enum NetSource {
 impl Comparison {
     fn new(device: &dyn Dut) -> Option<Comparison> {
         let elaborated = device.elaborated()?;
-        let (design, nets) = generated(device, elaborated)?;
+        let (design, nets, is_edited) = generated(device, elaborated)?;
         let words = nets.iter().map(|net| net.bits.clone()).collect();
         let circuit = Circuit::with_probes(device.interface(), elaborated, words).ok()?;
         let probes: usize = nets.iter().map(|net| net.width as usize).sum();
@@ -125,6 +129,7 @@ impl Comparison {
             generated: NetlistSimulator::new(design.module()),
             inputs: device.interface().inputs().count(),
             nets,
+            is_edited,
             first_probe: circuit.aig().outputs().len() - probes,
         })
     }
@@ -182,6 +187,7 @@ impl Comparison {
                     width: net.width,
                     actual,
                     generated,
+                    is_edited: self.is_edited,
                 });
             }
         }
@@ -195,9 +201,10 @@ fn word(bits: impl Iterator<Item = bool>) -> u128 {
     bits.enumerate().map(|(place, bit)| u128::from(bit) << place).sum()
 }
 
-/// Returns the generated module that shares the most names with a file, and the nets of these names in dataflow order.
+/// Returns the generated module that shares the most names with a file, the nets of these names in dataflow order, and
+/// true if these are nine tenths of its names.
 /// None if the file has fewer than half of the names.
-fn generated(device: &dyn Dut, elaborated: &Elaborated) -> Option<(Design, Vec<NamedNet>)> {
+fn generated(device: &dyn Dut, elaborated: &Elaborated) -> Option<(Design, Vec<NamedNet>, bool)> {
     let spec = DesignSpec {
         name: None,
         ..device.interface().spec()?
@@ -226,7 +233,7 @@ fn generated(device: &dyn Dut, elaborated: &Elaborated) -> Option<(Design, Vec<N
         };
         (mask != 0 && bits.len() == found.width as usize).then_some(found)
     };
-    let mut best: Option<(usize, Design, Vec<NamedNet>)> = None;
+    let mut best: Option<(usize, Design, Vec<NamedNet>, bool)> = None;
     for spec in [spec, registered, block] {
         let Ok(design) = Design::from_spec(&spec) else { continue };
         let nets = nets(&design);
@@ -236,10 +243,10 @@ fn generated(device: &dyn Dut, elaborated: &Elaborated) -> Option<(Design, Vec<N
         let shared = count(&nets);
         let is_better = best.as_ref().is_none_or(|(most, ..)| shared > *most);
         if shared > 0 && 2 * shared >= all && is_better {
-            best = Some((shared, design, nets));
+            best = Some((shared, design, nets, 10 * shared >= 9 * all));
         }
     }
-    best.map(|(_, design, nets)| (design, nets))
+    best.map(|(_, design, nets, is_edited)| (design, nets, is_edited))
 }
 
 /// Returns the named nets of a generated module and its outputs, in dataflow order, without their bits in a file.

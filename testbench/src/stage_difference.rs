@@ -3,6 +3,7 @@
 //! Nets are compared by function: both modules get the same vectors, and a net of the generated module is present in
 //! the file if some net there has its value, or the complement, for each of them.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use halfpipe_aig::plane::{Plane, LANES};
@@ -17,12 +18,12 @@ use halfpipe_yosys::{circuit, Circuit, Dut};
 use crate::net_difference::driven_bits;
 use crate::{stimulus, vector, Vector};
 
-/// The first stage with a net on which a wrong result depends and that the file lacks.
+/// The first stage with a net that the file lacks and a wrong result depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StageDifference {
     /// The title of the stage.
     pub stage: String,
-    /// The bit of the stage's first such net, by its name in the generated module.
+    /// The bit that the file lacks, by its name in the generated module.
     pub bit: String,
 }
 
@@ -34,12 +35,14 @@ const NEIGHBOURS: usize = VECTORS / 2;
 const SEED: u64 = 1;
 
 impl StageDifference {
-    /// Returns the first stage that differs, for a vector with a wrong result. None for a generated module, and where
-    /// the file has no net that an earlier stage computes.
+    /// Returns the first stage that differs, for a vector with a wrong result. `before` names a net that is known to
+    /// differ: only nets in front of it count. None for a generated module, and where
+    /// the file has no net that is computed before it.
     ///
-    /// The search starts at the results and goes back through nets that the file lacks. A synthesiser may absorb such
-    /// a net, so the fault may be in the stage behind the one that is returned.
-    pub(crate) fn of_vector(device: &dyn Dut, mismatch: &Vector) -> Option<StageDifference> {
+    /// The search starts at the results and goes back through nets that the file lacks, to the net on which most of
+    /// these depend. A synthesiser may absorb such a net, so the fault may be in a stage behind the one that is
+    /// returned.
+    pub(crate) fn of_vector(device: &dyn Dut, mismatch: &Vector, before: Option<&str>) -> Option<StageDifference> {
         let elaborated = device.elaborated()?;
         let design = Design::from_spec(&DesignSpec {
             name: None,
@@ -71,13 +74,26 @@ impl StageDifference {
 
         let paths = net_paths(module);
         let named = |position: &usize| paths[*position].is_some() && node(*position).op != Op::Input;
+        let dependents = |position: usize| {
+            let mut reached = HashSet::from([position]);
+            for later in (position + 1..generated.len()).filter(|later| lacking[*later]) {
+                let first = later / count * count;
+                let mut operands = node(later).operands.iter();
+                if operands.any(|operand| reached.contains(&(first + operand.index()))) {
+                    reached.insert(later);
+                }
+            }
+            reached.len()
+        };
         let lacked = (0..generated.len()).filter(|position| lacking[*position]).filter(named);
-        let first = lacked.min_by_key(|position| (node(*position).stage, *position))?;
-        let stage = node(first).stage;
+        let first = lacked.max_by_key(|position| (dependents(*position), Reverse(*position)))?;
+        let known = before.and_then(|name| paths.iter().position(|path| path.as_deref() == Some(name)));
+        if known.is_some_and(|known| known <= first) {
+            return None;
+        }
         // A bit of an operand is in every file.
         let is_computed = |bit: &Values| *bit != constant && file.contains(bit) && !ports.contains(bit);
-        let earlier = (0..generated.len()).filter(|position| node(*position).stage < stage);
-        if !earlier
+        if !(0..first)
             .filter(named)
             .any(|position| generated[position].iter().any(is_computed))
         {
@@ -86,7 +102,7 @@ impl StageDifference {
         let bit = generated[first].iter().position(|bit| !is_present(bit))?;
         let name = paths[first].clone()?;
         Some(StageDifference {
-            stage: module.lane.stages[stage].title(),
+            stage: module.lane.stages[node(first).stage].title(),
             bit: match node(first).width {
                 1 => name,
                 _ => format!("{name}[{bit}]"),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use halfpipe_faults::text::replaced;
+use halfpipe_yosys::Yosys;
 
 use super::foreign::{generated, run, write};
 
@@ -167,6 +168,140 @@ fn a_file_with_other_names_has_no_first_net() {
         "verify neg.f16 --verilog foreign.v --engine gates --vectors 500",
     );
     assert!(!said.contains("first differing net"), "{said}");
+}
+
+/// The file of an instruction at a latency, and a fault in each of four stages: the stage, the text and its replacement.
+type Faulty = (
+    &'static str,
+    &'static str,
+    u32,
+    [(&'static str, &'static str, &'static str); 4],
+);
+
+const FAULTY: [Faulty; 2] = [
+    (
+        "add.rn.f16",
+        "add_rn_f16",
+        0,
+        [
+            (
+                "align",
+                "| (align_lost_by_2 | (|align_lost_groups))",
+                "| (align_lost_by_2)",
+            ),
+            ("add", "+ {14'h0, add_subtracted};", "+ {14'h0, 1'b0};"),
+            (
+                "normalise",
+                "(|normalise_by_2[1:0]) | normalise_by_1[0]",
+                "normalise_by_1[0]",
+            ),
+            (
+                "round",
+                "normalise_sticky | normalise_by_1[2]",
+                "normalise_sticky & normalise_by_1[2]",
+            ),
+        ],
+    ),
+    (
+        "fma.rn.f16",
+        "fma_rn_f16",
+        3,
+        [
+            ("align", "exponents_product + (7'd127", "exponents_product + (7'd126"),
+            ("add", "+ {32'h0, add_subtracted_1}", "+ {32'h0, 1'b0}"),
+            (
+                "normalise",
+                "normalise_below_by_2 | normalise_by_1[0]",
+                "normalise_below_by_2",
+            ),
+            (
+                "round",
+                "(normalise_sticky | complement_significand[0])",
+                "(normalise_sticky & complement_significand[0])",
+            ),
+        ],
+    ),
+];
+
+/// Returns a module whose wires and registers are called `n1`, `n2` and so on.
+fn renamed(text: &str) -> String {
+    let declared = text.lines().filter_map(|line| {
+        let line = line.strip_prefix("    ")?;
+        let rest = line.strip_prefix("wire ").or(line.strip_prefix("reg "))?;
+        let rest = rest.split(['=', ';']).next()?;
+        rest.split_whitespace().last()
+    });
+    let names: Vec<&str> = declared.collect();
+    let is_part = |character: char| character.is_alphanumeric() || character == '_';
+    let mut edited = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let length = rest.find(|character| !is_part(character)).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(length);
+        match names.iter().position(|name| *name == word) {
+            Some(number) => edited.push_str(&format!("n{}", number + 1)),
+            None => edited.push_str(word),
+        }
+        let next = behind.find(is_part).unwrap_or(behind.len());
+        edited.push_str(&behind[..next]);
+        rest = &behind[next..];
+    }
+    edited
+}
+
+/// Returns the first differing stage, or that of the first differing net.
+fn first_stage(folder: &Path, mnemonic: &str, latency: u32) -> String {
+    let said = found(
+        folder,
+        &format!("verify {mnemonic} --verilog edited.v --latency {latency} --engine gates --vectors 20000"),
+    );
+    let mut lines = said.lines().map(str::trim);
+    let line = lines.find_map(|line| line.strip_prefix("first differing "));
+    let line = line.unwrap_or_else(|| panic!("{said}"));
+    let stage = line.strip_prefix("stage: ").and_then(|rest| rest.split_once("; no net "));
+    let stage = stage.or_else(|| line.split_once(" in stage ")?.1.split_once(" is "));
+    stage.unwrap_or_else(|| panic!("{line}")).0.to_owned()
+}
+
+#[test]
+fn a_file_with_other_names_has_a_first_stage() {
+    for (mnemonic, module, latency, faults) in FAULTY {
+        let (folder, text) = generated(&format!("{mnemonic} --latency {latency}"), module);
+        for (stage, right, wrong) in faults {
+            let edited = renamed(&replaced(&text, right, wrong));
+            assert!(edited.contains("wire n9") || edited.contains("] n9"), "{edited}");
+            write(folder.path(), "edited.v", &edited);
+            assert_eq!(first_stage(folder.path(), mnemonic, latency), stage, "{mnemonic}");
+        }
+    }
+    let (folder, text) = generated("add.f16 --latency 0", "add_rn_f16");
+    let (_, right, wrong) = FAULTY[0].3[1];
+    write(folder.path(), "edited.v", &renamed(&replaced(&text, right, wrong)));
+    let said = found(folder.path(), "verify add.f16 --verilog edited.v --engine gates --json");
+    let found: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let difference = &found["reports"][0]["first_difference"];
+    assert_eq!(difference["stage"], "add");
+    assert!(difference["net"].is_null() && difference["actual"].is_null(), "{said}");
+}
+
+#[test]
+fn a_synthesised_file_has_a_first_stage() {
+    for (mnemonic, module, latency, faults) in FAULTY {
+        let (folder, text) = generated(&format!("{mnemonic} --latency {latency}"), module);
+        for (stage, right, wrong) in faults {
+            write(folder.path(), "source.v", &replaced(&text, right, wrong));
+            let script =
+                format!("read_verilog source.v\nsynth -flatten -top {module}\nwrite_verilog -noattr edited.v\n");
+            Yosys::find().unwrap().run(folder.path(), "script.ys", &script).unwrap();
+            // The nets in front of the rounding are absorbed.
+            let expected = match (stage, latency) {
+                ("round", 0) => "normalise",
+                ("round", _) => "complement",
+                _ => stage,
+            };
+            assert_eq!(first_stage(folder.path(), mnemonic, latency), expected, "{stage}");
+        }
+    }
 }
 
 /// Returns the output of a proof that fails, without the progress.
