@@ -27,7 +27,7 @@ pub struct StageDifference {
     pub bit: String,
 }
 
-/// The number of vectors: many enough to tell unequal nets apart.
+/// The number of vectors: enough to tell unequal nets apart.
 const VECTORS: usize = 4 * LANES;
 /// The most vectors that differ from the mismatch in one or two bits.
 const NEIGHBOURS: usize = VECTORS / 2;
