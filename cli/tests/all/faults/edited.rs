@@ -258,7 +258,9 @@ fn first_stage(folder: &Path, mnemonic: &str, latency: u32) -> String {
     let mut lines = said.lines().map(str::trim);
     let line = lines.find_map(|line| line.strip_prefix("first differing "));
     let line = line.unwrap_or_else(|| panic!("{said}"));
-    let stage = line.strip_prefix("stage: ").and_then(|rest| rest.split_once("; no net "));
+    let stage = line
+        .strip_prefix("stage: ")
+        .and_then(|rest| rest.split_once("; no net "));
     let stage = stage.or_else(|| line.split_once(" in stage ")?.1.split_once(" is "));
     stage.unwrap_or_else(|| panic!("{line}")).0.to_owned()
 }
