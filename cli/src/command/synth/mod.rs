@@ -29,7 +29,7 @@ use crate::foreign::{self, VerilogOption};
 use crate::interrupt;
 use crate::json::write_json;
 use crate::progress::Progress;
-use crate::render::FLAGS_OPTION;
+use crate::render::{FLAGS_OPTION, ROUNDING_OPTION};
 use crate::request::default_latency;
 
 /// The result of one measurement.
@@ -277,9 +277,14 @@ impl Arguments {
     /// Returns the functions that the command line names.
     fn kinds(&self) -> Result<Vec<DesignKind>, Error> {
         let is_on_file = self.record || self.compare;
-        if self.core.ports.flags && is_on_file {
+        let port = match self.core.ports {
+            PortOptions { flags: true, .. } => Some(FLAGS_OPTION),
+            PortOptions { rounding: Some(_), .. } => Some(ROUNDING_OPTION),
+            _ => None,
+        };
+        if let Some(option) = port.filter(|_| is_on_file) {
             return Err(Error::usage(format!(
-                "no results with {FLAGS_OPTION} are on file; leave out --record and --compare, or {FLAGS_OPTION}"
+                "no results with {option} are on file; leave out --record and --compare, or {option}"
             )));
         }
         let kinds = self.core.kinds(&expand_measured(&self.mnemonics, self.core.ports))?;

@@ -77,6 +77,13 @@ fn what_is_refused() {
         "#]],
     );
     check_arguments(
+        "synth add.f16 --rounding port --record",
+        expect![[r#"
+            ! error: no results with --rounding port are on file; leave out --record and --compare, or --rounding port
+            status 2
+        "#]],
+    );
+    check_arguments(
         "generate fpu --instructions add.f16 --rounding port --cfu",
         expect![[r#"
             ! error: a processor bus carries no rounding; leave out --rounding port
