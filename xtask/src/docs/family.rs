@@ -1,6 +1,6 @@
 //! The sections of the page: the instructions of each, and operands that show their edge cases.
 
-use halfpipe_isa::{Form, Instruction, Operation};
+use halfpipe_isa::{Form, Operation};
 
 /// Instructions that one section describes.
 pub struct Family {
@@ -52,11 +52,6 @@ impl Family {
             false => FamilyKind::BeyondPtx,
         };
         self.operations.contains(&operation) && kind == self.kind
-    }
-
-    /// True if the section describes an instruction.
-    pub fn has(&self, instruction: Instruction) -> bool {
-        self.has_form(instruction.form())
     }
 }
 

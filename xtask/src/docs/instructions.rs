@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{meaning, FloatFormat};
-use halfpipe_isa::{syntax_lines, ElementType, Instruction, Modifier, Operand};
+use halfpipe_isa::{meaning, syntax_lines, ElementType, FloatFormat, Form, Instruction, Modifier, Operand};
 use halfpipe_model::value::{describe, in_single_precision};
 use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::{decoded, model::results};
@@ -37,6 +36,8 @@ pub fn instructions() -> String {
     for family in FAMILIES {
         page += &section(family);
     }
+    let has_family = |form: &Form| FAMILIES.iter().any(|family| family.has_form(*form));
+    page += &others(&syntax_lines().filter(|form| !has_family(form)).collect::<Vec<_>>());
     page += "\n## Decisions\n\nThe PTX text leaves these points open. The table has each decision with its reason.\n\n";
     page += &decided(DECISIONS);
     page += EXCEPTIONS;
@@ -64,37 +65,69 @@ fn decided(decisions: &[Decision]) -> String {
 }
 
 fn section(family: &Family) -> String {
-    let instructions: Vec<Instruction> = Instruction::all()
-        .iter()
-        .copied()
-        .filter(|instruction| family.has(*instruction))
-        .collect();
-    let mut text = format!("\n## {}\n\n{}\n\n### Syntax\n\n", family.title, family.text);
-    text += "| PTX section | syntax | since |\n|---|---|---|\n";
-    for form in syntax_lines().filter(|form| family.has_form(*form)) {
+    let forms: Vec<Form> = syntax_lines().filter(|form| family.has_form(*form)).collect();
+    let instructions = of_forms(&forms);
+    let head = heading(family.title, family.text, &forms);
+    if family.operations.iter().all(|operation| operation.is_comparison()) {
+        return head + &comparison::rest(family, &instructions);
+    }
+    if family.operations.iter().all(|operation| operation.is_conversion()) {
+        return head + &conversion::rest(family, &instructions);
+    }
+    let tables: String = family.cases.iter().map(table).collect();
+    head + &meanings(&instructions) + &tables + &example(family) + &latencies(&instructions)
+}
+
+/// Returns a section for syntax lines that no family has, without examples; empty if there are none.
+fn others(forms: &[Form]) -> String {
+    if forms.is_empty() {
+        return String::new();
+    }
+    let instructions = of_forms(forms);
+    let head = heading("Other operations", "These operations have no examples yet.", forms);
+    head + &meanings(&instructions) + &latencies(&instructions)
+}
+
+/// Returns the instructions of syntax lines.
+fn of_forms(forms: &[Form]) -> Vec<Instruction> {
+    let names: Vec<String> = forms.iter().map(|form| named(*form)).collect();
+    let all = Instruction::all().iter().copied();
+    all.filter(|instruction| names.contains(&named(instruction.form())))
+        .collect()
+}
+
+/// Returns the name of a syntax line: its section and its text.
+fn named(form: Form) -> String {
+    format!("{} {form}", form.section())
+}
+
+/// Returns the heading of a section, its text and its syntax lines.
+fn heading(title: &str, text: &str, forms: &[Form]) -> String {
+    let mut head = format!("\n## {title}\n\n{text}\n\n### Syntax\n\n");
+    head += "| PTX section | syntax | since |\n|---|---|---|\n";
+    for form in forms {
         let since = form.introduced();
         let since = match form.is_ptx() {
             true => format!("PTX ISA {}, {}", since.version, since.target),
             false => "-".to_owned(),
         };
-        let _ = writeln!(text, "| {} | `{form}` | {since} |", form.section());
+        let _ = writeln!(head, "| {} | `{form}` | {since} |", form.section());
     }
-    if family.operations.iter().all(|operation| operation.is_comparison()) {
-        return text + &comparison::rest(family, &instructions);
-    }
-    if family.operations.iter().all(|operation| operation.is_conversion()) {
-        return text + &conversion::rest(family, &instructions);
-    }
-    text += "\n### Meaning\n\n";
-    text += &bullets(conditional(&instructions, |instruction| {
+    head
+}
+
+/// Returns the meaning of instructions and their edge cases.
+fn meanings(instructions: &[Instruction]) -> String {
+    let mut text = "\n### Meaning\n\n".to_owned();
+    text += &bullets(conditional(instructions, |instruction| {
         vec![format!("`{}`", meaning::formula(instruction))]
     }));
-    let meanings = |instruction: Instruction| {
+    let of_modifiers = |instruction: Instruction| {
         let meaning = |modifier: Modifier| format!("`.{modifier}`: {}", meaning::modifier(instruction, modifier));
         instruction.modifiers().map(meaning).collect()
     };
     text += &bullets(
-        conditional(&instructions, meanings)
+        conditional(instructions, of_modifiers)
             .into_iter()
             .map(|(_, meaning)| (None, meaning)),
     );
@@ -105,13 +138,14 @@ fn section(family: &Family) -> String {
             .map(str::to_owned)
             .collect()
     };
-    text += &bullets(conditional(&instructions, special));
-    for cases in family.cases {
-        text += &table(cases);
-    }
-    text += &example(family);
-    text += "\n### Instructions and latencies\n\n| instruction | latencies | default |\n|---|---|---|\n";
-    for instruction in instructions {
+    text + &bullets(conditional(instructions, special))
+}
+
+/// Returns the table of the latencies of instructions.
+fn latencies(instructions: &[Instruction]) -> String {
+    let mut text =
+        "\n### Instructions and latencies\n\n| instruction | latencies | default |\n|---|---|---|\n".to_owned();
+    for &instruction in instructions {
         let (longest, usual) = (max_latency(instruction), default_latency(instruction));
         let _ = writeln!(text, "| `{instruction}` | 0 to {longest} | {usual} |");
     }
@@ -216,4 +250,24 @@ pub(crate) fn example(family: &Family) -> String {
 /// Parses a mnemonic of this page, which the project itself wrote.
 fn parsed(mnemonic: &str) -> Instruction {
     mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operation_without_a_family_has_a_section() {
+        let forms: Vec<Form> = syntax_lines().take(1).collect();
+        let text = others(&forms);
+        for part in [
+            "\n## Other operations\n",
+            "`add{.rn}{.ftz}{.sat}.{f16,f16x2}`",
+            "`d = a + b`",
+            "| `add.rn.f16` | 0 to ",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        assert_eq!(others(&[]), "");
+    }
 }
