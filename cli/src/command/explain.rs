@@ -6,7 +6,7 @@ use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::net::Stage;
 use halfpipe_isa::meaning;
-use halfpipe_isa::{Instruction, Origin};
+use halfpipe_isa::{Instruction, InstructionSource};
 use halfpipe_prove::description::description;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use serde::Serialize;
@@ -136,15 +136,15 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
             output,
             "{mnemonic}: with the rounding from a port, where PTX has a suffix\n"
         )?,
-        Origin::Ptx(_) => writeln!(
+        InstructionSource::Ptx(_) => writeln!(
             output,
             "{mnemonic}: PTX section {section}, since PTX ISA {ptx_version} on {target}\n"
         )?,
-        Origin::Assembler => writeln!(
+        InstructionSource::Assembler => writeln!(
             output,
             "{mnemonic}: not in the text of PTX; the assembler of CUDA 13.5 accepts it\n"
         )?,
-        Origin::Extension => writeln!(output, "{mnemonic}: {}\n", meaning::extension(*instruction))?,
+        InstructionSource::Extension => writeln!(output, "{mnemonic}: {}\n", meaning::extension(*instruction))?,
     }
     let paragraph = |text: &str| wrapped(text, 2);
     let what = [explanation.summary, &explanation.formula, &explanation.registers]

@@ -6,7 +6,7 @@ use std::slice;
 use crate::modifier::{Modifier, Modifiers};
 use crate::operation::Operation;
 use crate::signature::{Operand, Signature};
-use crate::table::{Introduced, Origin, RegisterSlot, Row, Section, Slot, SECTIONS};
+use crate::table::{InstructionSource, Introduced, RegisterSlot, Row, Section, Slot, SECTIONS};
 use crate::types::Type;
 
 /// One syntax line of the PTX text; prints as `add{.rn}{.ftz}{.sat}.{f16,f16x2}`.
@@ -38,7 +38,7 @@ impl Form {
     }
 
     /// Returns the origin of the line.
-    pub fn origin(&self) -> Origin {
+    pub fn origin(&self) -> InstructionSource {
         self.section.origin
     }
 

@@ -7,7 +7,7 @@ use crate::form::{syntax_lines, Form};
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
 use crate::signature::Signature;
-use crate::table::{Introduced, Origin};
+use crate::table::{InstructionSource, Introduced};
 use crate::types::Type;
 
 /// A legal instruction: an operation, its modifiers and a type.
@@ -208,7 +208,7 @@ impl Instruction {
     }
 
     /// Returns its origin.
-    pub fn origin(self) -> Origin {
+    pub fn origin(self) -> InstructionSource {
         self.form().origin()
     }
 

@@ -42,7 +42,7 @@ pub use modifier::{Modifier, Rounding};
 pub use operation::Operation;
 pub use signature::{flag_names, ElementType, Operand, Signature, SignatureError, FLAGS, WIDEST};
 pub use suggestion::Suggestion;
-pub use table::{Introduced, Origin};
+pub use table::{InstructionSource, Introduced};
 pub use types::Type;
 
 /// Magnitude (bits 14 to 0) of the out-of-bounds NaN that `.oob` tests its operands for.

@@ -1,6 +1,6 @@
 //! Meaning of a conversion, in words.
 
-use crate::{ElementType, FloatFormat, Instruction, Modifier, Operand, Origin, Rounding};
+use crate::{ElementType, FloatFormat, Instruction, InstructionSource, Modifier, Operand, Rounding};
 
 /// Returns the result as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
@@ -109,7 +109,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
         Modifier::Satfinite if to_unsigned => {
             "A magnitude above 114688, infinity included, becomes 114688 (0xfe); NaN stays 0xff."
         }
-        Modifier::Satfinite if is_small && instruction.origin() == Origin::Assembler => {
+        Modifier::Satfinite if is_small && instruction.origin() == InstructionSource::Assembler => {
             "A magnitude above the largest number, infinity included, becomes that number. The assembler requires it \
              in this conversion."
         }

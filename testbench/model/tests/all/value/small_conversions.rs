@@ -1,7 +1,7 @@
 //! The conversions of CUDA 13.5's assembler against their definition. A number becomes the nearest one of a list in
 //! double precision, which holds every operand and every midpoint exactly.
 
-use halfpipe_isa::{FloatFormat, Instruction, Modifier, Origin, Rounding};
+use halfpipe_isa::{FloatFormat, Instruction, InstructionSource, Modifier, Rounding};
 use halfpipe_model::value::results;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -162,7 +162,7 @@ fn singles() -> Vec<u64> {
 fn of_assembler() -> impl Iterator<Item = (Instruction, &'static str, &'static str)> {
     let conversions = Instruction::conversions().iter().copied();
     conversions
-        .filter(|instruction| instruction.origin() == Origin::Assembler)
+        .filter(|instruction| instruction.origin() == InstructionSource::Assembler)
         .map(|instruction| {
             let (to, from) = instruction.ty().name().split_once('.').expect("two types");
             (instruction, to, from)
