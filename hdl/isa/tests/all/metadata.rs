@@ -246,10 +246,14 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    add.rna{.sat}.f32.{f16,bf16} d, a, c
         not PTX   PTX none  none    sub.rna{.sat}.f32.{f16,bf16} d, a, c
         not PTX   PTX none  none    fma.rna{.sat}.f32.{f16,bf16} d, a, b, c
-        not PTX   PTX none  none    add{.rn,.rz,.rm,.rp,.rna}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
-        not PTX   PTX none  none    sub{.rn,.rz,.rm,.rp,.rna}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
-        not PTX   PTX none  none    mul{.rn,.rz,.rm,.rp,.rna}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
-        not PTX   PTX none  none    fma{.rn,.rz,.rm,.rp,.rna}{.satfinite}{.relu}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b, c
+        not PTX   PTX none  none    add.{rz,rm,rp,rna}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    sub.{rz,rm,rp,rna}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    mul.{rz,rm,rp,rna}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    fma.{rz,rm,rp,rna}{.satfinite}{.relu}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b, c
+        not PTX   PTX none  none    add{.rn}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    sub{.rn}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    mul{.rn}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    fma.rn{.satfinite}{.relu}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b, c
         not PTX   PTX none  none    min{.NaN}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
         not PTX   PTX none  none    max{.NaN}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
     "#]]

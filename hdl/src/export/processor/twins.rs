@@ -192,11 +192,12 @@ mod tests {
         let expected = FloatFormat::ALL.map(|format| {
             let exponents = format!("{}, {}", format.min_exponent(), format.max_exponent());
             let largest = format.largest_finite();
-            format!(
-                "{exponents}, {}, {largest:#x}, {}",
-                format.fraction_bits,
-                format.width()
-            )
+            // The place of a sign is the highest bit of a row. Without a sign, it is above the encoding.
+            let bits = match (format.has_sign, format.fraction_bits) {
+                (false, 1..) => format.width() + 1,
+                _ => format.width(),
+            };
+            format!("{exponents}, {}, {largest:#x}, {bits}", format.fraction_bits)
         });
         assert_eq!(rows, expected);
     }
