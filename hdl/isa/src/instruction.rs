@@ -1,5 +1,6 @@
 //! Legal instructions, and the list of all of them.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -86,6 +87,15 @@ static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
         flags: false,
     };
     (0..count).map(instruction).collect()
+});
+
+/// Each instruction by its parts.
+static BY_PARTS: LazyLock<HashMap<(Operation, Type, Modifiers), Instruction>> = LazyLock::new(|| {
+    let parts = |instruction: &Instruction| {
+        let entry = instruction.entry();
+        ((entry.form.operation(), entry.ty, entry.modifiers), *instruction)
+    };
+    ALL.iter().map(parts).collect()
 });
 
 /// For each instruction, the same in every rounding of [`Rounding::ALL`], if it adds or multiplies.
@@ -383,10 +393,7 @@ impl Instruction {
 
     /// Returns the instruction with exactly these parts, if there is one.
     pub(crate) fn find(operation: Operation, ty: Type, modifiers: Modifiers) -> Option<Self> {
-        Instruction::all().iter().copied().find(|instruction| {
-            let entry = instruction.entry();
-            entry.form.operation() == operation && entry.ty == ty && entry.modifiers == modifiers
-        })
+        BY_PARTS.get(&(operation, ty, modifiers)).copied()
     }
 
     fn entry(self) -> &'static Entry {

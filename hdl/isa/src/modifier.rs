@@ -281,7 +281,7 @@ impl Rounding {
 }
 
 /// A set of modifiers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Modifiers(u64);
 
 impl Modifiers {
