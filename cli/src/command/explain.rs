@@ -131,7 +131,7 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
         target,
         ..
     } = explanation;
-    match instruction.origin() {
+    match instruction.source() {
         _ if instruction.has_rounding_port() => writeln!(
             output,
             "{mnemonic}: with the rounding from a port, where PTX has a suffix\n"

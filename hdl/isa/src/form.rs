@@ -37,19 +37,19 @@ impl Form {
         self.section.operation
     }
 
-    /// Returns the origin of the line.
-    pub fn origin(&self) -> InstructionSource {
-        self.section.origin
+    /// Returns the source of the line.
+    pub fn source(&self) -> InstructionSource {
+        self.section.source
     }
 
     /// Returns the PTX section of the line, such as `9.7.5.1`; `not PTX` if it has none.
     pub fn section(&self) -> &'static str {
-        self.section.origin.section()
+        self.section.source.section()
     }
 
     /// True if PTX has the line.
     pub fn is_ptx(&self) -> bool {
-        self.origin().is_ptx()
+        self.source().is_ptx()
     }
 
     /// Returns the function of the section's operation, in one line.
@@ -151,7 +151,7 @@ impl Operation {
     /// [`Form::section`] and [`Instruction::section`](crate::Instruction::section) give the sections of mixed
     /// precision.
     pub fn section(self) -> &'static str {
-        self.half_precision_section().origin.section()
+        self.half_precision_section().source.section()
     }
 
     /// Returns the function of the operation, in one line.

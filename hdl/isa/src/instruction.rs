@@ -59,11 +59,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             let signature = form.signature(ty);
             let has_flags = form.operation().raises_flags() && !is_eight_bit_arithmetic(form.operation(), ty);
             let with_flags = has_flags.then(|| signature.with_flags());
-            let rounds = matches!(
-                form.operation(),
-                Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
-            );
-            let with_rounding = rounds.then(|| {
+            let with_rounding = form.operation().is_sum_or_product().then(|| {
                 let flagged = with_flags.as_ref().map(Signature::with_rounding);
                 (signature.with_rounding(), flagged)
             });
@@ -217,14 +213,14 @@ impl Instruction {
         is_eight_bit_arithmetic(self.operation(), self.ty())
     }
 
-    /// Returns its origin.
-    pub fn origin(self) -> InstructionSource {
-        self.form().origin()
+    /// Returns its source.
+    pub fn source(self) -> InstructionSource {
+        self.form().source()
     }
 
     /// True if PTX has it.
     pub fn is_ptx(self) -> bool {
-        self.origin().is_ptx()
+        self.source().is_ptx()
     }
 
     /// Returns a comparison for each operation and type, with and without a predicate and `.ftz`. The relations and

@@ -85,6 +85,11 @@ impl Operation {
         !matches!(self, Operation::Neg | Operation::Abs)
     }
 
+    /// True if it adds or multiplies, and so rounds in every mode: add, sub, mul and fma.
+    pub const fn is_sum_or_product(self) -> bool {
+        matches!(self, Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma)
+    }
+
     /// True if it is neither a comparison nor a conversion.
     pub const fn is_arithmetic(self) -> bool {
         !self.is_comparison() && !self.is_conversion()

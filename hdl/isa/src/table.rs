@@ -16,7 +16,7 @@ pub struct Introduced {
     pub target: &'static str,
 }
 
-/// The origin of an instruction.
+/// The source of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstructionSource {
     /// A section of the PTX text, such as `9.7.4.1`.
@@ -42,10 +42,10 @@ impl InstructionSource {
     }
 }
 
-/// The syntax lines of one operation with the same operands, from one origin.
+/// The syntax lines of one operation with the same operands, from one source.
 #[derive(Debug)]
 pub(crate) struct Section {
-    pub(crate) origin: InstructionSource,
+    pub(crate) source: InstructionSource,
     pub(crate) operation: Operation,
     pub(crate) summary: &'static str,
     /// The source operands, in the order of the syntax.
@@ -382,7 +382,7 @@ const EIGHT_BIT_EXTREMA: &[Row] = &[row(&[Optional(Nan)], EIGHT_BIT_TYPES, NEVER
 /// The instruction set, in the order of the PTX text, followed by the instructions outside PTX.
 pub(crate) static SECTIONS: &[Section] = &[
     Section {
-        origin: InstructionSource::Ptx("9.7.4.1"),
+        source: InstructionSource::Ptx("9.7.4.1"),
         operation: Add,
         summary: "Adds two values.",
         operands: &[A, B],
@@ -390,7 +390,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC,
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.4.2"),
+        source: InstructionSource::Ptx("9.7.4.2"),
         operation: Sub,
         summary: "Subtracts one value from another.",
         operands: &[A, B],
@@ -398,7 +398,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC,
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.4.3"),
+        source: InstructionSource::Ptx("9.7.4.3"),
         operation: Mul,
         summary: "Multiplies two values.",
         operands: &[A, B],
@@ -406,7 +406,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC,
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.4.4"),
+        source: InstructionSource::Ptx("9.7.4.4"),
         operation: Fma,
         summary: "Multiplies two values and adds a third, rounding once.",
         operands: &[A, B, C],
@@ -431,7 +431,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.4.5"),
+        source: InstructionSource::Ptx("9.7.4.5"),
         operation: Neg,
         summary: "Negates a value.",
         operands: &[A],
@@ -442,7 +442,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.4.6"),
+        source: InstructionSource::Ptx("9.7.4.6"),
         operation: Abs,
         summary: "Takes the absolute value.",
         operands: &[A],
@@ -453,7 +453,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.4.7"),
+        source: InstructionSource::Ptx("9.7.4.7"),
         operation: Min,
         summary: "Finds the minimum of two values.",
         operands: &[A, B],
@@ -461,7 +461,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MINIMUM_MAXIMUM,
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.4.8"),
+        source: InstructionSource::Ptx("9.7.4.8"),
         operation: Max,
         summary: "Finds the maximum of two values.",
         operands: &[A, B],
@@ -469,7 +469,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MINIMUM_MAXIMUM,
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.4.9"),
+        source: InstructionSource::Ptx("9.7.4.9"),
         operation: Tanh,
         summary: "Takes the hyperbolic tangent.",
         operands: &[A],
@@ -480,7 +480,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.4.10"),
+        source: InstructionSource::Ptx("9.7.4.10"),
         operation: Ex2,
         summary: "Raises 2 to a power.",
         operands: &[A],
@@ -495,7 +495,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.5.1"),
+        source: InstructionSource::Ptx("9.7.5.1"),
         operation: Add,
         summary: "Adds a widened half to a single-precision value.",
         operands: &[A, C],
@@ -503,7 +503,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_SUM,
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.5.2"),
+        source: InstructionSource::Ptx("9.7.5.2"),
         operation: Sub,
         summary: "Subtracts a single-precision value from a widened half.",
         operands: &[A, C],
@@ -511,7 +511,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_SUM,
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.5.3"),
+        source: InstructionSource::Ptx("9.7.5.3"),
         operation: Fma,
         summary: "Multiplies two widened halves and adds a single-precision value, rounding once.",
         operands: &[A, B, C],
@@ -523,7 +523,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         )],
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.7.1"),
+        source: InstructionSource::Ptx("9.7.7.1"),
         operation: Set,
         summary: "Compares two values; the answer is a number or an integer.",
         operands: &[A, B],
@@ -531,7 +531,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: &set(OF_F16, OF_BF16),
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.7.1"),
+        source: InstructionSource::Ptx("9.7.7.1"),
         operation: Set,
         summary: "Compares two values and joins the answer with a predicate; the answer is a number or an integer.",
         operands: &[A, B, C_PREDICATE],
@@ -539,7 +539,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: &set(OF_F16_AND_C, OF_BF16_AND_C),
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.7.2"),
+        source: InstructionSource::Ptx("9.7.7.2"),
         operation: Setp,
         summary: "Compares two values; the answer is a predicate.",
         operands: &[A, B],
@@ -550,7 +550,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.7.2"),
+        source: InstructionSource::Ptx("9.7.7.2"),
         operation: Setp,
         summary: "Compares two values; the answer is a predicate, one for each lane.",
         operands: &[A, B],
@@ -561,7 +561,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.7.2"),
+        source: InstructionSource::Ptx("9.7.7.2"),
         operation: Setp,
         summary: "Compares two values and joins the answer with a predicate; the answer is a predicate.",
         operands: &[A, B, C_PREDICATE],
@@ -572,7 +572,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.7.2"),
+        source: InstructionSource::Ptx("9.7.7.2"),
         operation: Setp,
         summary:
             "Compares two values and joins the answer with a predicate; the answer is a predicate, one for each lane.",
@@ -584,7 +584,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.9.21"),
+        source: InstructionSource::Ptx("9.7.9.21"),
         operation: Cvt,
         summary: "Converts a value to another format, or rounds it to an integer.",
         operands: &[A],
@@ -592,7 +592,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: CONVERSIONS,
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.9.21"),
+        source: InstructionSource::Ptx("9.7.9.21"),
         operation: Cvt,
         summary: "Converts two values, a to the upper half of the result and b to the lower one.",
         operands: &[A, B],
@@ -617,7 +617,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Ptx("9.7.9.21"),
+        source: InstructionSource::Ptx("9.7.9.21"),
         operation: Cvt,
         summary:
             "Converts two values, a to the upper half of the result and b to the lower one; random bits round them.",
@@ -630,7 +630,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         )],
     },
     Section {
-        origin: InstructionSource::Assembler,
+        source: InstructionSource::Assembler,
         operation: Cvt,
         summary: "Converts a value to another format.",
         operands: &[A],
@@ -638,7 +638,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: CONVERSIONS_OF_ASSEMBLER,
     },
     Section {
-        origin: InstructionSource::Assembler,
+        source: InstructionSource::Assembler,
         operation: Cvt,
         summary: "Converts two values, a to the upper half of the result and b to the lower one.",
         operands: &[A, B],
@@ -653,7 +653,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Cvt,
         summary: "Converts a value to another format, or rounds it to an integer.",
         operands: &[A],
@@ -661,7 +661,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: CONVERSIONS_AWAY,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Cvt,
         summary: "Converts two values, a to the upper half of the result and b to the lower one.",
         operands: &[A, B],
@@ -680,7 +680,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Add,
         summary: "Adds two values.",
         operands: &[A, B],
@@ -688,7 +688,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC_OTHERWISE,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Sub,
         summary: "Subtracts one value from another.",
         operands: &[A, B],
@@ -696,7 +696,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC_OTHERWISE,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Mul,
         summary: "Multiplies two values.",
         operands: &[A, B],
@@ -704,7 +704,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: HALF_ARITHMETIC_OTHERWISE,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Fma,
         summary: "Multiplies two values and adds a third, rounding once.",
         operands: &[A, B, C],
@@ -730,7 +730,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Assembler,
+        source: InstructionSource::Assembler,
         operation: Fma,
         summary: "Multiplies two values and adds a third, rounding once.",
         operands: &[A, B, C],
@@ -745,7 +745,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         ],
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Add,
         summary: "Adds a widened half to a single-precision value.",
         operands: &[A, C],
@@ -753,7 +753,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_AWAY,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Sub,
         summary: "Subtracts a single-precision value from a widened half.",
         operands: &[A, C],
@@ -761,7 +761,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_AWAY,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Fma,
         summary: "Multiplies two widened halves and adds a single-precision value, rounding once.",
         operands: &[A, B, C],
@@ -769,7 +769,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: MIXED_AWAY,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Add,
         summary: "Adds two values of eight bits.",
         operands: &[A, B],
@@ -777,7 +777,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC_OTHERWISE,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Sub,
         summary: "Subtracts one value of eight bits from another.",
         operands: &[A, B],
@@ -785,7 +785,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC_OTHERWISE,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Mul,
         summary: "Multiplies two values of eight bits.",
         operands: &[A, B],
@@ -793,7 +793,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC_OTHERWISE,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Fma,
         summary: "Multiplies two values of eight bits and adds a third, rounding once.",
         operands: &[A, B, C],
@@ -805,7 +805,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         )],
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Add,
         summary: "Adds two values of eight bits.",
         operands: &[A, B],
@@ -813,7 +813,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Sub,
         summary: "Subtracts one value of eight bits from another.",
         operands: &[A, B],
@@ -821,7 +821,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Mul,
         summary: "Multiplies two values of eight bits.",
         operands: &[A, B],
@@ -829,7 +829,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_ARITHMETIC,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Fma,
         summary: "Multiplies two values of eight bits and adds a third, rounding once.",
         operands: &[A, B, C],
@@ -841,7 +841,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         )],
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Min,
         summary: "Finds the minimum of two values of eight bits.",
         operands: &[A, B],
@@ -849,7 +849,7 @@ pub(crate) static SECTIONS: &[Section] = &[
         rows: EIGHT_BIT_EXTREMA,
     },
     Section {
-        origin: InstructionSource::Extension,
+        source: InstructionSource::Extension,
         operation: Max,
         summary: "Finds the maximum of two values of eight bits.",
         operands: &[A, B],

@@ -3,7 +3,7 @@
 //! The product is exact in the wide adder, whatever its format: a product of f16 significands has 22 bits. One adder
 //! and one normaliser therefore serve all formats. Each format has its own rounding and packing at the end.
 
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Operation, Rounding};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Rounding};
 
 use crate::datapath::add::exact_sum;
 use crate::datapath::fma::{are_opposite, special_sum};
@@ -34,12 +34,7 @@ pub struct Results {
 impl Results {
     /// Returns the result formats that the arithmetic of these instructions needs.
     pub fn from_instructions(instructions: &[Instruction]) -> Results {
-        let arithmetic = |instruction: &&Instruction| {
-            matches!(
-                instruction.operation(),
-                Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
-            )
-        };
+        let arithmetic = |instruction: &&Instruction| instruction.operation().is_sum_or_product();
         let roundings = |element: FloatFormat| {
             let of_format = instructions.iter().filter(arithmetic);
             let of_format = of_format.filter(|instruction| instruction.ty().result_format() == element);

@@ -88,7 +88,7 @@ impl<'n> RoundingMode<'n> {
     pub fn is_toward_negative(self, n: Scope<'n>) -> Net<'n> {
         match self {
             RoundingMode::Fixed(rounding) => n.constant(u64::from(rounding == Rounding::TowardNegative), 1),
-            RoundingMode::Selected(mode) => (mode.directed & !mode.up).named(hidden("down")),
+            RoundingMode::Selected(mode) => mode.selects(Rounding::TowardNegative).named(hidden("down")),
         }
     }
 

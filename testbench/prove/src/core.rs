@@ -12,7 +12,7 @@ use halfpipe_spec::{Arithmetic, Lane, Logic};
 
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
-use crate::implementation::{code, Implementation, ImplementationOutputs};
+use crate::implementation::{code, first_wrong, Implementation, ImplementationOutputs};
 use crate::kind::LemmaKind;
 use crate::lane_equivalence::MultiplierMismatch;
 use crate::lemma::{Lemma, LemmaSubject};
@@ -178,20 +178,15 @@ impl Implementation for CoreLane {
     fn counterexample_words(&self, graph: &mut Graph, wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
         let interface = &self.core.interface;
         let ports = [interface.port(Role::Op), interface.port(ROUNDING)];
-        let first_wrong = |port: &Port| {
-            let value = |selection: &Selection| match port.role {
+        let word = |port: &Port| {
+            let number = |selection: &Selection| match port.role {
                 Role::Op => selection.op as u64,
                 _ => selection.rounding.map_or(0, Rounding::code),
             };
-            let number = |graph: &Graph, selection| graph.number(value(selection).into(), port.width as usize);
-            let mut told = number(graph, &self.selections[0]);
-            for (selection, is_wrong) in self.selections.iter().zip(wrong).rev() {
-                let number = number(graph, selection);
-                told = graph.choose(*is_wrong, &number, &told);
-            }
-            (port.name.clone(), told)
+            let numbers: Vec<u64> = self.selections.iter().map(number).collect();
+            (port.name.clone(), first_wrong(graph, wrong, &numbers, port.width))
         };
-        ports.into_iter().flatten().map(first_wrong).collect()
+        ports.into_iter().flatten().map(word).collect()
     }
 }
 

@@ -75,13 +75,20 @@ impl Implementation for NetlistWithRounding {
 
     /// Names the first rounding with a wrong result.
     fn counterexample_words(&self, graph: &mut Graph, wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
-        let mut told = code(graph, Rounding::NearestEven);
-        for (rounding, is_wrong) in Rounding::ALL.into_iter().zip(wrong).rev() {
-            let code = code(graph, rounding);
-            told = graph.choose(*is_wrong, &code, &told);
-        }
-        vec![(Operand::ROUNDING.name.to_owned(), told)]
+        let codes = Rounding::ALL.map(Rounding::code);
+        let code = first_wrong(graph, wrong, &codes, Operand::ROUNDING.width());
+        vec![(Operand::ROUNDING.name.to_owned(), code)]
     }
+}
+
+/// Returns the number of the first instruction whose result is wrong, in a word of this width.
+pub(crate) fn first_wrong(graph: &mut Graph, wrong: &[Literal], numbers: &[u64], width: u32) -> Vec<Literal> {
+    let mut first = graph.number(numbers[0].into(), width as usize);
+    for (number, is_wrong) in numbers.iter().zip(wrong).rev() {
+        let number = graph.number((*number).into(), width as usize);
+        first = graph.choose(*is_wrong, &number, &first);
+    }
+    first
 }
 
 /// Returns the value of a rounding port.

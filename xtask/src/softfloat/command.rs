@@ -17,7 +17,8 @@ use super::record::{SoftFloatRecord, FILE};
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The shared library with SoftFloat, such as libriscv.so.
-    library: PathBuf,
+    #[arg(value_name = "LIBRARY")]
+    path: PathBuf,
     /// Instructions, such as add.rz.f16  [default: all 15]
     instructions: Vec<String>,
     /// The folder of the record, softfloat.json.
@@ -29,15 +30,15 @@ impl Arguments {
     /// Compares the results. Returns true if none differs.
     pub fn run(&self) -> anyhow::Result<bool> {
         let instructions = self.instructions()?;
-        let library = sha256(&self.library)?;
-        let softfloat = SoftFloat::open(&self.library)?;
+        let sha256 = sha256(&self.path)?;
+        let softfloat = SoftFloat::open(&self.path)?;
         let mut record = match SoftFloatRecord::read(&self.out)? {
-            None => SoftFloatRecord::new(library),
-            Some(record) if record.library == library => record,
+            None => SoftFloatRecord::new(sha256),
+            Some(record) if record.sha256 == sha256 => record,
             Some(record) => anyhow::bail!(
                 "{} has the digests of another library, with SHA-256 {}; name another folder with --out, or remove the file",
                 self.out.join(FILE).display(),
-                record.library
+                record.sha256
             ),
         };
         for instruction in instructions {

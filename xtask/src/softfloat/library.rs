@@ -23,7 +23,7 @@ pub struct SoftFloat {
     add: Function,
     sub: Function,
     mul: Function,
-    library: Library,
+    shared_object: Library,
 }
 
 impl SoftFloat {
@@ -42,7 +42,12 @@ impl SoftFloat {
             Ok(*unsafe { library.get::<Function>(name.as_bytes()) }?)
         };
         let (add, sub, mul) = (function("f16_add")?, function("f16_sub")?, function("f16_mul")?);
-        let softfloat = SoftFloat { add, sub, mul, library };
+        let softfloat = SoftFloat {
+            add,
+            sub,
+            mul,
+            shared_object: library,
+        };
         softfloat.rounding_mode()?;
         Ok(softfloat)
     }
@@ -50,7 +55,7 @@ impl SoftFloat {
     /// Returns the address of this thread's rounding mode.
     fn rounding_mode(&self) -> anyhow::Result<*mut u8> {
         // SAFETY: the address is not read as anything else before it is a pointer to `uint_fast8_t`, SoftFloat's type.
-        Ok(*unsafe { self.library.get::<*mut u8>(b"softfloat_roundingMode") }?)
+        Ok(*unsafe { self.shared_object.get::<*mut u8>(b"softfloat_roundingMode") }?)
     }
 
     /// Fills `results` with the results for one first operand and each of the second operands.
@@ -73,9 +78,9 @@ impl SoftFloat {
             _ => panic!("SoftFloat's {operation:?} is not judged"),
         };
         let mode = self.rounding_mode()?;
-        let number = Rounding::ALL.iter().position(|one| *one == rounding);
+        // SoftFloat numbers its roundings as RISC-V does.
         // SAFETY: the library is open, so its variable exists; no other thread has this copy of it.
-        unsafe { *mode = number.expect("it is one of all") as u8 };
+        unsafe { *mode = rounding.code() as u8 };
         for (result, b) in results.iter_mut().zip(b) {
             // SAFETY: SoftFloat's functions take any bits, and change nothing but their thread's flags.
             *result = unsafe { function(Float16 { bits: a }, Float16 { bits: *b }) }.bits;

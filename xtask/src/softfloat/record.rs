@@ -17,16 +17,17 @@ pub const FILE: &str = "softfloat.json";
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SoftFloatRecord {
     /// The SHA-256 of the library, in hexadecimal digits.
-    pub library: String,
+    #[serde(rename = "library")]
+    pub sha256: String,
     /// The digests of each instruction: those of the parts that ran, in their order.
     digests: BTreeMap<String, Vec<String>>,
 }
 
 impl SoftFloatRecord {
     /// Creates a record without digests.
-    pub fn new(library: String) -> SoftFloatRecord {
+    pub fn new(sha256: String) -> SoftFloatRecord {
         SoftFloatRecord {
-            library,
+            sha256,
             digests: BTreeMap::new(),
         }
     }

@@ -109,7 +109,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
         Modifier::Satfinite if to_unsigned => {
             "A magnitude above 114688, infinity included, becomes 114688 (0xfe); NaN stays 0xff."
         }
-        Modifier::Satfinite if is_small && instruction.origin() == InstructionSource::Assembler => {
+        Modifier::Satfinite if is_small && instruction.source() == InstructionSource::Assembler => {
             "A magnitude above the largest number, infinity included, becomes that number. The assembler requires it \
              in this conversion."
         }

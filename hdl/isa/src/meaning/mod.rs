@@ -187,10 +187,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     if !flushes && arithmetic {
         cases.push("Subnormal operands and results are numbers like any other.");
     }
-    let rounds = matches!(
-        instruction.operation(),
-        Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
-    );
+    let rounds = instruction.operation().is_sum_or_product();
     let is_half = instruction.ty().operand_format().register_bits() == 16;
     if rounds
         && is_half
@@ -209,10 +206,7 @@ fn has_infinity(instruction: Instruction) -> bool {
 
 /// Returns the behaviour beyond the largest number of an 8-bit format, for arithmetic that rounds to one.
 fn largest_of_eight_bits(instruction: Instruction) -> Option<&'static str> {
-    let computes = matches!(
-        instruction.operation(),
-        Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
-    );
+    let computes = instruction.operation().is_sum_or_product();
     if !computes {
         return None;
     }
@@ -237,10 +231,7 @@ fn order(instruction: Instruction) -> Option<String> {
             .any(|modifier| instruction.has(*modifier))
             .then_some(text)
     };
-    let computes = matches!(
-        instruction.operation(),
-        Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
-    );
+    let computes = instruction.operation().is_sum_or_product();
     let steps: Vec<&str> = [
         step(&[Modifier::Oob], "test a and b for the out-of-bounds NaN"),
         step(&[Modifier::Ftz], "flush the operands"),

@@ -66,7 +66,7 @@ const OF_ASSEMBLER: &str = include_str!("conversions_of_assembler.txt");
 fn the_assembler_has_87_that_the_text_lacks() {
     let expected: BTreeSet<&str> = OF_ASSEMBLER.lines().collect();
     assert_eq!((expected.len(), OF_ASSEMBLER.lines().count()), (87, 87));
-    let is_of_assembler = |instruction: &&Instruction| instruction.origin() == InstructionSource::Assembler;
+    let is_of_assembler = |instruction: &&Instruction| instruction.source() == InstructionSource::Assembler;
     let all = Instruction::conversions().iter().filter(is_of_assembler);
     let found: BTreeSet<String> = all.map(|one| one.mnemonic()).collect();
     assert_eq!(found, expected.into_iter().map(str::to_owned).collect());
@@ -78,8 +78,8 @@ fn the_assembler_has_87_that_the_text_lacks() {
 
 #[test]
 fn conversions_are_those_of_ptx_then_the_assembler_then_ties_away() {
-    let origins: Vec<InstructionSource> = Instruction::conversions().iter().map(|one| one.origin()).collect();
-    let counts = origins.chunk_by(|one, next| one == next).map(|run| (run[0], run.len()));
+    let sources: Vec<InstructionSource> = Instruction::conversions().iter().map(|one| one.source()).collect();
+    let counts = sources.chunk_by(|one, next| one == next).map(|run| (run[0], run.len()));
     assert_eq!(
         counts.collect::<Vec<_>>(),
         [

@@ -73,7 +73,7 @@ fn each_modifier_of_the_nearest_form_is_there() {
 
 #[test]
 fn the_assembler_has_some_and_the_text_none() {
-    let is_of_assembler = |instruction: &&Instruction| instruction.origin() == InstructionSource::Assembler;
+    let is_of_assembler = |instruction: &&Instruction| instruction.source() == InstructionSource::Assembler;
     let found: BTreeSet<String> = Instruction::other_roundings()
         .iter()
         .filter(is_of_assembler)

@@ -162,7 +162,7 @@ fn singles() -> Vec<u64> {
 fn of_assembler() -> impl Iterator<Item = (Instruction, &'static str, &'static str)> {
     let conversions = Instruction::conversions().iter().copied();
     conversions
-        .filter(|instruction| instruction.origin() == InstructionSource::Assembler)
+        .filter(|instruction| instruction.source() == InstructionSource::Assembler)
         .map(|instruction| {
             let (to, from) = instruction.ty().name().split_once('.').expect("two types");
             (instruction, to, from)
