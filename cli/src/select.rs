@@ -18,9 +18,12 @@ pub fn operation(word: &str) -> Option<Operation> {
     Operation::ALL.into_iter().find(|operation| operation.name() == word)
 }
 
-/// Returns the instructions of an operation.
+/// Returns the instructions of an operation: those of PTX, or all if PTX has none.
 pub fn family(operation: Operation) -> impl Iterator<Item = Instruction> {
-    every().filter(move |instruction| instruction.operation() == operation)
+    let all = Instruction::all().iter().copied();
+    let family = move |instruction: &Instruction| instruction.operation() == operation;
+    let has_some = every().any(|instruction| family(&instruction));
+    all.filter(move |instruction| family(instruction) && (instruction.is_ptx() || !has_some))
 }
 
 /// Returns the same as [`select`], but the name of an operation stands for all its instructions. An empty list
@@ -40,8 +43,8 @@ pub fn select_for_listing(words: &[String]) -> Result<Vec<Instruction>, Error> {
 /// A word is a mnemonic in any spelling of PTX, a module name, or a pattern of either. In a pattern, `*` stands for any
 /// text. `all` stands for all arithmetic of PTX, and `cuda` for the instructions that CUDA's own headers emit.
 /// `fp8` stands for arithmetic in formats of eight bits that rounds to nearest even, and `roundings` for arithmetic in
-/// roundings that PTX does not have. `all` covers PTX only. So does a pattern that matches an instruction of PTX; any
-/// other pattern covers the instructions beyond PTX.
+/// roundings that PTX does not have. `functions` stands for division, reciprocal and square root. `all` covers PTX only.
+/// So does a pattern that matches an instruction of PTX; any other pattern covers the instructions beyond PTX.
 ///
 /// Of `all` and `cuda`, the possible instructions only are taken. Instructions that are named or matched otherwise need
 /// not be possible.
@@ -88,7 +91,7 @@ pub fn is_of_several(word: &str) -> bool {
 }
 
 /// The words for many instructions.
-const WORDS: [&str; 4] = ["all", "cuda", "fp8", "roundings"];
+const WORDS: [&str; 5] = ["all", "cuda", "fp8", "functions", "roundings"];
 
 /// Returns the instructions of a word: a mnemonic, a module name, a pattern, or a word for many.
 fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
@@ -96,6 +99,7 @@ fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
         "all" => return Ok(all().collect()),
         "cuda" => return Ok(Instruction::cuda().to_vec()),
         "roundings" => return Ok(Instruction::other_roundings().to_vec()),
+        "functions" => return Ok(Instruction::functions().to_vec()),
         "fp8" => return Ok(Instruction::eight_bit().to_vec()),
         _ => {}
     }
@@ -164,7 +168,7 @@ mod tests {
         assert_eq!(count(&["cvt*ue5m3*"]), 21);
         assert_eq!(count(&["cvt_rz_satfinite_e*"]), 15);
         assert_eq!(count(&["add.rna.*f16"]), 6);
-        assert!(select(&["div*".to_owned()], |_| true).is_err());
+        assert!(select(&["rem*".to_owned()], |_| true).is_err());
     }
 
     #[test]
@@ -238,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_pattern_must_match_something() {
-        let error = select(&["div*".to_owned()], |_| true).unwrap_err();
+        let error = select(&["rem*".to_owned()], |_| true).unwrap_err();
         assert!(matches!(error, Error::Usage(_)), "{error:?}");
     }
 }

@@ -19,7 +19,7 @@ pub struct PortOptions {
     /// Add an output with the five exception flags of IEEE 754; not for neg, abs and fp8
     #[arg(long)]
     pub flags: bool,
-    /// Take the rounding from an input in place of the suffix: add, sub, mul and fma
+    /// Take the rounding from an input in place of the suffix: add, sub, mul, fma, div, rcp and sqrt
     #[arg(long, value_name = "port", hide_possible_values = true)]
     pub rounding: Option<RoundingSource>,
 }
@@ -63,7 +63,7 @@ impl PortOptions {
             None => instruction,
             Some(RoundingSource::Port) => instruction.with_rounding_port().ok_or_else(|| {
                 Error::usage(format!(
-                    "{instruction} is not available with {ROUNDING_OPTION}, which applies to add, sub, mul and fma"
+                    "{instruction} is not available with {ROUNDING_OPTION}, which applies to add, sub, mul, fma, div, rcp and sqrt"
                 ))
             })?,
         };

@@ -13,7 +13,7 @@ use crate::types::Type;
 
 /// A legal instruction: an operation, its modifiers and a type.
 ///
-/// It prints as its canonical name, which includes the rounding of add, sub, mul and fma (`add.rn.f16`), and parses
+/// It prints as its canonical name, which includes the rounding of all that rounds in several modes (`add.rn.f16`), and parses
 /// from every spelling that PTX allows. Instructions order as in [`Instruction::all`].
 ///
 /// It may have flags beside its results, which PTX does not have: the IEEE 754 exceptions that it raises. It then
@@ -44,7 +44,7 @@ struct Entry {
     signature: Signature,
     /// The signature with flags. Instructions that only change a sign, and arithmetic in eight bits, have none.
     with_flags: Option<Signature>,
-    /// The signatures with a rounding, without and with flags, of an instruction that adds or multiplies.
+    /// The signatures with a rounding, without and with flags, of an instruction with all roundings.
     with_rounding: Option<(Signature, Option<Signature>)>,
 }
 
@@ -59,7 +59,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             let signature = form.signature(ty);
             let has_flags = form.operation().raises_flags() && !is_eight_bit_arithmetic(form.operation(), ty);
             let with_flags = has_flags.then(|| signature.with_flags());
-            let with_rounding = form.operation().is_sum_or_product().then(|| {
+            let with_rounding = form.operation().has_all_roundings().then(|| {
                 let flagged = with_flags.as_ref().map(Signature::with_rounding);
                 (signature.with_rounding(), flagged)
             });
@@ -94,7 +94,7 @@ static BY_PARTS: LazyLock<HashMap<(Operation, Type, Modifiers), Instruction>> = 
     ALL.iter().map(parts).collect()
 });
 
-/// For each instruction, the same in every rounding of [`Rounding::ALL`], if it adds or multiplies.
+/// For each instruction, the same in every rounding of [`Rounding::ALL`], if it has all of them.
 static IN_ROUNDINGS: LazyLock<Vec<Option<[Instruction; 5]>>> = LazyLock::new(|| {
     let in_rounding = |instruction: &Instruction, rounding: Rounding| {
         let entry = instruction.entry();
@@ -136,6 +136,10 @@ static BEFORE_EIGHT_BITS: LazyLock<usize> = LazyLock::new(|| {
     ALL.partition_point(|instruction| !is_last(instruction))
 });
 
+/// Number of instructions in [`ALL`] before the functions.
+static BEFORE_FUNCTIONS: LazyLock<usize> =
+    LazyLock::new(|| ALL.partition_point(|instruction| !instruction.operation().is_function()));
+
 /// The instructions on halves that CUDA 13.5's own headers emit, one name per line in their spelling. Those with f64
 /// are left out.
 const IN_CUDA: &str = include_str!("cuda.txt");
@@ -168,7 +172,7 @@ static COMPARISON_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
 
 impl Instruction {
     /// Returns every instruction, in the order of the PTX text: arithmetic instructions, comparisons, conversions; then
-    /// those outside PTX: conversions, arithmetic in other roundings, arithmetic in eight bits.
+    /// those outside PTX: conversions, arithmetic in other roundings, arithmetic in eight bits, functions.
     pub fn all() -> &'static [Instruction] {
         &ALL
     }
@@ -200,7 +204,12 @@ impl Instruction {
     /// Returns arithmetic in the 8-bit formats e4m3 and e5m2, for which PTX has only conversions, rounded to nearest even
     /// or exact.
     pub fn eight_bit() -> &'static [Instruction] {
-        &ALL[*BEFORE_EIGHT_BITS..]
+        &ALL[*BEFORE_EIGHT_BITS..*BEFORE_FUNCTIONS]
+    }
+
+    /// Returns functions of halves that PTX has on f32 and f64 only: division, reciprocal and square root.
+    pub fn functions() -> &'static [Instruction] {
+        &ALL[*BEFORE_FUNCTIONS..]
     }
 
     /// Returns the instructions of PTX.
@@ -296,7 +305,7 @@ impl Instruction {
     }
 
     /// Returns the same instruction with its rounding as an additional operand in place of the suffix. None for
-    /// instructions that neither add nor multiply.
+    /// instructions that do not have all roundings.
     ///
     /// ```
     /// let add: halfpipe_isa::Instruction = "add.f16".parse()?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Operation of an instruction, in the order of the PTX text.
+/// Operation of an instruction: those of the PTX text on halves in its order, then those that it has on f32 only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
     /// d = a + b, or a + c in mixed precision.
@@ -31,11 +31,17 @@ pub enum Operation {
     Setp,
     /// d is the value of a in another format.
     Cvt,
+    /// d = a / b.
+    Div,
+    /// d = 1 / a.
+    Rcp,
+    /// d = √a.
+    Sqrt,
 }
 
 impl Operation {
-    /// Every operation, in the order of the PTX text.
-    pub const ALL: [Operation; 13] = [
+    /// Every operation, in order.
+    pub const ALL: [Operation; 16] = [
         Operation::Add,
         Operation::Sub,
         Operation::Mul,
@@ -49,6 +55,9 @@ impl Operation {
         Operation::Set,
         Operation::Setp,
         Operation::Cvt,
+        Operation::Div,
+        Operation::Rcp,
+        Operation::Sqrt,
     ];
 
     /// Returns the first word of the mnemonic, such as `add`.
@@ -67,6 +76,9 @@ impl Operation {
             Operation::Set => "set",
             Operation::Setp => "setp",
             Operation::Cvt => "cvt",
+            Operation::Div => "div",
+            Operation::Rcp => "rcp",
+            Operation::Sqrt => "sqrt",
         }
     }
 
@@ -85,9 +97,19 @@ impl Operation {
         !matches!(self, Operation::Neg | Operation::Abs)
     }
 
-    /// True if it adds or multiplies, and so rounds in every mode: add, sub, mul and fma.
+    /// True if it adds or multiplies: add, sub, mul and fma.
     pub const fn is_sum_or_product(self) -> bool {
         matches!(self, Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma)
+    }
+
+    /// True for a function of halves that PTX has on f32 only: div, rcp and sqrt.
+    pub const fn is_function(self) -> bool {
+        matches!(self, Operation::Div | Operation::Rcp | Operation::Sqrt)
+    }
+
+    /// True if it rounds in every mode, fixed or from a port.
+    pub const fn has_all_roundings(self) -> bool {
+        self.is_sum_or_product() || self.is_function()
     }
 
     /// True if it is neither a comparison nor a conversion.

@@ -379,6 +379,13 @@ const EIGHT_BIT_ARITHMETIC_OTHERWISE: &[Row] = &[row(
 /// Rows of min and max in 8-bit formats.
 const EIGHT_BIT_EXTREMA: &[Row] = &[row(&[Optional(Nan)], EIGHT_BIT_TYPES, NEVER)];
 
+/// Rows of division, reciprocal and square root, which PTX has on f32 with the same modifiers.
+const QUOTIENTS_AND_ROOTS: &[Row] = &[row(
+    &[Default(&[Rn, Rz, Rm, Rp, Rna]), Optional(Ftz)],
+    HALF_TYPES,
+    NEVER,
+)];
+
 /// The instruction set, in the order of the PTX text, followed by the instructions outside PTX.
 pub(crate) static SECTIONS: &[Section] = &[
     Section {
@@ -855,5 +862,29 @@ pub(crate) static SECTIONS: &[Section] = &[
         operands: &[A, B],
         results: D,
         rows: EIGHT_BIT_EXTREMA,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Div,
+        summary: "Divides one value by another.",
+        operands: &[A, B],
+        results: D,
+        rows: QUOTIENTS_AND_ROOTS,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Rcp,
+        summary: "Takes the reciprocal.",
+        operands: &[A],
+        results: D,
+        rows: QUOTIENTS_AND_ROOTS,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Sqrt,
+        summary: "Takes the square root.",
+        operands: &[A],
+        results: D,
+        rows: QUOTIENTS_AND_ROOTS,
     },
 ];

@@ -213,6 +213,7 @@ fn special_ordered<'n>(n: Scope<'n>, ordered: Ordered<'n>) -> Special<'n> {
         nan: (special & no_number).named("nan"),
         infinite: special.named("infinite"),
         infinite_sign: larger.sign,
+        zero: n.zero(),
     }
 }
 
@@ -248,5 +249,6 @@ fn special_sum<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n
         nan: (a.nan | b.nan | opposite).named("nan"),
         infinite: (a.infinite | b.infinite).named("infinite"),
         infinite_sign: a.infinite.select(a.sign, b.sign).named("sign"),
+        zero: n.zero(),
     }
 }

@@ -1,9 +1,14 @@
 //! The common end of all arithmetic: rounding, packing, then the modifiers.
 
+use halfpipe_isa::FloatFormat;
+
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
-use crate::net::{Net, Scope};
-use crate::stage::{pack, relu, round, saturate, Flags, Limits, RoundingMode, Special, Unrounded};
+use crate::net::{hidden, Net, Scope};
+use crate::stage::{
+    pack, relu, round, round_to, round_to_with_flags, saturate, step, Carry, Flags, Limits, Raw, Rounded, RoundingMode,
+    Special, Unrounded,
+};
 
 /// Rounds an exact result and encodes it. If flags are requested, `invalid` says whether the operation is invalid.
 pub fn finish<'n>(
@@ -33,5 +38,70 @@ pub fn finish<'n>(
             result
         },
         flags: invalid.map(flags),
+    }
+}
+
+/// Exceptions that an operation raises before rounding.
+#[derive(Clone, Copy)]
+pub struct OperationFlags<'n> {
+    /// NV: the operation has no defined result, or an operand is a signalling NaN.
+    pub invalid: Net<'n>,
+    /// DZ: the result is an exact infinity of finite operands.
+    pub divide_by_zero: Net<'n>,
+}
+
+/// Rounds a value of any exponent and encodes it, with `.ftz` where `flush` is 1. The significand of a zero may be any
+/// number. If flags are requested, `raised` has those of the operation itself.
+pub fn finish_raw<'n>(
+    n: Scope<'n>,
+    format: FloatFormat,
+    rounding: RoundingMode<'n>,
+    flush: Net<'n>,
+    raw: Raw<'n>,
+    raised: Option<OperationFlags<'n>>,
+) -> Outcome<'n> {
+    let digits = Raw { zero: n.zero(), ..raw };
+    let invalid = raised.map(|raised| raised.invalid);
+    let (rounded, flags) = round_with_any_flags(n, format, digits, invalid, |exact| rounding.rounds_up(n, exact));
+    let limits = Limits {
+        to_infinity: rounding.overflows_to_infinity(n, rounded.sign),
+        saturate: n.zero(),
+        flush,
+    };
+    let special = Special {
+        zero: raw.zero,
+        ..raw.special()
+    };
+    let value = pack(n, format, limits, rounded, special);
+    let flags = flags.zip(raised).map(|(flags, raised)| {
+        let stage = n.stage(step::FLAGS);
+        let nonzero = (!raw.zero).named(hidden("nonzero"));
+        let flags = Flags {
+            divide_by_zero: raised.divide_by_zero,
+            overflow: (flags.overflow & nonzero).named(hidden("overflow_of_number")),
+            underflow: (flags.underflow & nonzero).named(hidden("underflow_of_number")),
+            inexact: (flags.inexact & nonzero).named(hidden("inexact_number")),
+            ..flags
+        };
+        drop(stage);
+        flags.word(n)
+    });
+    Outcome { value, flags }
+}
+
+/// Rounds a value, and returns its flags if `invalid` is given.
+pub fn round_with_any_flags<'n>(
+    n: Scope<'n>,
+    format: FloatFormat,
+    raw: Raw<'n>,
+    invalid: Option<Net<'n>>,
+    up: impl Fn(&Unrounded<'n>) -> Carry<'n>,
+) -> (Rounded<'n>, Option<Flags<'n>>) {
+    match invalid {
+        None => (round_to(n, format, raw, up), None),
+        Some(invalid) => {
+            let (rounded, flags) = round_to_with_flags(n, format, raw, invalid, up);
+            (rounded, Some(flags))
+        }
     }
 }

@@ -406,5 +406,6 @@ pub fn special_sum<'n>(n: Scope<'n>, product: Special<'n>, c: Unpacked<'n>) -> S
         nan: (product.nan | c.nan | opposite).named("nan"),
         infinite: (product.infinite | c.infinite).named("infinite"),
         infinite_sign: product.infinite.select(product.infinite_sign, c.sign).named("sign"),
+        zero: n.zero(),
     }
 }

@@ -113,7 +113,7 @@ impl LaneConfig {
 
     /// Returns the first instruction of the operation, in mixed precision if the formats differ.
     fn instruction(&self) -> Instruction {
-        let all = || Instruction::arithmetic().iter().copied();
+        let all = || Instruction::all().iter().copied();
         let mut same = all().filter(|instruction| instruction.operation() == self.operation);
         let first = same.clone().next();
         let found = same.find(|instruction| instruction.ty().is_mixed() == self.is_mixed());

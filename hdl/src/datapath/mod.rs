@@ -3,8 +3,9 @@
 pub(crate) mod add;
 pub(crate) mod comparison;
 pub(crate) mod conversion;
+pub(crate) mod div;
 pub(crate) mod ex2;
-mod finish;
+pub(crate) mod finish;
 mod flush;
 pub(crate) mod fma;
 pub(crate) mod half_operand;
@@ -13,6 +14,7 @@ pub(crate) mod min_max;
 pub(crate) mod mul;
 pub(crate) mod outcome;
 pub(crate) mod sign;
+pub(crate) mod sqrt;
 pub(crate) mod tanh;
 
 use halfpipe_isa::{ElementType, Operand, Operation, Signature};
@@ -81,6 +83,9 @@ fn lane<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, opera
         },
         Operation::Tanh => tanh::tanh(n, HalfOperand::fixed(format, operands[0]), config.flags),
         Operation::Ex2 => ex2::ex2(n, HalfOperand::fixed(format, operands[0]), config.flags),
+        Operation::Div => div::div(n, config, rounding, operands[0], operands[1]),
+        Operation::Rcp => div::rcp(n, config, rounding, operands[0]),
+        Operation::Sqrt => sqrt::sqrt(n, config, rounding, operands[0]),
         Operation::Set | Operation::Setp | Operation::Cvt => unreachable!("those are built otherwise"),
     }
 }

@@ -287,5 +287,6 @@ pub fn special_product<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Sp
         nan: (a.nan | b.nan | undefined).named("nan"),
         infinite: (a.infinite | b.infinite).named("infinite"),
         infinite_sign: (a.sign ^ b.sign).named("sign"),
+        zero: n.zero(),
     }
 }

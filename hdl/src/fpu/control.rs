@@ -66,7 +66,13 @@ controls! {
     tanh = |i| i.operation() == Operation::Tanh;
     /// ex2.
     ex2 = |i| i.operation() == Operation::Ex2;
-    /// `.ftz`, but of ex2, which on bf16 flushes by itself; no other bf16 instruction does.
+    /// div or rcp.
+    divide = |i| matches!(i.operation(), Operation::Div | Operation::Rcp);
+    /// rcp.
+    reciprocal = |i| i.operation() == Operation::Rcp;
+    /// sqrt.
+    root = |i| i.operation() == Operation::Sqrt;
+    /// `.ftz`, but of ex2, which on bf16 flushes by itself.
     flush = |i| i.has(Modifier::Ftz) && i.operation() != Operation::Ex2;
     /// `.sat`
     saturate = |i| i.has(Modifier::Sat);

@@ -12,6 +12,7 @@ use crate::fpu::comparison::{comparison, flags_of_comparison};
 use crate::fpu::control::Controls;
 use crate::fpu::operand::unpack_half;
 use crate::fpu::port::{have_flags, FLAG_BITS};
+use crate::fpu::quotient::{division, root, FunctionFormats};
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{is_out_of_bounds, step, Multiplier, Unpacked};
 
@@ -56,6 +57,7 @@ pub fn lane<'n>(
         let result = arithmetic(n, &formats, controls, multiplier, operands, with_flags);
         let others =
             controls.choice | controls.sign | controls.tanh | controls.ex2 | controls.compare | controls.convert;
+        let others = others | controls.divide | controls.root;
         results.push(offered(n, "arithmetic", !others, result));
     }
     if has(&[Operation::Min, Operation::Max]) {
@@ -84,6 +86,14 @@ pub fn lane<'n>(
             flags: with_flags.then(|| flags_of_comparison(n, controls, unpacked_a, unpacked_b)),
         };
         results.push(offered(n, "comparison", controls.compare, result));
+    }
+    if let Some(formats) = FunctionFormats::of_operations(instructions, &[Operation::Div, Operation::Rcp]) {
+        let result = division(n.scope("div"), formats, controls, [unpacked_a, unpacked_b], with_flags);
+        results.push(offered(n, "div", controls.divide, result));
+    }
+    if let Some(formats) = FunctionFormats::of_operations(instructions, &[Operation::Sqrt]) {
+        let result = root(n.scope("sqrt"), formats, controls, unpacked_a, with_flags);
+        results.push(offered(n, "sqrt", controls.root, result));
     }
     type HalfFunction = for<'m> fn(Scope<'m>, HalfOperand<'m>, bool) -> Outcome<'m>;
     let functions: [(Operation, Net<'n>, HalfFunction); 2] = [

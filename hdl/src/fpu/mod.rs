@@ -15,6 +15,7 @@ mod error;
 mod lane;
 mod operand;
 mod port;
+mod quotient;
 mod wide;
 
 use halfpipe_isa::{FloatFormat, Instruction, Operand};

@@ -32,7 +32,7 @@ pub fn unpack_half<'n>(n: Scope<'n>, name: &str, bf16: Net<'n>, flush: Net<'n>, 
         .named(hidden("exponent_ones"));
     let has_fraction = fraction.any().named(hidden("fraction_nonzero"));
     let not_normal = (!normal).named(hidden("not_normal"));
-    // Only f16 has `.ftz`, so a bf16 magnitude is unchanged.
+    // Only div, rcp and sqrt flush bf16, and they take no magnitude.
     let magnitude = bf16.select(value.low(15), field_f16.join(fraction));
     Unpacked {
         sign: value.top_bit(),

@@ -11,7 +11,7 @@ use crate::stage::{denormalise, round, step, Carry, Lost, Raw, Rounded, Special,
 pub struct Flags<'n> {
     /// NV: the operation has no defined result, or an operand is a signalling NaN.
     pub invalid: Net<'n>,
-    /// DZ: an exact infinity of finite operands. No operation here has one.
+    /// DZ: an exact infinity of finite operands.
     pub divide_by_zero: Net<'n>,
     /// OF: rounded as if the exponent had no bound, the result is above the largest finite number.
     pub overflow: Net<'n>,
@@ -158,13 +158,17 @@ fn of_finite<'n>(special: Net<'n>, lost: Net<'n>, exceeds: Net<'n>) -> [Net<'n>;
 /// The new guard bit comes from its own place in the value, or from one place lower. The significand has moved by one
 /// place if its exponent is below the least.
 ///
-/// Panics if `sticky` may be 1 and the significand has fewer than two bits more than the format's.
+/// Panics if `sticky` may be 1 and the significand has fewer than two bits more than the format's, or than one if its
+/// leading one is known.
 fn finer<'n>(n: Scope<'n>, format: FloatFormat, raw: Raw<'n>, exact: Unrounded<'n>) -> Unrounded<'n> {
     let _stage = n.stage(step::FLAGS);
     let width = raw.significand.width();
     let below = format.significand_bits();
+    // With its leading one at the top, a value of the least exponent is not below the smallest normal number.
+    let is_normalised = raw.significand.top_bit().constant_value() == Some(1);
+    let needed = below + u32::from(!is_normalised);
     assert!(
-        width > below + 1 || raw.sticky.constant_value() == Some(0),
+        width > needed || raw.sticky.constant_value() == Some(0),
         "a significand of {width} bits with a sticky bit is too short for the flags of rounding to {format:?}"
     );
     let bit = |place: u32| match width.checked_sub(place + 1) {
@@ -172,6 +176,7 @@ fn finer<'n>(n: Scope<'n>, format: FloatFormat, raw: Raw<'n>, exact: Unrounded<'
         None => n.zero(),
     };
     let next = match raw.exponent.least() < format.min_exponent() {
+        true if is_normalised => bit(below),
         true => {
             let exponent = raw.exponent.with_bias(-format.min_exponent());
             exponent.top_bit().select(bit(below), bit(below + 1))

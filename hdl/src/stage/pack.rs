@@ -15,6 +15,8 @@ pub struct Special<'n> {
     pub infinite: Net<'n>,
     /// The sign of that infinity.
     pub infinite_sign: Net<'n>,
+    /// 1 if the result is a zero because of the operands, and the rounded magnitude has no meaning.
+    pub zero: Net<'n>,
 }
 
 /// Returns 1 if an overflow becomes an infinity. A rounding mode that never rounds away from zero on that side stops at
@@ -61,7 +63,8 @@ pub fn pack<'n>(
         flush,
     } = limits;
     let finite_only = !saturate;
-    let overflow = (rounded.overflow | (saturate & rounded.exceeds)).named(hidden("overflow"));
+    let overflow = (rounded.overflow | (saturate & rounded.exceeds)) & !special.zero;
+    let overflow = overflow.named(hidden("overflow"));
     let to_infinity = to_infinity & finite_only;
     let no_number = match format.special_values {
         SpecialValues::NanOnly => {
@@ -72,7 +75,7 @@ pub fn pack<'n>(
     };
     let sign = special.infinite.select(special.infinite_sign, rounded.sign) & !no_number;
     let sign = sign.named(hidden("sign"));
-    let flushed = flush & rounded.tiny;
+    let flushed = (flush & rounded.tiny) | special.zero;
     let finite = rounded.magnitude.only_if((!flushed).named(hidden("kept")));
     let largest = (overflow & !to_infinity) | (special.infinite & saturate);
     let largest = largest.named(hidden("largest"));

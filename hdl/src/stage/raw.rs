@@ -84,13 +84,36 @@ impl<'n> Exponent<'n> {
         self.constant(bias + self.bias, width) - self.in_width(width)
     }
 
+    /// Returns the exponent that the same net holds with another bias, within other bounds.
+    pub fn with_other_bias(self, bias: i64, bounds: RangeInclusive<i64>) -> Exponent<'n> {
+        let width = signed_width(bounds.start() + bias, bounds.end() + bias);
+        Exponent::new(self.in_width(width), bias, bounds)
+    }
+
+    /// Returns the same exponent, known to be within narrower bounds.
+    pub fn within(self, bounds: RangeInclusive<i64>) -> Exponent<'n> {
+        let width = signed_width(bounds.start() + self.bias, bounds.end() + self.bias);
+        Exponent::new(self.in_width(width), self.bias, bounds)
+    }
+
     /// Returns the exponent less a number that is at most `most`.
-    fn less(self, number: Net<'n>, most: u32) -> Exponent<'n> {
+    pub fn less(self, number: Net<'n>, most: u32) -> Exponent<'n> {
         let least = self.least - i64::from(most);
         let needed = signed_width(least + self.bias, self.greatest + self.bias);
         let width = needed.max(number.width());
         let lowered = self.in_width(width) - number.zero_extend(width);
         Exponent::new(lowered.named(hidden("exponent")), self.bias, least..=self.greatest)
+    }
+
+    /// Returns the exponent less another one, and less one more where `borrow` is 1.
+    pub fn minus(self, other: Exponent<'n>, borrow: Net<'n>) -> Exponent<'n> {
+        let (least, greatest) = (self.least - other.greatest - 1, self.greatest - other.least);
+        let bias = self.bias - other.bias;
+        let width = signed_width(least + bias, greatest + bias);
+        // A place below the difference brings the borrow into its carry chain.
+        let minuend = self.in_width(width).join(self.biased.builder().constant(1, 1));
+        let chain = minuend + (!other.in_width(width)).join(!borrow);
+        Exponent::new(chain.high(width).named(hidden("exponent")), bias, least..=greatest)
     }
 
     /// Returns the net in another width. A wider one repeats the sign; a narrower one is the number modulo 2^width.
@@ -146,12 +169,13 @@ impl<'n> Raw<'n> {
         }
     }
 
-    /// Returns the results that do not come from rounding.
+    /// Returns the results that do not come from rounding; a zero counts as a rounded one.
     pub fn special(&self) -> Special<'n> {
         Special {
             nan: self.nan,
             infinite: self.infinite,
             infinite_sign: self.sign,
+            zero: self.zero.builder().zero(),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::stage::{overflows_to_infinity, step, Carry, Unrounded};
 pub enum RoundingMode<'n> {
     /// One rounding. No hardware selects it.
     Fixed(Rounding),
-    /// The rounding that a port selects.
+    /// The rounding that a port selects, or an operation of a core.
     Selected(SelectedRounding<'n>),
 }
 
@@ -34,6 +34,17 @@ impl<'n> SelectedRounding<'n> {
             up: port.bit(0).named("up"),
             directed: port.bit(1).named("directed"),
             high: port.bit(2).named("high"),
+        }
+    }
+
+    /// Returns the rounding for which `asks_for` is 1; to nearest even if it is 0 for all others.
+    pub fn from_asked(n: Scope<'n>, asks_for: impl Fn(Rounding) -> Net<'n>) -> SelectedRounding<'n> {
+        let _stage = n.stage(step::ROUNDING);
+        let up = asks_for(Rounding::TowardPositive);
+        SelectedRounding {
+            up: (asks_for(Rounding::TowardZero) | up).named(hidden("zero_or_up")),
+            directed: (asks_for(Rounding::TowardNegative) | up).named(hidden("down_or_up")),
+            high: asks_for(Rounding::NearestAway),
         }
     }
 

@@ -5,6 +5,8 @@ use crate::net::Stage;
 /// A stage's name and meaning.
 type Step = (&'static str, &'static str);
 
+/// div: the dividend beside the divisor.
+pub const ALIGN_DIVIDEND: Step = ("align", "dividend, doubled where it is the smaller, less the divisor");
 /// fma: the addend.
 pub const ALIGN_ADDEND: Step = ("align", "addend shifted to its place beside the product");
 /// add: the smaller operand.
@@ -46,16 +48,22 @@ pub const DENORMALISE: Step = ("denormalise", "significand shifted right where t
 pub const ENCODE: Step = ("encode", "rounded encoding of the polynomial's magnitude");
 /// cvt: more fraction bits.
 pub const EXTEND: Step = ("extend", "operand with zeros appended, or NaN");
+/// sqrt: the first two bits of the root.
+pub const FIRST_DIGITS_OF_ROOT: Step = ("digit_1", "root of the radicand's first four bits, and the remainder");
 /// fma: sums of exponents.
 pub const EXPONENTS: Step = ("exponents", "exponent of the product, and shift amount of the addend");
 /// The core: the second factor.
 pub const FACTOR_B: Step = ("factor_b", "second factor; 1 for add and sub");
 /// Exceptions of IEEE 754.
 pub const FLAGS: Step = ("flags", "exception flags of the operation and of rounding");
+/// rcp: the value of a line.
+pub const INTERPOLATE: Step = ("interpolate", "reciprocal: base of the line less slope times offset");
 /// cvt: the magnitude of an integer.
 pub const MAGNITUDE: Step = ("magnitude", "magnitude of the integer");
 /// Coefficients of a polynomial.
 pub const LOOK_UP: Step = ("look_up", "coefficients of the segment");
+/// rcp: the coefficients of a line.
+pub const LOOK_UP_RECIPROCAL: Step = ("look_up", "line through the reciprocals of four significands");
 /// The rounding port.
 pub const ROUNDING: Step = ("rounding", "rounding mode of the port");
 /// The product of significands.
@@ -89,6 +97,12 @@ pub const POINT: Step = ("point", "mask of the significand's bits below the bina
 pub const POWER_OF_TWO: Step = ("power_of_two", "exponent field that encodes the power of two");
 /// A polynomial's product.
 pub const PRODUCT: Step = ("product", "slope times offset within the segment, in rows");
+/// The core: the terms of a division.
+pub const DIVIDEND: Step = ("dividend", "dividend and divisor; 1 and a for rcp");
+/// div: the bits of the quotient.
+pub const QUOTIENT: Step = ("quotient", "quotient, and whether a remainder is left");
+/// sqrt: the number below the root.
+pub const RADICAND: Step = ("radicand", "significand, doubled where the exponent is odd");
 /// tanh: the source of the result.
 pub const RANGE: Step = ("range", "source of the result: polynomial, operand, 1 or NaN");
 /// A value in no format.
@@ -133,6 +147,13 @@ pub const SPECIAL: Step = ("special", "NaN and infinite results of special opera
 pub const SPECIAL_EX2: Step = ("special", "results that need no arithmetic");
 /// NaNs and infinities of products.
 pub const SPECIAL_PRODUCT: Step = ("special_product", "NaN and infinite products of special factors");
+/// NaNs, infinities and zeros of quotients.
+pub const SPECIAL_QUOTIENT: Step = (
+    "special_quotient",
+    "NaN, infinite and zero quotients of special operands",
+);
+/// NaNs of roots.
+pub const SPECIAL_ROOT: Step = ("special_root", "NaN of an operand below zero");
 /// The value of a polynomial.
 pub const SUM: Step = ("sum", "value of the polynomial: base plus product");
 /// The core: the product for the wide adder.
@@ -149,6 +170,26 @@ pub const ZEROS_B: Step = ("zeros_b", "leading zeros of b");
 /// Returns the stage for `.ftz` of an operand.
 pub fn flush(operand: &str) -> Stage {
     Stage::from((format!("flush_{operand}"), "subnormal operand flushed to zero"))
+}
+
+/// Returns the stage for a bit of the quotient, counted from the leading one.
+pub fn digit_of_quotient(number: u32) -> Stage {
+    let meaning = "remainder doubled, less the divisor where that is not negative";
+    Stage::from((format!("digit_{number}"), meaning))
+}
+
+/// Returns the stage for a bit of the root, counted from the leading one.
+pub fn digit_of_root(number: u32) -> Stage {
+    let meaning = "remainder with two bits of the radicand, less the next bit's share where that is not negative";
+    Stage::from((format!("digit_{number}"), meaning))
+}
+
+/// Returns the stage that shifts an operand's leading one to the top.
+pub fn leading_one(operand: &str) -> Stage {
+    Stage::from((
+        format!("leading_one_{operand}"),
+        "significand shifted until its leading one is at the top",
+    ))
 }
 
 /// Returns the stage for a factor of fma that may be subnormal.

@@ -313,7 +313,7 @@ fn results_have_one_place_each_in_the_file() {
     let order: Vec<u64> = results.results.iter().map(|entry| entry.luts).collect();
     assert_eq!(order, [2, 3, 4]);
     results.put(of("add.rn.f16", 99, 5));
-    results.put(of("div.rn.f16", 0, 6));
+    results.put(of("rem.rn.f16", 0, 6));
     assert_eq!(results.results.len(), 5);
     results.prune();
     assert_eq!(results.results.len(), 3);

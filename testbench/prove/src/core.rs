@@ -150,8 +150,8 @@ impl Implementation for CoreLane {
         let is_lane_of_flags = self.instruction.has_flags() && self.instruction.independent_lanes() > 1;
         for (position, bits) in interface.operand_positions(&operation).zip(operands) {
             if is_lane_of_flags {
-                // Zeros raise no flag in any operation, so the flags are those of this lane.
-                inputs[position].fill(Literal::FALSE);
+                // Quiet NaNs raise no flag in any operation, so the flags are those of this lane.
+                inputs[position].fill(!Literal::FALSE);
             }
             inputs[position][self.lane * bits.len()..][..bits.len()].copy_from_slice(bits);
         }
@@ -378,7 +378,7 @@ fn unknown_op(core: &CoreUnderProof) -> Lemma {
 }
 
 /// Returns the lemma that the lanes of an operation with flags are independent. Each lane's result is the same as with
-/// zeros in the other lane. The flags are those that either lane raises with zeros in the other.
+/// quiet NaNs in the other lane. The flags are those that either lane raises with quiet NaNs in the other.
 fn lanes(core: &CoreUnderProof, op: usize, instruction: Instruction) -> Lemma {
     let core = core.clone();
     let statement = "neither lane changes the other's result, and the flags are those of both";
@@ -400,7 +400,7 @@ fn lanes(core: &CoreUnderProof, op: usize, instruction: Instruction) -> Lemma {
             for position in &positions {
                 let width = some[*position].len() / 2;
                 for lane in (0..2).filter(|lane| !lanes.contains(lane)) {
-                    some[*position][lane * width..][..width].fill(Literal::FALSE);
+                    some[*position][lane * width..][..width].fill(!Literal::FALSE);
                 }
             }
             let made = outputs(graph, &core.netlist, &some, &mut open);

@@ -41,6 +41,11 @@ pub fn description(instruction: Instruction) -> Result<String, TheoremError> {
         0 if has(LemmaKind::EveryValue) => {
             format!("One lane agrees with the exact model on each of its 2^{bits} operands.")
         }
+        0 if has(LemmaKind::QuotientDigit) => format!(
+            "A solver decides two formulas about one lane, which together cover all 2^{bits} operands: infinities, \
+             NaNs and divisions by zero, and all others. The digits of the quotient are equal one by one to those of a \
+             long division, of which each step is proven."
+        ),
         0 if has(LemmaKind::FiniteOperands) => format!(
             "A solver decides two formulas about one lane, which together cover all 2^{bits} operands: infinities \
              and NaNs, and finite numbers. The product is abstracted: it is any value that fulfils a proven \

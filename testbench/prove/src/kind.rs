@@ -9,6 +9,8 @@ pub enum LemmaKind {
     Factor(String),
     /// The property that cases assume of a product is true of all products.
     Product,
+    /// A digit of the specification's long division is correct.
+    QuotientDigit,
     /// The cases cover all operands.
     CaseCoverage,
     /// The result is correct for all operands.
@@ -62,6 +64,7 @@ impl fmt::Display for LemmaKind {
             LemmaKind::Alignment(distance) => return write!(formatter, "{} {distance}", LemmaKind::ALIGNMENTS),
             LemmaKind::Rows(width) => return write!(formatter, "rows {width}"),
             LemmaKind::Product => "product",
+            LemmaKind::QuotientDigit => "quotient digit",
             LemmaKind::CaseCoverage => "case coverage",
             LemmaKind::Result => "result",
             LemmaKind::SpecialOperands => "special operands",

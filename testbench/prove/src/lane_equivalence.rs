@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_spec::{Arithmetic, Case, Exceptions, Lane, Logic, Product, Specified};
+use halfpipe_spec::{next_digit, Arithmetic, Case, Exceptions, Lane, Logic, Product, QuotientDigit, Specified};
 
 use crate::formula::{relation, relation_of_leading_ones, Formula, Procedure};
 use crate::graph::{Graph, Literal};
@@ -126,6 +126,9 @@ impl LaneEquivalence {
                 lemmas.push(self.factor(position));
             }
             lemmas.push(self.relation());
+        }
+        if self.lane().divides() {
+            lemmas.push(self.quotient_digit());
         }
         if cases != [Case::Every] {
             lemmas.push(self.cover(&cases));
@@ -303,6 +306,35 @@ impl LaneEquivalence {
         })
     }
 
+    /// Returns the lemma that a digit of the specification's long division is correct. By induction over the digits, the
+    /// quotient times the divisor, plus the remainder, is the dividend.
+    fn quotient_digit(&self) -> Lemma {
+        let width = self.lane().significand_bits();
+        let statement = format!(
+            "each digit q of a quotient leaves a remainder r' = 2 * r - q * d, less than the divisor d of {width} bits"
+        );
+        Lemma::new(LemmaKind::QuotientDigit, statement, Procedure::Solve, move || {
+            let mut graph = Graph::new();
+            let [before, divisor] = [graph.inputs(width), graph.inputs(width)];
+            let is_less = graph.less(&before, &divisor);
+            let QuotientDigit { digit, remainder } = next_digit(&mut graph, &before, &divisor);
+            let multiple = graph.only_if(digit, &divisor);
+            let [multiple, after] = [multiple, remainder.clone()].map(|word| graph.resized(&word, width + 1));
+            let sum = graph.sum(&multiple, &after);
+            let doubled = graph.raised(&before, 1);
+            let is_sum = graph.equal(&sum, &doubled);
+            let stays_less = graph.less(&remainder, &divisor);
+            let holds = graph.and(is_sum, stays_less);
+            Formula {
+                graph,
+                assumptions: vec![is_less],
+                negated_goals: vec![!holds],
+                words: vec![("remainder".to_owned(), before), ("divisor".to_owned(), divisor)],
+                ..Formula::default()
+            }
+        })
+    }
+
     /// Returns the lemma that the cases cover all operands.
     fn cover(&self, cases: &[Case]) -> Lemma {
         let function = self.clone();
@@ -343,7 +375,12 @@ impl LaneEquivalence {
             ),
         };
         let function = self.clone();
-        Lemma::new(kind, statement, Procedure::Solve, move || {
+        // The digits of a quotient are merged one by one.
+        let procedure = match self.lane().divides() {
+            true => Procedure::Sweep,
+            false => Procedure::Solve,
+        };
+        Lemma::new(kind, statement, procedure, move || {
             let ElaboratedLane {
                 mut formula,
                 operands,

@@ -109,7 +109,7 @@ impl Conversion {
             };
             round(logic, to, rounding, (flushes_result, false), &exact)
         };
-        let special = Special::new(&a).encoded(logic, to);
+        let special = Special::new(logic, &a).encoded(logic, to);
         let is_special = a.special(logic);
         let mut result = logic.choose(is_special, &special, &finite);
         if self.has(Modifier::Satfinite) {

@@ -6,7 +6,7 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
 use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
-use crate::lane::{place, Case, Product};
+use crate::lane::{is_function, place, quotient_of_formats, Case, Product};
 use crate::logic::Logic;
 use crate::round::{leading_place, shifted};
 use crate::words::Arithmetic;
@@ -39,17 +39,21 @@ impl<B: Copy> Raised<B> {
 
     /// Returns the flags as a word, together with an invalid operation.
     pub fn word<L: Logic<Bit = B>>(&self, logic: &L, invalid: B) -> Vec<B> {
-        let divided = logic.constant(false);
+        self.word_of_quotient(logic.constant(false), invalid)
+    }
+
+    /// Returns the flags as a word, together with a division by zero and an invalid operation.
+    pub fn word_of_quotient(&self, divided: B, invalid: B) -> Vec<B> {
         vec![self.inexact, self.underflow, self.overflow, divided, invalid]
     }
 }
 
 impl Exceptions {
-    /// Returns the exceptions of an instruction, if it has them as a result. tanh and ex2 have no formula, and
-    /// conversions have their own.
+    /// Returns the exceptions of an instruction, if it has them as a result. Functions of one operand have no formula,
+    /// and conversions have their own.
     pub fn from_instruction(instruction: Instruction) -> Option<Exceptions> {
         let operation = instruction.operation();
-        let is_other = matches!(operation, Operation::Tanh | Operation::Ex2) || operation.is_conversion();
+        let is_other = is_function(operation) || operation.is_conversion();
         let ty = instruction.ty();
         (instruction.has_flags() && !is_other)
             .then(|| Exceptions::in_formats(instruction, ty.operand_format().into(), ty.result_format().into()))
@@ -86,6 +90,15 @@ impl Exceptions {
             .zip(operands)
             .map(|(format, operand)| Unpacked::new(logic, *format, operand, self.instruction.has(Modifier::Ftz)))
             .collect();
+        if let (Case::Special, Operation::Div, [a, b]) = (case, self.instruction.operation(), &unpacked[..]) {
+            let zeros = logic.and(a.zero, b.zero);
+            let infinities = logic.and(a.infinite, b.infinite);
+            let signals = self.any_signals(logic, operands, &formats);
+            let invalid = logic.any(&[zeros, infinities, signals]);
+            let no_number = a.special(logic);
+            let divided = logic.all(&[b.zero, logic.not(a.zero), logic.not(no_number)]);
+            return Raised::none(logic).word_of_quotient(divided, invalid);
+        }
         if case == Case::Special {
             let signals = self.any_signals(logic, operands, &formats);
             let undefined = self.is_undefined(logic, &unpacked);
@@ -122,7 +135,8 @@ impl Exceptions {
 
     /// Returns the formats of the operands: an addend has the result's.
     fn formats(self, count: usize) -> Vec<Format> {
-        let factors = if self.multiplies() { 2 } else { 1 };
+        let divides = self.instruction.operation() == Operation::Div;
+        let factors = if self.multiplies() || divides { 2 } else { 1 };
         (0..count)
             .map(|place| if place < factors { self.operand } else { self.result })
             .collect()
@@ -165,6 +179,9 @@ impl Exceptions {
         product: Option<&Product<L::Bit>>,
         case: Case,
     ) -> Exact<L::Bit> {
+        if let (Operation::Div, [dividend, divisor]) = (self.instruction.operation(), operands) {
+            return quotient_of_formats(logic, [self.operand, self.result], dividend, divisor);
+        }
         let subtracts = self.instruction.operation() == Operation::Sub;
         let mut terms: Vec<Exact<L::Bit>> = Vec::new();
         let mut added = operands;

@@ -9,6 +9,7 @@ use crate::extremum::{canonical, extremum, flushed, is_nan};
 use crate::format::{Format, Unpacked};
 use crate::logic::Logic;
 use crate::modifiers::{is_out_of_bounds, rectified, saturated};
+use crate::quotient::quotient;
 use crate::round::round;
 use crate::special::{finite_only, Special};
 use crate::words::Arithmetic;
@@ -26,9 +27,9 @@ pub struct Lane {
 pub enum Case {
     /// All operands.
     Every,
-    /// Operands with an infinity or a NaN among them.
+    /// Operands with an infinity or a NaN among them, or a division by zero.
     Special,
-    /// Finite operands.
+    /// Finite operands, and no division by zero.
     Finite,
     /// Finite operands at one distance: the number of places from the last digit of a sum's second term up to that of
     /// the first.
@@ -54,7 +55,7 @@ pub struct Specified<B> {
 }
 
 impl Lane {
-    /// Returns the lane of an arithmetic instruction; tanh, ex2, comparisons and conversions have none.
+    /// Returns the lane of an arithmetic instruction. Functions of one operand, comparisons and conversions have none.
     pub fn from_instruction(instruction: Instruction) -> Option<Lane> {
         let ty = instruction.ty();
         Lane::in_formats(instruction, ty.operand_format().into(), ty.result_format().into())
@@ -67,8 +68,7 @@ impl Lane {
             operand,
             result,
         };
-        let is_other = matches!(instruction.operation(), Operation::Tanh | Operation::Ex2);
-        (!is_other && instruction.operation().is_arithmetic()).then_some(lane)
+        (!is_function(instruction.operation()) && instruction.operation().is_arithmetic()).then_some(lane)
     }
 
     /// True if it multiplies.
@@ -76,11 +76,16 @@ impl Lane {
         matches!(self.instruction.operation(), Operation::Mul | Operation::Fma)
     }
 
+    /// True if it divides.
+    pub fn divides(self) -> bool {
+        self.instruction.operation() == Operation::Div
+    }
+
     /// Returns the cases, which together cover all operands if products are moved up by this range of places.
     pub fn cases(self, moved: RangeInclusive<i64>) -> Vec<Case> {
         let finite = match self.instruction.operation() {
             Operation::Add | Operation::Sub | Operation::Fma => self.distances(moved),
-            Operation::Mul => vec![Case::Finite],
+            Operation::Mul | Operation::Div => vec![Case::Finite],
             _ => return vec![Case::Every],
         };
         [Case::Special].into_iter().chain(finite).collect()
@@ -114,8 +119,15 @@ impl Lane {
             .zip(operands)
             .map(|(format, bits)| exponent(*format, *bits))
             .collect();
+        let is_zero = |bits: u32| {
+            let magnitude = i128::from(bits) & ((1 << (self.operand.width() - 1)) - 1);
+            let flushes = self.has(Modifier::Ftz);
+            magnitude == 0 || flushes && magnitude >> self.operand.fraction_bits == 0
+        };
         match exponents.as_deref() {
             None => Case::Special,
+            Some(_) if self.divides() && is_zero(operands[1]) => Case::Special,
+            Some(_) if self.divides() => Case::Finite,
             Some([a, c]) if !self.multiplies() => Case::Distance(a - c + self.offset(1)),
             Some([a, b, c]) => Case::Distance(a + b - c + self.offset(2)),
             Some(_) => Case::Finite,
@@ -130,7 +142,7 @@ impl Lane {
     fn formats_of_operands(self) -> Vec<Format> {
         let formats = [self.operand, self.operand, self.result];
         match self.operand_widths().len() {
-            2 if !self.multiplies() => vec![self.operand, self.result],
+            2 if !self.multiplies() && !self.divides() => vec![self.operand, self.result],
             count => formats[..count].to_vec(),
         }
     }
@@ -168,10 +180,16 @@ impl Lane {
                 is_case: logic.constant(true),
                 result: self.selected(logic, operands),
             },
-            Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma => {
+            Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma | Operation::Div => {
                 self.computed(logic, operands, product, case)
             }
-            Operation::Tanh | Operation::Ex2 | Operation::Set | Operation::Setp | Operation::Cvt => {
+            Operation::Tanh
+            | Operation::Ex2
+            | Operation::Rcp
+            | Operation::Sqrt
+            | Operation::Set
+            | Operation::Setp
+            | Operation::Cvt => {
                 unreachable!("{} has no lane", self.instruction)
             }
         }
@@ -275,7 +293,7 @@ impl Lane {
         Specified { is_case, result }
     }
 
-    /// Returns the terms of the sum; a product alone has one.
+    /// Returns the terms of the sum; a product or a quotient alone has one.
     fn terms<L: Logic>(
         self,
         logic: &mut L,
@@ -289,7 +307,15 @@ impl Lane {
         if self.instruction.operation() == Operation::Sub {
             unpacked[1].sign = logic.not(unpacked[1].sign);
         }
-        let specials: Vec<L::Bit> = unpacked.iter().map(|operand| operand.special(logic)).collect();
+        let mut specials: Vec<L::Bit> = unpacked.iter().map(|operand| operand.special(logic)).collect();
+        if self.divides() {
+            specials.push(unpacked[1].zero);
+            return Terms {
+                exact: vec![self.quotient(logic, &unpacked[0], &unpacked[1])],
+                special: Special::of_quotient(logic, &unpacked[0], &unpacked[1]),
+                is_special: logic.any(&specials),
+            };
+        }
         let mut exact = Vec::new();
         let mut special: Vec<Special<L::Bit>> = Vec::new();
         let mut added = &unpacked[..];
@@ -304,7 +330,7 @@ impl Lane {
                 magnitude: operand.significand.clone(),
                 place: place(logic, [self.operand, self.result], &[&operand.exponent], *format),
             });
-            special.push(Special::new(operand));
+            special.push(Special::new(logic, operand));
         }
         let first = special.remove(0);
         Terms {
@@ -312,6 +338,11 @@ impl Lane {
             special: special.iter().fold(first, |sum, term| sum.plus(logic, term)),
             is_special: logic.any(&specials),
         }
+    }
+
+    /// Returns the quotient of two operands.
+    fn quotient<L: Logic>(self, logic: &mut L, a: &Unpacked<L::Bit>, b: &Unpacked<L::Bit>) -> Exact<L::Bit> {
+        quotient_of_formats(logic, [self.operand, self.result], a, b)
     }
 
     /// Returns the product of two operands, with its digits as given if they are.
@@ -358,6 +389,30 @@ pub(crate) fn place<L: Logic>(
         place = logic.sum(&place, &exponent);
     }
     place
+}
+
+/// Returns the quotient of two operands. The formats are those of operand and result.
+pub(crate) fn quotient_of_formats<L: Logic>(
+    logic: &mut L,
+    [operand, result]: [Format; 2],
+    dividend: &Unpacked<L::Bit>,
+    divisor: &Unpacked<L::Bit>,
+) -> Exact<L::Bit> {
+    // Differences of two exponents and of two moves, with a sign.
+    let width = operand.exponent_bits.max(result.exponent_bits) + 4;
+    let [first, second] = [dividend, divisor].map(|term| logic.resized(&term.exponent, width));
+    let unit = logic.number((-result.unit()).into(), width);
+    let (difference, _) = logic.subtract(&first, &second);
+    let place = logic.sum(&difference, &unit);
+    quotient(logic, dividend, divisor, &place, result.fraction_bits)
+}
+
+/// True for a function of one operand, which is compared with the model for each value.
+pub(crate) fn is_function(operation: Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Tanh | Operation::Ex2 | Operation::Rcp | Operation::Sqrt
+    )
 }
 
 /// The terms of a sum.

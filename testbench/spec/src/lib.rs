@@ -4,6 +4,8 @@
 //! they become a formula that a solver compares with hardware. An exact sum or product in a wide fixed point is rounded
 //! once. Nothing is abbreviated, and nothing is shared with the datapaths or with the model on big integers.
 //!
+//! A quotient is a long division, digit by digit, whose last digit tells if a remainder is left.
+//!
 //! Two numbers with variable exponents do not fit one fixed point of sensible width. The operands are therefore split
 //! into cases by the [distance](Case::Distance) of their places, and each case shifts by a constant.
 //!
@@ -19,6 +21,7 @@ mod format;
 mod lane;
 mod logic;
 mod modifiers;
+mod quotient;
 mod round;
 mod small;
 mod special;
@@ -31,4 +34,5 @@ pub use exceptions::Exceptions;
 pub use format::Format;
 pub use lane::{Case, Lane, Product, Specified};
 pub use logic::{Booleans, Logic, Words};
+pub use quotient::{next_digit, QuotientDigit};
 pub use words::{value_of, Arithmetic};

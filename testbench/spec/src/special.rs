@@ -4,20 +4,23 @@ use crate::format::{Format, Unpacked};
 use crate::logic::Logic;
 use crate::words::Arithmetic;
 
-/// A sum or product that is no finite number.
+/// A result of operands that are not all finite numbers, or of a division by zero.
 pub(crate) struct Special<B> {
     pub nan: B,
     pub infinite: B,
-    /// The sign of an infinity.
+    /// True if it is a zero: a quotient with an infinite divisor.
+    pub zero: B,
+    /// The sign of an infinity or a zero.
     pub sign: B,
 }
 
 impl<B: Copy> Special<B> {
     /// Returns the special value of an operand.
-    pub fn new(operand: &Unpacked<B>) -> Special<B> {
+    pub fn new<L: Logic<Bit = B>>(logic: &L, operand: &Unpacked<B>) -> Special<B> {
         Special {
             nan: operand.nan,
             infinite: operand.infinite,
+            zero: logic.constant(false),
             sign: operand.sign,
         }
     }
@@ -30,6 +33,20 @@ impl<B: Copy> Special<B> {
         Special {
             nan: logic.any(&undefined),
             infinite: logic.or(a.infinite, b.infinite),
+            zero: logic.constant(false),
+            sign: logic.xor(a.sign, b.sign),
+        }
+    }
+
+    /// Returns the special value of a quotient: two zeros or two infinities give a NaN, and any other division by zero an
+    /// infinity.
+    pub fn of_quotient<L: Logic<Bit = B>>(logic: &mut L, a: &Unpacked<B>, b: &Unpacked<B>) -> Special<B> {
+        let zeros = logic.and(a.zero, b.zero);
+        let infinities = logic.and(a.infinite, b.infinite);
+        Special {
+            nan: logic.any(&[a.nan, b.nan, zeros, infinities]),
+            infinite: logic.or(a.infinite, b.zero),
+            zero: b.infinite,
             sign: logic.xor(a.sign, b.sign),
         }
     }
@@ -41,16 +58,18 @@ impl<B: Copy> Special<B> {
         Special {
             nan: logic.any(&[self.nan, other.nan, undefined]),
             infinite: logic.or(self.infinite, other.infinite),
+            zero: logic.constant(false),
             sign: logic.select(self.infinite, self.sign, other.sign),
         }
     }
 
-    /// Returns the encoding of the NaN or infinity.
+    /// Returns the encoding of the NaN, infinity or zero.
     pub fn encoded<L: Logic<Bit = B>>(&self, logic: &mut L, format: Format) -> Vec<B> {
-        let mut infinity = logic.number(format.infinity(), format.width() - 1);
-        infinity.push(self.sign);
+        let infinity = logic.number(format.infinity(), format.width() - 1);
+        let mut signed = logic.only_if(logic.not(self.zero), &infinity);
+        signed.push(self.sign);
         let nan = logic.number(format.nan(), format.width());
-        logic.choose(self.nan, &nan, &infinity)
+        logic.choose(self.nan, &nan, &signed)
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) enum Shape {
     Sum,
     /// a · b + c
     ProductAndSum,
+    /// a / b
+    Quotient,
 }
 
 impl Shape {
@@ -31,6 +33,7 @@ impl Shape {
             Operation::Mul => Shape::Product,
             Operation::Add | Operation::Sub => Shape::Sum,
             Operation::Fma => Shape::ProductAndSum,
+            Operation::Div => Shape::Quotient,
             Operation::Cvt => Shape::One,
             // Other operations are hardest where their operands are near each other.
             _ => match numbers(instruction) {
@@ -121,6 +124,10 @@ impl ConstrainedRandom {
                 } else {
                     [a, b, 0]
                 }
+            }
+            Shape::Quotient => {
+                let [a, b] = self.division(random);
+                [a, b, 0]
             }
             Shape::ProductAndSum => {
                 let [a, b] = self.factors(random);
@@ -264,6 +271,42 @@ impl ConstrainedRandom {
             0 => [a, step(format, b, if random.random() { 1 } else { -1 })],
             _ => [a, b],
         }
+    }
+
+    /// Returns a dividend and a divisor. The quotient is near a number of the format or halfway between two, of any
+    /// exponent that it can have and some beyond.
+    fn division(&self, random: &mut impl Rng) -> [u32; 2] {
+        let draw = &self.factor;
+        let format = draw.format;
+        let (lowest, highest) = (format.min_exponent() as i32, format.max_exponent() as i32);
+        let digits = format.fraction_bits as i32 + 1;
+        let leading = match random.random_range(0..8) {
+            0 => random.random_range(highest - 1..=highest + 2),
+            1..=2 => random.random_range(lowest - digits - 2..=lowest + 1),
+            3 => return [draw.subnormal(random), draw.subnormal(random)],
+            4 => return [draw.finite(random), draw.finite(random)],
+            _ => random.random_range(lowest..=highest),
+        };
+        // Few digits of the divisor, so that their product with the quotient can be a number.
+        let divisor = match random.random() {
+            true => draw.with_exponent(random.random_range(lowest..=highest), random),
+            false => {
+                let number = Number {
+                    negative: random.random(),
+                    significand: random.random_range(1..=7),
+                    exponent: random.random_range(lowest..=highest - 2),
+                };
+                number.truncate(format)
+            }
+        };
+        let significand = 1 << digits | random.random_range(0..1_u64 << digits);
+        let quotient = Number {
+            negative: random.random(),
+            significand,
+            exponent: leading - digits,
+        };
+        let dividend = quotient.times(Number::decode(format, divisor)).truncate(format);
+        [step(format, dividend, random.random_range(-1..=1)), divisor]
     }
 
     /// Returns an addend for `x`.

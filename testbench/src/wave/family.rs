@@ -68,7 +68,8 @@ impl WaveFamily {
                 && ty.is_mixed() == self.is_mixed
                 && ty.operand_format() == element
         };
-        Instruction::arithmetic().iter().copied().filter(belongs)
+        let all = Instruction::arithmetic().iter().chain(Instruction::functions());
+        all.copied().filter(belongs)
     }
 
     /// Returns the name of its save file for a format.

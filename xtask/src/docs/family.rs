@@ -496,6 +496,40 @@ pub const FAMILIES: &[Family] = &[
             "1 + 2^-11 lies in the middle between 1 and the next number, and goes away from zero."),
     },
     Family {
+        title: "Division, reciprocal and square root",
+        text: "PTX has div, rcp and sqrt on f32 and f64 only. These instructions are an extension on halves, with the modifiers of f32. Each \
+               result is rounded once, subnormals included. Pipelines take an operation in every cycle. On the command line, `functions` \
+               selects all of them. With `--flags`, a division of a number by zero raises DZ.\n\nOn an iCE40 HX8K, between registers, \
+               `halfpipe synth MNEMONIC --latency 0` measures in lookup tables and MHz: div 361 and 16.1 in f16, 277 and 22.7 in bf16; rcp \
+               219 and 19.1, 159 and 60.8; sqrt 163 and 20.4, 110 and 32.4. At latency 15, `div.rn.f16` takes 495 and reaches 135 MHz.",
+        operations: &[Operation::Div, Operation::Rcp, Operation::Sqrt],
+        kind: FamilyKind::BeyondPtx,
+        cases: &[
+            Cases {
+                instructions: &["div.rn.f16", "div.rz.f16", "div.rm.f16", "div.rp.f16", "div.rna.ftz.f16"],
+                operands: &[
+                    &[0x3C00, 0x4200],
+                    &[0xBC00, 0x4200],
+                    &[0x0001, 0x4000],
+                    &[0x7BFF, 0x3800],
+                    &[0x3C00, 0x8000],
+                    &[0x8000, 0x0000],
+                    &[0x7C00, 0x7C00],
+                    &[0x3C00, 0xFC00],
+                ],
+            },
+            Cases {
+                instructions: &["rcp.rn.bf16", "rcp.rz.bf16"],
+                operands: &[&[0x4040], &[0x7F7F], &[0x0020], &[0x0021], &[0x8000], &[0xFF80]],
+            },
+            Cases {
+                instructions: &["sqrt.rn.f16", "sqrt.rp.f16"],
+                operands: &[&[0x4000], &[0x0001], &[0x7BFF], &[0x8000], &[0xBC00], &[0x7C00]],
+            },
+        ],
+        example: ("div.rn.f16", &[0x3C00, 0x4200], "1/3 = 0.33333..., rounded to eleven bits."),
+    },
+    Family {
         title: "Arithmetic in eight bits",
         text: "PTX only converts from and to e4m3 and e5m2. These instructions are an extension with names in the style of PTX. Each computes \
                exactly and rounds once. On the command line, `fp8` selects those that round to nearest even or do not round, and `roundings` includes the others. Both \

@@ -118,9 +118,9 @@ fn what_cannot_be_a_core_is_refused_and_nothing_is_written() {
         "#]],
     );
     refused(
-        "fpu --instructions div*",
+        "fpu --instructions rem*",
         expect![[r#"
-            ! error: no instruction matches `div*`; `halfpipe list '*'` prints all names
+            ! error: no instruction matches `rem*`; `halfpipe list '*'` prints all names
             status 2
         "#]],
     );

@@ -58,7 +58,7 @@ fn what_is_refused() {
     check_arguments(
         "generate min.f16 --rounding port",
         expect![[r#"
-            ! error: min.f16 is not available with --rounding port, which applies to add, sub, mul and fma
+            ! error: min.f16 is not available with --rounding port, which applies to add, sub, mul, fma, div, rcp and sqrt
             status 2
         "#]],
     );

@@ -200,9 +200,9 @@ fn unknown_mnemonics() {
     "#]],
     );
     check_arguments(
-        "verify div.*",
+        "verify rem.*",
         expect![[r#"
-        ! error: no instruction matches `div.*`; `halfpipe list '*'` prints all names
+        ! error: no instruction matches `rem.*`; `halfpipe list '*'` prints all names
         status 2
     "#]],
     );

@@ -48,15 +48,25 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
         Operation::Add | Operation::Sub => {
             "NV: an operand is a NaN whose highest fraction bit is 0, or the sum is inf - inf."
         }
+        Operation::Div => {
+            "NV: an operand is a NaN whose highest fraction bit is 0, or the quotient is 0 / 0 or inf / inf."
+        }
+        Operation::Sqrt => "NV: the operand is a NaN whose highest fraction bit is 0, or below zero.",
         _ => "NV: an operand is a NaN whose highest fraction bit is 0.",
     });
+    match instruction.operation() {
+        Operation::Div => statements.push("DZ: b is zero, and a is a number but not zero."),
+        Operation::Rcp => statements.push("DZ: the operand is zero."),
+        _ => {}
+    }
     let rounds = match instruction.operation() {
         Operation::Add | Operation::Sub => Some("A sum below the normal numbers is exact, so UF is never raised."),
-        Operation::Mul | Operation::Fma | Operation::Ex2 => Some(UNDERFLOW),
+        Operation::Mul | Operation::Fma | Operation::Ex2 | Operation::Div | Operation::Rcp => Some(UNDERFLOW),
         Operation::Cvt if instruction.ty() == Type::F16x2Ue5m3x2 => {
             Some("OF, NX: the operand is 0xf8 to 0xfe, above the largest f16 number.")
         }
         Operation::Cvt if narrows(instruction) => Some(UNDERFLOW),
+        Operation::Sqrt => Some("A root is never below the normal numbers, so UF is never raised."),
         Operation::Tanh => Some("NX: every finite operand except zeros. UF: every subnormal operand."),
         _ => None,
     };

@@ -24,6 +24,9 @@ pub fn formula(instruction: Instruction) -> String {
         Operation::Max => "d = max(a, b)",
         Operation::Tanh => "d = tanh(a)",
         Operation::Ex2 => "d = 2^a",
+        Operation::Div => "d = a / b",
+        Operation::Rcp => "d = 1 / a",
+        Operation::Sqrt => "d = sqrt(a)",
         Operation::Set | Operation::Setp => return comparison::formula(instruction),
         Operation::Cvt => return conversion::formula(instruction),
     };
@@ -35,6 +38,10 @@ pub fn extension(instruction: Instruction) -> String {
     let element = instruction.ty().operand_format();
     if instruction.has_eight_bits() {
         return format!("not an instruction of PTX, which only converts from and to {element}");
+    }
+    let operation = instruction.operation();
+    if operation.is_function() {
+        return format!("not an instruction of PTX, which has {operation} for f32 and f64 only");
     }
     match instruction.rounding() {
         Rounding::NearestAway => "not an instruction of PTX, whose ties go to even".to_owned(),
@@ -177,6 +184,12 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         Operation::Min | Operation::Max => extremum_cases(instruction, &mut cases),
         Operation::Tanh => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
         Operation::Ex2 => cases.push("-inf gives +0, +inf gives +inf; both zeros give 1."),
+        Operation::Div => {
+            cases.push("0 / 0 and inf / inf are NaN; any other a / 0 is infinite.");
+            cases.push("A zero or an infinity has the exclusive or of the operands' signs.");
+        }
+        Operation::Rcp => cases.push("A zero gives infinity of its sign, and an infinity zero of its sign."),
+        Operation::Sqrt => cases.push("A number below zero gives NaN; both zeros and +inf give themselves."),
         Operation::Set | Operation::Setp | Operation::Cvt => {}
     }
     let flushes = instruction.has(Modifier::Ftz);
@@ -187,7 +200,8 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     if !flushes && arithmetic {
         cases.push("Subnormal operands and results are numbers like any other.");
     }
-    let rounds = instruction.operation().is_sum_or_product();
+    // A root neither overflows nor vanishes.
+    let rounds = instruction.operation().has_all_roundings() && instruction.operation() != Operation::Sqrt;
     let is_half = instruction.ty().operand_format().register_bits() == 16;
     if rounds
         && is_half
@@ -206,7 +220,7 @@ fn has_infinity(instruction: Instruction) -> bool {
 
 /// Returns the behaviour beyond the largest number of an 8-bit format, for arithmetic that rounds to one.
 fn largest_of_eight_bits(instruction: Instruction) -> Option<&'static str> {
-    let computes = instruction.operation().is_sum_or_product();
+    let computes = instruction.operation().has_all_roundings();
     if !computes {
         return None;
     }
@@ -231,7 +245,7 @@ fn order(instruction: Instruction) -> Option<String> {
             .any(|modifier| instruction.has(*modifier))
             .then_some(text)
     };
-    let computes = instruction.operation().is_sum_or_product();
+    let computes = instruction.operation().has_all_roundings();
     let steps: Vec<&str> = [
         step(&[Modifier::Oob], "test a and b for the out-of-bounds NaN"),
         step(&[Modifier::Ftz], "flush the operands"),
@@ -284,12 +298,15 @@ fn rounding_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
         Rounding::TowardNegative => "Overflow gives the largest number, or -inf.",
         Rounding::TowardPositive => "Overflow gives +inf, or the most negative number.",
     });
-    // A sum of halves is a multiple of their smallest number.
-    let is_sum = matches!(instruction.operation(), Operation::Add | Operation::Sub);
+    // A sum of halves is a multiple of their smallest number, and the least reciprocal is above it.
+    let is_never_tiny = matches!(
+        instruction.operation(),
+        Operation::Add | Operation::Sub | Operation::Rcp
+    );
     let tiny = match (instruction.rounding(), instruction.ty().is_mixed()) {
         (Rounding::TowardNegative, true) => Some("A tiny negative value rounds to 0x80000001."),
         (Rounding::TowardPositive, true) => Some("A tiny positive value rounds to 0x00000001."),
-        _ if is_sum || instruction.has(Modifier::Ftz) => None,
+        _ if is_never_tiny || instruction.has(Modifier::Ftz) => None,
         (Rounding::TowardNegative, false) => Some("A tiny negative value rounds to 0x8001."),
         (Rounding::TowardPositive, false) => Some("A tiny positive value rounds to 0x0001."),
         _ => None,

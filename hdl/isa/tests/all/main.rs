@@ -5,6 +5,7 @@ mod comparisons;
 mod conversions;
 mod cuda;
 mod examples;
+mod functions;
 mod grammar;
 mod messages;
 mod metadata;

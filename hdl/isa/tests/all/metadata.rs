@@ -107,6 +107,7 @@ fn operations_are_documented() {
         let part = match operation {
             Operation::Set | Operation::Setp => "9.7.7.",
             Operation::Cvt => "9.7.9.",
+            operation if operation.is_function() => "not PTX",
             _ => "9.7.4.",
         };
         assert!(operation.section().starts_with(part), "{operation}");
@@ -256,6 +257,9 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    fma.rn{.satfinite}{.relu}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b, c
         not PTX   PTX none  none    min{.NaN}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
         not PTX   PTX none  none    max{.NaN}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    div{.rn,.rz,.rm,.rp,.rna}{.ftz}.{f16,f16x2,bf16,bf16x2} d, a, b
+        not PTX   PTX none  none    rcp{.rn,.rz,.rm,.rp,.rna}{.ftz}.{f16,f16x2,bf16,bf16x2} d, a
+        not PTX   PTX none  none    sqrt{.rn,.rz,.rm,.rp,.rna}{.ftz}.{f16,f16x2,bf16,bf16x2} d, a
     "#]]
     .assert_eq(&lines);
 }

@@ -3,13 +3,13 @@
 use halfpipe_isa::FloatFormat;
 
 use crate::datapath::conversion::Conversion;
+use crate::datapath::finish::round_with_any_flags;
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{
-    flush_subnormal, overflows_to_infinity, pack, round_at_random, round_to, round_to_with_flags, step, unpack, Carry,
-    Flags, Limits, Raw, Rounded, Unpacked, Unrounded,
+    flush_subnormal, overflows_to_infinity, pack, round_at_random, step, unpack, Flags, Limits, Raw, Unpacked,
 };
 
 /// Converts a number to the format `target` and rounds it if necessary, with the random bits if there are any. The
@@ -64,23 +64,6 @@ pub fn float<'n>(
     Outcome {
         value: pack(n, target, limits, rounded, raw.special()),
         flags: flags.map(|flags| flags.word(n)),
-    }
-}
-
-/// Rounds a value, and returns its flags if `invalid` is given.
-pub fn round_with_any_flags<'n>(
-    n: Scope<'n>,
-    format: FloatFormat,
-    raw: Raw<'n>,
-    invalid: Option<Net<'n>>,
-    up: impl Fn(&Unrounded<'n>) -> Carry<'n>,
-) -> (Rounded<'n>, Option<Flags<'n>>) {
-    match invalid {
-        None => (round_to(n, format, raw, up), None),
-        Some(invalid) => {
-            let (rounded, flags) = round_to_with_flags(n, format, raw, invalid, up);
-            (rounded, Some(flags))
-        }
     }
 }
 

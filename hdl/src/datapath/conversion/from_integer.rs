@@ -2,7 +2,7 @@
 
 use halfpipe_isa::FloatFormat;
 
-use crate::datapath::conversion::float::round_with_any_flags;
+use crate::datapath::finish::round_with_any_flags;
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{hidden, unsigned, Net, Scope};

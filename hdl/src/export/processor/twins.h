@@ -19,7 +19,7 @@ static const halfpipe_format halfpipe_formats[] = {
 
 enum { HALFPIPE_NEAREST, HALFPIPE_TOWARD_ZERO, HALFPIPE_TOWARD_NEGATIVE, HALFPIPE_TOWARD_POSITIVE, HALFPIPE_NEAREST_AWAY, HALFPIPE_AT_RANDOM };
 enum { HALFPIPE_FTZ = 1, HALFPIPE_SAT = 2, HALFPIPE_RELU = 4, HALFPIPE_OOB = 8, HALFPIPE_NAN = 16, HALFPIPE_XORSIGN = 32, HALFPIPE_SATFINITE = 64, HALFPIPE_INTEGER = 128 };
-enum { HALFPIPE_ADD, HALFPIPE_SUB, HALFPIPE_MUL, HALFPIPE_FMA, HALFPIPE_NEG, HALFPIPE_ABS, HALFPIPE_MIN, HALFPIPE_MAX, HALFPIPE_TANH, HALFPIPE_EX2 };
+enum { HALFPIPE_ADD, HALFPIPE_SUB, HALFPIPE_MUL, HALFPIPE_FMA, HALFPIPE_NEG, HALFPIPE_ABS, HALFPIPE_MIN, HALFPIPE_MAX, HALFPIPE_TANH, HALFPIPE_EX2, HALFPIPE_DIV, HALFPIPE_RCP, HALFPIPE_SQRT };
 
 // A number is significand * 2^exponent with its sign. Where bits below the lowest one were cut off, the lowest one is set, and at least
 // thirty bits lie above it that no result has.
@@ -130,6 +130,42 @@ static inline halfpipe_value halfpipe_product(halfpipe_value a, halfpipe_value b
     uint32_t zero = (a.kind == HALFPIPE_IS_NUMBER && !a.significand) || (b.kind == HALFPIPE_IS_NUMBER && !b.significand);
     if (a.kind == HALFPIPE_IS_NAN || b.kind == HALFPIPE_IS_NAN || (infinite && zero)) v.kind = HALFPIPE_IS_NAN;
     else if (infinite) v.kind = HALFPIPE_IS_INFINITE;
+    return v;
+}
+
+// The significands have 24 bits at most. Where a remainder is left, the lowest bit is set.
+static inline halfpipe_value halfpipe_quotient(halfpipe_value a, halfpipe_value b) {
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, a.negative ^ b.negative, 0, 0};
+    uint32_t zero = b.kind == HALFPIPE_IS_NUMBER && !b.significand, of_zero = a.kind == HALFPIPE_IS_NUMBER && !a.significand;
+    uint32_t infinite = a.kind == HALFPIPE_IS_INFINITE, by_infinite = b.kind == HALFPIPE_IS_INFINITE;
+    if (a.kind == HALFPIPE_IS_NAN || b.kind == HALFPIPE_IS_NAN || (infinite && by_infinite) || (zero && of_zero)) {
+        v.kind = HALFPIPE_IS_NAN;
+    } else if (infinite || zero) {
+        v.kind = HALFPIPE_IS_INFINITE;
+    } else if (!by_infinite && !of_zero) {
+        int32_t shift = 62 - halfpipe_highest_one(a.significand);
+        uint64_t dividend = a.significand << shift;
+        v.significand = dividend / b.significand | (dividend % b.significand != 0);
+        v.exponent = a.exponent - shift - b.exponent;
+    }
+    return v;
+}
+
+// The significand has 24 bits at most. Where the root is not exact, the lowest bit is set.
+static inline halfpipe_value halfpipe_root(halfpipe_value x) {
+    if (x.kind == HALFPIPE_IS_NAN || (x.kind == HALFPIPE_IS_NUMBER && !x.significand)) return x;
+    if (x.negative) x.kind = HALFPIPE_IS_NAN;
+    if (x.kind != HALFPIPE_IS_NUMBER) return x;
+    // An even exponent, and a root of 31 bits.
+    int32_t shift = 60 - halfpipe_highest_one(x.significand);
+    if ((x.exponent - shift) % 2) shift++;
+    uint64_t square = x.significand << shift, root = 0;
+    for (int32_t place = 30; place >= 0; place--) {
+        uint64_t next = root | (uint64_t)1 << place;
+        if (next * next <= square) root = next;
+    }
+    // A digit more, for what is left.
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, 0, (x.exponent - shift) / 2 - 1, root << 1 | (root * root != square)};
     return v;
 }
 
@@ -333,6 +369,7 @@ static inline uint32_t halfpipe_arithmetic(uint32_t operation, uint32_t of_opera
         }
         uint32_t sign = (a ^ b) >> 15 & 1;
         if (flags & HALFPIPE_XORSIGN) x.negative = y.negative = 0;
+        const halfpipe_value one = {HALFPIPE_IS_NUMBER, 0, 0, 1};
         switch (operation) {
         case HALFPIPE_SUB: y.negative ^= 1; // falls through
         case HALFPIPE_ADD: v = halfpipe_sum(x, y, rounding); break;
@@ -342,6 +379,9 @@ static inline uint32_t halfpipe_arithmetic(uint32_t operation, uint32_t of_opera
         case HALFPIPE_ABS: v = x; v.negative = 0; break;
         case HALFPIPE_MIN: v = halfpipe_extremum(x, y, flags & HALFPIPE_NAN, -1); break;
         case HALFPIPE_MAX: v = halfpipe_extremum(x, y, flags & HALFPIPE_NAN, 1); break;
+        case HALFPIPE_DIV: v = halfpipe_quotient(x, y); break;
+        case HALFPIPE_RCP: v = halfpipe_quotient(one, x); break;
+        case HALFPIPE_SQRT: v = halfpipe_root(x); break;
         case HALFPIPE_TANH: v = halfpipe_tanh(x); break;
         default: v = halfpipe_ex2(x);
         }

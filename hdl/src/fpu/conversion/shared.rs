@@ -450,6 +450,7 @@ impl<'i> Group<'i> {
             nan: single.as_ref().map_or(n.zero(), |single| single.nan),
             infinite: single.as_ref().map_or(n.zero(), |single| single.infinite),
             infinite_sign: sign,
+            zero: n.zero(),
         };
         let result = pack(n, format, limits, rounded, special);
         let saturated = match self.has_modifier(Modifier::Sat) {

@@ -74,6 +74,11 @@ impl Exact {
         Exact::new(self.integer.clone(), self.exponent + exponent)
     }
 
+    /// Returns the exponent of the integer's last place.
+    pub fn exponent(&self) -> i64 {
+        self.exponent
+    }
+
     /// Returns the order of two numbers.
     pub fn compare(&self, other: &Exact) -> Ordering {
         let exponent = self.exponent.min(other.exponent);
@@ -119,7 +124,7 @@ impl Exact {
     }
 
     /// Returns the integer in units of a lower power of two.
-    fn at(&self, exponent: i64) -> BigInt {
+    pub fn at(&self, exponent: i64) -> BigInt {
         &self.integer << (self.exponent - exponent)
     }
 }

@@ -3,9 +3,10 @@
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation, Rounding};
 
 use crate::flags::exact::Exact;
-use crate::flags::exception::INVALID;
+use crate::flags::exception::{DIVIDE_BY_ZERO, INVALID};
 use crate::flags::functions;
-use crate::flags::limits::raised_by_rounding;
+use crate::flags::limits::{raised_by_magnitude, raised_by_rounding};
+use crate::flags::magnitude::{Quotient, Root};
 use crate::flags::operand::{signalling, Operand};
 
 /// Returns the flags of one lane of arithmetic or of a comparison, in any formats. A comparison comes without its
@@ -50,6 +51,12 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
                 false => signalling(&[first, second]),
             }
         }
+        Operation::Div => of_quotient(&first, &factor(), formats.result, instruction.rounding()),
+        Operation::Rcp => {
+            let one = Operand::Number(Exact::power_of_two(0));
+            of_quotient(&one, &first, formats.result, instruction.rounding())
+        }
+        Operation::Sqrt => of_root(&first, formats.result, instruction.rounding()),
         Operation::Neg | Operation::Abs => 0,
         Operation::Cvt => panic!("{instruction} has no other formats than its own"),
     }
@@ -69,6 +76,36 @@ fn of_sum(x: &Operand, y: &Operand, format: FloatFormat, rounding: Rounding) -> 
         (Operand::Number(x), Operand::Number(y)) => raised_by_rounding(&x.plus(y), format, rounding),
         (Operand::Infinity { is_negative: x }, Operand::Infinity { is_negative: y }) if x != y => INVALID,
         _ => signalling(&[x.clone(), y.clone()]),
+    }
+}
+
+/// Returns the flags of a quotient.
+fn of_quotient(x: &Operand, y: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
+    match (x, y) {
+        (Operand::Infinity { .. }, Operand::Infinity { .. }) => INVALID,
+        (Operand::Number(dividend), Operand::Number(divisor)) => match (dividend.is_zero(), divisor.is_zero()) {
+            (true, true) => INVALID,
+            (true, false) => 0,
+            (false, true) => DIVIDE_BY_ZERO,
+            (false, false) => {
+                let is_negative = dividend.is_negative() != divisor.is_negative();
+                let [dividend, divisor] = [dividend, divisor].map(Exact::magnitude);
+                raised_by_magnitude(&Quotient { dividend, divisor }, is_negative, format, rounding)
+            }
+        },
+        _ => signalling(&[x.clone(), y.clone()]),
+    }
+}
+
+/// Returns the flags of a square root.
+fn of_root(x: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
+    match x {
+        Operand::Number(number) if number.is_zero() => 0,
+        Operand::Number(number) if !number.is_negative() => {
+            raised_by_magnitude(&Root(number.clone()), false, format, rounding)
+        }
+        Operand::Number(_) | Operand::Infinity { is_negative: true } => INVALID,
+        Operand::Infinity { .. } | Operand::Nan { .. } => signalling(std::slice::from_ref(x)),
     }
 }
 

@@ -6,6 +6,7 @@ use halfpipe_isa::{FloatFormat, Rounding};
 
 use crate::flags::exact::Exact;
 use crate::flags::exception::{INEXACT, OVERFLOW, UNDERFLOW};
+use crate::flags::magnitude::Magnitude;
 
 /// Rounding direction of a magnitude.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,12 +40,21 @@ pub fn raised_by_rounding(number: &Exact, format: FloatFormat, rounding: Roundin
     if number.is_zero() {
         return 0;
     }
-    let direction = Direction::new(rounding, number.is_negative());
-    let magnitude = number.magnitude();
-    if overflows(&magnitude, format, direction) {
+    raised_by_magnitude(&number.magnitude(), number.is_negative(), format, rounding)
+}
+
+/// Returns the flags that rounding a number of this magnitude and sign to a format raises.
+pub fn raised_by_magnitude(
+    magnitude: &impl Magnitude,
+    is_negative: bool,
+    format: FloatFormat,
+    rounding: Rounding,
+) -> u64 {
+    let direction = Direction::new(rounding, is_negative);
+    if overflows(magnitude, format, direction) {
         return OVERFLOW | INEXACT;
     }
-    match (is_exact(&magnitude, format), is_tiny(&magnitude, format, direction)) {
+    match (is_exact(magnitude, format), is_tiny(magnitude, format, direction)) {
         (true, _) => 0,
         (false, true) => UNDERFLOW | INEXACT,
         (false, false) => INEXACT,
@@ -52,17 +62,17 @@ pub fn raised_by_rounding(number: &Exact, format: FloatFormat, rounding: Roundin
 }
 
 /// True if the format has a magnitude that is not above its largest number.
-pub fn is_exact(magnitude: &Exact, format: FloatFormat) -> bool {
+pub fn is_exact(magnitude: &impl Magnitude, format: FloatFormat) -> bool {
     magnitude.is_multiple_of_power(last_place(magnitude, format))
 }
 
 /// Returns the exponent of the format's last digit for a magnitude.
-pub fn last_place(magnitude: &Exact, format: FloatFormat) -> i64 {
+pub fn last_place(magnitude: &impl Magnitude, format: FloatFormat) -> i64 {
     magnitude.leading().max(format.min_exponent()) + 1 - i64::from(format.significand_bits())
 }
 
 /// True if the magnitude, rounded with unbounded exponents, is above the largest number.
-fn overflows(magnitude: &Exact, format: FloatFormat, direction: Direction) -> bool {
+fn overflows(magnitude: &impl Magnitude, format: FloatFormat, direction: Direction) -> bool {
     let largest = Exact::from_encoding(format, format.largest_finite());
     let next = largest.plus(&Exact::power_of_two(last_place(&largest, format)));
     let middle = largest.plus(&next).scaled(-1);
@@ -77,7 +87,7 @@ fn overflows(magnitude: &Exact, format: FloatFormat, direction: Direction) -> bo
 }
 
 /// True if the magnitude, rounded with unbounded exponents, is below the smallest normal number.
-fn is_tiny(magnitude: &Exact, format: FloatFormat, direction: Direction) -> bool {
+fn is_tiny(magnitude: &impl Magnitude, format: FloatFormat, direction: Direction) -> bool {
     let least = Exact::power_of_two(format.min_exponent());
     // The preceding number, with all its digits.
     let before =

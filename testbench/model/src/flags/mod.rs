@@ -1,7 +1,7 @@
 //! Exact model of the IEEE 754 exceptions that an instruction raises.
 //!
-//! It rounds nothing. A number is a big integer times a power of two, and sums and products are exact. Each exception
-//! is a question about the exact number. Does the format have it? Does it lie beyond the limits from which rounding
+//! It rounds nothing. A number is a big integer times a power of two, and sums and products are exact. A quotient or a
+//! root is known by its order among these numbers. Each exception is a question about the exact number. Does the format have it? Does it lie beyond the limits from which rounding
 //! leaves the normal numbers? The model shares no code with the hardware that it judges, nor with the model of the
 //! results.
 //!
@@ -23,6 +23,7 @@ mod functions;
 mod instruction;
 mod lane;
 mod limits;
+mod magnitude;
 mod operand;
 
 pub use exception::{DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW};

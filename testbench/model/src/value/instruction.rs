@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation};
 
-use crate::value::arithmetic::{add, multiply};
+use crate::value::arithmetic::{add, divide, multiply, square_root};
 use crate::value::compare::{maximum, minimum};
 use crate::value::comparison::{holds, joined, registers};
 use crate::value::conversion;
@@ -144,6 +144,9 @@ pub fn evaluate_lane(instruction: Instruction, formats: LaneFormats, operands: &
         Operation::Max => finish(extremum(maximum)),
         Operation::Tanh => tanh(first(), finish),
         Operation::Ex2 => exp2(first(), finish),
+        Operation::Div => finish(divide(&first(), &second())),
+        Operation::Rcp => finish(divide(&Value::power_of_two(Sign::Positive, 0), &first())),
+        Operation::Sqrt => finish(square_root(&first())),
         Operation::Set | Operation::Setp => {
             let relation = instruction.cmp_op().expect("every comparison has one");
             let c = operands.get(2).is_some_and(|c| c & 1 == 1);

@@ -89,6 +89,14 @@ impl Value {
         }
     }
 
+    /// Returns the sign; a NaN has none.
+    pub fn sign(&self) -> Option<Sign> {
+        match self {
+            Value::Nan => None,
+            Value::Infinity { sign } | Value::Finite { sign, .. } => Some(*sign),
+        }
+    }
+
     /// True if this is a zero of either sign.
     pub fn is_zero(&self) -> bool {
         matches!(self, Value::Finite { significand, .. } if significand.is_zero())

@@ -8,6 +8,7 @@ mod contract;
 mod conversions;
 mod eight_bits;
 mod flags;
+mod functions;
 mod memories;
 mod models;
 mod mutants;

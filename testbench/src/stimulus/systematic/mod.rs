@@ -98,7 +98,7 @@ impl Systematic {
                 make: |_, values| [values[0] as u32, 0, 0],
             }],
             Shape::Comparison => comparisons(&factor),
-            Shape::Product => products(&factor),
+            Shape::Product | Shape::Quotient => products(&factor),
             Shape::Sum => sums(&factor, &addend),
             Shape::ProductAndSum => products_and_sums(&factor, &addend),
         };
@@ -195,6 +195,7 @@ impl Systematic {
         };
         match self.shape {
             Shape::Product => factor(0) * factor(1),
+            Shape::Quotient => factor(0) / factor(1),
             Shape::Sum => factor(0) + addend(),
             Shape::ProductAndSum => factor(0) * factor(1) + addend(),
             Shape::One | Shape::Comparison => factor(0),

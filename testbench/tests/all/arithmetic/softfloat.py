@@ -18,7 +18,7 @@ TYPES = {
     "ui64": softfloat.UInt64,
 }
 # The number of operands of functions that have more than one.
-OPERANDS = {"f16_add": 2, "f16_sub": 2, "f16_mul": 2, "f16_mul_add": 3}
+OPERANDS = {"f16_add": 2, "f16_sub": 2, "f16_mul": 2, "f16_div": 2, "f16_mul_add": 3}
 
 softfloat.set_tininess_mode(softfloat.TininessMode.AFTER_ROUNDING)
 for line in sys.stdin:

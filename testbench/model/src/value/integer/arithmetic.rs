@@ -1,4 +1,4 @@
-//! Sums and products in machine integers.
+//! Sums, products and quotients in machine integers.
 
 use super::number::{bias, canonical_nan, infinity, parts, round, saturate, sign_bit, RoundingMasks};
 
@@ -83,5 +83,39 @@ pub fn multiply<const EXPONENT: u32, const FRACTION: u32>(
         saturate::<EXPONENT, FRACTION>(result)
     } else {
         result
+    }
+}
+
+/// Fraction bits of the quotient of two significands. Its last bit is 1 if a remainder is left.
+const QUOTIENT_BITS: i32 = 15;
+
+/// Returns a / b, rounded.
+#[inline(always)]
+pub fn divide<const EXPONENT: u32, const FRACTION: u32>(a: u32, b: u32, rounding: RoundingMasks, ftz: bool) -> u32 {
+    let a = parts::<EXPONENT, FRACTION>(a, ftz);
+    let b = parts::<EXPONENT, FRACTION>(b, ftz);
+    let negative = a.negative != b.negative;
+    // With the leading ones of both significands at one place, the quotient has 14 digits at least.
+    let zeros = |significand: i32| (significand | 1).leading_zeros() as i32 - (31 - FRACTION as i32);
+    let [a_zeros, b_zeros] = [a.significand, b.significand].map(zeros);
+    let dividend = (a.significand << a_zeros) << (QUOTIENT_BITS - 1);
+    let divisor = (b.significand << b_zeros).max(1);
+    let quotient = dividend / divisor;
+    let is_inexact = i32::from(quotient * divisor != dividend);
+    // A quotient of 1 is a unit in the last place of a number with this exponent.
+    let exponent = (a.exponent - a_zeros) - (b.exponent - b_zeros) + bias::<EXPONENT>() + FRACTION as i32;
+    let digits = quotient << 1 | is_inexact;
+    let finite = round::<EXPONENT, FRACTION>(negative, digits, exponent, QUOTIENT_BITS, rounding, ftz);
+
+    let by_zero = b.significand == 0;
+    let of_zero = a.significand == 0 && !a.infinite;
+    if a.nan || b.nan || (a.infinite && b.infinite) || (of_zero && by_zero) {
+        canonical_nan::<EXPONENT, FRACTION>()
+    } else if a.infinite || by_zero {
+        infinity::<EXPONENT, FRACTION>() | sign_bit::<EXPONENT, FRACTION>(negative)
+    } else if b.infinite {
+        sign_bit::<EXPONENT, FRACTION>(negative)
+    } else {
+        finite
     }
 }

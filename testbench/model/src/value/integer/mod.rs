@@ -5,7 +5,8 @@
 //! compiler vectorises it over many pairs. It is validated against the exact model: on every pair of a small format,
 //! and on random pairs in every exhaustive run. A separate command compares all pairs of an instruction of each kind.
 //!
-//! Like the exact model, it rounds once: a sum or a product is an exact integer times a power of two.
+//! Like the exact model, it rounds once: a sum or a product is an exact integer times a power of two. A quotient has more
+//! digits than a number, the last of which tells if a remainder is left.
 
 mod arithmetic;
 mod extremum;
@@ -13,7 +14,7 @@ mod number;
 
 use halfpipe_isa::{FloatFormat, Instruction, Modifier, Operation};
 
-use arithmetic::{add, multiply};
+use arithmetic::{add, divide, multiply};
 use extremum::extremum;
 use number::RoundingMasks;
 
@@ -61,7 +62,7 @@ impl IntegerModel {
         let known = [FloatFormat::F16, FloatFormat::BF16, FloatFormat::SMALL].contains(&format);
         let operation = matches!(
             instruction.operation(),
-            Operation::Add | Operation::Sub | Operation::Mul | Operation::Min | Operation::Max
+            Operation::Add | Operation::Sub | Operation::Mul | Operation::Div | Operation::Min | Operation::Max
         );
         (known && operation).then(|| IntegerModel {
             instruction,
@@ -112,6 +113,7 @@ impl IntegerModel {
                 each!(b, results, add::<EXPONENT, FRACTION>(a, b ^ sign, rounding, ftz, sat));
             }
             Operation::Mul => each!(b, results, multiply::<EXPONENT, FRACTION>(a, b, rounding, ftz, sat)),
+            Operation::Div => each!(b, results, divide::<EXPONENT, FRACTION>(a, b, rounding, ftz)),
             operation @ (Operation::Min | Operation::Max) => {
                 let is_min = operation == Operation::Min;
                 each!(

@@ -1,8 +1,8 @@
 //! Model against the status flags of LLVM's software floating point, on edge cases and random operands.
 
 use halfpipe_isa::Instruction;
-use halfpipe_model::flags::{flags, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
-use rustc_apfloat::ieee::{BFloat, Half, Single};
+use halfpipe_model::flags::{flags, DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
 use super::samples::{edges, Random};
@@ -32,6 +32,7 @@ fn instruction(mnemonic: &str) -> Instruction {
 fn word(status: Status) -> u64 {
     let flags = [
         (Status::INVALID_OP, INVALID),
+        (Status::DIV_BY_ZERO, DIVIDE_BY_ZERO),
         (Status::OVERFLOW, OVERFLOW),
         (Status::UNDERFLOW, UNDERFLOW),
         (Status::INEXACT, INEXACT),
@@ -126,6 +127,9 @@ fn check_half<F: Float>((rounding, round): (&str, Round), ty: &str, widths: Widt
     });
     check(&format!("mul.{name}"), &[widths; 2], |x| {
         due(float::<F>(x[0]).mul_r(float(x[1]), round))
+    });
+    check(&format!("div.{name}"), &[widths; 2], |x| {
+        due(float::<F>(x[0]).div_r(float(x[1]), round))
     });
     let product = |x: &[u64]| float::<F>(x[0]).mul_r(float(x[1]), round).value.to_bits() as u64;
     check_sum(&format!("fma.{name}"), &[widths; 3], product, |x| {
@@ -258,4 +262,43 @@ fn check_from_integers<F: Float>(name: &str, widths: Widths) {
 fn conversions_from_integers_raise_what_llvm_does() {
     check_from_integers::<Half>("f16", F16);
     check_from_integers::<BFloat>("bf16", BF16);
+}
+
+/// Checks the reciprocal and the root of every half. A double has the root of a half, unless that is not exact.
+fn check_every_value<F: Float + FloatConvert<Double>>(ty: &str, widths: Widths) {
+    for (rounding, round) in ROUNDINGS {
+        let [rcp, sqrt] = ["rcp", "sqrt"].map(|operation| instruction(&format!("{operation}.{rounding}.{ty}")));
+        for bits in 0..1 << 16 {
+            let number = float::<F>(bits);
+            let quotient = F::from_i128(1).value.div_r(number, round);
+            let due = verdict(round, widths, quotient.value, quotient.status);
+            let found = flags(rcp, &[bits]);
+            assert!(
+                due.contains(&found),
+                "{rcp} {bits:X} raises {found:05b} for {:05b}",
+                due[0]
+            );
+
+            let converted = number.convert(&mut false);
+            let square: Double = converted.value;
+            let root = Double::from_bits(f64::from_bits(square.to_bits() as u64).sqrt().to_bits().into());
+            // A root with as many digits as the significand has is exact.
+            let fraction = root.to_bits() & ((1 << (52 - widths.1)) - 1);
+            let is_inexact = root.is_finite() && fraction != 0;
+            let is_invalid = word(converted.status) != 0 || root.is_nan() && !number.is_nan();
+            let due = [(is_inexact, INEXACT), (is_invalid, INVALID)];
+            let due: u64 = due
+                .into_iter()
+                .filter(|(is_raised, _)| *is_raised)
+                .map(|(_, flag)| flag)
+                .sum();
+            assert_eq!(flags(sqrt, &[bits]), due, "{sqrt} {bits:X}");
+        }
+    }
+}
+
+#[test]
+fn reciprocals_and_roots_of_every_half() {
+    check_every_value::<Half>("f16", F16);
+    check_every_value::<BFloat>("bf16", BF16);
 }

@@ -9,7 +9,7 @@ use super::common::{edges, instruction};
 use halfpipe_model::value::evaluate;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rustc_apfloat::ieee::{BFloat, Half, Single};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 /// Number of random vectors for each operation; the roundings take turns.
@@ -29,6 +29,7 @@ enum Operation {
     Sub,
     Mul,
     Fma,
+    Div,
 }
 
 impl Operation {
@@ -38,16 +39,18 @@ impl Operation {
             Operation::Sub => "sub",
             Operation::Mul => "mul",
             Operation::Fma => "fma",
+            Operation::Div => "div",
         }
     }
 
-    /// Returns the result in LLVM's arithmetic, where add and sub take a and c.
+    /// Returns the result in LLVM's arithmetic, where add and sub take a and c, and div takes c and b.
     fn apply<F: Float>(self, [a, b, c]: [F; 3], round: Round) -> F {
         match self {
             Operation::Add => a.add_r(c, round),
             Operation::Sub => a.sub_r(c, round),
             Operation::Mul => a.mul_r(b, round),
             Operation::Fma => a.mul_add_r(b, c, round),
+            Operation::Div => c.div_r(b, round),
         }
         .value
     }
@@ -58,6 +61,7 @@ impl Operation {
             Operation::Add | Operation::Sub => ([a, c, 0], 2),
             Operation::Mul => ([a, b, 0], 2),
             Operation::Fma => ([a, b, c], 3),
+            Operation::Div => ([c, b, 0], 2),
         }
     }
 }
@@ -140,10 +144,10 @@ impl Comparison {
         let (has_b, has_c) = match self.operation {
             Operation::Add | Operation::Sub => (false, true),
             Operation::Mul => (true, false),
-            Operation::Fma => (true, true),
+            Operation::Fma | Operation::Div => (true, true),
         };
         let edges_if = |present: bool, format| if present { edges(format) } else { vec![0] };
-        let a_edges = edges(self.operand);
+        let a_edges = edges_if(!matches!(self.operation, Operation::Div), self.operand);
         let b_edges = edges_if(has_b, self.operand);
         let c_edges = edges_if(has_c, self.result);
         a_edges.into_iter().flat_map(move |a| {
@@ -169,7 +173,7 @@ impl Comparison {
 
         let factor = match self.operation {
             Operation::Add | Operation::Sub => Narrow::from_i128(1).value,
-            Operation::Mul | Operation::Fma => Narrow::from_bits(b.into()),
+            Operation::Mul | Operation::Fma | Operation::Div => Narrow::from_bits(b.into()),
         };
         let widen = |value: Narrow| value.convert(&mut false).value;
         let product = (widen(Narrow::from_bits(a.into())) * widen(factor)).value;
@@ -263,4 +267,40 @@ fn f32_bf16_sub() {
 #[test]
 fn f32_bf16_fma() {
     Comparison::mixed(Operation::Fma, "f32.bf16", FloatFormat::BF16).run::<BFloat, Single>();
+}
+
+#[test]
+fn f16_div() {
+    Comparison::half(Operation::Div, "f16", FloatFormat::F16).run::<Half, Half>();
+}
+
+#[test]
+fn bf16_div() {
+    Comparison::half(Operation::Div, "bf16", FloatFormat::BF16).run::<BFloat, BFloat>();
+}
+
+/// Compares every reciprocal with a quotient of 1, and every root with the processor's, which has 53 digits. A root of a
+/// half is a half, or has other digits within the first 24 below those of a half.
+fn check_every_value<F: Float + FloatConvert<Double>>(ty: &str, format: FloatFormat)
+where
+    Double: FloatConvert<F>,
+{
+    for (name, round) in ROUNDINGS {
+        let [rcp, sqrt] = ["rcp", "sqrt"].map(|operation| instruction(&format!("{operation}.{name}.{ty}")));
+        for a in 0..=0xFFFF {
+            let number = F::from_bits(a.into());
+            let reciprocal = bits(F::from_i128(1).value.div_r(number, round).value, format);
+            assert_eq!(evaluate(rcp, &[a]), reciprocal, "{rcp} {a:X}");
+            let double: Double = number.convert(&mut false).value;
+            let root = f64::from_bits(double.to_bits() as u64).sqrt();
+            let root = Double::from_bits(root.to_bits().into()).convert_r(round, &mut false);
+            assert_eq!(evaluate(sqrt, &[a]), bits::<F>(root.value, format), "{sqrt} {a:X}");
+        }
+    }
+}
+
+#[test]
+fn reciprocals_and_roots_of_every_half() {
+    check_every_value::<Half>("f16", FloatFormat::F16);
+    check_every_value::<BFloat>("bf16", FloatFormat::BF16);
 }

@@ -14,6 +14,7 @@ fn modelled() -> Vec<(Instruction, IntegerModel)> {
     let scalar = Instruction::arithmetic()
         .iter()
         .chain(Instruction::other_roundings())
+        .chain(Instruction::functions())
         .filter(|instruction| instruction.ty().lanes() == 1);
     scalar
         .filter_map(|instruction| Some((*instruction, IntegerModel::from_instruction(*instruction)?)))
@@ -31,10 +32,11 @@ fn every_two_operand_instruction_has_a_model() {
         Instruction::arithmetic()
             .iter()
             .chain(Instruction::other_roundings())
+            .chain(Instruction::functions())
             .filter(wanted)
             .count()
     );
-    assert_eq!(modelled().len(), 15 * 5 + 24);
+    assert_eq!(modelled().len(), 15 * 5 + 24 + 20);
 }
 
 #[test]

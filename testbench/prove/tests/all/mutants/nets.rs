@@ -24,7 +24,7 @@ use super::{Fate, Fates};
 use crate::common::instruction;
 
 /// The instructions, and the number of mutants of each. Their cases take the least solving.
-const MUTANTS: [(&str, usize); 8] = [
+const MUTANTS: [(&str, usize); 9] = [
     ("add.rn.f16", 52),
     ("sub.rn.ftz.sat.f16", 40),
     ("mul.rn.f16", 40),
@@ -32,6 +32,7 @@ const MUTANTS: [(&str, usize); 8] = [
     ("fma.rn.f16", 10),
     ("min.ftz.NaN.xorsign.abs.f16", 56),
     ("max.bf16", 32),
+    ("div.rn.bf16", 24),
     ("neg.ftz.f16", 16),
 ];
 

@@ -8,6 +8,7 @@ mod every_input;
 mod fault;
 mod lanes;
 mod operands;
+mod quotients;
 mod rounding;
 mod special;
 mod twice;
@@ -25,7 +26,7 @@ use halfpipe_testbench::scoreboard::{verify, VerifyReport};
 use halfpipe_testbench::stimulus::{has_every_value, sample, Stimulus};
 
 /// The number of faults in the list.
-const NUMBERS: u32 = 34;
+const NUMBERS: u32 = 38;
 
 /// The default number of vectors of `halfpipe verify`.
 const VECTORS: u64 = 100_000;
@@ -39,6 +40,7 @@ fn faults() -> impl Iterator<Item = &'static Fault> {
         alignment::FAULTS,
         rounding::FAULTS,
         operands::FAULTS,
+        quotients::FAULTS,
         special::FAULTS,
         twice::FAULTS,
         lanes::FAULTS,

@@ -1,0 +1,38 @@
+//! Functions of halves that PTX has on f32 only.
+
+use std::collections::BTreeSet;
+
+use halfpipe_isa::{Instruction, InstructionSource, Rounding};
+
+use super::grammar::spelt;
+
+#[test]
+fn they_are_the_whole_grammar() {
+    let expected: BTreeSet<String> = spelt("{div,rcp,sqrt}.{rn,rz,rm,rp,rna}{,.ftz}.{f16,bf16}{,x2}")
+        .into_iter()
+        .collect();
+    let found: BTreeSet<String> = Instruction::functions().iter().map(|one| one.mnemonic()).collect();
+    assert_eq!(found, expected);
+    assert_eq!(found.len(), 120);
+}
+
+#[test]
+fn they_are_marked_as_not_ptx_and_have_flags_and_a_rounding_port() {
+    for instruction in Instruction::functions() {
+        assert_eq!(instruction.source(), InstructionSource::Extension, "{instruction}");
+        assert!(instruction.with_flags().is_some(), "{instruction}");
+        let any = instruction.with_rounding_port().expect("it rounds in every mode");
+        assert_eq!(any.in_rounding(instruction.rounding()), *instruction);
+        let count = instruction.signature().operands().len();
+        assert_eq!(any.signature().operands().len(), count + 1, "{instruction}");
+    }
+}
+
+#[test]
+fn the_rounding_is_to_nearest_even_by_default() {
+    for operation in ["div", "rcp", "sqrt"] {
+        let plain: Instruction = format!("{operation}.bf16").parse().unwrap();
+        assert_eq!(plain.mnemonic(), format!("{operation}.rn.bf16"));
+        assert_eq!(plain.rounding(), Rounding::NearestEven);
+    }
+}
