@@ -43,7 +43,7 @@ pub fn select_for_listing(words: &[String]) -> Result<Vec<Instruction>, Error> {
 /// A word is a mnemonic in any spelling of PTX, a module name, or a pattern of either. In a pattern, `*` stands for any
 /// text. `all` stands for all arithmetic of PTX, and `cuda` for the instructions that CUDA's own headers emit.
 /// `fp8` stands for arithmetic in formats of eight bits that rounds to nearest even, and `roundings` for arithmetic in
-/// roundings that PTX does not have. `functions` stands for division, reciprocal and square root. `all` covers PTX only.
+/// roundings that PTX does not have. `functions` stands for functions that PTX lacks on halves. `all` covers PTX only.
 /// So does a pattern that matches an instruction of PTX; any other pattern covers the instructions beyond PTX.
 ///
 /// Of `all` and `cuda`, the possible instructions only are taken. Instructions that are named or matched otherwise need

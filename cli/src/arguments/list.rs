@@ -16,7 +16,7 @@ const EXAMPLES: &str = "\
 all        the arithmetic instructions of PTX
 cuda       the instructions that CUDA's headers emit for halves
 fp8        arithmetic in e4m3 and e5m2, which PTX does not have
-functions  div, rcp and sqrt, which PTX has on f32 only
+functions  div, rcp, sqrt, rsqrt, exp, gelu and others, which PTX lacks on halves
 roundings  arithmetic in the roundings that PTX does not have, such as add.rz.f16 and fma.rna.bf16
 
 Examples:

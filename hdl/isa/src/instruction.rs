@@ -207,7 +207,8 @@ impl Instruction {
         &ALL[*BEFORE_EIGHT_BITS..*BEFORE_FUNCTIONS]
     }
 
-    /// Returns functions of halves that PTX has on f32 and f64 only: division, reciprocal and square root.
+    /// Returns functions of halves that PTX lacks: division, reciprocal and square root in every rounding, then functions
+    /// of one operand such as rsqrt and exp.
     pub fn functions() -> &'static [Instruction] {
         &ALL[*BEFORE_FUNCTIONS..]
     }

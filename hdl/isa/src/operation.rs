@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Operation of an instruction: those of the PTX text on halves in its order, then those that it has on f32 only.
+/// Operation of an instruction: those of the PTX text on halves in its order, then functions that it lacks on halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
     /// d = a + b, or a + c in mixed precision.
@@ -37,11 +37,27 @@ pub enum Operation {
     Rcp,
     /// d = √a.
     Sqrt,
+    /// d = 1 / √a.
+    Rsqrt,
+    /// The logarithm of a to base 2.
+    Lg2,
+    /// e to the power of a.
+    Exp,
+    /// The natural logarithm of a.
+    Log,
+    /// The logistic function, 1 / (1 + e^-a).
+    Sigmoid,
+    /// a times its logistic function.
+    Silu,
+    /// a times the distribution function of the normal distribution at a.
+    Gelu,
+    /// The error function of a.
+    Erf,
 }
 
 impl Operation {
     /// Every operation, in order.
-    pub const ALL: [Operation; 16] = [
+    pub const ALL: [Operation; 24] = [
         Operation::Add,
         Operation::Sub,
         Operation::Mul,
@@ -58,6 +74,14 @@ impl Operation {
         Operation::Div,
         Operation::Rcp,
         Operation::Sqrt,
+        Operation::Rsqrt,
+        Operation::Lg2,
+        Operation::Exp,
+        Operation::Log,
+        Operation::Sigmoid,
+        Operation::Silu,
+        Operation::Gelu,
+        Operation::Erf,
     ];
 
     /// Returns the first word of the mnemonic, such as `add`.
@@ -79,6 +103,14 @@ impl Operation {
             Operation::Div => "div",
             Operation::Rcp => "rcp",
             Operation::Sqrt => "sqrt",
+            Operation::Rsqrt => "rsqrt",
+            Operation::Lg2 => "lg2",
+            Operation::Exp => "exp",
+            Operation::Log => "log",
+            Operation::Sigmoid => "sigmoid",
+            Operation::Silu => "silu",
+            Operation::Gelu => "gelu",
+            Operation::Erf => "erf",
         }
     }
 
@@ -102,14 +134,42 @@ impl Operation {
         matches!(self, Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma)
     }
 
-    /// True for a function of halves that PTX has on f32 only: div, rcp and sqrt.
-    pub const fn is_function(self) -> bool {
+    /// True for division, reciprocal and square root: div, rcp and sqrt.
+    pub const fn is_quotient_or_root(self) -> bool {
         matches!(self, Operation::Div | Operation::Rcp | Operation::Sqrt)
+    }
+
+    /// True for a function that PTX does not have on halves and that rounds to nearest even only, such as rsqrt and exp.
+    pub const fn is_elementary(self) -> bool {
+        matches!(
+            self,
+            Operation::Rsqrt
+                | Operation::Lg2
+                | Operation::Exp
+                | Operation::Log
+                | Operation::Sigmoid
+                | Operation::Silu
+                | Operation::Gelu
+                | Operation::Erf
+        )
+    }
+
+    /// True for a function that PTX does not have on halves, such as div, sqrt and exp.
+    pub const fn is_function(self) -> bool {
+        self.is_quotient_or_root() || self.is_elementary()
+    }
+
+    /// True if PTX has it on f32.
+    pub const fn is_in_ptx(self) -> bool {
+        !matches!(
+            self,
+            Operation::Exp | Operation::Log | Operation::Sigmoid | Operation::Silu | Operation::Gelu | Operation::Erf
+        )
     }
 
     /// True if it rounds in every mode, fixed or from a port.
     pub const fn has_all_roundings(self) -> bool {
-        self.is_sum_or_product() || self.is_function()
+        self.is_sum_or_product() || self.is_quotient_or_root()
     }
 
     /// True if it is neither a comparison nor a conversion.

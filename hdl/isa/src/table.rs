@@ -386,6 +386,9 @@ const QUOTIENTS_AND_ROOTS: &[Row] = &[row(
     NEVER,
 )];
 
+/// Rows of functions of one operand that round to nearest even.
+const ELEMENTARY: &[Row] = &[row(&[Mandatory(&[Approx])], HALF_TYPES, NEVER)];
+
 /// The instruction set, in the order of the PTX text, followed by the instructions outside PTX.
 pub(crate) static SECTIONS: &[Section] = &[
     Section {
@@ -886,5 +889,69 @@ pub(crate) static SECTIONS: &[Section] = &[
         operands: &[A],
         results: D,
         rows: QUOTIENTS_AND_ROOTS,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Rsqrt,
+        summary: "Takes the reciprocal of the square root.",
+        operands: &[A],
+        results: D,
+        rows: ELEMENTARY,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Lg2,
+        summary: "Takes the logarithm to base 2.",
+        operands: &[A],
+        results: D,
+        rows: ELEMENTARY,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Exp,
+        summary: "Raises e to a power.",
+        operands: &[A],
+        results: D,
+        rows: ELEMENTARY,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Log,
+        summary: "Takes the natural logarithm.",
+        operands: &[A],
+        results: D,
+        rows: ELEMENTARY,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Sigmoid,
+        summary: "Takes the logistic function.",
+        operands: &[A],
+        results: D,
+        rows: ELEMENTARY,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Silu,
+        summary: "Multiplies a value by its logistic function.",
+        operands: &[A],
+        results: D,
+        rows: ELEMENTARY,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Gelu,
+        summary: "Multiplies a value by its distribution function of the normal distribution.",
+        operands: &[A],
+        results: D,
+        rows: ELEMENTARY,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Erf,
+        summary: "Takes the error function.",
+        operands: &[A],
+        results: D,
+        rows: ELEMENTARY,
     },
 ];

@@ -4,15 +4,20 @@ pub(crate) mod add;
 pub(crate) mod comparison;
 pub(crate) mod conversion;
 pub(crate) mod div;
+pub(crate) mod elementary;
+mod encoded;
 pub(crate) mod ex2;
+mod exp;
 pub(crate) mod finish;
 mod flush;
 pub(crate) mod fma;
 pub(crate) mod half_operand;
 mod lane_config;
+mod log;
 pub(crate) mod min_max;
 pub(crate) mod mul;
 pub(crate) mod outcome;
+mod rsqrt;
 pub(crate) mod sign;
 pub(crate) mod sqrt;
 pub(crate) mod tanh;
@@ -86,6 +91,14 @@ fn lane<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, opera
         Operation::Div => div::div(n, config, rounding, operands[0], operands[1]),
         Operation::Rcp => div::rcp(n, config, rounding, operands[0]),
         Operation::Sqrt => sqrt::sqrt(n, config, rounding, operands[0]),
+        Operation::Rsqrt
+        | Operation::Lg2
+        | Operation::Exp
+        | Operation::Log
+        | Operation::Sigmoid
+        | Operation::Silu
+        | Operation::Gelu
+        | Operation::Erf => elementary::elementary(n, config.operation, format, operands[0], config.flags),
         Operation::Set | Operation::Setp | Operation::Cvt => unreachable!("those are built otherwise"),
     }
 }

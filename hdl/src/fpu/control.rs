@@ -72,6 +72,24 @@ controls! {
     reciprocal = |i| i.operation() == Operation::Rcp;
     /// sqrt.
     root = |i| i.operation() == Operation::Sqrt;
+    /// A function of one operand: those that follow.
+    elementary = |i| i.operation().is_elementary();
+    /// rsqrt.
+    rsqrt = |i| i.operation() == Operation::Rsqrt;
+    /// lg2.
+    lg2 = |i| i.operation() == Operation::Lg2;
+    /// exp.
+    exp = |i| i.operation() == Operation::Exp;
+    /// log.
+    log = |i| i.operation() == Operation::Log;
+    /// sigmoid.
+    sigmoid = |i| i.operation() == Operation::Sigmoid;
+    /// silu.
+    silu = |i| i.operation() == Operation::Silu;
+    /// gelu.
+    gelu = |i| i.operation() == Operation::Gelu;
+    /// erf.
+    erf = |i| i.operation() == Operation::Erf;
     /// `.ftz`, but of ex2, which on bf16 flushes by itself.
     flush = |i| i.has(Modifier::Ftz) && i.operation() != Operation::Ex2;
     /// `.sat`

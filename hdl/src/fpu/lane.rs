@@ -12,7 +12,7 @@ use crate::fpu::comparison::{comparison, flags_of_comparison};
 use crate::fpu::control::Controls;
 use crate::fpu::operand::unpack_half;
 use crate::fpu::port::{have_flags, FLAG_BITS};
-use crate::fpu::quotient::{division, root, FunctionFormats};
+use crate::fpu::quotient::{division, function, root, FunctionFormats};
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{is_out_of_bounds, step, Multiplier, Unpacked};
 
@@ -57,7 +57,7 @@ pub fn lane<'n>(
         let result = arithmetic(n, &formats, controls, multiplier, operands, with_flags);
         let others =
             controls.choice | controls.sign | controls.tanh | controls.ex2 | controls.compare | controls.convert;
-        let others = others | controls.divide | controls.root;
+        let others = others | controls.divide | controls.root | controls.elementary;
         results.push(offered(n, "arithmetic", !others, result));
     }
     if has(&[Operation::Min, Operation::Max]) {
@@ -118,6 +118,23 @@ pub fn lane<'n>(
         let name = operation.to_string();
         let result = function(n.scope(&name), operand, with_flags);
         results.push(offered(n, &name, asked, result));
+    }
+    let functions = [
+        (Operation::Rsqrt, controls.rsqrt),
+        (Operation::Lg2, controls.lg2),
+        (Operation::Exp, controls.exp),
+        (Operation::Log, controls.log),
+        (Operation::Sigmoid, controls.sigmoid),
+        (Operation::Silu, controls.silu),
+        (Operation::Gelu, controls.gelu),
+        (Operation::Erf, controls.erf),
+    ];
+    for (operation, asked) in functions {
+        if let Some(formats) = FunctionFormats::of_operations(instructions, &[operation]) {
+            let name = operation.to_string();
+            let result = function(n.scope(&name), formats, controls, operation, a, with_flags);
+            results.push(offered(n, &name, asked, result));
+        }
     }
     let _stage = n.stage(step::CHOOSE_RESULT);
     let nothing = n.constant(0, 32);

@@ -1,4 +1,4 @@
-//! div, rcp and sqrt of a lane, each with one datapath for both formats.
+//! Functions of a lane: div, rcp and sqrt, each with one datapath for both formats, and those of one operand.
 //!
 //! A bf16 significand has zeros below, so the digits of an f16 result are enough for bf16. Each format has its own
 //! rounding and packing at the end.
@@ -6,6 +6,7 @@
 use halfpipe_isa::{FloatFormat, Instruction, Operation};
 
 use crate::datapath::div::{quotient, raised as raised_by_division, Term};
+use crate::datapath::elementary::elementary;
 use crate::datapath::finish::{finish_raw, OperationFlags};
 use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::sqrt::{exponent_offset, in_format, raised as raised_by_root, square_root};
@@ -122,5 +123,31 @@ fn finish<'n>(
     Outcome {
         value: value.named(hidden("half")),
         flags: one_of(|outcome| outcome.flags),
+    }
+}
+
+/// Computes a function of one operand, with a datapath for each format.
+pub fn function<'n>(
+    n: Scope<'n>,
+    formats: FunctionFormats,
+    controls: Controls<'n>,
+    operation: Operation,
+    a: Net<'n>,
+    with_flags: bool,
+) -> Outcome<'n> {
+    let of_format = |name: &str, format| elementary(n.scope(name), operation, format, a, with_flags);
+    let f16 = formats.f16.then(|| of_format("f16", FloatFormat::F16));
+    let bf16 = formats.bf16.then(|| of_format("bf16", FloatFormat::BF16));
+    let _stage = n.stage(step::CHOOSE_RESULT);
+    match (f16, bf16) {
+        (Some(f16), Some(bf16)) => Outcome {
+            value: controls.bf16.select(bf16.value, f16.value).named("result"),
+            flags: bf16
+                .flags
+                .zip(f16.flags)
+                .map(|(bf16, f16)| controls.bf16.select(bf16, f16).named("flags")),
+        },
+        (Some(only), None) | (None, Some(only)) => only,
+        (None, None) => unreachable!("a function has a format"),
     }
 }

@@ -28,6 +28,12 @@ pub struct Coefficients<'n> {
     pub slope: Net<'n>,
     /// The change of the slope along the segment; None in a linear polynomial.
     pub curvature: Option<Net<'n>>,
+    /// 1 if the offset has its bits inverted; None in a table without directions.
+    pub falls: Option<Net<'n>>,
+    /// 1 if the offset that changes the slope has its bits inverted once more.
+    pub bends: Option<Net<'n>>,
+    /// The exponent of the segment; None in a table without exponents.
+    pub exponent: Option<Net<'n>>,
 }
 
 /// Looks up the coefficients at an address.
@@ -49,6 +55,13 @@ pub fn look_up<'n>(n: Scope<'n>, polynomial: &Polynomial, segments: &[Segment], 
         curvature: polynomial
             .curvature
             .map(|curvature| column("curvature", curvature.bits, |segment| segment.curvature)),
+        falls: polynomial
+            .directed
+            .then(|| column("falls", 1, |segment| segment.directions & 1)),
+        bends: (polynomial.directed && polynomial.curvature.is_some())
+            .then(|| column("bends", 1, |segment| segment.directions >> 1)),
+        exponent: (polynomial.exponent_bits > 0)
+            .then(|| column("exponent", polynomial.exponent_bits, |segment| segment.exponent)),
     }
 }
 
@@ -86,6 +99,15 @@ fn fill(entries: &mut [Option<u128>]) {
     }
 }
 
+/// Returns the offset in the direction of the segment.
+pub fn oriented<'n>(n: Scope<'n>, coefficients: Coefficients<'n>, offset: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::LOOK_UP);
+    match coefficients.falls {
+        Some(falls) => (offset ^ falls.repeat(offset.width())).named("offset"),
+        None => offset,
+    }
+}
+
 /// Returns the slope at an offset: in a quadratic polynomial slope + curvature · offset, modulo its width.
 pub fn slope_at<'n>(n: Scope<'n>, polynomial: &Polynomial, coefficients: Coefficients<'n>, offset: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::SLOPE);
@@ -94,10 +116,10 @@ pub fn slope_at<'n>(n: Scope<'n>, polynomial: &Polynomial, coefficients: Coeffic
         return slope;
     };
     let upper = offset.high(offset.width() - shape.ignored_bits);
-    let along = if shape.falling {
-        (!upper).named(hidden("along"))
-    } else {
-        upper
+    let along = match coefficients.bends {
+        Some(bends) => (upper ^ bends.repeat(upper.width())).named(hidden("along")),
+        None if shape.falling => (!upper).named(hidden("along")),
+        None => upper,
     };
     let change = product(n, curvature, along, 0);
     let slope = slope.append_zeros(shape.extra_fraction);

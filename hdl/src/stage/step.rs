@@ -64,6 +64,26 @@ pub const MAGNITUDE: Step = ("magnitude", "magnitude of the integer");
 pub const LOOK_UP: Step = ("look_up", "coefficients of the segment");
 /// rcp: the coefficients of a line.
 pub const LOOK_UP_RECIPROCAL: Step = ("look_up", "line through the reciprocals of four significands");
+/// exp: the product with a constant.
+pub const MULTIPLY_BY_CONSTANT: Step = ("multiply", "significand times log2(e)");
+/// lg2 and log: the exponent.
+pub const EXPONENT_OF_OPERAND: Step = ("exponent", "exponent of the operand's leading one");
+/// lg2 and log: the result in fixed point.
+pub const TOTAL: Step = ("total", "logarithms of the power of two and of the significand, added");
+/// lg2 and log: the magnitude of the result in fixed point.
+pub const MAGNITUDE_OF_TOTAL: Step = ("magnitude", "magnitude of the logarithm");
+/// lg2 and log: the leading one of the result.
+pub const NORMALISE_TOTAL: Step = ("normalise", "leading one of the logarithm shifted to the top");
+/// lg2 and log: rounding.
+pub const ROUND_LOG: Step = ("round", "rounded exponent and fraction of the logarithm");
+/// rsqrt, lg2 and log: the source of the result.
+pub const CHOOSE_NUMBER: Step = ("choose", "number, zero, infinity or NaN");
+/// sigmoid, silu, gelu and erf: the source of the result.
+pub const CHOOSE_ENCODED: Step = ("choose", "polynomial, limit or NaN, with the sign");
+/// sigmoid, silu, gelu and erf: the binade of the operand.
+pub const BINADE: Step = ("binade", "class of the operand's binade");
+/// sigmoid, silu, gelu and erf: results of large and of small operands.
+pub const RANGE_ENCODED: Step = ("range", "comparison of the operand with a limit for its sign");
 /// The rounding port.
 pub const ROUNDING: Step = ("rounding", "rounding mode of the port");
 /// The product of significands.

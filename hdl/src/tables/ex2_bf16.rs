@@ -18,12 +18,14 @@ pub const TABLE: Ex2 = Ex2 {
         slope_bits: 8,
         slope_fraction: 13,
         curvature: None,
+        directed: false,
+        exponent_bits: 0,
     },
     segments: &SEGMENTS,
 };
 
 /// First address, last address, base, slope, curvature.
-const SEGMENTS: [Segment; 22] = [
+static SEGMENTS: [Segment; 22] = [
     Segment::new(0, 3, 7749, 89, 0),
     Segment::new(4, 5, 7751, 93, 0),
     Segment::new(6, 7, 7749, 93, 0),

@@ -23,12 +23,14 @@ pub const TABLE: Ex2 = Ex2 {
             extra_fraction: 3,
             falling: false,
         }),
+        directed: false,
+        exponent_bits: 0,
     },
     segments: &SEGMENTS,
 };
 
 /// First address, last address, base, slope, curvature.
-const SEGMENTS: [Segment; 42] = [
+static SEGMENTS: [Segment; 42] = [
     Segment::new(0, 0, 517169, 2849, 7),
     Segment::new(1, 1, 517165, 2833, 5),
     Segment::new(2, 3, 517165, 2833, 7),

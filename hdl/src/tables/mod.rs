@@ -1,8 +1,24 @@
-//! Coefficients of the tanh and 2^x datapaths. `cargo xtask tables` fits them and writes the files of this folder but
+//! Coefficients of the datapaths of functions. `cargo xtask tables` fits them and writes the files of this folder but
 //! this one.
 
+pub mod erf_bf16;
+pub mod erf_f16;
 pub mod ex2_bf16;
 pub mod ex2_f16;
+pub mod exp_bf16;
+pub mod exp_f16;
+pub mod gelu_bf16;
+pub mod gelu_f16;
+pub mod lg2_bf16;
+pub mod lg2_f16;
+pub mod log_bf16;
+pub mod log_f16;
+pub mod rsqrt_bf16;
+pub mod rsqrt_f16;
+pub mod sigmoid_bf16;
+pub mod sigmoid_f16;
+pub mod silu_bf16;
+pub mod silu_f16;
 pub mod tanh_bf16;
 pub mod tanh_f16;
 
@@ -26,6 +42,10 @@ pub struct Polynomial {
     pub slope_fraction: u32,
     /// The change of the slope along the segment; none in a linear polynomial.
     pub curvature: Option<Curvature>,
+    /// True if each segment has its own directions.
+    pub directed: bool,
+    /// Bits of the exponent of a segment; 0 if there is none.
+    pub exponent_bits: u32,
 }
 
 /// The quadratic part: slope + curvature · offset takes the place of the slope.
@@ -54,6 +74,11 @@ pub struct Segment {
     pub slope: u64,
     /// The curvature.
     pub curvature: u64,
+    /// The directions: 1 if the offset has its bits inverted, plus 2 if the offset that changes the slope has them
+    /// inverted once more. 0 in a table without directions.
+    pub directions: u64,
+    /// The exponent of the power of two by which the sum is multiplied. 0 in a table without exponents.
+    pub exponent: u64,
 }
 
 impl Segment {
@@ -64,6 +89,24 @@ impl Segment {
             base,
             slope,
             curvature,
+            directions: 0,
+            exponent: 0,
+        }
+    }
+
+    const fn floating(
+        first: u32,
+        last: u32,
+        base: u64,
+        slope: u64,
+        curvature: u64,
+        directions: u64,
+        exponent: u64,
+    ) -> Self {
+        Self {
+            directions,
+            exponent,
+            ..Self::new(first, last, base, slope, curvature)
         }
     }
 }
@@ -106,6 +149,94 @@ pub struct Ex2 {
     /// The magnitude of the least negative operand whose result rounds to one.
     pub one_through_negative: u16,
     /// The arithmetic. The offset is the low bits of the fixed-point fraction.
+    pub polynomial: Polynomial,
+    /// The coefficients in ascending order of address.
+    pub segments: &'static [Segment],
+}
+
+/// A datapath of 1/√x for an operand m · 4^k with 1 ≤ m < 4. The sum's integer part is the fraction of 2/√m, with a bit
+/// above it that is 1 for m = 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Rsqrt {
+    /// High bits of the fraction field in the address. Above them is one bit: whether m is at least 2.
+    pub fraction_bits: u32,
+    /// The arithmetic. The offset is the low bits of the fraction, inverted.
+    pub polynomial: Polynomial,
+    /// The coefficients in ascending order of address.
+    pub segments: &'static [Segment],
+}
+
+/// A datapath of e^x. The fixed-point number is x · log2 e. The sum's integer part is the fraction of the result, in half
+/// last places and not rounded.
+#[derive(Clone, Copy, Debug)]
+pub struct Exp {
+    /// The exponent of the largest operands that neither overflow nor vanish.
+    pub greatest_exponent: u32,
+    /// Integer bits of the fixed-point number.
+    pub integer_bits: u32,
+    /// Fraction bits of the fixed-point number.
+    pub fixed_fraction: u32,
+    /// For each pair of significand bits, the lowest first, its multiples of log2 e. Their units are those of the
+    /// fixed-point number for an operand of the greatest exponent.
+    pub rows: &'static [[u64; 4]],
+    /// High bits of the fixed-point fraction that are the address.
+    pub address_bits: u32,
+    /// For a positive and a negative operand, the greatest magnitude whose result rounds to one.
+    pub one_through: [u16; 2],
+    /// The least magnitude of a positive operand that overflows, and of a negative one that vanishes.
+    pub limit_from: [u16; 2],
+    /// The least magnitude of a negative operand whose result is below the normal numbers.
+    pub tiny_from: u16,
+    /// The arithmetic. The offset is the low bits of the fixed-point fraction.
+    pub polynomial: Polynomial,
+    /// The coefficients in ascending order of address.
+    pub segments: &'static [Segment],
+}
+
+/// A datapath on the encoding of the operand. The sum is the significand of the result for the exponent of the segment,
+/// which is an exponent field less one.
+#[derive(Clone, Copy, Debug)]
+pub struct Encoded {
+    /// True if the exponent field of the operand is added to the exponent.
+    pub is_relative: bool,
+    /// True if operands of both signs have results of the same magnitude.
+    pub is_odd: bool,
+    /// For a positive and a negative operand, the least magnitude from which on no polynomial is needed.
+    pub large_from: [u16; 2],
+    /// For a positive and a negative operand, the magnitude of the results from there on; none if it is the operand's.
+    pub large: [Option<u16>; 2],
+    /// For a positive and a negative operand, the least magnitude whose result differs from that of zero; 0 if a
+    /// polynomial gives all.
+    pub small_below: [u16; 2],
+    /// The result of zero.
+    pub zero: u16,
+    /// For a positive and a negative operand, the magnitude below which the results of all but zero are below the normal
+    /// numbers.
+    pub tiny_below: [u16; 2],
+    /// For a positive and a negative operand, the magnitude from which on results are below the normal numbers.
+    pub tiny_from: [u16; 2],
+    /// Bits of a class.
+    pub class_bits: u32,
+    /// The class of each binade, by exponent field. Those of negative operands follow, unless the function is odd.
+    pub classes: &'static [u8],
+    /// By class, the places by which the offset is shifted left.
+    pub shifts: &'static [u8],
+    /// High bits of the fraction field in the address. Above them is the class.
+    pub fraction_bits: u32,
+    /// The arithmetic. The offset is the low bits of the magnitude.
+    pub polynomial: Polynomial,
+    /// The coefficients in ascending order of address.
+    pub segments: &'static [Segment],
+}
+
+/// A datapath of a logarithm for an operand 2^e · (1 + f). The sum is the logarithm of 1 + f, as a fraction.
+#[derive(Clone, Copy, Debug)]
+pub struct Log {
+    /// The logarithm of 2 in units of the sum's last place; none to base 2.
+    pub logarithm_of_two: Option<u64>,
+    /// High bits of the fraction field in the address.
+    pub fraction_bits: u32,
+    /// The arithmetic. The offset is the low bits of the fraction.
     pub polynomial: Polynomial,
     /// The coefficients in ascending order of address.
     pub segments: &'static [Segment],

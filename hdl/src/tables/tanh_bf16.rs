@@ -17,12 +17,14 @@ pub const TABLE: Tanh = Tanh {
         slope_bits: 7,
         slope_fraction: 6,
         curvature: None,
+        directed: false,
+        exponent_bits: 0,
     },
     segments: &SEGMENTS,
 };
 
 /// First address, last address, base, slope, curvature.
-const SEGMENTS: [Segment; 49] = [
+static SEGMENTS: [Segment; 49] = [
     Segment::new(0, 3, 259676, 14, 0),
     Segment::new(4, 7, 259717, 8, 0),
     Segment::new(8, 11, 259743, 4, 0),

@@ -22,12 +22,14 @@ pub const TABLE: Tanh = Tanh {
             extra_fraction: 5,
             falling: true,
         }),
+        directed: false,
+        exponent_bits: 0,
     },
     segments: &SEGMENTS,
 };
 
 /// First address, last address, base, slope, curvature.
-const SEGMENTS: [Segment; 72] = [
+static SEGMENTS: [Segment; 72] = [
     Segment::new(0, 7, 1947366, 327, 56),
     Segment::new(8, 11, 1950496, 136, 28),
     Segment::new(12, 15, 1950500, 128, 28),

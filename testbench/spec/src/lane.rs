@@ -183,15 +183,7 @@ impl Lane {
             Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma | Operation::Div => {
                 self.computed(logic, operands, product, case)
             }
-            Operation::Tanh
-            | Operation::Ex2
-            | Operation::Rcp
-            | Operation::Sqrt
-            | Operation::Set
-            | Operation::Setp
-            | Operation::Cvt => {
-                unreachable!("{} has no lane", self.instruction)
-            }
+            _ => unreachable!("{} has no lane", self.instruction),
         }
     }
 
@@ -409,10 +401,11 @@ pub(crate) fn quotient_of_formats<L: Logic>(
 
 /// True for a function of one operand, which is compared with the model for each value.
 pub(crate) fn is_function(operation: Operation) -> bool {
-    matches!(
-        operation,
-        Operation::Tanh | Operation::Ex2 | Operation::Rcp | Operation::Sqrt
-    )
+    operation.is_elementary()
+        || matches!(
+            operation,
+            Operation::Tanh | Operation::Ex2 | Operation::Rcp | Operation::Sqrt
+        )
 }
 
 /// The terms of a sum.

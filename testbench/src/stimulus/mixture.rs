@@ -212,7 +212,9 @@ fn goes_over_a_table(instruction: Instruction, operations: &[Instruction]) -> bo
         .iter()
         .filter(|other| function(other) == function(&instruction));
     let most = alike.map(|other| other.ty().lanes()).max();
-    matches!(instruction.operation(), Operation::Tanh | Operation::Ex2) && most == Some(instruction.ty().lanes())
+    let operation = instruction.operation();
+    let has_table = matches!(operation, Operation::Tanh | Operation::Ex2) || operation.is_elementary();
+    has_table && most == Some(instruction.ty().lanes())
 }
 
 #[cfg(test)]

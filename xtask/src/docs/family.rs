@@ -530,6 +530,38 @@ pub const FAMILIES: &[Family] = &[
         example: ("div.rn.f16", &[0x3C00, 0x4200], "1/3 = 0.33333..., rounded to eleven bits."),
     },
     Family {
+        title: "Elementary functions",
+        text: "PTX has rsqrt and lg2 on f32, and none of the others. These instructions are an extension on halves. Every result is rounded \
+               correctly, to nearest even, subnormals included. `gelu` is the exact function, a times the distribution function of the normal \
+               distribution, and `silu` is a times `sigmoid`. On the command line, `functions` selects them too.",
+        operations: &[
+            Operation::Rsqrt,
+            Operation::Lg2,
+            Operation::Exp,
+            Operation::Log,
+            Operation::Sigmoid,
+            Operation::Silu,
+            Operation::Gelu,
+            Operation::Erf,
+        ],
+        kind: FamilyKind::BeyondPtx,
+        cases: &[
+            Cases {
+                instructions: &["rsqrt.approx.f16", "lg2.approx.f16", "log.approx.f16"],
+                operands: &[&[0x4000], &[0x3C01], &[0x0001], &[0x8000], &[0xBC00], &[0x7C00]],
+            },
+            Cases {
+                instructions: &["exp.approx.bf16"],
+                operands: &[&[0x3F80], &[0xBF80], &[0xC2B0], &[0x42B2], &[0xFF80]],
+            },
+            Cases {
+                instructions: &["sigmoid.approx.f16", "silu.approx.f16", "gelu.approx.f16", "erf.approx.f16"],
+                operands: &[&[0x3C00], &[0xBC00], &[0x0001], &[0x8000], &[0xC800], &[0xFC00]],
+            },
+        ],
+        example: ("exp.approx.bf16", &[0x3F80], "e = 2.71828..., rounded to eight bits."),
+    },
+    Family {
         title: "Arithmetic in eight bits",
         text: "PTX only converts from and to e4m3 and e5m2. These instructions are an extension with names in the style of PTX. Each computes \
                exactly and rounds once. On the command line, `fp8` selects those that round to nearest even or do not round, and `roundings` includes the others. Both \

@@ -9,8 +9,10 @@ use crate::tables::fit::Solution;
 use crate::tables::polynomial::{PolynomialWidths, Row};
 use crate::tables::segment::{FittedSegment, Open};
 
-/// The number of walks over all segments.
+/// The number of walks over all segments, if they are few.
 const PASSES: usize = 240;
+/// The most segments of so many walks; of more, there are fewer walks.
+const FEW_SEGMENTS: usize = 80;
 /// The number of solutions tried for a segment in each walk.
 const TRIALS: usize = 48;
 /// The cost of a function of the low address bits.
@@ -33,7 +35,7 @@ pub(crate) fn choose(polynomial: &PolynomialWidths, shared_bits: u32, open: &[Op
         .collect();
     let mut costs: Vec<usize> = (0..layout.columns).map(|column| layout.cost(&words, column)).collect();
     let mut random = Random(1);
-    for _ in 0..PASSES {
+    for _ in 0..PASSES * FEW_SEGMENTS / open.len().max(FEW_SEGMENTS) {
         for (index, segment) in open.iter().enumerate() {
             for _ in 0..TRIALS {
                 let row = random.row(&segment.solutions);
@@ -68,8 +70,11 @@ pub(crate) fn choose(polynomial: &PolynomialWidths, shared_bits: u32, open: &[Op
 
 /// The places of a row's bits, and the segments that make up each entry of the table.
 struct Layout {
+    polynomial: PolynomialWidths,
     base_bits: u32,
     slope_bits: u32,
+    curvature_bits: u32,
+    direction_bits: u32,
     columns: u32,
     /// The range of segments for each value of the address without its shared bits.
     entries: Vec<std::ops::Range<usize>>,
@@ -88,10 +93,18 @@ impl Layout {
         let base_bits = polynomial.base_bits();
         let slope_bits = polynomial.slope_bits;
         let curvature_bits = polynomial.curvature.map_or(0, |curvature| curvature.bits);
+        let direction_bits = match (polynomial.directed, polynomial.curvature) {
+            (false, _) => 0,
+            (true, None) => 1,
+            (true, Some(_)) => 2,
+        };
         Self {
+            polynomial: *polynomial,
             base_bits,
             slope_bits,
-            columns: base_bits + slope_bits + curvature_bits,
+            curvature_bits,
+            direction_bits,
+            columns: base_bits + slope_bits + curvature_bits + direction_bits + polynomial.exponent_bits,
             entries,
         }
     }
@@ -100,7 +113,10 @@ impl Layout {
     fn pack(&self, row: Row) -> u64 {
         let base = row.base as u64 & ((1 << self.base_bits) - 1);
         let slope = row.slope as u64 & ((1 << self.slope_bits) - 1);
-        base | (slope | (row.curvature as u64) << self.slope_bits) << self.base_bits
+        let directions = self.polynomial.direction_bits(row.directions);
+        let exponent = row.exponent as u64 & ((1 << self.polynomial.exponent_bits) - 1);
+        let upper = row.curvature as u64 | (directions | exponent << self.direction_bits) << self.curvature_bits;
+        base | (slope | upper << self.slope_bits) << self.base_bits
     }
 
     /// Estimates the logic of one column.
@@ -200,6 +216,8 @@ impl Random {
             base: solution.least_base + self.below(bases) as i64,
             slope: solution.slope,
             curvature: solution.curvature,
+            directions: solution.directions,
+            exponent: solution.exponent,
         }
     }
 }

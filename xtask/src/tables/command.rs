@@ -5,12 +5,15 @@ use anyhow::Context as _;
 use crate::repository;
 use crate::tables::source;
 
-/// Fit the coefficient tables of tanh and 2^x, and write them to `hdl/src/tables`.
+/// Fit the coefficient tables of tanh, ex2 and other functions, and write them to `hdl/src/tables`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Compare the tables with the committed ones instead of writing them.
     #[arg(long)]
     check: bool,
+    /// Only the files with this text in their names.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
 }
 
 impl Arguments {
@@ -18,9 +21,13 @@ impl Arguments {
     pub fn run(&self) -> anyhow::Result<bool> {
         let folder = repository().join("hdl/src/tables");
         let mut is_same = true;
-        for (name, content) in source::FILES.iter().zip(source::all()?) {
+        for (name, fit) in source::files() {
+            if !name.contains(&self.only) {
+                continue;
+            }
             let path = folder.join(name);
             let context = || path.display().to_string();
+            let content = fit().with_context(context)?;
             if !self.check {
                 std::fs::write(&path, content).with_context(context)?;
             } else if std::fs::read_to_string(&path).with_context(context)? != content {

@@ -56,6 +56,8 @@ pub const DATAPATH_F16: Ex2Datapath = Ex2Datapath {
             extra_fraction: 3,
             falling: false,
         }),
+        directed: false,
+        exponent_bits: 0,
     },
     also: Some(&DATAPATH_BF16),
 };
@@ -75,6 +77,8 @@ pub const DATAPATH_BF16: Ex2Datapath = Ex2Datapath {
         slope_bits: 8,
         slope_fraction: 13,
         curvature: None,
+        directed: false,
+        exponent_bits: 0,
     },
     also: None,
 };

@@ -1,9 +1,11 @@
-//! tanh and 2^x, correctly rounded, from series with proven bounds.
+//! tanh and 2^x, correctly rounded, from series with proven bounds. Other functions come from the golden model.
 //!
 //! Every step keeps a lower and an upper bound ([`Interval`]). A result counts only when both bounds round to it.
 
 use std::sync::LazyLock;
 
+use halfpipe_isa::Instruction;
+use halfpipe_model::value::evaluate;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
@@ -99,6 +101,11 @@ fn exponential(x: &Interval) -> Interval {
     sum
 }
 
+/// Returns the natural logarithm of 2.
+pub fn logarithm_of_two() -> &'static Interval {
+    &LOGARITHM_OF_TWO
+}
+
 /// ln 2, the sum of 1 / (n 2^n) from n = 1.
 static LOGARITHM_OF_TWO: LazyLock<Interval> = LazyLock::new(|| {
     let mut sum = Interval::exact(0, 0);
@@ -117,4 +124,9 @@ fn round(format: TableFormat, value: &Interval, exponent: i32) -> u16 {
     let high = format.round(&value.high, exponent);
     assert_eq!(low, high, "the bounds are too wide to round");
     low
+}
+
+/// Returns the rounded result of an instruction with one operand, from the golden model.
+pub fn rounded(instruction: Instruction, operand: u16) -> u16 {
+    evaluate(instruction, &[operand.into()]) as u16
 }

@@ -25,6 +25,14 @@ pub const BF16: TableFormat = TableFormat {
 };
 
 impl TableFormat {
+    /// Returns the name, such as `f16`.
+    pub fn name(self) -> &'static str {
+        match self.exponent_bits {
+            5 => "f16",
+            _ => "bf16",
+        }
+    }
+
     /// Returns the exponent of the number 1.0 in its field.
     pub const fn bias(self) -> i32 {
         (1 << (self.exponent_bits - 1)) - 1
@@ -85,5 +93,24 @@ impl TableFormat {
         let binade = (last_place - self.least_exponent()) as u32;
         let encoding = (binade << self.fraction_bits).saturating_add(kept);
         encoding.min(u32::from(self.infinity())) as u16
+    }
+
+    /// Returns the least and the greatest fraction of a power 2^integer · (1 + fraction), in half last places, that is
+    /// rounded to a result by adding a half last place and dropping lower bits. A result below the normal numbers is
+    /// shifted right before.
+    pub fn half_places(self, integer: i32, result: i64) -> (i64, i64) {
+        let exponent = integer + self.bias();
+        let hidden = 2 << self.fraction_bits;
+        let (low, high) = if exponent >= 1 {
+            let fraction = result - (i64::from(exponent) << self.fraction_bits);
+            (2 * fraction - 1, 2 * fraction)
+        } else {
+            let shift = 1 - exponent;
+            (
+                ((2 * result - 1) << shift) - hidden,
+                ((2 * result + 1) << shift) - 1 - hidden,
+            )
+        };
+        (low.max(0), high.min(hidden - 1))
     }
 }

@@ -1,25 +1,31 @@
-//! The coefficient tables of the tanh and 2^x datapaths: fitted, proven and written as Rust source.
+//! The coefficient tables of the datapaths of functions: fitted, proven and written as Rust source.
 //!
-//! - [`exact`] computes both functions correctly rounded, from series with proven bounds, in integers.
+//! - [`exact`] computes tanh and 2^x correctly rounded, from series with proven bounds, in integers. Other functions come
+//!   from the golden model.
 //! - [`polynomial`] is the hardware's arithmetic, bit for bit.
-//! - [`tanh`] and [`ex2`] are the datapaths around it, with the requirements of each input on the arithmetic.
+//! - [`tanh`], [`ex2`], [`rsqrt`], [`exp`], [`log`] and [`encoded`] are the datapaths around it, with the requirements of each
+//!   input on the arithmetic.
 //! - [`fit`] finds every set of coefficients that meets the requirements. [`table`] divides a function into segments
 //!   that have one. A last step chooses those that need little logic.
 //! - [`source`] writes the result, and [`command`] is the subcommand.
 //!
 //! No step uses floating point. A fit that succeeds is a proof: every one of the 65,536 inputs has been a requirement
-//! or is a special case. [`tanh::FittedTanh::evaluate`] and [`ex2::FittedEx2::evaluate`] let a test repeat all of them.
-//! f16's coefficients serve bf16 too ([`tanh::FittedTanh::also`], [`ex2::FittedEx2::also`]): the inputs of both have been
-//! requirements.
+//! or is a special case. [`tanh::FittedTanh::evaluate`] and [`ex2::FittedEx2::evaluate`] let a test repeat all of them;
+//! `halfpipe prove` repeats them on the netlist of every function. f16's coefficients of these two serve bf16 too
+//! ([`tanh::FittedTanh::also`], [`ex2::FittedEx2::also`]): the inputs of both have been requirements.
 
 mod choose;
 pub mod command;
+pub mod encoded;
 pub mod ex2;
 pub mod exact;
+pub mod exp;
 pub mod fit;
 pub mod format;
 pub mod interval;
+pub mod log;
 pub mod polynomial;
+pub mod rsqrt;
 pub mod segment;
 pub mod source;
 pub mod table;

@@ -1,4 +1,4 @@
-//! The polynomial arithmetic of the four datapaths, bit for bit: a polynomial of the offset in a segment.
+//! The polynomial arithmetic of the datapaths, bit for bit: a polynomial of the offset in a segment.
 //!
 //! A product is a sum of rows, one for each pair of offset bits. The pair, read as 0 to 3, selects -2, -1, 0 or +1
 //! times the factor, so that the rows add up to the factor times the offset less `…101010` in binary. Two properties
@@ -28,6 +28,19 @@ pub struct PolynomialWidths {
     pub slope_fraction: u32,
     /// The dependence of the slope on the offset; a linear polynomial has a constant slope.
     pub curvature: Option<CurvatureWidths>,
+    /// True if each segment has its own [`Directions`].
+    pub directed: bool,
+    /// The width of the exponent of a segment, a power of two by which the sum is multiplied; 0 if there is none.
+    pub exponent_bits: u32,
+}
+
+/// The directions of a segment: one bit each for the offset and for the slope.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Directions {
+    /// True if the offset has its bits inverted, so that the sum falls along the segment.
+    pub falls: bool,
+    /// True if the change of the slope has the offset's bits inverted once more.
+    pub bends: bool,
 }
 
 /// The quadratic part: the change of the slope along the segment.
@@ -52,9 +65,46 @@ pub struct Row {
     pub slope: i64,
     /// The curvature; zero in a linear polynomial.
     pub curvature: i64,
+    /// The directions; those of all segments in a table that is not directed.
+    pub directions: Directions,
+    /// The exponent, which wraps around as the other fields do.
+    pub exponent: i64,
 }
 
 impl PolynomialWidths {
+    /// Returns the directions that a segment can have.
+    pub fn directions(&self) -> Vec<Directions> {
+        let inverts = self.curvature.is_some_and(|curvature| curvature.falling);
+        if !self.directed {
+            return vec![Directions {
+                falls: false,
+                bends: inverts,
+            }];
+        }
+        let bends = if self.curvature.is_some() { 2 } else { 1 };
+        let number = |number: u32| Directions {
+            falls: number & 1 == 1,
+            bends: number & 2 == 2,
+        };
+        (0..2 * bends).map(number).collect()
+    }
+
+    /// Returns the bits of the directions in a table: that of the offset, and above it that of the slope.
+    pub fn direction_bits(&self, directions: Directions) -> u64 {
+        match self.directed {
+            true => u64::from(directions.falls) | u64::from(directions.bends) << 1,
+            false => 0,
+        }
+    }
+
+    /// Returns the offset in these directions.
+    pub fn oriented(&self, offset: u32, directions: Directions) -> u32 {
+        match directions.falls {
+            true => !offset & ((1 << self.offset_bits) - 1),
+            false => offset,
+        }
+    }
+
     /// Returns the width of the base in bits.
     pub fn base_bits(&self) -> u32 {
         self.sum_bits - self.sum_fraction + self.base_fraction
@@ -63,17 +113,18 @@ impl PolynomialWidths {
     /// Returns the sum, in units of 2^-`sum_fraction`.
     pub fn evaluate(&self, row: Row, offset: u32) -> i64 {
         let base = row.base << (self.sum_fraction - self.base_fraction);
-        let slope = self.slope(row.slope, row.curvature, offset) & ((1 << self.slope_bits) - 1);
+        let offset = self.oriented(offset, row.directions);
+        let slope = self.slope(row.slope, row.curvature, offset, row.directions) & ((1 << self.slope_bits) - 1);
         (base + self.product(slope, offset)) & ((1 << self.sum_bits) - 1)
     }
 
-    /// Returns the slope at an offset, before it wraps around.
-    pub fn slope(&self, slope: i64, curvature: i64, offset: u32) -> i64 {
+    /// Returns the slope at an oriented offset, before it wraps around.
+    pub fn slope(&self, slope: i64, curvature: i64, offset: u32, directions: Directions) -> i64 {
         let Some(widths) = self.curvature else {
             return slope;
         };
         let bits = self.offset_bits - widths.ignored_bits;
-        let offset = if widths.falling { !offset } else { offset } >> widths.ignored_bits;
+        let offset = if directions.bends { !offset } else { offset } >> widths.ignored_bits;
         let change: i64 = (0..bits)
             .step_by(2)
             .map(|position| row(digit(offset, position, bits), curvature, widths.bits) << position)

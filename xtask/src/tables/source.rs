@@ -2,22 +2,127 @@
 
 use std::fmt::Write;
 
+use crate::tables::encoded::{self, FittedEncoded};
 use crate::tables::ex2::{self, FittedEx2};
+use crate::tables::exp::{self, FittedExp};
+use crate::tables::log::{self, FittedLog};
 use crate::tables::polynomial::PolynomialWidths;
+use crate::tables::rsqrt::{self, FittedRsqrt};
 use crate::tables::table::{FittedTable, NoSolution};
 use crate::tables::tanh::{self, FittedTanh};
 
-/// The names of the four files.
-pub const FILES: [&str; 4] = ["tanh_f16.rs", "tanh_bf16.rs", "ex2_f16.rs", "ex2_bf16.rs"];
+/// A file, and the function that fits its table and returns its content.
+pub type File = (&'static str, Box<dyn Fn() -> Result<String, NoSolution>>);
 
-/// Fits the tables and returns the contents of the files, in the order of [`FILES`].
-pub fn all() -> Result<[String; 4], NoSolution> {
-    Ok([
-        tanh("f16", &FittedTanh::fit(tanh::DATAPATH_F16)?),
-        tanh("bf16", &FittedTanh::fit(tanh::DATAPATH_BF16)?),
-        ex2("f16", &FittedEx2::fit(ex2::DATAPATH_F16)?),
-        ex2("bf16", &FittedEx2::fit(ex2::DATAPATH_BF16)?),
-    ])
+/// Returns the files.
+pub fn files() -> Vec<File> {
+    let mut files: Vec<File> = vec![
+        (
+            "tanh_f16.rs",
+            Box::new(|| Ok(tanh("f16", &FittedTanh::fit(tanh::DATAPATH_F16)?))),
+        ),
+        (
+            "tanh_bf16.rs",
+            Box::new(|| Ok(tanh("bf16", &FittedTanh::fit(tanh::DATAPATH_BF16)?))),
+        ),
+        (
+            "ex2_f16.rs",
+            Box::new(|| Ok(ex2("f16", &FittedEx2::fit(ex2::DATAPATH_F16)?))),
+        ),
+        (
+            "ex2_bf16.rs",
+            Box::new(|| Ok(ex2("bf16", &FittedEx2::fit(ex2::DATAPATH_BF16)?))),
+        ),
+        (
+            "rsqrt_f16.rs",
+            Box::new(|| Ok(rsqrt("f16", &FittedRsqrt::fit(rsqrt::DATAPATH_F16)?))),
+        ),
+        (
+            "rsqrt_bf16.rs",
+            Box::new(|| Ok(rsqrt("bf16", &FittedRsqrt::fit(rsqrt::DATAPATH_BF16)?))),
+        ),
+    ];
+    for (name, datapath) in encoded::DATAPATHS {
+        files.push((name, Box::new(move || Ok(encoded(&FittedEncoded::fit(datapath)?)))));
+    }
+    for (name, datapath) in [("exp_f16.rs", exp::DATAPATH_F16), ("exp_bf16.rs", exp::DATAPATH_BF16)] {
+        files.push((name, Box::new(move || Ok(exp(&FittedExp::fit(datapath)?)))));
+    }
+    for (name, datapath) in log::DATAPATHS {
+        files.push((name, Box::new(move || Ok(log(&FittedLog::fit(datapath)?)))));
+    }
+    files
+}
+
+/// Returns the source of a table of e^x.
+pub fn exp(fitted: &FittedExp) -> String {
+    let datapath = &fitted.datapath;
+    let pair = |[positive, negative]: [u16; 2]| format!("[{}, {}]", hexadecimal(positive), hexadecimal(negative));
+    let rows: String = fitted.rows.iter().map(|row| format!("        {row:?},\n")).collect();
+    let fields = [
+        format!("greatest_exponent: {}", datapath.greatest_exponent),
+        format!("integer_bits: {}", datapath.integer_bits),
+        format!("fixed_fraction: {}", datapath.fixed_fraction),
+        format!("rows: &[\n{rows}    ]"),
+        format!("address_bits: {}", datapath.address_bits),
+        format!("one_through: {}", pair(fitted.one_through)),
+        format!("limit_from: {}", pair(fitted.limit_from)),
+        format!("tiny_from: {}", hexadecimal(fitted.tiny_from)),
+    ];
+    file("e^x", datapath.format.name(), "Exp", &fields, &fitted.table)
+}
+
+/// Returns the source of a table of a logarithm.
+pub fn log(fitted: &FittedLog) -> String {
+    let datapath = &fitted.datapath;
+    let of_two = match datapath.natural {
+        true => format!("Some({})", datapath.logarithm_of_two()),
+        false => "None".to_owned(),
+    };
+    let fields = [
+        format!("logarithm_of_two: {of_two}"),
+        format!("fraction_bits: {}", datapath.fraction_bits),
+    ];
+    file(datapath.function, datapath.format.name(), "Log", &fields, &fitted.table)
+}
+
+/// Returns the source of a table on the encoding of the operand.
+pub fn encoded(fitted: &FittedEncoded) -> String {
+    let datapath = &fitted.datapath;
+    let pair = |[positive, negative]: [String; 2]| format!("[{positive}, {negative}]");
+    let encodings = |encodings: [u16; 2]| pair(encodings.map(hexadecimal));
+    let large = fitted.large.map(|result| match result {
+        None => "None".to_owned(),
+        Some(result) => format!("Some({})", hexadecimal(result)),
+    });
+    let class_bits = fitted.classes.iter().max().map_or(0, |most| most.ilog2() + 1);
+    let fields = [
+        format!("is_relative: {}", datapath.relative),
+        format!("is_odd: {}", datapath.odd),
+        format!("large_from: {}", encodings(fitted.large_from)),
+        format!("large: {}", pair(large)),
+        format!("small_below: {}", encodings(fitted.small_below)),
+        format!("zero: {}", hexadecimal(fitted.zero)),
+        format!("tiny_below: {}", encodings(fitted.tiny_below)),
+        format!("tiny_from: {}", encodings(fitted.tiny_from)),
+        format!("class_bits: {class_bits}"),
+        format!("classes: &{}", array(&fitted.classes)),
+        format!("shifts: &{}", array(&fitted.shifts)),
+        format!("fraction_bits: {}", datapath.fraction_bits),
+    ];
+    file(
+        datapath.function,
+        datapath.format.name(),
+        "Encoded",
+        &fields,
+        &fitted.table,
+    )
+}
+
+/// Returns the source of a table of 1/√x.
+pub fn rsqrt(format: &str, rsqrt: &FittedRsqrt) -> String {
+    let fields = [format!("fraction_bits: {}", rsqrt.datapath.fraction_bits)];
+    file("1/√x", format, "Rsqrt", &fields, &rsqrt.table)
 }
 
 /// Returns the source of a tanh table.
@@ -59,6 +164,28 @@ pub fn ex2(format: &str, ex2: &FittedEx2) -> String {
     )
 }
 
+/// Returns an array of small numbers in a field, formatted as rustfmt does.
+fn array(numbers: &[u32]) -> String {
+    const SHORT: usize = 60;
+    const WIDTH: usize = 119;
+    let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    let line = format!("[{}]", numbers.join(", "));
+    if line.len() <= SHORT {
+        return line;
+    }
+    let mut text = String::from("[");
+    let mut column = WIDTH;
+    for number in numbers {
+        column += number.len() + 2;
+        if column > WIDTH {
+            text += "\n       ";
+            column = 7 + number.len() + 2;
+        }
+        text += &format!(" {number},");
+    }
+    text + "\n    ]"
+}
+
 /// Names the formats whose results the coefficients give.
 fn served(format: &str, also: bool) -> String {
     match also {
@@ -74,16 +201,12 @@ fn hexadecimal(encoding: u16) -> String {
 fn file(function: &str, format: &str, kind: &str, fields: &[String], table: &FittedTable) -> String {
     let polynomial = &table.polynomial;
     let mut text = format!("//! {function} in {format}. Written by `cargo xtask tables`.\n\n");
-    let curvature_import = if polynomial.curvature.is_some() {
-        "Curvature, "
-    } else {
-        ""
-    };
-    let mut imports = [curvature_import, "Polynomial, ", "Segment, ", kind].concat();
-    if kind == "Ex2" {
-        imports = [curvature_import, "Ex2, ", "Polynomial, ", "Segment"].concat();
+    let mut imports = vec!["Polynomial", "Segment", kind];
+    if polynomial.curvature.is_some() {
+        imports.push("Curvature");
     }
-    text += &format!("use super::{{{imports}}};\n\n");
+    imports.sort_unstable();
+    text += &format!("use super::{{{}}};\n\n", imports.join(", "));
     text += &format!("/// {function} in {format}: widths, units, limits and coefficients.\n");
     text += &format!("pub const TABLE: {kind} = {kind} {{\n");
     for field in fields {
@@ -91,18 +214,28 @@ fn file(function: &str, format: &str, kind: &str, fields: &[String], table: &Fit
     }
     text += &polynomial_source(polynomial);
     text += "    segments: &SEGMENTS,\n};\n\n";
-    text += "/// First address, last address, base, slope, curvature.\n";
-    text += &format!("const SEGMENTS: [Segment; {}] = [\n", table.segments.len());
+    text += match polynomial.directed {
+        false => "/// First address, last address, base, slope, curvature.\n",
+        true => "/// First address, last address, base, slope, curvature, directions, exponent.\n",
+    };
+    text += &format!("static SEGMENTS: [Segment; {}] = [\n", table.segments.len());
     for segment in &table.segments {
         let row = segment.row;
         let base = row.base & ((1 << polynomial.base_bits()) - 1);
         let slope = row.slope & ((1 << polynomial.slope_bits) - 1);
-        writeln!(
-            text,
-            "    Segment::new({}, {}, {base}, {slope}, {}),",
+        let coefficients = format!(
+            "{}, {}, {base}, {slope}, {}",
             segment.first, segment.last, row.curvature
-        )
-        .expect("a string takes any text");
+        );
+        let exponent = row.exponent & ((1 << polynomial.exponent_bits) - 1);
+        let source = match polynomial.directed {
+            false => format!("Segment::new({coefficients})"),
+            true => {
+                let directions = polynomial.direction_bits(row.directions);
+                format!("Segment::floating({coefficients}, {directions}, {exponent})")
+            }
+        };
+        writeln!(text, "    {source},").expect("a string takes any text");
     }
     text + "];\n"
 }
@@ -130,5 +263,7 @@ fn polynomial_source(polynomial: &PolynomialWidths) -> String {
             text += "        }),\n";
         }
     }
+    text += &format!("        directed: {},\n", polynomial.directed);
+    text += &format!("        exponent_bits: {},\n", polynomial.exponent_bits);
     text + "    },\n"
 }

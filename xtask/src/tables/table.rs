@@ -1,7 +1,7 @@
 //! A table of coefficients by address.
 
 use crate::tables::choose::choose;
-use crate::tables::fit::{solutions, Requirement};
+use crate::tables::fit::{solutions, FloatingResult, Requirement, Solution};
 use crate::tables::polynomial::PolynomialWidths;
 use crate::tables::segment::{FittedSegment, Open};
 
@@ -23,14 +23,100 @@ pub struct Input {
     pub requirement: Requirement,
 }
 
+/// One input of a table whose segments have exponents.
+#[derive(Clone, Copy, Debug)]
+pub struct FloatingInput {
+    /// The address in the table. Its low bits are the high bits of the offset.
+    pub address: u32,
+    /// The offset.
+    pub offset: u32,
+    /// The number of places by which the offset has been shifted left, so that segments are shorter.
+    pub shift: u32,
+    /// The result.
+    pub result: FloatingResult,
+}
+
+/// An input of a segment.
+trait SegmentInput: Copy {
+    /// Returns the address.
+    fn address(&self) -> u32;
+
+    /// Returns the number of address bits by which segments are shorter than the offset reaches.
+    fn shift(&self) -> u32;
+
+    /// Returns the solutions for the inputs of a segment.
+    fn solve(polynomial: &PolynomialWidths, inputs: &[Self]) -> Vec<Solution>;
+}
+
+impl SegmentInput for Input {
+    fn address(&self) -> u32 {
+        self.address
+    }
+
+    fn shift(&self) -> u32 {
+        0
+    }
+
+    fn solve(polynomial: &PolynomialWidths, inputs: &[Self]) -> Vec<Solution> {
+        let requirements: Vec<_> = inputs.iter().map(|input| input.requirement).collect();
+        solutions(polynomial, &requirements)
+    }
+}
+
+impl SegmentInput for FloatingInput {
+    fn address(&self) -> u32 {
+        self.address
+    }
+
+    fn shift(&self) -> u32 {
+        self.shift
+    }
+
+    fn solve(polynomial: &PolynomialWidths, inputs: &[Self]) -> Vec<Solution> {
+        let exponents = inputs.iter().map(|input| input.result.exponent);
+        let Some(exponent) = exponents.min() else {
+            return Vec::new();
+        };
+        let requirement = |input: &Self| {
+            let (low, high) = input.result.sums(exponent, polynomial.sum_fraction)?;
+            let offset = input.offset;
+            Some(Requirement { offset, low, high })
+        };
+        let requirements: Option<Vec<_>> = inputs.iter().map(requirement).collect();
+        let mut found = requirements.map_or_else(Vec::new, |requirements| solutions(polynomial, &requirements));
+        for solution in &mut found {
+            solution.exponent = exponent;
+        }
+        found
+    }
+}
+
 impl FittedTable {
     /// Fits a table. `inputs` are in ascending order of address; `shared_bits` of the address are also in the offset.
     ///
     /// A segment is as long as the offset reaches, and is halved until it has a solution.
     pub fn fit(polynomial: PolynomialWidths, shared_bits: u32, inputs: &[Input]) -> Result<Self, NoSolution> {
+        Self::fit_segments(polynomial, shared_bits, inputs)
+    }
+
+    /// Fits a table whose segments have exponents.
+    pub fn fit_floating(
+        polynomial: PolynomialWidths,
+        shared_bits: u32,
+        inputs: &[FloatingInput],
+    ) -> Result<Self, NoSolution> {
+        Self::fit_segments(polynomial, shared_bits, inputs)
+    }
+
+    fn fit_segments<I: SegmentInput>(
+        polynomial: PolynomialWidths,
+        shared_bits: u32,
+        inputs: &[I],
+    ) -> Result<Self, NoSolution> {
         let mut open = Vec::new();
-        for group in inputs.chunk_by(|a, b| a.address >> shared_bits == b.address >> shared_bits) {
-            halve(&polynomial, shared_bits, group, &mut open)?;
+        let bits = |input: &I| shared_bits - input.shift().min(shared_bits);
+        for group in inputs.chunk_by(|a, b| a.address() >> bits(a) == b.address() >> bits(a)) {
+            halve(&polynomial, bits(&group[0]), group, &mut open)?;
         }
         Ok(Self {
             polynomial,
@@ -48,28 +134,29 @@ impl FittedTable {
     }
 }
 
-fn halve(
+fn halve<I: SegmentInput>(
     polynomial: &PolynomialWidths,
     free_bits: u32,
-    inputs: &[Input],
+    inputs: &[I],
     open: &mut Vec<Open>,
 ) -> Result<(), NoSolution> {
     let Some(input) = inputs.first() else {
         return Ok(());
     };
-    let requirements: Vec<_> = inputs.iter().map(|input| input.requirement).collect();
-    let solutions = solutions(polynomial, &requirements);
-    let first = input.address >> free_bits << free_bits;
+    let solutions = I::solve(polynomial, inputs);
+    let first = input.address() >> free_bits << free_bits;
     if !solutions.is_empty() {
         let last = first + (1 << free_bits) - 1;
         open.push(Open { first, last, solutions });
         return Ok(());
     }
     let Some(fewer) = free_bits.checked_sub(1) else {
-        return Err(NoSolution { address: input.address });
+        return Err(NoSolution {
+            address: input.address(),
+        });
     };
     let middle = first + (1 << fewer);
-    let (lower, upper) = inputs.split_at(inputs.partition_point(|input| input.address < middle));
+    let (lower, upper) = inputs.split_at(inputs.partition_point(|input| input.address() < middle));
     halve(polynomial, fewer, lower, open)?;
     halve(polynomial, fewer, upper, open)
 }

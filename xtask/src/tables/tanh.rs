@@ -46,6 +46,8 @@ pub const DATAPATH_F16: TanhDatapath = TanhDatapath {
             extra_fraction: 5,
             falling: true,
         }),
+        directed: false,
+        exponent_bits: 0,
     },
 };
 
@@ -63,6 +65,8 @@ pub const DATAPATH_BF16: TanhDatapath = TanhDatapath {
         slope_bits: 7,
         slope_fraction: 6,
         curvature: None,
+        directed: false,
+        exponent_bits: 0,
     },
 };
 

@@ -51,17 +51,25 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
         Operation::Div => {
             "NV: an operand is a NaN whose highest fraction bit is 0, or the quotient is 0 / 0 or inf / inf."
         }
-        Operation::Sqrt => "NV: the operand is a NaN whose highest fraction bit is 0, or below zero.",
+        Operation::Sqrt | Operation::Rsqrt | Operation::Lg2 | Operation::Log => {
+            "NV: the operand is a NaN whose highest fraction bit is 0, or below zero."
+        }
         _ => "NV: an operand is a NaN whose highest fraction bit is 0.",
     });
     match instruction.operation() {
         Operation::Div => statements.push("DZ: b is zero, and a is a number but not zero."),
-        Operation::Rcp => statements.push("DZ: the operand is zero."),
+        Operation::Rcp | Operation::Rsqrt | Operation::Lg2 | Operation::Log => {
+            statements.push("DZ: the operand is zero.");
+        }
         _ => {}
     }
     let rounds = match instruction.operation() {
         Operation::Add | Operation::Sub => Some("A sum below the normal numbers is exact, so UF is never raised."),
         Operation::Mul | Operation::Fma | Operation::Ex2 | Operation::Div | Operation::Rcp => Some(UNDERFLOW),
+        Operation::Exp | Operation::Sigmoid | Operation::Silu | Operation::Gelu | Operation::Erf => Some(UNDERFLOW),
+        Operation::Rsqrt => Some("NX: every number above zero that is not an even power of two."),
+        Operation::Lg2 => Some("NX: every number above zero that is not a power of two."),
+        Operation::Log => Some("NX: every number above zero but 1."),
         Operation::Cvt if instruction.ty() == Type::F16x2Ue5m3x2 => {
             Some("OF, NX: the operand is 0xf8 to 0xfe, above the largest f16 number.")
         }

@@ -27,6 +27,14 @@ pub fn formula(instruction: Instruction) -> String {
         Operation::Div => "d = a / b",
         Operation::Rcp => "d = 1 / a",
         Operation::Sqrt => "d = sqrt(a)",
+        Operation::Rsqrt => "d = 1 / sqrt(a)",
+        Operation::Lg2 => "d = log2(a)",
+        Operation::Exp => "d = e^a",
+        Operation::Log => "d = ln(a)",
+        Operation::Sigmoid => "d = 1 / (1 + e^-a)",
+        Operation::Silu => "d = a / (1 + e^-a)",
+        Operation::Gelu => "d = a / 2 * (1 + erf(a / sqrt(2)))",
+        Operation::Erf => "d = erf(a)",
         Operation::Set | Operation::Setp => return comparison::formula(instruction),
         Operation::Cvt => return conversion::formula(instruction),
     };
@@ -41,7 +49,14 @@ pub fn extension(instruction: Instruction) -> String {
     }
     let operation = instruction.operation();
     if operation.is_function() {
-        return format!("not an instruction of PTX, which has {operation} for f32 and f64 only");
+        let formats = match operation {
+            Operation::Lg2 => "f32",
+            _ => "f32 and f64",
+        };
+        return match operation.is_in_ptx() {
+            true => format!("not an instruction of PTX, which has {operation} for {formats} only"),
+            false => "not an instruction of PTX".to_owned(),
+        };
     }
     match instruction.rounding() {
         Rounding::NearestAway => "not an instruction of PTX, whose ties go to even".to_owned(),
@@ -107,6 +122,9 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
         Modifier::Rm => "Rounds towards negative infinity.",
         Modifier::Rp => "Rounds towards positive infinity.",
         Modifier::Rna => "Rounds to the nearest value, ties away from zero.",
+        Modifier::Approx if !instruction.operation().is_in_ptx() => {
+            "This hardware rounds every result correctly, to nearest even."
+        }
         Modifier::Approx => "PTX allows an error; this hardware rounds every result correctly, to nearest even.",
         Modifier::Ftz => match instruction.operation() {
             Operation::Neg | Operation::Abs | Operation::Min | Operation::Max | Operation::Set | Operation::Setp => {
@@ -190,6 +208,16 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         }
         Operation::Rcp => cases.push("A zero gives infinity of its sign, and an infinity zero of its sign."),
         Operation::Sqrt => cases.push("A number below zero gives NaN; both zeros and +inf give themselves."),
+        Operation::Rsqrt => {
+            cases.push("A zero gives infinity of its sign, and +inf gives +0; a number below zero and -inf give NaN.");
+        }
+        Operation::Lg2 | Operation::Log => {
+            cases.push("Both zeros give -inf, 1 gives +0, and +inf gives +inf; a number below zero and -inf give NaN.");
+        }
+        Operation::Exp => cases.push("-inf gives +0, +inf gives +inf; both zeros give 1."),
+        Operation::Sigmoid => cases.push("-inf gives +0, +inf gives 1; both zeros give 0.5."),
+        Operation::Silu | Operation::Gelu => cases.push("-inf gives -0, +inf gives +inf; a zero keeps its sign."),
+        Operation::Erf => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
         Operation::Set | Operation::Setp | Operation::Cvt => {}
     }
     let flushes = instruction.has(Modifier::Ftz);

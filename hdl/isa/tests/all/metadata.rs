@@ -260,6 +260,14 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    div{.rn,.rz,.rm,.rp,.rna}{.ftz}.{f16,f16x2,bf16,bf16x2} d, a, b
         not PTX   PTX none  none    rcp{.rn,.rz,.rm,.rp,.rna}{.ftz}.{f16,f16x2,bf16,bf16x2} d, a
         not PTX   PTX none  none    sqrt{.rn,.rz,.rm,.rp,.rna}{.ftz}.{f16,f16x2,bf16,bf16x2} d, a
+        not PTX   PTX none  none    rsqrt.approx.{f16,f16x2,bf16,bf16x2} d, a
+        not PTX   PTX none  none    lg2.approx.{f16,f16x2,bf16,bf16x2} d, a
+        not PTX   PTX none  none    exp.approx.{f16,f16x2,bf16,bf16x2} d, a
+        not PTX   PTX none  none    log.approx.{f16,f16x2,bf16,bf16x2} d, a
+        not PTX   PTX none  none    sigmoid.approx.{f16,f16x2,bf16,bf16x2} d, a
+        not PTX   PTX none  none    silu.approx.{f16,f16x2,bf16,bf16x2} d, a
+        not PTX   PTX none  none    gelu.approx.{f16,f16x2,bf16,bf16x2} d, a
+        not PTX   PTX none  none    erf.approx.{f16,f16x2,bf16,bf16x2} d, a
     "#]]
     .assert_eq(&lines);
 }

@@ -19,7 +19,8 @@ static const halfpipe_format halfpipe_formats[] = {
 
 enum { HALFPIPE_NEAREST, HALFPIPE_TOWARD_ZERO, HALFPIPE_TOWARD_NEGATIVE, HALFPIPE_TOWARD_POSITIVE, HALFPIPE_NEAREST_AWAY, HALFPIPE_AT_RANDOM };
 enum { HALFPIPE_FTZ = 1, HALFPIPE_SAT = 2, HALFPIPE_RELU = 4, HALFPIPE_OOB = 8, HALFPIPE_NAN = 16, HALFPIPE_XORSIGN = 32, HALFPIPE_SATFINITE = 64, HALFPIPE_INTEGER = 128 };
-enum { HALFPIPE_ADD, HALFPIPE_SUB, HALFPIPE_MUL, HALFPIPE_FMA, HALFPIPE_NEG, HALFPIPE_ABS, HALFPIPE_MIN, HALFPIPE_MAX, HALFPIPE_TANH, HALFPIPE_EX2, HALFPIPE_DIV, HALFPIPE_RCP, HALFPIPE_SQRT };
+enum { HALFPIPE_ADD, HALFPIPE_SUB, HALFPIPE_MUL, HALFPIPE_FMA, HALFPIPE_NEG, HALFPIPE_ABS, HALFPIPE_MIN, HALFPIPE_MAX, HALFPIPE_TANH, HALFPIPE_EX2, HALFPIPE_DIV, HALFPIPE_RCP, HALFPIPE_SQRT,
+       HALFPIPE_RSQRT, HALFPIPE_LG2, HALFPIPE_EXP, HALFPIPE_LOG, HALFPIPE_SIGMOID, HALFPIPE_SILU, HALFPIPE_GELU, HALFPIPE_ERF };
 
 // A number is significand * 2^exponent with its sign. Where bits below the lowest one were cut off, the lowest one is set, and at least
 // thirty bits lie above it that no result has.
@@ -241,18 +242,19 @@ static inline uint64_t halfpipe_high(uint64_t a, uint64_t b) {
     return a1 * b1 + (middle >> 32) + (other >> 32);
 }
 
+// 2^-(2^-k) for k from 1 on, times 2^64.
+static const uint64_t halfpipe_powers_of_two[] = {
+    0xb504f333f9de6484, 0xd744fccad69d6af4, 0xeac0c6e7dd24392e, 0xf5257d152486cc2c, 0xfa83b2db722a033a,
+    0xfd3e0c0cf486c174, 0xfe9e115c7b8f884b, 0xff4ecb59511ec8a5, 0xffa756521c8daed1, 0xffd3a751c0f7e10b,
+    0xffe9d2b2f7db2755, 0xfff4e91bff1b8c3d, 0xfffa747ea0040664, 0xfffd3a3b7814eb53, 0xfffe9d1cc60ddab1,
+    0xffff4e8e25879bfa, 0xffffa7470363f451, 0xffffd3a37dda0313, 0xffffe9d1bdf703ae, 0xfffff4e8debe025e,
+    0xfffffa746f4fa150, 0xfffffd3a37a3f8b0, 0xfffffe9d1bd1065a, 0xffffff4e8de845ad, 0xffffffa746f41376,
+    0xffffffd3a37a05e3, 0xffffffe9d1bd01fb, 0xfffffff4e8de80c0, 0xfffffffa746f4050, 0xfffffffd3a37a024,
+};
+
 // 2^x is the product of 2^(2^-k) for the ones of the fraction of x. In 64 bits below the point, of which 40 and more are right, no argument
 // of 16 bits comes near the middle of two results: every argument has been tried.
 static inline halfpipe_value halfpipe_ex2(halfpipe_value x) {
-    // 2^-(2^-k) for k from 1 on, times 2^64.
-    static const uint64_t powers[] = {
-        0xb504f333f9de6484, 0xd744fccad69d6af4, 0xeac0c6e7dd24392e, 0xf5257d152486cc2c, 0xfa83b2db722a033a,
-        0xfd3e0c0cf486c174, 0xfe9e115c7b8f884b, 0xff4ecb59511ec8a5, 0xffa756521c8daed1, 0xffd3a751c0f7e10b,
-        0xffe9d2b2f7db2755, 0xfff4e91bff1b8c3d, 0xfffa747ea0040664, 0xfffd3a3b7814eb53, 0xfffe9d1cc60ddab1,
-        0xffff4e8e25879bfa, 0xffffa7470363f451, 0xffffd3a37dda0313, 0xffffe9d1bdf703ae, 0xfffff4e8debe025e,
-        0xfffffa746f4fa150, 0xfffffd3a37a3f8b0, 0xfffffe9d1bd1065a, 0xffffff4e8de845ad, 0xffffffa746f41376,
-        0xffffffd3a37a05e3, 0xffffffe9d1bd01fb, 0xfffffff4e8de80c0, 0xfffffffa746f4050, 0xfffffffd3a37a024,
-    };
     if (x.kind == HALFPIPE_IS_NAN) return x;
     if (x.kind == HALFPIPE_IS_INFINITE) {
         if (x.negative) x.kind = HALFPIPE_IS_NUMBER, x.significand = 0, x.negative = 0;
@@ -272,7 +274,7 @@ static inline halfpipe_value halfpipe_ex2(halfpipe_value x) {
     uint32_t is_one = 1;
     for (int32_t k = 1; k <= 30; k++)
         if (magnitude >> (30 - k) & 1) {
-            product = is_one ? powers[k - 1] : halfpipe_high(product, powers[k - 1]);
+            product = is_one ? halfpipe_powers_of_two[k - 1] : halfpipe_high(product, halfpipe_powers_of_two[k - 1]);
             is_one = 0;
         }
     int32_t whole = (int32_t)(magnitude >> 30);
@@ -293,7 +295,7 @@ static inline halfpipe_value halfpipe_ex2(halfpipe_value x) {
         is_one = 1;
         for (int32_t k = 1; k <= 30; k++)
             if (rest >> (30 - k) & 1) {
-                product = is_one ? powers[k - 1] : halfpipe_high(product, powers[k - 1]);
+                product = is_one ? halfpipe_powers_of_two[k - 1] : halfpipe_high(product, halfpipe_powers_of_two[k - 1]);
                 is_one = 0;
             }
         v.significand = product >> 2 | 1;
@@ -353,6 +355,250 @@ static inline halfpipe_value halfpipe_tanh(halfpipe_value x) {
     return v;
 }
 
+// 1 / sqrt(x) of a significand of 24 bits at most. Where the root is not exact, the lowest bit is set.
+static inline halfpipe_value halfpipe_reciprocal_root(halfpipe_value x) {
+    if (x.kind == HALFPIPE_IS_NAN) return x;
+    if (x.kind == HALFPIPE_IS_NUMBER && !x.significand) {
+        x.kind = HALFPIPE_IS_INFINITE;
+        return x;
+    }
+    if (x.negative) x.kind = HALFPIPE_IS_NAN;
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, 0, 0, 0};
+    if (x.kind != HALFPIPE_IS_NUMBER) return x.kind == HALFPIPE_IS_NAN ? x : v;
+    // An even exponent.
+    if (x.exponent % 2) {
+        x.exponent--;
+        x.significand <<= 1;
+    }
+    uint64_t square = ((uint64_t)1 << 62) / x.significand, root = 0;
+    for (int32_t place = 31; place >= 0; place--) {
+        uint64_t next = root | (uint64_t)1 << place;
+        if (next * next <= square) root = next;
+    }
+    v.significand = root << 31 | (root * root * x.significand != (uint64_t)1 << 62);
+    v.exponent = -x.exponent / 2 - 62;
+    return v;
+}
+
+// 2^-t for t in units of 2^-48.
+static inline halfpipe_value halfpipe_falling_power(uint64_t t) {
+    uint64_t product = (uint64_t)1 << 63;
+    for (int32_t k = 1; k <= 30; k++)
+        if (t >> (48 - k) & 1) product = halfpipe_high(product, halfpipe_powers_of_two[k - 1]);
+    // What is left of the fraction is so small that 2^-t is 1 - t ln 2.
+    uint64_t rest = t & (((uint64_t)1 << 18) - 1);
+    product -= halfpipe_high(product, halfpipe_high(rest << 16, 0xb17217f7d1cf79ab));
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, 0, -61 - (int32_t)(t >> 48), product >> 2};
+    return v;
+}
+
+// |x| * factor in units of 2^-48, for |x| below 2^8 and a factor of 64 bits below the point.
+static inline uint64_t halfpipe_scaled(halfpipe_value x, uint64_t factor) {
+    x = halfpipe_normalised(x);
+    int32_t shift = -(x.exponent + 48);
+    uint64_t product = halfpipe_high(x.significand, factor);
+    return shift <= 0 ? product << -shift : shift < 64 ? product >> shift : 0;
+}
+
+// The product of two numbers that are not zero, at most a little too small.
+static inline halfpipe_value halfpipe_times(halfpipe_value a, halfpipe_value b) {
+    a = halfpipe_normalised(a);
+    b = halfpipe_normalised(b);
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, a.negative ^ b.negative, a.exponent + b.exponent + 62, halfpipe_high(a.significand << 2, b.significand)};
+    return v;
+}
+
+// |x| log2(e) in units of 2^-48, for |x| below 2^7.
+static inline uint64_t halfpipe_in_powers_of_two(halfpipe_value x) { return 2 * halfpipe_scaled(x, 0xb8aa3b295c17f0bb); }
+
+static inline halfpipe_value halfpipe_exp(halfpipe_value x) {
+    if (x.kind == HALFPIPE_IS_NAN) return x;
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, 0, 0, 1};
+    if (x.kind == HALFPIPE_IS_INFINITE) {
+        if (!x.negative) return x;
+        v.significand = 0;
+        return v;
+    }
+    if (!x.significand) return v;
+    if (halfpipe_leading(x) >= 7) {
+        v.exponent = x.negative ? -1024 : 1024;
+        return v;
+    }
+    uint64_t t = halfpipe_in_powers_of_two(x);
+    if (x.negative) return halfpipe_falling_power(t);
+    uint64_t above = (t >> 48) + 1;
+    v = halfpipe_falling_power((above << 48) - t);
+    v.exponent += (int32_t)above;
+    return v;
+}
+
+// 1 / (1 + e^-x) for a number x that is not zero.
+static inline halfpipe_value halfpipe_logistic(halfpipe_value x) {
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, 0, -1024, 1};
+    if (halfpipe_leading(x) >= 7) {
+        if (x.negative) return v;
+        v.significand = ((uint64_t)1 << 61) - 1;
+        v.exponent = -61;
+        return v;
+    }
+    halfpipe_value power = halfpipe_falling_power(halfpipe_in_powers_of_two(x));
+    int32_t shift = -60 - power.exponent;
+    // In units of 2^-60.
+    uint64_t one = (uint64_t)1 << 60, divisor = one + (shift < 64 ? power.significand >> shift : 0), rest = one, quotient = 0;
+    for (int32_t bit = 0; bit < 60; bit++) {
+        rest <<= 1;
+        quotient <<= 1;
+        if (rest >= divisor) {
+            rest -= divisor;
+            quotient |= 1;
+        }
+    }
+    v.significand = quotient;
+    v.exponent = -60;
+    if (x.negative && halfpipe_leading(x) >= 0) v = halfpipe_times(v, power);
+    else if (x.negative) v.significand = one - quotient - 1;
+    // Next to 1/2, only the side counts.
+    else v.significand |= 1;
+    return v;
+}
+
+static inline halfpipe_value halfpipe_sigmoid(halfpipe_value x) {
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, 0, 0, 1};
+    if (x.kind == HALFPIPE_IS_NAN) return x;
+    if (x.kind == HALFPIPE_IS_NUMBER && x.significand) return halfpipe_logistic(x);
+    if (x.kind == HALFPIPE_IS_INFINITE) v.significand = !x.negative;
+    else v.exponent = -1;
+    return v;
+}
+
+// x times a weight that goes from 0 to 1.
+static inline halfpipe_value halfpipe_weighted(halfpipe_value x, halfpipe_value (*weight)(halfpipe_value)) {
+    if (x.kind == HALFPIPE_IS_NUMBER && x.significand) return halfpipe_times(x, weight(x));
+    if (x.kind == HALFPIPE_IS_INFINITE && x.negative) {
+        x.kind = HALFPIPE_IS_NUMBER;
+        x.significand = 0;
+    }
+    return x;
+}
+
+static inline halfpipe_value halfpipe_silu(halfpipe_value x) { return halfpipe_weighted(x, halfpipe_logistic); }
+
+// The normal distribution between 0 and x is x times this and 1 / sqrt(2 pi), for the square w of x below 4 in units of 2^-58:
+// (1 + w/3 + w^2/(3 * 5) + ...) / e^(w/2).
+static inline halfpipe_value halfpipe_bell(uint64_t w) {
+    uint64_t term = (uint64_t)1 << 58, sum = term;
+    for (uint64_t degree = 3; term; degree += 2) {
+        term = (halfpipe_high(term, w) << 6) / degree;
+        sum += term;
+    }
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, 0, -58, sum};
+    return halfpipe_times(v, halfpipe_falling_power(halfpipe_high(w >> 10, 0xb8aa3b295c17f0bb)));
+}
+
+// The normal distribution beyond x in units of 2^-48, at least 1.9 and below 16: e^(-x^2/2) / sqrt(2 pi) / (x + 1/(x + 2/(x + ...))). `power` is
+// x^2/2 * log2(e).
+static inline halfpipe_value halfpipe_beyond(uint64_t x, uint64_t power) {
+    uint64_t sum = x;
+    for (uint64_t number = 60; number; number--) {
+        uint64_t quotient = (number << 48) / sum, rest = (number << 48) % sum;
+        for (int32_t digits = 0; digits < 4; digits++) {
+            rest <<= 11;
+            quotient = quotient << 11 | rest / sum;
+            rest %= sum;
+        }
+        sum = x + (quotient << 4);
+    }
+    // 1 / sum.
+    uint64_t quotient = 0, rest = (uint64_t)1 << 48;
+    for (int32_t digits = 0; digits < 5; digits++) {
+        rest <<= 10;
+        quotient = quotient << 10 | rest / sum;
+        rest %= sum;
+    }
+    halfpipe_value ratio = {HALFPIPE_IS_NUMBER, 0, -50, quotient}, density = {HALFPIPE_IS_NUMBER, 0, -62, 0x19884533d436508d};
+    return halfpipe_times(halfpipe_times(ratio, density), halfpipe_falling_power(power));
+}
+
+// The number in units of 2^-60, cut off.
+static inline uint64_t halfpipe_units(halfpipe_value v) {
+    int32_t shift = -60 - v.exponent;
+    return shift <= 0 ? v.significand << -shift : shift < 64 ? v.significand >> shift : 0;
+}
+
+// The distribution function of the normal distribution at x, which is not zero.
+static inline halfpipe_value halfpipe_distribution(halfpipe_value x) {
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, 0, -60, 0}, density = {HALFPIPE_IS_NUMBER, 0, -62, 0x19884533d436508d};
+    halfpipe_value square = {HALFPIPE_IS_NUMBER, 0, 2 * x.exponent, x.significand * x.significand};
+    int32_t leading = halfpipe_leading(x);
+    uint64_t one = (uint64_t)1 << 60;
+    if (leading >= 4) {
+        v.significand = x.negative ? 1 : one - 1;
+        v.exponent = x.negative ? -1024 : -60;
+    } else if (leading >= 1) {
+        halfpipe_value tail = halfpipe_beyond(halfpipe_scaled(x, (uint64_t)1 << 63) << 1, halfpipe_scaled(square, 0xb8aa3b295c17f0bb));
+        if (x.negative) return tail;
+        v.significand = one - halfpipe_units(tail) - 1;
+    } else {
+        halfpipe_value size = x;
+        size.negative = 0;
+        uint64_t half = one / 2, distance = halfpipe_units(halfpipe_times(halfpipe_times(size, density), halfpipe_bell(halfpipe_scaled(square, (uint64_t)1 << 63) << 11)));
+        v.significand = x.negative ? half - distance - 1 : half + distance + 1;
+    }
+    return v;
+}
+
+static inline halfpipe_value halfpipe_gelu(halfpipe_value x) { return halfpipe_weighted(x, halfpipe_distribution); }
+
+static inline halfpipe_value halfpipe_erf(halfpipe_value x) {
+    if (x.kind == HALFPIPE_IS_NAN || (x.kind == HALFPIPE_IS_NUMBER && !x.significand)) return x;
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, x.negative, 0, 1};
+    if (x.kind == HALFPIPE_IS_INFINITE) return v;
+    int32_t leading = halfpipe_leading(x);
+    if (leading >= 3) {
+        v.significand = ((uint64_t)1 << 60) - 1;
+        v.exponent = -60;
+        return v;
+    }
+    // The square of x sqrt(2).
+    halfpipe_value square = {HALFPIPE_IS_NUMBER, 0, 2 * x.exponent + 1, x.significand * x.significand};
+    if (leading >= 0) {
+        // 2 / sqrt(2) times x.
+        uint64_t scaled = halfpipe_scaled(x, 0xb504f333f9de6484) << 1;
+        if (scaled >> 48 >= 2) {
+            uint64_t tail = 2 * halfpipe_units(halfpipe_beyond(scaled, halfpipe_scaled(square, 0xb8aa3b295c17f0bb)));
+            v.significand = ((uint64_t)1 << 60) - tail - 1;
+            v.exponent = -60;
+            return v;
+        }
+    }
+    // 2 / sqrt(pi).
+    halfpipe_value factor = {HALFPIPE_IS_NUMBER, 0, -61, 0x241baea08536da23};
+    uint64_t w = leading < -40 ? 0 : halfpipe_scaled(square, (uint64_t)1 << 63) << 11;
+    return halfpipe_times(halfpipe_times(x, factor), halfpipe_bell(w));
+}
+
+// The logarithm to base 2, or the natural one: the exponent, and a bit of the fraction for each squaring.
+static inline halfpipe_value halfpipe_logarithm(halfpipe_value x, uint32_t is_natural) {
+    if (x.kind == HALFPIPE_IS_NAN) return x;
+    halfpipe_value v = {HALFPIPE_IS_INFINITE, 1, -54, 0};
+    if (x.kind == HALFPIPE_IS_NUMBER && !x.significand) return v;
+    if (x.negative) x.kind = HALFPIPE_IS_NAN;
+    if (x.kind != HALFPIPE_IS_NUMBER) return x;
+    int32_t leading = halfpipe_leading(x);
+    uint64_t square = x.significand << (63 - halfpipe_highest_one(x.significand)), fraction = 0;
+    for (int32_t bit = 0; bit < 54; bit++) {
+        square = halfpipe_high(square, square);
+        uint32_t is_two = (uint32_t)(square >> 63);
+        if (!is_two) square <<= 1;
+        fraction = fraction << 1 | is_two;
+    }
+    v.kind = HALFPIPE_IS_NUMBER;
+    v.negative = leading < 0;
+    v.significand = leading < 0 ? ((uint64_t)-leading << 54) - fraction : ((uint64_t)leading << 54) + fraction;
+    if (is_natural) v.significand = halfpipe_high(v.significand, 0xb17217f7d1cf79ab);
+    return v;
+}
+
 // Arithmetic: operation, formats of a and b and of the result, lanes.
 static inline uint32_t halfpipe_arithmetic(uint32_t operation, uint32_t of_operands, uint32_t of_result, uint32_t lanes, uint32_t rounding, uint32_t flags,
                                     uint32_t a, uint32_t b, uint32_t c) {
@@ -382,6 +628,14 @@ static inline uint32_t halfpipe_arithmetic(uint32_t operation, uint32_t of_opera
         case HALFPIPE_DIV: v = halfpipe_quotient(x, y); break;
         case HALFPIPE_RCP: v = halfpipe_quotient(one, x); break;
         case HALFPIPE_SQRT: v = halfpipe_root(x); break;
+        case HALFPIPE_RSQRT: v = halfpipe_reciprocal_root(x); break;
+        case HALFPIPE_LG2: v = halfpipe_logarithm(x, 0); break;
+        case HALFPIPE_LOG: v = halfpipe_logarithm(x, 1); break;
+        case HALFPIPE_EXP: v = halfpipe_exp(x); break;
+        case HALFPIPE_SIGMOID: v = halfpipe_sigmoid(x); break;
+        case HALFPIPE_SILU: v = halfpipe_silu(x); break;
+        case HALFPIPE_GELU: v = halfpipe_gelu(x); break;
+        case HALFPIPE_ERF: v = halfpipe_erf(x); break;
         case HALFPIPE_TANH: v = halfpipe_tanh(x); break;
         default: v = halfpipe_ex2(x);
         }

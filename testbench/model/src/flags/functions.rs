@@ -1,11 +1,11 @@
-//! Exception flags of tanh and 2^x: correctly rounded functions in the sense of IEEE 754, exact for few arguments.
+//! Exception flags of functions of one operand: correctly rounded in the sense of IEEE 754, exact for few arguments.
 
-use halfpipe_isa::{FloatFormat, Rounding};
+use halfpipe_isa::{FloatFormat, Operation, Rounding};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::flags::exact::Exact;
-use crate::flags::exception::{INEXACT, OVERFLOW, UNDERFLOW};
+use crate::flags::exception::{DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 use crate::flags::limits::raised_by_rounding;
 use crate::flags::operand::{signalling, Operand};
 
@@ -47,5 +47,92 @@ pub fn of_exp2(x: &Operand, format: FloatFormat) -> u64 {
         INEXACT
     } else {
         UNDERFLOW | INEXACT
+    }
+}
+
+/// The operands of a function whose results overflow or are tiny, as encodings of magnitudes.
+#[derive(Clone, Copy, Default)]
+struct Ranges {
+    /// The least positive operand that overflows.
+    overflow_from: Option<u32>,
+    /// The least operand of either sign whose result is not tiny, if smaller ones have tiny results.
+    tiny_below: u32,
+    /// The magnitude of the first negative operand from which on results are tiny.
+    tiny_from: Option<u32>,
+}
+
+impl Ranges {
+    /// Returns the ranges of a function. Those of other formats than f16 and bf16 are unknown.
+    fn new(operation: Operation, format: FloatFormat) -> Ranges {
+        let limits = match format {
+            FloatFormat::F16 => |f16: u32, _: u32| f16,
+            FloatFormat::BF16 => |_: u32, bf16: u32| bf16,
+            _ => panic!("{operation} is a function of f16 and bf16"),
+        };
+        let none = Ranges::default();
+        match operation {
+            Operation::Exp => Ranges {
+                overflow_from: Some(limits(0x498C, 0x42B2)),
+                tiny_from: Some(limits(0x48DB, 0x42AF)),
+                ..none
+            },
+            Operation::Sigmoid => Ranges {
+                tiny_from: Some(limits(0x48DB, 0x42AF)),
+                ..none
+            },
+            Operation::Silu => Ranges {
+                tiny_below: limits(0x0800, 0x0100),
+                tiny_from: Some(limits(0x4A1B, 0x42B8)),
+                ..none
+            },
+            Operation::Gelu => Ranges {
+                tiny_below: limits(0x0800, 0x0100),
+                tiny_from: Some(limits(0x442E, 0x4153)),
+                ..none
+            },
+            Operation::Erf => Ranges {
+                tiny_below: limits(0x038C, 0x0072),
+                ..none
+            },
+            _ => none,
+        }
+    }
+}
+
+/// Returns the flags of a function without modifiers.
+pub fn of_elementary(operation: Operation, x: &Operand, format: FloatFormat) -> u64 {
+    let needs_positive = matches!(operation, Operation::Rsqrt | Operation::Lg2 | Operation::Log);
+    let number = match x {
+        Operand::Number(number) => number,
+        Operand::Infinity { is_negative: true } if needs_positive => return INVALID,
+        _ => return signalling(std::slice::from_ref(x)),
+    };
+    match (needs_positive, number.is_zero(), number.is_negative()) {
+        (true, true, _) => return DIVIDE_BY_ZERO,
+        (false, true, _) => return 0,
+        (true, _, true) => return INVALID,
+        _ => {}
+    }
+    let is_power = || number.is_multiple_of_power(number.leading());
+    let is_exact = match operation {
+        Operation::Rsqrt => is_power() && number.leading() % 2 == 0,
+        Operation::Lg2 => is_power(),
+        Operation::Log => is_power() && number.leading() == 0,
+        // Elsewhere these have no dyadic result.
+        _ => false,
+    };
+    if is_exact {
+        return 0;
+    }
+    let ranges = Ranges::new(operation, format);
+    let magnitude = number.magnitude();
+    let is_below = |limit: u32| magnitude.compare(&Exact::from_encoding(format, limit)).is_lt();
+    let is_from = |limit: Option<u32>| limit.is_some_and(|limit| !is_below(limit));
+    if !number.is_negative() && is_from(ranges.overflow_from) {
+        OVERFLOW | INEXACT
+    } else if is_below(ranges.tiny_below) || number.is_negative() && is_from(ranges.tiny_from) {
+        UNDERFLOW | INEXACT
+    } else {
+        INEXACT
     }
 }

@@ -105,6 +105,31 @@ pub fn square_root(x: &Value) -> Value {
     }
 }
 
+/// Returns 1/√x, with a last digit that is 1 if anything is left.
+pub fn reciprocal_root(x: &Value) -> Value {
+    match x {
+        Value::Finite {
+            sign: Sign::Positive,
+            significand,
+            exponent,
+        } if !significand.is_zero() => {
+            // 2^odd / significand or 2^even / significand, so that the exponent of the root is an integer.
+            let places = 2 * (DIGITS + significand.bits()) + (exponent.rem_euclid(2) as u64);
+            let power = BigUint::from(1_u32) << places;
+            let root = (&power / significand).sqrt();
+            let is_exact = &root * &root * significand == power;
+            Value::Finite {
+                sign: Sign::Positive,
+                significand: with_last_digit(root, !is_exact),
+                exponent: -(exponent + places as i64) / 2 - 1,
+            }
+        }
+        Value::Finite { sign, significand, .. } if significand.is_zero() => Value::Infinity { sign: *sign },
+        Value::Infinity { sign: Sign::Positive } => Value::zero(Sign::Positive),
+        _ => Value::Nan,
+    }
+}
+
 /// Returns a number with one digit more.
 fn with_last_digit(number: BigUint, digit: bool) -> BigUint {
     (number << 1_u32) + u32::from(digit)

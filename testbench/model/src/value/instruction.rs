@@ -6,6 +6,7 @@ use crate::value::arithmetic::{add, divide, multiply, square_root};
 use crate::value::compare::{maximum, minimum};
 use crate::value::comparison::{holds, joined, registers};
 use crate::value::conversion;
+use crate::value::functions::elementary;
 use crate::value::modifiers::{flush_to_zero, relu, saturate};
 use crate::value::number::{decode, encode, Sign, Value};
 use crate::value::round::{largest_finite, round};
@@ -147,6 +148,14 @@ pub fn evaluate_lane(instruction: Instruction, formats: LaneFormats, operands: &
         Operation::Div => finish(divide(&first(), &second())),
         Operation::Rcp => finish(divide(&Value::power_of_two(Sign::Positive, 0), &first())),
         Operation::Sqrt => finish(square_root(&first())),
+        Operation::Rsqrt
+        | Operation::Lg2
+        | Operation::Exp
+        | Operation::Log
+        | Operation::Sigmoid
+        | Operation::Silu
+        | Operation::Gelu
+        | Operation::Erf => elementary(instruction.operation(), &first(), finish),
         Operation::Set | Operation::Setp => {
             let relation = instruction.cmp_op().expect("every comparison has one");
             let c = operands.get(2).is_some_and(|c| c & 1 == 1);

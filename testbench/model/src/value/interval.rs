@@ -64,6 +64,25 @@ impl Interval {
         }
     }
 
+    /// Returns x − y, or 0 if that is below zero.
+    pub fn minus(&self, other: &Interval) -> Interval {
+        let difference = |x: &BigUint, y: &BigUint| if x > y { x - y } else { BigUint::ZERO };
+        Interval {
+            low: difference(&self.low, &other.high),
+            high: difference(&self.high, &other.low),
+            fraction_bits: self.fraction_bits,
+        }
+    }
+
+    /// Returns √x.
+    pub fn square_root(&self) -> Interval {
+        Interval {
+            low: (&self.low << self.fraction_bits).sqrt(),
+            high: (&self.high << self.fraction_bits).sqrt() + 1_u32,
+            fraction_bits: self.fraction_bits,
+        }
+    }
+
     /// Returns x · y.
     pub fn times(&self, other: &Interval) -> Interval {
         let one = BigUint::from(1_u32) << self.fraction_bits;

@@ -69,7 +69,7 @@ pub fn exp2(x: Value, finish: impl Fn(Value) -> u32) -> u32 {
 }
 
 /// Doubles the precision until both ends of the enclosure finish alike: Ziv's loop.
-fn settle(finish: impl Fn(Value) -> u32, enclose: impl Fn(u64) -> [Value; 2]) -> u32 {
+pub(super) fn settle(finish: impl Fn(Value) -> u32, enclose: impl Fn(u64) -> [Value; 2]) -> u32 {
     let mut precision = FIRST_PRECISION;
     loop {
         let [low, high] = enclose(precision).map(&finish);
@@ -110,7 +110,7 @@ fn exp2_enclosure(fraction: &BigUint, fraction_bits: u64, precision: u64) -> Int
 }
 
 /// Encloses cosh y = 1 + y²/2! + y⁴/4! + … and sinh y = y + y³/3! + y⁵/5! + …
-fn cosh_and_sinh(y: &Interval) -> (Interval, Interval) {
+pub(super) fn cosh_and_sinh(y: &Interval) -> (Interval, Interval) {
     let mut term = Interval::integer(1, y.fraction_bits());
     let mut cosh = term.clone();
     let mut sinh = Interval::integer(0, y.fraction_bits());
@@ -130,7 +130,7 @@ fn cosh_and_sinh(y: &Interval) -> (Interval, Interval) {
 }
 
 /// Encloses ln 2 = 2 artanh(1/3) = 2/3 + 2/(3·3³) + 2/(5·3⁵) + …
-fn ln_2(fraction_bits: u64) -> Interval {
+pub(super) fn ln_2(fraction_bits: u64) -> Interval {
     let mut power = Interval::integer(2, fraction_bits).divided_by_integer(3);
     let mut sum = power.clone();
     for degree in (3..).step_by(2) {
@@ -155,7 +155,7 @@ fn split(sign: Sign, significand: &BigUint, exponent: i64) -> (i64, BigUint, u64
 }
 
 /// Returns the number of fraction bits of a number with this exponent.
-fn fraction_bits_of(exponent: i64) -> u64 {
+pub(super) fn fraction_bits_of(exponent: i64) -> u64 {
     exponent.min(0).unsigned_abs()
 }
 

@@ -101,3 +101,29 @@ fn ex2_bf16() {
         2_025
     );
 }
+
+/// The files whose tables take long to fit. `cargo xtask tables --check` compares them too.
+const SLOW: [&str; 8] = [
+    "exp_f16.rs",
+    "sigmoid_f16.rs",
+    "sigmoid_bf16.rs",
+    "silu_f16.rs",
+    "silu_bf16.rs",
+    "gelu_f16.rs",
+    "gelu_bf16.rs",
+    "erf_f16.rs",
+];
+
+#[test]
+fn other_tables_are_the_fitted_ones() {
+    let files: Vec<_> = source::files();
+    for slow in SLOW {
+        assert!(files.iter().any(|(name, _)| *name == slow), "{slow}");
+    }
+    for (name, fit) in files {
+        let is_tested_above = name.starts_with("tanh") || name.starts_with("ex2");
+        if !is_tested_above && !SLOW.contains(&name) {
+            assert_eq!(fit().unwrap(), committed(name), "{name}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Decisions on points that IEEE 754 and LLVM leave open.
 
-use halfpipe_model::flags::{flags, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
+use halfpipe_model::flags::{flags, DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 
 #[track_caller]
 fn expect(mnemonic: &str, operands: &[u64], due: u64) {
@@ -76,6 +76,43 @@ fn functions_are_exact_for_few_operands() {
     // 2^-127, which `.ftz` makes zero.
     expect("ex2.approx.ftz.bf16", &[0xC2FE], 0);
     expect("ex2.approx.ftz.bf16", &[0xFF7F], UNDERFLOW | INEXACT);
+}
+
+#[test]
+fn elementary_functions_are_exact_for_few_operands() {
+    // Even powers of two, zeros, and numbers below zero.
+    expect("rsqrt.approx.f16", &[0x4400], 0);
+    expect("rsqrt.approx.f16", &[0x0001], 0);
+    expect("rsqrt.approx.f16", &[0x4000], INEXACT);
+    expect("rsqrt.approx.f16", &[0x8000], DIVIDE_BY_ZERO);
+    expect("rsqrt.approx.f16", &[0x8001], INVALID);
+    expect("rsqrt.approx.f16", &[0x7C00], 0);
+    expect("rsqrt.approx.f16", &[0xFC00], INVALID);
+    expect("rsqrt.approx.bf16", &[0x7F81], INVALID);
+    expect("rsqrt.approx.bf16", &[0xFFC1], 0);
+    expect("lg2.approx.bf16", &[0x0001], 0);
+    expect("lg2.approx.bf16", &[0x0003], INEXACT);
+    expect("lg2.approx.f16", &[0x0000], DIVIDE_BY_ZERO);
+    expect("log.approx.f16", &[0x3C00], 0);
+    expect("log.approx.f16", &[0x4000], INEXACT);
+    expect("log.approx.f16", &[0xBC00], INVALID);
+    expect("exp.approx.f16", &[0x8000], 0);
+    expect("exp.approx.f16", &[0x0001], INEXACT);
+    expect("exp.approx.f16", &[0x498C], OVERFLOW | INEXACT);
+    expect("exp.approx.f16", &[0xD800], UNDERFLOW | INEXACT);
+    expect("exp.approx.f16", &[0xFC00], 0);
+    expect("sigmoid.approx.f16", &[0x0000], 0);
+    expect("sigmoid.approx.f16", &[0x7BFF], INEXACT);
+    expect("sigmoid.approx.f16", &[0xFBFF], UNDERFLOW | INEXACT);
+    // Half of it is below the normal numbers.
+    expect("silu.approx.f16", &[0x0401], UNDERFLOW | INEXACT);
+    expect("silu.approx.f16", &[0x7BFF], INEXACT);
+    expect("gelu.approx.bf16", &[0x8000], 0);
+    expect("gelu.approx.bf16", &[0xFF7F], UNDERFLOW | INEXACT);
+    // 1.128 times it is a normal number.
+    expect("erf.approx.f16", &[0x03FF], INEXACT);
+    expect("erf.approx.f16", &[0x0001], UNDERFLOW | INEXACT);
+    expect("erf.approx.f16", &[0xFC00], 0);
 }
 
 #[test]

@@ -2,4 +2,5 @@
 
 mod apfloat;
 mod decisions;
+mod functions;
 mod samples;

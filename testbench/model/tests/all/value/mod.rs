@@ -7,6 +7,7 @@ mod comparison;
 mod conversion;
 mod describe;
 mod eight_bits;
+pub mod functions;
 mod integer;
 mod semantics;
 mod small_conversions;

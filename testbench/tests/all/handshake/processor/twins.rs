@@ -43,6 +43,7 @@ fn instructions() -> Vec<Instruction> {
     };
     let every = Instruction::arithmetic()
         .iter()
+        .chain(Instruction::functions())
         .chain(comparisons)
         .chain(Instruction::conversions());
     let fits = |instruction: &&Instruction| {

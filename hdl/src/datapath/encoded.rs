@@ -1,0 +1,201 @@
+//! sigmoid, silu, gelu and erf: a table and a piecewise polynomial that compute the significand of the result.
+//!
+//! The class of the operand's binade and the high bits of its fraction address the coefficients of a segment, as in Detrey
+//! and de Dinechin, "Table-based polynomials for fast hardware function evaluation", ASAP 2005. There is no range
+//! reduction. Binades with the same results, but for the exponent, are of one class; most small operands are. The offset is
+//! the low bits of the fraction. In large binades it is shifted left, so that segments are shorter there.
+//!
+//! A segment has an exponent, which is relative to that of the operand if the function is zero at zero. The sum is the
+//! significand of the result for this exponent, from 1 up to 4. From 2 on it is rounded at the next place. Below 1, the
+//! result is below the normal numbers. The sum rises or falls along a segment, and so does its slope, so the table says for
+//! each segment which of the offset's bits are inverted. A large operand has a result without arithmetic.
+
+use halfpipe_isa::{FloatFormat, Operation};
+
+use crate::datapath::outcome::Outcome;
+use crate::format::HardwareFormat;
+use crate::net::{hidden, unsigned, Net, Scope};
+use crate::stage::{add_base, look_up, multiply_offset, oriented, slope_at, step, unpack, Flags};
+use crate::tables::{erf_bf16, erf_f16, gelu_bf16, gelu_f16, sigmoid_bf16, sigmoid_f16, silu_bf16, silu_f16, Encoded};
+
+/// Computes a function of a, correctly rounded.
+///
+/// # Panics
+///
+/// Panics if there is no table for the operation and the format.
+pub fn encoded<'n>(
+    n: Scope<'n>,
+    operation: Operation,
+    format: FloatFormat,
+    a: Net<'n>,
+    with_flags: bool,
+) -> Outcome<'n> {
+    let table = table(operation, format);
+    let polynomial = &table.polynomial;
+    let operand = Operand {
+        table,
+        sign: a.top_bit(),
+        magnitude: a.low(a.width() - 1),
+    };
+    let class = class(n, format, operand);
+    let (address, offset) = address(n, format, operand, class);
+    let coefficients = look_up(n, polynomial, table.segments, address);
+    let offset = oriented(n, coefficients, offset);
+    let slope = slope_at(n, polynomial, coefficients, offset);
+    let product = multiply_offset(n, polynomial, slope, offset);
+    let sum = add_base(n, polynomial, coefficients.base, product);
+    let encoding = encoding(n, format, operand, coefficients.exponent, sum);
+    let large = operand.at_least(n, "large", table.large_from);
+    Outcome {
+        value: choose(n, format, operand, large, encoding),
+        flags: with_flags.then(|| flags(n, format, operand, a)),
+    }
+}
+
+fn table(operation: Operation, format: FloatFormat) -> &'static Encoded {
+    match (operation, format) {
+        (Operation::Sigmoid, FloatFormat::F16) => &sigmoid_f16::TABLE,
+        (Operation::Sigmoid, FloatFormat::BF16) => &sigmoid_bf16::TABLE,
+        (Operation::Silu, FloatFormat::F16) => &silu_f16::TABLE,
+        (Operation::Silu, FloatFormat::BF16) => &silu_bf16::TABLE,
+        (Operation::Gelu, FloatFormat::F16) => &gelu_f16::TABLE,
+        (Operation::Gelu, FloatFormat::BF16) => &gelu_bf16::TABLE,
+        (Operation::Erf, FloatFormat::F16) => &erf_f16::TABLE,
+        (Operation::Erf, FloatFormat::BF16) => &erf_bf16::TABLE,
+        _ => panic!("there is no {operation} table for {format:?}"),
+    }
+}
+
+/// An operand and the table of its function.
+#[derive(Clone, Copy)]
+struct Operand<'n> {
+    table: &'static Encoded,
+    sign: Net<'n>,
+    magnitude: Net<'n>,
+}
+
+impl<'n> Operand<'n> {
+    /// Returns a constant for positive and another for negative operands.
+    fn by_sign(self, n: Scope<'n>, name: &str, [positive, negative]: [u16; 2]) -> Net<'n> {
+        let [positive, negative] = [positive, negative].map(|limit| n.constant(limit.into(), self.magnitude.width()));
+        self.sign.select(negative, positive).named(hidden(name))
+    }
+
+    /// Returns 1 if the magnitude is at least a limit for its sign.
+    fn at_least(self, n: Scope<'n>, name: &str, limits: [u16; 2]) -> Net<'n> {
+        let _stage = n.stage(step::RANGE_ENCODED);
+        let limit = self.by_sign(n, &format!("limit_of_{name}"), limits);
+        self.magnitude.at_least(limit).named(name)
+    }
+}
+
+/// Returns the class of the operand's binade.
+fn class<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>) -> Net<'n> {
+    let Operand { table, sign, magnitude } = operand;
+    let _stage = n.stage(step::BINADE);
+    let exponent = magnitude.high(format.exponent_bits);
+    let binade = match table.is_odd {
+        true => exponent,
+        false => sign.join(exponent),
+    };
+    let classes: Vec<u128> = table.classes.iter().map(|class| u128::from(*class)).collect();
+    binade
+        .named("binade")
+        .look_up(&classes, table.class_bits)
+        .named("class")
+}
+
+/// Returns the address of the segment, and the offset in it.
+fn address<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>, class: Net<'n>) -> (Net<'n>, Net<'n>) {
+    let Operand { table, magnitude, .. } = operand;
+    let _stage = n.stage(step::ADDRESS);
+    let fraction = magnitude.low(format.fraction_bits);
+    let address = class.join(fraction.high(table.fraction_bits)).named("address");
+    let offset = fraction.low(table.polynomial.offset_bits);
+    let most = table.shifts.iter().copied().max().unwrap_or(0);
+    if most == 0 {
+        return (address, offset);
+    }
+    let mut shifts = vec![0; 1 << class.width()];
+    for (entry, shift) in shifts.iter_mut().zip(table.shifts) {
+        *entry = u128::from(*shift);
+    }
+    let shift = class.look_up(&shifts, most.ilog2() + 1).named(unsigned("shift"));
+    (address, offset.shift_left(shift).named("unoriented"))
+}
+
+/// Returns the encoding of the rounded result.
+fn encoding<'n>(
+    n: Scope<'n>,
+    format: FloatFormat,
+    operand: Operand<'n>,
+    exponent: Option<Net<'n>>,
+    sum: Net<'n>,
+) -> Net<'n> {
+    let _stage = n.stage(step::ENCODE);
+    let exponent = exponent.expect("its segments have exponents");
+    let exponent = match operand.table.is_relative {
+        true => (exponent + operand.magnitude.high(format.exponent_bits)).named(hidden("sum_of_exponents")),
+        false => exponent,
+    };
+    // Two integer bits, the fraction, and a bit of half a last place.
+    let places = sum.high(format.fraction_bits + 3);
+    let from_two = places.top_bit().named("from_two");
+    let from_one = places.bit(format.fraction_bits + 1);
+    let fraction = from_two.select(
+        places.slice(2, format.fraction_bits),
+        places.slice(1, format.fraction_bits),
+    );
+    let half = from_two.select(places.bit(1), places.bit(0)).named("half");
+    // The leading one counts as 1 in the exponent field, and as 2 from 2 on.
+    let leading = from_two.join(from_one & !from_two);
+    let unrounded = exponent.join(fraction).named("unrounded");
+    let increment = leading.append_zeros(format.fraction_bits - 1).join(half);
+    (unrounded + increment.zero_extend(unrounded.width())).named("encoding")
+}
+
+fn choose<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>, large: Net<'n>, encoding: Net<'n>) -> Net<'n> {
+    let Operand { table, sign, magnitude } = operand;
+    let width = magnitude.width();
+    let small = (table.zero != 0).then(|| !operand.at_least(n, "not_small", table.small_below));
+    let _stage = n.stage(step::CHOOSE_ENCODED);
+    let nan = n
+        .constant(format.infinity().into(), width)
+        .less_than(magnitude)
+        .named("nan");
+    let [positive, negative] = table.large.map(|result| match result {
+        Some(result) => n.constant(result.into(), width),
+        None => magnitude,
+    });
+    let limit = sign.select(negative, positive).named(hidden("limit"));
+    let chosen = large.select(limit, encoding).named(hidden("of_number"));
+    let chosen = match small {
+        Some(small) => small.select(n.constant(table.zero.into(), width), chosen),
+        None => chosen,
+    };
+    let magnitude = chosen | nan.repeat(width);
+    // A function that is not zero at zero is positive.
+    let sign = match table.zero {
+        0 => sign & !nan,
+        _ => n.zero(),
+    };
+    sign.join(magnitude.named(hidden("magnitude")))
+        .named(format.number("result"))
+}
+
+/// Returns the flags. The result is exact for zeros and infinities only.
+fn flags<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>, a: Net<'n>) -> Net<'n> {
+    let table = operand.table;
+    let a = unpack(n, "a", format, a);
+    let invalid = a.signals(n);
+    let falls_below = operand.at_least(n, "vanishing", table.tiny_from);
+    let tiny = !operand.at_least(n, "not_tiny", table.tiny_below) | falls_below;
+    let _stage = n.stage(step::FLAGS);
+    let inexact = (!(a.nan | a.infinite | a.zero)).named(hidden("inexact"));
+    let flags = Flags {
+        underflow: (inexact & tiny).named(hidden("underflow")),
+        inexact,
+        ..Flags::of_invalid(n, invalid)
+    };
+    flags.word(n)
+}

@@ -1,0 +1,73 @@
+//! log2(x) in f16. Written by `cargo xtask tables`.
+
+use super::{Curvature, Log, Polynomial, Segment};
+
+/// log2(x) in f16: widths, units, limits and coefficients.
+pub const TABLE: Log = Log {
+    logarithm_of_two: None,
+    fraction_bits: 10,
+    polynomial: Polynomial {
+        offset_bits: 5,
+        sum_bits: 24,
+        sum_fraction: 0,
+        base_fraction: 0,
+        slope_bits: 16,
+        slope_fraction: 1,
+        curvature: Some(Curvature {
+            bits: 7,
+            ignored_bits: 1,
+            extra_fraction: 0,
+            falling: true,
+        }),
+        directed: false,
+        exponent_bits: 0,
+    },
+    segments: &SEGMENTS,
+};
+
+/// First address, last address, base, slope, curvature.
+static SEGMENTS: [Segment; 43] = [
+    Segment::new(0, 1, 16685803, 45768, 41),
+    Segment::new(2, 3, 16685507, 45760, 37),
+    Segment::new(4, 7, 16685029, 45768, 1),
+    Segment::new(8, 15, 16684749, 45512, 13),
+    Segment::new(16, 31, 16685253, 45376, 33),
+    Segment::new(32, 47, 645265, 44167, 31),
+    Segment::new(48, 63, 645793, 43975, 31),
+    Segment::new(64, 79, 1361195, 42895, 27),
+    Segment::new(80, 83, 1361443, 42651, 27),
+    Segment::new(84, 87, 1361743, 42639, 29),
+    Segment::new(88, 95, 1361511, 42651, 27),
+    Segment::new(96, 127, 2056464, 41573, 41),
+    Segment::new(128, 159, 2732331, 40365, 32),
+    Segment::new(160, 191, 3389936, 39246, 32),
+    Segment::new(192, 223, 4030019, 38124, 16),
+    Segment::new(224, 255, 4653585, 37161, 26),
+    Segment::new(256, 287, 5261742, 36201, 23),
+    Segment::new(288, 319, 5854781, 35328, 25),
+    Segment::new(320, 351, 6433807, 34511, 33),
+    Segment::new(352, 383, 6999125, 33646, 25),
+    Segment::new(384, 415, 7551655, 32878, 24),
+    Segment::new(416, 447, 8091892, 32100, 32),
+    Segment::new(448, 479, 8620174, 31335, 16),
+    Segment::new(480, 511, 9137236, 30666, 20),
+    Segment::new(512, 543, 9643517, 29928, 9),
+    Segment::new(544, 575, 10139158, 29433, 21),
+    Segment::new(576, 607, 10625149, 28796, 17),
+    Segment::new(608, 639, 11101574, 28213, 19),
+    Segment::new(640, 671, 11568921, 27512, 1),
+    Segment::new(672, 703, 12026978, 27060, 9),
+    Segment::new(704, 735, 12477040, 26596, 19),
+    Segment::new(736, 767, 12918530, 26096, 19),
+    Segment::new(768, 799, 13351996, 25612, 10),
+    Segment::new(800, 831, 13778239, 25112, 14),
+    Segment::new(832, 863, 14196908, 24668, 14),
+    Segment::new(864, 895, 14608503, 24208, 10),
+    Segment::new(896, 927, 15013168, 23808, 14),
+    Segment::new(928, 959, 15411138, 23380, 10),
+    Segment::new(960, 991, 15802776, 22989, 12),
+    Segment::new(992, 1007, 16188098, 22612, 8),
+    Segment::new(1008, 1015, 16188226, 22576, 8),
+    Segment::new(1016, 1019, 16188354, 22556, 8),
+    Segment::new(1020, 1023, 16189250, 22388, 0),
+];
