@@ -56,8 +56,11 @@ impl OperationExplanation {
         let instructions: Vec<Instruction> = select::family(operation).collect();
         let mut sections: Vec<PtxSection> = Vec::new();
         let mut modifiers = Vec::new();
-        for form in syntax_lines().filter(|form| form.operation() == operation && form.is_ptx()) {
+        for form in syntax_lines().filter(|form| form.operation() == operation) {
             let own: Vec<Instruction> = instructions.iter().copied().filter(|one| is_of(*one, form)).collect();
+            if own.is_empty() {
+                continue;
+            }
             if sections.last().is_none_or(|section| section.section != form.section()) {
                 sections.push(PtxSection {
                     section: form.section(),
@@ -144,7 +147,10 @@ pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Resu
             formula,
             lines,
         } = section;
-        writeln!(output, "PTX section {section}: {summary}")?;
+        // The section of an instruction outside the text says so.
+        let is_ptx = section.starts_with(|first: char| first.is_ascii_digit());
+        let place = if is_ptx { "PTX section " } else { "" };
+        writeln!(output, "{place}{section}: {summary}")?;
         writeln!(output, "  {formula}")?;
         for line in lines {
             let SyntaxLine {
@@ -161,6 +167,9 @@ pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Resu
                 )
             });
             writeln!(output, "  {syntax}")?;
+            if !is_ptx {
+                continue;
+            }
             let since = format!("since PTX ISA {ptx_version} on {target}{}", later.collect::<String>());
             write!(output, "{}", wrapped(&since, 6))?;
         }
