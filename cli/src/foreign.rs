@@ -7,6 +7,7 @@ use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::{Foreign, ForeignError};
 
 use crate::error::Error;
+use crate::render::ITERATIVE_OPTION;
 
 /// The option.
 #[derive(Clone, Debug, clap::Args)]
@@ -27,6 +28,7 @@ fn module_name(text: &str) -> Result<String, DesignError> {
 /// Returns the single function that an external file may implement.
 pub fn only(kinds: &[DesignKind]) -> Result<&DesignKind, Error> {
     match kinds {
+        [DesignKind::Iterative(_)] => Err(iterative_file()),
         [only] => Ok(only),
         several => Err(Error::usage(format!(
             "--verilog reads the module of one instruction, but {} are named",
@@ -35,10 +37,20 @@ pub fn only(kinds: &[DesignKind]) -> Result<&DesignKind, Error> {
     }
 }
 
+/// Returns the error of an external file in place of an iterative unit.
+fn iterative_file() -> Error {
+    Error::usage(format!(
+        "--verilog reads the module of a pipeline; leave out {ITERATIVE_OPTION}, or --verilog"
+    ))
+}
+
 impl VerilogOption {
     /// Reads the external module that replaces a design, for the engine that runs it, if a file is given.
     pub fn read(&self, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Option<Foreign>, Error> {
         let file = self.verilog.as_deref();
+        if file.is_some() && design.interface().is_iterative() {
+            return Err(iterative_file());
+        }
         file.map(|file| read(file, self.top.as_deref(), design, latency, engine))
             .transpose()
     }

@@ -14,6 +14,9 @@ use halfpipe_yosys::Mapping;
 /// The option for exception flags.
 pub const FLAGS_OPTION: &str = "--flags";
 
+/// The option that requests an iterative unit.
+pub const ITERATIVE_OPTION: &str = "--iterative";
+
 /// The option for a rounding port.
 pub const ROUNDING_OPTION: &str = "--rounding port";
 
@@ -64,10 +67,9 @@ pub fn render_command(spec: &DesignSpec, command: DesignCommand) -> String {
         operands.iter().for_each(|operand| line.add(operand));
     }
     line.add_instructions(&spec.kind);
-    let latency = spec.latency.to_string();
     match command {
         DesignCommand::Generate { bus } => {
-            line.add_option("--latency", &latency);
+            line.add_latency(spec);
             // A bus determines the width of the tag.
             if bus.is_none() {
                 line.add_tag_width(&spec.kind);
@@ -88,7 +90,7 @@ pub fn render_command(spec: &DesignSpec, command: DesignCommand) -> String {
             }
         }
         DesignCommand::Prove => {
-            line.add_option("--latency", &latency);
+            line.add_latency(spec);
             line.add_tag_width(&spec.kind);
             line.add_multiplier(spec.multiplier);
             line.add_register_ports(spec);
@@ -136,6 +138,10 @@ impl CommandLine {
     fn add_function(&mut self, kind: &DesignKind) {
         match kind {
             DesignKind::Unit(instruction) => self.add(&instruction.mnemonic()),
+            DesignKind::Iterative(instruction) => {
+                self.add(&instruction.mnemonic());
+                self.add(ITERATIVE_OPTION);
+            }
             DesignKind::Core { .. } => self.add(fpu::KEYWORD),
         }
         if kind.has_rounding_port() {
@@ -151,6 +157,13 @@ impl CommandLine {
         if matches!(kind, DesignKind::Core { .. }) && !kind.has_usual_instructions() {
             let names: Vec<String> = kind.instructions().iter().copied().map(Instruction::mnemonic).collect();
             self.add_option("--instructions", &names.join(","));
+        }
+    }
+
+    /// Adds the latency, unless it is fixed.
+    fn add_latency(&mut self, spec: &DesignSpec) {
+        if !matches!(spec.kind, DesignKind::Iterative(_)) {
+            self.add_option("--latency", &spec.latency.to_string());
         }
     }
 
@@ -186,7 +199,7 @@ impl CommandLine {
                 self.add_option("--mapped", mapping.name());
             }
         }
-        self.add_option("--latency", &spec.latency.to_string());
+        self.add_latency(spec);
         match &spec.kind {
             DesignKind::Core { tag_bits, .. } if *tag_bits != DEFAULT_TAG_BITS => self.add_tag_width(&spec.kind),
             _ => {}

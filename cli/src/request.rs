@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use halfpipe_fpga::multiplier_blocks;
+use halfpipe_hdl::datapath::iterative;
 use halfpipe_hdl::design::{multiplies, Design, DesignError, DesignKind, DesignSpec};
 use halfpipe_hdl::fpu::CoreError;
 use halfpipe_hdl::net::pipeline::PORT_RANKS;
@@ -122,6 +123,9 @@ impl DesignRequest {
     }
 
     fn designs_of(&self, kind: &DesignKind) -> Result<Vec<Design>, RequestError> {
+        if let DesignKind::Iterative(instruction) = kind {
+            return Ok(vec![self.iterative_design(*instruction)?]);
+        }
         let multiplier = self.multiplier_of(kind);
         let design = |latency: u32| self.design(kind, latency, multiplier);
         let designs: Result<Vec<Design>, DesignError> = match self.latency {
@@ -134,6 +138,20 @@ impl DesignRequest {
             LatencyChoice::MeetClock(clock) => return Ok(vec![self.meet_clock(kind, clock)?]),
         };
         Ok(designs?)
+    }
+
+    /// Builds the iterative unit of an instruction. Its latency is no choice.
+    fn iterative_design(&self, instruction: Instruction) -> Result<Design, DesignError> {
+        let kind = DesignKind::Iterative(instruction);
+        let cycles = iterative::cycles(instruction);
+        match self.latency {
+            LatencyChoice::Usual | LatencyChoice::Every => self.design(&kind, cycles, Multiplier::default()),
+            LatencyChoice::Fixed(latency) => self.design(&kind, latency, Multiplier::default()),
+            LatencyChoice::MeetClock(_) => Err(DesignError::IterativeLatency {
+                function: instruction.mnemonic(),
+                cycles,
+            }),
+        }
     }
 
     fn design(&self, kind: &DesignKind, latency: u32, multiplier: Multiplier) -> Result<Design, DesignError> {
@@ -191,6 +209,7 @@ impl DesignRequest {
 pub fn default_latency(kind: &DesignKind, multiplier: Multiplier) -> Result<u32, CoreError> {
     match kind {
         DesignKind::Unit(instruction) => Ok(latency::default_latency(*instruction)),
+        DesignKind::Iterative(instruction) => Ok(iterative::cycles(*instruction)),
         DesignKind::Core { .. } => Ok(kind.max_latency(multiplier)?.min(USUAL_CORE_LATENCY)),
     }
 }

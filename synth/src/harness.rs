@@ -31,14 +31,14 @@ enum Connection {
 /// Returns the core's connection to a port.
 ///
 /// The control ports are fixed, so that the figures compare with those of cores without reset, enable and valid
-/// signals. The handshake of a stream is part of its module and stays.
-fn connection(port: &Port, is_stream: bool) -> Connection {
+/// signals. The handshake of a stream or an iterative unit is part of its module and stays.
+fn connection(port: &Port, is_stream: bool, has_handshake: bool) -> Connection {
     match port.role {
         Role::Clock => Connection::Clock,
         Role::Reset => Connection::Constant(is_stream),
         Role::Enable => Connection::Constant(true),
-        Role::InValid if !is_stream => Connection::Constant(true),
-        Role::OutValid if !is_stream => Connection::Open,
+        Role::InValid if !has_handshake => Connection::Constant(true),
+        Role::OutValid if !has_handshake => Connection::Open,
         _ => Connection::Registered,
     }
 }
@@ -53,11 +53,12 @@ fn connection(port: &Port, is_stream: bool) -> Connection {
 /// [`Error::Unmeasurable`] when no input or no output is left to be registered.
 pub fn verilog(module: &str, ports: &[Port]) -> Result<String, Error> {
     let is_stream = ports.iter().any(|port| port.role == Role::Stream(StreamRole::InReady));
+    let has_handshake = is_stream || ports.iter().any(|port| port.role == Role::InReady);
     let mut connections = Vec::new();
     let mut inputs = 0;
     let mut outputs = 0;
     for port in ports {
-        let net = match (connection(port, is_stream), port.is_input()) {
+        let net = match (connection(port, is_stream, has_handshake), port.is_input()) {
             (Connection::Clock, _) => "clock".to_owned(),
             (Connection::Constant(value), _) => format!("1'b{}", u8::from(value)),
             (Connection::Open, _) => String::new(),

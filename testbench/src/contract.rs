@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use halfpipe_hdl::design::ControlInputs;
+use halfpipe_hdl::design::{ControlInputs, Interface};
 
 /// The items on their way through a pipeline: a queue as long as the latency. The caller chooses the type that
 /// identifies an item.
@@ -25,6 +25,8 @@ use halfpipe_hdl::design::ControlInputs;
 pub struct Contract<T> {
     /// The youngest item first; None for a stage without a valid item.
     pipeline: VecDeque<Option<T>>,
+    /// True for a unit that works on one item at a time.
+    is_iterative: bool,
 }
 
 impl<T: Copy> Contract<T> {
@@ -32,14 +34,29 @@ impl<T: Copy> Contract<T> {
     pub fn new(latency: u32) -> Contract<T> {
         Contract {
             pipeline: vec![None; latency as usize].into(),
+            is_iterative: false,
         }
+    }
+
+    /// Returns the contract of a module with this interface, just after a reset.
+    pub fn from_interface(interface: &Interface) -> Contract<T> {
+        Contract {
+            is_iterative: interface.is_iterative(),
+            ..Contract::new(interface.latency())
+        }
+    }
+
+    /// True if offered items are taken. An iterative unit takes none while it works on one.
+    pub fn is_ready(&self) -> bool {
+        let under_way = self.pipeline.iter().rev().skip(1).any(Option::is_some);
+        !(self.is_iterative && under_way)
     }
 
     /// Runs one clock cycle with these control signals while the operands of `entering` are at the ports. Returns the
     /// item whose result the outputs must show before the edge that ends the cycle. None means that `out_valid` must be
     /// 0.
     pub fn cycle(&mut self, control: ControlInputs, entering: T) -> Option<T> {
-        let entering = control.in_valid.then_some(entering);
+        let entering = (control.in_valid && self.is_ready()).then_some(entering);
         let shown = self.pipeline.back().copied().unwrap_or(entering);
         if control.reset {
             self.pipeline.iter_mut().for_each(|under_way| *under_way = None);

@@ -1,6 +1,7 @@
 //! Arguments that name functions: the flags, and the instructions and the tag of a core.
 
-use halfpipe_hdl::design::{Design, DesignKind, DEFAULT_TAG_BITS};
+use halfpipe_hdl::datapath::iterative::is_iterative;
+use halfpipe_hdl::design::{Design, DesignError, DesignKind, DEFAULT_TAG_BITS};
 use halfpipe_hdl::fpu;
 use halfpipe_isa::{Instruction, Operation, Rounding};
 
@@ -86,6 +87,20 @@ impl PortOptions {
         }
     }
 
+    /// Returns the unit of an instruction with the requested ports, iterative if that is requested.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the instruction cannot have one of them, or has no iterative unit.
+    pub fn unit(self, instruction: Instruction, iterative: bool) -> Result<DesignKind, Error> {
+        let instruction = self.add_to_unit(instruction)?;
+        match iterative {
+            false => Ok(DesignKind::Unit(instruction)),
+            true if is_iterative(instruction) => Ok(DesignKind::Iterative(instruction)),
+            true => Err(Error::usage(DesignError::NotIterative(instruction.mnemonic()))),
+        }
+    }
+
     /// Returns the instructions that the words name, as [`select::select`] does. With a rounding port, the
     /// rounding of one instruction may be left out.
     ///
@@ -167,6 +182,9 @@ pub struct FunctionOptions {
     pub tag_width: Option<u32>,
     #[command(flatten)]
     pub ports: PortOptions,
+    /// Work on one operation at a time, in far less area: div, rcp and sqrt
+    #[arg(long)]
+    pub iterative: bool,
 }
 
 impl FunctionOptions {
@@ -185,9 +203,11 @@ impl FunctionOptions {
             return Ok(vec![self.core()?]);
         }
         self.reject_core_options()?;
-        let is_possible = |instruction| is_possible(instruction) && self.ports.is_possible(instruction);
+        let has_unit = |instruction| !self.iterative || is_iterative(instruction);
+        let is_possible =
+            |instruction| is_possible(instruction) && self.ports.is_possible(instruction) && has_unit(instruction);
         let instructions = self.ports.select(words, is_possible)?.into_iter();
-        let unit = |instruction| self.ports.add_to_unit(instruction).map(DesignKind::Unit);
+        let unit = |instruction| self.ports.unit(instruction, self.iterative);
         let units: Vec<DesignKind> = instructions.map(unit).collect::<Result<_, Error>>()?;
         Ok(unique(units))
     }
@@ -199,7 +219,7 @@ impl FunctionOptions {
         }
         self.reject_core_options()?;
         let instruction = self.ports.instruction(word)?;
-        self.ports.add_to_unit(instruction).map(DesignKind::Unit)
+        self.ports.unit(instruction, self.iterative)
     }
 
     /// Builds the design of one word with products of rows.
@@ -211,6 +231,9 @@ impl FunctionOptions {
 
     /// Returns the core that the options describe.
     pub fn core(&self) -> Result<DesignKind, Error> {
+        if self.iterative {
+            return Err(Error::usage(DesignError::NotIterative(CORE.to_owned())));
+        }
         Ok(DesignKind::Core {
             instructions: self.core_instructions()?,
             tag_bits: self.tag_width.unwrap_or(DEFAULT_TAG_BITS),

@@ -15,7 +15,10 @@ use crate::request::LatencyChoice;
 
 /// Evaluates operands and prints the results.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let latency = LatencyChoice::Fixed(arguments.latency.unwrap_or(0));
+    let latency = match (arguments.latency, arguments.core.iterative) {
+        (None, true) => LatencyChoice::Usual,
+        (latency, _) => LatencyChoice::Fixed(latency.unwrap_or(0)),
+    };
     let design = arguments.core.design(&arguments.mnemonic, latency)?;
     let reader = OperandReader::new(Design::interface(&design));
     let given = reader.read_given(&arguments.operands)?;

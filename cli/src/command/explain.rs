@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use halfpipe_hdl::design::{Design, DesignSpec};
+use halfpipe_hdl::datapath::iterative;
+use halfpipe_hdl::design::{Design, DesignKind, DesignSpec};
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::net::Stage;
 use halfpipe_isa::meaning;
@@ -20,8 +21,9 @@ use crate::error::Error;
 use crate::json::write_json;
 use crate::measured::Measured;
 use crate::paragraph::wrapped;
-use crate::render::{render_command, DesignCommand, FLAGS_OPTION};
-use crate::{hardware, request, select, table};
+use crate::render::{render_command, DesignCommand, FLAGS_OPTION, ITERATIVE_OPTION};
+use crate::request::{DesignRequest, LatencyChoice};
+use crate::{hardware, select, table};
 
 /// The explanation of an instruction.
 #[derive(Serialize)]
@@ -45,6 +47,12 @@ struct InstructionExplanation {
     /// The ports at the default latency.
     ports: Vec<PortEntry>,
     default_latency: u32,
+    /// The clock cycles of the iterative unit, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iterative_cycles: Option<u32>,
+    /// True if the iterative unit is explained.
+    #[serde(skip)]
+    is_iterative: bool,
     stages: Vec<String>,
     /// The work of each stage.
     stage_meanings: Vec<String>,
@@ -56,9 +64,18 @@ struct InstructionExplanation {
 }
 
 impl InstructionExplanation {
-    fn from_instruction(instruction: Instruction) -> Result<InstructionExplanation, Error> {
-        let usual = request::unit(instruction, None)?;
-        let latencies = hardware::latencies(instruction).into_iter();
+    /// Explains the unit of an instruction: the pipeline, or the iterative one.
+    fn from_kind(kind: &DesignKind) -> Result<InstructionExplanation, Error> {
+        let usual = DesignRequest::new(vec![kind.clone()], LatencyChoice::Usual)
+            .designs()?
+            .remove(0);
+        let instruction = usual.instruction();
+        let is_iterative = usual.interface().is_iterative();
+        let latencies = match is_iterative {
+            true => Vec::new(),
+            false => hardware::latencies(instruction),
+        };
+        let latencies = latencies.into_iter();
         let introduced = instruction.introduced();
         let results = instruction.signature().results().iter();
         Ok(InstructionExplanation {
@@ -79,10 +96,12 @@ impl InstructionExplanation {
             edge_cases: meaning::edge_cases(instruction),
             ports: Manifest::new(&usual, None).ports,
             default_latency: usual.latency(),
+            iterative_cycles: iterative::is_iterative(instruction).then(|| iterative::cycles(instruction)),
+            is_iterative,
             stages: stages(&usual).map(Stage::title).collect(),
             stage_meanings: stages(&usual).map(|stage| stage.meaning.clone()).collect(),
             proof: description(instruction).map_err(Error::failure)?,
-            measured: Measured::from_instruction(instruction),
+            measured: Measured::from_instruction(instruction).filter(|_| !is_iterative),
             latencies: latencies
                 .map(|latency| Design::unit(instruction, latency).map(|unit| PipelineRow::from_design(&unit)))
                 .collect::<Result<_, _>>()?,
@@ -111,11 +130,17 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
                  instructions in its place"
             )));
         }
+        if arguments.core.iterative {
+            return Err(Error::usage(format!(
+                "{ITERATIVE_OPTION} is only for an instruction, and `{operation}` is an operation: write one of its \
+                 instructions in its place"
+            )));
+        }
         return family::explain(operation, arguments.json, output);
     }
     let ports = arguments.core.ports;
-    let instruction = ports.add_to_unit(ports.instruction(&arguments.mnemonic)?)?;
-    let explanation = InstructionExplanation::from_instruction(instruction)?;
+    let kind = ports.unit(ports.instruction(&arguments.mnemonic)?, arguments.core.iterative)?;
+    let explanation = InstructionExplanation::from_kind(&kind)?;
     if arguments.json {
         return write_json(&explanation, output);
     }
@@ -159,11 +184,11 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
     for case in &explanation.edge_cases {
         write!(output, "  - {}", wrapped(case, 4).trim_start())?;
     }
-    writeln!(
-        output,
-        "\nPorts of {} at latency {}",
-        explanation.module, explanation.default_latency
-    )?;
+    let hardware = match explanation.is_iterative {
+        true => format!(", iterative, in {} cycles", explanation.default_latency),
+        false => format!(" at latency {}", explanation.default_latency),
+    };
+    writeln!(output, "\nPorts of {}{hardware}", explanation.module)?;
     let mut ports = table::titled(["port", "direction", "width"]);
     for port in &explanation.ports {
         ports.add_row([port.name.clone(), port.direction.clone(), port.width.to_string()]);
@@ -171,11 +196,13 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
     for line in table::text(&ports).lines() {
         writeln!(output, "  {line}")?;
     }
-    writeln!(
-        output,
-        "  At latency 0 there are only the operands and {}.",
-        explanation.results.join(", ")
-    )?;
+    if !explanation.is_iterative {
+        writeln!(
+            output,
+            "  At latency 0 there are only the operands and {}.",
+            explanation.results.join(", ")
+        )?;
+    }
     writeln!(output, "\nStages")?;
     let mut stages = table::titled(["stage", "what happens there"]);
     for (stage, meaning) in explanation.stages.iter().zip(&explanation.stage_meanings) {
@@ -185,6 +212,11 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
         writeln!(output, "  {line}")?;
     }
     write!(output, "\nProof\n{}", paragraph(&explanation.proof))?;
+    if explanation.is_iterative {
+        let prove = render_command(&DesignSpec::iterative(*instruction), DesignCommand::Prove);
+        writeln!(output, "  {prove}")?;
+        return Ok(());
+    }
     let spec = DesignSpec::unit(*instruction, explanation.default_latency);
     let prove = render_command(&spec, DesignCommand::ProveEveryLatency);
     writeln!(output, "  {prove}")?;
@@ -215,5 +247,11 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
         true,
         output,
     )?;
+    if let Some(cycles) = explanation.iterative_cycles {
+        let text = format!(
+            "{ITERATIVE_OPTION} selects other hardware: one operation at a time, in {cycles} cycles and less area."
+        );
+        write!(output, "\nIterative unit\n{}", paragraph(&text))?;
+    }
     Ok(())
 }

@@ -42,6 +42,9 @@ pub struct ModuleTable {
     /// True for registers at the ports.
     #[serde(default)]
     register_ports: bool,
+    /// True for a unit that works on one operation at a time.
+    #[serde(default)]
+    iterative: bool,
     #[serde(default)]
     stream: bool,
     /// The width of the stream's `tuser` in bits.
@@ -108,10 +111,13 @@ impl Spans {
             RequestError::Design(error) => match error {
                 DesignError::Core(CoreError::TagWidth(_)) => &self.tag_width,
                 DesignError::Name(_) | DesignError::Keyword { .. } => &self.name,
-                DesignError::Latency { .. } | DesignError::CoreLatency { .. } | DesignError::RegisteredPorts { .. } => {
-                    &self.latency
-                }
+                DesignError::Latency { .. }
+                | DesignError::CoreLatency { .. }
+                | DesignError::IterativeLatency { .. }
+                | DesignError::RegisteredPorts { .. } => &self.latency,
                 DesignError::Core(CoreError::NoInstruction | CoreError::Wide(_) | CoreError::EightBit(_))
+                | DesignError::NotIterative(_)
+                | DesignError::IterativePorts
                 | DesignError::PortName(_)
                 | DesignError::UserWidth(_) => &None,
             },
@@ -155,8 +161,8 @@ impl TableRequest {
         let instructions = instructions(&table.instruction, ports, text)?;
         let clock = clock(table, text)?;
         let unit = |instruction| {
-            let flagged = ports.add_to_unit(instruction);
-            flagged.map(DesignKind::Unit).map_err(|error| text.wrong(&span, error))
+            let unit = ports.unit(instruction, table.iterative);
+            unit.map_err(|error| text.wrong(&span, error))
         };
         Ok(TableRequest {
             request: DesignRequest {

@@ -1,6 +1,6 @@
 //! Conversion of netlists to graphs.
 
-use halfpipe_netlist::{Netlist, Node, Op};
+use halfpipe_netlist::{NetId, Netlist, Node, Op};
 
 use crate::graph::{Aig, Literal};
 use crate::words::number;
@@ -28,14 +28,75 @@ pub fn outputs(
     inputs: &[Vec<Literal>],
     multiplications: &mut dyn Multiplications,
 ) -> Vec<Vec<Literal>> {
+    let words = elaborate(graph, netlist, multiplications, |id| {
+        let position = netlist.inputs.iter().position(|port| port.net == id);
+        inputs[position.expect("an input is a port")].clone()
+    });
+    port_words(netlist, &words)
+}
+
+/// An enabled clock cycle of an iterative unit without a reset.
+pub struct IterationCycle {
+    /// The outputs, one word for each port.
+    pub outputs: Vec<Vec<Literal>>,
+    /// 1 if offered operands are taken.
+    pub in_ready: Literal,
+    /// 1 if the outputs show a result.
+    pub out_valid: Literal,
+    /// The contents of the registers after the cycle.
+    pub next: Vec<Vec<Literal>>,
+}
+
+/// Returns a clock cycle of an iterative unit with these operands and these contents of its registers.
+///
+/// # Panics
+///
+/// Panics if the netlist is not an iterative unit.
+pub fn cycle(
+    graph: &mut Aig,
+    netlist: &Netlist,
+    operands: &[Vec<Literal>],
+    in_valid: Literal,
+    held: &[Vec<Literal>],
+    multiplications: &mut dyn Multiplications,
+) -> IterationCycle {
+    let iteration = netlist.iteration.as_ref().expect("the netlist is an iterative unit");
+    let words = elaborate(graph, netlist, multiplications, |id| {
+        let operand = netlist.inputs.iter().position(|port| port.net == id);
+        let register = iteration.registers.iter().position(|register| register.net == id);
+        match (operand, register) {
+            (Some(position), _) => operands[position].clone(),
+            (_, Some(position)) => held[position].clone(),
+            _ => vec![in_valid],
+        }
+    });
+    let registers = iteration.registers.iter();
+    IterationCycle {
+        outputs: port_words(netlist, &words),
+        in_ready: words[iteration.in_ready.index()][0],
+        out_valid: words[iteration.out_valid.index()][0],
+        next: registers.map(|register| words[register.next.index()].clone()).collect(),
+    }
+}
+
+/// Returns the words of the output ports.
+fn port_words(netlist: &Netlist, words: &[Vec<Literal>]) -> Vec<Vec<Literal>> {
+    let ports = netlist.outputs.iter();
+    ports.map(|port| words[port.net.index()].clone()).collect()
+}
+
+/// Returns the words of all nets. `free` gives those of inputs, and of the registers of an iterative unit.
+fn elaborate(
+    graph: &mut Aig,
+    netlist: &Netlist,
+    multiplications: &mut dyn Multiplications,
+    free: impl Fn(NetId) -> Vec<Literal>,
+) -> Vec<Vec<Literal>> {
     let mut words: Vec<Vec<Literal>> = Vec::with_capacity(netlist.nodes.len());
     for id in netlist.ids() {
         let node = netlist.node(id);
         let word = match node.op {
-            Op::Input => {
-                let position = netlist.inputs.iter().position(|port| port.net == id);
-                inputs[position.expect("an input is a port")].clone()
-            }
+            Op::Input | Op::State => free(id),
             _ => {
                 let operands: Vec<&[Literal]> = node
                     .operands
@@ -48,11 +109,7 @@ pub fn outputs(
         assert_eq!(word.len(), node.width as usize, "{:?}", node.op);
         words.push(word);
     }
-    netlist
-        .outputs
-        .iter()
-        .map(|port| words[port.net.index()].clone())
-        .collect()
+    words
 }
 
 /// Evaluates an operator on its operands.
@@ -64,7 +121,7 @@ fn word(
 ) -> Vec<Literal> {
     let width = node.width as usize;
     match &node.op {
-        Op::Input => unreachable!("an input has no operands"),
+        Op::Input | Op::State => unreachable!("it has no operands"),
         Op::Constant(value) => number(*value, width),
         Op::Not => operands[0].iter().map(|bit| !*bit).collect(),
         Op::And => graph.bitwise(Aig::and, operands[0], operands[1]),

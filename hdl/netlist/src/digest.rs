@@ -47,6 +47,17 @@ impl Netlist {
             text.port(port);
             text.digest(nets[port.net.index()].digest);
         }
+        if let Some(iteration) = &self.iteration {
+            text.name("iteration");
+            for net in [iteration.in_ready, iteration.out_valid] {
+                text.digest(nets[net.index()].digest);
+            }
+            text.number(iteration.registers.len() as u64);
+            for register in &iteration.registers {
+                text.number(register.is_cleared.into());
+                text.digest(nets[register.next.index()].digest);
+            }
+        }
         text.finish()
     }
 }
@@ -206,6 +217,12 @@ fn bits(netlist: &Netlist, id: NetId, before: &[Digested]) -> Bits {
             }
             Bits::made(text.finish(), node.width)
         }
+        Op::State => {
+            let mut text = Text::new("state");
+            let position = netlist.state_registers().iter().position(|register| register.net == id);
+            text.number(position.map_or(u64::MAX, |position| position as u64));
+            Bits::made(text.finish(), node.width)
+        }
         op => Bits::made(operation(op, node, before), node.width),
     }
 }
@@ -245,7 +262,7 @@ fn spelling(op: &Op) -> (&'static str, bool) {
         Op::Any => ("any", false),
         Op::All => ("all", false),
         Op::Table(_) => ("table", false),
-        Op::Input | Op::Constant(_) | Op::Slice { .. } | Op::Concat | Op::Register => {
+        Op::Input | Op::Constant(_) | Op::Slice { .. } | Op::Concat | Op::Register | Op::State => {
             unreachable!("it is no operator on whole nets")
         }
     }

@@ -17,6 +17,30 @@ pub struct NetlistPort {
     pub width: u32,
 }
 
+/// A register of an iterative unit. It loads its next value in each enabled clock cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StateRegister {
+    /// The net that holds the value.
+    pub net: NetId,
+    /// The net with the next value.
+    pub next: NetId,
+    /// True if a reset makes it 0, whatever `enable` is. Other registers ignore a reset.
+    pub is_cleared: bool,
+}
+
+/// The registers and the handshake of an iterative unit, which works on one operation at a time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Iteration {
+    /// The registers.
+    pub registers: Vec<StateRegister>,
+    /// The input net that is 1 if operands are offered.
+    pub in_valid: NetId,
+    /// The net that is 1 if offered operands are taken.
+    pub in_ready: NetId,
+    /// The net that is 1 if the outputs show a result.
+    pub out_valid: NetId,
+}
+
 /// A finished netlist: nets in an order in which each follows its operands.
 #[derive(Clone, Debug, Default)]
 pub struct Netlist {
@@ -32,6 +56,8 @@ pub struct Netlist {
     pub outputs: Vec<NetlistPort>,
     /// The devices' multiplier blocks that its file names for registered multiplications.
     pub blocks: &'static [&'static MultiplierBlock],
+    /// The registers and the handshake of an iterative unit.
+    pub iteration: Option<Iteration>,
 }
 
 impl Netlist {
@@ -55,6 +81,13 @@ impl Netlist {
         }
         for output in &self.outputs {
             uses[output.net.index()] += 1;
+        }
+        if let Some(iteration) = &self.iteration {
+            uses[iteration.in_ready.index()] += 1;
+            uses[iteration.out_valid.index()] += 1;
+            for register in &iteration.registers {
+                uses[register.next.index()] += 1;
+            }
         }
         uses
     }
@@ -90,15 +123,17 @@ impl Netlist {
     /// Returns the netlist without the nets that no output depends on. Input ports stay.
     pub fn without_dead_nets(&self) -> Netlist {
         let mut live = vec![false; self.nodes.len()];
-        for port in self.inputs.iter().chain(&self.outputs) {
-            live[port.net.index()] = true;
+        let ports = self.inputs.iter().chain(&self.outputs).map(|port| port.net);
+        let mut found: Vec<NetId> = ports.collect();
+        if let Some(iteration) = &self.iteration {
+            found.extend([iteration.in_valid, iteration.in_ready, iteration.out_valid]);
         }
-        for id in self.ids().rev() {
-            if live[id.index()] {
-                for operand in &self.node(id).operands {
-                    live[operand.index()] = true;
-                }
+        while let Some(id) = found.pop() {
+            if std::mem::replace(&mut live[id.index()], true) {
+                continue;
             }
+            found.extend(&self.node(id).operands);
+            found.extend(self.register(id).map(|register| register.next));
         }
         let mut moved = HashMap::new();
         let mut nodes: Vec<Node> = Vec::new();
@@ -121,11 +156,40 @@ impl Netlist {
             inputs: self.inputs.iter().map(move_port).collect(),
             outputs: self.outputs.iter().map(move_port).collect(),
             blocks: self.blocks,
+            iteration: self.iteration.as_ref().map(|iteration| Iteration {
+                registers: iteration
+                    .registers
+                    .iter()
+                    .filter(|register| live[register.net.index()])
+                    .map(|register| StateRegister {
+                        net: moved[&register.net],
+                        next: moved[&register.next],
+                        ..register.clone()
+                    })
+                    .collect(),
+                in_valid: moved[&iteration.in_valid],
+                in_ready: moved[&iteration.in_ready],
+                out_valid: moved[&iteration.out_valid],
+            }),
         }
+    }
+
+    /// Returns the register of an iterative unit that a net is.
+    fn register(&self, id: NetId) -> Option<&StateRegister> {
+        let mut registers = self.iteration.iter().flat_map(|iteration| &iteration.registers);
+        registers.find(|register| register.net == id)
+    }
+
+    /// Returns the registers of an iterative unit; a pipeline's are nets of the operator [`Op::Register`].
+    pub fn state_registers(&self) -> &[StateRegister] {
+        self.iteration
+            .as_ref()
+            .map_or(&[], |iteration| iteration.registers.as_slice())
     }
 }
 
 /// The contents of one Verilog module: identical lanes, and beside them the pipeline of the valid bit.
+/// An iterative unit has one lane netlist, whose [`Iteration`] has the handshake.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// The Verilog module's name.
@@ -179,6 +243,9 @@ impl Module {
         }
         let over_lanes = |inner: &NetlistPort, direction| port(&inner.name, direction, inner.width * self.lanes);
         ports.extend(self.lane.inputs.iter().map(|inner| over_lanes(inner, Direction::In)));
+        if self.lane.iteration.is_some() {
+            ports.push(port("in_ready", Direction::Out, 1));
+        }
         if self.latency > 0 {
             ports.push(port("out_valid", Direction::Out, 1));
         }

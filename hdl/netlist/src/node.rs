@@ -66,6 +66,8 @@ pub enum Op {
     Table(Arc<[u128]>),
     /// The operand's value one enabled clock cycle ago.
     Register,
+    /// A register of an iterative unit, whose next value is a later net: see [`Iteration`](crate::Iteration).
+    State,
 }
 
 /// One net: an operator, its operands, and its place in the datapath.
@@ -158,6 +160,6 @@ pub(crate) fn compute<W: Word>(op: &Op, operands: &[W], widths: &[u32], width: u
         Op::Any => W::bit(operands[0] != W::ZERO),
         Op::All => W::bit(operands[0] == W::ones(widths[0])),
         Op::Table(entries) => W::cut(entries[operands[0].value() as usize]),
-        Op::Input | Op::Register => unreachable!("the simulator supplies inputs and registers"),
+        Op::Input | Op::Register | Op::State => unreachable!("the simulator supplies inputs and registers"),
     }
 }

@@ -4,9 +4,9 @@ use halfpipe_isa::FloatFormat;
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
-use crate::net::{hidden, Net, Scope};
+use crate::net::{Net, Scope};
 use crate::stage::{
-    pack, relu, round, round_to, round_to_with_flags, saturate, step, Carry, Flags, Limits, Raw, Rounded, RoundingMode,
+    pack, relu, round, round_to, round_to_with_flags, saturate, Carry, Flags, Limits, Raw, Rounded, RoundingMode,
     Special, Unrounded,
 };
 
@@ -50,6 +50,32 @@ pub struct OperationFlags<'n> {
     pub divide_by_zero: Net<'n>,
 }
 
+/// Rounds an exact result and encodes it, as [`finish`] does. `special` has a zero whose digits have no meaning. If flags
+/// are requested, `raised` has those of the operation itself.
+pub fn finish_unrounded<'n>(
+    n: Scope<'n>,
+    config: &LaneConfig,
+    rounding: RoundingMode<'n>,
+    exact: Unrounded<'n>,
+    special: Special<'n>,
+    raised: Option<OperationFlags<'n>>,
+) -> Outcome<'n> {
+    let format = config.formats.result;
+    let rounded = round(n, format, rounding.rounds_up(n, &exact), exact);
+    let limits = Limits {
+        to_infinity: rounding.overflows_to_infinity(n, rounded.sign),
+        saturate: n.zero(),
+        flush: n.constant(u64::from(config.flush), 1),
+    };
+    let value = pack(n, format, limits, rounded, special);
+    let directed = rounding.is_directed(n);
+    let flags = raised.map(|raised| {
+        let flags = Flags::of_rounded(n, format, directed, exact, rounded, special, raised.invalid);
+        flags.of_number(n, special.zero, raised.divide_by_zero).word(n)
+    });
+    Outcome { value, flags }
+}
+
 /// Rounds a value of any exponent and encodes it, with `.ftz` where `flush` is 1. The significand of a zero may be any
 /// number. If flags are requested, `raised` has those of the operation itself.
 pub fn finish_raw<'n>(
@@ -73,19 +99,9 @@ pub fn finish_raw<'n>(
         ..raw.special()
     };
     let value = pack(n, format, limits, rounded, special);
-    let flags = flags.zip(raised).map(|(flags, raised)| {
-        let stage = n.stage(step::FLAGS);
-        let nonzero = (!raw.zero).named(hidden("nonzero"));
-        let flags = Flags {
-            divide_by_zero: raised.divide_by_zero,
-            overflow: (flags.overflow & nonzero).named(hidden("overflow_of_number")),
-            underflow: (flags.underflow & nonzero).named(hidden("underflow_of_number")),
-            inexact: (flags.inexact & nonzero).named(hidden("inexact_number")),
-            ..flags
-        };
-        drop(stage);
-        flags.word(n)
-    });
+    let flags = flags
+        .zip(raised)
+        .map(|(flags, raised)| flags.of_number(n, raw.zero, raised.divide_by_zero).word(n));
     Outcome { value, flags }
 }
 

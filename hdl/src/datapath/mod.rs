@@ -12,6 +12,7 @@ pub(crate) mod finish;
 mod flush;
 pub(crate) mod fma;
 pub(crate) mod half_operand;
+pub mod iterative;
 mod lane_config;
 mod log;
 pub(crate) mod min_max;
@@ -64,10 +65,7 @@ pub fn build(config: &LaneConfig) -> Netlist {
             }
             _ => (RoundingMode::Fixed(config.rounding), operands),
         };
-        match lanes {
-            1 => lane(n, config, rounding, operands).results(),
-            _ => all_lanes(n, config, rounding, lanes, operands),
-        }
+        join_lanes(n, lanes, operands, |n, operands| lane(n, config, rounding, operands))
     })
 }
 
@@ -104,20 +102,22 @@ fn lane<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, opera
 }
 
 /// Builds all lanes of arithmetic side by side, and the flags that any of them raises.
-fn all_lanes<'n>(
+fn join_lanes<'n>(
     n: Scope<'n>,
-    config: &LaneConfig,
-    rounding: RoundingMode<'n>,
     lanes: u32,
     operands: &[Net<'n>],
+    lane: impl Fn(Scope<'n>, &[Net<'n>]) -> Outcome<'n>,
 ) -> Vec<Net<'n>> {
+    if lanes == 1 {
+        return lane(n, operands).results();
+    }
     let of_lane = |number: u32| {
         let share = |operand: &Net<'n>| {
             let bits = operand.width() / lanes;
             operand.slice(number * bits, bits)
         };
         let operands: Vec<Net> = operands.iter().map(share).collect();
-        lane(n.scope(&format!("lane{number}")), config, rounding, &operands)
+        lane(n.scope(&format!("lane{number}")), &operands)
     };
     let outcomes: Vec<Outcome> = (0..lanes).map(of_lane).collect();
     let _stage = n.stage(step::RESULT_OF_LANES);

@@ -29,6 +29,20 @@ pub enum DesignError {
         /// The requested latency, in clock cycles.
         latency: u32,
     },
+    /// The function has no iterative unit.
+    #[error("{0} has no iterative unit: div, rcp and sqrt have one; leave out --iterative for a pipeline")]
+    NotIterative(String),
+    /// The number of clock cycles of an iterative unit is no choice.
+    #[error("the iterative unit of {function} takes {cycles} cycles: leave out --latency and --mhz, or --iterative for a pipeline")]
+    IterativeLatency {
+        /// The name of the instruction.
+        function: String,
+        /// Its clock cycles from operands to result.
+        cycles: u32,
+    },
+    /// An iterative unit has no registered ports.
+    #[error("an iterative unit has no registered ports: leave out --register-ports, or --iterative for a pipeline")]
+    IterativePorts,
     /// The side band of a stream is too wide.
     #[error("invalid tuser width {0}: use 0 to {max} bits", max = MAX_USER_BITS)]
     UserWidth(u32),

@@ -16,6 +16,8 @@ pub struct Interface {
     operations: Vec<Function>,
     latency: u32,
     ports: Vec<Port>,
+    /// True for a module that works on one operation at a time.
+    is_iterative: bool,
     /// The interface of the module inside a stream.
     inner: Option<Box<Interface>>,
 }
@@ -36,6 +38,17 @@ impl Interface {
             results.map(|(position, result)| Port::output(result.name, result.width(), role(position, result)));
         let (inputs, outputs) = (inputs.collect(), outputs.collect());
         Interface::new(name, vec![function], latency, inputs, outputs)
+    }
+
+    /// Returns the same interface for a unit that works on one operation at a time, and has the port `in_ready`.
+    #[must_use]
+    pub fn iterative(self) -> Interface {
+        let data = |is_input: bool| {
+            let ports = self.ports.iter().filter(|port| port.role.is_data());
+            ports.filter(|port| port.is_input() == is_input).cloned().collect()
+        };
+        let (inputs, outputs) = (data(true), data(false));
+        Interface::with_control(&self.name, self.operations, self.latency, inputs, outputs, true)
     }
 
     /// Returns the interface of the core of these operations. The position of an operation is its `op`.
@@ -77,6 +90,7 @@ impl Interface {
             name: name.to_owned(),
             operations: inner.operations.clone(),
             latency: inner.latency.max(1),
+            is_iterative: inner.is_iterative,
             inner: Some(Box::new(inner.clone())),
             ports: [
                 Port::input("aclk", 1, Role::Clock),
@@ -108,8 +122,23 @@ impl Interface {
 
     /// Builds an interface. A combinational module has only data ports; a pipeline has the control ports too.
     fn new(name: &str, operations: Vec<Function>, latency: u32, inputs: Vec<Port>, outputs: Vec<Port>) -> Interface {
+        Interface::with_control(name, operations, latency, inputs, outputs, false)
+    }
+
+    /// Builds an interface, of an iterative unit or another one.
+    fn with_control(
+        name: &str,
+        operations: Vec<Function>,
+        latency: u32,
+        inputs: Vec<Port>,
+        outputs: Vec<Port>,
+        is_iterative: bool,
+    ) -> Interface {
         let control = |direction: Direction| {
-            let ports = CONTROL.iter().filter(move |port| latency > 0 && port.1 == direction);
+            let has_port = move |role| latency > 0 && (is_iterative || role != Role::InReady);
+            let ports = CONTROL
+                .iter()
+                .filter(move |port| has_port(port.2) && port.1 == direction);
             ports.map(|(name, direction, role)| Port {
                 name: (*name).to_owned(),
                 direction: *direction,
@@ -126,6 +155,7 @@ impl Interface {
             operations,
             latency,
             ports,
+            is_iterative,
             inner: None,
         }
     }
@@ -159,6 +189,19 @@ impl Interface {
     /// Returns the latency: enabled clock cycles from data inputs to data outputs.
     pub fn latency(&self) -> u32 {
         self.latency
+    }
+
+    /// True for a module that works on one operation at a time. It takes operands only while `in_ready` is 1.
+    pub fn is_iterative(&self) -> bool {
+        self.is_iterative
+    }
+
+    /// Returns the least number of enabled clock cycles between operations.
+    pub fn interval(&self) -> u32 {
+        match self.is_iterative {
+            true => self.latency,
+            false => 1,
+        }
     }
 
     /// Returns the ports, in the order of the module.
@@ -217,6 +260,7 @@ impl Interface {
     /// Returns the specification of a module with this interface and products of rows. A custom function has none.
     pub fn spec(&self) -> Option<DesignSpec> {
         let kind = match self.function() {
+            Some(function) if self.is_iterative => DesignKind::Iterative(function.instruction()?),
             Some(function) => DesignKind::Unit(function.instruction()?),
             None => DesignKind::Core {
                 instructions: self.instructions().collect(),

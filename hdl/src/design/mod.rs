@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use halfpipe_isa::Instruction;
 
-use crate::datapath::{self, LaneConfig};
+use crate::datapath::{self, iterative, LaneConfig};
 use crate::fpu;
 use crate::net::pipeline::{pipeline, pipeline_with_registered_ports, PORT_RANKS};
 use crate::net::verilog::module_names;
@@ -69,6 +69,7 @@ impl Design {
     pub fn from_spec(spec: &DesignSpec) -> Result<Design, DesignError> {
         let design = match &spec.kind {
             DesignKind::Unit(instruction) => Design::unit_from_spec(*instruction, spec)?,
+            DesignKind::Iterative(instruction) => Design::iterative_from_spec(*instruction, spec)?,
             DesignKind::Core { instructions, tag_bits } => Design::core_from_spec(instructions, *tag_bits, spec)?,
         };
         Ok(match spec.stream {
@@ -108,6 +109,39 @@ impl Design {
         }
         let interface = Interface::of_unit(&module_name(spec)?, instruction, latency);
         Design::with_registers(interface, spec, lane, config.copies)
+    }
+
+    fn iterative_from_spec(instruction: Instruction, spec: &DesignSpec) -> Result<Design, DesignError> {
+        if !iterative::is_iterative(instruction) {
+            return Err(DesignError::NotIterative(instruction.mnemonic()));
+        }
+        let cycles = iterative::cycles(instruction);
+        if spec.latency != cycles {
+            let function = instruction.mnemonic();
+            return Err(DesignError::IterativeLatency { function, cycles });
+        }
+        if spec.register_ports {
+            return Err(DesignError::IterativePorts);
+        }
+        let netlist = iterative::build(&LaneConfig::from_instruction(instruction));
+        Design::of_iteration(instruction, &module_name(spec)?, netlist)
+    }
+
+    /// Builds the iterative unit of an instruction with a given netlist. Tests use it to inject a faulty step.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the name is invalid for a module.
+    pub fn of_iteration(instruction: Instruction, name: &str, netlist: Netlist) -> Result<Design, DesignError> {
+        name::check(name)?;
+        let interface = Interface::of_unit(name, instruction, iterative::cycles(instruction)).iterative();
+        Ok(Design::of_pipeline(
+            interface,
+            Multiplier::default(),
+            netlist.clone(),
+            netlist,
+            1,
+        ))
     }
 
     fn core_from_spec(instructions: &[Instruction], tag_bits: u32, spec: &DesignSpec) -> Result<Design, DesignError> {

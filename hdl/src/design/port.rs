@@ -15,6 +15,8 @@ pub enum Role {
     Enable,
     /// The valid bit of the data inputs.
     InValid,
+    /// The ready bit of an iterative unit: it takes the operands that are offered.
+    InReady,
     /// The valid bit of the data outputs.
     OutValid,
     /// The number of the operation of a core.
@@ -60,7 +62,7 @@ impl Role {
         match self {
             Role::Op | Role::TagIn | Role::TagOut | Role::Operand(_) | Role::Result(_) | Role::Flags => true,
             Role::Stream(role) => matches!(role, StreamRole::InData | StreamRole::OutData),
-            Role::Clock | Role::Reset | Role::Enable | Role::InValid | Role::OutValid => false,
+            Role::Clock | Role::Reset | Role::Enable | Role::InValid | Role::InReady | Role::OutValid => false,
         }
     }
 
@@ -83,6 +85,7 @@ impl fmt::Display for Role {
             Role::Reset => "reset",
             Role::Enable => "enable",
             Role::InValid => "in valid",
+            Role::InReady => "in ready",
             Role::OutValid => "out valid",
             Role::Op => "op",
             Role::TagIn => "tag in",
@@ -103,12 +106,13 @@ impl fmt::Display for Role {
     }
 }
 
-/// Control ports, by their names in the contract of a module.
-pub(super) const CONTROL: [(&str, Direction, Role); 5] = [
+/// Control ports, by their names in the contract of a module. Only an iterative unit has `in_ready`.
+pub(super) const CONTROL: [(&str, Direction, Role); 6] = [
     ("clock", Direction::In, Role::Clock),
     ("reset", Direction::In, Role::Reset),
     ("enable", Direction::In, Role::Enable),
     ("in_valid", Direction::In, Role::InValid),
+    ("in_ready", Direction::Out, Role::InReady),
     ("out_valid", Direction::Out, Role::OutValid),
 ];
 

@@ -2,6 +2,7 @@
 
 use halfpipe_isa::{Instruction, Operation};
 
+use crate::datapath::iterative;
 use crate::fpu::{self, CoreError};
 use crate::stage::Multiplier;
 use crate::unit;
@@ -14,6 +15,8 @@ pub const DEFAULT_TAG_BITS: u32 = 8;
 pub enum DesignKind {
     /// A unit, which computes one instruction. An instruction with flags has an output for them.
     Unit(Instruction),
+    /// A unit of one instruction that works on one operation at a time.
+    Iterative(Instruction),
     /// A core of several instructions.
     Core {
         /// The instructions. A core reports flags if one of them has flags.
@@ -35,7 +38,7 @@ impl DesignKind {
     /// Returns the instructions.
     pub fn instructions(&self) -> &[Instruction] {
         match self {
-            DesignKind::Unit(instruction) => std::slice::from_ref(instruction),
+            DesignKind::Unit(instruction) | DesignKind::Iterative(instruction) => std::slice::from_ref(instruction),
             DesignKind::Core { instructions, .. } => instructions,
         }
     }
@@ -66,6 +69,7 @@ impl DesignKind {
     pub fn max_latency(&self, multiplier: Multiplier) -> Result<u32, CoreError> {
         match self {
             DesignKind::Unit(instruction) => Ok(unit::max_latency(*instruction)),
+            DesignKind::Iterative(instruction) => Ok(iterative::cycles(*instruction)),
             DesignKind::Core { instructions, .. } => fpu::max_latency(instructions, multiplier),
         }
     }
@@ -73,7 +77,7 @@ impl DesignKind {
     /// Returns the usual name of the module.
     pub fn module_name(&self) -> String {
         match self {
-            DesignKind::Unit(instruction) => instruction.module_name(),
+            DesignKind::Unit(instruction) | DesignKind::Iterative(instruction) => instruction.module_name(),
             DesignKind::Core { .. } => fpu::NAME.to_owned(),
         }
     }
@@ -94,7 +98,7 @@ pub const MAX_USER_BITS: u32 = 128;
 pub struct DesignSpec {
     /// A unit, or a core with its instructions.
     pub kind: DesignKind,
-    /// Clock cycles from operands to result; 0 is combinational.
+    /// Clock cycles from operands to result; 0 is combinational. An iterative unit has [`iterative::cycles`].
     pub latency: u32,
     /// The implementation of products, if the module has any.
     pub multiplier: Multiplier,
@@ -122,6 +126,11 @@ impl DesignSpec {
     /// Returns the specification of the module of an instruction, with products of rows and the usual name.
     pub fn unit(instruction: Instruction, latency: u32) -> DesignSpec {
         DesignSpec::new(DesignKind::Unit(instruction), latency)
+    }
+
+    /// Returns the specification of the iterative unit of an instruction, with the usual name.
+    pub fn iterative(instruction: Instruction) -> DesignSpec {
+        DesignSpec::new(DesignKind::Iterative(instruction), iterative::cycles(instruction))
     }
 
     /// Returns the specification of the core of these instructions, with products of rows, the usual name and a tag of

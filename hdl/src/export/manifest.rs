@@ -23,6 +23,9 @@ pub struct Manifest {
     /// True if a rank of registers stands at the inputs and one at the outputs; absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub register_ports: bool,
+    /// True for a unit that works on one operation at a time; absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub iterative: bool,
     /// The command line that generates the files. A custom function has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -52,9 +55,9 @@ pub struct PortEntry {
     pub direction: String,
     /// The width in bits.
     pub width: u32,
-    /// The role: `clock`, `reset`, `enable`, `in valid`, `out valid`, `op`, `tag in`, `tag out`, `operand N` or `result
-    /// N` with a position from 0, or `flags`. With AXI4-Stream ports also `in ready`, `in data`, `in last`, `out
-    /// ready`, `out data` and `out last`.
+    /// The role: `clock`, `reset`, `enable`, `in valid`, `in ready`, `out valid`, `op`, `tag in`, `tag out`, `operand
+    /// N` or `result N` with a position from 0, or `flags`. With AXI4-Stream ports also `in data`, `in last`, `out ready`,
+    /// `out data` and `out last`.
     pub role: String,
 }
 
@@ -90,6 +93,7 @@ impl Manifest {
             ports: interface.ports().iter().map(PortEntry::from_port).collect(),
             multiplier: design.multiplier().name().to_owned(),
             register_ports: design.has_registered_ports(),
+            iterative: interface.is_iterative(),
             command,
             digest: design.module().digest().to_string(),
             operations: interface.function().is_none().then(|| operations.map(entry).collect()),

@@ -67,9 +67,14 @@ fn meaning(unit: &Interface, port: &Port) -> String {
         Role::Stream(StreamRole::OutLast) => "s_axis_tlast of the result's operands".to_owned(),
         Role::Stream(StreamRole::InUser) => "comes out with the result".to_owned(),
         Role::Stream(StreamRole::OutUser) => "s_axis_tuser of the result's operands".to_owned(),
-        Role::Enable | Role::Op | Role::TagIn | Role::TagOut | Role::Operand(_) | Role::Result(_) | Role::Flags => {
-            String::new()
-        }
+        Role::Enable
+        | Role::InReady
+        | Role::Op
+        | Role::TagIn
+        | Role::TagOut
+        | Role::Operand(_)
+        | Role::Result(_)
+        | Role::Flags => String::new(),
     }
 }
 
@@ -91,7 +96,14 @@ fn header(design: &Design, unit: &Design, command: Option<&str>) -> String {
     let mut lines = vec![
         format!("{} with AXI4-Stream ports", interface.title()),
         String::new(),
-        format!("One result per cycle, {latency} {cycles} after its operands, as long as m_axis_tready is 1."),
+        match interface.is_iterative() {
+            true => {
+                format!("One operation at a time, {latency} {cycles} from operands to result while m_axis_tready is 1.")
+            }
+            false => {
+                format!("One result per cycle, {latency} {cycles} after its operands, as long as m_axis_tready is 1.")
+            }
+        },
         "No input leads to an output within a cycle.".to_owned(),
         String::new(),
     ];
@@ -148,10 +160,15 @@ fn flow(stream: &Interface, unit: &Interface) -> String {
     reg  {width}kept_data;
     reg  {kept_side}kept_{side};
 
-    // The pipeline stands while a result is kept and the next one waits behind it.
+    // The {unit} stands while a result is kept and the next one waits behind it.
     wire enable = !(kept && unit_valid);
-    assign s_axis_tready = enable;
+{ready}
 {unread}",
+        unit = if stream.is_iterative() { "unit" } else { "pipeline" },
+        ready = match stream.is_iterative() {
+            true => "    wire unit_ready;\n    assign s_axis_tready = enable && unit_ready;",
+            false => "    assign s_axis_tready = enable;",
+        },
         side = side(stream)
     )
 }
@@ -166,6 +183,15 @@ fn side_width(stream: &Interface) -> u32 {
     1 + stream.user_bits()
 }
 
+/// Returns the number of registers through which they pass. An iterative unit has one operation at a time, so its stream
+/// has one register.
+fn side_latency(stream: &Interface) -> u32 {
+    match stream.is_iterative() {
+        true => 1,
+        false => stream.latency(),
+    }
+}
+
 /// Returns the name of those signals together.
 fn side(stream: &Interface) -> &'static str {
     match stream.user_bits() {
@@ -176,7 +202,7 @@ fn side(stream: &Interface) -> &'static str {
 
 /// Returns the unit and, beside it, the pipeline of `tlast` and `tuser`.
 fn pipeline(stream: &Interface, unit: &Interface) -> String {
-    let (latency, width, side) = (stream.latency(), side_width(stream), side(stream));
+    let (latency, width, side) = (side_latency(stream), side_width(stream), side(stream));
     let (title, entering) = match stream.user_bits() {
         0 => ("tlast", "s_axis_tlast"),
         _ => ("tuser and tlast", "s_axis_tuser, s_axis_tlast"),
@@ -187,12 +213,16 @@ fn pipeline(stream: &Interface, unit: &Interface) -> String {
         (2, 1) => format!("{{{side}[0], {entering}}}"),
         _ => format!("{{{side}[{}:0], {entering}}}", width * (latency - 1) - 1),
     };
+    let (duration, loads) = match stream.is_iterative() {
+        true => ("until the result", "s_axis_tready"),
+        false => ("as many cycles as the result", "enable"),
+    };
     let last = format!(
         "
-    // ---- {title}, as many cycles as the result ----
+    // ---- {title}, {duration} ----
     reg  {}{side};
     always @(posedge aclk) begin
-        if (enable) {side} <= {next};
+        if ({loads}) {side} <= {next};
     end
 ",
         range(width * latency)
@@ -232,6 +262,7 @@ fn instance(unit: &Interface) -> String {
             Role::Reset => "!aresetn".to_owned(),
             Role::Enable => "enable".to_owned(),
             Role::InValid => "s_axis_tvalid".to_owned(),
+            Role::InReady => "unit_ready".to_owned(),
             Role::OutValid => "unit_valid".to_owned(),
             _ if port.is_input() => format!("s_axis_tdata{}", place_of(&inputs)),
             _ if outputs.len() == 1 => result.to_owned(),
@@ -249,7 +280,7 @@ fn instance(unit: &Interface) -> String {
 }
 
 fn output(stream: &Interface, unit: &Interface) -> String {
-    let (latency, width, side) = (stream.latency(), side_width(stream), side(stream));
+    let (latency, width, side) = (side_latency(stream), side_width(stream), side(stream));
     let leaving = match (latency, width) {
         (1, _) => side.to_owned(),
         (_, 1) => format!("{side}[{}]", latency - 1),

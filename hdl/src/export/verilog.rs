@@ -43,6 +43,9 @@ fn header(design: &Design, command: Option<&str>) -> String {
     lines.push(String::new());
     lines.push(match design.latency() {
         0 => "Combinational.".to_owned(),
+        cycles if interface.is_iterative() => {
+            format!("Iterative: one operation at a time, {cycles} enabled cycles from operands to result.")
+        }
         latency => {
             let (behind, cuts): (Vec<&str>, Vec<&str>) = design.cuts().into_iter().partition(|cut| *cut == RESULT);
             let cuts = cuts.join(", ").replace('_', " ");
@@ -79,9 +82,15 @@ fn title(interface: &Interface) -> Vec<String> {
 fn meaning(interface: &Interface, port: &Port) -> String {
     match (port.role, interface.function().map(Function::signature)) {
         (Role::Clock, _) => "rising edge".to_owned(),
+        (Role::Reset, _) if interface.is_iterative() => "synchronous: drops the operation, clears no data".to_owned(),
         (Role::Reset, _) => "synchronous: clears the valid pipeline, not the data".to_owned(),
+        (Role::Enable, _) if interface.is_iterative() => "0 holds all registers".to_owned(),
         (Role::Enable, _) => "0 holds the whole pipeline".to_owned(),
         (Role::InValid, _) => "operands are valid in this cycle".to_owned(),
+        (Role::InReady, _) => "1 if the operands are taken in an enabled cycle".to_owned(),
+        (Role::OutValid, _) if interface.is_iterative() => {
+            format!("a result, {} enabled cycles after its operands", interface.latency())
+        }
         (Role::OutValid, _) => format!("in_valid, {} enabled cycles later", interface.latency()),
         (Role::Op, _) => "instruction".to_owned(),
         (Role::TagIn, _) => "comes out with the result as tag_out".to_owned(),

@@ -48,6 +48,8 @@ struct ControlPorts {
     reset: usize,
     enable: usize,
     in_valid: usize,
+    /// Only an iterative unit has it.
+    in_ready: Option<usize>,
     out_valid: usize,
 }
 
@@ -113,6 +115,7 @@ impl DesignBlock {
                 reset: number(Role::Reset)?,
                 enable: number(Role::Enable)?,
                 in_valid: number(Role::InValid)?,
+                in_ready: number(Role::InReady),
                 out_valid: number(Role::OutValid)?,
             })
         };
@@ -186,6 +189,9 @@ impl DesignBlock {
         }
         if let Some(control) = &self.control {
             self.ports[control.out_valid].driven = self.hosted.out_valid().into();
+            if let Some(in_ready) = control.in_ready {
+                self.ports[in_ready].driven = self.hosted.in_ready().into();
+            }
         }
     }
 }

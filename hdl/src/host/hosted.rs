@@ -32,7 +32,10 @@ impl Hosted {
             title: design.interface().title(),
             inputs: vec![0; module.lane.inputs.len()],
             settled: true,
-            valid_ids: (0..module.latency).map(|_| get_signal_id()).collect(),
+            valid_ids: match module.lane.iteration {
+                None => (0..module.latency).map(|_| get_signal_id()).collect(),
+                Some(_) => Vec::new(),
+            },
             scopes: Scopes::from_simulator(&simulator),
             simulator,
             module,
@@ -54,10 +57,12 @@ impl Hosted {
 
     /// Applies a rising clock edge: the registers take the values that follow from the present inputs.
     pub fn tick(&mut self, control: ControlInputs) {
-        self.settle();
         self.simulator.set_valid(control.in_valid);
+        // The next state of an iterative unit depends on `in_valid`.
+        self.settled &= self.module.lane.iteration.is_none();
+        self.settle();
         self.simulator.tick(control.enable, control.reset);
-        self.settled &= !control.enable;
+        self.settled &= !(control.enable || control.reset);
     }
 
     pub fn settle(&mut self) {
@@ -73,7 +78,12 @@ impl Hosted {
     }
 
     pub fn out_valid(&self) -> bool {
-        self.simulator.valid(self.module.latency as usize)
+        self.simulator.out_valid()
+    }
+
+    /// Returns `in_ready` of an iterative unit.
+    pub fn in_ready(&self) -> bool {
+        self.simulator.in_ready()
     }
 
     /// Shows the internal nets to a probe that is visiting `block`: the valid bits, then the named nets.

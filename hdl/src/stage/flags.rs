@@ -92,6 +92,19 @@ impl<'n> Flags<'n> {
         }
     }
 
+    /// Returns the flags of an operation whose result may be a zero without digits: that raises no flag of rounding.
+    pub fn of_number(self, n: Scope<'n>, zero: Net<'n>, divide_by_zero: Net<'n>) -> Flags<'n> {
+        let _stage = n.stage(step::FLAGS);
+        let nonzero = (!zero).named(hidden("nonzero"));
+        Flags {
+            divide_by_zero,
+            overflow: (self.overflow & nonzero).named(hidden("overflow_of_number")),
+            underflow: (self.underflow & nonzero).named(hidden("underflow_of_number")),
+            inexact: (self.inexact & nonzero).named(hidden("inexact_number")),
+            ..self
+        }
+    }
+
     /// Returns all five flags as a word: NV, DZ, OF, UF, NX from the top down.
     pub fn word(self, n: Scope<'n>) -> Net<'n> {
         let _stage = n.stage(step::FLAGS);

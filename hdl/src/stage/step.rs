@@ -56,6 +56,24 @@ pub const EXPONENTS: Step = ("exponents", "exponent of the product, and shift am
 pub const FACTOR_B: Step = ("factor_b", "second factor; 1 for add and sub");
 /// Exceptions of IEEE 754.
 pub const FLAGS: Step = ("flags", "exception flags of the operation and of rounding");
+/// An iterative unit: the handshake.
+pub const HANDSHAKE: Step = ("handshake", "operation under way, number of its step, and result");
+/// An iterative unit: the registers.
+pub const STATE: Step = ("state", "registers of the operation");
+/// An iterative unit: the next values of the registers.
+pub const NEXT_STATE: Step = ("next", "operands as they are loaded, or the state after a step");
+/// Iterative div and rcp: a step.
+pub const STEP_OF_QUOTIENT: Step = (
+    "step",
+    "next digit of the quotient, and the remainder less the divisor where that is not negative",
+);
+/// Iterative sqrt: a step.
+pub const STEP_OF_ROOT: Step = (
+    "step",
+    "next digit of the root, and the remainder less what the digit adds to the square where that is not negative",
+);
+/// Iterative sqrt: the root.
+pub const ROOT: Step = ("root", "root, and whether a remainder is left");
 /// rcp: the value of a line.
 pub const INTERPOLATE: Step = ("interpolate", "reciprocal: base of the line less slope times offset");
 /// cvt: the magnitude of an integer.
@@ -190,6 +208,12 @@ pub const ZEROS_B: Step = ("zeros_b", "leading zeros of b");
 /// Returns the stage for `.ftz` of an operand.
 pub fn flush(operand: &str) -> Stage {
     Stage::from((format!("flush_{operand}"), "subnormal operand flushed to zero"))
+}
+
+/// Returns the stage that an iterative unit's operand passes when it is loaded.
+pub fn load(operand: &str) -> Stage {
+    let meaning = "a subnormal significand shifted left by a multiple of three places, and its exponent";
+    Stage::from((format!("load_{operand}"), meaning))
 }
 
 /// Returns the stage for a bit of the quotient, counted from the leading one.

@@ -116,8 +116,9 @@ impl TimingGraph {
             };
             words.push(word);
         }
-        for port in &netlist.outputs {
-            made.end(&words[port.net.index()], false);
+        let nexts = netlist.state_registers().iter().map(|register| register.next);
+        for net in netlist.outputs.iter().map(|port| port.net).chain(nexts) {
+            made.end(&words[net.index()], false);
         }
         made
     }
@@ -125,7 +126,7 @@ impl TimingGraph {
     fn word(&mut self, node: &Node, operands: &[&[NodeOutput]]) -> Vec<NodeOutput> {
         let width = node.width as usize;
         match &node.op {
-            Op::Input => self.several(&TimingNode::Register, node.width),
+            Op::Input | Op::State => self.several(&TimingNode::Register, node.width),
             Op::Constant(value) => (0..width)
                 .map(|bit| NodeOutput::constant(value >> bit & 1 == 1))
                 .collect(),

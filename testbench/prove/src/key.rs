@@ -22,6 +22,9 @@ pub struct TheoremKey {
     /// True if registers stand at the ports.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub register_ports: bool,
+    /// True for an iterative unit.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub iterative: bool,
     /// The target of Yosys' netlist. The generator's own netlist has none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub target: Option<LedgerTarget>,
@@ -35,6 +38,7 @@ impl TheoremKey {
             latency: design.latency(),
             multiplier: design.multiplier().into(),
             register_ports: design.has_registered_ports(),
+            iterative: design.interface().is_iterative(),
             target: target.map(LedgerTarget),
         }
     }

@@ -41,6 +41,16 @@ pub enum LemmaKind {
     Ranks,
     /// The module is the datapath that the function is proven of.
     Datapath,
+    /// An iterative unit is that of one lane, several times.
+    Lanes,
+    /// The signs of two operands only matter together.
+    Signs,
+    /// The result is correct for one exponent field of the first operand.
+    Exponent(u64),
+    /// A reset makes an iterative unit ready.
+    Reset,
+    /// An iterative unit without operands stays ready.
+    Idle,
     /// `out_valid` is the delayed `in_valid`.
     Valid,
     /// Data registers hold in a stall.
@@ -77,6 +87,11 @@ impl fmt::Display for LemmaKind {
             LemmaKind::UnusedBits => "unused bits",
             LemmaKind::Ranks => "ranks",
             LemmaKind::Datapath => "datapath",
+            LemmaKind::Lanes => "lanes",
+            LemmaKind::Signs => "signs",
+            LemmaKind::Exponent(field) => return write!(formatter, "exponent {field}"),
+            LemmaKind::Reset => "reset",
+            LemmaKind::Idle => "idle",
             LemmaKind::Valid => "valid",
             LemmaKind::Hold => "hold",
             LemmaKind::Control => "control",

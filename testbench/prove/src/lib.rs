@@ -9,6 +9,7 @@ mod digest;
 pub mod formula;
 pub mod graph;
 pub mod implementation;
+mod iterative;
 pub mod key;
 pub mod kind;
 pub mod lane_equivalence;

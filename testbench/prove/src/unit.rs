@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_hdl::datapath::{build, LaneConfig};
+use halfpipe_hdl::datapath::{build, iterative, LaneConfig};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::{Instruction, Rounding};
@@ -12,6 +12,7 @@ use halfpipe_spec::{Conversion, Exceptions, Lane};
 use crate::comparison;
 use crate::conversion;
 use crate::implementation::{Implementation, NetlistUnderProof, NetlistWithRounding};
+use crate::iterative::IterativeUnit;
 use crate::lane_equivalence::{LaneEquivalence, MultiplierMismatch};
 use crate::lanes::lane_of;
 use crate::lemma::Lemma;
@@ -112,7 +113,33 @@ pub fn arithmetic(
 /// Returns the lemmas that a design of one instruction has that datapath in every lane, with `latency` registers on
 /// every path.
 pub fn module_lemmas(design: &Design) -> Vec<Lemma> {
-    lemmas_of_module(design.instruction(), design.multiplier(), design.module().clone())
+    let instruction = design.instruction();
+    match design.interface().is_iterative() {
+        true => iterative_lemmas(instruction, design.module().clone()),
+        false => lemmas_of_module(instruction, design.multiplier(), design.module().clone()),
+    }
+}
+
+/// Returns the lemmas that a module is an iterative unit of an instruction.
+pub fn iterative_lemmas(instruction: Instruction, module: Arc<Module>) -> Vec<Lemma> {
+    let lane = lane_of(instruction);
+    let lanes = instruction.ty().lanes() as usize;
+    let format = instruction.ty().operand_format();
+    let unit = IterativeUnit {
+        lane: match lanes {
+            1 => module.clone(),
+            _ => Arc::new(Module {
+                lane: iterative::build(&LaneConfig::from_instruction(lane)),
+                lanes: 1,
+                ..Module::clone(&module)
+            }),
+        },
+        module,
+        lanes,
+        datapath: datapath(lane),
+        operand_bits: [format.fraction_bits as usize, format.exponent_bits as usize],
+    };
+    unit.lemmas()
 }
 
 /// Returns the same lemmas for any module of the instruction.

@@ -4,6 +4,7 @@ use halfpipe_aig::plane::{Block, Plane, LANES};
 use halfpipe_yosys::circuit;
 use halfpipe_yosys::{Circuit, Dut, Machine, Mapping};
 
+use super::traits::ModuleTiming;
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::Vector;
 
@@ -12,8 +13,7 @@ pub struct Gates {
     machine: Machine,
     ports: circuit::Ports,
     mapping: Mapping,
-    module: String,
-    latency: u32,
+    timing: ModuleTiming,
 }
 
 impl Gates {
@@ -43,8 +43,11 @@ impl Gates {
             machine,
             ports: circuit.ports().clone(),
             mapping: circuit.mapping(),
-            module: circuit.module().to_owned(),
-            latency: circuit.latency(),
+            timing: ModuleTiming {
+                module: circuit.module().to_owned(),
+                latency: circuit.latency(),
+                interval: circuit.interval(),
+            },
         }
     }
 
@@ -158,7 +161,6 @@ impl Engine for Gates {
     }
 
     fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
-        let latency = self.latency as usize;
         if self.ports.pipelined {
             let reset = ControlPlanes {
                 reset: Plane::filled(true),
@@ -169,17 +171,18 @@ impl Engine for Gates {
         }
         results.reserve(vectors.len());
         let chunks: Vec<&[Vector]> = vectors.chunks(LANES).collect();
-        // One cycle more than the last results need: `out_valid` must then be 0 again.
-        for cycle in 0..=chunks.len() + latency {
-            let fed = chunks.get(cycle).copied().unwrap_or_default();
+        let timing = self.timing.clone();
+        for cycle in 0..timing.cycles(chunks.len()) {
+            let fed = timing.vector_in_cycle(cycle).and_then(|chunk| chunks.get(chunk));
+            let fed = fed.copied().unwrap_or_default();
             let (valid, outputs) = self.cycle(ControlPlanes::running(fed.len()), fed.iter());
-            let due = cycle.checked_sub(latency).and_then(|chunk| chunks.get(chunk));
+            let due = timing.vector_shown(cycle).and_then(|chunk| chunks.get(chunk));
             let due = due.map_or(0, |chunk| chunk.len());
             let wrong = valid.zip(&Plane::first(due), |is, should| is ^ should);
             if let Some(vector) = wrong.first_one() {
                 return Err(EngineError::Valid {
-                    module: self.module.clone(),
-                    latency: self.latency,
+                    module: timing.module,
+                    latency: timing.latency,
                     cycle: cycle as u64,
                     expected: u8::from(vector < due),
                 });

@@ -12,7 +12,7 @@ use halfpipe_hdl::design::{Design, Direction, Role};
 use halfpipe_hdl::host::DesignBlock;
 use rust_hdl_core::prelude::{Sim, Simulation};
 
-use super::traits::evaluate_in_cycles;
+use super::traits::{evaluate_in_cycles, ModuleTiming};
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::{vector, Vector};
 
@@ -28,8 +28,7 @@ const CYCLES_PER_REQUEST: usize = 1 << 16;
 
 /// A design in rust-hdl's simulation. Its registers start at 0.
 pub struct RustHdl {
-    name: String,
-    latency: u32,
+    timing: ModuleTiming,
     /// Dropping it ends the simulation.
     requests: Option<Sender<Vec<CycleIn>>>,
     answers: Receiver<Vec<CycleOut>>,
@@ -51,8 +50,7 @@ impl RustHdl {
         inputs.for_each(|port| block.connect_input(*port));
         let run = move || simulate(block, ports, asked, answer);
         RustHdl {
-            name: design.name().to_owned(),
-            latency: design.latency(),
+            timing: ModuleTiming::from_interface(design.interface()),
             requests: Some(requests),
             answers,
             simulation: Some(thread::spawn(run)),
@@ -69,7 +67,7 @@ impl RustHdl {
             Some(Ok(Ok(()))) | None => "it has ended".to_owned(),
         };
         EngineError::Simulation {
-            module: self.name.clone(),
+            module: self.timing.module.clone(),
             message,
         }
     }
@@ -187,8 +185,8 @@ impl Engine for RustHdl {
     }
 
     fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
-        let (name, latency) = (self.name.clone(), self.latency);
-        evaluate_in_cycles(self, &name, latency, vectors, results)
+        let timing = self.timing.clone();
+        evaluate_in_cycles(self, &timing, vectors, results)
     }
 
     fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {

@@ -3,15 +3,14 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::NetlistSimulator;
 
-use super::traits::evaluate_in_cycles;
+use super::traits::{evaluate_in_cycles, ModuleTiming};
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::{vector, Vector};
 
 /// A design in the embedded simulator. Its registers start at 0.
 pub struct EmbeddedSimulator {
     nets: NetlistSimulator,
-    name: String,
-    latency: u32,
+    timing: ModuleTiming,
     inputs: usize,
     outputs: usize,
 }
@@ -23,8 +22,7 @@ impl EmbeddedSimulator {
         let interface = design.interface();
         EmbeddedSimulator {
             nets: NetlistSimulator::new(design.module()),
-            name: interface.name().to_owned(),
-            latency: interface.latency(),
+            timing: ModuleTiming::from_interface(interface),
             inputs: interface.inputs().count(),
             outputs: interface.outputs().count(),
         }
@@ -39,7 +37,7 @@ impl EmbeddedSimulator {
         nets.set_valid(input.controls.in_valid);
         nets.settle();
         let output = CycleOut {
-            out_valid: nets.valid(self.latency as usize),
+            out_valid: nets.out_valid(),
             // No port of a design has more than 64 bits.
             data: vector((0..self.outputs).map(|position| nets.output(position) as u64)),
         };
@@ -54,8 +52,8 @@ impl Engine for EmbeddedSimulator {
     }
 
     fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
-        let (name, latency) = (self.name.clone(), self.latency);
-        evaluate_in_cycles(self, &name, latency, vectors, results)
+        let timing = self.timing.clone();
+        evaluate_in_cycles(self, &timing, vectors, results)
     }
 
     fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {

@@ -1,6 +1,6 @@
 //! The traits of engines, and the clock cycles that they run.
 
-use halfpipe_hdl::design::ControlInputs;
+use halfpipe_hdl::design::{ControlInputs, Interface};
 
 use super::{EngineError, EngineKind};
 use crate::Vector;
@@ -96,27 +96,63 @@ pub struct CycleOut {
     pub data: Vector,
 }
 
-/// Evaluates vectors cycle by cycle: a reset, then one vector a cycle. Checks `out_valid` against the contract of the
-/// named module.
+/// The duration of an operation in a named module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct ModuleTiming {
+    /// The name of the module.
+    pub module: String,
+    /// Enabled clock cycles from data inputs to data outputs.
+    pub latency: u32,
+    /// Enabled clock cycles from one operation to the next.
+    pub interval: u32,
+}
+
+impl ModuleTiming {
+    /// Returns the timing of a module with this interface.
+    pub fn from_interface(interface: &Interface) -> ModuleTiming {
+        ModuleTiming {
+            module: interface.name().to_owned(),
+            latency: interface.latency(),
+            interval: interface.interval(),
+        }
+    }
+
+    /// Returns the number of the vector that comes in a cycle, if one does. The first comes in cycle 0.
+    pub fn vector_in_cycle(&self, cycle: usize) -> Option<usize> {
+        let interval = self.interval as usize;
+        cycle.is_multiple_of(interval).then_some(cycle / interval)
+    }
+
+    /// Returns the number of the vector whose result is shown in a cycle, if one is.
+    pub fn vector_shown(&self, cycle: usize) -> Option<usize> {
+        self.vector_in_cycle(cycle.checked_sub(self.latency as usize)?)
+    }
+
+    /// Returns the number of cycles of so many vectors. In the last one, after all results, `out_valid` must be 0.
+    pub fn cycles(&self, vectors: usize) -> usize {
+        vectors.saturating_sub(1) * self.interval as usize + self.latency as usize + 2
+    }
+}
+
+/// Evaluates vectors cycle by cycle: a reset, then the vectors, one after another. Checks `out_valid` against the
+/// contract of the module.
 pub(super) fn evaluate_in_cycles(
     engine: &mut dyn CycleEngine,
-    name: &str,
-    latency: u32,
+    timing: &ModuleTiming,
     vectors: &[Vector],
     results: &mut Vec<Vector>,
 ) -> Result<(), EngineError> {
-    // One cycle more than the last result needs: `out_valid` must then be 0 again.
-    let running = (0..=vectors.len() + latency as usize).map(|cycle| CycleIn::running(vectors.get(cycle).cloned()));
+    let vector = |cycle| timing.vector_in_cycle(cycle).and_then(|number| vectors.get(number));
+    let running = (0..timing.cycles(vectors.len())).map(|cycle| CycleIn::running(vector(cycle).cloned()));
     let inputs: Vec<CycleIn> = std::iter::once(CycleIn::RESET).chain(running).collect();
     let outputs = engine.cycles(&inputs)?;
     EngineError::check_count(inputs.len(), outputs.len())?;
-    let due = latency as usize..vectors.len() + latency as usize;
     for (cycle, output) in outputs.into_iter().skip(1).enumerate() {
-        let expected = due.contains(&cycle);
+        let expected = timing.vector_shown(cycle).is_some_and(|number| number < vectors.len());
         if output.out_valid != expected {
             return Err(EngineError::Valid {
-                module: name.to_owned(),
-                latency,
+                module: timing.module.clone(),
+                latency: timing.latency,
                 cycle: cycle as u64,
                 expected: expected.into(),
             });

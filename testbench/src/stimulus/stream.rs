@@ -1,6 +1,6 @@
 //! Vectors as a clocked sequence, with stalls, gaps and resets between them.
 
-use halfpipe_hdl::design::Port;
+use halfpipe_hdl::design::{ControlInputs, Interface, Port};
 use halfpipe_yosys::Dut;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -9,7 +9,6 @@ use super::{has_every_value, of_device, Schedule};
 use crate::contract::Contract;
 use crate::engine::CycleIn;
 use crate::{vector, Vector};
-use halfpipe_hdl::design::ControlInputs;
 
 /// The number of upcoming vectors from which the operands of a cycle without acceptance are picked.
 const NEARBY: usize = 256;
@@ -39,8 +38,8 @@ pub struct Cycle {
     pub expected: ExpectedOutput,
 }
 
-/// The clock cycles in which numbered items go through a pipeline under a [`Schedule`]. Each has the control signals,
-/// the number of the next item, and the required outputs. The cycle takes the item if its control signals say so.
+/// The clock cycles in which numbered items go through a unit under a [`Schedule`]. Each has the control signals, the
+/// number of the item that the cycle takes, or of the next one, and the required outputs.
 ///
 /// It begins with a reset. Every item comes out, in order. An item that a reset discards before it is shown goes in
 /// again. It ends some cycles after the last result, in which no result is expected.
@@ -60,12 +59,13 @@ pub(crate) struct Driver {
 }
 
 impl Driver {
-    /// Returns the driver of `count` items through a pipeline of this latency under a schedule.
-    pub(crate) fn new(count: usize, latency: u32, schedule: Schedule) -> Driver {
+    /// Returns the driver of `count` items through a unit with this interface under a schedule.
+    pub(crate) fn new(count: usize, interface: &Interface, schedule: Schedule) -> Driver {
+        let latency = interface.latency();
         Driver {
             count,
             schedule,
-            contract: Contract::new(latency),
+            contract: Contract::from_interface(interface),
             before_reset: latency > 0,
             next: 0,
             shown: 0,
@@ -75,10 +75,19 @@ impl Driver {
     }
 }
 
-impl Iterator for Driver {
-    type Item = (ControlInputs, usize, ExpectedOutput);
+/// The item at the inputs of a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OfferedItem {
+    /// The cycle takes the item of this number.
+    Taken(usize),
+    /// The cycle takes none, and the item of this number is next.
+    Next(usize),
+}
 
-    fn next(&mut self) -> Option<(ControlInputs, usize, ExpectedOutput)> {
+impl Iterator for Driver {
+    type Item = (ControlInputs, OfferedItem, ExpectedOutput);
+
+    fn next(&mut self) -> Option<(ControlInputs, OfferedItem, ExpectedOutput)> {
         if self.shown == self.count {
             self.left = self.left.checked_sub(1)?;
         }
@@ -87,11 +96,12 @@ impl Iterator for Driver {
             control.in_valid = false;
         }
         let next = self.next;
+        let is_taken = control.accepts() && self.contract.is_ready();
         let shown = self.contract.cycle(control, next);
         if let Some(number) = shown {
             self.shown = self.shown.max(number + 1);
         }
-        if control.accepts() {
+        if is_taken {
             self.next += 1;
         } else if control.reset {
             self.next = self.shown;
@@ -102,7 +112,11 @@ impl Iterator for Driver {
             Some(number) => ExpectedOutput::Result(number),
         };
         self.before_reset &= !control.reset;
-        Some((control, next, expected))
+        let item = match is_taken {
+            true => OfferedItem::Taken(next),
+            false => OfferedItem::Next(next),
+        };
+        Some((control, item, expected))
     }
 }
 
@@ -167,7 +181,7 @@ impl Stream {
         };
         Stream {
             rests: schedule.is_spaced(),
-            driver: Driver::new(vectors.len(), device.latency(), schedule),
+            driver: Driver::new(vectors.len(), device.interface(), schedule),
             vectors,
             masks,
             random,
@@ -205,11 +219,11 @@ impl Iterator for Stream {
     type Item = Cycle;
 
     fn next(&mut self) -> Option<Cycle> {
-        let (control, next, expected) = self.driver.next()?;
-        let data = match control.accepts() {
-            true => self.vectors[next].clone(),
-            false if self.rests && control.enable => Vector::zeros(self.masks.len()),
-            false => self.other_values(next),
+        let (control, item, expected) = self.driver.next()?;
+        let data = match item {
+            OfferedItem::Taken(number) => self.vectors[number].clone(),
+            OfferedItem::Next(_) if self.rests && control.enable => Vector::zeros(self.masks.len()),
+            OfferedItem::Next(next) => self.other_values(next),
         };
         let input = CycleIn {
             controls: control,

@@ -170,7 +170,7 @@ impl<'u> Run<'u> {
     fn check(&mut self, time: u64, cycle: usize) {
         let outputs = self.interface.outputs().count();
         let output = CycleOut {
-            out_valid: self.simulator.valid(self.latency),
+            out_valid: self.simulator.out_valid(),
             // No port of a design has more than 64 bits.
             data: vector((0..outputs).map(|position| self.simulator.output(position) as u64)),
         };
@@ -193,7 +193,6 @@ impl<'u> Run<'u> {
             let state = CycleState {
                 port_values: &self.port_values,
                 simulator: &self.simulator,
-                latency: self.latency,
             };
             let value = state.value(recorded.variable);
             if value == recorded.last && !first {
@@ -224,7 +223,6 @@ impl<'u> Run<'u> {
 struct CycleState<'s> {
     port_values: &'s PortValues,
     simulator: &'s NetlistSimulator,
-    latency: usize,
 }
 
 impl CycleState<'_> {
@@ -242,7 +240,8 @@ impl CycleState<'_> {
             SignalSource::Reset => u128::from(port_values.reset),
             SignalSource::Enable => u128::from(port_values.enable),
             SignalSource::InValid => u128::from(self.simulator.valid(0)),
-            SignalSource::OutValid => u128::from(self.simulator.valid(self.latency)),
+            SignalSource::InReady => u128::from(self.simulator.in_ready()),
+            SignalSource::OutValid => u128::from(self.simulator.out_valid()),
             SignalSource::Input(position) => port_values.inputs.word(position).into(),
             SignalSource::Output(position) => self.simulator.output(position),
             SignalSource::LaneOutput { output, lane } => share(self.simulator.output(output), lane),

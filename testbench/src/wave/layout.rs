@@ -41,6 +41,7 @@ pub(super) enum SignalSource {
     Reset,
     Enable,
     InValid,
+    InReady,
     OutValid,
     /// A data input, by its position.
     Input(usize),
@@ -203,6 +204,7 @@ pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
         Role::Reset => SignalSource::Reset,
         Role::Enable => SignalSource::Enable,
         Role::InValid => SignalSource::InValid,
+        Role::InReady => SignalSource::InReady,
         Role::OutValid => SignalSource::OutValid,
         _ if port.is_input() => SignalSource::Input(next(&mut inputs)),
         _ => SignalSource::Output(next(&mut outputs)),

@@ -30,7 +30,7 @@ impl WaveScenario {
             let words = ones.iter().enumerate();
             input.data = vector(words.map(|(position, ones)| input.data.word(position) & ones));
         }
-        let mut contract = Contract::new(device.latency());
+        let mut contract = Contract::from_interface(interface);
         let shown = inputs
             .iter()
             .map(|input| contract.cycle(input.controls, &input.data).cloned());
@@ -51,7 +51,13 @@ impl WaveScenario {
     /// As for [`WaveScenario::new`].
     pub fn consecutive(device: &dyn Dut, vectors: &[Vector]) -> Result<WaveScenario, NoModel> {
         let cycle = |data: &Vector| CycleIn::running(Some(data.clone()));
-        let mut inputs: Vec<CycleIn> = vectors.iter().map(cycle).collect();
+        // An iterative unit takes a vector once it has the result of the one before. Until then, it is offered.
+        let interval = device.interface().interval() as usize;
+        let repeated = vectors.iter().enumerate().flat_map(|(number, data)| {
+            let times = if number == 0 { 1 } else { interval };
+            std::iter::repeat_n(cycle(data), times)
+        });
+        let mut inputs: Vec<CycleIn> = repeated.collect();
         if device.latency() > 0 {
             // The last vector stays at the ports, but is not valid.
             let mut idle = cycle(vectors.last().unwrap_or(&Vector::ZERO));

@@ -17,7 +17,7 @@ use crate::arguments::prove::{target_name, Arguments, Method};
 use crate::error::Error;
 use crate::foreign;
 use crate::multiplier::MultiplierArg;
-use crate::render::FLAGS_OPTION;
+use crate::render::{FLAGS_OPTION, ITERATIVE_OPTION};
 use crate::request::{DesignRequest, LatencyChoice};
 
 /// Proves theorems, or compares them with the ledger.
@@ -40,6 +40,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             ));
         }
     }
+    arguments.check_iterative()?;
     if arguments.method == Method::Solver {
         kinds = arguments.share(kinds);
     }
@@ -83,6 +84,20 @@ impl Arguments {
         )))
     }
 
+    /// Refuses proofs that iterative units do not have.
+    fn check_iterative(&self) -> Result<(), Error> {
+        let options = [
+            ("--target", self.target.is_some()),
+            ("--method exhaustive", self.method == Method::Exhaustive),
+        ];
+        match options.iter().find(|(_, given)| *given) {
+            Some((option, _)) if self.core.iterative => Err(Error::usage(format!(
+                "{option} applies to pipelines; leave out {option}, or {ITERATIVE_OPTION}"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// Refuses options that belong to the other method.
     fn check_method(&self) -> Result<(), Error> {
         let (options, method): (&[_], _) = match self.method {
@@ -109,7 +124,7 @@ impl Arguments {
     fn share(&self, kinds: Vec<DesignKind>) -> Vec<DesignKind> {
         let Some(shard) = self.shard else { return kinds };
         let lane = |kind: &DesignKind| match kind {
-            DesignKind::Unit(instruction) => Some(lane_of(*instruction)),
+            DesignKind::Unit(instruction) | DesignKind::Iterative(instruction) => Some(lane_of(*instruction)),
             DesignKind::Core { .. } => None,
         };
         let mut lanes: Vec<_> = kinds.iter().filter_map(lane).collect();

@@ -231,9 +231,13 @@ fn print_report(
         latency,
         multiplier,
         register_ports,
+        iterative,
         target,
     } = &report.key;
-    write!(output, "{theorem} at latency {latency}")?;
+    match iterative {
+        true => write!(output, "{theorem}, iterative, in {latency} cycles")?,
+        false => write!(output, "{theorem} at latency {latency}")?,
+    }
     if *multiplier == MultiplierKind::Block {
         write!(output, ", {multiplier}")?;
     }

@@ -29,7 +29,7 @@ use crate::foreign::{self, VerilogOption};
 use crate::interrupt;
 use crate::json::write_json;
 use crate::progress::Progress;
-use crate::render::{FLAGS_OPTION, ROUNDING_OPTION};
+use crate::render::{FLAGS_OPTION, ITERATIVE_OPTION, ROUNDING_OPTION};
 use crate::request::default_latency;
 
 /// The result of one measurement.
@@ -278,6 +278,7 @@ impl Arguments {
     fn kinds(&self) -> Result<Vec<DesignKind>, Error> {
         let is_on_file = self.record || self.compare;
         let port = match self.core.ports {
+            _ if self.core.iterative => Some(ITERATIVE_OPTION),
             PortOptions { flags: true, .. } => Some(FLAGS_OPTION),
             PortOptions { rounding: Some(_), .. } => Some(ROUNDING_OPTION),
             _ => None,
@@ -316,11 +317,16 @@ impl Measurements {
     fn new(kind: &DesignKind, asked: Option<Latency>, target: Target) -> Result<Measurements, Error> {
         let multiplier = measured_multiplier(target);
         let longest = kind.max_latency(multiplier)?;
-        let latencies: Vec<u32> = match asked {
-            None => vec![default_latency(kind, multiplier)?],
-            Some(Latency::One(latency)) => vec![latency],
-            Some(Latency::All) => (0..=longest).collect(),
-            Some(Latency::Auto) => {
+        let latencies: Vec<u32> = match (asked, kind) {
+            (Some(Latency::Auto), DesignKind::Iterative(_)) => {
+                return Err(Error::usage(format!(
+                    "an iterative unit has one latency: leave out --latency auto, or {ITERATIVE_OPTION} for a pipeline"
+                )))
+            }
+            (None, _) | (Some(Latency::All), DesignKind::Iterative(_)) => vec![default_latency(kind, multiplier)?],
+            (Some(Latency::One(latency)), _) => vec![latency],
+            (Some(Latency::All), _) => (0..=longest).collect(),
+            (Some(Latency::Auto), _) => {
                 let kind = kind.clone();
                 return Ok(Measurements::Search { kind, longest });
             }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::build::fold::fold;
 use crate::build::scope::Scope;
 use crate::label::{Label, Show};
-use crate::module::{Netlist, NetlistPort};
+use crate::module::{Iteration, Netlist, NetlistPort, StateRegister};
 use crate::node::{ones, NetId, Node, Op, MAX_WIDTH};
 use crate::stage::Stage;
 use crate::verilog::multiplier::MultiplierBlock;
@@ -19,6 +19,8 @@ use crate::verilog::multiplier::MultiplierBlock;
 pub struct Builder {
     pub(super) state: RefCell<Netlist>,
     shared: RefCell<HashMap<Expression, NetId>>,
+    /// The registers of an iterative unit.
+    registers: RefCell<Vec<StateRegister>>,
     /// Index of the stage that is being built.
     pub(super) stage: Cell<usize>,
     /// The names of the scopes, the outermost first.
@@ -77,6 +79,43 @@ impl Builder {
         self.state.borrow_mut().outputs.push(port);
     }
 
+    /// Returns a register of an iterative unit, in the current stage. [`Builder::set_next`] gives its next value.
+    pub fn state(&self, label: impl Into<Label>, width: u32) -> Net<'_> {
+        check_width(width, "a register");
+        let net = self.push(Op::State, Vec::new(), width);
+        self.label(net.id, label.into());
+        net
+    }
+
+    /// Sets the next value of a register of an iterative unit. A reset makes the register 0 if `is_cleared`.
+    ///
+    /// Panics if the widths differ.
+    pub fn set_next(&self, register: Net<'_>, next: Net<'_>, is_cleared: bool) {
+        assert_eq!(register.width, next.width, "the next value of {register:?} is {next:?}");
+        self.registers.borrow_mut().push(StateRegister {
+            net: register.id,
+            next: next.id,
+            is_cleared,
+        });
+    }
+
+    /// Returns the input `in_valid` of an iterative unit. It is no operand.
+    pub fn in_valid(&self) -> Net<'_> {
+        let net = self.push(Op::Input, Vec::new(), 1);
+        self.label(net.id, "in_valid".into());
+        net
+    }
+
+    /// Makes the netlist an iterative unit with this handshake.
+    pub fn set_handshake(&self, in_valid: Net<'_>, in_ready: Net<'_>, out_valid: Net<'_>) {
+        self.state.borrow_mut().iteration = Some(Iteration {
+            registers: Vec::new(),
+            in_valid: in_valid.id,
+            in_ready: in_ready.id,
+            out_valid: out_valid.id,
+        });
+    }
+
     /// Returns a constant. Panics if the value does not fit the width.
     #[track_caller]
     pub fn constant(&self, value: u64, width: u32) -> Net<'_> {
@@ -103,7 +142,11 @@ impl Builder {
 
     /// Returns the netlist built so far, without nets that no output depends on.
     pub fn finish(self) -> Netlist {
-        self.state.into_inner().without_dead_nets()
+        let mut netlist = self.state.into_inner();
+        if let Some(iteration) = &mut netlist.iteration {
+            iteration.registers = self.registers.into_inner();
+        }
+        netlist.without_dead_nets()
     }
 
     /// Returns a net of the given operator, folded or shared where possible; expressions on [`Net`]s are a shorter

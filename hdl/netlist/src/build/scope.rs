@@ -53,6 +53,11 @@ impl<'n> Scope<'n> {
         self.builder.constant(value, width)
     }
 
+    /// Returns the netlist under construction.
+    pub fn builder(self) -> &'n Builder {
+        self.builder
+    }
+
     /// Returns the constant 0, one bit wide.
     pub fn zero(self) -> Net<'n> {
         self.builder.zero()

@@ -183,6 +183,7 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
         inputs: netlist.inputs.iter().map(input).collect(),
         outputs: netlist.outputs.iter().map(output).collect(),
         blocks: netlist.blocks,
+        iteration: None,
     };
     // A net that was carried only for some of its bits is left over if registers hold these bits by themselves.
     match split.is_empty() {

@@ -1,7 +1,7 @@
 //! Simulation steps of a module on machine words.
 
 use crate::module::{Module, Netlist};
-use crate::node::{compute, NetId, Op};
+use crate::node::{compute, Op};
 use crate::word::Word;
 
 /// One operator, with the indices of its operands among the values.
@@ -30,6 +30,13 @@ enum Action {
     },
 }
 
+/// The indices of `in_valid`, `in_ready` and `out_valid` among the values.
+struct HandshakePlaces {
+    in_valid: usize,
+    in_ready: usize,
+    out_valid: usize,
+}
+
 /// All lanes of a module, and their values.
 pub(super) struct Machine<W> {
     steps: Vec<Step<W>>,
@@ -39,6 +46,10 @@ pub(super) struct Machine<W> {
     /// Indices of each register and of the net from which it takes its value.
     registers: Vec<(usize, usize)>,
     pending: Vec<W>,
+    /// Those of the registers that a reset clears, among the values.
+    cleared: Vec<usize>,
+    /// The indices of the handshake of an iterative unit among the values.
+    handshake: Option<HandshakePlaces>,
     /// The indices of each input port, lane by lane, and its width within a lane.
     inputs: Vec<(Vec<usize>, u32)>,
     outputs: Vec<(Vec<usize>, u32)>,
@@ -54,6 +65,8 @@ impl<W: Word> Machine<W> {
             places: Vec::new(),
             registers: Vec::new(),
             pending: Vec::new(),
+            cleared: Vec::new(),
+            handshake: None,
             inputs: lane.inputs.iter().map(|port| (Vec::new(), port.width)).collect(),
             outputs: lane.outputs.iter().map(|port| (Vec::new(), port.width)).collect(),
         };
@@ -121,6 +134,32 @@ impl<W: Word> Machine<W> {
         }
     }
 
+    /// Makes every register 0 that a reset clears.
+    pub fn clear(&mut self) {
+        for register in &self.cleared {
+            self.values[*register] = W::ZERO;
+        }
+    }
+
+    /// Sets `in_valid` of an iterative unit.
+    pub fn set_valid(&mut self, valid: bool) {
+        if let Some(places) = &self.handshake {
+            self.values[places.in_valid] = W::bit(valid);
+        }
+    }
+
+    /// Returns `in_ready`, which is always 1 in a pipeline.
+    pub fn in_ready(&self) -> bool {
+        let places = self.handshake.as_ref();
+        places.is_none_or(|places| self.values[places.in_ready] != W::ZERO)
+    }
+
+    /// Returns `out_valid` of an iterative unit.
+    pub fn out_valid(&self) -> Option<bool> {
+        let places = self.handshake.as_ref()?;
+        Some(self.values[places.out_valid] != W::ZERO)
+    }
+
     pub fn output(&self, position: usize) -> u128 {
         let (places, width) = &self.outputs[position];
         let lanes = places.iter().zip(0..);
@@ -146,7 +185,12 @@ impl<W: Word> Machine<W> {
             let node = netlist.node(id);
             let operands: Vec<usize> = node.operands.iter().map(|operand| places[operand.index()]).collect();
             places.push(match &node.op {
-                Op::Input => inputs[input_position(netlist, id)],
+                Op::Input => match netlist.inputs.iter().position(|port| port.net == id) {
+                    Some(position) => inputs[position],
+                    // `in_valid` of an iterative unit.
+                    None => self.slot(W::ZERO),
+                },
+                Op::State => self.slot(W::ZERO),
                 Op::Constant(value) => self.slot(W::cut(*value)),
                 Op::Register => {
                     let target = self.slot(W::ZERO);
@@ -160,6 +204,18 @@ impl<W: Word> Machine<W> {
             });
         }
         let outputs = netlist.outputs.iter().map(|port| places[port.net.index()]).collect();
+        if let Some(iteration) = &netlist.iteration {
+            for register in &iteration.registers {
+                let target = places[register.net.index()];
+                self.registers.push((target, places[register.next.index()]));
+                self.cleared.extend(register.is_cleared.then_some(target));
+            }
+            self.handshake = Some(HandshakePlaces {
+                in_valid: places[iteration.in_valid.index()],
+                in_ready: places[iteration.in_ready.index()],
+                out_valid: places[iteration.out_valid.index()],
+            });
+        }
         self.places.extend(places);
         outputs
     }
@@ -205,9 +261,4 @@ impl<W: Word> Machine<W> {
         });
         target
     }
-}
-
-fn input_position(netlist: &Netlist, id: NetId) -> usize {
-    let position = netlist.inputs.iter().position(|port| port.net == id);
-    position.expect("every input net is a port")
 }

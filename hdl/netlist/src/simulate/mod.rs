@@ -90,9 +90,21 @@ impl NetlistSimulator {
     /// Sets `in_valid`.
     pub fn set_valid(&mut self, valid: bool) {
         self.valid[0] = valid;
+        either!(&mut self.words, machine => machine.set_valid(valid));
     }
 
-    /// Returns the valid bit after `cycle` registers: `in_valid` for 0, `out_valid` for the latency.
+    /// Returns `out_valid`, after the nets have settled.
+    pub fn out_valid(&self) -> bool {
+        let of_iteration = either!(&self.words, machine => machine.out_valid());
+        of_iteration.unwrap_or_else(|| self.valid[self.valid.len() - 1])
+    }
+
+    /// Returns `in_ready`, after the nets have settled. A pipeline is always ready.
+    pub fn in_ready(&self) -> bool {
+        either!(&self.words, machine => machine.in_ready())
+    }
+
+    /// Returns the valid bit after `cycle` registers of a pipeline: `in_valid` for 0, `out_valid` for the latency.
     pub fn valid(&self, cycle: usize) -> bool {
         self.valid[cycle]
     }
@@ -112,6 +124,9 @@ impl NetlistSimulator {
         }
         if enable {
             either!(&mut self.words, machine => machine.tick());
+        }
+        if reset {
+            either!(&mut self.words, machine => machine.clear());
         }
     }
 

@@ -70,7 +70,7 @@ impl Expressions<'_> {
                 let of = node.operands[0];
                 bits(&operand(0), *low, node.width, self.netlist.node(of).width)
             }
-            Op::Input | Op::Register | Op::Table(_) => unreachable!("it has an identifier"),
+            Op::Input | Op::Register | Op::State | Op::Table(_) => unreachable!("it has an identifier"),
         }
     }
 

@@ -106,13 +106,15 @@ impl<'m> Writer<'m> {
         if self.has_latency {
             self.latency();
         }
-        if self.module.latency > 0 {
+        if self.module.latency > 0 && self.netlist.iteration.is_none() {
             self.valid();
         }
         if self.module.lanes > 1 {
             self.begin_lanes();
         }
+        self.declare_state();
         self.stages();
+        self.update_state();
         self.outputs();
         self.unused_bits();
         if self.module.lanes > 1 {
@@ -214,6 +216,54 @@ impl<'m> Writer<'m> {
         }
     }
 
+    /// Declares the registers of an iterative unit, which all stages may read.
+    fn declare_state(&mut self) {
+        let registers = self.netlist.state_registers();
+        if registers.is_empty() {
+            return;
+        }
+        self.heading("registers", "the state of the operation");
+        for register in registers {
+            self.declare(register.net);
+        }
+    }
+
+    /// Writes the next values of those registers: first of those that a reset clears.
+    fn update_state(&mut self) {
+        let registers = self.netlist.state_registers();
+        for is_cleared in [true, false] {
+            let alike = registers.iter().filter(|register| register.is_cleared == is_cleared);
+            let assignments: Vec<(String, String)> = alike
+                .map(|register| {
+                    let name = self.expressions.identifiers[&register.net].clone();
+                    (name, self.expressions.expression(register.next))
+                })
+                .collect();
+            if assignments.is_empty() {
+                continue;
+            }
+            match is_cleared {
+                true => self.heading("next handshake", "registers that a reset clears"),
+                false => self.heading("next state", "registers that a reset leaves as they are"),
+            }
+            self.lines.line("always @(posedge clock) begin");
+            if is_cleared {
+                self.lines.line("    if (reset) begin");
+                for (name, _) in &assignments {
+                    self.lines.line(&format!("        {name} <= 1'd0;"));
+                }
+                self.lines.line("    end else if (enable) begin");
+            } else {
+                self.lines.line("    if (enable) begin");
+            }
+            for (name, next) in &assignments {
+                self.lines.statement(&format!("        {name} <="), next);
+            }
+            self.lines.line("    end");
+            self.lines.line("end");
+        }
+    }
+
     fn stages(&mut self) {
         let plan = Plan::new(&self.expressions, &self.multipliers);
         if !plan.declared_first.is_empty() {
@@ -252,7 +302,7 @@ impl<'m> Writer<'m> {
     fn declaration(&self, id: NetId) -> String {
         let node = self.netlist.node(id);
         let is_register = node.is_register() && !self.multipliers.contains_key(&id);
-        let kind = match is_register || matches!(node.op, Op::Table(_)) {
+        let kind = match is_register || matches!(node.op, Op::Table(_) | Op::State) {
             true => "reg ",
             false => "wire",
         };
@@ -331,6 +381,12 @@ impl<'m> Writer<'m> {
 
     fn outputs(&mut self) {
         self.lines.blank();
+        if let Some(iteration) = &self.netlist.iteration {
+            for (name, net) in [("in_ready", iteration.in_ready), ("out_valid", iteration.out_valid)] {
+                let source = self.expressions.expression(net);
+                self.lines.statement(&format!("assign {name} ="), &source);
+            }
+        }
         for port in &self.netlist.outputs {
             let source = self.expressions.expression(port.net);
             let share = match self.module.lanes {

@@ -46,11 +46,17 @@ pub(super) fn name_nets(netlist: &Netlist, lanes: u32) -> HashMap<NetId, String>
             Op::Not => is_bits_of_identifier(&node.operands[0]) && !sliced[id.index()],
             _ => false,
         };
-        let statement = matches!(node.op, Op::Input | Op::Register | Op::Table(_));
+        let statement = matches!(node.op, Op::Input | Op::Register | Op::State | Op::Table(_));
         let shared = uses[id.index()] > 1 && !trivial;
         let long = operators[id.index()] > LONGEST_EXPRESSION;
         let shown = node.shown_name().is_some() && !node.is_constant();
-        if statement || shown || shared || long || (sliced[id.index()] && !node.is_constant()) {
+        if netlist
+            .iteration
+            .as_ref()
+            .is_some_and(|iteration| iteration.in_valid == id)
+        {
+            identifiers.insert(id, IN_VALID.to_owned());
+        } else if statement || shown || shared || long || (sliced[id.index()] && !node.is_constant()) {
             identifiers.insert(id, names.choose(netlist, id, lanes));
         }
     }
@@ -72,12 +78,16 @@ pub fn net_paths(module: &Module) -> Vec<Option<String>> {
         .collect()
 }
 
+/// The input port that says that operands are offered.
+const IN_VALID: &str = "in_valid";
+
 /// The identifiers that a module reserves: no data port has one of these names.
-pub const RESERVED: [&str; 9] = [
+pub const RESERVED: [&str; 10] = [
     "clock",
     "reset",
     "enable",
-    "in_valid",
+    IN_VALID,
+    "in_ready",
     "out_valid",
     "valid",
     "lane",

@@ -31,7 +31,8 @@ impl Plan {
             .map(|register| netlist.node(*register).operands[0])
             .collect();
         let is_written = |id: &NetId| {
-            let has_line = expressions.identifiers.contains_key(id) && netlist.node(*id).op != Op::Input;
+            let has_line =
+                expressions.identifiers.contains_key(id) && !matches!(netlist.node(*id).op, Op::Input | Op::State);
             has_line && !in_multiplier.contains(id)
         };
         let written: Vec<NetId> = netlist.ids().filter(is_written).collect();

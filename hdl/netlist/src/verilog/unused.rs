@@ -41,8 +41,14 @@ fn used_bits(netlist: &Netlist) -> Vec<u128> {
             };
         }
     }
-    for port in &netlist.outputs {
-        used[port.net.index()] = u128::MAX;
+    let nexts = netlist.state_registers().iter().map(|register| register.next);
+    for net in netlist.outputs.iter().map(|port| port.net).chain(nexts) {
+        used[net.index()] = u128::MAX;
+    }
+    if let Some(iteration) = &netlist.iteration {
+        for net in [iteration.in_valid, iteration.in_ready, iteration.out_valid] {
+            used[net.index()] = u128::MAX;
+        }
     }
     used
 }

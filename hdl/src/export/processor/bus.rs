@@ -238,7 +238,7 @@ impl Core<'_> {
                 Role::Operand(_) => format!("SECOND_IS_C[number] ? {second} : accumulator"),
                 Role::Result(_) => "unit_result".to_owned(),
                 Role::Flags => unreachable!("a core with flags is refused"),
-                Role::Stream(_) => unreachable!("a core has no ports of a stream"),
+                Role::InReady | Role::Stream(_) => unreachable!("a core has no ports of a stream"),
             };
             format!("        .{}({net})", port.name)
         };

@@ -113,6 +113,7 @@ pub struct PortSlice {
 pub struct Circuit {
     module: String,
     latency: u32,
+    interval: u32,
     mapping: Mapping,
     ports: Ports,
     aig: Aig,
@@ -184,6 +185,7 @@ impl Circuit {
         Ok(Circuit {
             module: interface.name().to_owned(),
             latency: interface.latency(),
+            interval: interface.interval(),
             mapping: Mapping::Generic,
             ports: Ports::from_interface(interface),
             aig: reader::read_netlist_with(&probed.module, cells, Values::Any, &inputs, &outputs)?,
@@ -209,6 +211,7 @@ impl Circuit {
         Ok(Circuit {
             module: interface.name().to_owned(),
             latency: interface.latency(),
+            interval: interface.interval(),
             mapping,
             ports: Ports::from_interface(interface),
             aig: reader::read_netlist_with(netlist, cells, values, &inputs, &outputs)?,
@@ -223,6 +226,11 @@ impl Circuit {
     /// Returns the number of enabled clock cycles from operands to result.
     pub fn latency(&self) -> u32 {
         self.latency
+    }
+
+    /// Returns the least number of enabled clock cycles between operations.
+    pub fn interval(&self) -> u32 {
+        self.interval
     }
 
     /// Returns the target of the synthesis.

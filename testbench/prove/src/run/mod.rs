@@ -201,6 +201,7 @@ impl<'o> ProofRun<'o> {
         let register_ports = design.has_registered_ports();
         let is_gone = |key: &TheoremKey| {
             key.latency > longest
+                && !key.iterative
                 && (key.multiplier, key.register_ports, key.target) == (multiplier, register_ports, target)
         };
         match self.known.keys().any(is_gone) {

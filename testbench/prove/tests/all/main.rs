@@ -9,6 +9,7 @@ mod conversions;
 mod eight_bits;
 mod flags;
 mod functions;
+mod iterative;
 mod memories;
 mod models;
 mod mutants;

@@ -12,6 +12,7 @@ use halfpipe_tools::cache::CacheEntry;
 use halfpipe_yosys::Dut;
 use process::Process;
 
+use super::traits::ModuleTiming;
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::{vector, Vector};
 
@@ -38,8 +39,7 @@ fn source<D: Dut + ?Sized>(device: &D) -> ModelSource {
 /// The properties of a module that requests and messages need.
 #[derive(Clone, Debug)]
 struct Design {
-    module: String,
-    latency: u32,
+    timing: ModuleTiming,
     inputs: usize,
     outputs: usize,
 }
@@ -48,8 +48,7 @@ impl Design {
     fn from_source(source: &ModelSource) -> Design {
         let interface = &source.interface;
         Design {
-            module: interface.name().to_owned(),
-            latency: interface.latency(),
+            timing: ModuleTiming::from_interface(interface),
             inputs: interface.inputs().count(),
             outputs: interface.outputs().count(),
         }
@@ -91,7 +90,7 @@ impl Batch {
     /// When there is no unit at that position.
     pub fn engine(&self, index: usize) -> Result<Verilator, EngineError> {
         let unit = self.units[index].clone();
-        let process = Process::start(&self.program, index, unit.latency, &unit.module)?;
+        let process = Process::start(&self.program, index, &unit.timing)?;
         Ok(Verilator { process, unit })
     }
 }
@@ -118,13 +117,13 @@ impl Engine for Verilator {
             self.process.answer(1, 1, |words| status = words[0])?;
             if status != 0 {
                 let cycle = status - 1;
-                let latency = u64::from(self.unit.latency);
-                let valid = latency..latency + chunk.len() as u64;
+                let timing = &self.unit.timing;
+                let shown = timing.vector_shown(cycle as usize);
                 return Err(EngineError::Valid {
-                    module: self.unit.module.clone(),
-                    latency: self.unit.latency,
+                    module: timing.module.clone(),
+                    latency: timing.latency,
                     cycle,
-                    expected: valid.contains(&cycle).into(),
+                    expected: shown.is_some_and(|number| number < chunk.len()).into(),
                 });
             }
             let take = |words: &[u64]| results.push(vector(words.iter().copied()));

@@ -5,6 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use halfpipe_tools::cache::{self, CacheEntry};
 
+use crate::engine::traits::ModuleTiming;
 use crate::engine::EngineError;
 
 /// The request code for vectors; the answers are results.
@@ -27,11 +28,15 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the program on the unit of this index, whose latency is `latency` cycles.
-    pub fn start(program: &CacheEntry, index: usize, latency: u32, module: &str) -> Result<Process, EngineError> {
+    /// Starts the program on the unit of this index.
+    pub fn start(program: &CacheEntry, index: usize, timing: &ModuleTiming) -> Result<Process, EngineError> {
         program.check()?;
         let started = Command::new(program.path())
-            .args([index.to_string(), latency.to_string()])
+            .args([
+                index.to_string(),
+                timing.latency.to_string(),
+                timing.interval.to_string(),
+            ])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -40,7 +45,7 @@ impl Process {
         let requests = child.stdin.take();
         let answers = child.stdout.take().expect("standard output is a pipe");
         Ok(Process {
-            module: module.to_owned(),
+            module: timing.module.clone(),
             child,
             requests,
             answers,

@@ -1,5 +1,6 @@
-//! Control inputs, AXI4-Stream ports and processor buses, with proofs of their rules.
+//! Control inputs, iterative units, AXI4-Stream ports and processor buses, with proofs of their rules.
 
 mod control;
+mod iterative;
 mod processor;
 mod stream;

@@ -69,7 +69,7 @@ fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arriva
         (0..bits).map(bit).collect()
     };
     match op {
-        Op::Input => vec![0.0; bits],
+        Op::Input | Op::State => vec![0.0; bits],
         // Synthesis sees through a register of a constant bit, so the bit stays constant behind the register.
         Op::Register => {
             let behind = |bit: &f64| if bit.is_constant() { ALWAYS } else { 0.0 };

@@ -1,7 +1,7 @@
 // Drives many streams at once with random stalls on both sides, and judges each by the rules of AXI4-Stream.
 //
 // Standard input, in 32-bit words of the machine's byte order: a seed, the number of streams, and for each stream its
-// latency, the number of its beats and for each beat three words of operands and one of the result. Standard output: a
+// latency, 1 if its unit is iterative, the number of its beats and for each beat three words of operands and one of the result. Standard output: a
 // line for each broken rule of the first cycle that breaks one. The exit status is 1 where there is such a line.
 
 #include <cstdint>
@@ -30,6 +30,8 @@ typedef uint32_t Rate;
 
 struct Stream {
     uint32_t latency = 0;
+    // It works on one beat at a time, so it does not have full throughput.
+    bool is_iterative = false;
     std::vector<Beat> beats;
     // The beat that is offered, or will be next.
     size_t next = 0;
@@ -105,6 +107,7 @@ void judge(Stream& stream, size_t index, const Shown& out) {
         }
     }
     // Full throughput: no side is kept waiting by anything but the other.
+    if (stream.is_iterative) return;
     if (stream.unbroken >= stream.latency && !out.m_tvalid) {
         fail(index, "there is no result although operands were always there");
     }
@@ -118,6 +121,7 @@ int main() {
     std::vector<Stream> streams(receive());
     for (Stream& stream : streams) {
         stream.latency = receive();
+        stream.is_iterative = receive() != 0;
         stream.beats.resize(receive());
         for (Beat& beat : stream.beats) {
             for (uint32_t& operand : beat.operands) operand = receive();
@@ -193,7 +197,8 @@ int main() {
                 ++stream.unbroken;
                 stream.offered = false;
             }
-            if (stream.under_way.size() > stream.latency + 1) fail(i, "more beats are under way than there is room for");
+            const size_t room = stream.is_iterative ? 2 : stream.latency + 1;
+            if (stream.under_way.size() > room) fail(i, "more beats are under way than there is room for");
         }
         model.aclk = 1;
         model.eval();

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::common;
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
 use halfpipe_test_support::lint::{assert_clean, by_latency, Source};
@@ -28,6 +28,19 @@ static FLAGGED: LazyLock<Vec<Design>> = LazyLock::new(|| {
     [("tanh.approx.f16", 0), ("add.rn.f16", 2), ("fma.rn.f16", 1)]
         .map(unit)
         .into()
+});
+
+/// Iterative units, with one operand and with two, and with flags.
+static ITERATIVE: LazyLock<Vec<Design>> = LazyLock::new(|| {
+    let unit = |name: &str| {
+        let plain: Instruction = name.parse().unwrap();
+        [plain, plain.with_flags().unwrap()].map(|instruction| {
+            let name = Some(format!("{}_{}", instruction.module_name(), instruction.has_flags()));
+            let spec = DesignSpec::iterative(instruction);
+            Design::from_spec(&DesignSpec { name, ..spec }).unwrap()
+        })
+    };
+    ["div.rn.f16", "sqrt.rn.bf16"].into_iter().flat_map(unit).collect()
 });
 
 /// A unit for every form of the AXI4-Stream module's text, apart from names and comments. Operands, widths and latency
@@ -76,6 +89,6 @@ fn every_form_of_stream_passes_verilators_lint_and_yosys() {
         .iter()
         .enumerate()
         .filter(|(place, _)| share::is_tried(*place, READ));
-    let read = read.map(|(_, unit)| *unit);
+    let read = read.map(|(_, unit)| *unit).chain(ITERATIVE.iter());
     by_latency(read, files).into_par_iter().for_each(assert_clean);
 }

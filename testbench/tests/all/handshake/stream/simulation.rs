@@ -14,7 +14,7 @@ use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_tools::Tool;
 
 use super::faults::{self, FAULTS};
-use super::{tool, UNITS};
+use super::{tool, ITERATIVE, UNITS};
 
 /// The number of beats that each stream is given.
 const BEATS: usize = 5000;
@@ -25,7 +25,7 @@ const SEED: u32 = 11;
 fn renamed(unit: &Design) -> Design {
     let spec = DesignSpec {
         name: Some(format!("{}_latency{}", unit.name(), unit.latency())),
-        ..DesignSpec::unit(unit.instruction(), unit.latency())
+        ..unit.spec().expect("it computes an instruction")
     };
     Design::from_spec(&spec).expect("it has the latency")
 }
@@ -118,7 +118,8 @@ fn orders<'u>(streams: impl ExactSizeIterator<Item = (&'u Design, usize)>) -> Ve
     let mut words = vec![SEED, streams.len() as u32];
     for (unit, beats) in streams {
         let instruction = unit.instruction();
-        words.extend([unit.stream().latency(), beats as u32]);
+        let is_iterative = u32::from(unit.interface().is_iterative());
+        words.extend([unit.stream().latency(), is_iterative, beats as u32]);
         let mut stimulus = Stimulus::new(instruction, SEED.into());
         for _ in 0..beats {
             let signature = instruction.signature();
@@ -152,7 +153,8 @@ fn streams_lose_nothing_and_keep_the_rules_under_random_stalls() {
     let folder = tempfile::tempdir().unwrap();
     let units = UNITS.iter().enumerate();
     let units = units.filter(|(place, unit)| unit.instruction().has_flags() || share::is_tried(*place, ONE_IN));
-    let units: Vec<Design> = units.map(|(_, unit)| (*unit).clone()).collect();
+    let units = units.map(|(_, unit)| *unit).chain(ITERATIVE.iter());
+    let units: Vec<Design> = units.cloned().collect();
     let design: String = units.iter().map(sources).collect();
     let program = compile(&(design + &all_streams(&units)), folder.path());
     let (kept, said) = drive(&program, &orders(units.iter().map(|unit| (unit, BEATS))));

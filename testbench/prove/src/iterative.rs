@@ -1,0 +1,340 @@
+//! Iterative units: the handshake for any number of clock cycles, and equivalence with the datapath without registers.
+//!
+//! Where `enable` is 0, every register of a unit holds, except that a reset clears those of the handshake. The netlist says
+//! so: each register has a next value, and a mark if a reset clears it. Three claims about enabled cycles then imply the
+//! contract for all cycles, by induction:
+//!
+//! - After a reset, the unit is ready and shows no result.
+//! - A ready unit without valid operands is ready in the next cycle, and shows no result.
+//! - A ready unit with valid operands is not ready and shows no result, until it is ready again and shows a result, as many
+//!   cycles later as the latency says.
+//!
+//! The last claim unrolls these cycles. The contents of all registers, and the inputs of the later cycles, are free. The
+//! result in the last cycle is compared with the datapath for which the function is proven, lane by lane.
+//!
+//! The digits of the unit and of the datapath come at different places, so a solver cannot compare long quotients. For them,
+//! all operands are tried: for each exponent field of the dividend, all fractions, all divisors and one sign.
+
+use std::sync::Arc;
+
+use halfpipe_aig::bit_blast::{cycle, outputs, IterationCycle, Schoolbook};
+use halfpipe_isa::{Operand, Rounding};
+use halfpipe_netlist::{Module, Netlist, NetlistPort};
+use halfpipe_spec::Logic;
+
+use crate::formula::{Formula, Procedure};
+use crate::graph::{Graph, Literal};
+use crate::implementation::code;
+use crate::kind::LemmaKind;
+use crate::lemma::Lemma;
+
+/// An iterative unit under proof.
+#[derive(Clone)]
+pub struct IterativeUnit {
+    /// The unit.
+    pub module: Arc<Module>,
+    /// The unit of one lane of the instruction, which is the module itself if there is one lane.
+    pub lane: Arc<Module>,
+    /// The number of lanes.
+    pub lanes: usize,
+    /// The datapath of a lane, for which the function is proven.
+    pub datapath: Arc<Netlist>,
+    /// The number of fraction bits and exponent bits of the operands.
+    pub operand_bits: [usize; 2],
+}
+
+/// The most fraction bits of two operands for which a solver finds the quotient right.
+const MOST_SOLVED: usize = 7;
+
+impl IterativeUnit {
+    /// Returns the lemmas that the unit keeps the handshake and is the datapath, as many cycles later as the latency says.
+    pub fn lemmas(self) -> Vec<Lemma> {
+        let latency = self.module.latency;
+        let (reset, idle, valid) = (self.module.clone(), self.module.clone(), self.module.clone());
+        let mut lemmas = vec![
+            Lemma::new(
+                LemmaKind::Reset,
+                "after a reset the unit is ready and shows no result",
+                Procedure::Solve,
+                move || ready_after_reset(&reset.lane),
+            ),
+            Lemma::new(
+                LemmaKind::Idle,
+                "a ready unit without valid operands stays ready and shows no result",
+                Procedure::Solve,
+                move || stays_ready(&idle.lane),
+            ),
+            Lemma::new(
+                LemmaKind::Valid,
+                format!(
+                    "a ready unit with valid operands shows a result and is ready again {latency} enabled cycles later, and neither before"
+                ),
+                Procedure::Solve,
+                move || keeps_time(&valid),
+            ),
+        ];
+        if self.lanes > 1 {
+            let unit = self.clone();
+            let statement = "the unit equals the units of its lanes side by side";
+            lemmas.push(Lemma::new(LemmaKind::Lanes, statement, Procedure::Sweep, move || {
+                unit.equals_lanes()
+            }));
+        }
+        let statement =
+            format!("the result equals that of the datapath whose function is proven, {latency} cycles later");
+        let [fraction_bits, exponent_bits] = self.operand_bits;
+        if self.lane.lane.inputs.iter().filter(|port| is_number(port)).count() == 1 || fraction_bits <= MOST_SOLVED {
+            let unit = self;
+            lemmas.push(Lemma::new(
+                LemmaKind::Datapath,
+                statement,
+                Procedure::Sweep,
+                move || {
+                    let mut graph = Graph::new();
+                    let inputs = operands(&mut graph, &unit.lane.lane);
+                    unit.equals_datapath(graph, &inputs, &[inputs.clone()])
+                },
+            ));
+            return lemmas;
+        }
+        let unit = self.clone();
+        lemmas.push(Lemma::new(
+            LemmaKind::Signs,
+            "the result depends on the exclusive or of the signs",
+            Procedure::Sweep,
+            move || unit.joins_signs(),
+        ));
+        for exponent in 0..1 << exponent_bits {
+            let unit = self.clone();
+            lemmas.push(Lemma::new(
+                LemmaKind::Exponent(exponent),
+                format!("{statement}, for a dividend with the exponent field {exponent} and a positive divisor"),
+                Procedure::Enumerate,
+                move || unit.equals_datapath_for(exponent),
+            ));
+        }
+        lemmas
+    }
+
+    /// Claims that the unit is that of one lane, several times.
+    fn equals_lanes(&self) -> Formula {
+        let mut graph = Graph::new();
+        let netlist = &self.module.lane;
+        let inputs = operands(&mut graph, netlist);
+        let mut value = Vec::new();
+        let mut flags: Option<Vec<Literal>> = None;
+        for lane in 0..self.lanes {
+            let share = |(port, word): (&NetlistPort, &Vec<Literal>)| match is_number(port) {
+                true => word[word.len() / self.lanes * lane..][..word.len() / self.lanes].to_vec(),
+                false => word.clone(),
+            };
+            let inputs: Words = netlist.inputs.iter().zip(&inputs).map(share).collect();
+            let of_lane = results(&mut graph, &self.lane, &inputs).swap_remove(0);
+            value.extend(&of_lane[0]);
+            flags = match (flags, of_lane.get(1)) {
+                (Some(flags), Some(raised)) => {
+                    let both = flags.iter().zip(raised);
+                    Some(both.map(|(one, other)| graph.or(*one, *other)).collect())
+                }
+                (_, raised) => raised.cloned(),
+            };
+        }
+        let wanted: Words = [Some(value), flags].into_iter().flatten().collect();
+        let all = results(&mut graph, &self.module, &inputs);
+        claim(graph, netlist, &inputs, &all, &vec![wanted; all.len()])
+    }
+
+    /// Claims that the lane's unit and its datapath have the same results for operands whose signs are joined.
+    fn joins_signs(&self) -> Formula {
+        let mut graph = Graph::new();
+        let netlist = &self.lane.lane;
+        let inputs = operands(&mut graph, netlist);
+        let joined = joined_signs(&mut graph, &inputs);
+        let mut made = results(&mut graph, &self.lane, &inputs);
+        let mut wanted = results(&mut graph, &self.lane, &joined);
+        made.push(outputs(&mut graph, &self.datapath, &inputs, &mut Schoolbook));
+        wanted.push(outputs(&mut graph, &self.datapath, &joined, &mut Schoolbook));
+        claim(graph, netlist, &inputs, &made, &wanted)
+    }
+
+    /// Claims that the lane's unit has the results of its datapath, for one exponent field of the dividend and a positive
+    /// divisor. If the rounding is an input, each rounding is claimed.
+    fn equals_datapath_for(&self, exponent: u64) -> Formula {
+        let mut graph = Graph::new();
+        let [fraction_bits, exponent_bits] = self.operand_bits;
+        let mut inputs = operands(&mut graph, &self.lane.lane);
+        for (place, bit) in inputs[0][fraction_bits..][..exponent_bits].iter_mut().enumerate() {
+            *bit = Literal::constant(exponent >> place & 1 == 1);
+        }
+        if let Some(sign) = inputs[1].last_mut() {
+            *sign = Literal::FALSE;
+        }
+        let all: Vec<Words> = match inputs.len() {
+            2 => vec![inputs.clone()],
+            _ => {
+                let with = |rounding| [&inputs[..2], &[code(&graph, rounding)]].concat();
+                Rounding::ALL.map(with).into()
+            }
+        };
+        self.equals_datapath(graph, &inputs, &all)
+    }
+
+    /// Claims that the lane's unit has the results of its datapath for each of several operands. `inputs` are free.
+    fn equals_datapath(&self, mut graph: Graph, inputs: &Words, all: &[Words]) -> Formula {
+        let (mut made, mut wanted) = (Vec::new(), Vec::new());
+        for operands in all {
+            let results = results(&mut graph, &self.lane, operands);
+            let right = outputs(&mut graph, &self.datapath, operands, &mut Schoolbook);
+            wanted.extend(vec![right; results.len()]);
+            made.extend(results);
+        }
+        claim(graph, &self.lane.lane, inputs, &made, &wanted)
+    }
+}
+
+/// True for an operand that is a number.
+fn is_number(port: &NetlistPort) -> bool {
+    port.name != Operand::ROUNDING.name
+}
+
+/// Returns the operands with the exclusive or of both signs as the sign of the first.
+fn joined_signs(graph: &mut Graph, inputs: &Words) -> Words {
+    let mut joined = inputs.clone();
+    let top = joined[0].len() - 1;
+    joined[0][top] = graph.xor(inputs[0][top], inputs[1][top]);
+    joined[1][top] = Literal::FALSE;
+    joined
+}
+
+/// Claims that words are equal, pair by pair.
+fn claim(mut graph: Graph, netlist: &Netlist, inputs: &Words, made: &[Words], wanted: &[Words]) -> Formula {
+    let pairs = made.iter().zip(wanted);
+    let wrong: Vec<Literal> = pairs
+        .map(|(made, wanted)| !graph.equal(&made.concat(), &wanted.concat()))
+        .collect();
+    let wrong = graph.any(&wrong);
+    let names = netlist.inputs.iter().map(|port| port.name.clone());
+    Formula {
+        graph,
+        negated_goals: vec![wrong],
+        words: names.zip(inputs.iter().cloned()).collect(),
+        ..Formula::default()
+    }
+}
+
+/// The words of a netlist's inputs.
+type Words = Vec<Vec<Literal>>;
+
+/// Returns free values for all operands.
+fn operands(graph: &mut Graph, netlist: &Netlist) -> Words {
+    let ports = netlist.inputs.iter();
+    ports.map(|port| graph.inputs(port.width as usize)).collect()
+}
+
+/// Returns free contents of the registers. Those that a reset clears are 0 if `after_reset`.
+fn contents(graph: &mut Graph, netlist: &Netlist, after_reset: bool) -> Words {
+    let registers = netlist.state_registers().iter();
+    let held = registers.map(|register| {
+        let width = netlist.node(register.net).width as usize;
+        match register.is_cleared && after_reset {
+            true => vec![Literal::FALSE; width],
+            false => graph.inputs(width),
+        }
+    });
+    held.collect()
+}
+
+/// Returns an enabled cycle with these contents, and free operands.
+fn free_cycle(graph: &mut Graph, netlist: &Netlist, held: &Words, in_valid: Option<Literal>) -> IterationCycle {
+    let operands = operands(graph, netlist);
+    let in_valid = in_valid.unwrap_or_else(|| graph.inputs(1)[0]);
+    cycle(graph, netlist, &operands, in_valid, held, &mut Schoolbook)
+}
+
+fn ready_after_reset(netlist: &Netlist) -> Formula {
+    let mut graph = Graph::new();
+    let held = contents(&mut graph, netlist, true);
+    let shown = free_cycle(&mut graph, netlist, &held, None);
+    let is_right = graph.and(shown.in_ready, !shown.out_valid);
+    Formula {
+        graph,
+        negated_goals: vec![!is_right],
+        ..Formula::default()
+    }
+}
+
+fn stays_ready(netlist: &Netlist) -> Formula {
+    let mut graph = Graph::new();
+    let held = contents(&mut graph, netlist, false);
+    let first = free_cycle(&mut graph, netlist, &held, Some(Literal::FALSE));
+    let second = free_cycle(&mut graph, netlist, &first.next, None);
+    let is_right = graph.and(second.in_ready, !second.out_valid);
+    Formula {
+        graph,
+        assumptions: vec![first.in_ready],
+        negated_goals: vec![!is_right],
+        ..Formula::default()
+    }
+}
+
+fn keeps_time(module: &Module) -> Formula {
+    let netlist = &module.lane;
+    let mut graph = Graph::new();
+    let held = contents(&mut graph, netlist, false);
+    let first = free_cycle(&mut graph, netlist, &held, Some(Literal::TRUE));
+    let mut wrong = Vec::new();
+    let mut next = first.next;
+    for number in 1..=module.latency {
+        let shown = free_cycle(&mut graph, netlist, &next, None);
+        let is_last = number == module.latency;
+        wrong.extend([shown.in_ready, shown.out_valid].map(|bit| bit.inverted_if(is_last)));
+        next = shown.next;
+    }
+    let wrong = graph.any(&wrong);
+    Formula {
+        graph,
+        assumptions: vec![first.in_ready],
+        negated_goals: vec![wrong],
+        ..Formula::default()
+    }
+}
+
+/// Returns the results for these operands, `latency` enabled cycles after a ready unit takes them: for each value of the
+/// handshake's registers with which it is ready.
+fn results(graph: &mut Graph, module: &Module, inputs: &Words) -> Vec<Words> {
+    let netlist = &module.lane;
+    let free = contents(graph, netlist, false);
+    let mut results = Vec::new();
+    for held in handshakes(netlist, &free) {
+        let first = cycle(graph, netlist, inputs, Literal::TRUE, &held, &mut Schoolbook);
+        if first.in_ready == Literal::FALSE {
+            continue;
+        }
+        let mut next = first.next;
+        for _ in 1..module.latency {
+            next = free_cycle(graph, netlist, &next, None).next;
+        }
+        results.push(free_cycle(graph, netlist, &next, None).outputs);
+    }
+    results
+}
+
+/// Returns the contents of the registers with each value of those that a reset clears, which are the handshake's. As
+/// constants they simplify the unrolled cycles.
+fn handshakes(netlist: &Netlist, free: &Words) -> Vec<Words> {
+    let mut all = vec![free.clone()];
+    for (place, register) in netlist.state_registers().iter().enumerate() {
+        if register.is_cleared {
+            let with = |held: &Words, value: bool| {
+                let mut held = held.clone();
+                held[place] = vec![Literal::constant(value)];
+                held
+            };
+            all = all
+                .iter()
+                .flat_map(|held| [with(held, false), with(held, true)])
+                .collect();
+        }
+    }
+    all
+}
