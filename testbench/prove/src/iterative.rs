@@ -92,7 +92,7 @@ impl IterativeUnit {
                 move || {
                     let mut graph = Graph::new();
                     let inputs = operands(&mut graph, &unit.lane.lane);
-                    unit.equals_datapath(graph, &inputs, &[inputs.clone()])
+                    unit.equals_datapath(graph, &inputs, std::slice::from_ref(&inputs))
                 },
             ));
             return lemmas;
@@ -128,7 +128,7 @@ impl IterativeUnit {
                 true => word[word.len() / self.lanes * lane..][..word.len() / self.lanes].to_vec(),
                 false => word.clone(),
             };
-            let inputs: Words = netlist.inputs.iter().zip(&inputs).map(share).collect();
+            let inputs: PortWords = netlist.inputs.iter().zip(&inputs).map(share).collect();
             let of_lane = results(&mut graph, &self.lane, &inputs).swap_remove(0);
             value.extend(&of_lane[0]);
             flags = match (flags, of_lane.get(1)) {
@@ -139,7 +139,7 @@ impl IterativeUnit {
                 (_, raised) => raised.cloned(),
             };
         }
-        let wanted: Words = [Some(value), flags].into_iter().flatten().collect();
+        let wanted: PortWords = [Some(value), flags].into_iter().flatten().collect();
         let all = results(&mut graph, &self.module, &inputs);
         claim(graph, netlist, &inputs, &all, &vec![wanted; all.len()])
     }
@@ -169,7 +169,7 @@ impl IterativeUnit {
         if let Some(sign) = inputs[1].last_mut() {
             *sign = Literal::FALSE;
         }
-        let all: Vec<Words> = match inputs.len() {
+        let all: Vec<PortWords> = match inputs.len() {
             2 => vec![inputs.clone()],
             _ => {
                 let with = |rounding| [&inputs[..2], &[code(&graph, rounding)]].concat();
@@ -180,7 +180,7 @@ impl IterativeUnit {
     }
 
     /// Claims that the lane's unit has the results of its datapath for each of several operands. `inputs` are free.
-    fn equals_datapath(&self, mut graph: Graph, inputs: &Words, all: &[Words]) -> Formula {
+    fn equals_datapath(&self, mut graph: Graph, inputs: &PortWords, all: &[PortWords]) -> Formula {
         let (mut made, mut wanted) = (Vec::new(), Vec::new());
         for operands in all {
             let results = results(&mut graph, &self.lane, operands);
@@ -198,7 +198,7 @@ fn is_number(port: &NetlistPort) -> bool {
 }
 
 /// Returns the operands with the exclusive or of both signs as the sign of the first.
-fn joined_signs(graph: &mut Graph, inputs: &Words) -> Words {
+fn joined_signs(graph: &mut Graph, inputs: &PortWords) -> PortWords {
     let mut joined = inputs.clone();
     let top = joined[0].len() - 1;
     joined[0][top] = graph.xor(inputs[0][top], inputs[1][top]);
@@ -207,7 +207,7 @@ fn joined_signs(graph: &mut Graph, inputs: &Words) -> Words {
 }
 
 /// Claims that words are equal, pair by pair.
-fn claim(mut graph: Graph, netlist: &Netlist, inputs: &Words, made: &[Words], wanted: &[Words]) -> Formula {
+fn claim(mut graph: Graph, netlist: &Netlist, inputs: &PortWords, made: &[PortWords], wanted: &[PortWords]) -> Formula {
     let pairs = made.iter().zip(wanted);
     let wrong: Vec<Literal> = pairs
         .map(|(made, wanted)| !graph.equal(&made.concat(), &wanted.concat()))
@@ -223,16 +223,16 @@ fn claim(mut graph: Graph, netlist: &Netlist, inputs: &Words, made: &[Words], wa
 }
 
 /// The words of a netlist's inputs.
-type Words = Vec<Vec<Literal>>;
+type PortWords = Vec<Vec<Literal>>;
 
 /// Returns free values for all operands.
-fn operands(graph: &mut Graph, netlist: &Netlist) -> Words {
+fn operands(graph: &mut Graph, netlist: &Netlist) -> PortWords {
     let ports = netlist.inputs.iter();
     ports.map(|port| graph.inputs(port.width as usize)).collect()
 }
 
 /// Returns free contents of the registers. Those that a reset clears are 0 if `after_reset`.
-fn contents(graph: &mut Graph, netlist: &Netlist, after_reset: bool) -> Words {
+fn contents(graph: &mut Graph, netlist: &Netlist, after_reset: bool) -> PortWords {
     let registers = netlist.state_registers().iter();
     let held = registers.map(|register| {
         let width = netlist.node(register.net).width as usize;
@@ -245,7 +245,7 @@ fn contents(graph: &mut Graph, netlist: &Netlist, after_reset: bool) -> Words {
 }
 
 /// Returns an enabled cycle with these contents, and free operands.
-fn free_cycle(graph: &mut Graph, netlist: &Netlist, held: &Words, in_valid: Option<Literal>) -> IterationCycle {
+fn free_cycle(graph: &mut Graph, netlist: &Netlist, held: &PortWords, in_valid: Option<Literal>) -> IterationCycle {
     let operands = operands(graph, netlist);
     let in_valid = in_valid.unwrap_or_else(|| graph.inputs(1)[0]);
     cycle(graph, netlist, &operands, in_valid, held, &mut Schoolbook)
@@ -301,7 +301,7 @@ fn keeps_time(module: &Module) -> Formula {
 
 /// Returns the results for these operands, `latency` enabled cycles after a ready unit takes them: for each value of the
 /// handshake's registers with which it is ready.
-fn results(graph: &mut Graph, module: &Module, inputs: &Words) -> Vec<Words> {
+fn results(graph: &mut Graph, module: &Module, inputs: &PortWords) -> Vec<PortWords> {
     let netlist = &module.lane;
     let free = contents(graph, netlist, false);
     let mut results = Vec::new();
@@ -321,11 +321,11 @@ fn results(graph: &mut Graph, module: &Module, inputs: &Words) -> Vec<Words> {
 
 /// Returns the contents of the registers with each value of those that a reset clears, which are the handshake's. As
 /// constants they simplify the unrolled cycles.
-fn handshakes(netlist: &Netlist, free: &Words) -> Vec<Words> {
+fn handshakes(netlist: &Netlist, free: &PortWords) -> Vec<PortWords> {
     let mut all = vec![free.clone()];
     for (place, register) in netlist.state_registers().iter().enumerate() {
         if register.is_cleared {
-            let with = |held: &Words, value: bool| {
+            let with = |held: &PortWords, value: bool| {
                 let mut held = held.clone();
                 held[place] = vec![Literal::constant(value)];
                 held

@@ -66,6 +66,82 @@ fn a_product_is_rows_or_one_multiplication() {
 }
 
 #[test]
+fn a_unit_is_iterative_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    generate(folder.path(), "sqrt.f16 --iterative --stream")
+        .assert()
+        .success();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let verilog = read("sqrt_rn_f16.v");
+    assert!(
+        verilog.contains("halfpipe generate sqrt.rn.f16 --iterative\n"),
+        "{verilog}"
+    );
+    let manifest = read("sqrt_rn_f16.json");
+    assert!(
+        manifest.contains("\"iterative\": true") && manifest.contains("\"latency\": 16"),
+        "{manifest}"
+    );
+    assert!(read("sqrt_rn_f16_stream.v").contains("assign s_axis_tready = enable && unit_ready;"));
+    // The file is the one of a project.
+    let project = "[[module]]\ninstruction = \"sqrt.f16\"\niterative = true\nstream = true\n";
+    std::fs::write(folder.path().join("halfpipe.toml"), project).unwrap();
+    let mut build = halfpipe("build --out built");
+    build.current_dir(folder.path()).assert().success();
+    assert_eq!(read("built/sqrt_rn_f16.v"), verilog);
+    let proven = printed("prove sqrt.rn.f16 --iterative");
+    assert!(
+        proven.starts_with("sqrt.rn.f16, iterative, in 16 cycles: holds"),
+        "{proven}"
+    );
+    assert_eq!(
+        printed("eval sqrt.rn.f16 4.0 --iterative --engine simulator"),
+        "0x4000\n"
+    );
+}
+
+#[test]
+fn what_has_no_iterative_unit_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |words: &str, expected| check(generate(folder.path(), words), expected);
+    refused(
+        "add.rn.f16 --iterative",
+        expect![[r#"
+            ! error: add.rn.f16 has no iterative unit: div, rcp and sqrt have one; leave out --iterative for a pipeline
+            status 2
+        "#]],
+    );
+    refused(
+        "fpu --iterative",
+        expect![[r#"
+            ! error: fpu has no iterative unit: div, rcp and sqrt have one; leave out --iterative for a pipeline
+            status 2
+        "#]],
+    );
+    refused(
+        "div.rn.f16 --iterative --latency 3",
+        expect![[r#"
+            ! error: the iterative unit of div.rn.f16 takes 16 cycles: leave out --latency and --mhz, or --iterative for a pipeline
+            status 2
+        "#]],
+    );
+    refused(
+        "div.rn.f16 --iterative --register-ports",
+        expect![[r#"
+            ! error: an iterative unit has no registered ports: leave out --register-ports, or --iterative for a pipeline
+            status 2
+        "#]],
+    );
+    refused(
+        "div.rn.f16 --iterative --package",
+        expect![[r#"
+            ! error: a package has the testbench of a pipeline; leave out the package, or --iterative
+            status 2
+        "#]],
+    );
+}
+
+#[test]
 fn ports_are_registered_on_request() {
     let folder = tempfile::tempdir().unwrap();
     generate(folder.path(), "add.rn.f16 --latency 4 --register-ports")

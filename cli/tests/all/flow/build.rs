@@ -148,7 +148,7 @@ fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
     refused(
         "[[module]]\ninstruction = \"add.f16\"\nlatancy = 2\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `multiplier`, `name`, `flags`, `rounding`, `register-ports`, `stream`, `stream-user`, `package`
+            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `multiplier`, `name`, `flags`, `rounding`, `register-ports`, `iterative`, `stream`, `stream-user`, `package`
             status 2
         "#]],
     );

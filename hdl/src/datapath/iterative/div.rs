@@ -14,7 +14,7 @@
 use halfpipe_isa::FloatFormat;
 
 use super::operand::LoadedOperand;
-use super::{loaded, Control, NORMALISING};
+use super::{loaded, StepControl, NORMALISING};
 use crate::datapath::finish::{finish_unrounded, OperationFlags};
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
@@ -26,7 +26,7 @@ use crate::stage::{step, RoundingMode, Special, Unrounded};
 pub fn div<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
-    control: Control<'n>,
+    control: StepControl<'n>,
     rounding: RoundingMode<'n>,
     a: Net<'n>,
     b: Net<'n>,
@@ -40,7 +40,7 @@ pub fn div<'n>(
 pub fn rcp<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
-    control: Control<'n>,
+    control: StepControl<'n>,
     rounding: RoundingMode<'n>,
     a: Net<'n>,
 ) -> Outcome<'n> {
@@ -63,12 +63,12 @@ pub fn rcp<'n>(
 fn quotient<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
-    control: Control<'n>,
+    control: StepControl<'n>,
     rounding: RoundingMode<'n>,
     a: LoadedOperand<'n>,
     b: LoadedOperand<'n>,
 ) -> Outcome<'n> {
-    let Control { load, normalise, .. } = control;
+    let StepControl { load, normalise, .. } = control;
     let builder = n.builder();
     let format = config.formats.result;
     let width = format.significand_bits();
@@ -160,7 +160,7 @@ fn quotient<'n>(
 /// Returns the next exponent of the quotient, with one addition. Loading adds the dividend's exponent and the bias less
 /// the divisor's. That is two too many, and each of the two normalising steps subtracts one.
 fn next_exponent<'n>(
-    control: Control<'n>,
+    control: StepControl<'n>,
     exponent: Net<'n>,
     [a, b]: [LoadedOperand<'n>; 2],
     shifts_dividend: Net<'n>,
@@ -168,7 +168,7 @@ fn next_exponent<'n>(
     waits: Net<'n>,
 ) -> Net<'n> {
     const { assert!(NORMALISING == 2) };
-    let Control { load, normalise, .. } = control;
+    let StepControl { load, normalise, .. } = control;
     let width = exponent.width();
     // The bias less an exponent is its complement plus a power of two.
     let power = width - 3;

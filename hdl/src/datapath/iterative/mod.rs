@@ -52,7 +52,7 @@ fn cycles_in_format(format: FloatFormat) -> u32 {
 
 /// The control signals of a clock cycle, for all lanes.
 #[derive(Clone, Copy)]
-struct Control<'n> {
+struct StepControl<'n> {
     /// 1 if the unit loads the operands at its inputs.
     load: Net<'n>,
     /// 1 in a step that shifts the leading one of a subnormal operand.
@@ -97,7 +97,7 @@ pub fn build(config: &LaneConfig) -> Netlist {
 }
 
 /// Builds the handshake of a unit, and returns the control signals. A counter of the steps ends at its largest value.
-fn handshake(n: Scope<'_>, cycles: u32) -> Control<'_> {
+fn handshake(n: Scope<'_>, cycles: u32) -> StepControl<'_> {
     let builder = n.builder();
     let in_valid = builder.in_valid();
     let _stage = n.stage(step::HANDSHAKE);
@@ -116,7 +116,7 @@ fn handshake(n: Scope<'_>, cycles: u32) -> Control<'_> {
     builder.set_handshake(in_valid, ready, valid);
     let is_step = |number: u32| count.equals_constant(beginning + u64::from(number));
     let normalise = (0..NORMALISING).map(is_step).reduce(|one, other| one | other);
-    Control {
+    StepControl {
         load: ready,
         normalise: normalise.unwrap_or(n.zero()).named("normalise"),
         after_normalise: is_step(NORMALISING).named("after_normalise"),

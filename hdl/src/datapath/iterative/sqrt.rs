@@ -7,7 +7,7 @@
 //! A root is a normal number or zero.
 
 use super::operand::LoadedOperand;
-use super::{loaded, Control};
+use super::{loaded, StepControl};
 use crate::datapath::finish::{finish_unrounded, OperationFlags};
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
@@ -19,11 +19,11 @@ use crate::stage::{step, RoundingMode, Special, Unrounded};
 pub fn sqrt<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
-    control: Control<'n>,
+    control: StepControl<'n>,
     rounding: RoundingMode<'n>,
     a: Net<'n>,
 ) -> Outcome<'n> {
-    let Control {
+    let StepControl {
         load,
         normalise,
         after_normalise,
