@@ -1,11 +1,17 @@
 //! Formulas, and their decision.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use halfpipe_spec::{Arithmetic, Logic};
 use sha2::{Digest, Sha256};
 
 use crate::digest::short;
 use crate::graph::{Gate, Graph, Literal};
 use crate::verdict::{LemmaVerdict, UnprovenReason};
+use halfpipe_aig::lanes::Lanes;
+use halfpipe_aig::plane::{Plane, LANES};
+use halfpipe_aig::simulate::Simulator;
 use halfpipe_aig::solver::{certificate, Answer, Certificate, Solver};
 use halfpipe_aig::sweep::sweep;
 
@@ -161,35 +167,49 @@ impl Formula {
 
     fn enumerate(&self) -> LemmaVerdict {
         let roots: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
-        let inputs = self
-            .graph
-            .cone(&roots)
-            .into_iter()
-            .filter(|node| self.graph.gates()[*node] == Gate::Input);
-        let inputs: Vec<usize> = inputs.collect();
+        let cone = self.graph.cone(&roots).into_iter();
+        let inputs: Vec<usize> = cone.filter(|node| self.graph.gates()[*node] == Gate::Input).collect();
         assert!(inputs.len() <= MOST_ENUMERATED, "{} inputs are too many", inputs.len());
-        let mut place_of = vec![None; self.graph.gates().len()];
-        for (place, node) in inputs.iter().enumerate() {
-            place_of[*node] = Some(place);
+        let mut circuit = self.graph.0.clone();
+        let first = circuit.outputs().len();
+        roots.iter().for_each(|root| circuit.output(*root));
+        let mut simulator = Simulator::new(&circuit);
+        // The first inputs select one of the vectors side by side.
+        let vectors = LANES.ilog2() as usize;
+        let numbers: HashMap<usize, usize> = (circuit.free_inputs().enumerate())
+            .map(|(number, input)| (input.node(), number))
+            .collect();
+        let places: Vec<usize> = inputs.iter().map(|node| numbers[node]).collect();
+        for (place, input) in places.iter().enumerate().take(vectors) {
+            let bits = (0..LANES).map(|vector| vector >> place & 1 == 1);
+            simulator.set_input(*input, Plane::of_bits(bits));
         }
-        // The first six inputs select one of 64 values side by side.
-        let blocks = 1_u64 << inputs.len().saturating_sub(PATTERNS.len());
         let mut is_vacuous = true;
-        let mut values = Vec::new();
-        for block in 0..blocks {
-            let input = |node: usize| match place_of[node] {
-                None => 0,
-                Some(place) if place < PATTERNS.len() => PATTERNS[place],
-                Some(place) => 0_u64.wrapping_sub(block >> (place - PATTERNS.len()) & 1),
+        for block in 0..1_u64 << places.len().saturating_sub(vectors) {
+            for (place, input) in places.iter().skip(vectors).enumerate() {
+                simulator.set_input(*input, Plane::filled(block >> place & 1 == 1));
+            }
+            simulator.settle();
+            let all = |range: Range<usize>| {
+                let bits = range.map(|output| simulator.output(first + output));
+                bits.fold(Plane::filled(true), |all, bit| all.and(bit))
             };
-            self.graph.simulate_into(&mut values, input);
-            let all = |bits: &[Literal]| bits.iter().fold(u64::MAX, |all, bit| all & bit.of_values(&values));
-            let assumptions = all(&self.assumptions);
-            is_vacuous &= assumptions == 0;
-            let wrong = assumptions & all(&self.negated_goals);
-            if wrong != 0 {
-                let lane = wrong.trailing_zeros();
-                let values: Vec<bool> = values.iter().map(|value| value >> lane & 1 == 1).collect();
+            let assumptions = all(0..self.assumptions.len());
+            is_vacuous &= assumptions == Plane::ZERO;
+            let wrong = assumptions.and(all(self.assumptions.len()..roots.len()));
+            if wrong == Plane::ZERO {
+                continue;
+            }
+            if let Some(vector) = wrong.first_one() {
+                let number = |place: usize| match place.checked_sub(vectors) {
+                    None => vector >> place & 1 == 1,
+                    Some(place) => block >> place & 1 == 1,
+                };
+                let values = self.graph.simulate(|node| {
+                    let place = inputs.binary_search(&node);
+                    u64::from(place.is_ok_and(number))
+                });
+                let values: Vec<bool> = values.iter().map(|value| value & 1 == 1).collect();
                 return LemmaVerdict::Fails(self.read_words(&values));
             }
         }
@@ -199,16 +219,6 @@ impl Formula {
         }
     }
 }
-
-/// All values of six bits, side by side.
-const PATTERNS: [u64; 6] = [
-    0xAAAA_AAAA_AAAA_AAAA,
-    0xCCCC_CCCC_CCCC_CCCC,
-    0xF0F0_F0F0_F0F0_F0F0,
-    0xFF00_FF00_FF00_FF00,
-    0xFFFF_0000_FFFF_0000,
-    0xFFFF_FFFF_0000_0000,
-];
 
 impl OpenProduct {
     /// True if the product's bits are the product of the factors.

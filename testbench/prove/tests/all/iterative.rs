@@ -56,7 +56,7 @@ fn is_exponent(lemma: &Lemma) -> bool {
 }
 
 #[test]
-#[ignore = "takes half a minute for each quotient of bf16, and about an hour for one of f16"]
+#[ignore = "takes half a minute for each quotient of bf16, and a minute and a half for one of f16"]
 fn quotients_are_proven() {
     for name in ["div.rn.bf16", "div.rp.bf16", "div.rn.f16"] {
         assert_none(complaints_of(name, false));
