@@ -203,7 +203,9 @@ fn with_reader(pipe: &Path, write: impl FnOnce()) -> String {
     std::thread::scope(|scope| {
         // The reader ends with this handle, even if nothing is written.
         let held = File::options().read(true).write(true).open(pipe).unwrap();
-        let reader = scope.spawn(|| std::fs::read_to_string(pipe).unwrap());
+        // It opens the pipe before anything is written, as nobody may write to it later.
+        let opened = File::open(pipe).unwrap();
+        let reader = scope.spawn(|| std::io::read_to_string(opened).unwrap());
         write();
         drop(held);
         reader.join().unwrap()
