@@ -6,7 +6,7 @@ use std::path::Path;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
-use halfpipe_isa::{Instruction, Operation};
+use halfpipe_isa::Instruction;
 use halfpipe_prove::key::TheoremKey;
 use halfpipe_prove::ledger::{digest_of_formulas, Ledger};
 use halfpipe_prove::lemma::{digests, Lemma};
@@ -42,22 +42,12 @@ fn every_instruction_has_its_theorem_at_every_latency() {
     assert_on_file("all", Instruction::arithmetic());
 }
 
-/// Returns the instructions in other roundings that the ledger has: all but fma of halves and mixed precision.
-fn roundings() -> Vec<Instruction> {
-    let is_on_file = |instruction: &Instruction| {
-        let is_long = instruction.operation() == Operation::Fma || instruction.ty().is_mixed();
-        instruction.has_eight_bits() || !is_long
-    };
-    let all = Instruction::other_roundings().iter().copied();
-    all.filter(is_on_file).collect()
-}
-
 /// The number of instructions in other roundings whose theorems are checked; all with `HALFPIPE_TEST_ALL`.
 const ROUNDINGS: usize = 60;
 
 #[test]
 fn other_roundings_have_their_theorems_at_every_latency_at_any_seed() {
-    let drawn = share::drawn(&roundings(), ROUNDINGS, &mut seed::random());
+    let drawn = share::drawn(Instruction::other_roundings(), ROUNDINGS, &mut seed::random());
     let names: Vec<String> = drawn.iter().map(Instruction::to_string).collect();
     assert_on_file(&names.join(" "), &drawn);
 }
@@ -152,7 +142,7 @@ fn the_ledger_is_smaller_than_three_megabytes() {
 fn no_file_is_of_anything_else() {
     let mut names: Vec<String> = Instruction::arithmetic()
         .iter()
-        .chain(&roundings())
+        .chain(Instruction::other_roundings())
         .map(|instruction| format!("{}.jsonl", instruction.module_name()))
         .collect();
     let shared = ["cvt.jsonl", "set.jsonl", "setp.jsonl"];
