@@ -15,7 +15,7 @@ use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
     add_base, look_up, multiply_offset, shift_to_leading_one, slope_at, step, unpack, Flags, LeadingOne, Unpacked,
 };
-use crate::tables::{lg2_bf16, lg2_f16, log_bf16, log_f16, Log};
+use crate::tables::{lg2_bf16, lg2_f16, log_bf16, log_f16, Logarithm};
 
 /// The most places by which the total is shifted left: one less than a power of two.
 const GREATEST_SHIFT: u32 = 15;
@@ -60,7 +60,7 @@ pub fn log<'n>(n: Scope<'n>, operation: Operation, format: FloatFormat, a: Net<'
     }
 }
 
-fn table(operation: Operation, format: FloatFormat) -> &'static Log {
+fn table(operation: Operation, format: FloatFormat) -> &'static Logarithm {
     match (operation, format) {
         (Operation::Lg2, FloatFormat::F16) => &lg2_f16::TABLE,
         (Operation::Lg2, FloatFormat::BF16) => &lg2_bf16::TABLE,
@@ -80,7 +80,7 @@ fn exponent<'n>(n: Scope<'n>, format: FloatFormat, a: Unpacked<'n>, count: Net<'
 }
 
 /// Returns the logarithm in two's complement, with the fraction bits of the sum.
-fn total<'n>(n: Scope<'n>, table: &Log, exponent: Net<'n>, sum: Net<'n>) -> Net<'n> {
+fn total<'n>(n: Scope<'n>, table: &Logarithm, exponent: Net<'n>, sum: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::TOTAL);
     let Some(logarithm_of_two) = table.logarithm_of_two else {
         return exponent.join(sum).named("total");

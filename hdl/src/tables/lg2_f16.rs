@@ -1,9 +1,9 @@
 //! log2(x) in f16. Written by `cargo xtask tables`.
 
-use super::{Curvature, Log, Polynomial, Segment};
+use super::{Curvature, Logarithm, Polynomial, Segment};
 
 /// log2(x) in f16: widths, units, limits and coefficients.
-pub const TABLE: Log = Log {
+pub const TABLE: Logarithm = Logarithm {
     logarithm_of_two: None,
     fraction_bits: 10,
     polynomial: Polynomial {

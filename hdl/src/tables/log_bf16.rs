@@ -1,9 +1,9 @@
 //! ln x in bf16. Written by `cargo xtask tables`.
 
-use super::{Log, Polynomial, Segment};
+use super::{Logarithm, Polynomial, Segment};
 
 /// ln x in bf16: widths, units, limits and coefficients.
-pub const TABLE: Log = Log {
+pub const TABLE: Logarithm = Logarithm {
     logarithm_of_two: Some(363409),
     fraction_bits: 7,
     polynomial: Polynomial {

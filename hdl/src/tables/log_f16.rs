@@ -1,9 +1,9 @@
 //! ln x in f16. Written by `cargo xtask tables`.
 
-use super::{Curvature, Log, Polynomial, Segment};
+use super::{Curvature, Logarithm, Polynomial, Segment};
 
 /// ln x in f16: widths, units, limits and coefficients.
-pub const TABLE: Log = Log {
+pub const TABLE: Logarithm = Logarithm {
     logarithm_of_two: Some(11629080),
     fraction_bits: 10,
     polynomial: Polynomial {

@@ -231,7 +231,7 @@ pub struct Encoded {
 
 /// A datapath of a logarithm for an operand 2^e · (1 + f). The sum is the logarithm of 1 + f, as a fraction.
 #[derive(Clone, Copy, Debug)]
-pub struct Log {
+pub struct Logarithm {
     /// The logarithm of 2 in units of the sum's last place; none to base 2.
     pub logarithm_of_two: Option<u64>,
     /// High bits of the fraction field in the address.

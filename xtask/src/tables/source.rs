@@ -12,11 +12,11 @@ use crate::tables::table::{FittedTable, NoSolution};
 use crate::tables::tanh::{self, FittedTanh};
 
 /// A file, and the function that fits its table and returns its content.
-pub type File = (&'static str, Box<dyn Fn() -> Result<String, NoSolution>>);
+pub type TableFile = (&'static str, Box<dyn Fn() -> Result<String, NoSolution>>);
 
 /// Returns the files.
-pub fn files() -> Vec<File> {
-    let mut files: Vec<File> = vec![
+pub fn files() -> Vec<TableFile> {
+    let mut files: Vec<TableFile> = vec![
         (
             "tanh_f16.rs",
             Box::new(|| Ok(tanh("f16", &FittedTanh::fit(tanh::DATAPATH_F16)?))),
@@ -83,7 +83,13 @@ pub fn log(fitted: &FittedLog) -> String {
         format!("logarithm_of_two: {of_two}"),
         format!("fraction_bits: {}", datapath.fraction_bits),
     ];
-    file(datapath.function, datapath.format.name(), "Log", &fields, &fitted.table)
+    file(
+        datapath.function,
+        datapath.format.name(),
+        "Logarithm",
+        &fields,
+        &fitted.table,
+    )
 }
 
 /// Returns the source of a table on the encoding of the operand.

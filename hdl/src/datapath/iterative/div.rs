@@ -13,8 +13,8 @@
 
 use halfpipe_isa::FloatFormat;
 
+use super::control::{loaded, StepControl, NORMALISING};
 use super::operand::LoadedOperand;
-use super::{loaded, StepControl, NORMALISING};
 use crate::datapath::finish::{finish_unrounded, OperationFlags};
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;

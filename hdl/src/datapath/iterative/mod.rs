@@ -4,29 +4,28 @@
 //! after that is a step: the first steps shift the leading one of a subnormal operand to the top, and each further step
 //! makes a digit. The result is rounded from the registers, without a register behind it.
 //!
-//! Loading shifts a significand by a multiple of [`STRIDE`] places, and a step by one place. So the leading one of every
-//! operand is at the top after [`NORMALISING`] steps, and the number of steps is the same for all operands.
+//! Loading shifts a significand by a multiple of [`STRIDE`](control::STRIDE) places, and a step by one place. So the
+//! leading one of every operand is at the top after [`NORMALISING`] steps, and the number of steps is the same for all
+//! operands.
 //!
+//! - `control`: what all steps share;
 //! - `operand`: operands as they are loaded;
 //! - `div`: div and rcp;
 //! - `sqrt`: sqrt.
 
+mod control;
 mod div;
 mod operand;
 mod sqrt;
 
 use halfpipe_isa::{FloatFormat, Instruction, Operand, Operation};
 
+use control::{loaded, StepControl, NORMALISING};
+
 use crate::datapath::{join_lanes, label, LaneConfig};
 use crate::format::HardwareFormat;
-use crate::net::{hidden, unsigned, Builder, Label, Net, Netlist, Scope};
+use crate::net::{hidden, unsigned, Builder, Net, Netlist, Scope};
 use crate::stage::{step, RoundingMode, SelectedRounding};
-
-/// Loading shifts a significand by a multiple of this number of places.
-const STRIDE: u32 = 3;
-
-/// The number of steps that shift a significand by one place.
-const NORMALISING: u32 = STRIDE - 1;
 
 /// True if the instruction has an iterative unit.
 pub fn is_iterative(instruction: Instruction) -> bool {
@@ -48,17 +47,6 @@ fn cycles_in_format(format: FloatFormat) -> u32 {
     let digits = format.significand_bits() + 1;
     // The first digit of a quotient may be 0. A radicand has a step for an odd exponent.
     1 + NORMALISING + 1 + digits
-}
-
-/// The control signals of a clock cycle, for all lanes.
-#[derive(Clone, Copy)]
-struct StepControl<'n> {
-    /// 1 if the unit loads the operands at its inputs.
-    load: Net<'n>,
-    /// 1 in a step that shifts the leading one of a subnormal operand.
-    normalise: Net<'n>,
-    /// 1 in the step after those.
-    after_normalise: Net<'n>,
 }
 
 /// Builds the unit of an instruction, with all its lanes.
@@ -121,11 +109,4 @@ fn handshake(n: Scope<'_>, cycles: u32) -> StepControl<'_> {
         normalise: normalise.unwrap_or(n.zero()).named("normalise"),
         after_normalise: is_step(NORMALISING).named("after_normalise"),
     }
-}
-
-/// Returns a register that holds a value of the operands from their loading on.
-fn loaded<'n>(n: Scope<'n>, load: Net<'n>, label: impl Into<Label>, value: Net<'n>) -> Net<'n> {
-    let register = n.builder().state(label, value.width());
-    n.builder().set_next(register, load.select(value, register), false);
-    register
 }

@@ -2,7 +2,7 @@
 
 use halfpipe_isa::FloatFormat;
 
-use super::STRIDE;
+use super::control::STRIDE;
 use crate::datapath::flush::flushed;
 use crate::datapath::LaneConfig;
 use crate::net::{hidden, signed, Net, Scope};

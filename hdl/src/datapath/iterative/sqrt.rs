@@ -6,8 +6,8 @@
 //!
 //! A root is a normal number or zero.
 
+use super::control::{loaded, StepControl};
 use super::operand::LoadedOperand;
-use super::{loaded, StepControl};
 use crate::datapath::finish::{finish_unrounded, OperationFlags};
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
