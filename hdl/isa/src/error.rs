@@ -215,8 +215,8 @@ impl TypedOperation {
     /// Returns the syntax lines; those of PTX alone if they have all of these modifiers.
     fn syntax(self, modifiers: [Modifier; 2]) -> String {
         let of_ptx = || self.forms().filter(Form::is_ptx);
-        let is_in_ptx = |modifier| of_ptx().any(|form| form.modifiers().contains(modifier));
-        let is_enough = modifiers.into_iter().all(is_in_ptx);
+        let is_in_ptx_on_f32 = |modifier| of_ptx().any(|form| form.modifiers().contains(modifier));
+        let is_enough = modifiers.into_iter().all(is_in_ptx_on_f32);
         let forms = self.forms().filter(|form| form.is_ptx() || !is_enough);
         let forms: Vec<_> = forms.map(|form| form.written_for(self.ty)).collect();
         forms.join(" or ")

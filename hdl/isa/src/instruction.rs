@@ -13,8 +13,8 @@ use crate::types::Type;
 
 /// A legal instruction: an operation, its modifiers and a type.
 ///
-/// It prints as its canonical name, which includes the rounding of all that rounds in several modes (`add.rn.f16`), and parses
-/// from every spelling that PTX allows. Instructions order as in [`Instruction::all`].
+/// It prints as its canonical name, with the rounding if it has several (`add.rn.f16`). It parses from every spelling
+/// that PTX allows. Instructions order as in [`Instruction::all`].
 ///
 /// It may have flags beside its results, which PTX does not have: the IEEE 754 exceptions that it raises. It then
 /// prints with the option that requests them, `add.rn.f16 --flags`. It may take its rounding as an operand in place of

@@ -160,7 +160,7 @@ impl Operation {
     }
 
     /// True if PTX has it on f32.
-    pub const fn is_in_ptx(self) -> bool {
+    pub const fn is_in_ptx_on_f32(self) -> bool {
         !matches!(
             self,
             Operation::Exp | Operation::Log | Operation::Sigmoid | Operation::Silu | Operation::Gelu | Operation::Erf

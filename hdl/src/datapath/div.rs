@@ -6,7 +6,7 @@
 //! Arithmetic", 2004, section 5.1: restoring division). A lookup table of an FPGA makes a bit of the difference and
 //! selects it.
 //!
-//! The reciprocal is the quotient of 1, whose constants remove hardware. That of bf16 is interpolated instead, which is
+//! The reciprocal is the quotient of 1, whose constants remove hardware. In bf16 it is interpolated instead, which is
 //! faster and smaller: a line for each four significands gives all digits of the quotient.
 
 use std::ops::RangeInclusive;
@@ -247,7 +247,7 @@ struct Line {
 ///
 /// # Panics
 ///
-/// Panics if a segment has no line. That of bf16's significand, and of shorter ones, has one.
+/// Panics if a segment has no line. All segments of bf16's significand have one, and those of shorter ones.
 fn reciprocal_lines(fraction_bits: u32, places: u32) -> Vec<Line> {
     // From 1 to 2; the reciprocal of 1 counts as 2, whose digits are 0 too.
     let quotient = |fraction: u128| (2 << (fraction_bits + places)) / (1 << fraction_bits | fraction);

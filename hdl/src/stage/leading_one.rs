@@ -6,7 +6,7 @@ use crate::stage::step;
 /// A significand with its leading one at the top.
 #[derive(Clone, Copy)]
 pub struct LeadingOne<'n> {
-    /// The significand, whose top bit is the constant 1. That of a zero is a power of two, too.
+    /// The significand, whose top bit is the constant 1. A zero becomes a power of two, too.
     pub significand: Net<'n>,
     /// The distance of the shift; without a meaning for a zero.
     pub count: Net<'n>,

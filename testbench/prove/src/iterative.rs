@@ -1,6 +1,6 @@
 //! Iterative units: the handshake for any number of clock cycles, and equivalence with the datapath without registers.
 //!
-//! Where `enable` is 0, every register of a unit holds, except that a reset clears those of the handshake. The netlist says
+//! While `enable` is 0, every register of a unit holds, except that a reset clears those of the handshake. The netlist says
 //! so: each register has a next value, and a mark if a reset clears it. Three claims about enabled cycles then imply the
 //! contract for all cycles, by induction:
 //!

@@ -6,7 +6,7 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
 use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
-use crate::lane::{is_function, place, quotient_of_formats, Case, Product};
+use crate::lane::{is_unary_function, place, quotient_of_formats, Case, Product};
 use crate::logic::Logic;
 use crate::round::{leading_place, shifted};
 use crate::words::Arithmetic;
@@ -53,7 +53,7 @@ impl Exceptions {
     /// and conversions have their own.
     pub fn from_instruction(instruction: Instruction) -> Option<Exceptions> {
         let operation = instruction.operation();
-        let is_other = is_function(operation) || operation.is_conversion();
+        let is_other = is_unary_function(operation) || operation.is_conversion();
         let ty = instruction.ty();
         (instruction.has_flags() && !is_other)
             .then(|| Exceptions::in_formats(instruction, ty.operand_format().into(), ty.result_format().into()))

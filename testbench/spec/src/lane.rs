@@ -68,7 +68,7 @@ impl Lane {
             operand,
             result,
         };
-        (!is_function(instruction.operation()) && instruction.operation().is_arithmetic()).then_some(lane)
+        (!is_unary_function(instruction.operation()) && instruction.operation().is_arithmetic()).then_some(lane)
     }
 
     /// True if it multiplies.
@@ -400,7 +400,7 @@ pub(crate) fn quotient_of_formats<L: Logic>(
 }
 
 /// True for a function of one operand, which is compared with the model for each value.
-pub(crate) fn is_function(operation: Operation) -> bool {
+pub(crate) fn is_unary_function(operation: Operation) -> bool {
     operation.is_elementary()
         || matches!(
             operation,

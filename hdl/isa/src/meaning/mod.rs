@@ -53,7 +53,7 @@ pub fn extension(instruction: Instruction) -> String {
             Operation::Lg2 => "f32",
             _ => "f32 and f64",
         };
-        return match operation.is_in_ptx() {
+        return match operation.is_in_ptx_on_f32() {
             true => format!("not an instruction of PTX, which has {operation} for {formats} only"),
             false => "not an instruction of PTX".to_owned(),
         };
@@ -122,7 +122,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
         Modifier::Rm => "Rounds towards negative infinity.",
         Modifier::Rp => "Rounds towards positive infinity.",
         Modifier::Rna => "Rounds to the nearest value, ties away from zero.",
-        Modifier::Approx if !instruction.operation().is_in_ptx() => {
+        Modifier::Approx if !instruction.operation().is_in_ptx_on_f32() => {
             "This hardware rounds every result correctly, to nearest even."
         }
         Modifier::Approx => "PTX allows an error; this hardware rounds every result correctly, to nearest even.",

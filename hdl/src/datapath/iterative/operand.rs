@@ -76,7 +76,7 @@ fn shifted<'n>(significand: Net<'n>, shifts: &[Net<'n>]) -> Net<'n> {
     bits.expect("a significand has bits")
 }
 
-/// Returns the biased exponent of a shifted significand. That of a subnormal is 1 less the distance.
+/// Returns the biased exponent of a shifted significand. A subnormal has 1 less the distance.
 fn exponent<'n>(n: Scope<'n>, format: FloatFormat, field: Net<'n>, normal: Net<'n>, shifts: &[Net<'n>]) -> Net<'n> {
     let width = format.exponent_bits + 2;
     let mut bits = field.zero_extend(width);

@@ -41,7 +41,12 @@ struct Magnitude<'v> {
     exponent: i64,
 }
 
-impl Magnitude<'_> {
+impl<'v> Magnitude<'v> {
+    /// Returns the number significand · 2^exponent.
+    fn new(significand: &'v BigUint, exponent: i64) -> Self {
+        Magnitude { significand, exponent }
+    }
+
     /// Returns the exponent of the leading one.
     fn leading(&self) -> i64 {
         leading_exponent(self.significand, self.exponent)
@@ -169,10 +174,7 @@ fn exponential(x: &Value, finish: impl Fn(Value) -> u32) -> u32 {
             significand,
             exponent,
         } => {
-            let magnitude = Magnitude {
-                significand,
-                exponent: *exponent,
-            };
+            let magnitude = Magnitude::new(significand, *exponent);
             if significand.is_zero() {
                 return finish(Value::power_of_two(Sign::Positive, 0));
             }
@@ -226,10 +228,7 @@ fn sigmoid(x: &Value, finish: impl Fn(Value) -> u32) -> u32 {
             significand,
             exponent,
         } => {
-            let magnitude = Magnitude {
-                significand,
-                exponent: *exponent,
-            };
+            let magnitude = Magnitude::new(significand, *exponent);
             if significand.is_zero() {
                 finish(Value::power_of_two(Sign::Positive, -1))
             } else if magnitude.leading() < 7 {
@@ -282,10 +281,7 @@ fn weighted(
             significand,
             exponent,
         } => {
-            let magnitude = Magnitude {
-                significand,
-                exponent: *exponent,
-            };
+            let magnitude = Magnitude::new(significand, *exponent);
             if significand.is_zero() {
                 finish(x.clone())
             } else if magnitude.leading() < large {
@@ -331,10 +327,7 @@ fn error_function(x: &Value, finish: impl Fn(Value) -> u32) -> u32 {
             significand,
             exponent,
         } => {
-            let magnitude = Magnitude {
-                significand,
-                exponent: *exponent,
-            };
+            let magnitude = Magnitude::new(significand, *exponent);
             if significand.is_zero() {
                 finish(x.clone())
             } else if magnitude.leading() >= 3 {
