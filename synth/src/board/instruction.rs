@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use halfpipe_hdl::design::{Design, Function, Interface, Port, Role};
 use halfpipe_isa::Operand;
 
-use super::protocol::{number, size, Sizes};
+use super::protocol::{identity, number, size, Sizes, IDENTITY};
 
 /// The module that returns the sizes of an instruction's operands and results, by its number.
 pub const OPERATION: &str = "operation";
@@ -23,7 +23,7 @@ pub fn operation_verilog(design: &Design) -> String {
     let mut by_sizes: BTreeMap<Sizes, Vec<&Function>> = BTreeMap::new();
     for function in design.interface().operations() {
         by_sizes
-            .entry(Sizes::from_signature(function.signature()))
+            .entry(Sizes::from_function(function))
             .or_default()
             .push(function);
     }
@@ -193,7 +193,7 @@ fn core_inputs(interface: &Interface, bits: u32) -> String {
 /// Returns the lowest bit and the width of each operand of a function, by the position of its data input.
 fn layout(interface: &Interface, function: &Function, bits: u32) -> BTreeMap<usize, (u32, u32)> {
     let signature = function.signature();
-    let mut low = bits - 8 * Sizes::from_signature(signature).operands as u32;
+    let mut low = bits - 8 * Sizes::from_function(function).operands as u32;
     let place = |(position, operand): (usize, &Operand)| {
         let place = (low, operand.width());
         low += 8 * size(operand) as u32;
@@ -214,7 +214,7 @@ struct Joined {
     width: u32,
 }
 
-/// Returns the concatenation of the results, the first one lowest, each in whole bytes.
+/// Returns the concatenation of the results, the first one lowest, each in whole bytes, and of the function's identity.
 fn results_of(interface: &Interface) -> Joined {
     let results = interface.outputs().filter(|port| matches!(port.role, Role::Result(_)));
     let mut parts = Vec::new();
@@ -226,6 +226,11 @@ fn results_of(interface: &Interface) -> Joined {
             rest => format!("{rest}'d0, {}", own(port)),
         });
         width += filled;
+    }
+    let functions = interface.operations();
+    if let Some(bytes) = functions.first().and_then(identity).filter(|_| !interface.is_core()) {
+        parts.push(format!("16'h{:04x}", u16::from_le_bytes(bytes)));
+        width += 8 * IDENTITY as u32;
     }
     parts.reverse();
     let text = match &parts[..] {

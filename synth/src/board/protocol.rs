@@ -4,6 +4,9 @@
 //! is a framing byte, the sequence number of its request, the status, the results and a check. It has no results after
 //! an error in the request. Numbers are little-endian, with as many bytes as their bits need.
 //!
+//! The arithmetic of PTX has numbers of its own. All other functions share one number, so the [`identity`] of the function
+//! follows their results.
+//!
 //! The check is a CRC-32. The check of a request covers the bytes before it. The check of an answer covers the bytes
 //! that the board accepted of the request, and then the answer's own. So results fit the operands from which they were
 //! computed, and no others.
@@ -13,7 +16,7 @@ use std::num::NonZeroU16;
 
 use crc32fast::Hasher;
 use halfpipe_hdl::design::Function;
-use halfpipe_isa::{Instruction, Operand, Signature};
+use halfpipe_isa::{Instruction, Operand};
 
 /// The first byte of a request.
 pub const REQUEST: u8 = 0x48;
@@ -41,11 +44,13 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Returns the sizes of a function.
-    pub fn from_signature(signature: &Signature) -> Self {
+    /// Returns the sizes of a function. Its results include its [`identity`].
+    pub fn from_function(function: &Function) -> Self {
+        let signature = function.signature();
+        let results: usize = signature.results().iter().map(size).sum();
         Self {
             operands: signature.operands().iter().map(size).sum(),
-            results: signature.results().iter().map(size).sum(),
+            results: results + identity(function).map_or(0, |_| IDENTITY),
         }
     }
 
@@ -55,9 +60,7 @@ impl Sizes {
             operands: 0,
             results: 0,
         };
-        let all = functions
-            .iter()
-            .map(|function| Self::from_signature(function.signature()));
+        let all = functions.iter().map(Self::from_function);
         all.fold(none, |longest, sizes| Self {
             operands: longest.operands.max(sizes.operands),
             results: longest.results.max(sizes.results),
@@ -70,21 +73,28 @@ pub fn size(register: &Operand) -> usize {
     register.width().div_ceil(8) as usize
 }
 
-/// The number of a function that is not an arithmetic instruction. A board has at most one such function.
+/// The number of a function that is not an arithmetic instruction of PTX. A board has at most one such function.
 pub const NO_INSTRUCTION: u8 = u8::MAX;
 
-/// Returns the number of a function in requests: the index of an arithmetic instruction in the table, from 0.
+/// Returns the number of a function in requests: the index of an arithmetic instruction of PTX in the table, from 0.
 pub fn number(function: &Function) -> u8 {
-    let arithmetic = function
-        .instruction()
-        .filter(|instruction| instruction.operation().is_arithmetic());
-    let Some(instruction) = arithmetic else {
-        return NO_INSTRUCTION;
-    };
-    let place = Instruction::arithmetic().iter().position(|other| *other == instruction);
-    let number = place.and_then(|place| u8::try_from(place).ok());
-    let number = number.filter(|number| *number != NO_INSTRUCTION);
+    let arithmetic = Instruction::arithmetic();
+    let place = arithmetic
+        .iter()
+        .position(|other| Some(*other) == function.instruction());
+    let Some(place) = place else { return NO_INSTRUCTION };
+    let number = u8::try_from(place).ok().filter(|number| *number != NO_INSTRUCTION);
     number.expect("the table has no more than 255 of arithmetic")
+}
+
+/// The number of bytes of an [`identity`].
+pub const IDENTITY: usize = 2;
+
+/// Returns the bytes that tell a function from others of the number [`NO_INSTRUCTION`]: the lower half of the check of
+/// its name. `None` for a function with a number of its own.
+pub fn identity(function: &Function) -> Option<[u8; IDENTITY]> {
+    let [low, high, ..] = check(function.to_string().as_bytes());
+    (number(function) == NO_INSTRUCTION).then_some([low, high])
 }
 
 /// The status in an answer.
@@ -150,6 +160,8 @@ pub struct Request {
     sequence: NonZeroU16,
     /// The size of each result, in bytes.
     results: Vec<usize>,
+    /// The bytes behind the results.
+    identity: Option<[u8; IDENTITY]>,
 }
 
 impl Request {
@@ -166,6 +178,7 @@ impl Request {
             bytes,
             sequence,
             results: signature.results().iter().map(size).collect(),
+            identity: identity(function),
         }
     }
 
@@ -176,7 +189,13 @@ impl Request {
 
     /// Returns the number of bytes of its longest answer, the one with results.
     pub fn longest_answer(&self) -> usize {
-        HEADER + self.results.iter().sum::<usize>() + CHECK
+        HEADER + self.result_bytes() + CHECK
+    }
+
+    /// Returns the number of bytes of all results and of the identity.
+    fn result_bytes(&self) -> usize {
+        let identity = self.identity.map_or(0, |_| IDENTITY);
+        self.results.iter().sum::<usize>() + identity
     }
 
     /// Finds the first answer to this request among received bytes. Returns the results, or the reason why there are
@@ -196,8 +215,7 @@ impl Request {
             return None;
         }
         let status = *Status::ALL.get(usize::from(status))?;
-        let sizes: &[usize] = if status == Status::Done { &self.results } else { &[] };
-        let size = sizes.iter().sum();
+        let size = if status == Status::Done { self.result_bytes() } else { 0 };
         let (mut results, rest) = rest.split_at_checked(size)?;
         let found = rest.get(..CHECK)?;
         // After an error, the board accepted only a part of the request.
@@ -206,8 +224,11 @@ impl Request {
         let own = &bytes[..HEADER + size];
         let fits = (shortest..=all.len()).any(|taken| answer_check(&all[..taken], own) == found);
         fits.then(|| match status {
+            Status::Done if self.identity.is_some_and(|identity| !results.ends_with(&identity)) => {
+                Err(Status::OtherInstruction)
+            }
             Status::Done => {
-                let values = sizes.iter().map(|size| {
+                let values = self.results.iter().map(|size| {
                     let (result, others) = results.split_at(*size);
                     results = others;
                     from_little_endian(result)
@@ -245,7 +266,7 @@ fn from_little_endian(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_isa::ElementType;
+    use halfpipe_isa::{ElementType, Signature};
 
     use super::*;
 
@@ -295,10 +316,25 @@ mod tests {
         let request = Request::new(&function, SEQUENCE, &[0x0807_0605_0403_0201, 5, 0x1FE]);
         let expected = [REQUEST, 0x34, 0x12, NO_INSTRUCTION, 1, 2, 3, 4, 5, 6, 7, 8, 5, 0xFE, 1];
         assert_eq!(covered(&request), expected);
-        let results = [1, 0xF1, 0xF2, 0xF3, 0xF4, 1];
+        // The function's identity follows the results.
+        let identity = identity(&function).unwrap();
+        let results = [&[1, 0xF1, 0xF2, 0xF3, 0xF4, 1], &identity[..]].concat();
         let done = answer(&expected, 0x1234, Status::Done, &results);
         assert_eq!(done.len(), request.longest_answer());
         assert_eq!(request.find_answer(&done), Some(Ok(vec![1, 0x1_F4F3_F2F1])));
+    }
+
+    #[test]
+    fn an_answer_with_the_identity_of_another_function_is_refused() {
+        let [div, mul] = ["div.rn.f16", "mul.rz.f16"].map(function);
+        let request = Request::new(&div, SEQUENCE, &[0x4200, 0x4000]);
+        let result = |function: &Function| [&[0x00, 0x3E], &identity(function).unwrap()[..]].concat();
+        let done = |results: &[u8]| answer(covered(&request), 0x1234, Status::Done, results);
+        assert_eq!(request.find_answer(&done(&result(&div))), Some(Ok(vec![0x3E00])));
+        assert_eq!(
+            request.find_answer(&done(&result(&mul))),
+            Some(Err(Status::OtherInstruction))
+        );
     }
 
     #[test]

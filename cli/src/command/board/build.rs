@@ -50,7 +50,7 @@ pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Resu
     }
     let latency = LatencyChoice::from_number(arguments.latency);
     let design = arguments.core.design(&arguments.mnemonic, latency)?;
-    super::check(design.instructions())?;
+    super::check(design.interface())?;
     let built = board::build(board, &design, design.spec().as_ref().map(generate_command).as_deref())
         .map_err(Error::failure)?;
     let listing = Listing::new(&built);

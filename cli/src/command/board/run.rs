@@ -54,7 +54,6 @@ fn interface(word: &str) -> Result<Interface, Error> {
         return Ok(Interface::of_core(CORE, all, 0, DEFAULT_TAG_BITS));
     }
     let instruction = select::instruction(word)?;
-    super::check([instruction])?;
     Ok(Interface::of_unit(&instruction.module_name(), instruction, 0))
 }
 

@@ -59,13 +59,6 @@ fn what_is_refused() {
             status 2
         "#]],
     );
-    check_arguments(
-        "board icebreaker setp.lt.f16 --out unwritten",
-        expect![[r#"
-            ! error: setp.lt.f16 is not available on boards: they take the arithmetic instructions of PTX, which `halfpipe list` prints
-            status 2
-        "#]],
-    );
 }
 
 #[test]

@@ -160,13 +160,6 @@ fn what_is_refused() {
             status 2
         "#]],
     );
-    check_arguments(
-        "board icebreaker cvt.rn.f16.f32 --out unwritten",
-        expect![[r#"
-            ! error: cvt.rn.f16.f32 is not available on boards: they take the arithmetic instructions of PTX, which `halfpipe list` prints
-            status 2
-        "#]],
-    );
 }
 
 #[test]

@@ -174,21 +174,30 @@ exit 1";
 }
 
 #[test]
-fn boards_take_the_arithmetic_of_ptx() {
-    for mnemonic in ["add.e4m3", "setp.lt.f16"] {
-        let output = halfpipe(&format!("board icebreaker {mnemonic} --out unwritten"))
-            .output()
-            .unwrap();
-        assert_eq!(
-            String::from_utf8(output.stderr).unwrap(),
-            format!(
-                "error: {} is not available on boards: they take the arithmetic instructions of PTX, which `halfpipe list` \
-                 prints\n",
-                mnemonic.replace("add.", "add.rn.")
-            )
-        );
-        assert_eq!(output.status.code(), Some(2));
+fn a_board_of_a_function_refuses_requests_for_others() {
+    let terminal = terminal("div.rn.f16", 8);
+    run(&terminal, "div.f16 4200 4000")
+        .assert()
+        .success()
+        .stdout("0x3e00\n");
+    for other in ["mul.rz.f16", "add.rn.f16"] {
+        run(&terminal, &format!("{other} 4200 4000"))
+            .assert()
+            .code(1)
+            .stdout("");
     }
+    run(&terminal, "div.f16 3c00 0").assert().success().stdout("0x7c00\n");
+}
+
+#[test]
+fn the_core_of_a_board_takes_the_arithmetic_of_ptx() {
+    check_arguments(
+        "board icebreaker fpu --instructions setp.lt.f16 --out unwritten",
+        expect![[r#"
+            ! error: setp.lt.f16 is not available in a core on a board, which takes the arithmetic instructions of PTX; build a board of setp.lt.f16 alone
+            status 2
+        "#]],
+    );
 }
 
 #[test]
