@@ -18,7 +18,7 @@ use crate::datapath::flush::flushed;
 use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
-use crate::net::{hidden, signed, unsigned, Net, Scope};
+use crate::net::{hidden, Net, Scope};
 use crate::stage::{shift_to_leading_one, step, unpack, Exponent, LeadingOne, Raw, RoundingMode, Unpacked};
 
 /// Computes a / b.
@@ -273,54 +273,57 @@ fn reciprocal_lines(fraction_bits: u32, places: u32) -> Vec<Line> {
 struct AlignedDividend<'n> {
     /// The exponent of the quotient's leading one.
     exponent: Exponent<'n>,
-    /// The remainder of the quotient's leading one.
-    remainder: Net<'n>,
+    /// The complement of the remainder that the quotient's leading one leaves.
+    complement: Net<'n>,
 }
 
 /// Doubles the dividend if it is the smaller one, and subtracts the divisor. This is the first row of the division, in
 /// which the quotient's bit is 1.
 fn align_dividend<'n>(n: Scope<'n>, dividend: Term<'n>, divisor: Term<'n>) -> AlignedDividend<'n> {
     let _stage = n.stage(step::ALIGN_DIVIDEND);
-    let (one, other) = (dividend.significand, divisor.significand);
+    let (one, other) = (!dividend.significand, divisor.significand);
     let width = one.width();
-    let smaller = one.less_than(other).named("smaller");
-    let doubled = smaller.select(one.append_zeros(1), one.zero_extend(width + 1));
-    let remainder = doubled.named(hidden("dividend")) - other.zero_extend(width + 1);
+    let smaller = one.add_with_carry(other).top_bit().named("smaller");
+    let above = n.constant(1, 1);
+    let doubled = smaller.select(one.join(above), above.join(one));
+    let complement = doubled.named("doubled") + other.zero_extend(width + 1);
     AlignedDividend {
         exponent: dividend.exponent.minus(divisor.exponent, smaller),
-        // It is less than the divisor.
-        remainder: remainder.low(width).named(unsigned("remainder")),
+        // The remainder is less than the divisor.
+        complement: complement.low(width).named("complement"),
     }
 }
 
 /// Divides the significands. The remainder is less than the divisor, before and after each row.
+///
+/// The rows keep the complement of the remainder. So each row is an addition: the complement of r - b is that of r, plus
+/// b. A subtraction would take an inverter for each bit of the divisor in each rank of registers.
 fn divide<'n>(n: Scope<'n>, dividend: Term<'n>, divisor: Term<'n>, rows: u32) -> Quotient<'n> {
     let AlignedDividend {
         exponent,
-        mut remainder,
+        mut complement,
     } = align_dividend(n, dividend, divisor);
     let divisor = divisor.significand;
     let width = divisor.width();
     let mut digits: Option<Net<'n>> = None;
     for row in 1..rows {
         let _stage = n.stage(step::digit_of_quotient(row));
-        let doubled = remainder.append_zeros(1).named(hidden("doubled"));
-        let difference = doubled.zero_extend(width + 2) - divisor.zero_extend(width + 2);
-        let difference = difference.named(signed("difference"));
-        let digit = (!difference.top_bit()).named("digit");
-        remainder = digit.select(difference.low(width), doubled.low(width));
-        remainder = remainder.named(unsigned("remainder"));
+        let doubled = complement.join(n.constant(1, 1)).named("doubled");
+        let sum = doubled.add_with_carry(divisor.zero_extend(width + 1));
+        let sum = sum.named("sum");
+        let digit = (!sum.top_bit()).named("digit");
+        complement = digit.select(sum.low(width), doubled.low(width)).named("complement");
         digits = Some(digits.map_or(digit, |higher| higher.join(digit)));
     }
     // The last remainder only matters if it is zero: one before it is, or the last difference.
     let _stage = n.stage(step::digit_of_quotient(rows));
-    let doubled = remainder.append_zeros(1).named(hidden("doubled"));
-    let divisor = divisor.zero_extend(width + 1);
-    let digit = doubled.at_least(divisor).named("digit");
-    let differs = (doubled ^ divisor).any().named(hidden("differs"));
+    let doubled = complement.join(n.constant(1, 1)).named("doubled");
+    let sum = doubled.add_with_carry(divisor.zero_extend(width + 1));
+    let digit = (!sum.top_bit()).named("digit");
+    let equal = (doubled ^ divisor.zero_extend(width + 1)).all().named(hidden("equal"));
     Quotient {
         exponent,
         digits: digits.map_or(digit, |higher| higher.join(digit)),
-        inexact: (remainder.any() & differs).named("inexact"),
+        inexact: (!(complement.all() | equal)).named("inexact"),
     }
 }

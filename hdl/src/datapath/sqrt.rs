@@ -16,7 +16,7 @@ use crate::datapath::flush::flushed;
 use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
-use crate::net::{hidden, signed, unsigned, Net, Scope};
+use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{shift_to_leading_one, step, unpack, Exponent, LeadingOne, Raw, RoundingMode, Unpacked};
 
 /// Computes the square root of a.
@@ -121,6 +121,9 @@ pub fn in_format<'n>(root: Raw<'n>, format: FloatFormat) -> Raw<'n> {
 }
 
 /// Returns the root of a radicand with two bits above the point, of as many bits, and 1 if it is not exact.
+///
+/// The rows keep the complement of the remainder, as those of a [division](crate::datapath::div) do. Each is an addition
+/// of the root's digits so far.
 fn root<'n>(n: Scope<'n>, radicand: Net<'n>, bits: u32) -> (Net<'n>, Net<'n>) {
     let pair = |number: u32| {
         let bit = |place: u32| match radicand.width().checked_sub(place + 1) {
@@ -134,30 +137,28 @@ fn root<'n>(n: Scope<'n>, radicand: Net<'n>, bits: u32) -> (Net<'n>, Net<'n>) {
     let first = pair(0).join(pair(1)).named("radicand");
     let of_first = |function: fn(u128) -> u128| (0..16_u128).map(function).collect::<Vec<u128>>();
     let digit = first.look_up(&of_first(|first| first.isqrt() & 1), 1).named("digit");
-    let remainders = of_first(|first| first - first.isqrt() * first.isqrt());
-    let mut remainder = first.look_up(&remainders, 3).named(unsigned("remainder"));
+    let complements = of_first(|first| !(first - first.isqrt() * first.isqrt()) & 0b111);
+    let mut complement = first.look_up(&complements, 3).named("complement");
     let mut root = n.constant(1, 1).join(digit);
     drop(stage);
     for row in 2..bits - 1 {
         let _stage = n.stage(step::digit_of_root(row));
-        let extended = remainder.join(pair(row)).named(hidden("extended"));
-        let subtrahend = root.join(n.constant(0b01, 2));
+        let extended = complement.join(!pair(row)).named(hidden("extended"));
+        let addend = root.join(n.constant(0b01, 2));
         let width = extended.width() + 1;
-        let difference = extended.zero_extend(width) - subtrahend.zero_extend(width);
-        let difference = difference.named(signed("difference"));
-        let digit = (!difference.top_bit()).named("digit");
-        // It is at most twice the new root.
+        let sum = n.constant(1, 1).join(extended) + addend.zero_extend(width);
+        let sum = sum.named("sum");
+        let digit = sum.top_bit().named("digit");
+        // The remainder is at most twice the new root.
         let kept = root.width() + 2;
-        remainder = digit.select(difference.low(kept), extended.low(kept));
-        remainder = remainder.named(unsigned("remainder"));
+        complement = digit.select(sum.low(kept), extended.low(kept)).named("complement");
         root = root.join(digit);
     }
     // The last pair is 0. Its difference is odd, so the root is exact only if nothing was left before.
     let _stage = n.stage(step::digit_of_root(bits - 1));
-    let subtrahend = root.join(n.constant(0b01, 2));
-    let extended = remainder.append_zeros(2).named(hidden("extended"));
-    let digit = extended
-        .at_least(subtrahend.zero_extend(extended.width()))
-        .named("digit");
-    (root.join(digit).named("root"), remainder.any().named("inexact"))
+    let addend = root.join(n.constant(0b01, 2));
+    let extended = complement.join(n.constant(0b11, 2)).named(hidden("extended"));
+    let sum = n.constant(1, 1).join(extended) + addend.zero_extend(extended.width() + 1);
+    let digit = sum.top_bit().named("digit");
+    (root.join(digit).named("root"), (!complement.all()).named("inexact"))
 }

@@ -15,8 +15,8 @@ pub const FAULTS: &[Fault] = &[
         text: "a row of the division does not restore the remainder",
         instructions: &["div.rn.f16", "div.rz.bf16", "rcp.rn.f16"],
         inject: |hardware| {
-            hardware.with("digit_5.remainder", |at| {
-                at.net("digit_5.difference").low(at.original().width())
+            hardware.with("digit_5.complement", |at| {
+                at.net("digit_5.sum").low(at.original().width())
             })
         },
     },
