@@ -3,7 +3,7 @@
 use halfpipe_hdl::datapath::iterative::is_iterative;
 use halfpipe_hdl::design::{Design, DesignError, DesignKind, DEFAULT_TAG_BITS};
 use halfpipe_hdl::fpu;
-use halfpipe_isa::{Instruction, Operation, Rounding};
+use halfpipe_isa::{Instruction, Modifier, Operation, ParseError, Rounding};
 
 use crate::error::Error;
 use crate::number::number;
@@ -20,7 +20,8 @@ pub struct PortOptions {
     /// Add an output with the five exception flags of IEEE 754; not for neg, abs and fp8
     #[arg(long)]
     pub flags: bool,
-    /// Take the rounding from an input in place of the suffix: add, sub, mul, fma, div, rcp and sqrt
+    /// Take the rounding from an input in place of the suffix: add, sub, mul, fma, div, rcp, sqrt and
+    /// cvt
     #[arg(long, value_name = "port", hide_possible_values = true)]
     pub rounding: Option<RoundingSource>,
 }
@@ -40,9 +41,17 @@ impl PortOptions {
     ///
     /// Fails if the word is no instruction, or has another rounding than the default beside a rounding port.
     pub fn instruction(self, word: &str) -> Result<Instruction, Error> {
-        let parsed = match (select::instruction(word), self.rounding) {
-            (Err(error), Some(_)) => select::instruction(&with_nearest(word)).map_err(|_| error)?,
-            (parsed, _) => parsed?,
+        let parsed = select::instruction(word);
+        let has_port =
+            |parsed: &Result<Instruction, ParseError>| matches!(parsed, Ok(one) if one.with_rounding_port().is_some());
+        let parsed = match self.rounding {
+            // The word may lack the rounding that a port replaces.
+            Some(_) if !has_port(&parsed) => {
+                let nearest = [Modifier::Rn, Modifier::Rni].into_iter();
+                let mut nearest = nearest.map(|rounding| select::instruction(&with_rounding(word, rounding)));
+                nearest.find(has_port).unwrap_or(parsed)?
+            }
+            _ => parsed?,
         };
         let with_port = parsed.with_rounding_port().filter(|_| self.rounding.is_some());
         match with_port.filter(|_| parsed.rounding() != Rounding::NearestEven) {
@@ -64,7 +73,8 @@ impl PortOptions {
             None => instruction,
             Some(RoundingSource::Port) => instruction.with_rounding_port().ok_or_else(|| {
                 Error::usage(format!(
-                    "{instruction} is not available with {ROUNDING_OPTION}, which applies to add, sub, mul, fma, div, rcp and sqrt"
+                    "{instruction} is not available with {ROUNDING_OPTION}, which applies to add, sub, mul, fma, div, rcp and sqrt, \
+                     and to cvt from and to integers, between f16 and bf16, and from f32 to them"
                 ))
             })?,
         };
@@ -146,11 +156,11 @@ impl PortOptions {
     }
 }
 
-/// Returns a mnemonic or module name with `.rn` behind its operation.
-fn with_nearest(word: &str) -> String {
+/// Returns a mnemonic or module name with a rounding behind its operation.
+fn with_rounding(word: &str, rounding: Modifier) -> String {
     let separator = if word.contains('.') { '.' } else { '_' };
     match word.split_once(separator) {
-        Some((operation, rest)) => format!("{operation}{separator}rn{separator}{rest}"),
+        Some((operation, rest)) => format!("{operation}{separator}{rounding}{separator}{rest}"),
         None => word.to_owned(),
     }
 }

@@ -44,7 +44,7 @@ struct Entry {
     signature: Signature,
     /// The signature with flags. Instructions that only change a sign, and arithmetic in eight bits, have none.
     with_flags: Option<Signature>,
-    /// The signatures with a rounding, without and with flags, of an instruction with all roundings.
+    /// The signatures with a rounding, without and with flags, of an operation that can have all roundings.
     with_rounding: Option<(Signature, Option<Signature>)>,
 }
 
@@ -59,7 +59,8 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             let signature = form.signature(ty);
             let has_flags = form.operation().raises_flags() && !is_eight_bit_arithmetic(form.operation(), ty);
             let with_flags = has_flags.then(|| signature.with_flags());
-            let with_rounding = form.operation().has_all_roundings().then(|| {
+            let can_have_all = form.operation().has_all_roundings() || form.operation().is_conversion();
+            let with_rounding = can_have_all.then(|| {
                 let flagged = with_flags.as_ref().map(Signature::with_rounding);
                 (signature.with_rounding(), flagged)
             });
@@ -96,16 +97,20 @@ static BY_PARTS: LazyLock<HashMap<(Operation, Type, Modifiers), Instruction>> = 
 
 /// For each instruction, the same in every rounding of [`Rounding::ALL`], if it has all of them.
 static IN_ROUNDINGS: LazyLock<Vec<Option<[Instruction; 5]>>> = LazyLock::new(|| {
-    let in_rounding = |instruction: &Instruction, rounding: Rounding| {
-        let entry = instruction.entry();
-        let others = entry.modifiers.iter().filter(|modifier| modifier.rounding().is_none());
-        let modifiers = others.chain([rounding.modifier()]).collect();
-        let found = Instruction::find(entry.form.operation(), entry.ty, modifiers);
-        found.unwrap_or_else(|| panic!("{instruction} has all roundings"))
-    };
     let in_roundings = |instruction: &Instruction| {
-        let rounds = instruction.entry().with_rounding.is_some();
-        rounds.then(|| Rounding::ALL.map(|rounding| in_rounding(instruction, rounding)))
+        let entry = instruction.entry();
+        entry.with_rounding.as_ref()?;
+        let rounds_to_integer = entry.modifiers.iter().any(Modifier::rounds_to_integer);
+        let in_rounding = |rounding: Rounding| {
+            let others = entry.modifiers.iter().filter(|modifier| modifier.rounding().is_none());
+            let own = match rounds_to_integer {
+                true => rounding.modifier_to_integer(),
+                false => rounding.modifier(),
+            };
+            Instruction::find(entry.form.operation(), entry.ty, others.chain([own]).collect())
+        };
+        let all: Option<Vec<Instruction>> = Rounding::ALL.into_iter().map(in_rounding).collect();
+        all?.try_into().ok()
     };
     ALL.iter().map(in_roundings).collect()
 });

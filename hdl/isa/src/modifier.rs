@@ -274,6 +274,17 @@ impl Rounding {
         }
     }
 
+    /// Returns the modifier of a conversion that rounds to an integer.
+    pub const fn modifier_to_integer(self) -> Modifier {
+        match self {
+            Rounding::NearestEven => Modifier::Rni,
+            Rounding::TowardZero => Modifier::Rzi,
+            Rounding::TowardNegative => Modifier::Rmi,
+            Rounding::TowardPositive => Modifier::Rpi,
+            Rounding::NearestAway => Modifier::Rnai,
+        }
+    }
+
     /// True if the result is the nearest value.
     pub const fn is_nearest(self) -> bool {
         matches!(self, Rounding::NearestEven | Rounding::NearestAway)

@@ -43,7 +43,8 @@ pub fn build(config: &LaneConfig) -> Netlist {
     }
     if let Some(conversion) = config.conversion {
         return of_signature(signature, |n, operands| {
-            conversion.outcome(n, config, operands).results()
+            let (rounding, operands) = split_rounding(n, config, operands);
+            conversion.outcome(n, config, rounding, operands).results()
         });
     }
     let lanes = config.lanes;
@@ -58,15 +59,24 @@ pub fn build(config: &LaneConfig) -> Netlist {
         }
     };
     connect(signature, input, |n, operands| {
-        let (rounding, operands) = match operands.split_last() {
-            Some((port, operands)) if config.rounding_port => {
-                let selected = SelectedRounding::from_port(n, *port);
-                (RoundingMode::Selected(selected), operands)
-            }
-            _ => (RoundingMode::Fixed(config.rounding), operands),
-        };
+        let (rounding, operands) = split_rounding(n, config, operands);
         join_lanes(n, lanes, operands, |n, operands| lane(n, config, rounding, operands))
     })
+}
+
+/// Returns the rounding, which is the last operand if it is a port, and the other operands.
+fn split_rounding<'n, 'o>(
+    n: Scope<'n>,
+    config: &LaneConfig,
+    operands: &'o [Net<'n>],
+) -> (RoundingMode<'n>, &'o [Net<'n>]) {
+    match operands.split_last() {
+        Some((port, operands)) if config.rounding_port => {
+            let selected = SelectedRounding::from_port(n, *port);
+            (RoundingMode::Selected(selected), operands)
+        }
+        _ => (RoundingMode::Fixed(config.rounding), operands),
+    }
 }
 
 /// Builds one lane of arithmetic.

@@ -126,7 +126,7 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
     );
     let high = [a.high(16), b.high(16), c.high(16)];
     let upper = lane::lane(n.scope("lane1"), &of_upper, controls, multiplier, high, None, c.bit(0));
-    let converted = conversion::conversion(n, op, operations, controls, [a, b, c]);
+    let converted = conversion::conversion(n, op, operations, controls, [a, b, c], rounding);
     let stage = n.stage(step::RESULT);
     // The upper half comes from the upper lane or from a 32-bit result, or is 0.
     let high = lower.value.high(16) | upper.value.low(16).only_if(controls.two_lanes);

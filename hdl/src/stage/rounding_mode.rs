@@ -59,28 +59,49 @@ impl<'n> SelectedRounding<'n> {
         }
     }
 
+    /// Returns 1 for rounding to nearest.
+    pub fn is_nearest(self) -> Net<'n> {
+        (!(self.directed | self.up)).named(hidden("to_nearest"))
+    }
+
+    /// Returns 1 for rounding to nearest away, if the rounding is to nearest.
+    pub fn is_away(self) -> Net<'n> {
+        self.high
+    }
+
+    /// Returns 1 for rounding down or up.
+    pub fn is_directed(self) -> Net<'n> {
+        self.directed
+    }
+
     /// Returns 1 if an inexact number of this sign can be rounded away from zero: to nearest, or in its direction.
-    fn can_grow(self, sign: Net<'n>) -> Net<'n> {
+    pub fn can_grow(self, sign: Net<'n>) -> Net<'n> {
         let grows = self.directed.select(self.up ^ sign, !self.up);
         grows.named(hidden("can_grow"))
+    }
+
+    /// Returns the carry that rounds a magnitude up, from its sign, its last bit, the guard bit and the sticky bit.
+    pub fn rounds_up(self, sign: Net<'n>, last: Net<'n>, guard: Net<'n>, sticky: Net<'n>) -> Carry<'n> {
+        // To nearest, the guard bit decides, and at the half the last bit, unless ties go away from zero. In a direction,
+        // any lost bit decides.
+        let lost = guard | (sticky & self.directed);
+        let tie_grows = sticky | last | self.directed | self.high;
+        Carry {
+            first: (lost & self.can_grow(sign)).named(hidden("grows")),
+            second: tie_grows.named(hidden("tie_grows")),
+        }
     }
 }
 
 impl<'n> RoundingMode<'n> {
     /// Returns the carry that rounds a magnitude up.
     pub fn rounds_up(self, n: Scope<'n>, exact: &Unrounded<'n>) -> Carry<'n> {
-        let mode = match self {
-            RoundingMode::Fixed(rounding) => return exact.rounds_up(n, rounding),
-            RoundingMode::Selected(mode) => mode,
-        };
-        let _stage = n.stage(step::ROUND);
-        // To nearest, the guard bit decides, and at the half the last bit, unless ties go away from zero. In a direction,
-        // any lost bit decides.
-        let lost = exact.guard | (exact.sticky & mode.directed);
-        let tie_grows = exact.sticky | exact.significand.bit(0) | mode.directed | mode.high;
-        Carry {
-            first: (lost & mode.can_grow(exact.sign)).named(hidden("grows")),
-            second: tie_grows.named(hidden("tie_grows")),
+        match self {
+            RoundingMode::Fixed(rounding) => exact.rounds_up(n, rounding),
+            RoundingMode::Selected(mode) => {
+                let _stage = n.stage(step::ROUND);
+                mode.rounds_up(exact.sign, exact.significand.bit(0), exact.guard, exact.sticky)
+            }
         }
     }
 

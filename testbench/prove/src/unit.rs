@@ -59,10 +59,6 @@ pub fn netlist_lemmas(instruction: Instruction, netlist: Arc<Netlist>) -> Result
 /// # Errors
 ///
 /// [`MultiplierMismatch`] where it multiplies something other than its operands.
-///
-/// # Panics
-///
-/// For several conversions, which no hardware has.
 pub fn implementation_lemmas(
     instructions: &[Instruction],
     implementation: Arc<dyn Implementation>,
@@ -73,9 +69,10 @@ pub fn implementation_lemmas(
     {
         return Ok(vec![comparison::every_result(instructions, implementation)]);
     }
-    if let Some(conversion) = Conversion::from_instruction(instructions[0].without_flags()) {
-        assert_eq!(instructions.len(), 1, "conversions are proven one by one");
-        return Ok(conversion::every_lane(conversion, instructions[0], &implementation));
+    let plain = instructions.iter().map(|instruction| instruction.without_flags());
+    let conversions: Option<Vec<Conversion>> = plain.map(Conversion::from_instruction).collect();
+    if let Some(conversions) = conversions {
+        return Ok(conversion::every_lane(conversions, instructions, &implementation));
     }
     match arithmetic(instructions, implementation.clone()) {
         Some(function) => Ok(function?.lemmas()),

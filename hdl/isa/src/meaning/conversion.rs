@@ -4,6 +4,7 @@ use crate::{ElementType, FloatFormat, Instruction, InstructionSource, Modifier, 
 
 /// Returns the result as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
+    let instruction = instruction.in_rounding(Rounding::NearestEven);
     let d = instruction.signature().results()[0];
     let of = |operand: &str| match instruction.modifiers().any(Modifier::rounds_to_integer) {
         true => format!("{}(integer({operand}))", d.element_type),
@@ -22,6 +23,7 @@ pub fn formula_of_family() -> String {
 
 /// Returns the contents of the registers.
 pub fn registers(instruction: Instruction) -> String {
+    let instruction = instruction.in_rounding(Rounding::NearestEven);
     let signature = instruction.signature();
     let d = signature.results()[0];
     match signature.operands() {

@@ -8,9 +8,7 @@ use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
-use crate::stage::{
-    flush_subnormal, overflows_to_infinity, pack, round_at_random, step, unpack, Flags, Limits, Raw, Unpacked,
-};
+use crate::stage::{flush_subnormal, pack, round_at_random, step, unpack, Flags, Limits, Raw, RoundingMode, Unpacked};
 
 /// Converts a number to the format `target` and rounds it if necessary, with the random bits if there are any. The
 /// operand comes with its name.
@@ -18,6 +16,7 @@ pub fn float<'n>(
     n: Scope<'n>,
     conversion: &Conversion,
     config: &LaneConfig,
+    rounding: RoundingMode<'n>,
     [source, target]: [FloatFormat; 2],
     (name, value): (&str, Net<'n>),
     random: Option<Net<'n>>,
@@ -44,9 +43,8 @@ pub fn float<'n>(
     let invalid = config.flags.then(|| operand.signals(n));
     let (rounded, flags, to_infinity) = match random {
         None => {
-            let (rounded, flags) =
-                round_with_any_flags(n, target, raw, invalid, |exact| exact.rounds_up(n, config.rounding));
-            (rounded, flags, overflows_to_infinity(config.rounding, rounded.sign))
+            let (rounded, flags) = round_with_any_flags(n, target, raw, invalid, |exact| rounding.rounds_up(n, exact));
+            (rounded, flags, rounding.overflows_to_infinity(n, rounded.sign))
         }
         Some(random) => {
             // As many random bits as a normal significand has below the last place of the result.

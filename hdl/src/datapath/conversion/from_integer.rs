@@ -7,19 +7,18 @@ use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
-    count_leading_zeros, overflows_to_infinity, pack, shift_left_to_top, step, Exponent, Flags, Limits, Raw, Rounded,
-    Top,
+    count_leading_zeros, pack, shift_left_to_top, step, Exponent, Flags, Limits, Raw, Rounded, RoundingMode, Top,
 };
 
 /// Rounds the integer to a format.
 pub fn from_integer<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
+    rounding: RoundingMode<'n>,
     is_signed: bool,
     format: FloatFormat,
     integer: Net<'n>,
 ) -> Outcome<'n> {
-    let rounding = config.rounding;
     let sign = match is_signed {
         true => integer.top_bit(),
         false => n.zero(),
@@ -37,9 +36,9 @@ pub fn from_integer<'n>(
     };
     let raw = raw(n, format, sign, magnitude.low(places));
     let invalid = config.flags.then(|| n.zero());
-    let (rounded, flags) = round_with_any_flags(n, format, raw, invalid, |exact| exact.rounds_up(n, rounding));
+    let (rounded, flags) = round_with_any_flags(n, format, raw, invalid, |exact| rounding.rounds_up(n, exact));
     let limits = Limits {
-        to_infinity: overflows_to_infinity(rounding, sign),
+        to_infinity: rounding.overflows_to_infinity(n, sign),
         saturate: n.zero(),
         flush: n.zero(),
     };

@@ -6,48 +6,69 @@ use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
-use crate::stage::{step, unpack, Flags, Unpacked};
+use crate::stage::{step, unpack, Flags, RoundingMode, Unpacked};
 
 /// Removes the bits of a number below its point.
 ///
 /// From 1 on, the bits below the point are the lowest bits of the encoding. A half, or nearly one, is added there. The
 /// sum carries into the exponent if the number becomes the next power of two. Below 1 the result is 0 or 1.
-pub fn integral<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, value: Net<'n>) -> Outcome<'n> {
-    let rounding = config.rounding;
+pub fn integral<'n>(
+    n: Scope<'n>,
+    config: &LaneConfig,
+    rounding: RoundingMode<'n>,
+    format: FloatFormat,
+    value: Net<'n>,
+) -> Outcome<'n> {
     let a = unpack(n, "a", format, value);
     let below_point = below_point(n, format, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let bits = format.magnitude_bits();
+    // 1 for rounding away from zero in a direction.
     let away = match rounding {
-        Rounding::TowardNegative => a.sign,
-        Rounding::TowardPositive => !a.sign,
-        Rounding::NearestEven | Rounding::TowardZero | Rounding::NearestAway => n.zero(),
+        RoundingMode::Fixed(Rounding::TowardNegative) => a.sign,
+        RoundingMode::Fixed(Rounding::TowardPositive) => !a.sign,
+        RoundingMode::Fixed(_) => n.zero(),
+        RoundingMode::Selected(mode) => (mode.is_directed() & mode.can_grow(a.sign)).named(hidden("away")),
     };
+    let odd = || {
+        let above = below_point.low(bits - 1).append_zeros(1) & !below_point;
+        let odd = (above.low(format.fraction_bits + 1) & a.significand).any();
+        odd.named("odd")
+    };
+    // A half less its last place.
+    let lower = || below_point.high(bits - 1).zero_extend(bits);
     let (added, carry) = match rounding {
         // Adds a half less its last place, and that place too if the bit above the point is 1.
-        Rounding::NearestEven => {
-            let above = below_point.low(bits - 1).append_zeros(1) & !below_point;
-            let odd = (above.low(format.fraction_bits + 1) & a.significand).any();
-            (below_point.high(bits - 1).zero_extend(bits), odd.named("odd"))
+        RoundingMode::Fixed(Rounding::NearestEven) => {
+            let odd = odd();
+            (lower(), odd)
         }
         // Adds a half: the highest place below the point.
-        Rounding::NearestAway => {
-            let lower = below_point.high(bits - 1).zero_extend(bits);
-            (below_point & !lower, n.zero())
-        }
-        Rounding::TowardZero | Rounding::TowardNegative | Rounding::TowardPositive => {
-            (below_point.only_if(away), n.zero())
+        RoundingMode::Fixed(Rounding::NearestAway) => (below_point & !lower(), n.zero()),
+        RoundingMode::Fixed(_) => (below_point.only_if(away), n.zero()),
+        RoundingMode::Selected(mode) => {
+            // The last place of a half is there if any place is.
+            let last = odd() | (mode.is_away() & below_point.bit(0));
+            let nearest = mode.is_nearest();
+            let added = lower().only_if(nearest) | below_point.only_if(away);
+            (added, last & nearest)
         }
     };
     let sum = (a.magnitude + added + carry.zero_extend(bits)).named(hidden("sum"));
     let cut = (sum & !below_point).named(hidden("cut"));
+    let at_least_half = || a.exponent.equals_constant(format.bias_field() - 1);
+    let has_fraction = || a.significand.low(format.fraction_bits).any();
     let becomes_one = match rounding {
-        Rounding::NearestEven => {
-            let at_least_half = a.exponent.equals_constant(format.bias_field() - 1);
-            at_least_half & a.significand.low(format.fraction_bits).any()
+        RoundingMode::Fixed(Rounding::NearestEven) => {
+            let at_least_half = at_least_half();
+            at_least_half & has_fraction()
         }
-        Rounding::NearestAway => a.exponent.equals_constant(format.bias_field() - 1),
-        Rounding::TowardZero | Rounding::TowardNegative | Rounding::TowardPositive => away & !a.zero,
+        RoundingMode::Fixed(Rounding::NearestAway) => at_least_half(),
+        RoundingMode::Fixed(_) => away & !a.zero,
+        RoundingMode::Selected(mode) => {
+            let nearest = mode.is_nearest() & at_least_half() & (has_fraction() | mode.is_away());
+            nearest | (away & !a.zero)
+        }
     };
     let one = n
         .constant(u64::from(format.one()), bits)

@@ -12,19 +12,26 @@ use halfpipe_isa::ElementType;
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{Net, Scope};
-use crate::stage::{relu, saturate, step, Flags};
+use crate::stage::{relu, saturate, step, Flags, RoundingMode};
 
 pub use parameters::Conversion;
 
 impl Conversion {
-    /// Returns the result of all lanes, and the flags that any of them raises, if they are requested.
-    pub(crate) fn outcome<'n>(&self, n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Outcome<'n> {
+    /// Returns the result of all lanes, and the flags that any of them raises, if they are requested. The operands are
+    /// without a rounding.
+    pub(crate) fn outcome<'n>(
+        &self,
+        n: Scope<'n>,
+        config: &LaneConfig,
+        rounding: RoundingMode<'n>,
+        operands: &[Net<'n>],
+    ) -> Outcome<'n> {
         let d = self.signature.results()[0];
         if d.lanes == 1 {
-            return self.lane(n, config, operands, 0);
+            return self.lane(n, config, rounding, operands, 0);
         }
         let lanes: Vec<Outcome> = (0..d.lanes)
-            .map(|lane| self.lane(n.scope(&format!("lane{lane}")), config, operands, lane))
+            .map(|lane| self.lane(n.scope(&format!("lane{lane}")), config, rounding, operands, lane))
             .collect();
         let _stage = n.stage(step::RESULT_OF_LANES);
         let join = |low: Net<'n>, high: Net<'n>| high.join(low);
@@ -38,8 +45,15 @@ impl Conversion {
 
     /// Returns one lane of the result. One operand is converted lane by lane. Of two operands, the second one goes to
     /// the lower lane and the first one to the upper lane.
-    fn lane<'n>(&self, n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>], lane: u32) -> Outcome<'n> {
-        let position = match self.signature.operands() {
+    fn lane<'n>(
+        &self,
+        n: Scope<'n>,
+        config: &LaneConfig,
+        rounding: RoundingMode<'n>,
+        operands: &[Net<'n>],
+        lane: u32,
+    ) -> Outcome<'n> {
+        let position = match operands {
             [_] => 0,
             _ => 1 - lane as usize,
         };
@@ -50,17 +64,25 @@ impl Conversion {
         };
         let d = self.signature.results()[0].element_type;
         let outcome = match (a.element_type.format_with_fraction(), d.format_with_fraction()) {
-            (Some(format), Some(_)) if self.to_integer => integral::integral(n, config, format, value),
+            (Some(format), Some(_)) if self.to_integer => integral::integral(n, config, rounding, format, value),
             (Some(from), Some(to)) => {
                 let random = self.at_random.then(|| operands[2].slice(16 * lane, 16));
-                float::float(n, self, config, [from, to], (a.name, value.low(from.width())), random)
+                float::float(
+                    n,
+                    self,
+                    config,
+                    rounding,
+                    [from, to],
+                    (a.name, value.low(from.width())),
+                    random,
+                )
             }
             (Some(format), None) => match d {
                 ElementType::Small(_) => {
                     power_of_two::to_power_of_two(n, config, format, self.saturate_finite, (a.name, value))
                 }
-                ElementType::Signed(width) => to_integer::signed(n, config, format, width, value),
-                _ => to_integer::unsigned(n, config, format, d.bits(), value),
+                ElementType::Signed(width) => to_integer::signed(n, config, rounding, format, width, value),
+                _ => to_integer::unsigned(n, config, rounding, format, d.bits(), value),
             },
             (None, Some(format)) => match a.element_type {
                 ElementType::Small(_) => Outcome {
@@ -70,7 +92,7 @@ impl Conversion {
                 },
                 _ => {
                     let is_signed = matches!(a.element_type, ElementType::Signed(_));
-                    from_integer::from_integer(n, config, is_signed, format, value)
+                    from_integer::from_integer(n, config, rounding, is_signed, format, value)
                 }
             },
             (None, None) => unreachable!("{} becomes {d} in no conversion of halves", a.element_type),

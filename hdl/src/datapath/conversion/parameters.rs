@@ -1,6 +1,6 @@
 //! Parameters of a conversion.
 
-use halfpipe_isa::{Instruction, Modifier, Signature};
+use halfpipe_isa::{Instruction, Modifier, Rounding, Signature};
 
 /// Parameters of a conversion beside rounding, `.ftz`, `.sat` and `.relu`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,10 @@ impl Conversion {
     pub fn from_instruction(instruction: Instruction) -> Option<Conversion> {
         instruction.operation().is_conversion().then(|| Conversion {
             signature: instruction.signature(),
-            to_integer: instruction.modifiers().any(Modifier::rounds_to_integer),
+            to_integer: instruction
+                .in_rounding(Rounding::NearestEven)
+                .modifiers()
+                .any(Modifier::rounds_to_integer),
             at_random: instruction.has(Modifier::Rs),
             saturate_finite: instruction.has(Modifier::Satfinite),
         })

@@ -6,13 +6,19 @@ use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
-use crate::stage::{shift_right_sticky, step, unpack, Flags, Unpacked};
+use crate::stage::{shift_right_sticky, step, unpack, Flags, RoundingMode, Unpacked};
 
 /// Converts to a signed integer of `width` bits, in two's complement.
-pub fn signed<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, width: u32, value: Net<'n>) -> Outcome<'n> {
-    let rounding = config.rounding;
+pub fn signed<'n>(
+    n: Scope<'n>,
+    config: &LaneConfig,
+    rounding: RoundingMode<'n>,
+    format: FloatFormat,
+    width: u32,
+    value: Net<'n>,
+) -> Outcome<'n> {
     let a = unpack(n, "a", format, value);
-    let placed = FixedPoint::new(n, config, format, width - 1, a);
+    let placed = FixedPoint::new(n, config, rounding, format, width - 1, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let up = placed.rounds_up(n, rounding);
     // One bit more, for the sign or for a carry. A negative result is the complement plus one. The one is left out if
@@ -39,10 +45,16 @@ pub fn signed<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, width:
 }
 
 /// Converts to an unsigned integer of `width` bits. A negative number gives 0.
-pub fn unsigned<'n>(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, width: u32, value: Net<'n>) -> Outcome<'n> {
-    let rounding = config.rounding;
+pub fn unsigned<'n>(
+    n: Scope<'n>,
+    config: &LaneConfig,
+    rounding: RoundingMode<'n>,
+    format: FloatFormat,
+    width: u32,
+    value: Net<'n>,
+) -> Outcome<'n> {
     let a = unpack(n, "a", format, value);
-    let placed = FixedPoint::new(n, config, format, width, a);
+    let placed = FixedPoint::new(n, config, rounding, format, width, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let bits = placed.integer.width() + 1;
     let up = placed.rounds_up(n, rounding).zero_extend(bits);
@@ -83,7 +95,7 @@ struct Least<'n> {
 }
 
 impl<'n> Least<'n> {
-    fn new(n: Scope<'n>, format: FloatFormat, rounding: Rounding, width: u32, a: Unpacked<'n>) -> Least<'n> {
+    fn new(n: Scope<'n>, format: FloatFormat, rounding: RoundingMode<'n>, width: u32, a: Unpacked<'n>) -> Least<'n> {
         let _stage = n.stage(step::FLAGS);
         let exponent = format.bias_field() + u64::from(width) - 1;
         if exponent >= u64::from(format.special_exponent()) {
@@ -100,11 +112,17 @@ impl<'n> Least<'n> {
             0 => (n.zero(), n.zero()),
             below => {
                 let lost = fraction.low(below).any();
+                let guard = fraction.bit(below - 1);
+                let sticky = || match below {
+                    1 => n.zero(),
+                    _ => fraction.low(below - 1).any(),
+                };
                 let up = match rounding {
-                    Rounding::NearestEven if below > 1 => fraction.bit(below - 1) & fraction.low(below - 1).any(),
-                    Rounding::TowardNegative => lost,
-                    Rounding::NearestAway => fraction.bit(below - 1),
-                    Rounding::NearestEven | Rounding::TowardZero | Rounding::TowardPositive => n.zero(),
+                    RoundingMode::Fixed(Rounding::NearestEven) => guard & sticky(),
+                    RoundingMode::Fixed(Rounding::TowardNegative) => lost,
+                    RoundingMode::Fixed(Rounding::NearestAway) => guard,
+                    RoundingMode::Fixed(Rounding::TowardZero | Rounding::TowardPositive) => n.zero(),
+                    RoundingMode::Selected(mode) => mode.rounds_up(n.constant(1, 1), n.zero(), guard, sticky()).up(),
                 };
                 (lost, up)
             }
@@ -143,7 +161,14 @@ impl<'n> FixedPoint<'n> {
     ///
     /// Its top bit goes to the highest place. It then moves down by the difference between the exponent of that place
     /// and its own.
-    fn new(n: Scope<'n>, config: &LaneConfig, format: FloatFormat, places: u32, a: Unpacked<'n>) -> FixedPoint<'n> {
+    fn new(
+        n: Scope<'n>,
+        config: &LaneConfig,
+        rounding: RoundingMode<'n>,
+        format: FloatFormat,
+        places: u32,
+        a: Unpacked<'n>,
+    ) -> FixedPoint<'n> {
         let _stage = n.stage(step::PLACE);
         let of_largest = format.max_exponent() as u32 + 1;
         let can_exceed = places < of_largest;
@@ -155,9 +180,9 @@ impl<'n> FixedPoint<'n> {
         };
         let distance = (highest - a.exponent).named(hidden("distance"));
         // The places below the point that are kept: those that rounding needs, and for flags the OR of all.
-        let below = match (config.rounding, config.flags) {
-            (Rounding::TowardZero, false) => 0,
-            (Rounding::TowardZero, true) => 1,
+        let below = match (rounding, config.flags) {
+            (RoundingMode::Fixed(Rounding::TowardZero), false) => 0,
+            (RoundingMode::Fixed(Rounding::TowardZero), true) => 1,
             _ => 2,
         };
         let (integer, guard, sticky) = if below == 0 {
@@ -190,7 +215,14 @@ impl<'n> FixedPoint<'n> {
     }
 
     /// Returns 1 if the magnitude is rounded up.
-    fn rounds_up(&self, n: Scope<'n>, rounding: Rounding) -> Net<'n> {
+    fn rounds_up(&self, n: Scope<'n>, rounding: RoundingMode<'n>) -> Net<'n> {
+        let rounding = match rounding {
+            RoundingMode::Fixed(rounding) => rounding,
+            RoundingMode::Selected(mode) => {
+                let carry = mode.rounds_up(self.sign, self.integer.bit(0), self.guard, self.sticky);
+                return carry.up().named("up");
+            }
+        };
         let inexact = (self.guard | self.sticky).named(hidden("inexact"));
         let up = match rounding {
             Rounding::NearestEven => self.guard & (self.sticky | self.integer.bit(0)),

@@ -12,7 +12,7 @@ use crate::fpu::control::Controls;
 use crate::fpu::conversion_kind::shared;
 use crate::fpu::{register, WIDTH};
 use crate::net::{hidden, Net, Scope};
-use crate::stage::step;
+use crate::stage::{step, RoundingMode, SelectedRounding};
 
 /// True if the core has room for the registers of a conversion.
 pub fn fits(conversion: Instruction) -> bool {
@@ -21,7 +21,8 @@ pub fn fits(conversion: Instruction) -> bool {
     registers.all(|register| register.width() <= WIDTH)
 }
 
-/// Returns the result of the conversion that `op` selects, on operands at the ports. Its flags are included if any
+/// Returns the result of the conversion that `op` selects, on operands at the ports, with the rounding of a port if there
+/// is one. Its flags are included if any
 /// conversion has some. The result is 0 if `op` selects another instruction.
 pub fn conversion<'n>(
     n: Scope<'n>,
@@ -29,6 +30,7 @@ pub fn conversion<'n>(
     operations: &[Instruction],
     controls: Controls<'n>,
     ports: [Net<'n>; 3],
+    rounding: Option<SelectedRounding<'n>>,
 ) -> Outcome<'n> {
     let groups = [
         (FloatFormat::F16, controls.shares_f16),
@@ -46,8 +48,14 @@ pub fn conversion<'n>(
         let conversion = config.conversion.filter(|_| shared(*instruction).is_none())?;
         let n = n.scope(&instruction.module_name());
         let at_port = |operand: &Operand| ports[register(operand.name)].low(operand.width());
-        let operands: Vec<Net> = conversion.signature().operands().iter().map(at_port).collect();
-        let result = conversion.outcome(n, &config, &operands);
+        let numbers = conversion.signature().operands().iter();
+        let numbers = numbers.filter(|operand| operand.name != Operand::ROUNDING.name);
+        let operands: Vec<Net> = numbers.map(at_port).collect();
+        let rounding = match rounding.filter(|_| config.rounding_port) {
+            Some(port) => RoundingMode::Selected(port),
+            None => RoundingMode::Fixed(config.rounding),
+        };
+        let result = conversion.outcome(n, &config, rounding, &operands);
         let _stage = n.stage(step::CHOOSE_RESULT);
         let asked = op.equals_constant(number).named("asked");
         Some(offered(n, asked, result.map(|value| value.zero_extend(WIDTH))))

@@ -184,7 +184,9 @@ impl<'i> Group<'i> {
     /// Returns the roundings of conversions of these kinds, rounding to nearest first.
     fn roundings(&self, kinds: &[Kind]) -> Vec<Rounding> {
         let of_kinds = || kinds.iter().flat_map(|kind| of_kind(self.instructions, *kind));
-        let has = |rounding: &Rounding| of_kinds().any(|instruction| instruction.rounding() == *rounding);
+        let has = |rounding: &Rounding| {
+            of_kinds().any(|instruction| instruction.has_rounding_port() || instruction.rounding() == *rounding)
+        };
         Rounding::ALL.into_iter().filter(has).collect()
     }
 

@@ -37,9 +37,11 @@ fn lanes() -> Vec<Instruction> {
         .collect()
 }
 
-/// Returns the instructions with a rounding port, without and with flags.
+/// Returns the sums, products and conversions with a rounding port, without and with flags.
 fn with_port() -> Vec<Instruction> {
-    let all = Instruction::arithmetic().iter().chain(Instruction::eight_bit());
+    let all = Instruction::all()
+        .iter()
+        .filter(|instruction| !instruction.operation().is_function());
     let is_nearest = |instruction: &&Instruction| instruction.rounding() == Rounding::NearestEven;
     let ports = all.filter(is_nearest).filter_map(|plain| plain.with_rounding_port());
     ports

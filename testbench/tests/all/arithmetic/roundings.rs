@@ -19,10 +19,12 @@ fn port(name: &str) -> Instruction {
     instruction(name).with_rounding_port().expect("it rounds")
 }
 
-/// Returns all instructions with a rounding port, with flags where they have them.
+/// Returns all sums, products and conversions with a rounding port, with flags where they have them.
 fn ports() -> Vec<Instruction> {
-    let all = Instruction::arithmetic().iter().chain(Instruction::eight_bit());
-    let nearest = all.filter(|instruction| instruction.rounding() == Rounding::NearestEven);
+    let others = Instruction::all()
+        .iter()
+        .filter(|instruction| !instruction.operation().is_function());
+    let nearest = others.filter(|instruction| instruction.rounding() == Rounding::NearestEven);
     let ports = nearest.filter_map(|plain| plain.with_rounding_port());
     let mut ports: Vec<Instruction> = ports.map(|port| port.with_flags().unwrap_or(port)).collect();
     ports.dedup();
