@@ -29,7 +29,7 @@ fn assert_on_file(words: &str, instructions: &[Instruction]) {
     let wrong: Vec<&str> = told.lines().filter(|line| !line.ends_with(": holds")).collect();
     assert!(
         wrong.is_empty(),
-        "`halfpipe prove all cuda --latency all --stale` proves what has changed:\n{}",
+        "`halfpipe prove {words} --latency all --stale` proves what has changed:\n{}",
         wrong.join("\n")
     );
     assert_eq!(output.status.code(), Some(0));
@@ -40,6 +40,11 @@ fn assert_on_file(words: &str, instructions: &[Instruction]) {
 #[test]
 fn every_instruction_has_its_theorem_at_every_latency() {
     assert_on_file("all", Instruction::arithmetic());
+}
+
+#[test]
+fn functions_have_their_theorems_at_every_latency() {
+    assert_on_file("functions", Instruction::functions());
 }
 
 /// The number of instructions in other roundings whose theorems are checked; all with `HALFPIPE_TEST_ALL`.
@@ -143,6 +148,7 @@ fn no_file_is_of_anything_else() {
     let mut names: Vec<String> = Instruction::arithmetic()
         .iter()
         .chain(Instruction::other_roundings())
+        .chain(Instruction::functions())
         .map(|instruction| format!("{}.jsonl", instruction.module_name()))
         .collect();
     let shared = ["cvt.jsonl", "set.jsonl", "setp.jsonl"];
