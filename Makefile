@@ -88,10 +88,17 @@ INSTRUCTIONS ?= measured
 CORE_LATENCIES := 0 2 4 6 8
 # Of some families a few modules are measured.
 EVERYWHERE := add.rn.f16 mul.rn.f16 fma.rn.f16 min.f16 tanh.approx.f16 ex2.approx.f16 add.rn.f32.f16 fma.rn.f32.f16
+SUMS_AND_PRODUCTS := $(foreach name,add mul fma,$(name).f16 $(name).bf16)
+ROUNDED := $(foreach rounding,rz rm rp rna,$(foreach name,add mul fma,$(name).$(rounding).f16 $(name).$(rounding).bf16))
+QUOTIENTS_AND_ROOTS := $(foreach name,div rcp sqrt,$(name).rn.f16 $(name).rn.bf16)
 
 results: tools
-	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k,ecp5-25k --latency all --seeds 3
+	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ecp5-25k --latency all --seeds 3
+	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency all --seeds 3
 	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency 0 --seeds 5
+	$(PINNED) cargo run -- synth $(ROUNDED) --record --target ice40-hx8k --latency 0 --seeds 5
+	$(PINNED) cargo run -- synth $(SUMS_AND_PRODUCTS) --rounding port --record --target ice40-hx8k --latency 0 --seeds 5
+	$(PINNED) cargo run -- synth $(QUOTIENTS_AND_ROOTS) --iterative --record --target ice40-hx8k --seeds 5
 	$(PINNED) cargo run -- synth $(EVERYWHERE) --record --target nexus-lifcl-40,gowin-gw1n-9c,xilinx-7 --latency 0 --seeds 1
 	$(PINNED) cargo run -- synth $(EVERYWHERE) --record --target gowin-gw1n-9c,xilinx-7 --seeds 1
 	for latency in $(CORE_LATENCIES); do \

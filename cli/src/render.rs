@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use halfpipe_fpga::Target;
+use halfpipe_hdl::datapath::iterative::ITERATIVE_MARK;
 use halfpipe_hdl::design::{DesignKind, DesignSpec, DEFAULT_TAG_BITS};
 use halfpipe_hdl::export::Bus;
 use halfpipe_hdl::fpu;
@@ -15,7 +16,7 @@ use halfpipe_yosys::Mapping;
 pub const FLAGS_OPTION: &str = "--flags";
 
 /// The option that requests an iterative unit.
-pub const ITERATIVE_OPTION: &str = "--iterative";
+pub const ITERATIVE_OPTION: &str = ITERATIVE_MARK;
 
 /// The option for a rounding port.
 pub const ROUNDING_OPTION: &str = "--rounding port";

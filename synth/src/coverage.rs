@@ -1,21 +1,83 @@
 //! The modules with committed results.
 
-use halfpipe_fpga::ResultCoverage;
+use halfpipe_fpga::{ResultCoverage, Target};
+use halfpipe_hdl::datapath::iterative;
+use halfpipe_hdl::design::DesignKind;
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Rounding};
 
-use crate::curve::{self, MEASURED_EVERYWHERE};
+use crate::curve::{self, MEASURED, MEASURED_EVERYWHERE, MEASURED_FUNCTIONS, REFERENCE_TARGET};
 use crate::latency::default_latency;
 
-/// Returns the instructions with committed results, each with its latencies.
+/// Returns the instructions with committed results on every target of a coverage, each with its latencies.
 pub fn covered_modules(coverage: ResultCoverage) -> Vec<(Instruction, u32)> {
     let every = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
     let two = |instruction| [0, default_latency(instruction)].map(|latency| (instruction, latency));
     match coverage {
-        ResultCoverage::EveryLatency => curve::measured().flat_map(every).collect(),
+        ResultCoverage::EveryLatency => curve::instructions(&MEASURED).flat_map(every).collect(),
         ResultCoverage::Zero => curve::instructions(&MEASURED_EVERYWHERE)
             .map(|instruction| (instruction, 0))
             .collect(),
         ResultCoverage::ZeroAndDefault => curve::instructions(&MEASURED_EVERYWHERE).flat_map(two).collect(),
+    }
+}
+
+/// The sums and products whose costs in the other roundings are measured. Their pipelines round to nearest even.
+pub const ROUNDED: [&str; 6] = [
+    "add.rn.f16",
+    "add.rn.bf16",
+    "mul.rn.f16",
+    "mul.rn.bf16",
+    "fma.rn.f16",
+    "fma.rn.bf16",
+];
+
+/// Returns the units in other roundings, and with a rounding port, that are measured without registers on
+/// [`REFERENCE_TARGET`]: for each of [`ROUNDED`] the four roundings, then the port.
+pub fn rounded() -> Vec<Instruction> {
+    let variants = |nearest: Instruction| {
+        let port = nearest.with_rounding_port().expect("it has every rounding");
+        let others = Rounding::ALL
+            .into_iter()
+            .map(move |rounding| port.in_rounding(rounding));
+        others.filter(move |other| *other != nearest).chain([port])
+    };
+    curve::instructions(&ROUNDED).flat_map(variants).collect()
+}
+
+/// The instructions whose iterative units are measured on [`REFERENCE_TARGET`].
+pub const ITERATIVE: [&str; 6] = [
+    "div.rn.f16",
+    "div.rn.bf16",
+    "rcp.rn.f16",
+    "rcp.rn.bf16",
+    "sqrt.rn.f16",
+    "sqrt.rn.bf16",
+];
+
+/// Returns the modules measured on [`REFERENCE_TARGET`] alone, each with its latency: functions at every latency, the
+/// [`rounded`] units and the iterative ones.
+pub fn covered_variants() -> Vec<(DesignKind, u32)> {
+    let functions = curve::instructions(&MEASURED_FUNCTIONS);
+    let functions = functions.flat_map(|instruction| {
+        let every = 0..=max_latency(instruction);
+        every.map(move |latency| (DesignKind::Unit(instruction), latency))
+    });
+    let rounded = rounded()
+        .into_iter()
+        .map(|instruction| (DesignKind::Unit(instruction), 0));
+    let iterative = curve::instructions(&ITERATIVE);
+    let iterative = iterative.map(|instruction| (DesignKind::Iterative(instruction), iterative::cycles(instruction)));
+    functions.chain(rounded).chain(iterative).collect()
+}
+
+/// Returns the instructions whose pipelines are measured on a target.
+pub fn measured_on(target: Target) -> Vec<Instruction> {
+    match target.extent() {
+        _ if target == REFERENCE_TARGET => curve::measured().collect(),
+        Some(ResultCoverage::Zero | ResultCoverage::ZeroAndDefault) => {
+            curve::instructions(&MEASURED_EVERYWHERE).collect()
+        }
+        Some(ResultCoverage::EveryLatency) | None => curve::instructions(&MEASURED).collect(),
     }
 }

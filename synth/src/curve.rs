@@ -39,6 +39,27 @@ pub const MEASURED: [&str; 29] = [
     "fma.rn.e5m2",
 ];
 
+/// The instructions measured at every latency on [`REFERENCE_TARGET`] only: the functions that PTX does not have on
+/// halves.
+pub const MEASURED_FUNCTIONS: [&str; 16] = [
+    "div.rn.f16",
+    "div.rn.bf16",
+    "rcp.rn.f16",
+    "rcp.rn.bf16",
+    "sqrt.rn.f16",
+    "sqrt.rn.bf16",
+    "rsqrt.approx.f16",
+    "rsqrt.approx.bf16",
+    "lg2.approx.f16",
+    "lg2.approx.bf16",
+    "log.approx.f16",
+    "log.approx.bf16",
+    "exp.approx.f16",
+    "exp.approx.bf16",
+    "erf.approx.f16",
+    "erf.approx.bf16",
+];
+
 /// The instructions of [`MEASURED`] that are also measured on targets without curves.
 pub const MEASURED_EVERYWHERE: [&str; 8] = [
     "add.rn.f16",
@@ -68,9 +89,9 @@ pub fn representative(instruction: Instruction) -> Option<Instruction> {
     measured().find(|measured| datapath_class(*measured) == datapath_class(instruction))
 }
 
-/// Returns the instructions of [`MEASURED`].
+/// Returns the instructions of [`MEASURED`] and [`MEASURED_FUNCTIONS`].
 pub fn measured() -> impl Iterator<Item = Instruction> {
-    instructions(&MEASURED)
+    instructions(&MEASURED).chain(instructions(&MEASURED_FUNCTIONS))
 }
 
 /// Returns the instructions of these names.

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path as FilePath;
 
 use halfpipe_fpga::Target;
+use halfpipe_hdl::datapath::iterative::ITERATIVE_MARK;
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
@@ -50,7 +51,8 @@ pub struct Results {
 /// The result of one instruction at one latency.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The instruction's canonical name, or `fpu`.
+    /// The instruction's canonical name, or `fpu`. The options of its ports and hardware follow:
+    /// `add.f16 --rounding port`.
     pub mnemonic: String,
     /// Clock cycles from operands to result.
     pub latency: u32,
@@ -87,7 +89,7 @@ impl Entry {
         let area = &measurement.area;
         let timings = measurement.timings.iter();
         Entry {
-            mnemonic: interface.mnemonic(),
+            mnemonic: measured_name(interface),
             latency: interface.latency(),
             digest,
             luts: area.luts,
@@ -123,12 +125,36 @@ impl Entry {
         sorted.get(sorted.len().saturating_sub(1) / 2).copied()
     }
 
-    /// Returns its place in the file: the instruction's index in the instruction table, the core last; then the
-    /// latency.
-    fn place(&self) -> (usize, u32) {
-        let named = |instruction: &Instruction| instruction.mnemonic() == self.mnemonic;
-        let place = Instruction::all().iter().position(named);
-        (place.unwrap_or(usize::MAX), self.latency)
+    /// Returns the instruction, without the options; `None` for the core.
+    fn instruction(&self) -> Option<Instruction> {
+        let (name, _) = self.name_and_options();
+        let has_name = |instruction: Instruction| instruction.mnemonic() == name;
+        let is_it = |instruction: &Instruction| {
+            has_name(*instruction) || instruction.with_rounding_port().is_some_and(has_name)
+        };
+        Instruction::all().iter().copied().find(is_it)
+    }
+
+    /// Splits the name into that of the instruction and the options, which may be empty.
+    fn name_and_options(&self) -> (&str, &str) {
+        self.mnemonic.split_once(' ').unwrap_or((&self.mnemonic, ""))
+    }
+
+    /// Returns its place in the file: the instruction's index in the instruction table, the core last; then the options;
+    /// then the latency.
+    fn place(&self) -> (usize, &str, u32) {
+        let instruction = self.instruction();
+        let place = instruction.and_then(|one| Instruction::all().iter().position(|other| *other == one));
+        let (_, options) = self.name_and_options();
+        (place.unwrap_or(usize::MAX), options, self.latency)
+    }
+}
+
+/// Returns the name under which results of a module with this interface are on file.
+pub fn measured_name(interface: &Interface) -> String {
+    match interface.is_iterative() {
+        true => format!("{} {ITERATIVE_MARK}", interface.mnemonic()),
+        false => interface.mnemonic(),
     }
 }
 
@@ -262,11 +288,12 @@ impl Results {
     /// Removes the results of modules that no longer exist.
     pub fn prune(&mut self) {
         let exists = |entry: &Entry| {
-            let instruction = entry.mnemonic.parse::<Instruction>();
             let of_core = || fpu::max_latency(Instruction::arithmetic(), Multiplier::default());
-            match entry.mnemonic == fpu::KEYWORD {
+            match entry.name_and_options().0 == fpu::KEYWORD {
                 true => of_core().is_ok_and(|most| entry.latency <= most),
-                false => instruction.is_ok_and(|instruction| entry.latency <= max_latency(instruction)),
+                false => entry
+                    .instruction()
+                    .is_some_and(|instruction| entry.latency <= max_latency(instruction)),
             }
         };
         self.results.retain(exists);

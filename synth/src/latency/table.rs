@@ -4,7 +4,7 @@
 //! [`latency`](crate::latency) does; `UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::` then makes that change.
 
 /// The measured instruction of each family and format, and the default latency of all instructions of these.
-pub const TABLE: [(&str, u32); 29] = [
+pub const TABLE: [(&str, u32); 45] = [
     ("add.rn.f16", 3),
     ("add.rn.bf16", 3),
     ("mul.rn.f16", 3),
@@ -34,4 +34,20 @@ pub const TABLE: [(&str, u32); 29] = [
     ("mul.rn.e5m2", 1),
     ("fma.rn.e4m3", 4),
     ("fma.rn.e5m2", 3),
+    ("div.rn.f16", 9),
+    ("div.rn.bf16", 7),
+    ("rcp.rn.f16", 7),
+    ("rcp.rn.bf16", 2),
+    ("sqrt.rn.f16", 7),
+    ("sqrt.rn.bf16", 4),
+    ("rsqrt.approx.f16", 4),
+    ("rsqrt.approx.bf16", 3),
+    ("lg2.approx.f16", 3),
+    ("lg2.approx.bf16", 3),
+    ("log.approx.f16", 3),
+    ("log.approx.bf16", 5),
+    ("exp.approx.f16", 6),
+    ("exp.approx.bf16", 6),
+    ("erf.approx.f16", 2),
+    ("erf.approx.bf16", 2),
 ];

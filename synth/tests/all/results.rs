@@ -12,11 +12,11 @@ use halfpipe_hdl::net::{Label, Op};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::compare::{compare, FigureChange};
-use halfpipe_synth::coverage::covered_modules;
-use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE};
+use halfpipe_synth::coverage::{covered_modules, covered_variants};
+use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE, REFERENCE_TARGET};
 use halfpipe_synth::peers::peers;
-use halfpipe_synth::results::{Entry, Results, ToolVersions};
-use halfpipe_synth::unit::{digest_of_verilog, measure_unit_area, measured_core, measured_unit};
+use halfpipe_synth::results::{measured_name, Entry, Results, ToolVersions};
+use halfpipe_synth::unit::{digest_of_verilog, measure_unit_area, measured_core, measured_design, measured_unit};
 use halfpipe_synth::Area;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
@@ -88,6 +88,18 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
             let entry = results.get(&instruction.mnemonic(), latency);
             if !entry.is_some_and(|entry| entry.digest == digest && has_clock(entry)) {
                 stale.push(format!("{instruction} at latency {latency}"));
+            }
+        }
+        if results.target == REFERENCE_TARGET {
+            for (kind, latency) in covered_variants() {
+                expected += 1;
+                let unit = measured_design(kind, latency, results.target).unwrap();
+                let name = measured_name(unit.interface());
+                let digest = unit.module().digest().to_string();
+                let entry = results.get(&name, latency);
+                if !entry.is_some_and(|entry| entry.digest == digest && has_clock(entry)) {
+                    stale.push(name);
+                }
             }
         }
         // The core is not measured at every latency: its placement takes minutes.

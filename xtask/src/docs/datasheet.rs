@@ -7,9 +7,12 @@ use std::fmt::Write;
 
 use halfpipe_fpga::ResultCoverage;
 use halfpipe_fpga::Target;
+use halfpipe_hdl::datapath::iterative::ITERATIVE_MARK;
 use halfpipe_hdl::fpu;
+use halfpipe_isa::{Instruction, Rounding, ROUNDING_MARK};
+use halfpipe_synth::coverage::{rounded, ITERATIVE, ROUNDED};
 use halfpipe_synth::curve::{Curve, KNEE_SHARE, MEASURED_EVERYWHERE, REFERENCE_TARGET};
-use halfpipe_synth::peers::{peers, Peer, UNITS};
+use halfpipe_synth::peers::{peers, Peer, ITERATIVE_UNITS, UNITS};
 use halfpipe_synth::plot::plot;
 use halfpipe_synth::results::{megahertz, Entry, Results};
 use halfpipe_synth::unit::MEASURED_BLOCKS;
@@ -44,7 +47,7 @@ struct Family {
     instructions: &'static [&'static str],
 }
 
-const FAMILIES: [Family; 16] = [
+const FAMILIES: [Family; 24] = [
     Family {
         title: "Addition",
         file: "add",
@@ -121,6 +124,46 @@ const FAMILIES: [Family; 16] = [
         instructions: &["ex2.approx.f16", "ex2.approx.ftz.bf16"],
     },
     Family {
+        title: "Division",
+        file: "div",
+        instructions: &["div.rn.f16", "div.rn.bf16"],
+    },
+    Family {
+        title: "Reciprocal",
+        file: "rcp",
+        instructions: &["rcp.rn.f16", "rcp.rn.bf16"],
+    },
+    Family {
+        title: "Square root",
+        file: "sqrt",
+        instructions: &["sqrt.rn.f16", "sqrt.rn.bf16"],
+    },
+    Family {
+        title: "Reciprocal square root",
+        file: "rsqrt",
+        instructions: &["rsqrt.approx.f16", "rsqrt.approx.bf16"],
+    },
+    Family {
+        title: "Logarithm to base two",
+        file: "lg2",
+        instructions: &["lg2.approx.f16", "lg2.approx.bf16"],
+    },
+    Family {
+        title: "Natural logarithm",
+        file: "log",
+        instructions: &["log.approx.f16", "log.approx.bf16"],
+    },
+    Family {
+        title: "Exponential",
+        file: "exp",
+        instructions: &["exp.approx.f16", "exp.approx.bf16"],
+    },
+    Family {
+        title: "Error function",
+        file: "erf",
+        instructions: &["erf.approx.f16", "erf.approx.bf16"],
+    },
+    Family {
         title: "The core of all instructions",
         file: "core",
         instructions: &[fpu::KEYWORD],
@@ -156,6 +199,10 @@ pub fn datasheet() -> String {
     let (curves, others): (Vec<Results>, Vec<Results>) = committed.into_iter().partition(has_curves);
     for results in &curves {
         page += &beside(results);
+    }
+    for results in curves.iter().filter(|results| results.target == REFERENCE_TARGET) {
+        page += &other_roundings(results);
+        page += &iterative_units(results);
     }
     page += "\n## Other families\n\n\
         These modules were measured without registers, and some at the default latency, with the same harness.\n\n\
@@ -228,12 +275,11 @@ fn beside(results: &Results) -> String {
             for peer in group {
                 let counted = |count: Option<u64>| count.map_or("-".to_owned(), |count| count.to_string());
                 let (carries, flip_flops) = (counted(peer.carries), counted(peer.flip_flops));
-                let wrong = peer.wrong.as_ref().map(|share| format!(" (wrong on {share})"));
                 let _ = writeln!(
                     text,
                     "| {unit} | {}{} | {latency} | {} | {} | {} | {flip_flops} | {} | {} |",
                     peer.core,
-                    wrong.unwrap_or_default(),
+                    wrong_share(peer),
                     peer.luts,
                     carries,
                     peer.dsps,
@@ -250,6 +296,108 @@ fn beside(results: &Results) -> String {
         names.join(" ")
     );
     text
+}
+
+/// Formats the costs of the other roundings, and of a rounding port, without registers.
+fn other_roundings(results: &Results) -> String {
+    let target = results.target;
+    let mut text = format!(
+        "\n## Other roundings\n\n\
+         LUT4 and MHz (the best placement) on {target}, of units without registers. `--rounding port` makes the rounding an\n\
+         input.\n\n| instruction |"
+    );
+    for rounding in Rounding::ALL {
+        let _ = write!(text, " `.{}` |", rounding.modifier());
+    }
+    let _ = writeln!(
+        text,
+        " `{ROUNDING_MARK}` |\n|---|{}",
+        "---|".repeat(Rounding::ALL.len() + 1)
+    );
+    let mut shown = Vec::new();
+    for nearest in ROUNDED {
+        let nearest: Instruction = nearest.parse().expect("it is an instruction");
+        let port = nearest.with_rounding_port().expect("it has every rounding");
+        let _ = write!(text, "| `{}` |", port.mnemonic());
+        let variants = Rounding::ALL.map(|rounding| port.in_rounding(rounding));
+        for variant in variants.iter().chain([&port]) {
+            let entry = results.get(&variant.to_string(), 0);
+            let figures = entry.map(|entry| format!("{} / {}", entry.luts, megahertz(entry.best())));
+            let _ = write!(text, " {} |", figures.as_deref().unwrap_or("-"));
+            shown.extend(entry);
+        }
+        text.push('\n');
+    }
+    let seeds = placements(shown.into_iter());
+    let roundings = rounded()
+        .into_iter()
+        .filter(|instruction| !instruction.has_rounding_port());
+    let names: Vec<String> = roundings.map(Instruction::mnemonic).collect();
+    let _ = write!(
+        text,
+        "\nTo measure these again:\n\n    halfpipe synth {} --target {target} --latency 0 --seeds {seeds}\n    \
+         halfpipe synth {} {ROUNDING_MARK} --target {target} --latency 0 --seeds {seeds}\n",
+        names.join(" "),
+        ROUNDED.join(" ")
+    );
+    text
+}
+
+/// Formats the figures of iterative units, beside those of other cores.
+fn iterative_units(results: &Results) -> String {
+    let target = results.target;
+    let mut text = format!(
+        "\n## Iterative units\n\n\
+         `--iterative` selects hardware that works on one operation at a time. The figures are of {target}. The other cores\n\
+         are HardFloat's divSqrt and PULP MVP, the divider of CVFPU; their cycles are the most for an operation.\n\n\
+         | unit | core | cycles | LUT4 | carry | flip-flops | MHz best | median |\n|---|---|---|---|---|---|---|---|\n"
+    );
+    let names = ITERATIVE.map(|name| format!("{name} {ITERATIVE_MARK}"));
+    let entries = names
+        .iter()
+        .filter_map(|name| results.results.iter().find(|entry| entry.mnemonic == *name));
+    let entries: Vec<&Entry> = entries.collect();
+    let seeds = placements(entries.iter().copied());
+    for (instruction, entry) in ITERATIVE.iter().zip(entries) {
+        let Entry {
+            latency,
+            luts,
+            carries,
+            flip_flops,
+            ..
+        } = entry;
+        let (best, median) = (megahertz(entry.best()), megahertz(entry.median()));
+        let _ = writeln!(
+            text,
+            "| **`{instruction}`** | **halfpipe** | {latency} | **{luts}** | {carries} | {flip_flops} | **{best}** | {median} |"
+        );
+        let unit = ITERATIVE_UNITS.iter().find(|(_, ours)| ours == instruction);
+        let is_like = |peer: &&Peer| peer.target == target && unit.is_some_and(|(unit, _)| *unit == peer.unit);
+        for peer in peers().iter().filter(is_like) {
+            let _ = writeln!(
+                text,
+                "| `{instruction}` | {}{} | {} | {} | - | - | {} | {} |",
+                peer.core,
+                wrong_share(peer),
+                peer.depth,
+                peer.luts,
+                megahertz(Some(peer.best_mhz)),
+                megahertz(peer.median_mhz)
+            );
+        }
+    }
+    let _ = write!(
+        text,
+        "\nTo measure our lines again:\n\n    halfpipe synth {} {ITERATIVE_MARK} --target {target} --seeds {seeds}\n",
+        ITERATIVE.join(" ")
+    );
+    text
+}
+
+/// Returns the share of wrong results of a core, in parentheses; nothing if none is known.
+fn wrong_share(peer: &Peer) -> String {
+    let wrong = peer.wrong.as_ref().map(|share| format!(" (wrong on {share})"));
+    wrong.unwrap_or_default()
 }
 
 /// Formats our results on a target without curves.
@@ -307,6 +455,11 @@ fn section(family: &Family, committed: &[Results]) -> String {
         file,
         instructions,
     } = family;
+    let has_some = |results: &&Results| {
+        let mut entries = results.results.iter();
+        entries.any(|entry| instructions.contains(&entry.mnemonic.as_str()))
+    };
+    let committed: Vec<&Results> = committed.iter().filter(has_some).collect();
     let mut text = format!("\n### {title}\n\n![{title}: MHz and LUT4 over the latency](curves/{file}.svg)\n\n");
     let targets: Vec<Target> = committed.iter().map(|results| results.target).collect();
     text += "| instruction | latency |";
@@ -320,10 +473,10 @@ fn section(family: &Family, committed: &[Results]) -> String {
     text += &"---|".repeat(6 * targets.len() + 1);
     text.push('\n');
     for mnemonic in *instructions {
-        text += &lines(mnemonic, committed);
+        text += &lines(mnemonic, &committed);
     }
     let _ = write!(text, "\nTo measure these again:\n\n");
-    for results in committed {
+    for results in &committed {
         let shown = results.results.iter();
         let shown = shown.filter(|entry| instructions.contains(&entry.mnemonic.as_str()));
         let _ = writeln!(
@@ -348,7 +501,7 @@ fn asked_latency(instructions: &[&str]) -> &'static str {
 }
 
 /// Formats the lines of one instruction, or of the core.
-fn lines(mnemonic: &str, committed: &[Results]) -> String {
+fn lines(mnemonic: &str, committed: &[&Results]) -> String {
     let curves: Vec<Option<Curve>> = committed.iter().map(|results| Curve::new(results, mnemonic)).collect();
     let reference = curves.iter().flatten().find(|curve| curve.target == REFERENCE_TARGET);
     let knee = reference.and_then(Curve::knee);
@@ -382,7 +535,7 @@ fn lines(mnemonic: &str, committed: &[Results]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_synth::curve::MEASURED;
+    use halfpipe_synth::curve::{MEASURED, MEASURED_FUNCTIONS};
 
     use super::*;
 
@@ -394,7 +547,7 @@ mod tests {
             .copied()
             .filter(|mnemonic| *mnemonic != fpu::KEYWORD)
             .collect();
-        let mut measured = MEASURED.to_vec();
+        let mut measured = [&MEASURED[..], &MEASURED_FUNCTIONS].concat();
         shown.sort_unstable();
         measured.sort_unstable();
         assert_eq!(shown, measured);

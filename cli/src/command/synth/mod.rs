@@ -8,10 +8,11 @@ use std::io::Write;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignKind, DesignSpec};
 use halfpipe_isa::Instruction;
+use halfpipe_synth::coverage::measured_on;
 use halfpipe_synth::curve::measured;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::plot::plot;
-use halfpipe_synth::results::{Entry, Results, ToolVersions};
+use halfpipe_synth::results::{measured_name, Entry, Results, ToolVersions};
 use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::{digest_of_verilog, measure_source, measure_unit, measured_design, measured_multiplier};
 use halfpipe_testbench::engine::EngineKind;
@@ -29,7 +30,7 @@ use crate::foreign::{self, VerilogOption};
 use crate::interrupt;
 use crate::json::write_json;
 use crate::progress::Progress;
-use crate::render::{FLAGS_OPTION, ITERATIVE_OPTION, ROUNDING_OPTION};
+use crate::render::ITERATIVE_OPTION;
 use crate::request::default_latency;
 
 /// The result of one measurement.
@@ -125,7 +126,7 @@ impl TargetRun {
 
     /// Returns the result on file for the same netlist, if it has at least as many seeds.
     fn current(&self, results: &Results, unit: &Design) -> Option<Entry> {
-        let entry = results.get(&unit.interface().mnemonic(), unit.latency())?;
+        let entry = results.get(&measured_name(unit.interface()), unit.latency())?;
         let is_same = entry.digest == unit.module().digest().to_string();
         (is_same && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
     }
@@ -277,18 +278,9 @@ impl Arguments {
     /// Returns the functions that the command line names.
     fn kinds(&self) -> Result<Vec<DesignKind>, Error> {
         let is_on_file = self.record || self.compare;
-        let port = match self.core.ports {
-            _ if self.core.iterative => Some(ITERATIVE_OPTION),
-            PortOptions { flags: true, .. } => Some(FLAGS_OPTION),
-            PortOptions { rounding: Some(_), .. } => Some(ROUNDING_OPTION),
-            _ => None,
-        };
-        if let Some(option) = port.filter(|_| is_on_file) {
-            return Err(Error::usage(format!(
-                "no results with {option} are on file; leave out --record and --compare, or {option}"
-            )));
-        }
-        let kinds = self.core.kinds(&expand_measured(&self.mnemonics, self.core.ports))?;
+        let kinds = self
+            .core
+            .kinds(&expand_measured(&self.mnemonics, &self.target, self.core.ports))?;
         if let Some(DesignKind::Core { instructions, .. }) = kinds.first() {
             if self.core.tag_width.is_some() {
                 return Err(Error::usage(
@@ -390,11 +382,15 @@ fn measure_all(
     Ok((rows, outcomes))
 }
 
-/// Replaces the word `measured` by the instructions on file. With flags, only those that can have flags remain.
-fn expand_measured(words: &[String], ports: PortOptions) -> Vec<String> {
-    let is_possible = |instruction: &Instruction| ports.is_possible(*instruction);
+/// Replaces the word `measured` by the instructions that are measured on all of some targets. With flags, only those that
+/// can have flags remain.
+fn expand_measured(words: &[String], targets: &[Target], ports: PortOptions) -> Vec<String> {
+    let is_measured =
+        |instruction: &Instruction| targets.iter().all(|target| measured_on(*target).contains(instruction));
+    let on_all = measured().filter(|instruction| is_measured(instruction) && ports.is_possible(*instruction));
+    let on_all: Vec<String> = on_all.map(Instruction::mnemonic).collect();
     let word = |word: &String| match word.as_str() {
-        "measured" => measured().filter(is_possible).map(Instruction::mnemonic).collect(),
+        "measured" => on_all.clone(),
         _ => vec![word.clone()],
     };
     words.iter().flat_map(word).collect()
@@ -402,6 +398,8 @@ fn expand_measured(words: &[String], ports: PortOptions) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_synth::curve::REFERENCE_TARGET;
+
     use super::*;
 
     #[test]
@@ -410,6 +408,7 @@ mod tests {
         let [all, with_flags] = [false, true].map(|wanted| {
             expand_measured(
                 &words,
+                &[REFERENCE_TARGET],
                 PortOptions {
                     flags: wanted,
                     ..PortOptions::default()

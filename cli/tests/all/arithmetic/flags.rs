@@ -88,13 +88,6 @@ fn what_raises_nothing_is_refused() {
         "#]],
     );
     check_arguments(
-        "synth add.f16 --flags --record",
-        expect![[r#"
-            ! error: no results with --flags are on file; leave out --record and --compare, or --flags
-            status 2
-        "#]],
-    );
-    check_arguments(
         "verify add.f16 --flags --engine integer",
         expect![[r#"
             engine integer, seed 1

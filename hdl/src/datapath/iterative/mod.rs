@@ -27,6 +27,9 @@ use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Builder, Net, Netlist, Scope};
 use crate::stage::{step, RoundingMode, SelectedRounding};
 
+/// The mark behind the name of an iterative unit, where its pipeline has the same name.
+pub const ITERATIVE_MARK: &str = "--iterative";
+
 /// True if the instruction has an iterative unit.
 pub fn is_iterative(instruction: Instruction) -> bool {
     matches!(
