@@ -101,10 +101,10 @@ fn alike(operation: Operation) -> impl Iterator<Item = Operation> {
         .filter(move |other| kind(*other) == kind(operation))
 }
 
-/// Tries every set of the modifiers of arithmetic with each arithmetic operation. It does the same for sets as large as
-/// a comparison has with each comparison, and for sets as large as a conversion has with cvt. Each set is tried with
-/// every type of operations that are alike. Every set of two of all modifiers is tried with all operations and all
-/// types.
+/// Tries sets of the modifiers of arithmetic with each arithmetic operation, up to one more than any instruction has. It
+/// does the same for sets as large as a comparison has with each comparison, and for sets as large as a conversion has
+/// with cvt, and with each function. Each set is tried with every type of operations that are alike, and so is every set
+/// of two of all modifiers. Each modifier is tried with all operations and all types.
 #[test]
 fn nothing_else_is_an_instruction() {
     let has = |operation: Operation, modifier: Modifier| {
@@ -116,15 +116,19 @@ fn nothing_else_is_an_instruction() {
         Modifier::ALL.into_iter().filter(is_of_one).collect()
     };
     let of_arithmetic = modifiers_of(Operation::Add);
-    let of_any_arithmetic = sets(&of_arithmetic, of_arithmetic.len());
+    let counts = Instruction::arithmetic().iter().map(|instruction| instruction.modifiers().count());
+    let of_any_arithmetic = sets(&of_arithmetic, counts.max().unwrap() + 1);
+    let of_a_function = sets(&of_arithmetic, 3);
     let of_a_comparison = sets(&modifiers_of(Operation::Set), 3);
     let of_a_conversion = sets(&modifiers_of(Operation::Cvt), 3);
+    let of_one = sets(&Modifier::ALL, 1);
     let of_two = sets(&Modifier::ALL, 2);
     let mut accepted = BTreeSet::new();
     for operation in Operation::ALL {
         let own = match operation {
             Operation::Set | Operation::Setp => &of_a_comparison,
             Operation::Cvt => &of_a_conversion,
+            function if function.is_function() => &of_a_function,
             _ => &of_any_arithmetic,
         };
         let types: BTreeSet<Type> = alike(operation)
@@ -137,8 +141,10 @@ fn nothing_else_is_an_instruction() {
                 .flat_map(|ty| sets.iter().map(move |set| (ty, set.clone())));
             pairs.collect()
         };
-        let mut tried = with(types.into_iter().collect(), own);
-        tried.extend(with(Type::ALL.to_vec(), &of_two));
+        let types: Vec<Type> = types.into_iter().collect();
+        let mut tried = with(types.clone(), own);
+        tried.extend(with(types, &of_two));
+        tried.extend(with(Type::ALL.to_vec(), &of_one));
         for (ty, set) in tried {
             let modifiers: String = set.iter().map(|modifier| format!(".{modifier}")).collect();
             let text = format!("{operation}{modifiers}.{ty}");
