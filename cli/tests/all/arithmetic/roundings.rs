@@ -58,7 +58,7 @@ fn what_is_refused() {
     check_arguments(
         "generate min.f16 --rounding port",
         expect![[r#"
-            ! error: min.f16 is not available with --rounding port, which applies to add, sub, mul, fma, div, rcp and sqrt
+            ! error: min.f16 is not available with --rounding port, which applies to add, sub, mul, fma, div, rcp and sqrt, and to cvt from and to integers, between f16 and bf16, and from f32 to them
             status 2
         "#]],
     );
