@@ -116,7 +116,9 @@ fn nothing_else_is_an_instruction() {
         Modifier::ALL.into_iter().filter(is_of_one).collect()
     };
     let of_arithmetic = modifiers_of(Operation::Add);
-    let counts = Instruction::arithmetic().iter().map(|instruction| instruction.modifiers().count());
+    let counts = Instruction::arithmetic()
+        .iter()
+        .map(|instruction| instruction.modifiers().count());
     let of_any_arithmetic = sets(&of_arithmetic, counts.max().unwrap() + 1);
     let of_a_function = sets(&of_arithmetic, 3);
     let of_a_comparison = sets(&modifiers_of(Operation::Set), 3);

@@ -1,7 +1,9 @@
 //! A model of a board at protocol level: the bytes on its line, and the time between them.
 
 use halfpipe_hdl::design::Function;
-use halfpipe_synth::board::protocol::{answer, check, number, size, Sizes, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
+use halfpipe_synth::board::protocol::{
+    answer, check, identity, number, size, Sizes, Status, CHECK, HEADER, IDLE_BITS, REQUEST,
+};
 use halfpipe_testbench::board::Symbol;
 
 /// The checks that a board and its client make. Weaker rules show which errors they let through.
@@ -110,7 +112,7 @@ impl<F: Fn(&Function, &[u64]) -> Vec<u64>> Model<F> {
         HEADER
             + self
                 .asked()
-                .map_or(0, |function| Sizes::from_signature(function.signature()).operands)
+                .map_or(0, |function| Sizes::from_function(function).operands)
     }
 
     fn receive(&mut self, byte: u8, is_broken: bool) {
@@ -153,6 +155,7 @@ impl<F: Fn(&Function, &[u64]) -> Vec<u64>> Model<F> {
         for (register, value) in function.signature().results().iter().zip(values) {
             results.extend(&value.to_le_bytes()[..size(register)]);
         }
+        results.extend(identity(function).into_iter().flatten());
         self.answer(Status::Done, &results, self.time.now);
         State::Ready
     }
