@@ -223,7 +223,7 @@ fn claim(mut graph: Graph, netlist: &Netlist, inputs: &PortWords, made: &[PortWo
 }
 
 /// The words of a netlist's inputs.
-type PortWords = Vec<Vec<Literal>>;
+pub(crate) type PortWords = Vec<Vec<Literal>>;
 
 /// Returns free values for all operands.
 fn operands(graph: &mut Graph, netlist: &Netlist) -> PortWords {
@@ -301,7 +301,7 @@ fn keeps_time(module: &Module) -> Formula {
 
 /// Returns the results for these operands, `latency` enabled cycles after a ready unit takes them: for each value of the
 /// handshake's registers with which it is ready.
-fn results(graph: &mut Graph, module: &Module, inputs: &PortWords) -> Vec<PortWords> {
+pub(crate) fn results(graph: &mut Graph, module: &Module, inputs: &PortWords) -> Vec<PortWords> {
     let netlist = &module.lane;
     let free = contents(graph, netlist, false);
     let mut results = Vec::new();

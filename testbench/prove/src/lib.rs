@@ -10,6 +10,7 @@ pub mod formula;
 pub mod graph;
 pub mod implementation;
 mod iterative;
+mod iterative_netlist;
 pub mod key;
 pub mod kind;
 pub mod lane_equivalence;

@@ -14,6 +14,7 @@ use halfpipe_yosys::{Circuit, Error, Mapping};
 use crate::contract::{valid_statement, PipelineNetlist, ValidChainError};
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
+use crate::iterative_netlist;
 use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
@@ -102,6 +103,9 @@ fn check_known(module: &YosysModule, mapping: Mapping) -> Result<(), NetlistProo
 ///
 /// [`ValidChainError`] where `out_valid` does not come from `in_valid`.
 pub fn graph_lemmas(graph: Arc<Aig>, design: &Design) -> Result<Vec<Lemma>, ValidChainError> {
+    if design.interface().is_iterative() {
+        return Ok(iterative_netlist::lemmas(graph, design));
+    }
     let pipeline = PipelineNetlist::new(graph, design.latency())?;
     let mut lemmas = match design.latency() {
         0 => Vec::new(),

@@ -84,17 +84,13 @@ impl Arguments {
         )))
     }
 
-    /// Refuses proofs that iterative units do not have.
+    /// Refuses the proof that iterative units do not have.
     fn check_iterative(&self) -> Result<(), Error> {
-        let options = [
-            ("--target", self.target.is_some()),
-            ("--method exhaustive", self.method == Method::Exhaustive),
-        ];
-        match options.iter().find(|(_, given)| *given) {
-            Some((option, _)) if self.core.iterative => Err(Error::usage(format!(
-                "{option} applies to pipelines; leave out {option}, or {ITERATIVE_OPTION}"
+        match self.core.iterative && self.method == Method::Exhaustive {
+            true => Err(Error::usage(format!(
+                "--method exhaustive applies to pipelines; leave it out, or {ITERATIVE_OPTION}"
             ))),
-            _ => Ok(()),
+            false => Ok(()),
         }
     }
 

@@ -71,12 +71,15 @@ fn consecutive_ranges<'p>(ports: impl Iterator<Item = &'p Port>, mut first: usiz
     ports.map(bits).collect()
 }
 
-/// Returns the port names of the inputs and of the outputs in the order of the graph: control ports first, then the data ports.
+/// Returns the port names of the inputs and of the outputs in the order of the graph: control ports first, then the data
+/// ports. The output `in_ready`, which only iterative units have, comes last.
 fn names(interface: &Interface) -> (Vec<&str>, Vec<&str>) {
     let control = |role: Role| interface.port(role).into_iter();
     let inputs = [Role::Reset, Role::Enable, Role::InValid].into_iter().flat_map(control);
     let inputs = inputs.chain(interface.inputs()).map(|port| port.name.as_str());
-    let outputs = control(Role::OutValid).chain(interface.outputs());
+    let outputs = control(Role::OutValid)
+        .chain(interface.outputs())
+        .chain(control(Role::InReady));
     (inputs.collect(), outputs.map(|port| port.name.as_str()).collect())
 }
 
@@ -244,7 +247,7 @@ impl Circuit {
     }
 
     /// Returns the gates and registers. The inputs are the control signals, if any, then the data inputs. The outputs
-    /// are `out_valid`, then the data outputs.
+    /// are `out_valid`, then the data outputs, then `in_ready` of an iterative unit.
     pub fn aig(&self) -> &Aig {
         &self.aig
     }

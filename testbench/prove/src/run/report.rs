@@ -82,6 +82,9 @@ pub(super) fn first_failure(lemmas: &[Lemma], decided: &[DecidedLemma]) -> Optio
         verdict: Some(decided.verdict.clone()),
         statement: lemma.statement.clone(),
         is_about_file: lemma.subject == Some(LemmaSubject::FileNetlist),
-        is_about_control: matches!(lemma.kind, LemmaKind::Valid | LemmaKind::Hold | LemmaKind::Control),
+        is_about_control: matches!(
+            lemma.kind,
+            LemmaKind::Valid | LemmaKind::Hold | LemmaKind::Control | LemmaKind::Reset | LemmaKind::Idle
+        ),
     })
 }
