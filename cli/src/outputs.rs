@@ -17,7 +17,7 @@ use halfpipe_tools::files::{write_files, File};
 
 use crate::error::Error;
 use crate::interrupt;
-use crate::render::{generate_command, render_command, DesignCommand, FLAGS_OPTION, ITERATIVE_OPTION, ROUNDING_OPTION};
+use crate::render::{generate_command, render_command, DesignCommand, FLAGS_OPTION, ROUNDING_OPTION};
 use crate::sample::Sample;
 
 /// The optional files of a module, in addition to its Verilog and manifest.
@@ -174,11 +174,6 @@ fn with_stream(design: &Design, outputs: OutputOptions) -> Vec<Design> {
 ///
 /// Fails if the core is too large for a requested bus.
 pub fn files(design: &Design, outputs: OutputOptions) -> Result<Vec<File>, Error> {
-    if outputs.package && design.interface().is_iterative() {
-        return Err(Error::usage(format!(
-            "a package has the testbench of a pipeline; leave out the package, or {ITERATIVE_OPTION}"
-        )));
-    }
     let designs = with_stream(design, outputs);
     let mut files: Vec<File> = designs.iter().flat_map(module).collect();
     if design.interface().is_core() {

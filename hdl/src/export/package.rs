@@ -13,8 +13,10 @@ pub(super) enum Handshake {
     None,
     /// `in_valid` and `out_valid`, `latency` enabled clock cycles apart.
     Valid { latency: u32 },
+    /// `in_valid`, `in_ready` and `out_valid`, of a unit that works on one operation at a time.
+    Ready { latency: u32 },
     /// AXI4-Stream. Results follow after `latency` clock cycles if nothing stalls.
-    Stream { latency: u32 },
+    Stream { latency: u32, is_iterative: bool },
 }
 
 /// A module packaged for other flows.
@@ -66,10 +68,11 @@ impl Package {
             ports: interface.ports().to_vec(),
             inputs: interface.inputs().cloned().collect(),
             outputs: interface.outputs().cloned().collect(),
-            handshake: match (design.inner(), interface.latency()) {
-                (Some(_), latency) => Handshake::Stream { latency },
-                (None, 0) => Handshake::None,
-                (None, latency) => Handshake::Valid { latency },
+            handshake: match (design.inner(), interface.latency(), interface.is_iterative()) {
+                (Some(_), latency, is_iterative) => Handshake::Stream { latency, is_iterative },
+                (None, latency, true) => Handshake::Ready { latency },
+                (None, 0, false) => Handshake::None,
+                (None, latency, false) => Handshake::Valid { latency },
             },
             packed: design.inner().map(|inner| {
                 let widths = |ports: Vec<&Port>| ports.iter().map(|port| port.width).collect();

@@ -132,13 +132,6 @@ fn what_has_no_iterative_unit_is_refused() {
             status 2
         "#]],
     );
-    refused(
-        "div.rn.f16 --iterative --package",
-        expect![[r#"
-            ! error: a package has the testbench of a pipeline; leave out the package, or --iterative
-            status 2
-        "#]],
-    );
 }
 
 #[test]

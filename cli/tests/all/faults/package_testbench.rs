@@ -3,14 +3,19 @@
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::common::{halfpipe, SOON};
 use halfpipe_hdl::design::{self, Port};
 use halfpipe_hdl::export::verilog;
+use halfpipe_isa::Instruction;
+use halfpipe_prove::netlist_equivalence::graph_lemmas;
+use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_prove::versions::{EquivalenceVerdict, VersionProver};
 use halfpipe_tools::Tool;
-use xtask::mutants::mutable_module::{SELECTOR, SELECTOR_BITS};
+use halfpipe_yosys::netlist::Bit;
+use halfpipe_yosys::{Circuit, Mapping};
+use xtask::mutants::mutable_module::{switch, SELECTOR, SELECTOR_BITS};
 use xtask::mutants::subject::MutationSubject;
 use xtask::mutants::{MutableModule, Mutation, MutationLevel};
 
@@ -52,12 +57,21 @@ struct Shipped {
     name: String,
     verilog: String,
     ports: Vec<Port>,
-    /// The subject of the proofs about its mutants, or `None` if there are none.
-    subject: Option<MutationSubject>,
+    subject: ShippedSubject,
+}
+
+/// The subject of the proofs about mutants.
+enum ShippedSubject {
+    /// A pipeline.
+    Pipeline(MutationSubject),
+    /// An iterative unit.
+    Iterative(design::Design),
+    /// There are no proofs about a stream.
+    Stream,
 }
 
 impl Shipped {
-    fn new(words: String, design: &design::Design, subject: Option<MutationSubject>) -> Shipped {
+    fn new(words: String, design: &design::Design, subject: ShippedSubject) -> Shipped {
         Shipped {
             words,
             name: design.name().to_owned(),
@@ -70,20 +84,42 @@ impl Shipped {
     fn unit(mnemonic: &str, latency: u32) -> Shipped {
         let unit = design::Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
         let words = format!("{mnemonic} --latency {latency}");
-        Shipped::new(words, &unit, Some(MutationSubject::new(unit.clone())))
+        Shipped::new(
+            words,
+            &unit,
+            ShippedSubject::Pipeline(MutationSubject::new(unit.clone())),
+        )
     }
 
     fn stream(mnemonic: &str, latency: u32) -> Shipped {
         let unit = design::Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
         let words = format!("{mnemonic} --latency {latency} --stream");
-        Shipped::new(words, &unit.stream(), None)
+        Shipped::new(words, &unit.stream(), ShippedSubject::Stream)
+    }
+
+    /// An iterative unit. Options give it flags or a rounding port.
+    fn iterative(mnemonic: &str, options: &str) -> Shipped {
+        let mut instruction: Instruction = mnemonic.parse().unwrap();
+        if options.contains("--flags") {
+            instruction = instruction.with_flags().unwrap();
+        }
+        if options.contains("--rounding port") {
+            instruction = instruction.with_rounding_port().unwrap();
+        }
+        let unit = design::Design::from_spec(&design::DesignSpec::iterative(instruction)).unwrap();
+        let words = format!("{mnemonic} --iterative {options}");
+        Shipped::new(words, &unit, ShippedSubject::Iterative(unit.clone()))
     }
 
     fn core(mnemonics: &[&str], latency: u32) -> Shipped {
         let instructions: Vec<_> = mnemonics.iter().map(|mnemonic| mnemonic.parse().unwrap()).collect();
         let core = design::Design::core(&instructions, latency).unwrap();
         let words = format!("fpu --instructions {} --latency {latency}", mnemonics.join(","));
-        Shipped::new(words, &core, Some(MutationSubject::new(core.clone())))
+        Shipped::new(
+            words,
+            &core,
+            ShippedSubject::Pipeline(MutationSubject::new(core.clone())),
+        )
     }
 }
 
@@ -159,6 +195,21 @@ fn missed<'a>(subject: &MutationSubject, design: &MutableModule, survivors: &'a 
     missed.map(|(_, mutation)| mutation).collect()
 }
 
+/// True unless a mutant of an iterative unit is proven to keep the handshake and the results.
+fn changes(unit: &design::Design, design: &MutableModule, mutation: &Mutation) -> bool {
+    let mut netlist = design.netlist(std::slice::from_ref(mutation)).unwrap();
+    let active = netlist.ports.get(&switch(1)).unwrap().bits[0].clone();
+    let cells = netlist.cells.values_mut();
+    for bit in cells.flat_map(|cell| cell.connections.values_mut()).flatten() {
+        if *bit == active {
+            *bit = Bit::Constant("1".to_owned());
+        }
+    }
+    let circuit = Circuit::of_netlist(unit, Mapping::Generic, &netlist).unwrap();
+    let lemmas = graph_lemmas(Arc::new(circuit.aig().clone()), unit).unwrap();
+    lemmas.iter().any(|lemma| lemma.decide().verdict != LemmaVerdict::Holds)
+}
+
 /// Checks that the testbench of a module finds all non-equivalent mutants, except for a known number.
 fn finds_mutants(shipped: &Shipped, level: MutationLevel, known: usize) {
     let Shipped { words, name, .. } = shipped;
@@ -178,8 +229,12 @@ fn finds_mutants(shipped: &Shipped, level: MutationLevel, known: usize) {
         .map(|number| mutations[number - 1].clone())
         .collect();
     let missed = match &shipped.subject {
-        Some(subject) => missed(subject, &design, &survivors),
-        None => survivors.iter().collect(),
+        ShippedSubject::Pipeline(subject) => missed(subject, &design, &survivors),
+        ShippedSubject::Iterative(unit) => {
+            let missed = survivors.iter();
+            missed.filter(|mutation| changes(unit, &design, mutation)).collect()
+        }
+        ShippedSubject::Stream => survivors.iter().collect(),
     };
     assert_eq!(missed.len(), known, "{words}: {missed:#?} are not found");
 }
@@ -229,6 +284,27 @@ fn mutants_of_a_hyperbolic_tangent() {
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_stream() {
     finds_mutants(&Shipped::stream("neg.bf16x2", 1), MutationLevel::Word, 3);
+}
+
+#[test]
+fn mutants_of_an_iterative_division() {
+    finds_mutants(&Shipped::iterative("div.rn.f16", ""), MutationLevel::Word, 0);
+}
+
+#[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
+fn mutants_of_iterative_roots_with_flags() {
+    finds_mutants(&Shipped::iterative("sqrt.rn.bf16x2", "--flags"), MutationLevel::Word, 0);
+}
+
+#[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
+fn mutants_of_an_iterative_division_with_a_rounding_port() {
+    finds_mutants(
+        &Shipped::iterative("div.bf16", "--flags --rounding port"),
+        MutationLevel::Gate,
+        1,
+    );
 }
 
 #[test]

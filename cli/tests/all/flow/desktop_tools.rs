@@ -276,7 +276,8 @@ fn simulated_by_icarus(folder: &Path, module: &str) -> (String, bool) {
     run("vvp", &["-N", "bench"])
 }
 
-/// The testbench of a package is plain Verilog: for a unit with and without registers, its stream, and a core.
+/// The testbench of a package is plain Verilog: for a unit with and without registers, an iterative one, their streams,
+/// and a core.
 #[test]
 #[ignore = "needs programs of a desktop: make test-desk"]
 fn icarus_runs_the_testbenches_of_packages() {
@@ -284,6 +285,9 @@ fn icarus_runs_the_testbenches_of_packages() {
         ("fma.rn.f16 --stream", "fma_rn_f16", 4000),
         ("fma.rn.f16 --stream", "fma_rn_f16_stream", 4000),
         ("add.f32.bf16 --latency 0", "add_rn_f32_bf16", 4000),
+        ("div.rn.f16 --iterative --stream", "div_rn_f16", 4000),
+        ("div.rn.f16 --iterative --stream", "div_rn_f16_stream", 4000),
+        ("div.bf16 --rounding port --iterative", "div_bf16", 4000),
         ("fpu --instructions add.f16,max.bf16x2", "halfpipe_fpu", 28_000),
     ] {
         let folder = tempfile::tempdir().unwrap();

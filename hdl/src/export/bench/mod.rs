@@ -6,6 +6,7 @@
 
 mod combinational;
 mod flow;
+mod iterative;
 mod pipeline;
 mod stream;
 
@@ -28,7 +29,8 @@ impl Package {
         let drive = match self.handshake {
             Handshake::None => combinational::drive(self),
             Handshake::Valid { latency } => pipeline::drive(self, latency),
-            Handshake::Stream { latency } => stream::drive(self, latency),
+            Handshake::Ready { latency } => iterative::drive(self, latency),
+            Handshake::Stream { latency, is_iterative } => stream::drive(self, latency, is_iterative),
         };
         let (module, count) = (&self.module, vectors.len());
         [

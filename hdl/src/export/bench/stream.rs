@@ -7,8 +7,15 @@ use crate::net::verilog::range;
 
 /// Returns the code that drives the vectors. Results are compared with the vectors in order. Offered data stay until
 /// they are accepted, on both sides. If the receiver was ready for long enough, the module is ready too, and each
-/// result has exactly the latency.
-pub(super) fn drive(package: &Package, latency: u32) -> String {
+/// result has exactly the latency. An iterative unit is then ready unless an operation is under way.
+pub(super) fn drive(package: &Package, latency: u32, is_iterative: bool) -> String {
+    let (ready, cycles) = match is_iterative {
+        true => (
+            "s_axis_tready !== !taken[LATENCY-2:0]",
+            format!("{} * VECTORS", 8 * latency),
+        ),
+        false => ("!s_axis_tready", "8 * VECTORS".to_owned()),
+    };
     let user = package
         .ports
         .iter()
@@ -68,7 +75,7 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
                 if (m_axis_tlast !== is_last(received)) complain(2);
 {check_user}            end
             if (held && !m_axis_tvalid) complain(3);
-            if (flowing > LATENCY + 1 && (!s_axis_tready || m_axis_tvalid !== taken[LATENCY-1])) complain(4);
+            if (flowing > LATENCY + 1 && ({ready} || m_axis_tvalid !== taken[LATENCY-1])) complain(4);
             if (sent == received && !s_axis_tready) complain(5);
         end
         if (aresetn && m_axis_tvalid && m_axis_tready && received < sent) received = received + 1;
@@ -84,8 +91,8 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
         end
         // Behind the last result nothing may come; and it has to come.
         if (received == VECTORS) left = left - 1;
-        if (cycle == 8 * VECTORS + 1000) complain(6);
-        if (left == 0 || cycle == 8 * VECTORS + 1000) finish;
+        if (cycle == {cycles} + 1000) complain(6);
+        if (left == 0 || cycle == {cycles} + 1000) finish;
         cycle = cycle + 1;
     end
 ",
