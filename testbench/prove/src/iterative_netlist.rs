@@ -42,7 +42,7 @@ struct IterativeNetlist {
 }
 
 /// The outputs of a clock cycle.
-struct Shown {
+struct UnitOutputs {
     in_ready: Literal,
     out_valid: Literal,
     data: Vec<Literal>,
@@ -113,13 +113,13 @@ impl IterativeNetlist {
     }
 
     /// Returns the outputs for any inputs.
-    fn show(&self, graph: &mut Graph, held: &[Literal]) -> Shown {
+    fn show(&self, graph: &mut Graph, held: &[Literal]) -> UnitOutputs {
         let mut data = self.cycle(graph, held, &[]).outputs;
         let in_ready = data
             .pop()
             .expect("an iterative unit has the output in_ready, the last one");
         let data_outputs = data.split_off(OUT_VALID + 1);
-        Shown {
+        UnitOutputs {
             in_ready,
             out_valid: data[OUT_VALID],
             data: data_outputs,
