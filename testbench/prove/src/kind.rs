@@ -64,6 +64,8 @@ pub enum LemmaKind {
 impl LemmaKind {
     /// The name of the alignment lemmas as a group.
     pub(crate) const ALIGNMENTS: &'static str = "alignment";
+    /// The name of the exponent lemmas as a group.
+    pub(crate) const EXPONENTS: &'static str = "exponent";
 }
 
 impl fmt::Display for LemmaKind {
@@ -89,7 +91,7 @@ impl fmt::Display for LemmaKind {
             LemmaKind::Datapath => "datapath",
             LemmaKind::Lanes => "lanes",
             LemmaKind::Signs => "signs",
-            LemmaKind::Exponent(field) => return write!(formatter, "exponent {field}"),
+            LemmaKind::Exponent(field) => return write!(formatter, "{} {field}", LemmaKind::EXPONENTS),
             LemmaKind::Reset => "reset",
             LemmaKind::Idle => "idle",
             LemmaKind::Valid => "valid",

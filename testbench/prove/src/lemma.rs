@@ -1,5 +1,7 @@
 //! Lemmas: the claims that make up a proof.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -146,11 +148,21 @@ impl Lemma {
 
     /// Decides the lemma.
     pub fn decide(&self) -> DecidedLemma {
+        self.decide_unless(&ProvenFormulas::default())
+    }
+
+    /// Decides the lemma, unless its formula is proven already.
+    fn decide_unless(&self, proven: &ProvenFormulas) -> DecidedLemma {
         let start = thread_time();
         let (digest, verdict) = match &self.claim {
             LemmaClaim::Formula(procedure, formula) => {
                 let formula = formula();
-                (formula.digest(), formula.decide(*procedure))
+                let digest = formula.digest();
+                if let Some(time) = proven.find(&digest) {
+                    let verdict = LemmaVerdict::Holds;
+                    return DecidedLemma { digest, verdict, time };
+                }
+                (digest, formula.decide(*procedure))
             }
             LemmaClaim::Structural(inspect) => {
                 let inspected = inspect();
@@ -158,18 +170,48 @@ impl Lemma {
                 (digest, inspected.map_or_else(|wrong| wrong, |_| LemmaVerdict::Holds))
             }
         };
-        DecidedLemma {
+        let decided = DecidedLemma {
             digest,
             verdict,
             time: thread_time().saturating_sub(start),
+        };
+        proven.add(&decided);
+        decided
+    }
+}
+
+/// Proven formulas: the digest of each, and the processor time of its proof. Modules of one lane and of several lanes
+/// share lemmas about the lane.
+#[derive(Default)]
+pub struct ProvenFormulas(Mutex<HashMap<String, Duration>>);
+
+impl ProvenFormulas {
+    fn find(&self, digest: &str) -> Option<Duration> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(digest).copied()
+    }
+
+    fn add(&self, decided: &DecidedLemma) {
+        if decided.verdict == LemmaVerdict::Holds {
+            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            all.insert(decided.digest.clone(), decided.time);
         }
     }
 }
 
 /// Decides lemmas on all processors. `on_decided` is called for each.
 pub fn decide(lemmas: &[Lemma], on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync)) -> Vec<DecidedLemma> {
+    decide_unproven(lemmas, &ProvenFormulas::default(), on_decided)
+}
+
+/// Decides lemmas on all processors, except those whose formulas are proven. `on_decided` is called for each.
+pub fn decide_unproven(
+    lemmas: &[Lemma],
+    proven: &ProvenFormulas,
+    on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync),
+) -> Vec<DecidedLemma> {
     let decided = lemmas.par_iter().with_max_len(1).map(|lemma| {
-        let decided = lemma.decide();
+        let decided = lemma.decide_unless(proven);
         on_decided(lemma, &decided);
         decided
     });

@@ -283,7 +283,11 @@ fn print_outline(design: &Design, outline: &[LemmaGroup], output: &mut dyn Write
         (None, _) => "all operands of each instruction and any other op".to_owned(),
     };
     let (mnemonic, latency) = (interface.mnemonic(), interface.latency());
-    writeln!(output, "{mnemonic} at latency {latency} is correct for {operands}:")?;
+    let module = match interface.is_iterative() {
+        true => format!("{mnemonic}, iterative, in {latency} cycles,"),
+        false => format!("{mnemonic} at latency {latency}"),
+    };
+    writeln!(output, "{module} is correct for {operands}:")?;
     let longest = outline.iter().map(|group| group.name.len()).max().unwrap_or(0);
     for LemmaGroup { name, statement } in outline {
         writeln!(output, "  {name:<longest$}  {statement}")?;

@@ -332,6 +332,43 @@ fn a_netlist_with_the_same_formulas_is_not_proven_again() {
 }
 
 #[test]
+fn the_ledger_has_iterative_units_beside_pipelines() {
+    let folder = tempfile::tempdir().unwrap();
+    let prove = |words: &str| run(folder.path(), &format!("prove {words} --ledger proofs"));
+    let units = [
+        "sqrt.rn.bf16 sqrt.rn.bf16x2 --iterative",
+        "sqrt.rn.bf16 --iterative --target ice40",
+    ];
+    for words in units {
+        let (printed, status) = prove(&format!("{words} --check"));
+        assert!(
+            status == 1 && printed.lines().all(|line| line.ends_with(": missing")),
+            "{printed}"
+        );
+        assert_eq!(prove(&format!("{words} --stale")).1, 0);
+    }
+    // The longest pipeline has fewer cycles than the unit.
+    assert_eq!(prove("sqrt.rn.bf16 --latency all --stale").1, 0);
+    for words in units {
+        let (printed, status) = prove(&format!("{words} --check"));
+        assert!(
+            status == 0 && printed.lines().all(|line| line.ends_with(": holds")),
+            "{printed}"
+        );
+    }
+    let file = folder.path().join("proofs/sqrt_rn_bf16.jsonl");
+    let whole = std::fs::read_to_string(&file).unwrap();
+    let is_unit = |line: &&str| line.contains("\"iterative\":true");
+    assert_eq!(whole.lines().filter(is_unit).count(), 2);
+    for line in whole.lines().filter(is_unit) {
+        let edited = line.replace("\"formulas\":\"", "\"formulas\":\"0");
+        std::fs::write(&file, whole.replace(line, &edited)).unwrap();
+        let checked = units.map(|words| prove(&format!("{words} --check")).0);
+        assert_eq!(checked.concat().matches(": stale").count(), 1, "{checked:?}");
+    }
+}
+
+#[test]
 fn shards_have_every_instruction_once() {
     let folder = tempfile::tempdir().unwrap();
     for shard in ["1/3", "2/3", "3/3"] {

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use halfpipe_hdl::datapath::iterative::is_iterative;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{FloatFormat, Instruction, Operation};
 use halfpipe_prove::key::TheoremKey;
 use halfpipe_prove::ledger::{digest_of_formulas, Ledger};
 use halfpipe_prove::lemma::{digests, Lemma};
@@ -60,6 +61,32 @@ fn other_roundings_have_their_theorems_at_every_latency_at_any_seed() {
 #[test]
 fn functions_have_their_theorems_at_every_latency_at_any_seed() {
     assert_drawn_on_file(Instruction::functions());
+}
+
+/// The number of iterative units whose theorems are checked; all with `HALFPIPE_TEST_ALL`.
+const ITERATIVE: usize = 12;
+
+/// Returns the instructions whose iterative units are in the ledger: all but divisions of f16, which take minutes each.
+fn iterative_units() -> Vec<Instruction> {
+    let is_long = |instruction: Instruction| {
+        let format = instruction.ty().operand_format();
+        instruction.operation() == Operation::Div && format == FloatFormat::F16
+    };
+    let all = Instruction::functions().iter().copied();
+    all.filter(|instruction| is_iterative(*instruction) && !is_long(*instruction))
+        .collect()
+}
+
+#[test]
+fn iterative_units_have_their_theorems_at_any_seed() {
+    let drawn = share::drawn(&iterative_units(), ITERATIVE, &mut seed::random());
+    let names: Vec<String> = drawn.iter().map(Instruction::to_string).collect();
+    let told = printed(&format!(
+        "prove {} --iterative --check --ledger {LEDGER}",
+        names.join(" ")
+    ));
+    let current = told.lines().filter(|line| line.ends_with(" cycles: holds"));
+    assert_eq!(current.count(), drawn.len(), "{told}");
 }
 
 #[test]

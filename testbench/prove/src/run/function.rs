@@ -10,7 +10,7 @@ use super::outline::{group_lemmas, LemmaGroup};
 use super::report::{first_failure, LemmaFailure};
 use super::{ProofObserver, RunError, RunMode, RunOptions};
 use crate::ledger::{digest_of_formulas, FunctionLine};
-use crate::lemma::{digests, Lemma};
+use crate::lemma::{digests, Lemma, ProvenFormulas};
 use crate::theorem::ProofSubject;
 use crate::verdict::RecordStatus;
 
@@ -50,7 +50,7 @@ impl ProvenFunction {
             RunMode::Check => missing_part(&options.records(&name)?.parts, &lines, &open),
             RunMode::Prove | RunMode::ProveStale => {
                 let checkpoint = Checkpoint::new(options.ledger.as_ref(), observer, &name, &open, EVERY)?;
-                let all = decide_observed(observer, &name, &open, &|lemma, decided| {
+                let all = decide_observed(observer, &name, &open, &ProvenFormulas::default(), &|lemma, decided| {
                     checkpoint.take(lemma, decided)
                 });
                 lines.extend(checkpoint.finish()?);

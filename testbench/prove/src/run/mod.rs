@@ -21,7 +21,7 @@ use halfpipe_yosys::Dut;
 
 use crate::key::{LedgerTarget, MultiplierKind, TheoremKey};
 use crate::ledger::{LedgerRecords, TheoremLine};
-use crate::lemma::Lemma;
+use crate::lemma::{Lemma, ProvenFormulas};
 use crate::theorem::{ledger_name, ProofSubject};
 use claim::TheoremClaim;
 use function::ProvenFunction;
@@ -42,6 +42,8 @@ pub struct ProofRun<'o> {
     functions: BTreeMap<String, ProvenFunction>,
     /// The theorems in the ledger about the instruction or core of the last function.
     known: BTreeMap<TheoremKey, TheoremLine>,
+    /// The formulas of theorems so far.
+    proven: ProvenFormulas,
 }
 
 /// A theorem of a run.
@@ -70,6 +72,7 @@ impl<'o> ProofRun<'o> {
             observer,
             functions: BTreeMap::new(),
             known: BTreeMap::new(),
+            proven: ProvenFormulas::default(),
         }
     }
 
@@ -162,7 +165,7 @@ impl<'o> ProofRun<'o> {
         } = theorem;
         let function = &self.functions[&function];
         let [module, of_netlist] = [&claim.lemmas, &netlist]
-            .map(|lemmas| decide_observed(self.observer, &claim.key.theorem, lemmas, &|_, _| {}));
+            .map(|lemmas| decide_observed(self.observer, &claim.key.theorem, lemmas, &self.proven, &|_, _| {}));
         let time: Duration = module.iter().chain(&of_netlist).map(|decided| decided.time).sum();
         report.seconds = (function.time + time).as_secs_f64();
         let failure = function.failure.clone();

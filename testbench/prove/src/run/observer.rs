@@ -1,6 +1,6 @@
 //! The observer of a run, and what it hears of.
 
-use crate::lemma::{decide, DecidedLemma, Lemma};
+use crate::lemma::{decide_unproven, DecidedLemma, Lemma, ProvenFormulas};
 
 /// An observer of a run.
 pub trait ProofObserver: Sync {
@@ -26,15 +26,16 @@ pub(super) fn write_uninterrupted<T>(observer: &dyn ProofObserver, write: impl F
     result.expect("an observer calls the function")
 }
 
-/// Decides lemmas, and tells the observer.
+/// Decides lemmas whose formulas are not proven, and tells the observer.
 pub(super) fn decide_observed(
     observer: &dyn ProofObserver,
     name: &str,
     lemmas: &[Lemma],
+    proven: &ProvenFormulas,
     on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync),
 ) -> Vec<DecidedLemma> {
     observer.begin(name, lemmas.len());
-    let decided = decide(lemmas, &|lemma, decided| {
+    let decided = decide_unproven(lemmas, proven, &|lemma, decided| {
         on_decided(lemma, decided);
         observer.lemma_decided();
     });
