@@ -63,9 +63,6 @@ fn functions_have_their_theorems_at_every_latency_at_any_seed() {
     assert_drawn_on_file(Instruction::functions());
 }
 
-/// The number of iterative units whose theorems are checked; all with `HALFPIPE_TEST_ALL`.
-const ITERATIVE: usize = 12;
-
 /// Returns the instructions whose iterative units are in the ledger: all but divisions of f16, which take minutes each.
 fn iterative_units() -> Vec<Instruction> {
     let is_long = |instruction: Instruction| {
@@ -78,15 +75,15 @@ fn iterative_units() -> Vec<Instruction> {
 }
 
 #[test]
-fn iterative_units_have_their_theorems_at_any_seed() {
-    let drawn = share::drawn(&iterative_units(), ITERATIVE, &mut seed::random());
-    let names: Vec<String> = drawn.iter().map(Instruction::to_string).collect();
+fn iterative_units_have_their_theorems() {
+    let units = iterative_units();
+    let names: Vec<String> = units.iter().map(Instruction::to_string).collect();
     let told = printed(&format!(
         "prove {} --iterative --check --ledger {LEDGER}",
         names.join(" ")
     ));
     let current = told.lines().filter(|line| line.ends_with(" cycles: holds"));
-    assert_eq!(current.count(), drawn.len(), "{told}");
+    assert_eq!(current.count(), units.len(), "{told}");
 }
 
 #[test]
