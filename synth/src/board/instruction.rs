@@ -91,7 +91,9 @@ pub fn instruction_verilog(design: &Design) -> String {
         body += "    assign out_valid = in_valid;\n";
         unused.extend(["clock", "reset"].map(str::to_owned));
     }
-    for output in interface.outputs() {
+    // An iterative unit is ready: its board takes a request after the answer to the one before.
+    let ready = interface.ports().iter().filter(|port| port.role == Role::InReady);
+    for output in interface.outputs().chain(ready) {
         let _ = writeln!(body, "    wire [{}:0] {};", output.width - 1, own(output));
         if !matches!(output.role, Role::Result(_)) {
             unused.push(own(output));
@@ -127,7 +129,7 @@ pub fn instruction_verilog(design: &Design) -> String {
                 low += port.width.next_multiple_of(8);
                 net
             }
-            Role::TagOut | Role::Result(_) => own(port),
+            Role::TagOut | Role::Result(_) | Role::InReady => own(port),
             _ => port.name.clone(),
         };
         format!(".{}({net})", port.name)

@@ -11,7 +11,7 @@ use crate::arguments::board::build::Arguments;
 use crate::error::Error;
 use crate::interrupt;
 use crate::json::write_json;
-use crate::render::{generate_command, FLAGS_OPTION, ITERATIVE_OPTION};
+use crate::render::{generate_command, FLAGS_OPTION};
 use crate::request::LatencyChoice;
 
 /// The name of the report's file.
@@ -41,11 +41,6 @@ pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Resu
     if arguments.core.ports.flags {
         return Err(Error::usage(format!(
             "{FLAGS_OPTION} is not available on boards: answers on the serial port carry results only"
-        )));
-    }
-    if arguments.core.iterative {
-        return Err(Error::usage(format!(
-            "{ITERATIVE_OPTION} is not available on boards: the serial port feeds a pipeline; leave it out"
         )));
     }
     let latency = LatencyChoice::from_number(arguments.latency);

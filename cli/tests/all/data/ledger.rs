@@ -7,7 +7,7 @@ use halfpipe_hdl::datapath::iterative::is_iterative;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
-use halfpipe_isa::{FloatFormat, Instruction, Operation};
+use halfpipe_isa::Instruction;
 use halfpipe_prove::key::TheoremKey;
 use halfpipe_prove::ledger::{digest_of_formulas, Ledger};
 use halfpipe_prove::lemma::{digests, Lemma};
@@ -63,15 +63,10 @@ fn functions_have_their_theorems_at_every_latency_at_any_seed() {
     assert_drawn_on_file(Instruction::functions());
 }
 
-/// Returns the instructions whose iterative units are in the ledger: all but divisions of f16, which take minutes each.
+/// Returns the instructions with iterative units.
 fn iterative_units() -> Vec<Instruction> {
-    let is_long = |instruction: Instruction| {
-        let format = instruction.ty().operand_format();
-        instruction.operation() == Operation::Div && format == FloatFormat::F16
-    };
     let all = Instruction::functions().iter().copied();
-    all.filter(|instruction| is_iterative(*instruction) && !is_long(*instruction))
-        .collect()
+    all.filter(|instruction| is_iterative(*instruction)).collect()
 }
 
 #[test]

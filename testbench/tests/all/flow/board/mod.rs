@@ -9,7 +9,7 @@ mod session;
 use std::collections::BTreeMap;
 
 use halfpipe_fpga::board::{Board, BOARDS, HX8K, ICEBREAKER, ULX3S};
-use halfpipe_hdl::design::{Design, Function};
+use halfpipe_hdl::design::{Design, DesignSpec, Function};
 use halfpipe_isa::{ElementType, Instruction, Operand, Signature};
 use halfpipe_synth::board::sources;
 use halfpipe_testbench::board::SimulatedBoard;
@@ -24,6 +24,10 @@ const SEED: u64 = 5;
 
 fn unit(mnemonic: &str, latency: u32) -> Design {
     Design::unit(mnemonic.parse().unwrap(), latency).unwrap()
+}
+
+fn iterative_unit(mnemonic: &str) -> Design {
+    Design::from_spec(&DesignSpec::iterative(mnemonic.parse().unwrap())).unwrap()
 }
 
 fn core(instructions: &[Instruction], latency: u32) -> Design {
@@ -82,11 +86,11 @@ const OF_A_CORE: usize = 12;
 
 #[test]
 fn thousands_of_requests_are_answered_as_the_model_says() {
-    // One to three operands of 16 and 32 bits, mixed widths, combinational and with many registers, with and without a
-    // number of its own: single units, and some instructions of every operation in a core.
+    // One to three operands of 16 and 32 bits, mixed widths, combinational, with many registers and iterative, with and
+    // without a number of its own: single units, and some instructions of every operation in a core.
     let of_a_core: Vec<Instruction> = Instruction::arithmetic().iter().copied().step_by(OF_A_CORE).collect();
     let units = [
-        (&ICEBREAKER, unit("div.rn.f16", 0)),
+        (&ICEBREAKER, iterative_unit("div.rn.f16")),
         (&HX8K, unit("add.f32.bf16", 1)),
         (&ULX3S, unit("fma.rn.relu.f16x2", 6)),
         (&ULX3S, core(&of_a_core, 4)),
