@@ -76,6 +76,8 @@ fn datapath(instruction: Instruction) -> (String, String) {
         (Operation::Lg2, _) => ("lg2", "the logarithm of a to base 2"),
         (Operation::Exp, _) => ("exp", "e to the power a"),
         (Operation::Log, _) => ("log", "the natural logarithm of a"),
+        (Operation::Sin, _) => ("sin/cos", "the sine of a"),
+        (Operation::Cos, _) => ("sin/cos", "the cosine of a"),
         (Operation::Ex2, _) => ("ex2", "2 to the power a"),
         (Operation::Set | Operation::Setp, _) => (COMPARISON, "how a, b compare"),
         (Operation::Cvt, _) => ("conversion", "a in another format"),

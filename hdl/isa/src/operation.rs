@@ -53,11 +53,15 @@ pub enum Operation {
     Gelu,
     /// The error function of a.
     Erf,
+    /// The sine of a, in radians.
+    Sin,
+    /// The cosine of a, in radians.
+    Cos,
 }
 
 impl Operation {
     /// Every operation, in order.
-    pub const ALL: [Operation; 24] = [
+    pub const ALL: [Operation; 26] = [
         Operation::Add,
         Operation::Sub,
         Operation::Mul,
@@ -82,6 +86,22 @@ impl Operation {
         Operation::Silu,
         Operation::Gelu,
         Operation::Erf,
+        Operation::Sin,
+        Operation::Cos,
+    ];
+
+    /// The functions that PTX does not have on halves and that round to nearest even only, in order.
+    pub const ELEMENTARY: [Operation; 10] = [
+        Operation::Rsqrt,
+        Operation::Lg2,
+        Operation::Exp,
+        Operation::Log,
+        Operation::Sigmoid,
+        Operation::Silu,
+        Operation::Gelu,
+        Operation::Erf,
+        Operation::Sin,
+        Operation::Cos,
     ];
 
     /// Returns the first word of the mnemonic, such as `add`.
@@ -111,6 +131,8 @@ impl Operation {
             Operation::Silu => "silu",
             Operation::Gelu => "gelu",
             Operation::Erf => "erf",
+            Operation::Sin => "sin",
+            Operation::Cos => "cos",
         }
     }
 
@@ -139,23 +161,13 @@ impl Operation {
         matches!(self, Operation::Div | Operation::Rcp | Operation::Sqrt)
     }
 
-    /// True for a function that PTX does not have on halves and that rounds to nearest even only, such as rsqrt and exp.
-    pub const fn is_elementary(self) -> bool {
-        matches!(
-            self,
-            Operation::Rsqrt
-                | Operation::Lg2
-                | Operation::Exp
-                | Operation::Log
-                | Operation::Sigmoid
-                | Operation::Silu
-                | Operation::Gelu
-                | Operation::Erf
-        )
+    /// True for one of [`Operation::ELEMENTARY`], such as rsqrt and exp.
+    pub fn is_elementary(self) -> bool {
+        Operation::ELEMENTARY.contains(&self)
     }
 
     /// True for a function that PTX does not have on halves, such as div, sqrt and exp.
-    pub const fn is_function(self) -> bool {
+    pub fn is_function(self) -> bool {
         self.is_quotient_or_root() || self.is_elementary()
     }
 

@@ -954,4 +954,20 @@ pub(crate) static SECTIONS: &[Section] = &[
         results: D,
         rows: ELEMENTARY,
     },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Sin,
+        summary: "Takes the sine of an angle in radians.",
+        operands: &[A],
+        results: D,
+        rows: ELEMENTARY,
+    },
+    Section {
+        source: InstructionSource::Extension,
+        operation: Cos,
+        summary: "Takes the cosine of an angle in radians.",
+        operands: &[A],
+        results: D,
+        rows: ELEMENTARY,
+    },
 ];

@@ -3,7 +3,7 @@
 use halfpipe_isa::{FloatFormat, Operation};
 
 use crate::datapath::outcome::Outcome;
-use crate::datapath::{encoded, exp, log, rsqrt};
+use crate::datapath::{encoded, exp, log, rsqrt, sine};
 use crate::net::{Net, Scope};
 
 /// Computes a function of a number in f16 or bf16.
@@ -24,6 +24,10 @@ pub fn elementary<'n>(
         Operation::Lg2 | Operation::Log => log::log(n, operation, format, a, with_flags),
         Operation::Sigmoid | Operation::Silu | Operation::Gelu | Operation::Erf => {
             encoded::encoded(n, operation, format, a, with_flags)
+        }
+        Operation::Sin | Operation::Cos => {
+            let cosine = n.constant(u64::from(operation == Operation::Cos), 1);
+            sine::sine(n, cosine, format, a, with_flags)
         }
         _ => panic!("{operation} is not an elementary function"),
     }

@@ -20,6 +20,7 @@ pub(crate) mod mul;
 pub(crate) mod outcome;
 mod rsqrt;
 pub(crate) mod sign;
+pub(crate) mod sine;
 pub(crate) mod sqrt;
 pub(crate) mod tanh;
 
@@ -99,15 +100,8 @@ fn lane<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, opera
         Operation::Div => div::div(n, config, rounding, operands[0], operands[1]),
         Operation::Rcp => div::rcp(n, config, rounding, operands[0]),
         Operation::Sqrt => sqrt::sqrt(n, config, rounding, operands[0]),
-        Operation::Rsqrt
-        | Operation::Lg2
-        | Operation::Exp
-        | Operation::Log
-        | Operation::Sigmoid
-        | Operation::Silu
-        | Operation::Gelu
-        | Operation::Erf => elementary::elementary(n, config.operation, format, operands[0], config.flags),
         Operation::Set | Operation::Setp | Operation::Cvt => unreachable!("those are built otherwise"),
+        operation => elementary::elementary(n, operation, format, operands[0], config.flags),
     }
 }
 

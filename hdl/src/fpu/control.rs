@@ -90,6 +90,10 @@ controls! {
     gelu = |i| i.operation() == Operation::Gelu;
     /// erf.
     erf = |i| i.operation() == Operation::Erf;
+    /// sin or cos.
+    sine = |i| matches!(i.operation(), Operation::Sin | Operation::Cos);
+    /// cos.
+    cosine = |i| i.operation() == Operation::Cos;
     /// `.ftz`, but of ex2, which on bf16 flushes by itself.
     flush = |i| i.has(Modifier::Ftz) && i.operation() != Operation::Ex2;
     /// `.sat`

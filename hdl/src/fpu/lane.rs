@@ -2,10 +2,12 @@
 
 use halfpipe_isa::{FloatFormat, Instruction, Operation};
 
+use crate::datapath::elementary::elementary;
 use crate::datapath::half_operand::HalfOperand;
 use crate::datapath::min_max::{choose, compare, Choice};
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::sign::with_sign;
+use crate::datapath::sine::sine;
 use crate::datapath::{ex2, tanh};
 use crate::fpu::arithmetic::{arithmetic, Operands, Results};
 use crate::fpu::comparison::{comparison, flags_of_comparison};
@@ -132,9 +134,17 @@ pub fn lane<'n>(
     for (operation, asked) in functions {
         if let Some(formats) = FunctionFormats::of_operations(instructions, &[operation]) {
             let name = operation.to_string();
-            let result = function(n.scope(&name), formats, controls, operation, a, with_flags);
+            let result = function(n.scope(&name), formats, controls, |n, format| {
+                elementary(n, operation, format, a, with_flags)
+            });
             results.push(offered(n, &name, asked, result));
         }
+    }
+    if let Some(formats) = FunctionFormats::of_operations(instructions, &[Operation::Sin, Operation::Cos]) {
+        let result = function(n.scope("sine"), formats, controls, |n, format| {
+            sine(n, controls.cosine, format, a, with_flags)
+        });
+        results.push(offered(n, "sine", controls.sine, result));
     }
     let _stage = n.stage(step::CHOOSE_RESULT);
     let nothing = n.constant(0, 32);

@@ -6,7 +6,6 @@
 use halfpipe_isa::{FloatFormat, Instruction, Operation};
 
 use crate::datapath::div::{quotient, raised as raised_by_division, Term};
-use crate::datapath::elementary::elementary;
 use crate::datapath::finish::{finish_raw, OperationFlags};
 use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::sqrt::{exponent_offset, in_format, raised as raised_by_root, square_root};
@@ -131,13 +130,10 @@ pub fn function<'n>(
     n: Scope<'n>,
     formats: FunctionFormats,
     controls: Controls<'n>,
-    operation: Operation,
-    a: Net<'n>,
-    with_flags: bool,
+    datapath: impl Fn(Scope<'n>, FloatFormat) -> Outcome<'n>,
 ) -> Outcome<'n> {
-    let of_format = |name: &str, format| elementary(n.scope(name), operation, format, a, with_flags);
-    let f16 = formats.f16.then(|| of_format("f16", FloatFormat::F16));
-    let bf16 = formats.bf16.then(|| of_format("bf16", FloatFormat::BF16));
+    let f16 = formats.f16.then(|| datapath(n.scope("f16"), FloatFormat::F16));
+    let bf16 = formats.bf16.then(|| datapath(n.scope("bf16"), FloatFormat::BF16));
     let _stage = n.stage(step::CHOOSE_RESULT);
     match (f16, bf16) {
         (Some(f16), Some(bf16)) => Outcome {

@@ -49,7 +49,7 @@ pub fn product<'n>(n: Scope<'n>, kind: Multiplier, multiplicand: Net<'n>, multip
 /// of two bits of the multiplicand and the two bits of the digit. There are half as many rows as bits.
 ///
 /// Rows are added in pairs, then their sums: a tree of carry chains.
-fn sum_of_rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
+pub fn sum_of_rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
     let width = multiplicand.width() + multiplier.width();
     let mut sums = rows(multiplicand, multiplier);
     while sums.len() > 1 {

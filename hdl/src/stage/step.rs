@@ -102,6 +102,31 @@ pub const CHOOSE_ENCODED: Step = ("choose", "polynomial, limit or NaN, with the 
 pub const BINADE: Step = ("binade", "class of the operand's binade");
 /// sigmoid, silu, gelu and erf: results of large and of small operands.
 pub const RANGE_ENCODED: Step = ("range", "comparison of the operand with a limit for its sign");
+/// sin and cos: operands with a simple result.
+pub const RANGE_SINE: Step = (
+    "range",
+    "comparison of the operand with the least one that needs the polynomial",
+);
+/// sin and cos: a part of 2/π.
+pub const WINDOW: Step = ("window", "bits of 2/pi that the exponent selects");
+/// sin and cos: the product with 2/π.
+pub const MULTIPLY_BY_TWO_OVER_PI: Step = ("multiply", "significand times 2/pi");
+/// sin and cos: the angle in fixed point.
+pub const SHIFT_ANGLE: Step = ("shift", "angle in quarters of a turn, modulo 4");
+/// sin and cos: the quadrant.
+pub const QUADRANT: Step = (
+    "quadrant",
+    "angle folded into the first quadrant, and the sign of the result",
+);
+/// sin and cos: the leading one of the result.
+pub const NORMALISE_SINE: Step = (
+    "normalise",
+    "leading one of the result shifted to the top, as far as its exponent allows",
+);
+/// sin and cos: rounding.
+pub const ROUND_SINE: Step = ("round", "rounded exponent and fraction of the result");
+/// sin and cos: the source of the result.
+pub const CHOOSE_SINE: Step = ("choose", "number, operand, 1 or NaN, with the sign");
 /// The rounding port.
 pub const ROUNDING: Step = ("rounding", "rounding mode of the port");
 /// The product of significands.

@@ -19,6 +19,8 @@ pub mod sigmoid_bf16;
 pub mod sigmoid_f16;
 pub mod silu_bf16;
 pub mod silu_f16;
+pub mod sine_bf16;
+pub mod sine_f16;
 pub mod tanh_bf16;
 pub mod tanh_f16;
 
@@ -237,6 +239,63 @@ pub struct Logarithm {
     /// High bits of the fraction field in the address.
     pub fraction_bits: u32,
     /// The arithmetic. The offset is the low bits of the fraction.
+    pub polynomial: Polynomial,
+    /// The coefficients in ascending order of address.
+    pub segments: &'static [Segment],
+}
+
+/// A digit of a constant: ± 2^`place`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignedDigit {
+    /// The power of two.
+    pub place: u32,
+    /// True if it is subtracted.
+    pub is_negative: bool,
+}
+
+impl SignedDigit {
+    const fn plus(place: u32) -> Self {
+        Self {
+            place,
+            is_negative: false,
+        }
+    }
+
+    const fn minus(place: u32) -> Self {
+        Self {
+            place,
+            is_negative: true,
+        }
+    }
+}
+
+/// The constant 2/π.
+#[derive(Clone, Copy, Debug)]
+pub enum TwoOverPi {
+    /// Its digits for the largest exponent, the lowest first; no two are neighbours.
+    Constant(&'static [SignedDigit]),
+    /// Its bits by the upper bits of the exponent field, for the largest exponent with these. Bits that only add multiples of
+    /// four to every angle are missing.
+    Windows(&'static [u64]),
+}
+
+/// A datapath of sin and cos. The angle is the operand times 2/π, modulo 4. The sum is the sine of the folded angle, as a
+/// fraction.
+#[derive(Clone, Copy, Debug)]
+pub struct Sine {
+    /// For sin and cos, the least magnitude whose result is not that of the operand or of zero.
+    pub small_below: [u16; 2],
+    /// The constant.
+    pub two_over_pi: TwoOverPi,
+    /// Low bits of the exponent field by which the product or the window is shifted.
+    pub shift_bits: u32,
+    /// Fraction bits of the constant.
+    pub constant_fraction: u32,
+    /// Fraction bits of the angle.
+    pub fixed_fraction: u32,
+    /// High bits of the angle's fraction that are the address.
+    pub address_bits: u32,
+    /// The arithmetic. The offset is the low bits of the angle's fraction.
     pub polynomial: Polynomial,
     /// The coefficients in ascending order of address.
     pub segments: &'static [Segment],

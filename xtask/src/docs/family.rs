@@ -531,19 +531,10 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         title: "Elementary functions",
-        text: "PTX has rsqrt and lg2 on f32, and none of the others. These instructions are an extension on halves. Every result is rounded \
+        text: "PTX has rsqrt, lg2, sin and cos on f32, and none of the others. These instructions are an extension on halves. Every result is rounded \
                correctly, to nearest even, subnormals included. `gelu` is the exact function, a times the distribution function of the normal \
-               distribution, and `silu` is a times `sigmoid`. On the command line, `functions` selects them too.",
-        operations: &[
-            Operation::Rsqrt,
-            Operation::Lg2,
-            Operation::Exp,
-            Operation::Log,
-            Operation::Sigmoid,
-            Operation::Silu,
-            Operation::Gelu,
-            Operation::Erf,
-        ],
+               distribution, and `silu` is a times `sigmoid`. `sin` and `cos` take radians, and reduce the largest numbers exactly. On the command line, `functions` selects them too.",
+        operations: &Operation::ELEMENTARY,
         kind: FamilyKind::BeyondPtx,
         cases: &[
             Cases {
@@ -557,6 +548,10 @@ pub const FAMILIES: &[Family] = &[
             Cases {
                 instructions: &["sigmoid.approx.f16", "silu.approx.f16", "gelu.approx.f16", "erf.approx.f16"],
                 operands: &[&[0x3C00], &[0xBC00], &[0x0001], &[0x8000], &[0xC800], &[0xFC00]],
+            },
+            Cases {
+                instructions: &["sin.approx.f16", "cos.approx.f16"],
+                operands: &[&[0x3C00], &[0x4248], &[0x5D8C], &[0x7BFF], &[0x8000], &[0x7C00]],
             },
         ],
         example: ("exp.approx.bf16", &[0x3F80], "e = 2.71828..., rounded to eight bits."),

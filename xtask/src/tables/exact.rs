@@ -117,6 +117,35 @@ static LOGARITHM_OF_TWO: LazyLock<Interval> = LazyLock::new(|| {
     sum
 });
 
+/// Returns 2/π with so many fraction bits, rounded to nearest.
+///
+/// π is 8 arctan(1/3) + 4 arctan(1/7), by Hutton.
+pub fn two_over_pi(fraction_bits: u32) -> BigUint {
+    const GUARD_BITS: u32 = 32;
+    let digits = fraction_bits + GUARD_BITS;
+    let one = BigUint::from(1u32) << digits;
+    // factor · (1/n - 1/(3 n^3) + 1/(5 n^5) - …), each term cut off
+    let inverse_tangent = |factor: u32, n: u32| {
+        let mut power = &one * factor / n;
+        let (mut added, mut subtracted) = (power.clone(), BigUint::ZERO);
+        for index in 1_u32.. {
+            power /= n * n;
+            if power.is_zero() {
+                break;
+            }
+            let term = &power / (2 * index + 1);
+            match index % 2 {
+                0 => added += term,
+                _ => subtracted += term,
+            }
+        }
+        added - subtracted
+    };
+    let pi = inverse_tangent(8, 3) + inverse_tangent(4, 7);
+    let quotient = (&one << (digits + 1)) / pi;
+    (quotient + (BigUint::from(1u32) << (GUARD_BITS - 1))) >> GUARD_BITS
+}
+
 /// Rounds `value * 2^exponent`.
 fn round(format: TableFormat, value: &Interval, exponent: i32) -> u16 {
     let exponent = exponent - FRACTION_BITS as i32;

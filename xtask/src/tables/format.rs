@@ -95,6 +95,20 @@ impl TableFormat {
         encoding.min(u32::from(self.infinity())) as u16
     }
 
+    /// Returns the least and the greatest fixed-point number that is rounded to a magnitude, which is not zero. A half is
+    /// rounded up.
+    pub fn fixed_point(self, result: u16, fraction_bits: u32) -> (i64, i64) {
+        let (significand, exponent) = self.significand(result);
+        let significand = i64::from(significand);
+        // Half a last place.
+        let half = exponent + fraction_bits as i32 - 1;
+        // The last place is half as large below a power of two.
+        let is_power = significand == 1 << self.fraction_bits;
+        let low = (4 * significand - if is_power { 1 } else { 2 }) << half >> 1;
+        let high = ((2 * significand + 1) << half) - 1;
+        (low, high)
+    }
+
     /// Returns the least and the greatest fraction of a power 2^integer · (1 + fraction), in half last places, that is
     /// rounded to a result by adding a half last place and dropping lower bits. A result below the normal numbers is
     /// shifted right before.

@@ -130,20 +130,6 @@ impl LogDatapath {
         let units = (&exact::logarithm_of_two().low + half) >> (FRACTION_BITS - sum_bits);
         i64::try_from(units).expect("a small number")
     }
-
-    /// Returns the least and the greatest total that is rounded to a magnitude, which is not zero.
-    fn totals(&self, result: u16) -> (i64, i64) {
-        let format = self.format;
-        let (significand, exponent) = format.significand(result);
-        let significand = i64::from(significand);
-        // Half a last place.
-        let half = exponent + self.polynomial.sum_bits as i32 - 1;
-        // The last place is half as large below a power of two.
-        let is_power = significand == 1 << format.fraction_bits;
-        let low = (4 * significand - if is_power { 1 } else { 2 }) << half >> 1;
-        let high = ((2 * significand + 1) << half) - 1;
-        (low, high)
-    }
 }
 
 impl FittedLog {
@@ -162,11 +148,11 @@ impl FittedLog {
             let (low, high) = match (result & 0x7FFF, result >> 15) {
                 (0, _) => (0, 0),
                 (magnitude, 0) => {
-                    let (low, high) = datapath.totals(magnitude);
+                    let (low, high) = format.fixed_point(magnitude, polynomial.sum_bits);
                     (low - power, high - power)
                 }
                 (magnitude, _) => {
-                    let (low, high) = datapath.totals(magnitude);
+                    let (low, high) = format.fixed_point(magnitude, polynomial.sum_bits);
                     (-1 - high - power, -1 - low - power)
                 }
             };

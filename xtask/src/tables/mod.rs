@@ -27,6 +27,7 @@ pub mod log;
 pub mod polynomial;
 pub mod rsqrt;
 pub mod segment;
+pub mod sine;
 pub mod source;
 pub mod table;
 pub mod tanh;

@@ -8,6 +8,7 @@ use crate::tables::exp::{self, FittedExp};
 use crate::tables::log::{self, FittedLog};
 use crate::tables::polynomial::PolynomialWidths;
 use crate::tables::rsqrt::{self, FittedRsqrt};
+use crate::tables::sine::{self, FittedSine};
 use crate::tables::table::{FittedTable, NoSolution};
 use crate::tables::tanh::{self, FittedTanh};
 
@@ -51,6 +52,9 @@ pub fn files() -> Vec<TableFile> {
     for (name, datapath) in log::DATAPATHS {
         files.push((name, Box::new(move || Ok(log(&FittedLog::fit(datapath)?)))));
     }
+    for (name, datapath) in sine::DATAPATHS {
+        files.push((name, Box::new(move || Ok(sine(&FittedSine::fit(datapath)?)))));
+    }
     files
 }
 
@@ -70,6 +74,45 @@ pub fn exp(fitted: &FittedExp) -> String {
         format!("tiny_from: {}", hexadecimal(fitted.tiny_from)),
     ];
     file("e^x", datapath.format.name(), "Exp", &fields, &fitted.table)
+}
+
+/// Returns the source of a table of sin and cos.
+pub fn sine(fitted: &FittedSine) -> String {
+    let datapath = &fitted.datapath;
+    let [of_sine, of_cosine] = fitted.small_below.map(hexadecimal);
+    let two_over_pi = match datapath.has_windows() {
+        true => {
+            let windows: String = datapath
+                .windows()
+                .iter()
+                .map(|window| format!("        {window:#x},\n"))
+                .collect();
+            format!("TwoOverPi::Windows(&[\n{windows}    ])")
+        }
+        false => {
+            let digit = |(place, is_negative): &(u32, bool)| {
+                let sign = if *is_negative { "minus" } else { "plus" };
+                format!("        SignedDigit::{sign}({place}),\n")
+            };
+            let digits: String = datapath.digits().iter().map(digit).collect();
+            format!("TwoOverPi::Constant(&[\n{digits}    ])")
+        }
+    };
+    let fields = [
+        format!("small_below: [{of_sine}, {of_cosine}]"),
+        format!("two_over_pi: {two_over_pi}"),
+        format!("shift_bits: {}", datapath.shift_bits),
+        format!("constant_fraction: {}", datapath.constant_fraction),
+        format!("fixed_fraction: {}", datapath.fixed_fraction),
+        format!("address_bits: {}", datapath.address_bits),
+    ];
+    file(
+        "sin x and cos x",
+        datapath.format.name(),
+        "Sine",
+        &fields,
+        &fitted.table,
+    )
 }
 
 /// Returns the source of a table of a logarithm.
@@ -211,6 +254,11 @@ fn file(function: &str, format: &str, kind: &str, fields: &[String], table: &Fit
     if polynomial.curvature.is_some() {
         imports.push("Curvature");
     }
+    imports.extend(
+        ["TwoOverPi", "SignedDigit"]
+            .into_iter()
+            .filter(|name| fields.iter().any(|field| field.contains(name))),
+    );
     imports.sort_unstable();
     text += &format!("use super::{{{}}};\n\n", imports.join(", "));
     text += &format!("/// {function} in {format}: widths, units, limits and coefficients.\n");

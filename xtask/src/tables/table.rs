@@ -1,7 +1,7 @@
 //! A table of coefficients by address.
 
 use crate::tables::choose::choose;
-use crate::tables::fit::{solutions, FloatingResult, Requirement, Solution};
+use crate::tables::fit::{solutions, solutions_by_descent, FloatingResult, Requirement, Solution};
 use crate::tables::polynomial::PolynomialWidths;
 use crate::tables::segment::{FittedSegment, Open};
 
@@ -21,6 +21,25 @@ pub struct Input {
     pub address: u32,
     /// The requirement on the sum.
     pub requirement: Requirement,
+}
+
+/// One of many inputs of a table with wide coefficients.
+#[derive(Clone, Copy, Debug)]
+pub struct DenseInput(pub Input);
+
+impl SegmentInput for DenseInput {
+    fn address(&self) -> u32 {
+        self.0.address
+    }
+
+    fn shift(&self) -> u32 {
+        0
+    }
+
+    fn solve(polynomial: &PolynomialWidths, inputs: &[Self]) -> Vec<Solution> {
+        let requirements: Vec<_> = inputs.iter().map(|input| input.0.requirement).collect();
+        solutions_by_descent(polynomial, &requirements)
+    }
 }
 
 /// One input of a table whose segments have exponents.
@@ -96,6 +115,15 @@ impl FittedTable {
     ///
     /// A segment is as long as the offset reaches, and is halved until it has a solution.
     pub fn fit(polynomial: PolynomialWidths, shared_bits: u32, inputs: &[Input]) -> Result<Self, NoSolution> {
+        Self::fit_segments(polynomial, shared_bits, inputs)
+    }
+
+    /// Fits a table of many inputs with wide coefficients. Among all solutions of a segment, it knows some.
+    pub fn fit_dense(
+        polynomial: PolynomialWidths,
+        shared_bits: u32,
+        inputs: &[DenseInput],
+    ) -> Result<Self, NoSolution> {
         Self::fit_segments(polynomial, shared_bits, inputs)
     }
 

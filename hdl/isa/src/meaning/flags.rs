@@ -54,6 +54,9 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
         Operation::Sqrt | Operation::Rsqrt | Operation::Lg2 | Operation::Log => {
             "NV: the operand is a NaN whose highest fraction bit is 0, or below zero."
         }
+        Operation::Sin | Operation::Cos => {
+            "NV: the operand is a NaN whose highest fraction bit is 0, or an infinity."
+        }
         _ => "NV: an operand is a NaN whose highest fraction bit is 0.",
     });
     match instruction.operation() {
@@ -67,6 +70,7 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
         Operation::Add | Operation::Sub => Some("A sum below the normal numbers is exact, so UF is never raised."),
         Operation::Mul | Operation::Fma | Operation::Ex2 | Operation::Div | Operation::Rcp => Some(UNDERFLOW),
         Operation::Exp | Operation::Sigmoid | Operation::Silu | Operation::Gelu | Operation::Erf => Some(UNDERFLOW),
+        Operation::Sin | Operation::Cos => Some(UNDERFLOW),
         Operation::Rsqrt => Some("NX: every number above zero that is not an even power of two."),
         Operation::Lg2 => Some("NX: every number above zero that is not a power of two."),
         Operation::Log => Some("NX: every number above zero but 1."),

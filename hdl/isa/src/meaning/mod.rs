@@ -35,6 +35,8 @@ pub fn formula(instruction: Instruction) -> String {
         Operation::Silu => "d = a / (1 + e^-a)",
         Operation::Gelu => "d = a / 2 * (1 + erf(a / sqrt(2)))",
         Operation::Erf => "d = erf(a)",
+        Operation::Sin => "d = sin(a)",
+        Operation::Cos => "d = cos(a)",
         Operation::Set | Operation::Setp => return comparison::formula(instruction),
         Operation::Cvt => return conversion::formula(instruction),
     };
@@ -50,7 +52,7 @@ pub fn extension(instruction: Instruction) -> String {
     let operation = instruction.operation();
     if operation.is_function() {
         let formats = match operation {
-            Operation::Lg2 => "f32",
+            Operation::Lg2 | Operation::Sin | Operation::Cos => "f32",
             _ => "f32 and f64",
         };
         return match operation.is_in_ptx_on_f32() {
@@ -218,6 +220,8 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         Operation::Sigmoid => cases.push("-inf gives +0, +inf gives 1; both zeros give 0.5."),
         Operation::Silu | Operation::Gelu => cases.push("-inf gives -0, +inf gives +inf; a zero keeps its sign."),
         Operation::Erf => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
+        Operation::Sin => cases.push("An infinity gives NaN; a zero keeps its sign."),
+        Operation::Cos => cases.push("An infinity gives NaN; both zeros give 1."),
         Operation::Set | Operation::Setp | Operation::Cvt => {}
     }
     let flushes = instruction.has(Modifier::Ftz);

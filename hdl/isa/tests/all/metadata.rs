@@ -268,6 +268,8 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    silu.approx.{f16,f16x2,bf16,bf16x2} d, a
         not PTX   PTX none  none    gelu.approx.{f16,f16x2,bf16,bf16x2} d, a
         not PTX   PTX none  none    erf.approx.{f16,f16x2,bf16,bf16x2} d, a
+        not PTX   PTX none  none    sin.approx.{f16,f16x2,bf16,bf16x2} d, a
+        not PTX   PTX none  none    cos.approx.{f16,f16x2,bf16,bf16x2} d, a
     "#]]
     .assert_eq(&lines);
 }

@@ -20,7 +20,7 @@ static const halfpipe_format halfpipe_formats[] = {
 enum { HALFPIPE_NEAREST, HALFPIPE_TOWARD_ZERO, HALFPIPE_TOWARD_NEGATIVE, HALFPIPE_TOWARD_POSITIVE, HALFPIPE_NEAREST_AWAY, HALFPIPE_AT_RANDOM };
 enum { HALFPIPE_FTZ = 1, HALFPIPE_SAT = 2, HALFPIPE_RELU = 4, HALFPIPE_OOB = 8, HALFPIPE_NAN = 16, HALFPIPE_XORSIGN = 32, HALFPIPE_SATFINITE = 64, HALFPIPE_INTEGER = 128 };
 enum { HALFPIPE_ADD, HALFPIPE_SUB, HALFPIPE_MUL, HALFPIPE_FMA, HALFPIPE_NEG, HALFPIPE_ABS, HALFPIPE_MIN, HALFPIPE_MAX, HALFPIPE_TANH, HALFPIPE_EX2, HALFPIPE_DIV, HALFPIPE_RCP, HALFPIPE_SQRT,
-       HALFPIPE_RSQRT, HALFPIPE_LG2, HALFPIPE_EXP, HALFPIPE_LOG, HALFPIPE_SIGMOID, HALFPIPE_SILU, HALFPIPE_GELU, HALFPIPE_ERF };
+       HALFPIPE_RSQRT, HALFPIPE_LG2, HALFPIPE_EXP, HALFPIPE_LOG, HALFPIPE_SIGMOID, HALFPIPE_SILU, HALFPIPE_GELU, HALFPIPE_ERF, HALFPIPE_SIN, HALFPIPE_COS };
 
 // A number is significand * 2^exponent with its sign. Where bits below the lowest one were cut off, the lowest one is set, and at least
 // thirty bits lie above it that no result has.
@@ -599,6 +599,35 @@ static inline halfpipe_value halfpipe_logarithm(halfpipe_value x, uint32_t is_na
     return v;
 }
 
+// sin x, or cos x, the sine in the next quadrant. x times 2/pi modulo 4 has two bits above the point and 62 below.
+static inline halfpipe_value halfpipe_sine(halfpipe_value x, uint32_t is_cosine) {
+    // 2/pi times 2^192.
+    static const uint64_t two_over_pi[] = {0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041};
+    halfpipe_value v = {HALFPIPE_IS_NUMBER, 0, 0, 1};
+    if (x.kind == HALFPIPE_IS_INFINITE) x.kind = HALFPIPE_IS_NAN;
+    if (x.kind == HALFPIPE_IS_NAN) return x;
+    if (!x.significand) return is_cosine ? v : x;
+    // There, sin x is nearer to x, and cos x to 1, than to any middle of two numbers.
+    if (halfpipe_leading(x) < -7) {
+        v = halfpipe_normalised(is_cosine ? v : x);
+        v.significand -= 1;
+        return v;
+    }
+    uint64_t window = 0;
+    for (int32_t place = x.exponent - 2; place < x.exponent + 62; place++)
+        window = window << 1 | (place < 0 ? 0 : two_over_pi[place / 64] >> (63 - place % 64) & 1);
+    uint64_t angle = x.significand * window;
+    uint32_t quadrant = (uint32_t)(angle >> 62) + is_cosine;
+    uint64_t fraction = quadrant & 1 ? -(angle << 2) : angle << 2;
+    // Half the angle and its square, in units of 2^-64.
+    uint64_t half = halfpipe_high(fraction, 0xc90fdaa22168c234), square = halfpipe_high(half, half), one = (uint64_t)1 << 63, sum = one;
+    for (uint32_t k = 12; k; k--) sum = one - 2 * halfpipe_high(square, sum) / (k * (2 * k + 1));
+    v.negative = (is_cosine ? 0 : x.negative) ^ (quadrant >> 1 & 1);
+    v.significand = halfpipe_high(half, sum);
+    v.exponent = -62;
+    return v;
+}
+
 // Arithmetic: operation, formats of a and b and of the result, lanes.
 static inline uint32_t halfpipe_arithmetic(uint32_t operation, uint32_t of_operands, uint32_t of_result, uint32_t lanes, uint32_t rounding, uint32_t flags,
                                     uint32_t a, uint32_t b, uint32_t c) {
@@ -636,6 +665,8 @@ static inline uint32_t halfpipe_arithmetic(uint32_t operation, uint32_t of_opera
         case HALFPIPE_SILU: v = halfpipe_silu(x); break;
         case HALFPIPE_GELU: v = halfpipe_gelu(x); break;
         case HALFPIPE_ERF: v = halfpipe_erf(x); break;
+        case HALFPIPE_SIN: v = halfpipe_sine(x, 0); break;
+        case HALFPIPE_COS: v = halfpipe_sine(x, 1); break;
         case HALFPIPE_TANH: v = halfpipe_tanh(x); break;
         default: v = halfpipe_ex2(x);
         }

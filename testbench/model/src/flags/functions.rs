@@ -59,6 +59,8 @@ struct Ranges {
     tiny_below: u32,
     /// The magnitude of the first negative operand from which on results are tiny.
     tiny_from: Option<u32>,
+    /// The magnitudes of other operands whose results are tiny.
+    tiny_at: &'static [u32],
 }
 
 impl Ranges {
@@ -69,6 +71,8 @@ impl Ranges {
             FloatFormat::BF16 => |_: u32, bf16: u32| bf16,
             _ => panic!("{operation} is a function of f16 and bf16"),
         };
+        // Large numbers of bf16 have few digits and are farther from multiples of π/2.
+        let at = |f16: &'static [u32]| if format == FloatFormat::F16 { f16 } else { &[] };
         let none = Ranges::default();
         match operation {
             Operation::Exp => Ranges {
@@ -94,6 +98,17 @@ impl Ranges {
                 tiny_below: limits(0x038C, 0x0072),
                 ..none
             },
+            // sin x is nearer to x than to the next normal number, as tanh x is. 355 and 710 are almost multiples of π.
+            Operation::Sin => Ranges {
+                tiny_below: limits(0x0400, 0x0080),
+                tiny_at: at(&[0x5D8C, 0x618C]),
+                ..none
+            },
+            // 177.5 and 532.5 are almost odd multiples of π/2.
+            Operation::Cos => Ranges {
+                tiny_at: at(&[0x598C, 0x6029]),
+                ..none
+            },
             _ => none,
         }
     }
@@ -105,6 +120,7 @@ pub fn of_elementary(operation: Operation, x: &Operand, format: FloatFormat) -> 
     let number = match x {
         Operand::Number(number) => number,
         Operand::Infinity { is_negative: true } if needs_positive => return INVALID,
+        Operand::Infinity { .. } if matches!(operation, Operation::Sin | Operation::Cos) => return INVALID,
         _ => return signalling(std::slice::from_ref(x)),
     };
     match (needs_positive, number.is_zero(), number.is_negative()) {
@@ -127,10 +143,12 @@ pub fn of_elementary(operation: Operation, x: &Operand, format: FloatFormat) -> 
     let ranges = Ranges::new(operation, format);
     let magnitude = number.magnitude();
     let is_below = |limit: u32| magnitude.compare(&Exact::from_encoding(format, limit)).is_lt();
+    let is_equal = |&other: &u32| magnitude.compare(&Exact::from_encoding(format, other)).is_eq();
+    let is_tiny_at = || ranges.tiny_at.iter().any(is_equal);
     let is_from = |limit: Option<u32>| limit.is_some_and(|limit| !is_below(limit));
     if !number.is_negative() && is_from(ranges.overflow_from) {
         OVERFLOW | INEXACT
-    } else if is_below(ranges.tiny_below) || number.is_negative() && is_from(ranges.tiny_from) {
+    } else if is_below(ranges.tiny_below) || number.is_negative() && is_from(ranges.tiny_from) || is_tiny_at() {
         UNDERFLOW | INEXACT
     } else {
         INEXACT

@@ -57,16 +57,9 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
             of_quotient(&one, &first, formats.result, instruction.rounding())
         }
         Operation::Sqrt => of_root(&first, formats.result, instruction.rounding()),
-        Operation::Rsqrt
-        | Operation::Lg2
-        | Operation::Exp
-        | Operation::Log
-        | Operation::Sigmoid
-        | Operation::Silu
-        | Operation::Gelu
-        | Operation::Erf => functions::of_elementary(instruction.operation(), &first, formats.result),
         Operation::Neg | Operation::Abs => 0,
         Operation::Cvt => panic!("{instruction} has no other formats than its own"),
+        operation => functions::of_elementary(operation, &first, formats.result),
     }
 }
 

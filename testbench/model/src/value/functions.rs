@@ -9,7 +9,9 @@ use num_traits::Zero;
 use crate::value::arithmetic::reciprocal_root;
 use crate::value::interval::Interval;
 use crate::value::number::{leading_exponent, Sign, Value};
-use crate::value::transcendental::{cosh_and_sinh, fraction_bits_of, ln_2, settle};
+use crate::value::pi::pi;
+use crate::value::transcendental::{cosh_and_sinh, fraction_bits_of, just_below, ln_2, settle};
+use crate::value::trigonometric::{trigonometric, Function};
 
 /// Returns an elementary function of x, which `finish` rounds to nearest and encodes.
 ///
@@ -28,6 +30,8 @@ pub fn elementary(operation: Operation, x: &Value, finish: impl Fn(Value) -> u32
         Operation::Silu => silu(x, finish),
         Operation::Gelu => gelu(x, finish),
         Operation::Erf => error_function(x, finish),
+        Operation::Sin => trigonometric(Function::Sine, x, finish),
+        Operation::Cos => trigonometric(Function::Cosine, x, finish),
         _ => panic!("{operation} is not an elementary function"),
     }
 }
@@ -297,17 +301,6 @@ fn weighted(
     }
 }
 
-/// Returns a stand-in for a result that is below a number by less than 2^-45 of it.
-///
-/// To nearest, all such results round to that number if a format has it, as no format has more than 30 significant bits.
-fn just_below(sign: Sign, significand: &BigUint, exponent: i64) -> Value {
-    Value::Finite {
-        sign,
-        significand: (significand << 45_u32) - 1_u32,
-        exponent: exponent - 45,
-    }
-}
-
 /// Encloses Φ(x) − 1/2 = (x + x³/3 + x⁵/(3 · 5) + …) / (√(2π) · e^(x²/2)).
 fn normal_between_zero_and(x: &Interval) -> Interval {
     let square = x.times(x);
@@ -361,50 +354,4 @@ fn odd_series(x: &Interval, y: &Interval) -> Interval {
         }
     }
     sum.plus_at_most(&term)
-}
-
-/// Encloses π = 16 arctan(1/5) − 4 arctan(1/239).
-fn pi(fraction_bits: u64) -> Interval {
-    let sixteen = inverse_arctangent(16, 5, fraction_bits);
-    sixteen.minus(&inverse_arctangent(4, 239, fraction_bits))
-}
-
-/// Encloses factor · arctan(1/n) = factor · (1/n − 1/(3n³) + 1/(5n⁵) − …).
-fn inverse_arctangent(factor: u32, n: u32, fraction_bits: u64) -> Interval {
-    let mut power = Interval::integer(factor, fraction_bits).divided_by_integer(n);
-    let mut added = power.clone();
-    let mut subtracted = Interval::integer(0, fraction_bits);
-    for degree in (3_u32..).step_by(2) {
-        power = power.divided_by_integer(n * n);
-        let term = power.divided_by_integer(degree);
-        match degree % 4 {
-            3 => subtracted = subtracted.plus(&term),
-            _ => added = added.plus(&term),
-        }
-        if power.is_at_most_one_unit() {
-            break;
-        }
-    }
-    // The powers that follow sum to less than this one.
-    added.plus_at_most(&power).minus(&subtracted.plus_at_most(&power))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The first digits of π with 64 fraction bits, cut off.
-    const PI: u128 = 0x3_243F_6A88_85A3_08D3;
-
-    #[test]
-    fn pi_is_enclosed_at_every_precision() {
-        for fraction_bits in 8..=60 {
-            let [low, high] = pi(fraction_bits).ends(Sign::Positive, 0).map(|end| match end {
-                Value::Finite { significand, .. } => u128::try_from(significand).expect("a small number"),
-                other => panic!("{other:?} is not finite"),
-            });
-            let digits = PI >> (64 - fraction_bits);
-            assert!(low <= digits && digits < high && high - low < 80, "{fraction_bits}");
-        }
-    }
 }

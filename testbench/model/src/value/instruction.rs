@@ -148,19 +148,12 @@ pub fn evaluate_lane(instruction: Instruction, formats: LaneFormats, operands: &
         Operation::Div => finish(divide(&first(), &second())),
         Operation::Rcp => finish(divide(&Value::power_of_two(Sign::Positive, 0), &first())),
         Operation::Sqrt => finish(square_root(&first())),
-        Operation::Rsqrt
-        | Operation::Lg2
-        | Operation::Exp
-        | Operation::Log
-        | Operation::Sigmoid
-        | Operation::Silu
-        | Operation::Gelu
-        | Operation::Erf => elementary(instruction.operation(), &first(), finish),
         Operation::Set | Operation::Setp => {
             let relation = instruction.cmp_op().expect("every comparison has one");
             let c = operands.get(2).is_some_and(|c| c & 1 == 1);
             joined(instruction.bool_op(), holds(relation, &first(), &second()), c).into()
         }
         Operation::Cvt => panic!("{instruction} has no other formats than its own"),
+        operation => elementary(operation, &first(), finish),
     }
 }

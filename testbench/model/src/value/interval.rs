@@ -31,6 +31,11 @@ impl Interval {
         Interval::exact(BigUint::from(integer) << fraction_bits, fraction_bits)
     }
 
+    /// Returns a number of which nothing is known but that it is from 0 to 1.
+    pub fn between_zero_and_one(fraction_bits: u64) -> Interval {
+        Interval::integer(0, fraction_bits).plus_at_most(&Interval::integer(1, fraction_bits))
+    }
+
     /// Returns the number of fraction bits of both ends.
     pub fn fraction_bits(&self) -> u64 {
         self.fraction_bits
@@ -109,6 +114,29 @@ impl Interval {
             low: self.low.div_floor(&divisor),
             high: self.high.div_ceil(&divisor),
             fraction_bits: self.fraction_bits,
+        }
+    }
+
+    /// Returns ⌊x / y⌋ and the rest x − ⌊x / y⌋ · y, where y is certainly above zero; none if the quotient is uncertain.
+    pub fn divided_with_rest(&self, divisor: &Interval) -> Option<(BigUint, Interval)> {
+        let quotient = &self.low / &divisor.high;
+        (quotient == &self.high / &divisor.low).then(|| {
+            let rest = Interval {
+                low: &self.low - &quotient * &divisor.high,
+                high: &self.high - &quotient * &divisor.low,
+                fraction_bits: self.fraction_bits,
+            };
+            (quotient, rest)
+        })
+    }
+
+    /// Returns x with at most as many fraction bits.
+    pub fn with_fewer_fraction_bits(&self, fraction_bits: u64) -> Interval {
+        let unit = BigUint::from(1_u32) << (self.fraction_bits - fraction_bits);
+        Interval {
+            low: self.low.div_floor(&unit),
+            high: self.high.div_ceil(&unit),
+            fraction_bits,
         }
     }
 

@@ -27,9 +27,11 @@ mod integer;
 mod interval;
 mod modifiers;
 mod number;
+mod pi;
 mod round;
 mod small;
 mod transcendental;
+mod trigonometric;
 
 pub use decimal::Decimal;
 pub use describe::{all_digits, describe, Class, Description};

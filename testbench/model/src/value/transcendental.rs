@@ -92,6 +92,17 @@ fn just_below_one() -> Value {
     }
 }
 
+/// Returns a stand-in for a result that is below a number by less than 2^-45 of it.
+///
+/// To nearest, all such results round to that number if a format has it, as no format has more than 30 significant bits.
+pub(super) fn just_below(sign: Sign, significand: &BigUint, exponent: i64) -> Value {
+    Value::Finite {
+        sign,
+        significand: (significand << 45_u32) - 1_u32,
+        exponent: exponent - 45,
+    }
+}
+
 /// Encloses tanh x = sinh x / cosh x for 0 < x = significand · 2^exponent < 16.
 ///
 /// A small x gets as many further fraction bits as it has itself, because tanh x is about x.

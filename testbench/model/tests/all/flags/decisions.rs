@@ -113,6 +113,18 @@ fn elementary_functions_are_exact_for_few_operands() {
     expect("erf.approx.f16", &[0x03FF], INEXACT);
     expect("erf.approx.f16", &[0x0001], UNDERFLOW | INEXACT);
     expect("erf.approx.f16", &[0xFC00], 0);
+    expect("sin.approx.f16", &[0x8000], 0);
+    expect("sin.approx.f16", &[0x0400], INEXACT);
+    expect("sin.approx.f16", &[0x03FF], UNDERFLOW | INEXACT);
+    // 355 is almost 113 π.
+    expect("sin.approx.f16", &[0x5D8C], UNDERFLOW | INEXACT);
+    expect("sin.approx.f16", &[0x7C00], INVALID);
+    expect("sin.approx.bf16", &[0x7F81], INVALID);
+    expect("cos.approx.f16", &[0x0000], 0);
+    expect("cos.approx.f16", &[0x0001], INEXACT);
+    expect("cos.approx.f16", &[0x598C], UNDERFLOW | INEXACT);
+    expect("cos.approx.bf16", &[0xFF80], INVALID);
+    expect("cos.approx.bf16", &[0xFFC1], 0);
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn check(mnemonic: &str, function: impl Fn(f64) -> f64) -> usize {
 type DoubleFunction = fn(f64) -> f64;
 
 /// The functions in double precision.
-pub const FUNCTIONS: [(&str, DoubleFunction); 8] = [
+pub const FUNCTIONS: [(&str, DoubleFunction); 10] = [
     ("rsqrt", reciprocal_root),
     ("lg2", f64::log2),
     ("log", f64::ln),
@@ -93,6 +93,8 @@ pub const FUNCTIONS: [(&str, DoubleFunction); 8] = [
     ("silu", silu),
     ("gelu", gelu),
     ("erf", error_function),
+    ("sin", f64::sin),
+    ("cos", f64::cos),
 ];
 
 fn reciprocal_root(x: f64) -> f64 {

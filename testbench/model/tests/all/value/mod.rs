@@ -13,3 +13,4 @@ mod semantics;
 mod small_conversions;
 mod small_formats;
 mod transcendental;
+mod trigonometric;
