@@ -36,14 +36,14 @@ pub fn sine<'n>(n: Scope<'n>, cosine: Net<'n>, format: FloatFormat, a: Net<'n>, 
         TwoOverPi::Constant(digits) => angle_by_constant(n, format, table, digits, encoding),
         TwoOverPi::Windows(windows) => angle_by_window(n, format, table, windows, encoding),
     };
-    let Angle { negative, fraction } = fold(n, cosine, a.sign, angle);
+    let FoldedAngle { negative, fraction } = fold(n, cosine, a.sign, angle);
     let offset = fraction.low(polynomial.offset_bits);
     let coefficients = look_up(n, polynomial, table.segments, fraction.high(table.address_bits));
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
     let sum = add_base(n, polynomial, coefficients.base, product);
     let (normalised, shift) = normalise(n, sum);
-    let ordinary = OrdinaryResult {
+    let ordinary = SineOfNumber {
         negative,
         is_subnormal: !normalised.top_bit(),
         magnitude: round(n, format, normalised, shift),
@@ -157,7 +157,7 @@ fn multiply_by_digits<'n>(number: Net<'n>, digits: &[SignedDigit]) -> Net<'n> {
 
 /// An angle.
 #[derive(Clone, Copy)]
-struct Angle<'n> {
+struct FoldedAngle<'n> {
     /// 1 if the result is negative.
     negative: Net<'n>,
     /// The angle in the first quadrant with the sine of the result's magnitude, in quarters of a turn.
@@ -165,13 +165,13 @@ struct Angle<'n> {
 }
 
 /// Folds an angle into the first quadrant.
-fn fold<'n>(n: Scope<'n>, cosine: Net<'n>, sign: Net<'n>, angle: Net<'n>) -> Angle<'n> {
+fn fold<'n>(n: Scope<'n>, cosine: Net<'n>, sign: Net<'n>, angle: Net<'n>) -> FoldedAngle<'n> {
     let _stage = n.stage(step::QUADRANT);
     let fraction = angle.low(angle.width() - 2);
     let [is_odd, is_upper] = [2, 1].map(|from_top| angle.bit(angle.width() - from_top));
     let falls = (is_odd ^ cosine).named("falls");
     let negative = is_upper ^ cosine.select(is_odd, sign);
-    Angle {
+    FoldedAngle {
         negative: negative.named("negative"),
         fraction: (fraction ^ falls.repeat(fraction.width())).named("fraction"),
     }
@@ -224,7 +224,7 @@ fn round<'n>(n: Scope<'n>, format: FloatFormat, normalised: Net<'n>, above_least
 
 /// The result for a number that is not small.
 #[derive(Clone, Copy)]
-struct OrdinaryResult<'n> {
+struct SineOfNumber<'n> {
     negative: Net<'n>,
     is_subnormal: Net<'n>,
     magnitude: Net<'n>,
@@ -236,7 +236,7 @@ fn choose<'n>(
     cosine: Net<'n>,
     a: Unpacked<'n>,
     small: Net<'n>,
-    ordinary: OrdinaryResult<'n>,
+    ordinary: SineOfNumber<'n>,
 ) -> Net<'n> {
     let _stage = n.stage(step::CHOOSE_SINE);
     let width = ordinary.magnitude.width();
@@ -250,7 +250,7 @@ fn choose<'n>(
 }
 
 /// Returns the flags. The result is exact for zeros only.
-fn flags<'n>(n: Scope<'n>, cosine: Net<'n>, a: Unpacked<'n>, small: Net<'n>, ordinary: OrdinaryResult<'n>) -> Net<'n> {
+fn flags<'n>(n: Scope<'n>, cosine: Net<'n>, a: Unpacked<'n>, small: Net<'n>, ordinary: SineOfNumber<'n>) -> Net<'n> {
     let invalid = (a.signals(n) | a.infinite).named(hidden("invalid_sine"));
     let _stage = n.stage(step::FLAGS);
     let inexact = (!(a.nan | a.infinite | a.zero)).named(hidden("inexact"));

@@ -533,7 +533,8 @@ pub const FAMILIES: &[Family] = &[
         title: "Elementary functions",
         text: "PTX has rsqrt, lg2, sin and cos on f32, and none of the others. These instructions are an extension on halves. Every result is rounded \
                correctly, to nearest even, subnormals included. `gelu` is the exact function, a times the distribution function of the normal \
-               distribution, and `silu` is a times `sigmoid`. `sin` and `cos` take radians, and reduce the largest numbers exactly. On the command line, `functions` selects them too.",
+               distribution, and `silu` is a times `sigmoid`. `sin` and `cos` take radians over the whole range of a format. On the \
+               command line, `functions` selects them too.",
         operations: &Operation::ELEMENTARY,
         kind: FamilyKind::BeyondPtx,
         cases: &[

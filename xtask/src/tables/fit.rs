@@ -118,109 +118,6 @@ pub fn solutions(polynomial: &PolynomialWidths, requirements: &[Requirement]) ->
     found
 }
 
-/// Returns some of the solutions, for many requirements and wide coefficients.
-///
-/// The greatest violation of a requirement is a convex function of curvature and slope, but for the errors of the rows. So
-/// two nested searches find the coefficients with the least one. The solutions around them have coefficients with as many
-/// zeros in the last places as suffice for `ENOUGH_SOLUTIONS`.
-pub fn solutions_by_descent(polynomial: &PolynomialWidths, requirements: &[Requirement]) -> Vec<Solution> {
-    let directions = polynomial.directions()[0];
-    let curvature_bits = polynomial.curvature.map_or(0, |curvature| curvature.bits);
-    let best_slope = |curvature: i64| {
-        let (mut low, mut high) = (0, (1 << polynomial.slope_bits) - 1);
-        while low < high {
-            let middle = (low + high) >> 1;
-            match violation(polynomial, middle, curvature, directions, requirements).wants_more {
-                true => low = middle + 1,
-                false => high = middle,
-            }
-        }
-        low
-    };
-    let least_violation =
-        |curvature: i64| violation(polynomial, best_slope(curvature), curvature, directions, requirements).amount;
-    let (mut low, mut high) = (0, (1 << curvature_bits) - 1);
-    while high - low > 2 {
-        let third = (high - low) / 3;
-        match least_violation(low + third) > least_violation(high - third) {
-            true => low += third,
-            false => high -= third,
-        }
-    }
-    let curvature = (low..=high)
-        .min_by_key(|&curvature| least_violation(curvature))
-        .unwrap_or(0);
-    let mut found = Vec::new();
-    for zeros in (0..polynomial.slope_bits).rev() {
-        let step = 1_i64 << zeros;
-        let curvature_step = 1_i64 << (zeros * curvature_bits / polynomial.slope_bits);
-        found.clear();
-        for upward in [false, true] {
-            let mut candidate = curvature / curvature_step * curvature_step + if upward { curvature_step } else { 0 };
-            let mut misses = 0;
-            while (0..1 << curvature_bits).contains(&candidate) && misses < 2 && found.len() < 2 * ENOUGH_SOLUTIONS {
-                let before = found.len();
-                let best = best_slope(candidate) / step * step;
-                for direction in [-step, step] {
-                    let mut slope = if direction > 0 { best + step } else { best };
-                    let mut misses = 0;
-                    while (0..1 << polynomial.slope_bits).contains(&slope)
-                        && misses < 3
-                        && found.len() < 2 * ENOUGH_SOLUTIONS
-                    {
-                        match base_range(polynomial, slope, candidate, directions, requirements) {
-                            None => misses += 1,
-                            Some((least_base, greatest_base)) => found.push(Solution {
-                                least_base,
-                                greatest_base,
-                                slope,
-                                curvature: candidate,
-                                directions,
-                                exponent: 0,
-                            }),
-                        }
-                        slope += direction;
-                    }
-                }
-                misses = if found.len() == before { misses + 1 } else { 0 };
-                candidate += if upward { curvature_step } else { -curvature_step };
-            }
-        }
-        if found.len() >= ENOUGH_SOLUTIONS {
-            break;
-        }
-    }
-    found
-}
-
-/// A violation of requirements.
-struct Violation {
-    /// The amount by which the best base misses the two requirements that are farthest apart; negative if it meets all.
-    amount: i64,
-    /// True if a greater slope has a smaller violation.
-    wants_more: bool,
-}
-
-fn violation(
-    polynomial: &PolynomialWidths,
-    slope: i64,
-    curvature: i64,
-    directions: Directions,
-    requirements: &[Requirement],
-) -> Violation {
-    let (mut low, mut high) = ((i64::MIN, 0), (i64::MAX, 0));
-    for requirement in requirements {
-        let slope = polynomial.slope(slope, curvature, requirement.offset, directions);
-        let product = polynomial.product(slope, requirement.offset);
-        low = low.max((requirement.low - product, requirement.offset));
-        high = high.min((requirement.high - product, requirement.offset));
-    }
-    Violation {
-        amount: low.0 - high.0,
-        wants_more: low.1 > high.1,
-    }
-}
-
 /// Returns a range of slopes to try: those with which the sum rises from the start of the segment to its end as
 /// required.
 ///
@@ -261,7 +158,8 @@ fn slope_range(
     (first, last)
 }
 
-fn base_range(
+/// Returns the least and the greatest base that meet all requirements.
+pub(crate) fn base_range(
     polynomial: &PolynomialWidths,
     slope: i64,
     curvature: i64,

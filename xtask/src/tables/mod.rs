@@ -3,10 +3,10 @@
 //! - [`exact`] computes tanh and 2^x correctly rounded, from series with proven bounds, in integers. Other functions come
 //!   from the golden model.
 //! - [`polynomial`] is the hardware's arithmetic, bit for bit.
-//! - [`tanh`], [`ex2`], [`rsqrt`], [`exp`], [`log`] and [`encoded`] are the datapaths around it, with the requirements of each
-//!   input on the arithmetic.
-//! - [`fit`] finds every set of coefficients that meets the requirements. [`table`] divides a function into segments
-//!   that have one. A last step chooses those that need little logic.
+//! - [`tanh`], [`ex2`], [`rsqrt`], [`exp`], [`log`], [`encoded`] and [`sine`] are the datapaths around it, with the requirements
+//!   of each input on the arithmetic.
+//! - [`fit`] finds every set of coefficients that meets the requirements, and [`descent`] some, for many inputs. [`table`]
+//!   divides a function into segments that have one. A last step chooses those that need little logic.
 //! - [`source`] writes the result, and [`command`] is the subcommand.
 //!
 //! No step uses floating point. A fit that succeeds is a proof: every one of the 65,536 inputs has been a requirement
@@ -16,6 +16,7 @@
 
 mod choose;
 pub mod command;
+pub mod descent;
 pub mod encoded;
 pub mod ex2;
 pub mod exact;

@@ -4,7 +4,7 @@
 //! exponent. In bf16 the exponent selects a window of the bits of 2/π, which is multiplied by the significand. The integer
 //! part is the quadrant, and the fraction is inverted in every other quadrant. A piecewise polynomial of the fraction is the
 //! sine of that angle, below 1. It serves both functions: the cosine is the sine in the next quadrant. The sum is shifted
-//! until its leading one is at the top, by at most [`GREATEST_SHIFT`] places, and rounded to nearest, ties up: none occurs.
+//! until its leading one is at the top, by at most 13 places, and rounded to nearest, ties up: none occurs.
 
 use std::collections::BTreeMap;
 
@@ -49,15 +49,15 @@ pub const DATAPATHS: [(&str, SineDatapath); 2] = [
             address_bits: 10,
             polynomial: PolynomialWidths {
                 offset_bits: 20,
-                sum_bits: 28,
+                sum_bits: 27,
                 sum_fraction: 0,
                 base_fraction: 0,
                 slope_bits: 17,
-                slope_fraction: 14,
+                slope_fraction: 15,
                 curvature: Some(CurvatureWidths {
-                    bits: 7,
+                    bits: 6,
                     ignored_bits: 14,
-                    extra_fraction: 2,
+                    extra_fraction: 1,
                     falling: true,
                 }),
                 directed: false,
@@ -94,9 +94,6 @@ pub const DATAPATHS: [(&str, SineDatapath); 2] = [
     ),
 ];
 
-/// The most places by which the sum is shifted left: the steps are 6, 4, 2 and 1.
-pub const GREATEST_SHIFT: u32 = 13;
-
 /// A fitted datapath of sin and cos.
 #[derive(Clone, Debug)]
 pub struct FittedSine {
@@ -125,21 +122,16 @@ impl SineDatapath {
         self.format.least_exponent() + i32::from(field) - 1
     }
 
-    /// Returns the constant that is multiplied by the significand if the exponent selects no window.
-    pub fn constant(&self) -> u64 {
-        self.window(self.last_place((1 << self.format.exponent_bits) - 1), 40)
-    }
-
     /// True if the exponent selects windows of the constant.
     pub fn has_windows(&self) -> bool {
         self.shift_bits < self.format.exponent_bits
     }
 
-    /// Returns the digits of the constant in ascending order: each place, and true if it is subtracted. No two digits are
+    /// Returns the digits of the window for all exponents in ascending order: each place, and true if it is subtracted. No two digits are
     /// neighbours (Reitwiesner, "Binary Arithmetic", Advances in Computers 1, 1960).
     pub fn digits(&self) -> Vec<(u32, bool)> {
         let mut digits = Vec::new();
-        let mut rest = self.constant();
+        let mut rest = self.windows()[0];
         for place in 0.. {
             match rest & 3 {
                 _ if rest == 0 => break,
@@ -155,41 +147,31 @@ impl SineDatapath {
         digits
     }
 
-    /// Returns the windows by the upper bits of the exponent field. In the lower half, only the last one is in use.
+    /// Returns the windows by the upper bits of the exponent field, or one for all exponents. In the lower half of several,
+    /// only the last one is in use.
     pub fn windows(&self) -> Vec<u64> {
         let most = (1_u16 << self.shift_bits) - 1;
-        let count = 1 << (self.format.exponent_bits - self.shift_bits);
+        let half = (1 << (self.format.exponent_bits - self.shift_bits)) / 2;
         let window = |upper: u16| self.window(self.last_place(upper << self.shift_bits | most), 2 + u32::from(most));
-        (0..count)
-            .map(|upper| {
-                if upper < count / 2 - 1 {
-                    upper + count / 2
-                } else {
-                    upper
-                }
-            })
-            .map(window)
-            .collect()
+        let first_half = (0..half).map(|upper| if upper + 1 == half { upper } else { upper + half });
+        first_half.chain(half..(2 * half).max(1)).map(window).collect()
     }
 
     /// Returns the operand in quarters of a turn, modulo 4, in units of 2^-`fixed_fraction`.
-    fn angle(&self, magnitude: u16) -> u64 {
-        let format = self.format;
-        let field = magnitude >> format.fraction_bits;
-        let (significand, _) = format.significand(magnitude);
+    fn angle(&self, windows: &[u64], magnitude: u16) -> u64 {
+        let field = magnitude >> self.format.fraction_bits;
+        let (significand, _) = self.format.significand(magnitude);
+        let significand = u64::from(significand);
         let dropped = self.constant_fraction - self.fixed_fraction;
         let shift = !field & ((1 << self.shift_bits) - 1);
-        let significand = u64::from(significand);
-        let wide = match self.has_windows() {
-            false => (significand * self.constant() >> dropped) >> shift,
+        let angle = match self.has_windows() {
+            false => (significand * windows[0] >> dropped) >> shift,
             true => {
-                (significand
-                    * ((self.windows()[usize::from(field >> self.shift_bits)] >> shift)
-                        & ((4 << self.constant_fraction) - 1)))
-                    >> dropped
+                let window = windows[usize::from(field >> self.shift_bits)] >> shift;
+                significand * (window & ((4 << self.constant_fraction) - 1)) >> dropped
             }
         };
-        wide & ((4 << self.fixed_fraction) - 1)
+        angle & ((4 << self.fixed_fraction) - 1)
     }
 }
 
@@ -204,23 +186,21 @@ impl FittedSine {
         } = datapath;
         let mut small_below = [0; 2];
         let mut bounds: BTreeMap<u32, (i64, i64)> = BTreeMap::new();
-        for (function, mnemonic) in (0_u64..).zip(datapath.instructions) {
+        let windows = datapath.windows();
+        let ones = (1 << fixed_fraction) - 1;
+        for (quadrant, mnemonic) in [0, 1].into_iter().zip(datapath.instructions) {
             let instruction: Instruction = mnemonic.parse().expect("the table's instruction exists");
             let result = |magnitude: u16| rounded(instruction, magnitude) & 0x7FFF;
-            let of_small = |magnitude: u16| if function == 0 { magnitude } else { format.one() };
+            let of_small = |magnitude: u16| if quadrant == 0 { magnitude } else { format.one() };
             let first = (0..format.infinity())
                 .find(|&magnitude| result(magnitude) != of_small(magnitude))
                 .expect("large operands have other results");
-            small_below[function as usize] = first;
+            small_below[quadrant as usize] = first;
             for magnitude in first..format.infinity() {
-                let angle = datapath.angle(magnitude);
-                let fraction = angle as u32 & ((1 << fixed_fraction) - 1);
-                let inverts = (angle >> fixed_fraction) + function & 1 == 1;
-                let fraction = if inverts {
-                    !fraction & ((1 << fixed_fraction) - 1)
-                } else {
-                    fraction
-                };
+                let angle = datapath.angle(&windows, magnitude);
+                let falls = (angle >> fixed_fraction) + quadrant & 1 == 1;
+                let folded = if falls { !angle } else { angle };
+                let fraction = folded as u32 & ones;
                 let (low, high) = format.fixed_point(result(magnitude), polynomial.sum_bits);
                 let high = high.min((1 << polynomial.sum_bits) - 1);
                 let entry = bounds.entry(fraction).or_insert((low, high));

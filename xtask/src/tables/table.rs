@@ -1,7 +1,8 @@
 //! A table of coefficients by address.
 
 use crate::tables::choose::choose;
-use crate::tables::fit::{solutions, solutions_by_descent, FloatingResult, Requirement, Solution};
+use crate::tables::descent::solutions_by_descent;
+use crate::tables::fit::{solutions, FloatingResult, Requirement, Solution};
 use crate::tables::polynomial::PolynomialWidths;
 use crate::tables::segment::{FittedSegment, Open};
 

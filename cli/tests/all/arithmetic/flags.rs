@@ -69,7 +69,7 @@ fn what_raises_nothing_is_refused() {
     check_arguments(
         "eval neg.f16 --flags 3c00",
         expect![[r#"
-            ! error: neg.f16 raises no exceptions, so --flags does not apply; it applies to add, sub, mul, fma, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf
+            ! error: neg.f16 raises no exceptions, so --flags does not apply; it applies to add, sub, mul, fma, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos
             status 2
         "#]],
     );

@@ -11,7 +11,7 @@ use crate::value::interval::Interval;
 use crate::value::number::{leading_exponent, Sign, Value};
 use crate::value::pi::pi;
 use crate::value::transcendental::{cosh_and_sinh, fraction_bits_of, just_below, ln_2, settle};
-use crate::value::trigonometric::{trigonometric, Function};
+use crate::value::trigonometric::{trigonometric, Trigonometric};
 
 /// Returns an elementary function of x, which `finish` rounds to nearest and encodes.
 ///
@@ -30,8 +30,8 @@ pub fn elementary(operation: Operation, x: &Value, finish: impl Fn(Value) -> u32
         Operation::Silu => silu(x, finish),
         Operation::Gelu => gelu(x, finish),
         Operation::Erf => error_function(x, finish),
-        Operation::Sin => trigonometric(Function::Sine, x, finish),
-        Operation::Cos => trigonometric(Function::Cosine, x, finish),
+        Operation::Sin => trigonometric(Trigonometric::Sine, x, finish),
+        Operation::Cos => trigonometric(Trigonometric::Cosine, x, finish),
         _ => panic!("{operation} is not an elementary function"),
     }
 }

@@ -187,4 +187,19 @@ mod tests {
         assert_eq!(ends(&operand.times(&units(0x200))), (0x200, 0x204));
         assert_eq!(ends(&units(0x200).divided_by(&operand)), (0x1FC, 0x200));
     }
+
+    #[test]
+    fn an_uncertain_quotient_has_no_rest() {
+        let divisor = units(0x100).plus_at_most(&units(1));
+        assert!(units(0x300).divided_with_rest(&divisor).is_none());
+        let (quotient, rest) = units(0x380).divided_with_rest(&divisor).expect("a certain quotient");
+        assert_eq!(quotient, BigUint::from(3_u32));
+        assert_eq!(ends(&rest), (0x7D, 0x80));
+    }
+
+    #[test]
+    fn fewer_fraction_bits_widen_the_interval() {
+        assert_eq!(ends(&units(0x123).with_fewer_fraction_bits(4)), (0x12, 0x13));
+        assert_eq!(ends(&units(0x120).with_fewer_fraction_bits(4)), (0x12, 0x12));
+    }
 }

@@ -13,7 +13,7 @@ use crate::value::transcendental::{fraction_bits_of, just_below, settle};
 
 /// A trigonometric function.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Function {
+pub enum Trigonometric {
     /// The sine.
     Sine,
     /// The cosine.
@@ -23,7 +23,7 @@ pub enum Function {
 /// Returns the sine or cosine of x, which `finish` rounds to nearest and encodes.
 ///
 /// `finish` must be monotone: of two values, the greater never gets the lesser result.
-pub fn trigonometric(function: Function, x: &Value, finish: impl Fn(Value) -> u32) -> u32 {
+pub fn trigonometric(function: Trigonometric, x: &Value, finish: impl Fn(Value) -> u32) -> u32 {
     let Value::Finite {
         sign,
         significand,
@@ -34,15 +34,15 @@ pub fn trigonometric(function: Function, x: &Value, finish: impl Fn(Value) -> u3
     };
     let one = BigUint::from(1_u32);
     match (function, significand.is_zero()) {
-        (Function::Sine, true) => return finish(x.clone()),
-        (Function::Cosine, true) => return finish(Value::power_of_two(Sign::Positive, 0)),
+        (Trigonometric::Sine, true) => return finish(x.clone()),
+        (Trigonometric::Cosine, true) => return finish(Value::power_of_two(Sign::Positive, 0)),
         _ => {}
     }
     // sin x > x - x³/6, and cos x > 1 - x²/2.
     if leading_exponent(significand, *exponent) < -23 {
         return finish(match function {
-            Function::Sine => just_below(*sign, significand, *exponent),
-            Function::Cosine => just_below(Sign::Positive, &one, 0),
+            Trigonometric::Sine => just_below(*sign, significand, *exponent),
+            Trigonometric::Cosine => just_below(Sign::Positive, &one, 0),
         });
     }
     settle(finish, |precision| {
@@ -50,8 +50,8 @@ pub fn trigonometric(function: Function, x: &Value, finish: impl Fn(Value) -> u3
             return Interval::between_zero_and_one(precision).ends(Sign::Positive, 0);
         };
         let (quarters, sign) = match function {
-            Function::Sine => (quarters, *sign),
-            Function::Cosine => (quarters + 1, Sign::Positive),
+            Trigonometric::Sine => (quarters, *sign),
+            Trigonometric::Cosine => (quarters + 1, Sign::Positive),
         };
         let value = match quarters % 2 {
             0 => sine(&y),

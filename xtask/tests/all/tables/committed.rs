@@ -103,7 +103,7 @@ fn ex2_bf16() {
 }
 
 /// The files whose tables take long to fit. `cargo xtask tables --check` compares them too.
-const SLOW: [&str; 8] = [
+const SLOW: [&str; 10] = [
     "exp_f16.rs",
     "sigmoid_f16.rs",
     "sigmoid_bf16.rs",
@@ -112,6 +112,8 @@ const SLOW: [&str; 8] = [
     "gelu_f16.rs",
     "gelu_bf16.rs",
     "erf_f16.rs",
+    "sine_f16.rs",
+    "sine_bf16.rs",
 ];
 
 #[test]
