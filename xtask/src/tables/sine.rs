@@ -165,10 +165,10 @@ impl SineDatapath {
         let dropped = self.constant_fraction - self.fixed_fraction;
         let shift = !field & ((1 << self.shift_bits) - 1);
         let angle = match self.has_windows() {
-            false => (significand * windows[0] >> dropped) >> shift,
+            false => ((significand * windows[0]) >> dropped) >> shift,
             true => {
                 let window = windows[usize::from(field >> self.shift_bits)] >> shift;
-                significand * (window & ((4 << self.constant_fraction) - 1)) >> dropped
+                (significand * (window & ((4 << self.constant_fraction) - 1))) >> dropped
             }
         };
         angle & ((4 << self.fixed_fraction) - 1)
@@ -198,7 +198,7 @@ impl FittedSine {
             small_below[quadrant as usize] = first;
             for magnitude in first..format.infinity() {
                 let angle = datapath.angle(&windows, magnitude);
-                let falls = (angle >> fixed_fraction) + quadrant & 1 == 1;
+                let falls = ((angle >> fixed_fraction) + quadrant) & 1 == 1;
                 let folded = if falls { !angle } else { angle };
                 let fraction = folded as u32 & ones;
                 let (low, high) = format.fixed_point(result(magnitude), polynomial.sum_bits);
