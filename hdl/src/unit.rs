@@ -18,13 +18,14 @@ pub fn max_latency(instruction: Instruction) -> u32 {
 
 /// Returns the operation and type of the datapath that does an instruction's work, alone and in one lane. A subtraction
 /// is an addition with a sign inverted. A maximum is a minimum with the choice inverted. set writes the answer of setp
-/// in another form. x2 and x4 have several lanes. A conversion maps to the f16 conversion that does the same with other
+/// in another form. A cosine is the sine in the next quadrant. x2 and x4 have several lanes. A conversion maps to the f16 conversion that does the same with other
 /// widths, if there is one.
 pub fn datapath_class(instruction: Instruction) -> (Operation, Type) {
     let operation = match instruction.operation() {
         Operation::Sub => Operation::Add,
         Operation::Max => Operation::Min,
         Operation::Set => Operation::Setp,
+        Operation::Cos => Operation::Sin,
         other => other,
     };
     let ty = match instruction.ty() {

@@ -41,7 +41,7 @@ pub const MEASURED: [&str; 29] = [
 
 /// The instructions measured at every latency on [`REFERENCE_TARGET`] only: the functions that PTX does not have on
 /// halves.
-pub const MEASURED_FUNCTIONS: [&str; 16] = [
+pub const MEASURED_FUNCTIONS: [&str; 18] = [
     "div.rn.f16",
     "div.rn.bf16",
     "rcp.rn.f16",
@@ -58,6 +58,8 @@ pub const MEASURED_FUNCTIONS: [&str; 16] = [
     "exp.approx.bf16",
     "erf.approx.f16",
     "erf.approx.bf16",
+    "sin.approx.f16",
+    "sin.approx.bf16",
 ];
 
 /// The instructions of [`MEASURED`] that are also measured on targets without curves.

@@ -32,8 +32,8 @@ It is generated from the results under `synth/results`, and a test compares them
 - **MHz** is the best and the median of several placements. The command below each table gives their number as `--seeds`.
 - **Noise.** In another wrapper the same logic changes by 2.5 % of its lookup tables and 6 % of its clock frequency. Smaller differences
   mean little.
-- **Other instructions.** Subtraction costs the same as addition, maximum the same as minimum, set the same as setp. An x2 instruction has
-  two lanes. A modifier adds a few lookup tables.
+- **Other instructions.** Subtraction costs the same as addition, maximum the same as minimum, set the same as setp, cos the same as sin.
+  An x2 instruction has two lanes. A modifier adds a few lookup tables.
 - **Block RAM.** Yosys puts the tables of tanh and ex2 into block RAM if a register follows them.
 
 ";
@@ -47,7 +47,7 @@ struct Family {
     instructions: &'static [&'static str],
 }
 
-const FAMILIES: [Family; 24] = [
+const FAMILIES: [Family; 25] = [
     Family {
         title: "Addition",
         file: "add",
@@ -162,6 +162,11 @@ const FAMILIES: [Family; 24] = [
         title: "Error function",
         file: "erf",
         instructions: &["erf.approx.f16", "erf.approx.bf16"],
+    },
+    Family {
+        title: "Sine and cosine",
+        file: "sin",
+        instructions: &["sin.approx.f16", "sin.approx.bf16"],
     },
     Family {
         title: "The core of all instructions",
