@@ -1,9 +1,10 @@
 //! sigmoid, silu, gelu and erf: a table and a piecewise polynomial that compute the significand of the result.
 //!
-//! The class of the operand's binade and the high bits of its fraction address the coefficients of a segment, as in Detrey
-//! and de Dinechin, "Table-based polynomials for fast hardware function evaluation", ASAP 2005. There is no range
-//! reduction. Binades with the same results, but for the exponent, are of one class; most small operands are. The offset is
-//! the low bits of the fraction. In large binades it is shifted left, so that segments are shorter there.
+//! The operand's binade and the high bits of its fraction select the coefficients of a segment, as in Detrey and de
+//! Dinechin, "Table-based polynomials for fast hardware function evaluation", ASAP 2005. There is no range reduction. The
+//! table has no unused rows between binades, so that it fits few block RAMs. A binade with long segments has few rows, and
+//! few fraction bits select one of them. Binades with the same results, but for the exponent, share their rows. The offset
+//! is the low bits of the fraction. In large binades it is shifted left, so that segments are shorter there.
 //!
 //! A segment has an exponent, which is relative to that of the operand if the function is zero at zero. The sum is the
 //! significand of the result for this exponent, from 1 up to 4. From 2 on it is rounded at the next place. Below 1, the
@@ -15,8 +16,10 @@ use halfpipe_isa::{FloatFormat, Operation};
 use crate::datapath::outcome::Outcome;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Net, Scope};
-use crate::stage::{add_base, look_up, multiply_offset, oriented, slope_at, step, unpack, Flags};
-use crate::tables::{erf_bf16, erf_f16, gelu_bf16, gelu_f16, sigmoid_bf16, sigmoid_f16, silu_bf16, silu_f16, Encoded};
+use crate::stage::{add_base, look_up, look_up_known, multiply_offset, oriented, slope_at, step, unpack, Flags};
+use crate::tables::{
+    erf_bf16, erf_f16, gelu_bf16, gelu_f16, sigmoid_bf16, sigmoid_f16, silu_bf16, silu_f16, BinadeRows, Encoded,
+};
 
 /// Computes a function of a, correctly rounded.
 ///
@@ -37,9 +40,9 @@ pub fn encoded<'n>(
         sign: a.top_bit(),
         magnitude: a.low(a.width() - 1),
     };
-    let class = class(n, format, operand);
-    let (address, offset) = address(n, format, operand, class);
-    let coefficients = look_up(n, polynomial, table.segments, address);
+    let place = look_up_binade(n, format, operand);
+    let (row, offset) = address(n, format, operand, place);
+    let coefficients = look_up(n, polynomial, table.segments, row);
     let offset = oriented(n, coefficients, offset);
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
@@ -89,8 +92,19 @@ impl<'n> Operand<'n> {
     }
 }
 
-/// Returns the class of the operand's binade.
-fn class<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>) -> Net<'n> {
+/// The rows of the operand's binade.
+#[derive(Clone, Copy)]
+struct BinadePlace<'n> {
+    /// The first row.
+    first: Net<'n>,
+    /// The number of high fraction bits that do not select a row, of those that select one in any binade.
+    unused: Net<'n>,
+    /// The places by which the offset is shifted left; None if it never is.
+    shift: Option<Net<'n>>,
+}
+
+/// Looks up the rows of the operand's binade.
+fn look_up_binade<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>) -> BinadePlace<'n> {
     let Operand { table, sign, magnitude } = operand;
     let _stage = n.stage(step::BINADE);
     let exponent = magnitude.high(format.exponent_bits);
@@ -98,30 +112,46 @@ fn class<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>) -> Net<'n>
         true => exponent,
         false => sign.join(exponent),
     };
-    let classes: Vec<u128> = table.classes.iter().map(|class| u128::from(*class)).collect();
-    binade
-        .named("binade")
-        .look_up(&classes, table.class_bits)
-        .named("class")
+    let binade = binade.named("binade");
+    let column = |value: &dyn Fn(&BinadeRows) -> u32| {
+        let most = table.binades.iter().map(value).max().unwrap_or(0);
+        let width = most.max(1).ilog2() + 1;
+        let mut entries = vec![None; 1 << binade.width()];
+        for rows in table.binades {
+            entries[usize::from(rows.number)] = Some(value(rows).into());
+        }
+        (most > 0).then(|| look_up_known(binade, entries, width))
+    };
+    let selecting = selecting_bits(table);
+    let first = column(&|rows| rows.first.into());
+    let unused = column(&|rows| selecting - u32::from(rows.selecting_bits));
+    let shift = column(&|rows| rows.shift.into());
+    BinadePlace {
+        first: first.expect("there are more binades than one").named("first_row"),
+        unused: unused.expect("binades differ in their rows").named(unsigned("unused")),
+        shift: shift.map(|shift| shift.named(unsigned("shift"))),
+    }
 }
 
-/// Returns the address of the segment, and the offset in it.
-fn address<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>, class: Net<'n>) -> (Net<'n>, Net<'n>) {
+/// Returns the greatest number of fraction bits that select a row.
+fn selecting_bits(table: &Encoded) -> u32 {
+    let bits = table.binades.iter().map(|rows| u32::from(rows.selecting_bits));
+    bits.max().unwrap_or(0)
+}
+
+/// Returns the row of the segment, and the offset in it.
+fn address<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>, place: BinadePlace<'n>) -> (Net<'n>, Net<'n>) {
     let Operand { table, magnitude, .. } = operand;
     let _stage = n.stage(step::ADDRESS);
     let fraction = magnitude.low(format.fraction_bits);
-    let address = class.join(fraction.high(table.fraction_bits)).named("address");
+    let selecting = fraction.high(selecting_bits(table)).shift_right(place.unused);
+    let row = place.first | selecting.zero_extend(place.first.width());
     let offset = fraction.low(table.polynomial.offset_bits);
-    let most = table.shifts.iter().copied().max().unwrap_or(0);
-    if most == 0 {
-        return (address, offset);
-    }
-    let mut shifts = vec![0; 1 << class.width()];
-    for (entry, shift) in shifts.iter_mut().zip(table.shifts) {
-        *entry = u128::from(*shift);
-    }
-    let shift = class.look_up(&shifts, most.ilog2() + 1).named(unsigned("shift"));
-    (address, offset.shift_left(shift).named("unoriented"))
+    let offset = match place.shift {
+        Some(shift) => offset.shift_left(shift).named("unoriented"),
+        None => offset,
+    };
+    (row.named("row"), offset)
 }
 
 /// Returns the encoding of the rounded result.

@@ -35,7 +35,7 @@ pub use multiply::{product, sum_of_rows, Multiplier};
 pub use normalise::{is_nonzero, normalise, Normalised, UnnormalisedSum};
 pub use order::{in_pairs, order, Ordered};
 pub use pack::{overflows_to_infinity, pack, Limits, Special};
-pub use polynomial::{add_base, look_up, multiply_offset, oriented, slope_at, Coefficients};
+pub use polynomial::{add_base, look_up, look_up_known, multiply_offset, oriented, slope_at, Coefficients};
 pub use raw::{Exponent, Raw};
 pub use round::{round, Carry, Rounded, Unrounded};
 pub use round_at_random::{round_at_random, Lost};

@@ -65,6 +65,13 @@ pub fn look_up<'n>(n: Scope<'n>, polynomial: &Polynomial, segments: &[Segment], 
     }
 }
 
+/// Looks up an entry of a constant table. An address whose entry is None does not occur.
+pub fn look_up_known<'n>(address: Net<'n>, mut entries: Vec<Option<u128>>, width: u32) -> Net<'n> {
+    fill(&mut entries);
+    let entries: Vec<u128> = entries.into_iter().map(Option::unwrap_or_default).collect();
+    address.look_up(&entries, width)
+}
+
 /// Returns one coefficient for each value of the high address bits on which it depends, and the number of these bits.
 fn column(address_bits: u32, segments: &[Segment], coefficient: fn(&Segment) -> u64) -> (Vec<u128>, u32) {
     let mut entries = vec![None; 1 << address_bits];

@@ -99,7 +99,7 @@ pub const CHOOSE_NUMBER: Step = ("choose", "number, zero, infinity or NaN");
 /// sigmoid, silu, gelu and erf: the source of the result.
 pub const CHOOSE_ENCODED: Step = ("choose", "polynomial, limit or NaN, with the sign");
 /// sigmoid, silu, gelu and erf: the binade of the operand.
-pub const BINADE: Step = ("binade", "class of the operand's binade");
+pub const BINADE: Step = ("binade", "rows of the operand's binade in the table");
 /// sigmoid, silu, gelu and erf: results of large and of small operands.
 pub const RANGE_ENCODED: Step = ("range", "comparison of the operand with a limit for its sign");
 /// sin and cos: operands with a simple result.

@@ -217,18 +217,36 @@ pub struct Encoded {
     pub tiny_below: [u16; 2],
     /// For a positive and a negative operand, the magnitude from which on results are below the normal numbers.
     pub tiny_from: [u16; 2],
-    /// Bits of a class.
-    pub class_bits: u32,
-    /// The class of each binade, by exponent field. Those of negative operands follow, unless the function is odd.
-    pub classes: &'static [u8],
-    /// By class, the places by which the offset is shifted left.
-    pub shifts: &'static [u8],
-    /// High bits of the fraction field in the address. Above them is the class.
-    pub fraction_bits: u32,
+    /// The binades that need a polynomial.
+    pub binades: &'static [BinadeRows],
     /// The arithmetic. The offset is the low bits of the magnitude.
     pub polynomial: Polynomial,
-    /// The coefficients in ascending order of address.
+    /// The coefficients in ascending order of address, which is a row.
     pub segments: &'static [Segment],
+}
+
+/// The rows of a binade of operands with one sign.
+#[derive(Clone, Copy, Debug)]
+pub struct BinadeRows {
+    /// The exponent field, below the sign unless the function is odd.
+    pub number: u16,
+    /// The first row. Its bits are 0 where a fraction bit selects a row.
+    pub first: u16,
+    /// High bits of the fraction that select a row.
+    pub selecting_bits: u8,
+    /// The places by which the offset is shifted left.
+    pub shift: u8,
+}
+
+impl BinadeRows {
+    const fn new(number: u16, first: u16, selecting_bits: u8, shift: u8) -> Self {
+        Self {
+            number,
+            first,
+            selecting_bits,
+            shift,
+        }
+    }
 }
 
 /// A datapath of a logarithm for an operand 2^e · (1 + f). The sum is the logarithm of 1 + f, as a fraction.

@@ -1,9 +1,8 @@
 //! Functions whose result is a piecewise polynomial on the encoding of the operand: sigmoid, silu, gelu and erf.
 //!
-//! The address is the class of the operand's binade and the high bits of the fraction. Binades with the same results, but
-//! for the exponent, are of one class. Each segment has an exponent, absolute or relative to that of the operand. The sum is
-//! the significand for this exponent, below 4. Large operands, and small ones of sigmoid, have results without a
-//! polynomial.
+//! Binades with the same results, but for the exponent, are of one class. The class and the high bits of the fraction
+//! select a row of the table. Each segment has an exponent, absolute or relative to that of the operand. The sum is the
+//! significand for this exponent, below 4. Large operands, and small ones of sigmoid, have results without a polynomial.
 
 use halfpipe_isa::{Instruction, LaneFormats};
 use halfpipe_model::flags::{flags_of_lane, UNDERFLOW};
@@ -12,6 +11,7 @@ use crate::tables::exact::rounded;
 use crate::tables::fit::FloatingResult;
 use crate::tables::format::{TableFormat, BF16, F16};
 use crate::tables::polynomial::{CurvatureWidths, PolynomialWidths};
+use crate::tables::rows::ClassRows;
 use crate::tables::table::{FittedTable, FloatingInput, NoSolution};
 
 /// The widths of a datapath.
@@ -27,8 +27,6 @@ pub struct EncodedDatapath {
     pub relative: bool,
     /// True if operands of both signs have results of the same magnitude.
     pub odd: bool,
-    /// The number of high bits of the fraction in the address.
-    pub fraction_bits: u32,
     /// For operands from some powers of two on, the places by which the offset is shifted left. It is not shifted for
     /// smaller operands.
     pub shifts: &'static [(i32, u32)],
@@ -84,7 +82,6 @@ pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
             format: F16,
             relative: false,
             odd: false,
-            fraction_bits: 10,
             shifts: EXPONENTIAL,
             polynomial: quadratic(12, 3, 1),
         },
@@ -97,7 +94,6 @@ pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
             format: BF16,
             relative: false,
             odd: false,
-            fraction_bits: 7,
             shifts: &[],
             polynomial: linear(7, 5),
         },
@@ -110,7 +106,6 @@ pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
             format: F16,
             relative: true,
             odd: false,
-            fraction_bits: 10,
             shifts: EXPONENTIAL,
             polynomial: quadratic(10, 4, 2),
         },
@@ -123,7 +118,6 @@ pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
             format: BF16,
             relative: true,
             odd: false,
-            fraction_bits: 7,
             shifts: &[],
             polynomial: linear(7, 5),
         },
@@ -136,7 +130,6 @@ pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
             format: F16,
             relative: true,
             odd: false,
-            fraction_bits: 10,
             shifts: &[(0, 1), (1, 3), (2, 4)],
             polynomial: quadratic(10, 4, 2),
         },
@@ -149,7 +142,6 @@ pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
             format: BF16,
             relative: true,
             odd: false,
-            fraction_bits: 7,
             shifts: &[],
             polynomial: linear(7, 5),
         },
@@ -162,7 +154,6 @@ pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
             format: F16,
             relative: true,
             odd: true,
-            fraction_bits: 10,
             shifts: &[],
             polynomial: quadratic(10, 4, 6),
         },
@@ -175,7 +166,6 @@ pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
             format: BF16,
             relative: true,
             odd: true,
-            fraction_bits: 7,
             shifts: &[],
             polynomial: linear(6, 6),
         },
@@ -189,6 +179,17 @@ impl EncodedDatapath {
         let from = self.shifts.iter().rev().find(|(from, _)| exponent >= *from);
         from.map_or(0, |(_, shift)| *shift)
     }
+}
+
+/// A binade of operands with one sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FittedBinade {
+    /// The exponent field, below the sign unless the function is odd.
+    pub number: u32,
+    /// The rows in the table.
+    pub rows: ClassRows,
+    /// The places by which the offset is shifted left.
+    pub shift: u32,
 }
 
 /// A fitted datapath.
@@ -208,10 +209,8 @@ pub struct FittedEncoded {
     pub tiny_below: [u16; 2],
     /// For each sign, the magnitudes from which on results are tiny.
     pub tiny_from: [u16; 2],
-    /// The class of each binade, those of negative operands last.
-    pub classes: Vec<u32>,
-    /// The places by which the offset is shifted left, by class.
-    pub shifts: Vec<u32>,
+    /// The binades that need a polynomial.
+    pub binades: Vec<FittedBinade>,
     /// The coefficients.
     pub table: FittedTable,
 }
@@ -266,15 +265,16 @@ impl FittedEncoded {
             zero,
             tiny_below,
             tiny_from,
-            classes: Vec::new(),
-            shifts: Vec::new(),
+            binades: Vec::new(),
             table: FittedTable {
                 polynomial,
                 segments: Vec::new(),
             },
         };
-        // The results of a binade, none where they need no polynomial.
+        // By class, the results of a binade, none where they need no polynomial, and the shift.
         let mut known: Vec<Vec<Option<FloatingResult>>> = Vec::new();
+        let mut shifts: Vec<u32> = Vec::new();
+        let mut classes: Vec<Option<usize>> = Vec::new();
         for (sign, results) in results.iter().enumerate() {
             for exponent in 0..1_u16 << format.exponent_bits {
                 let first = exponent << format.fraction_bits;
@@ -288,30 +288,32 @@ impl FittedEncoded {
                 let agree = |(one, other): (&Option<FloatingResult>, &Option<FloatingResult>)| {
                     one.is_none() || other.is_none() || one == other
                 };
+                if needed.iter().all(Option::is_none) {
+                    classes.push(None);
+                    continue;
+                }
                 let shift = datapath.shift(exponent);
-                let needs_any = needed.iter().any(Option::is_some);
                 let class = known
                     .iter()
-                    .zip(&fitted.shifts)
-                    .position(|(class, other)| (!needs_any || shift == *other) && class.iter().zip(&needed).all(agree));
+                    .zip(&shifts)
+                    .position(|(class, other)| shift == *other && class.iter().zip(&needed).all(agree));
                 let class = class.unwrap_or_else(|| {
-                    fitted.shifts.push(shift);
+                    shifts.push(shift);
                     known.push(vec![None; needed.len()]);
                     known.len() - 1
                 });
                 for (known, needed) in known[class].iter_mut().zip(needed) {
                     *known = known.or(needed);
                 }
-                fitted.classes.push(class as u32);
+                classes.push(Some(class));
             }
         }
         let mut inputs = Vec::new();
-        for ((class, results), shift) in known.iter().enumerate().zip(&fitted.shifts) {
+        for ((class, results), shift) in known.iter().enumerate().zip(&shifts) {
             for (fraction, result) in (0_u32..).zip(results) {
                 let Some(result) = *result else { continue };
-                let high_bits = fraction >> (format.fraction_bits - datapath.fraction_bits);
                 inputs.push(FloatingInput {
-                    address: (class as u32) << datapath.fraction_bits | high_bits,
+                    address: (class as u32) << format.fraction_bits | fraction,
                     offset: fraction << shift & ((1 << polynomial.offset_bits) - 1),
                     shift: *shift,
                     result,
@@ -319,8 +321,20 @@ impl FittedEncoded {
             }
         }
         inputs.sort_by_key(|input| (input.address, input.offset));
-        let shared_bits = polynomial.offset_bits + datapath.fraction_bits - format.fraction_bits;
-        fitted.table = FittedTable::fit_floating(polynomial, shared_bits, &inputs)?;
+        let (table, rows) =
+            FittedTable::fit_floating(polynomial, polynomial.offset_bits, format.fraction_bits, &inputs)?;
+        fitted.table = table;
+        fitted.binades = (0_u32..)
+            .zip(classes)
+            .filter_map(|(number, class)| {
+                let class = class?;
+                Some(FittedBinade {
+                    number,
+                    rows: rows[class],
+                    shift: shifts[class],
+                })
+            })
+            .collect();
         Ok(fitted)
     }
 }

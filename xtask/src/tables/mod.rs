@@ -6,7 +6,8 @@
 //! - [`tanh`], [`ex2`], [`rsqrt`], [`exp`], [`log`], [`encoded`] and [`sine`] are the datapaths around it, with the requirements
 //!   of each input on the arithmetic.
 //! - [`fit`] finds every set of coefficients that meets the requirements, and [`descent`] some, for many inputs. [`table`]
-//!   divides a function into segments that have one. A last step chooses those that need little logic.
+//!   divides a function into segments that have one, and [`rows`] numbers them without gaps. A last step chooses those that
+//!   need little logic.
 //! - [`source`] writes the result, and [`command`] is the subcommand.
 //!
 //! No step uses floating point. A fit that succeeds is a proof: every one of the 65,536 inputs has been a requirement
@@ -26,6 +27,7 @@ pub mod format;
 pub mod interval;
 pub mod log;
 pub mod polynomial;
+pub mod rows;
 pub mod rsqrt;
 pub mod segment;
 pub mod sine;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::tables::encoded::{self, FittedEncoded};
+use crate::tables::encoded::{self, FittedBinade, FittedEncoded};
 use crate::tables::ex2::{self, FittedEx2};
 use crate::tables::exp::{self, FittedExp};
 use crate::tables::log::{self, FittedLog};
@@ -144,7 +144,19 @@ pub fn encoded(fitted: &FittedEncoded) -> String {
         None => "None".to_owned(),
         Some(result) => format!("Some({})", hexadecimal(result)),
     });
-    let class_bits = fitted.classes.iter().max().map_or(0, |most| most.ilog2() + 1);
+    let binades: String = fitted
+        .binades
+        .iter()
+        .map(|binade| {
+            let rows = binade.rows;
+            let selecting_bits = datapath.format.fraction_bits - rows.ignored_bits;
+            let FittedBinade { number, shift, .. } = binade;
+            format!(
+                "        BinadeRows::new({number}, {}, {selecting_bits}, {shift}),\n",
+                rows.first
+            )
+        })
+        .collect();
     let fields = [
         format!("is_relative: {}", datapath.relative),
         format!("is_odd: {}", datapath.odd),
@@ -154,10 +166,7 @@ pub fn encoded(fitted: &FittedEncoded) -> String {
         format!("zero: {}", hexadecimal(fitted.zero)),
         format!("tiny_below: {}", encodings(fitted.tiny_below)),
         format!("tiny_from: {}", encodings(fitted.tiny_from)),
-        format!("class_bits: {class_bits}"),
-        format!("classes: &{}", array(&fitted.classes)),
-        format!("shifts: &{}", array(&fitted.shifts)),
-        format!("fraction_bits: {}", datapath.fraction_bits),
+        format!("binades: &[\n{binades}    ]"),
     ];
     file(
         datapath.function,
@@ -213,28 +222,6 @@ pub fn ex2(format: &str, ex2: &FittedEx2) -> String {
     )
 }
 
-/// Returns an array of small numbers in a field, formatted as rustfmt does.
-fn array(numbers: &[u32]) -> String {
-    const SHORT: usize = 60;
-    const WIDTH: usize = 119;
-    let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
-    let line = format!("[{}]", numbers.join(", "));
-    if line.len() <= SHORT {
-        return line;
-    }
-    let mut text = String::from("[");
-    let mut column = WIDTH;
-    for number in numbers {
-        column += number.len() + 2;
-        if column > WIDTH {
-            text += "\n       ";
-            column = 7 + number.len() + 2;
-        }
-        text += &format!(" {number},");
-    }
-    text + "\n    ]"
-}
-
 /// Names the formats whose results the coefficients give.
 fn served(format: &str, also: bool) -> String {
     match also {
@@ -259,6 +246,9 @@ fn file(function: &str, format: &str, kind: &str, fields: &[String], table: &Fit
             .into_iter()
             .filter(|name| fields.iter().any(|field| field.contains(name))),
     );
+    if kind == "Encoded" {
+        imports.push("BinadeRows");
+    }
     imports.sort_unstable();
     text += &format!("use super::{{{}}};\n\n", imports.join(", "));
     text += &format!("/// {function} in {format}: widths, units, limits and coefficients.\n");

@@ -4,6 +4,7 @@ use crate::tables::choose::choose;
 use crate::tables::descent::solutions_by_descent;
 use crate::tables::fit::{solutions, FloatingResult, Requirement, Solution};
 use crate::tables::polynomial::PolynomialWidths;
+use crate::tables::rows::{number_rows, ClassRows};
 use crate::tables::segment::{FittedSegment, Open};
 
 /// A table and the arithmetic to which it was fitted.
@@ -128,29 +129,29 @@ impl FittedTable {
         Self::fit_segments(polynomial, shared_bits, inputs)
     }
 
-    /// Fits a table whose segments have exponents.
-    pub fn fit_floating(
-        polynomial: PolynomialWidths,
-        shared_bits: u32,
-        inputs: &[FloatingInput],
-    ) -> Result<Self, NoSolution> {
-        Self::fit_segments(polynomial, shared_bits, inputs)
-    }
-
     fn fit_segments<I: SegmentInput>(
         polynomial: PolynomialWidths,
         shared_bits: u32,
         inputs: &[I],
     ) -> Result<Self, NoSolution> {
-        let mut open = Vec::new();
-        let bits = |input: &I| shared_bits - input.shift().min(shared_bits);
-        for group in inputs.chunk_by(|a, b| a.address() >> bits(a) == b.address() >> bits(a)) {
-            halve(&polynomial, bits(&group[0]), group, &mut open)?;
-        }
+        let open = open_segments(&polynomial, shared_bits, inputs)?;
         Ok(Self {
             polynomial,
             segments: choose(&polynomial, shared_bits, &open),
         })
+    }
+
+    /// Fits a table whose segments have exponents, and numbers its rows. The class is the address without its low
+    /// `class_from` bits.
+    pub fn fit_floating(
+        polynomial: PolynomialWidths,
+        shared_bits: u32,
+        class_from: u32,
+        inputs: &[FloatingInput],
+    ) -> Result<(Self, Vec<ClassRows>), NoSolution> {
+        let open = open_segments(&polynomial, shared_bits, inputs)?;
+        let (classes, segments) = number_rows(class_from, choose(&polynomial, shared_bits, &open));
+        Ok((Self { polynomial, segments }, classes))
     }
 
     /// Returns the sum for an address and an offset. An address in no segment gives zero.
@@ -161,6 +162,20 @@ impl FittedTable {
             .filter(|segment| segment.first <= address)
             .map_or(0, |segment| self.polynomial.evaluate(segment.row, offset))
     }
+}
+
+/// Divides the inputs into segments with solutions.
+fn open_segments<I: SegmentInput>(
+    polynomial: &PolynomialWidths,
+    shared_bits: u32,
+    inputs: &[I],
+) -> Result<Vec<Open>, NoSolution> {
+    let mut open = Vec::new();
+    let bits = |input: &I| shared_bits - input.shift().min(shared_bits);
+    for group in inputs.chunk_by(|a, b| a.address() >> bits(a) == b.address() >> bits(a)) {
+        halve(polynomial, bits(&group[0]), group, &mut open)?;
+    }
+    Ok(open)
 }
 
 fn halve<I: SegmentInput>(
