@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path as FilePath;
 
 use halfpipe_fpga::Target;
-use halfpipe_hdl::datapath::iterative::ITERATIVE_MARK;
+use halfpipe_hdl::datapath::iterative::{self, ITERATIVE_MARK};
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
@@ -138,6 +138,11 @@ impl Entry {
     /// Splits the name into that of the instruction and the options, which may be empty.
     fn name_and_options(&self) -> (&str, &str) {
         self.mnemonic.split_once(' ').unwrap_or((&self.mnemonic, ""))
+    }
+
+    /// True for the result of an iterative unit.
+    fn is_iterative(&self) -> bool {
+        self.name_and_options().1.contains(ITERATIVE_MARK)
     }
 
     /// Returns its place in the file: the instruction's index in the instruction table, the core last; then the options;
@@ -293,7 +298,10 @@ impl Results {
                 true => of_core().is_ok_and(|most| entry.latency <= most),
                 false => entry
                     .instruction()
-                    .is_some_and(|instruction| entry.latency <= max_latency(instruction)),
+                    .is_some_and(|instruction| match entry.is_iterative() {
+                        true => entry.latency == iterative::cycles(instruction),
+                        false => entry.latency <= max_latency(instruction),
+                    }),
             }
         };
         self.results.retain(exists);
