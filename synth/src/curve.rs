@@ -41,7 +41,7 @@ pub const MEASURED: [&str; 29] = [
 
 /// The instructions measured at every latency on [`REFERENCE_TARGET`] only: the functions that PTX does not have on
 /// halves.
-pub const MEASURED_FUNCTIONS: [&str; 18] = [
+pub const MEASURED_FUNCTIONS: [&str; 24] = [
     "div.rn.f16",
     "div.rn.bf16",
     "rcp.rn.f16",
@@ -56,6 +56,12 @@ pub const MEASURED_FUNCTIONS: [&str; 18] = [
     "log.approx.bf16",
     "exp.approx.f16",
     "exp.approx.bf16",
+    "sigmoid.approx.f16",
+    "sigmoid.approx.bf16",
+    "silu.approx.f16",
+    "silu.approx.bf16",
+    "gelu.approx.f16",
+    "gelu.approx.bf16",
     "erf.approx.f16",
     "erf.approx.bf16",
     "sin.approx.f16",

@@ -4,7 +4,7 @@
 //! [`latency`](crate::latency) does; `UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::` then makes that change.
 
 /// The measured instruction of each family and format, and the default latency of all instructions of these.
-pub const TABLE: [(&str, u32); 45] = [
+pub const TABLE: [(&str, u32); 53] = [
     ("add.rn.f16", 3),
     ("add.rn.bf16", 3),
     ("mul.rn.f16", 3),
@@ -48,6 +48,14 @@ pub const TABLE: [(&str, u32); 45] = [
     ("log.approx.bf16", 5),
     ("exp.approx.f16", 6),
     ("exp.approx.bf16", 6),
-    ("erf.approx.f16", 2),
+    ("sigmoid.approx.f16", 3),
+    ("sigmoid.approx.bf16", 2),
+    ("silu.approx.f16", 3),
+    ("silu.approx.bf16", 2),
+    ("gelu.approx.f16", 3),
+    ("gelu.approx.bf16", 2),
+    ("erf.approx.f16", 4),
     ("erf.approx.bf16", 2),
+    ("sin.approx.f16", 5),
+    ("sin.approx.bf16", 4),
 ];

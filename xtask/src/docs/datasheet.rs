@@ -47,7 +47,7 @@ struct Family {
     instructions: &'static [&'static str],
 }
 
-const FAMILIES: [Family; 25] = [
+const FAMILIES: [Family; 28] = [
     Family {
         title: "Addition",
         file: "add",
@@ -157,6 +157,21 @@ const FAMILIES: [Family; 25] = [
         title: "Exponential",
         file: "exp",
         instructions: &["exp.approx.f16", "exp.approx.bf16"],
+    },
+    Family {
+        title: "Sigmoid",
+        file: "sigmoid",
+        instructions: &["sigmoid.approx.f16", "sigmoid.approx.bf16"],
+    },
+    Family {
+        title: "SiLU",
+        file: "silu",
+        instructions: &["silu.approx.f16", "silu.approx.bf16"],
+    },
+    Family {
+        title: "GELU",
+        file: "gelu",
+        instructions: &["gelu.approx.f16", "gelu.approx.bf16"],
     },
     Family {
         title: "Error function",
