@@ -1,11 +1,11 @@
 //! lg2 and log: a table and a piecewise polynomial of the significand, in fixed point.
 //!
 //! The operand is 2^e · (1 + f). A subnormal significand is shifted until its leading one is at the top. The logarithm of
-//! 2^e is an integer or a multiple of ln 2. That of 1 + f is a piecewise polynomial; the high bits of f address its table
-//! (Detrey and de Dinechin, "Table-based polynomials for fast hardware function evaluation", ASAP 2005). The total has
-//! enough fraction bits for operands next to 1, whose logarithm is small. A negative total has its bits inverted, one last
-//! place less than its magnitude; the fit takes this into account. The magnitude is shifted until its leading one is at the
-//! top, and rounded.
+//! 2^e is an integer or a multiple of ln 2. The logarithm of 1 + f is a piecewise polynomial; the high bits of f address
+//! its table (Detrey and de Dinechin, "Table-based polynomials for fast hardware function evaluation", ASAP 2005). The
+//! total has enough fraction bits for operands next to 1, whose logarithm is small. A negative total has its bits inverted,
+//! one last place less than its magnitude; the fit takes this into account. The magnitude is shifted until its leading one
+//! is at the top, and rounded.
 
 use halfpipe_isa::{FloatFormat, Operation};
 

@@ -54,7 +54,7 @@ pub fn netlist_lemmas(device: &dyn Dut, design: &Design, mapping: Mapping) -> Re
 }
 
 /// Returns the same lemmas for the unoptimised netlist of a device that is read from a file. Undefined values of the
-/// file, and registers at power-up, may have any value. Where `out_valid` does not come from `in_valid`, the only lemma
+/// file, and registers at power-up, may have any value. If `out_valid` does not come from `in_valid`, the only lemma
 /// is one that says so and does not hold.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! Tests of the elementary functions on operands of each format, against double precision: on one in seven, with
 //! `HALFPIPE_TEST_ALL` on all.
 //!
-//! A result must be the number nearest to the value in double precision. Where that value is too near the middle of two
+//! A result must be the number nearest to the value in double precision. If that value is too near the middle of two
 //! numbers, its error could decide, so the result is not judged. The numbers of such operands are pinned.
 
 use std::cmp::Ordering;
