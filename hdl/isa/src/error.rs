@@ -27,12 +27,32 @@ pub enum ParseError {
     },
 
     /// The first word is no half- or mixed-precision operation.
-    #[error("unknown operation `{found}`{}; the operations are {}", hint(.suggestion), Operation::ALL.map(Operation::name).join(", "))]
+    #[error("unknown operation `{found}`{}; the operations are {}", hint(.suggestion), operations())]
     UnknownOperation {
         /// The word as written.
         found: String,
         /// A likely intended spelling.
         suggestion: Option<Suggestion>,
+    },
+
+    /// An operation of RISC-V does not have the type.
+    #[error("`{mnemonic}` is no instruction; {name} takes {}", riscv_types(*.operation))]
+    RiscvType {
+        /// The mnemonic as written.
+        mnemonic: String,
+        /// The operation.
+        operation: Operation,
+        /// Its name in RISC-V.
+        name: &'static str,
+    },
+
+    /// An instruction of RISC-V does not have the rounding.
+    #[error("`{mnemonic}` has no rounding; write {exact}")]
+    RiscvExact {
+        /// The mnemonic as written.
+        mnemonic: String,
+        /// The mnemonic without a rounding.
+        exact: String,
     },
 
     /// The operation does not have the type.
@@ -250,11 +270,33 @@ const CONVERTED: &str =
     "two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as \
                          .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2";
 
+/// Lists the operations, then those of RISC-V under the names that they have there.
+fn operations() -> String {
+    let all = Operation::ALL.into_iter();
+    let of_ptx = all.clone().filter(|operation| !operation.is_riscv_only());
+    let names = of_ptx.map(Operation::name).chain(all.filter_map(Operation::riscv_name));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Lists the types of an operation of RISC-V, and its roundings if it has any.
+fn riscv_types(operation: Operation) -> String {
+    let forms = || operation.forms().filter(Form::is_riscv);
+    let types: BTreeSet<_> = forms().flat_map(|form| form.types()).collect();
+    let names: Vec<_> = types.iter().map(|ty| format!(".{ty}")).collect();
+    let rounds = forms().any(|form| form.modifiers().iter().next().is_some());
+    let roundings = match rounds {
+        true => ", and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm",
+        false => "",
+    };
+    format!("{}{roundings}", names.join(", "))
+}
+
 fn types(operation: Operation) -> String {
     if operation.is_conversion() {
         return CONVERTED.to_owned();
     }
-    let types = operation.forms().flat_map(|form| form.types());
+    let forms = operation.forms().filter(|form| !form.is_riscv());
+    let types = forms.flat_map(|form| form.types());
     // A type may occur in several syntax lines; the list names it once, in the order of `Type::ALL`.
     let types: BTreeSet<_> = types.collect();
     let names: Vec<_> = types.iter().map(|ty| format!(".{ty}")).collect();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::slice;
 
-use crate::modifier::{Modifier, Modifiers};
+use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
 use crate::signature::{Operand, Signature};
 use crate::table::{InstructionSource, Introduced, RegisterSlot, Row, Section, Slot, SECTIONS};
@@ -42,7 +42,7 @@ impl Form {
         self.section.source
     }
 
-    /// Returns the PTX section of the line, such as `9.7.5.1`; `not PTX` if it has none.
+    /// Returns the PTX section of the line, such as `9.7.5.1`, or the extension of RISC-V; `not PTX` if it has neither.
     pub fn section(&self) -> &'static str {
         self.section.source.section()
     }
@@ -50,6 +50,11 @@ impl Form {
     /// True if PTX has the line.
     pub fn is_ptx(&self) -> bool {
         self.source().is_ptx()
+    }
+
+    /// True if the line is one of RISC-V.
+    pub fn is_riscv(&self) -> bool {
+        self.source().is_riscv()
     }
 
     /// Returns the function of the section's operation, in one line.
@@ -230,6 +235,17 @@ impl fmt::Display for Prefix<'_> {
 
 impl fmt::Display for Form {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (true, Some(name)) = (self.is_riscv(), self.operation().riscv_name()) {
+            let types: Vec<_> = self.types().iter().map(|ty| ty.name()).collect();
+            let roundings = self.modifiers().iter().filter_map(Modifier::rounding);
+            let roundings: Vec<_> = roundings.map(Rounding::riscv_name).collect();
+            write!(formatter, "{name}")?;
+            choice(formatter, &types)?;
+            return match roundings.is_empty() {
+                true => Ok(()),
+                false => write!(formatter, "{{.{}}}", roundings.join(",.")),
+            };
+        }
         write!(formatter, "{}", Prefix(self))?;
         let types = self.types();
         if types.iter().all(|ty| ty.is_mixed()) {

@@ -23,6 +23,9 @@ pub struct FloatFormat {
 pub enum SpecialValues {
     /// As in IEEE 754: the highest exponent field holds infinities, where the fraction is 0, and NaNs.
     Ieee,
+    /// As in IEEE 754, with RISC-V's canonical NaN: positive, and of the fraction only the top bit is 1 (The RISC-V
+    /// Instruction Set Manual, "NaN Generation and Propagation").
+    Riscv,
     /// One NaN of each sign, exponent and fraction all ones. The rest of the highest exponent field holds numbers, and
     /// there is no infinity (OCP 8-bit Floating Point Specification 1.0, E4M3). A format without a sign has one NaN.
     NanOnly,
@@ -80,6 +83,12 @@ formats! {
     UE8M0 "ue8m0": 0, 8, 0, NanOnly;
     /// UE5M3: eight bits up to 114688, without a sign.
     UE5M3 "ue5m3": 0, 5, 3, NanOnly;
+    /// Half precision in RISC-V.
+    RISCV_H "h": 1, 5, 10, Riscv;
+    /// bfloat16 in RISC-V.
+    RISCV_BF16 "bf16": 1, 8, 7, Riscv;
+    /// Single precision in RISC-V.
+    RISCV_S "s": 1, 8, 23, Riscv;
 }
 
 impl FloatFormat {
@@ -186,7 +195,7 @@ impl FloatFormat {
 
     /// True if the format has infinities.
     pub const fn has_infinity(self) -> bool {
-        matches!(self.special_values, SpecialValues::Ieee)
+        matches!(self.special_values, SpecialValues::Ieee | SpecialValues::Riscv)
     }
 
     /// True if the format has NaNs.
@@ -209,21 +218,37 @@ impl FloatFormat {
         self.special_exponent() << self.fraction_bits
     }
 
-    /// Returns the magnitude of the canonical NaN: all ones.
+    /// True for a format of RISC-V.
+    pub const fn is_riscv(self) -> bool {
+        matches!(self.special_values, SpecialValues::Riscv)
+    }
+
+    /// Returns the format that has the same numbers in PTX.
+    pub const fn in_ptx(self) -> FloatFormat {
+        match self.special_values {
+            SpecialValues::Riscv => self.with(SpecialValues::Ieee),
+            _ => self,
+        }
+    }
+
+    /// Returns the magnitude of the canonical NaN: all ones, or in RISC-V the exponent and the top bit of the fraction.
     ///
     /// # Panics
     ///
     /// Panics if the format has none.
     pub const fn canonical_nan(self) -> u32 {
         assert!(self.has_nan(), "a format with NaNs");
-        self.magnitude_mask()
+        match self.special_values {
+            SpecialValues::Riscv => self.infinity() | 1 << (self.fraction_bits - 1),
+            _ => self.magnitude_mask(),
+        }
     }
 
     /// Returns the magnitude of the largest finite number: just below infinity, or below the only NaN, or the highest
     /// encoding.
     pub const fn largest_finite(self) -> u32 {
         match self.special_values {
-            SpecialValues::Ieee => self.infinity() - 1,
+            SpecialValues::Ieee | SpecialValues::Riscv => self.infinity() - 1,
             SpecialValues::NanOnly => self.canonical_nan() - 1,
             SpecialValues::None => self.magnitude_mask(),
         }
@@ -233,7 +258,7 @@ impl FloatFormat {
     /// conversions do unless they saturate. Without a NaN it uses its largest number.
     pub const fn overflow_encoding(self) -> u32 {
         match self.special_values {
-            SpecialValues::Ieee => self.infinity(),
+            SpecialValues::Ieee | SpecialValues::Riscv => self.infinity(),
             SpecialValues::NanOnly => self.canonical_nan(),
             SpecialValues::None => self.largest_finite(),
         }
@@ -242,7 +267,7 @@ impl FloatFormat {
     /// Returns the magnitude for a NaN: the canonical NaN, or without any the largest finite number, as PTX specifies.
     pub const fn nan_encoding(self) -> u32 {
         match self.special_values {
-            SpecialValues::Ieee | SpecialValues::NanOnly => self.canonical_nan(),
+            SpecialValues::Ieee | SpecialValues::Riscv | SpecialValues::NanOnly => self.canonical_nan(),
             SpecialValues::None => self.largest_finite(),
         }
     }
@@ -257,7 +282,7 @@ impl FloatFormat {
         } else {
             self.fraction_bits - 1
         };
-        self.canonical_nan() - (1 << cleared)
+        self.magnitude_mask() - (1 << cleared)
     }
 
     /// True if `bits` is the out-of-bounds NaN, of either sign.
@@ -289,10 +314,10 @@ mod tests {
     }
 
     #[test]
-    fn names_are_unique_and_those_of_ptx() {
+    fn names_are_those_of_ptx_and_of_riscv() {
         let names: Vec<String> = FloatFormat::ALL.iter().map(FloatFormat::to_string).collect();
         let expected = [
-            "f16", "bf16", "f32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "ue8m0", "ue5m3",
+            "f16", "bf16", "f32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "ue8m0", "ue5m3", "h", "bf16", "s",
         ];
         assert_eq!(names, expected);
         // It has the widths of e4m3, and other special values.
@@ -315,10 +340,30 @@ mod tests {
             (4, 4),
             (8, 8),
             (8, 8),
+            (16, 16),
+            (16, 16),
+            (32, 32),
         ];
         assert_eq!(widths, expected);
         let signs = FloatFormat::ALL.map(FloatFormat::sign_mask);
-        assert_eq!(signs, [0x8000, 0x8000, 1 << 31, 0x80, 0x80, 0x20, 0x20, 0x8, 0, 0]);
+        assert_eq!(
+            signs,
+            [
+                0x8000,
+                0x8000,
+                1 << 31,
+                0x80,
+                0x80,
+                0x20,
+                0x20,
+                0x8,
+                0,
+                0,
+                0x8000,
+                0x8000,
+                1 << 31
+            ]
+        );
     }
 
     /// Returns the value of a positive finite encoding.
@@ -367,6 +412,9 @@ mod tests {
             (0, 2),
             (-127, 127),
             (-14, 16),
+            (-14, 15),
+            (-126, 127),
+            (-126, 127),
         ];
         assert_eq!(exponents, expected);
     }
@@ -385,6 +433,9 @@ mod tests {
             (0x7, 0x7),
             (0xFF, 0xFF),
             (0xFF, 0xFF),
+            (0x7C00, 0x7E00),
+            (0x7F80, 0x7FC0),
+            (0x7F80_0000, 0x7FC0_0000),
         ];
         assert_eq!(substitutes, expected);
     }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::form::{syntax_lines, Form};
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
-use crate::signature::Signature;
+use crate::signature::{Operand, Signature};
 use crate::table::{InstructionSource, Introduced};
 use crate::types::Type;
 
@@ -18,7 +18,8 @@ use crate::types::Type;
 ///
 /// It may have flags beside its results, which PTX does not have: the IEEE 754 exceptions that it raises. It then
 /// prints with the option that requests them, `add.rn.f16 --flags`. It may take its rounding as an operand in place of
-/// the suffix, and then prints as `add.f16 --rounding port`.
+/// the suffix, and then prints as `add.f16 --rounding port`. An instruction of RISC-V always has flags. `fadd.h` has its
+/// rounding as an operand, and `fadd.h.rne` has none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instruction {
     /// The position in [`Instruction::all`].
@@ -57,12 +58,14 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         .flat_map(|form| form.types().iter().map(move |&ty| (form, ty)))
         .flat_map(|(form, ty)| {
             let signature = form.signature(ty);
+            let is_riscv = form.source().is_riscv();
             let has_flags = form.operation().raises_flags() && !is_eight_bit_arithmetic(form.operation(), ty);
-            let with_flags = has_flags.then(|| signature.with_flags());
+            let with_flags = (has_flags || is_riscv).then(|| signature.with_flags());
+            let port = if is_riscv { Operand::RM } else { Operand::ROUNDING };
             let can_have_all = form.operation().has_all_roundings() || form.operation().is_conversion();
             let with_rounding = can_have_all.then(|| {
-                let flagged = with_flags.as_ref().map(Signature::with_rounding);
-                (signature.with_rounding(), flagged)
+                let flagged = with_flags.as_ref().map(|flagged| flagged.with_rounding(port));
+                (signature.with_rounding(port), flagged)
             });
             form.spellings().into_iter().map(move |modifiers| Entry {
                 form,
@@ -81,7 +84,7 @@ static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     let instruction = |index| Instruction {
         index,
         rounding_port: false,
-        flags: false,
+        flags: ENTRIES[usize::from(index)].form.source().is_riscv(),
     };
     (0..count).map(instruction).collect()
 });
@@ -131,19 +134,27 @@ static OF_PTX: LazyLock<usize> = LazyLock::new(|| ALL.partition_point(|instructi
 /// Number of instructions in [`ALL`] before arithmetic outside PTX.
 static BEFORE_EXTENSIONS: LazyLock<usize> = LazyLock::new(|| {
     let is_before = |instruction: &Instruction| instruction.is_ptx() || instruction.operation().is_conversion();
-    ALL.partition_point(is_before)
+    first(|instruction| !is_before(instruction))
 });
 
 /// Number of instructions in [`ALL`] before arithmetic in eight bits that rounds to nearest even.
 static BEFORE_EIGHT_BITS: LazyLock<usize> = LazyLock::new(|| {
     let is_last =
         |instruction: &Instruction| instruction.has_eight_bits() && instruction.rounding() == Rounding::NearestEven;
-    ALL.partition_point(|instruction| !is_last(instruction))
+    first(is_last)
 });
 
 /// Number of instructions in [`ALL`] before the functions.
-static BEFORE_FUNCTIONS: LazyLock<usize> =
-    LazyLock::new(|| ALL.partition_point(|instruction| !instruction.operation().is_function()));
+static BEFORE_FUNCTIONS: LazyLock<usize> = LazyLock::new(|| first(|instruction| instruction.operation().is_function()));
+
+/// Number of instructions in [`ALL`] before those of RISC-V.
+static BEFORE_RISCV: LazyLock<usize> = LazyLock::new(|| first(|instruction| instruction.is_riscv()));
+
+/// Returns the position in [`ALL`] of the first instruction with a property.
+fn first(has_property: impl Fn(&Instruction) -> bool) -> usize {
+    let position = ALL.iter().position(has_property);
+    position.expect("the table has such an instruction")
+}
 
 /// The instructions on halves that CUDA 13.5's own headers emit, one name per line in their spelling. Those with f64
 /// are left out.
@@ -177,7 +188,8 @@ static COMPARISON_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
 
 impl Instruction {
     /// Returns every instruction, in the order of the PTX text: arithmetic instructions, comparisons, conversions; then
-    /// those outside PTX: conversions, arithmetic in other roundings, arithmetic in eight bits, functions.
+    /// those outside PTX: conversions, arithmetic in other roundings, arithmetic in eight bits, functions, and the
+    /// instructions of RISC-V.
     pub fn all() -> &'static [Instruction] {
         &ALL
     }
@@ -215,7 +227,24 @@ impl Instruction {
     /// Returns functions of halves that PTX lacks: division, reciprocal and square root in every rounding, then functions
     /// of one operand such as rsqrt and exp.
     pub fn functions() -> &'static [Instruction] {
-        &ALL[*BEFORE_FUNCTIONS..]
+        &ALL[*BEFORE_FUNCTIONS..*BEFORE_RISCV]
+    }
+
+    /// Returns the instructions of RISC-V on halves, in each rounding that they can have. All of them have flags.
+    pub fn riscv() -> &'static [Instruction] {
+        &ALL[*BEFORE_RISCV..]
+    }
+
+    /// Returns the instructions of RISC-V, each that rounds once, with its rounding as an operand.
+    pub fn riscv_with_rm() -> Vec<Instruction> {
+        let with_rm = Instruction::riscv()
+            .iter()
+            .filter_map(|instruction| match instruction.in_roundings() {
+                Some([nearest, ..]) if nearest == instruction => instruction.with_rounding_port(),
+                Some(_) => None,
+                None => Some(*instruction),
+            });
+        with_rm.collect()
     }
 
     /// Returns the instructions of PTX.
@@ -236,6 +265,11 @@ impl Instruction {
     /// True if PTX has it.
     pub fn is_ptx(self) -> bool {
         self.source().is_ptx()
+    }
+
+    /// True if it is an instruction of RISC-V.
+    pub fn is_riscv(self) -> bool {
+        self.source().is_riscv()
     }
 
     /// Returns a comparison for each operation and type, with and without a predicate and `.ftz`. The relations and
@@ -365,9 +399,10 @@ impl Instruction {
         has_some.then_some(Instruction { flags: true, ..self })
     }
 
-    /// Returns the same instruction with the results that PTX gives it.
+    /// Returns the same instruction with the results that PTX gives it. An instruction of RISC-V keeps its flags.
     pub fn without_flags(self) -> Instruction {
-        Instruction { flags: false, ..self }
+        let flags = self.is_riscv();
+        Instruction { flags, ..self }
     }
 
     /// True if its exceptions are a result.
@@ -375,8 +410,14 @@ impl Instruction {
         self.flags
     }
 
-    /// Returns the canonical name, such as `fma.rn.oob.relu.bf16x2`; without the rounding if that is an operand.
+    /// Returns the canonical name, such as `fma.rn.oob.relu.bf16x2` or `fadd.h.rne`; without the rounding if that is an
+    /// operand.
     pub fn mnemonic(self) -> String {
+        if let (true, Some(name)) = (self.is_riscv(), self.operation().riscv_name()) {
+            let rounding = self.modifiers().find_map(Modifier::rounding);
+            let rounding = rounding.map_or_else(String::new, |rounding| format!(".{}", rounding.riscv_name()));
+            return format!("{name}.{}{rounding}", self.ty());
+        }
         let modifiers: String = self.modifiers().map(|m| format!(".{m}")).collect();
         format!("{}{modifiers}.{}", self.operation(), self.ty())
     }
@@ -414,7 +455,12 @@ impl Instruction {
 
 impl fmt::Display for Instruction {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let marks = [(self.rounding_port, ROUNDING_MARK), (self.flags, FLAGS_MARK)];
+        // In RISC-V the rounding is an operand unless the name has one, and there are always flags.
+        let is_marked = !self.is_riscv();
+        let marks = [
+            (self.rounding_port && is_marked, ROUNDING_MARK),
+            (self.flags && is_marked, FLAGS_MARK),
+        ];
         let marks = marks.into_iter().filter(|(is_set, _)| *is_set);
         let marks: String = marks.map(|(_, mark)| format!(" {mark}")).collect();
         formatter.pad(&(self.mnemonic() + &marks))

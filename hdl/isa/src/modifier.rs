@@ -263,6 +263,17 @@ impl Rounding {
         }
     }
 
+    /// Returns the name in RISC-V, such as `rne`.
+    pub const fn riscv_name(self) -> &'static str {
+        match self {
+            Rounding::NearestEven => "rne",
+            Rounding::TowardZero => "rtz",
+            Rounding::TowardNegative => "rdn",
+            Rounding::TowardPositive => "rup",
+            Rounding::NearestAway => "rmm",
+        }
+    }
+
     /// Returns the modifier of an instruction with this rounding.
     pub const fn modifier(self) -> Modifier {
         match self {

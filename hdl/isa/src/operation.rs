@@ -57,11 +57,33 @@ pub enum Operation {
     Sin,
     /// The cosine of a, in radians.
     Cos,
+    /// d = a · b − c, rounded once (RISC-V).
+    Fmsub,
+    /// d = −(a · b) + c, rounded once (RISC-V).
+    Fnmsub,
+    /// d = −(a · b) − c, rounded once (RISC-V).
+    Fnmadd,
+    /// a with the sign of b (RISC-V).
+    Fsgnj,
+    /// a with the opposite of the sign of b (RISC-V).
+    Fsgnjn,
+    /// a with the exclusive or of both signs (RISC-V).
+    Fsgnjx,
+    /// d = 1 if a = b, otherwise 0 (RISC-V).
+    Feq,
+    /// d = 1 if a < b, otherwise 0 (RISC-V).
+    Flt,
+    /// d = 1 if a ≤ b, otherwise 0 (RISC-V).
+    Fle,
+    /// d has a bit for the class of a (RISC-V).
+    Fclass,
+    /// d has the bits of a (RISC-V).
+    Fmv,
 }
 
 impl Operation {
     /// Every operation, in order.
-    pub const ALL: [Operation; 26] = [
+    pub const ALL: [Operation; 37] = [
         Operation::Add,
         Operation::Sub,
         Operation::Mul,
@@ -88,6 +110,17 @@ impl Operation {
         Operation::Erf,
         Operation::Sin,
         Operation::Cos,
+        Operation::Fmsub,
+        Operation::Fnmsub,
+        Operation::Fnmadd,
+        Operation::Fsgnj,
+        Operation::Fsgnjn,
+        Operation::Fsgnjx,
+        Operation::Feq,
+        Operation::Flt,
+        Operation::Fle,
+        Operation::Fclass,
+        Operation::Fmv,
     ];
 
     /// The functions that PTX does not have on halves and that round to nearest even only, in order.
@@ -133,7 +166,56 @@ impl Operation {
             Operation::Erf => "erf",
             Operation::Sin => "sin",
             Operation::Cos => "cos",
+            Operation::Fmsub => "fmsub",
+            Operation::Fnmsub => "fnmsub",
+            Operation::Fnmadd => "fnmadd",
+            Operation::Fsgnj => "fsgnj",
+            Operation::Fsgnjn => "fsgnjn",
+            Operation::Fsgnjx => "fsgnjx",
+            Operation::Feq => "feq",
+            Operation::Flt => "flt",
+            Operation::Fle => "fle",
+            Operation::Fclass => "fclass",
+            Operation::Fmv => "fmv",
         }
+    }
+
+    /// Returns the first word of the mnemonic in RISC-V, such as `fadd`; None if RISC-V does not have the operation.
+    pub const fn riscv_name(self) -> Option<&'static str> {
+        Some(match self {
+            Operation::Add => "fadd",
+            Operation::Sub => "fsub",
+            Operation::Mul => "fmul",
+            Operation::Fma => "fmadd",
+            Operation::Min => "fmin",
+            Operation::Max => "fmax",
+            Operation::Cvt => "fcvt",
+            Operation::Div => "fdiv",
+            Operation::Sqrt => "fsqrt",
+            own if own.is_riscv_only() => own.name(),
+            _ => return None,
+        })
+    }
+
+    /// True if RISC-V has it and PTX does not.
+    pub const fn is_riscv_only(self) -> bool {
+        self.is_fused_otherwise()
+            || matches!(
+                self,
+                Operation::Fsgnj
+                    | Operation::Fsgnjn
+                    | Operation::Fsgnjx
+                    | Operation::Feq
+                    | Operation::Flt
+                    | Operation::Fle
+                    | Operation::Fclass
+                    | Operation::Fmv
+            )
+    }
+
+    /// True for an fma that changes the sign of the product or of the addend: fmsub, fnmsub and fnmadd.
+    pub const fn is_fused_otherwise(self) -> bool {
+        matches!(self, Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd)
     }
 
     /// True if the result is the truth of a relation: set and setp.
@@ -146,14 +228,24 @@ impl Operation {
         matches!(self, Operation::Cvt)
     }
 
-    /// True if IEEE 754 lets it raise exceptions: all but neg and abs, which only change a sign.
+    /// True if IEEE 754 lets it raise exceptions: all but those that only change a sign, classify or
+    /// move.
     pub const fn raises_flags(self) -> bool {
-        !matches!(self, Operation::Neg | Operation::Abs)
+        !matches!(
+            self,
+            Operation::Neg
+                | Operation::Abs
+                | Operation::Fsgnj
+                | Operation::Fsgnjn
+                | Operation::Fsgnjx
+                | Operation::Fclass
+                | Operation::Fmv
+        )
     }
 
-    /// True if it adds or multiplies: add, sub, mul and fma.
+    /// True if it adds or multiplies: add, sub, mul, fma, fmsub, fnmsub and fnmadd.
     pub const fn is_sum_or_product(self) -> bool {
-        matches!(self, Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma)
+        matches!(self, Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma) || self.is_fused_otherwise()
     }
 
     /// True for division, reciprocal and square root: div, rcp and sqrt.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use crate::error::{ParseError, TypedOperation};
 use crate::form::{Form, Incomplete};
 use crate::instruction::Instruction;
-use crate::modifier::{Modifier, Modifiers};
+use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
 use crate::suggestion::{suggest, Suggestion};
 use crate::types::Type;
@@ -63,7 +63,11 @@ fn parse_mnemonic(mnemonic: &str) -> Result<Instruction, ParseError> {
             mnemonic: quote(mnemonic),
         });
     }
-    let operation = parse_operation(parts.next().unwrap_or(mnemonic))?;
+    let first = parts.next().unwrap_or(mnemonic);
+    if let Some(operation) = riscv_operation(first) {
+        return parse_riscv(mnemonic, operation, parts.collect());
+    }
+    let operation = parse_operation(first)?;
     // The names of types, known and unknown, have a digit; those of modifiers have none.
     let (types, modifiers): (Vec<&str>, Vec<&str>) =
         parts.partition(|part| part.contains(|c: char| c.is_ascii_digit()));
@@ -73,14 +77,58 @@ fn parse_mnemonic(mnemonic: &str) -> Result<Instruction, ParseError> {
     choose(operation, written)
 }
 
+fn riscv_operation(name: &str) -> Option<Operation> {
+    let mut all = Operation::ALL.into_iter();
+    all.find(|operation| operation.riscv_name() == Some(name))
+}
+
+/// Parses the type of an instruction of RISC-V, and behind it the rounding. Without one, the rounding is an operand.
+fn parse_riscv(mnemonic: &str, operation: Operation, mut words: Vec<&str>) -> Result<Instruction, ParseError> {
+    let rounding = words.last().and_then(|last| {
+        let mut all = Rounding::ALL.into_iter();
+        all.find(|rounding| rounding.riscv_name() == *last)
+    });
+    if rounding.is_some() {
+        words.pop();
+    }
+    let name = words.join(".");
+    let unknown = || ParseError::RiscvType {
+        mnemonic: quote(mnemonic),
+        operation,
+        name: operation.riscv_name().unwrap_or(operation.name()),
+    };
+    let types_of = |form: Form| form.types().iter().map(move |ty| (form, *ty));
+    let mut all = operation.forms().filter(Form::is_riscv).flat_map(types_of);
+    let (form, ty) = all.find(|(_, ty)| ty.name() == name).ok_or_else(unknown)?;
+    let asked = rounding.unwrap_or(Rounding::NearestEven);
+    let all = form.modifiers();
+    let own: Modifiers = all
+        .iter()
+        .filter(|modifier| modifier.rounding() == Some(asked))
+        .collect();
+    let found = Instruction::find(operation, ty, own).ok_or_else(unknown)?;
+    match (rounding, found.with_rounding_port()) {
+        (None, port) => Ok(port.unwrap_or(found)),
+        (Some(_), Some(_)) => Ok(found),
+        (Some(_), None) => Err(ParseError::RiscvExact {
+            mnemonic: quote(mnemonic),
+            exact: found.mnemonic(),
+        }),
+    }
+}
+
 fn parse_operation(found: &str) -> Result<Operation, ParseError> {
-    let known = Operation::ALL.into_iter();
+    let all = Operation::ALL.into_iter();
+    let known = all.clone().filter(|operation| !operation.is_riscv_only());
     known
         .clone()
         .find(|operation| operation.name() == found)
         .ok_or_else(|| ParseError::UnknownOperation {
             found: quote(found),
-            suggestion: suggest(found, known.map(Operation::name)),
+            suggestion: suggest(
+                found,
+                known.map(Operation::name).chain(all.filter_map(Operation::riscv_name)),
+            ),
         })
 }
 
@@ -118,7 +166,7 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
         }
     }
     let known = Type::ALL.into_iter().filter(|ty| {
-        let mut forms = operation.forms();
+        let mut forms = operation.forms().filter(|form| !form.is_riscv());
         forms.any(|form| form.types().contains(ty))
     });
     let ty = known

@@ -124,6 +124,9 @@ impl Operand {
     /// The rounding of all lanes.
     pub const ROUNDING: Operand = Operand::new("rounding", ElementType::Rounding);
 
+    /// The rounding of an instruction of RISC-V.
+    pub const RM: Operand = Operand::new("rm", ElementType::Rounding);
+
     /// True if all lanes share the register: flags, and a rounding.
     pub const fn is_shared(&self) -> bool {
         matches!(self.element_type, ElementType::Flags | ElementType::Rounding)
@@ -249,10 +252,10 @@ impl Signature {
     }
 
     /// Returns the same signature with [`Operand::ROUNDING`] behind the operands.
-    pub(crate) fn with_rounding(&self) -> Signature {
+    pub(crate) fn with_rounding(&self, rounding: Operand) -> Signature {
         let mut operands = self.operands.clone();
-        operands.push(Operand::ROUNDING);
-        Signature::new(&operands, &self.results).expect("no register of PTX is called rounding")
+        operands.push(rounding);
+        Signature::new(&operands, &self.results).expect("no register of an instruction is called rounding or rm")
     }
 
     /// Returns the same signature with [`Operand::FLAGS`] behind the results.

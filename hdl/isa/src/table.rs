@@ -25,13 +25,15 @@ pub enum InstructionSource {
     Assembler,
     /// halfpipe itself.
     Extension,
+    /// An extension of RISC-V, such as `Zfh`, or arithmetic in bfloat16 like that of Zfh, which no extension has.
+    Riscv(&'static str),
 }
 
 impl InstructionSource {
-    /// Returns the PTX section; `not PTX` outside the text.
+    /// Returns the PTX section, or the extension of RISC-V; `not PTX` for others outside the text.
     pub const fn section(self) -> &'static str {
         match self {
-            InstructionSource::Ptx(section) => section,
+            InstructionSource::Ptx(section) | InstructionSource::Riscv(section) => section,
             InstructionSource::Assembler | InstructionSource::Extension => "not PTX",
         }
     }
@@ -39,6 +41,11 @@ impl InstructionSource {
     /// True for a section of the PTX text.
     pub const fn is_ptx(self) -> bool {
         matches!(self, InstructionSource::Ptx(_))
+    }
+
+    /// True if the mnemonic is one of RISC-V.
+    pub const fn is_riscv(self) -> bool {
+        matches!(self, InstructionSource::Riscv(_))
     }
 }
 
@@ -388,6 +395,17 @@ const QUOTIENTS_AND_ROOTS: &[Row] = &[row(
 
 /// Rows of functions of one operand that round to nearest even.
 const ELEMENTARY: &[Row] = &[row(&[Mandatory(&[Approx])], HALF_TYPES, NEVER)];
+
+/// The roundings of RISC-V, all of which each instruction has that rounds.
+const RISCV_ROUNDINGS: &[Slot] = &[Mandatory(&[Rn, Rz, Rm, Rp, Rna])];
+const RISCV_INTEGER_ROUNDINGS: &[Slot] = &[Mandatory(&[Rni, Rzi, Rmi, Rpi, Rnai])];
+
+/// The lower half of an integer register.
+const INTEGER_D: &[RegisterSlot] = &[RegisterSlot {
+    name: "d",
+    element_type: |_| ElementType::Unsigned(32),
+    lanes: |_| 1,
+}];
 
 /// The instruction set, in the order of the PTX text, followed by the instructions outside PTX.
 pub(crate) static SECTIONS: &[Section] = &[
@@ -969,5 +987,332 @@ pub(crate) static SECTIONS: &[Section] = &[
         operands: &[A],
         results: D,
         rows: ELEMENTARY,
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Add,
+        summary: "Adds two values.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Add,
+        summary: "Adds two values.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Sub,
+        summary: "Subtracts one value from another.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Sub,
+        summary: "Subtracts one value from another.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Mul,
+        summary: "Multiplies two values.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Mul,
+        summary: "Multiplies two values.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Div,
+        summary: "Divides one value by another.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Div,
+        summary: "Divides one value by another.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Sqrt,
+        summary: "Takes the square root.",
+        operands: &[A],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Sqrt,
+        summary: "Takes the square root.",
+        operands: &[A],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Fma,
+        summary: "Multiplies two values and adds a third, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Fma,
+        summary: "Multiplies two values and adds a third, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Fmsub,
+        summary: "Multiplies two values and subtracts a third, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Fmsub,
+        summary: "Multiplies two values and subtracts a third, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Fnmsub,
+        summary: "Multiplies two values and subtracts the product from a third, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Fnmsub,
+        summary: "Multiplies two values and subtracts the product from a third, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Fnmadd,
+        summary: "Multiplies two values, adds a third and negates the sum, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Fnmadd,
+        summary: "Multiplies two values, adds a third and negates the sum, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Fsgnj,
+        summary: "Takes the sign of b.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(&[], &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Fsgnj,
+        summary: "Takes the sign of b.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(&[], &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Fsgnjn,
+        summary: "Takes the opposite of the sign of b.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(&[], &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Fsgnjn,
+        summary: "Takes the opposite of the sign of b.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(&[], &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Fsgnjx,
+        summary: "Takes the exclusive or of both signs.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(&[], &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Fsgnjx,
+        summary: "Takes the exclusive or of both signs.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(&[], &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Min,
+        summary: "Finds the minimum of two values.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(&[], &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Min,
+        summary: "Finds the minimum of two values.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(&[], &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Max,
+        summary: "Finds the maximum of two values.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(&[], &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Max,
+        summary: "Finds the maximum of two values.",
+        operands: &[A, B],
+        results: D,
+        rows: &[row(&[], &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Feq,
+        summary: "Compares two values for equality.",
+        operands: &[A, B],
+        results: INTEGER_D,
+        rows: &[row(&[], &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Feq,
+        summary: "Compares two values for equality.",
+        operands: &[A, B],
+        results: INTEGER_D,
+        rows: &[row(&[], &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Flt,
+        summary: "Finds out if one value is less than another.",
+        operands: &[A, B],
+        results: INTEGER_D,
+        rows: &[row(&[], &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Flt,
+        summary: "Finds out if one value is less than another.",
+        operands: &[A, B],
+        results: INTEGER_D,
+        rows: &[row(&[], &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Fle,
+        summary: "Finds out if one value is less than another or equal.",
+        operands: &[A, B],
+        results: INTEGER_D,
+        rows: &[row(&[], &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Fle,
+        summary: "Finds out if one value is less than another or equal.",
+        operands: &[A, B],
+        results: INTEGER_D,
+        rows: &[row(&[], &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Fclass,
+        summary: "Finds the class of a value.",
+        operands: &[A],
+        results: INTEGER_D,
+        rows: &[row(&[], &[H], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Fclass,
+        summary: "Finds the class of a value.",
+        operands: &[A],
+        results: INTEGER_D,
+        rows: &[row(&[], &[RiscvBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Fmv,
+        summary: "Copies bits between an integer register and a floating-point register.",
+        operands: &[A],
+        results: D,
+        rows: &[row(&[], &[XH, HX], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfh"),
+        operation: Cvt,
+        summary: "Converts a value to another format, or rounds it to an integer.",
+        operands: &[A],
+        results: D,
+        rows: &[
+            row(RISCV_INTEGER_ROUNDINGS, &[WH, WuH, LH, LuH], NEVER),
+            row(RISCV_ROUNDINGS, &[HW, HWu, HL, HLu, HS], NEVER),
+            row(&[], &[SH], NEVER),
+        ],
+    },
+    Section {
+        source: InstructionSource::Riscv("Zfbfmin"),
+        operation: Cvt,
+        summary: "Converts a value to another format, or rounds it to an integer.",
+        operands: &[A],
+        results: D,
+        rows: &[row(RISCV_ROUNDINGS, &[Bf16S], NEVER), row(&[], &[SBf16], NEVER)],
+    },
+    Section {
+        source: InstructionSource::Riscv("bf16 as in Zfh"),
+        operation: Cvt,
+        summary: "Converts a value to another format, or rounds it to an integer.",
+        operands: &[A],
+        results: D,
+        rows: &[
+            row(RISCV_INTEGER_ROUNDINGS, &[WBf16, WuBf16, LBf16, LuBf16], NEVER),
+            row(RISCV_ROUNDINGS, &[Bf16W, Bf16Wu, Bf16L, Bf16Lu, HBf16, Bf16H], NEVER),
+        ],
     },
 ];

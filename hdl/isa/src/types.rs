@@ -20,7 +20,7 @@ macro_rules! types {
             pub const ALL: [Type; [$($name),*].len()] = [$(Type::$ty),*];
 
             const fn row(self) -> TypeRow {
-                use ElementType::{Number, Signed, Small, Unsigned};
+                use ElementType::{Bits, Number, Signed, Small, Unsigned};
                 match self {
                     $(Type::$ty => TypeRow {
                         name: $name,
@@ -218,6 +218,58 @@ types! {
     Ue5m3x2F16x2 "ue5m3x2.f16x2": 2 of Number(FloatFormat::F16) => 2 of Small(FloatFormat::UE5M3);
     /// Two lanes of ue5m3, each made of a single-precision value.
     Ue5m3x2F32 "ue5m3x2.f32": 1 of Number(FloatFormat::F32) => 2 of Small(FloatFormat::UE5M3);
+    /// Half precision of RISC-V, whose canonical NaN is 7e00.
+    H "h": 1 of Number(FloatFormat::RISCV_H) => 1 of Number(FloatFormat::RISCV_H);
+    /// bfloat16 of RISC-V, whose canonical NaN is 7fc0.
+    RiscvBf16 "bf16": 1 of Number(FloatFormat::RISCV_BF16) => 1 of Number(FloatFormat::RISCV_BF16);
+    /// A signed integer of 32 bits, made of a half-precision value of RISC-V.
+    WH "w.h": 1 of Number(FloatFormat::RISCV_H) => 1 of Signed(32);
+    /// An unsigned integer of 32 bits, made of a half-precision value of RISC-V.
+    WuH "wu.h": 1 of Number(FloatFormat::RISCV_H) => 1 of Unsigned(32);
+    /// A signed integer of 64 bits, made of a half-precision value of RISC-V.
+    LH "l.h": 1 of Number(FloatFormat::RISCV_H) => 1 of Signed(64);
+    /// An unsigned integer of 64 bits, made of a half-precision value of RISC-V.
+    LuH "lu.h": 1 of Number(FloatFormat::RISCV_H) => 1 of Unsigned(64);
+    /// A half-precision value of RISC-V, made of a signed integer of 32 bits.
+    HW "h.w": 1 of Signed(32) => 1 of Number(FloatFormat::RISCV_H);
+    /// A half-precision value of RISC-V, made of an unsigned integer of 32 bits.
+    HWu "h.wu": 1 of Unsigned(32) => 1 of Number(FloatFormat::RISCV_H);
+    /// A half-precision value of RISC-V, made of a signed integer of 64 bits.
+    HL "h.l": 1 of Signed(64) => 1 of Number(FloatFormat::RISCV_H);
+    /// A half-precision value of RISC-V, made of an unsigned integer of 64 bits.
+    HLu "h.lu": 1 of Unsigned(64) => 1 of Number(FloatFormat::RISCV_H);
+    /// A single-precision value of RISC-V, made of a half-precision one.
+    SH "s.h": 1 of Number(FloatFormat::RISCV_H) => 1 of Number(FloatFormat::RISCV_S);
+    /// A half-precision value of RISC-V, made of a single-precision one.
+    HS "h.s": 1 of Number(FloatFormat::RISCV_S) => 1 of Number(FloatFormat::RISCV_H);
+    /// A signed integer of 32 bits, made of a bfloat16 value of RISC-V.
+    WBf16 "w.bf16": 1 of Number(FloatFormat::RISCV_BF16) => 1 of Signed(32);
+    /// An unsigned integer of 32 bits, made of a bfloat16 value of RISC-V.
+    WuBf16 "wu.bf16": 1 of Number(FloatFormat::RISCV_BF16) => 1 of Unsigned(32);
+    /// A signed integer of 64 bits, made of a bfloat16 value of RISC-V.
+    LBf16 "l.bf16": 1 of Number(FloatFormat::RISCV_BF16) => 1 of Signed(64);
+    /// An unsigned integer of 64 bits, made of a bfloat16 value of RISC-V.
+    LuBf16 "lu.bf16": 1 of Number(FloatFormat::RISCV_BF16) => 1 of Unsigned(64);
+    /// A bfloat16 value of RISC-V, made of a signed integer of 32 bits.
+    Bf16W "bf16.w": 1 of Signed(32) => 1 of Number(FloatFormat::RISCV_BF16);
+    /// A bfloat16 value of RISC-V, made of an unsigned integer of 32 bits.
+    Bf16Wu "bf16.wu": 1 of Unsigned(32) => 1 of Number(FloatFormat::RISCV_BF16);
+    /// A bfloat16 value of RISC-V, made of a signed integer of 64 bits.
+    Bf16L "bf16.l": 1 of Signed(64) => 1 of Number(FloatFormat::RISCV_BF16);
+    /// A bfloat16 value of RISC-V, made of an unsigned integer of 64 bits.
+    Bf16Lu "bf16.lu": 1 of Unsigned(64) => 1 of Number(FloatFormat::RISCV_BF16);
+    /// A single-precision value of RISC-V, made of a bfloat16 one.
+    SBf16 "s.bf16": 1 of Number(FloatFormat::RISCV_BF16) => 1 of Number(FloatFormat::RISCV_S);
+    /// A bfloat16 value of RISC-V, made of a single-precision one.
+    Bf16S "bf16.s": 1 of Number(FloatFormat::RISCV_S) => 1 of Number(FloatFormat::RISCV_BF16);
+    /// A half-precision value of RISC-V, made of a bfloat16 one.
+    HBf16 "h.bf16": 1 of Number(FloatFormat::RISCV_BF16) => 1 of Number(FloatFormat::RISCV_H);
+    /// A bfloat16 value of RISC-V, made of a half-precision one.
+    Bf16H "bf16.h": 1 of Number(FloatFormat::RISCV_H) => 1 of Number(FloatFormat::RISCV_BF16);
+    /// An integer register of RISC-V with the bits of a half-precision value.
+    XH "x.h": 1 of Number(FloatFormat::RISCV_H) => 1 of Signed(32);
+    /// A half-precision value of RISC-V with bits of an integer register.
+    HX "h.x": 1 of Bits(32) => 1 of Number(FloatFormat::RISCV_H);
 }
 
 /// The registers of a type.
@@ -271,6 +323,11 @@ impl Type {
             ElementType::Number(format) => format,
             _ => self.operand_format(),
         }
+    }
+
+    /// True for a type of RISC-V.
+    pub const fn is_riscv(self) -> bool {
+        self.operand_format().is_riscv()
     }
 
     /// True if the result is a number in single precision, and `a` and `b` are narrower.

@@ -16,6 +16,9 @@ fn narrows(instruction: Instruction) -> bool {
 /// Returns the meaning of an instruction's flags, one statement each.
 pub fn statements(instruction: Instruction) -> Vec<&'static str> {
     use Modifier::{Ge, Gt, Le, Lt};
+    if !instruction.operation().raises_flags() {
+        return vec!["flags: always 0; the instruction raises none."];
+    }
     let mut statements = vec![
         "flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 defines them, before any modifier changes the result.",
     ];
@@ -23,6 +26,7 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
         Operation::Set | Operation::Setp if matches!(instruction.cmp_op(), Some(Lt | Le | Gt | Ge)) => {
             "NV: an operand is a NaN."
         }
+        Operation::Flt | Operation::Fle => "NV: an operand is a NaN.",
         Operation::Cvt if matches!(instruction.ty().result(), ElementType::Signed(_) | ElementType::Unsigned(_)) => {
             "NV: the operand is a NaN or infinite, or out of range; then NX is not raised."
         }
@@ -41,7 +45,7 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
             "NV: never: the format has no NaN whose highest fraction bit is 0."
         }
         Operation::Mul => "NV: an operand is a NaN whose highest fraction bit is 0, or the product is inf * 0.",
-        Operation::Fma => {
+        Operation::Fma | Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd => {
             "NV: an operand is a NaN whose highest fraction bit is 0, or the operation is inf * 0, for any c, or \
              inf - inf."
         }
@@ -69,6 +73,7 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
     let rounds = match instruction.operation() {
         Operation::Add | Operation::Sub => Some("A sum below the normal numbers is exact, so UF is never raised."),
         Operation::Mul | Operation::Fma | Operation::Ex2 | Operation::Div | Operation::Rcp => Some(UNDERFLOW),
+        Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd => Some(UNDERFLOW),
         Operation::Exp | Operation::Sigmoid | Operation::Silu | Operation::Gelu | Operation::Erf => Some(UNDERFLOW),
         Operation::Sin | Operation::Cos => Some(UNDERFLOW),
         Operation::Rsqrt => Some("NX: every number above zero that is not an even power of two."),

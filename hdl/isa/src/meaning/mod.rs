@@ -3,6 +3,7 @@
 mod comparison;
 mod conversion;
 pub mod flags;
+mod riscv;
 
 use crate::{FloatFormat, Instruction, Modifier, Operation, Rounding};
 
@@ -39,6 +40,7 @@ pub fn formula(instruction: Instruction) -> String {
         Operation::Cos => "d = cos(a)",
         Operation::Set | Operation::Setp => return comparison::formula(instruction),
         Operation::Cvt => return conversion::formula(instruction),
+        own => riscv::formula(own),
     };
     formula.to_owned()
 }
@@ -46,6 +48,9 @@ pub fn formula(instruction: Instruction) -> String {
 /// Returns the difference between PTX and an instruction that it does not have.
 pub fn extension(instruction: Instruction) -> String {
     let element = instruction.ty().operand_format();
+    if instruction.is_riscv() {
+        return riscv::source(instruction);
+    }
     if instruction.has_eight_bits() {
         return format!("not an instruction of PTX, which only converts from and to {element}");
     }
@@ -163,7 +168,10 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
     cases.extend(largest_of_eight_bits(instruction).map(str::to_owned));
     cases.extend(order(instruction));
     if instruction.has_rounding_port() {
-        cases.push(ROUNDING_PORT.to_owned());
+        cases.push(match instruction.is_riscv() {
+            true => RM_PORT.to_owned(),
+            false => ROUNDING_PORT.to_owned(),
+        });
     }
     if instruction.has_flags() {
         cases.extend(flags::statements(instruction).into_iter().map(str::to_owned));
@@ -176,8 +184,16 @@ const ROUNDING_PORT: &str =
     "rounding: 0 to nearest, ties to even (.rn), 1 toward zero (.rz), 2 down (.rm), 3 up (.rp), 4 to nearest, ties \
      away from zero (.rna), as in RISC-V; 5 to 7 are unspecified.";
 
+/// The encoding of the rounding in RISC-V.
+const RM_PORT: &str =
+    "rm: 0 to nearest, ties to even (rne), 1 toward zero (rtz), 2 down (rdn), 3 up (rup), 4 to nearest, ties away from \
+     zero (rmm); 5 to 7 are unspecified.";
+
 /// Returns the same without the order of the modifiers.
 pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
+    if instruction.is_riscv() {
+        return riscv::special_cases(instruction);
+    }
     if instruction.operation().is_comparison() {
         return comparison::special_cases(instruction);
     }
@@ -222,7 +238,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         Operation::Erf => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
         Operation::Sin => cases.push("An infinity gives NaN; a zero keeps its sign."),
         Operation::Cos => cases.push("An infinity gives NaN; both zeros give 1."),
-        Operation::Set | Operation::Setp | Operation::Cvt => {}
+        _ => {}
     }
     let flushes = instruction.has(Modifier::Ftz);
     let arithmetic = !matches!(

@@ -1,0 +1,84 @@
+//! Meaning of the instructions of RISC-V.
+
+use crate::{ElementType, Instruction, Operation};
+
+/// Returns the result of an operation that only RISC-V has, as a formula of the operands.
+pub fn formula(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Fmsub => "d = a * b - c",
+        Operation::Fnmsub => "d = -(a * b) + c",
+        Operation::Fnmadd => "d = -(a * b) - c",
+        Operation::Fsgnj => "d = |a|, signed sign(b)",
+        Operation::Fsgnjn => "d = |a|, signed not sign(b)",
+        Operation::Fsgnjx => "d = |a|, signed sign(a) xor sign(b)",
+        Operation::Feq => "d = a == b",
+        Operation::Flt => "d = a < b",
+        Operation::Fle => "d = a <= b",
+        Operation::Fclass => "d = 2^(class of a)",
+        Operation::Fmv => "d = a, bit for bit",
+        other => unreachable!("{other} has a formula of its own"),
+    }
+}
+
+/// Returns the source of an instruction, as a sentence without its end.
+pub fn source(instruction: Instruction) -> String {
+    match instruction.section() {
+        extension if extension.starts_with('Z') => format!("an instruction of RISC-V's {extension}"),
+        _ => "bfloat16 with the semantics of RISC-V's Zfh; no extension of RISC-V has it".to_owned(),
+    }
+}
+
+/// Returns the behaviour at the edges of the number formats.
+pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
+    let mut cases = Vec::new();
+    match (instruction.ty().result(), instruction.operation()) {
+        (_, Operation::Feq | Operation::Flt | Operation::Fle) => {
+            cases.push("d is 1 or 0. With a NaN it is 0, and -0 equals +0.");
+        }
+        (_, Operation::Fclass) => cases.push(
+            "One bit of d is 1. 0: -inf, 1: negative normal, 2: negative subnormal, 3: -0, 4: +0, 5: positive \
+             subnormal, 6: positive normal, 7: +inf, 8: signalling NaN, 9: quiet NaN.",
+        ),
+        (_, Operation::Fsgnj | Operation::Fsgnjn | Operation::Fsgnjx) => {
+            cases.push("All other bits of d are those of a. A NaN keeps its payload.");
+        }
+        (ElementType::Signed(_), Operation::Fmv) => cases.push("The upper half of d repeats the sign."),
+        (_, Operation::Fmv) => cases.push("The upper half of a is ignored."),
+        (ElementType::Signed(32), _) => {
+            cases.push("NaN and +inf give 2^31 - 1, -inf gives -2^31.");
+            cases.push(CLAMPED);
+        }
+        (ElementType::Unsigned(32), _) => {
+            cases.push("NaN and +inf give 2^32 - 1, -inf gives 0.");
+            cases.push(CLAMPED);
+        }
+        (ElementType::Signed(_), _) => {
+            cases.push("NaN and +inf give 2^63 - 1, -inf gives -2^63.");
+            cases.push(CLAMPED);
+        }
+        (ElementType::Unsigned(_), _) => {
+            cases.push("NaN and +inf give 2^64 - 1, -inf gives 0.");
+            cases.push(CLAMPED);
+        }
+        (ElementType::Number(format), _) => cases.push(match format.canonical_nan() {
+            0x7E00 => "Every NaN result is the canonical NaN, 0x7e00.",
+            0x7FC0 => "Every NaN result is the canonical NaN, 0x7fc0.",
+            _ => "Every NaN result is the canonical NaN, 0x7fc00000.",
+        }),
+        _ => {}
+    }
+    match instruction.operation() {
+        Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd => {
+            cases.push("Signs of a and c change before the operation, never that of the result.");
+        }
+        Operation::Min | Operation::Max => {
+            cases.push("One NaN gives the other operand, two give the canonical NaN. -0 is below +0.");
+        }
+        Operation::Div => cases.push("0 / 0 and inf / inf are NaN; any other a / 0 is infinite."),
+        Operation::Sqrt => cases.push("A number below zero gives NaN; both zeros and +inf give themselves."),
+        _ => {}
+    }
+    cases
+}
+
+const CLAMPED: &str = "A number out of range becomes the nearest integer in range.";
