@@ -50,6 +50,7 @@ impl Trial {
             exponent_bits: exponent as usize,
             fraction_bits: fraction as usize,
             has_infinity: true,
+            is_riscv: false,
         });
         let [of_operand, of_result] = formats.map(|(exponent, fraction)| FloatFormat::new(exponent, fraction));
         Trial {
