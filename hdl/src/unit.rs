@@ -18,14 +18,15 @@ pub fn max_latency(instruction: Instruction) -> u32 {
 
 /// Returns the operation and type of the datapath that does an instruction's work, alone and in one lane. A subtraction
 /// is an addition with a sign inverted. A maximum is a minimum with the choice inverted. set writes the answer of setp
-/// in another form. A cosine is the sine in the next quadrant. x2 and x4 have several lanes. A conversion maps to the f16 conversion that does the same with other
-/// widths, if there is one.
+/// in another form. A cosine is the sine in the next quadrant. x2 and x4 have several lanes. A conversion maps to the f16 conversion
+/// that does the same with other widths, if there is one. An instruction of RISC-V maps to that of PTX, if there is one.
 pub fn datapath_class(instruction: Instruction) -> (Operation, Type) {
     let operation = match instruction.operation() {
         Operation::Sub => Operation::Add,
         Operation::Max => Operation::Min,
         Operation::Set => Operation::Setp,
         Operation::Cos => Operation::Sin,
+        other if other.is_fused_otherwise() => Operation::Fma,
         other => other,
     };
     let ty = match instruction.ty() {
@@ -34,8 +35,8 @@ pub fn datapath_class(instruction: Instruction) -> (Operation, Type) {
             FloatFormat::BF16 => Type::Bf16,
             _ => Type::F16,
         },
-        Type::F16x2 => Type::F16,
-        Type::Bf16x2 => Type::Bf16,
+        Type::F16x2 | Type::H => Type::F16,
+        Type::Bf16x2 | Type::RiscvBf16 => Type::Bf16,
         Type::E4m3x2 | Type::E4m3x4 => Type::E4m3,
         Type::E5m2x2 | Type::E5m2x4 => Type::E5m2,
         other => other,

@@ -1,7 +1,7 @@
 //! Configuration of a datapath: the modifiers of an instruction and the formats that it works on.
 
 use halfpipe_isa::{
-    ElementType, FloatFormat, Instruction, LaneFormats, Modifier, Operand, Operation, Rounding, Signature,
+    ElementType, FloatFormat, Instruction, LaneFormats, Modifier, Operand, Operation, Rounding, Signature, Type,
 };
 
 use crate::datapath::comparison::Comparison;
@@ -15,6 +15,8 @@ pub struct LaneConfig {
     pub operation: Operation,
     /// The formats of operands and result.
     pub formats: LaneFormats,
+    /// The type of the operands `a` and `b` in the instruction set.
+    pub operand: ElementType,
     /// The rounding of the exact result, if it is fixed.
     pub rounding: Rounding,
     /// True if an operand selects the rounding.
@@ -64,6 +66,7 @@ impl LaneConfig {
         LaneConfig {
             operation: instruction.operation(),
             formats,
+            operand: instruction.ty().operand(),
             rounding: instruction.rounding(),
             rounding_port: instruction.has_rounding_port(),
             flush: instruction.has(Modifier::Ftz),
@@ -114,9 +117,14 @@ impl LaneConfig {
     /// Returns the first instruction of the operation, in mixed precision if the formats differ.
     fn instruction(&self) -> Instruction {
         let all = || Instruction::all().iter().copied();
+        let is_riscv = self.formats.operand.is_riscv();
         let mut same = all().filter(|instruction| instruction.operation() == self.operation);
         let first = same.clone().next();
-        let found = same.find(|instruction| instruction.ty().is_mixed() == self.is_mixed());
+        let is_alike = |ty: Type| match is_riscv {
+            true => ty.is_riscv() && ty.operand() == self.operand,
+            false => ty.is_mixed() == self.is_mixed(),
+        };
+        let found = same.find(|instruction| is_alike(instruction.ty()));
         let plain = found.or(first).expect("the table has each operation");
         let rounded = plain.with_rounding_port().filter(|_| self.rounding_port);
         let plain = rounded.unwrap_or(plain);

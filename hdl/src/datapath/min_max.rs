@@ -2,7 +2,7 @@
 //!
 //! Magnitudes are compared as integers, because encodings are in the order of their values (IEEE 754).
 
-use halfpipe_isa::Operation;
+use halfpipe_isa::{FloatFormat, Operation};
 
 use crate::datapath::flush::flushed;
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
@@ -24,7 +24,7 @@ pub fn min_max<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>) ->
     };
     let take_a = compare(n, choice, a, b);
     Outcome {
-        value: choose(n, choice, take_a, a, b, format.number("result")),
+        value: choose(n, format, choice, take_a, [a, b], format.number("result")),
         flags: config.flags.then(|| flags_of_signalling(n, &[a, b])),
     }
 }
@@ -73,10 +73,10 @@ pub fn compare<'n>(n: Scope<'n>, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacke
 /// Returns the requested operand as `result`, or NaN. Without `.NaN` only two NaNs give a NaN.
 pub fn choose<'n>(
     n: Scope<'n>,
+    format: FloatFormat,
     choice: Choice<'n>,
     take_a: Net<'n>,
-    a: Unpacked<'n>,
-    b: Unpacked<'n>,
+    [a, b]: [Unpacked<'n>; 2],
     result: Label,
 ) -> Net<'n> {
     let _stage = n.stage(step::CHOOSE_OPERAND);
@@ -84,6 +84,6 @@ pub fn choose<'n>(
     let sign = choice.xor_sign.select(a.sign ^ b.sign, take_a.select(a.sign, b.sign));
     let magnitude = take_a.select(a.magnitude, b.magnitude).named(hidden("magnitude"));
     let width = magnitude.width();
-    let magnitude = nan.select(n.constant((1 << width) - 1, width), magnitude);
+    let magnitude = nan.select(n.constant(format.canonical_nan().into(), width), magnitude);
     (sign & !nan).named(hidden("sign")).join(magnitude).named(result)
 }

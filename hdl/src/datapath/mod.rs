@@ -18,6 +18,7 @@ mod log;
 pub(crate) mod min_max;
 pub(crate) mod mul;
 pub(crate) mod outcome;
+pub(crate) mod riscv;
 mod rsqrt;
 pub(crate) mod sign;
 pub(crate) mod sine;
@@ -51,6 +52,9 @@ pub fn build(config: &LaneConfig) -> Netlist {
     let lanes = config.lanes;
     let input = |operand: &Operand| {
         if operand.is_shared() {
+            return (label(operand), operand.width());
+        }
+        if !matches!(operand.element_type, ElementType::Number(_)) {
             return (label(operand), operand.width());
         }
         let format = config.format(operand);
@@ -100,6 +104,7 @@ fn lane<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, opera
         Operation::Div => div::div(n, config, rounding, operands[0], operands[1]),
         Operation::Rcp => div::rcp(n, config, rounding, operands[0]),
         Operation::Sqrt => sqrt::sqrt(n, config, rounding, operands[0]),
+        own if own.is_riscv_only() => riscv::lane(n, config, rounding, operands),
         Operation::Set | Operation::Setp | Operation::Cvt => unreachable!("those are built otherwise"),
         operation => elementary::elementary(n, operation, format, operands[0], config.flags),
     }

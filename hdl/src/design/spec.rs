@@ -147,6 +147,8 @@ impl DesignSpec {
 
 /// True if any of the instructions has a product, so that the choice of a multiplier makes a difference.
 pub fn multiplies(instructions: &[Instruction]) -> bool {
-    let has_product = |instruction: &Instruction| matches!(instruction.operation(), Operation::Mul | Operation::Fma);
+    let is_product =
+        |operation: Operation| operation.is_sum_or_product() && !matches!(operation, Operation::Add | Operation::Sub);
+    let has_product = |instruction: &Instruction| is_product(instruction.operation());
     instructions.iter().any(has_product)
 }

@@ -16,6 +16,9 @@ pub enum CoreError {
     /// An instruction on formats of eight bits is in the list.
     #[error("{0} does not fit the core, whose lanes have 16 bits; request it as a module of its own")]
     EightBit(Instruction),
+    /// An instruction of RISC-V is in the list.
+    #[error("{0} is an instruction of RISC-V, which the core of PTX does not have; request `zfh`, the core of RISC-V")]
+    Riscv(Instruction),
     /// The tag is too wide, or has no bits.
     #[error("invalid tag width {0}: use 1 to {max} bits", max = MAX_TAG_BITS)]
     TagWidth(u32),

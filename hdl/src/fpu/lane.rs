@@ -69,8 +69,17 @@ pub fn lane<'n>(
             xor_sign: controls.xor_sign,
         };
         let take_a = compare(n, choice, unpacked_a, unpacked_b);
+        // The canonical NaN is the same in both formats.
+        let format = FloatFormat::F16;
         let result = Outcome {
-            value: choose(n, choice, take_a, unpacked_a, unpacked_b, Label::from("result")),
+            value: choose(
+                n,
+                format,
+                choice,
+                take_a,
+                [unpacked_a, unpacked_b],
+                Label::from("result"),
+            ),
             flags: signalling(&[unpacked_a, unpacked_b]),
         };
         results.push(offered(n, "min_max", controls.choice, result));

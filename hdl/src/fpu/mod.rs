@@ -48,7 +48,7 @@ pub fn shared_conversion(instruction: Instruction) -> Option<FloatFormat> {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no instruction, one with wider registers, or one on formats of eight bits.
+/// Returns an error if there is no instruction, one with wider registers, one on formats of eight bits, or one of RISC-V.
 pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, CoreError> {
     Ok(longest_useful_latency(&build(
         &operations(instructions)?,
@@ -74,6 +74,9 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     }
     if let Some(other) = operations.iter().find(|operation| operation.has_eight_bits()) {
         return Err(CoreError::EightBit(*other));
+    }
+    if let Some(other) = operations.iter().find(|operation| operation.is_riscv()) {
+        return Err(CoreError::Riscv(*other));
     }
     let mut conversions = operations
         .iter()

@@ -48,7 +48,7 @@ pub struct Limits<'n> {
 /// The bits of the rounded result are set or cleared one by one, for which the lookup tables of its carry chain have
 /// room. With a multiplexer of words, a synthesiser would use set and clear inputs of registers instead, different ones
 /// for exponent and fraction. The registers would then not fit the tile of the chain. Only NaN is selected as a word,
-/// because it sets all bits.
+/// because in PTX it sets all bits.
 pub fn pack<'n>(
     n: Scope<'n>,
     format: FloatFormat,
@@ -71,7 +71,7 @@ pub fn pack<'n>(
             let turns_nan = (special.infinite & finite_only) | (overflow & to_infinity);
             (special.nan | turns_nan).named(hidden("no_number"))
         }
-        SpecialValues::Ieee | SpecialValues::None => special.nan,
+        SpecialValues::Ieee | SpecialValues::Riscv | SpecialValues::None => special.nan,
     };
     let sign = special.infinite.select(special.infinite_sign, rounded.sign) & !no_number;
     let sign = sign.named(hidden("sign"));

@@ -201,7 +201,7 @@ pub fn round<'n>(n: Scope<'n>, format: FloatFormat, up: Carry<'n>, exact: Unroun
     let magnitude = fields.low(format.magnitude_bits()).named("magnitude");
     let too_large = exact.overflows(format);
     let past_largest = match format.special_values {
-        SpecialValues::Ieee => magnitude.high(format.exponent_bits).all(),
+        SpecialValues::Ieee | SpecialValues::Riscv => magnitude.high(format.exponent_bits).all(),
         SpecialValues::NanOnly => fields.top_bit() | magnitude.all(),
         SpecialValues::None => fields.top_bit(),
     };

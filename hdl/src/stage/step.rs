@@ -198,6 +198,12 @@ pub const SCALE: Step = ("scale", "shift amount of the product, and the shifted 
 pub const SCALE_EX2: Step = ("scale", "exponent and fraction of the unrounded result");
 /// ex2: the fixed-point number.
 pub const SHIFT: Step = ("shift", "operand as a fixed-point number");
+/// fclass: the class of the operand.
+pub const CLASS: Step = ("class", "one bit for the class of the operand");
+/// fmsub, fnmsub and fnmadd: operands with other signs.
+pub const OPPOSITE: Step = ("opposite", "operands with inverted signs");
+/// fsgnj and fmv.
+pub const TRANSFER: Step = ("transfer", "bits of the operand, with the sign of the instruction");
 /// neg and abs.
 pub const SIGN: Step = ("sign", "operand with its new sign");
 /// The slope of a polynomial.

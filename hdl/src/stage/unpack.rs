@@ -84,7 +84,7 @@ pub fn unpack<'n>(n: Scope<'n>, operand: &str, format: FloatFormat, value: Net<'
     let significand = normal.join(fraction).named("significand");
     let zero = (!normal & !has_fraction).named("zero");
     let (infinite, nan) = match format.special_values {
-        SpecialValues::Ieee => (
+        SpecialValues::Ieee | SpecialValues::Riscv => (
             (special & !has_fraction).named("infinite"),
             (special & has_fraction).named("nan"),
         ),

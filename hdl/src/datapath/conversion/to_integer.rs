@@ -8,7 +8,7 @@ use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{shift_right_sticky, step, unpack, Flags, RoundingMode, Unpacked};
 
-/// Converts to a signed integer of `width` bits, in two's complement.
+/// Converts to a signed integer of `width` bits, in two's complement. A NaN of RISC-V gives the largest integer.
 pub fn signed<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
@@ -19,6 +19,7 @@ pub fn signed<'n>(
 ) -> Outcome<'n> {
     let a = unpack(n, "a", format, value);
     let placed = FixedPoint::new(n, config, rounding, format, width - 1, a);
+    let saturated_nan = format.is_riscv().then_some(a.nan);
     let _stage = n.stage(step::ROUND_INTEGER);
     let up = placed.rounds_up(n, rounding);
     // One bit more, for the sign or for a carry. A negative result is the complement plus one. The one is left out if
@@ -32,10 +33,18 @@ pub fn signed<'n>(
         false => n.zero(),
     };
     let exceeds = (placed.too_large | carried).named("exceeds");
-    let limit = a.sign.join((!a.sign).repeat(width - 1)).named(hidden("limit"));
-    let clamped = exceeds.select(limit, integer.sign_extend(width));
+    let (to_limit, negative) = match saturated_nan {
+        Some(nan) => (exceeds | nan, a.sign & !nan),
+        None => (exceeds, a.sign),
+    };
+    let limit = negative.join((!negative).repeat(width - 1)).named(hidden("limit"));
+    let clamped = to_limit.select(limit, integer.sign_extend(width));
+    let result = match saturated_nan {
+        Some(_) => clamped,
+        None => with_nan(a.nan, clamped.only_if(!a.nan)),
+    };
     Outcome {
-        value: with_nan(a.nan, clamped.only_if(!a.nan)).named("result"),
+        value: result.named("result"),
         flags: config.flags.then(|| {
             let Least { is_it, lost } = Least::new(n, format, rounding, width, a);
             let out_of_range = (placed.too_large & !is_it) | carried;
@@ -44,7 +53,7 @@ pub fn signed<'n>(
     }
 }
 
-/// Converts to an unsigned integer of `width` bits. A negative number gives 0.
+/// Converts to an unsigned integer of `width` bits. A negative number gives 0, and a NaN of RISC-V the largest integer.
 pub fn unsigned<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
@@ -65,9 +74,15 @@ pub fn unsigned<'n>(
         false => (n.zero(), integer.zero_extend(width)),
     };
     let exceeds = (placed.too_large | carried).named("exceeds");
-    let clamped = integer | exceeds.repeat(width);
+    let result = match format.is_riscv() {
+        true => (integer | (exceeds | a.nan).repeat(width)).only_if(a.nan | !a.sign),
+        false => {
+            let clamped = integer | exceeds.repeat(width);
+            with_nan(a.nan, clamped.only_if(!(a.nan | a.sign)))
+        }
+    };
     Outcome {
-        value: with_nan(a.nan, clamped.only_if(!(a.nan | a.sign))).named("result"),
+        value: result.named("result"),
         flags: config.flags.then(|| {
             let one = n.constant(format.bias_field(), format.exponent_bits);
             let below_zero = a.sign & (a.exponent.at_least(one) | up.bit(0));
@@ -134,7 +149,7 @@ impl<'n> Least<'n> {
     }
 }
 
-/// Returns the integer for a NaN: 0, and 2^63 in 64 bits. `integer` is 0 for a NaN.
+/// Returns the integer for a NaN in PTX: 0, and 2^63 in 64 bits. `integer` is 0 for a NaN.
 fn with_nan<'n>(nan: Net<'n>, integer: Net<'n>) -> Net<'n> {
     match integer.width() {
         64 => (integer.top_bit() | nan).join(integer.low(63)),
