@@ -177,7 +177,7 @@ pub fn evaluate_lane(instruction: Instruction, formats: LaneFormats, operands: &
         }
         Operation::Fclass => class(formats.operand, operands[0]),
         Operation::Fmv => match instruction.ty().result() {
-            ElementType::Number(format) => operands[0] & (format.sign_mask() | format.magnitude_mask()),
+            ElementType::Number(_) => operands[0] & (formats.result.sign_mask() | formats.result.magnitude_mask()),
             _ => register_of_half(formats.operand, operands[0]),
         },
         Operation::Cvt => panic!("{instruction} has no other formats than its own"),
