@@ -2,4 +2,5 @@
 
 mod dependencies;
 mod flags;
+mod riscv;
 mod value;
