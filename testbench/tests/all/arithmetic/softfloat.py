@@ -18,7 +18,13 @@ TYPES = {
     "ui64": softfloat.UInt64,
 }
 # The number of operands of functions that have more than one.
-OPERANDS = {"f16_add": 2, "f16_sub": 2, "f16_mul": 2, "f16_div": 2, "f16_mul_add": 3}
+OPERANDS = {f"f16_{name}": 2 for name in ["add", "sub", "mul", "div", "eq", "lt", "le"]} | {"f16_mul_add": 3}
+
+
+def digits(result):
+    """Returns the digits of a number, or of the answer of a comparison."""
+    return f"{result:x}" if isinstance(result, bool) else result.to_bytes().hex()
+
 
 softfloat.set_tininess_mode(softfloat.TininessMode.AFTER_ROUNDING)
 for line in sys.stdin:
@@ -30,6 +36,6 @@ for line in sys.stdin:
     results = []
     for call in zip(*[operands] * OPERANDS.get(name, 1), strict=True):
         softfloat.set_exception_flags(0)
-        result = function(*call).to_bytes().hex()
+        result = digits(function(*call))
         results.append(f"{result} {softfloat.get_exception_flags():x}")
     print(*results)
