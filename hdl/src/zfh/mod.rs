@@ -7,6 +7,7 @@
 mod addmul;
 mod convert;
 mod divsqrt;
+mod encoding;
 mod noncomp;
 mod spec;
 
@@ -16,6 +17,7 @@ use crate::net::pipeline::pipeline;
 use crate::net::{longest_useful_latency, Builder, Module, Netlist};
 
 pub use convert::ConversionFormats;
+pub use encoding::Encoding;
 pub use spec::{Divider, Extension, Group, ZfhError, ZfhSpec, MAX_LATENCY};
 
 /// The name of the module, unless another is given.
