@@ -304,9 +304,9 @@ fn counts_zeros(instruction: Instruction) -> bool {
 }
 
 /// Names the exact result of an instruction, before rounding: the operation, the formats, and whether operands are
-/// flushed. A comparison or conversion has no other result, so its name is used.
+/// flushed. A comparison, a conversion or a move has no other result, so its name is used.
 fn exact(instruction: Instruction) -> String {
-    if !instruction.operation().is_arithmetic() {
+    if !instruction.operation().is_arithmetic() || instruction.operation() == halfpipe_isa::Operation::Fmv {
         return instruction.to_string();
     }
     let ty = instruction.ty();

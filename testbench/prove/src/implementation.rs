@@ -54,7 +54,12 @@ impl Implementation for NetlistUnderProof {
 
 /// A netlist of one instruction with a rounding port, which is its last input. It implements an instruction for each
 /// rounding, in the order of [`Rounding::ALL`].
-pub struct NetlistWithRounding(pub Arc<Netlist>);
+pub struct NetlistWithRounding {
+    /// The netlist.
+    pub netlist: Arc<Netlist>,
+    /// The name of the port in counterexamples.
+    pub port: &'static str,
+}
 
 impl Implementation for NetlistWithRounding {
     fn elaborate(
@@ -65,7 +70,7 @@ impl Implementation for NetlistWithRounding {
     ) -> ImplementationOutputs {
         let result = |rounding: Rounding| {
             let inputs = [operands, &[code(graph, rounding)]].concat();
-            outputs(graph, &self.0, &inputs, multiplications).concat()
+            outputs(graph, &self.netlist, &inputs, multiplications).concat()
         };
         ImplementationOutputs {
             results: Rounding::ALL.map(result).into(),
@@ -77,7 +82,7 @@ impl Implementation for NetlistWithRounding {
     fn counterexample_words(&self, graph: &mut Graph, wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
         let codes = Rounding::ALL.map(Rounding::code);
         let code = first_wrong(graph, wrong, &codes, Operand::ROUNDING.width());
-        vec![(Operand::ROUNDING.name.to_owned(), code)]
+        vec![(self.port.to_owned(), code)]
     }
 }
 

@@ -5,7 +5,7 @@ use halfpipe_isa::{Instruction, Rounding};
 /// Returns the instruction whose module is one lane of this one: the same modifiers, without x2 or x4. The lanes of a
 /// comparison share a predicate, so they are proven together, and so are those of a conversion.
 pub fn lane_of(instruction: Instruction) -> Instruction {
-    if !instruction.operation().is_arithmetic() {
+    if !instruction.operation().is_arithmetic() || instruction.ty().lanes() == 1 {
         return instruction;
     }
     let plain = instruction.in_rounding(Rounding::NearestEven);

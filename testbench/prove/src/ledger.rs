@@ -126,8 +126,8 @@ impl Ledger {
 
     /// Returns the file of an instruction, or of a core.
     pub fn file(&self, name: &str) -> PathBuf {
-        let own = match shared_operation(name) {
-            Some(operation) => operation.name().to_owned(),
+        let own = match shared_file(name) {
+            Some(shared) => shared.to_owned(),
             None => name.replace('.', "_").replace(" --", "_"),
         };
         self.folder.join(format!("{own}.jsonl"))
@@ -182,7 +182,7 @@ impl Ledger {
         let _lock = FileLock::acquire(&path)?;
         let mut all = self.all_beside(name)?;
         change(all.entry(name.to_owned()).or_default());
-        if shared_operation(name).is_none() {
+        if shared_file(name).is_none() {
             // A line about another instruction is here by mistake, and no run reads it.
             all.retain(|owner, _| owner == name);
         }
@@ -198,9 +198,13 @@ impl Ledger {
     }
 }
 
-/// Returns the operation of an instruction if all instructions of that operation share a file.
-fn shared_operation(name: &str) -> Option<Operation> {
+/// Returns the name of an instruction's file if all instructions of its operation share one: the first word of their
+/// mnemonics.
+fn shared_file(name: &str) -> Option<&'static str> {
     let (first, _) = name.split_once('.')?;
-    let operation = Operation::ALL.into_iter().find(|operation| operation.name() == first)?;
-    (!operation.is_arithmetic()).then_some(operation)
+    let shared = Operation::ALL
+        .into_iter()
+        .filter(|operation| !operation.is_arithmetic());
+    let mut names = shared.flat_map(|operation| [Some(operation.name()), operation.riscv_name()]);
+    names.find_map(|name| name.filter(|name| *name == first))
 }

@@ -48,7 +48,9 @@ pub fn netlist_lemmas(instruction: Instruction, netlist: Arc<Netlist>) -> Result
         false => implementation_lemmas(&[instruction], Arc::new(NetlistUnderProof(netlist))),
         true => {
             let instructions = Rounding::ALL.map(|rounding| instruction.in_rounding(rounding));
-            implementation_lemmas(&instructions, Arc::new(NetlistWithRounding(netlist)))
+            let operands = instruction.signature().operands();
+            let port = operands.last().expect("its last operand is the rounding").name;
+            implementation_lemmas(&instructions, Arc::new(NetlistWithRounding { netlist, port }))
         }
     }
 }

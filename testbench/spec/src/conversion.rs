@@ -156,7 +156,8 @@ impl Conversion {
         }
     }
 
-    /// Returns an integer of the result's type: rounded, then clamped. A NaN gives 0, and 2^63 in 64 bits.
+    /// Returns an integer of the result's type: rounded, then clamped. A NaN gives 0, and 2^63 in 64 bits; in
+    /// RISC-V it gives the greatest integer.
     fn integer<L: Logic>(self, logic: &mut L, from: Format, to: ElementType, a: &[L::Bit]) -> Vec<L::Bit> {
         let a = Unpacked::new(logic, from, a, false);
         let magnitude = whole(logic, from, self.instruction.rounding(), &a);
@@ -167,6 +168,11 @@ impl Conversion {
             ElementType::Signed(_) => ((1_i128 << (bits - 1)) - 1, 1 << (bits - 1)),
             _ => ((1 << bits) - 1, 0),
         };
+        let of_nan = match (from.is_riscv, bits) {
+            (true, _) => greatest,
+            (false, 64) => 1 << 63,
+            (false, _) => 0,
+        };
         let [greatest, of_least] = [greatest, of_least].map(|limit| logic.number(limit, width));
         let limit = logic.choose(a.sign, &of_least, &greatest);
         let above = logic.less(&limit, &magnitude);
@@ -174,7 +180,6 @@ impl Conversion {
         let clamped = logic.choose(exceeds, &limit, &magnitude);
         let negated = negated(logic, &clamped);
         let integer = logic.choose(a.sign, &negated, &clamped);
-        let of_nan = if bits == 64 { 1 << 63 } else { 0 };
         let of_nan = logic.number(of_nan, bits);
         logic.choose(a.nan, &of_nan, &integer[..bits])
     }

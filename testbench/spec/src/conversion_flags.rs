@@ -165,6 +165,7 @@ impl ConversionExceptions {
             exponent_bits,
             fraction_bits,
             has_infinity: true,
+            is_riscv: false,
         };
         let a = Unpacked::new(logic, from, bits, false);
         let signalling = signals(logic, from, bits);

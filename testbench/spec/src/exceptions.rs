@@ -6,7 +6,7 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
 use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
-use crate::lane::{is_unary_function, place, quotient_of_formats, Case, Product};
+use crate::lane::{is_unary_function, multiplies, negate_terms, place, quotient_of_formats, Case, Product};
 use crate::logic::Logic;
 use crate::round::{leading_place, shifted};
 use crate::words::Arithmetic;
@@ -80,16 +80,29 @@ impl Exceptions {
         product: Option<&Product<L::Bit>>,
         case: Case,
     ) -> Vec<L::Bit> {
-        if matches!(self.instruction.operation(), Operation::Min | Operation::Max) {
-            let invalid = self.any_signals(logic, operands, &[self.operand, self.operand]);
+        let invalid = match self.instruction.operation() {
+            Operation::Min | Operation::Max | Operation::Feq => {
+                Some(self.any_signals(logic, operands, &[self.operand, self.operand]))
+            }
+            Operation::Flt | Operation::Fle => {
+                let nans = [0, 1].map(|place: usize| Unpacked::new(logic, self.operand, &operands[place], false).nan);
+                Some(logic.any(&nans))
+            }
+            Operation::Fsgnj | Operation::Fsgnjn | Operation::Fsgnjx | Operation::Fclass | Operation::Fmv => {
+                Some(logic.constant(false))
+            }
+            _ => None,
+        };
+        if let Some(invalid) = invalid {
             return Raised::none(logic).word(logic, invalid);
         }
         let formats = self.formats(operands.len());
-        let unpacked: Vec<Unpacked<L::Bit>> = formats
+        let mut unpacked: Vec<Unpacked<L::Bit>> = formats
             .iter()
             .zip(operands)
             .map(|(format, operand)| Unpacked::new(logic, *format, operand, self.instruction.has(Modifier::Ftz)))
             .collect();
+        negate_terms(logic, self.instruction.operation(), &mut unpacked);
         if let (Case::Special, Operation::Div, [a, b]) = (case, self.instruction.operation(), &unpacked[..]) {
             let zeros = logic.and(a.zero, b.zero);
             let infinities = logic.and(a.infinite, b.infinite);
@@ -130,7 +143,7 @@ impl Exceptions {
     }
 
     fn multiplies(self) -> bool {
-        matches!(self.instruction.operation(), Operation::Mul | Operation::Fma)
+        multiplies(self.instruction.operation())
     }
 
     /// Returns the formats of the operands: an addend has the result's.

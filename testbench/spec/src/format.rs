@@ -6,7 +6,7 @@ use crate::logic::Logic;
 use crate::words::Arithmetic;
 
 /// A binary format of a sign, an exponent field and a fraction field. Subnormals, infinities and NaNs are as in IEEE
-/// 754, or there are no infinities and one NaN of each sign, all ones.
+/// 754, or there are no infinities and one NaN of each sign, all ones. The NaN of results is all ones, or RISC-V's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Format {
     /// Width of the exponent field, in bits.
@@ -15,15 +15,17 @@ pub struct Format {
     pub fraction_bits: usize,
     /// True if there are infinities.
     pub has_infinity: bool,
+    /// True if of the fraction of the NaN of results only the top bit is 1, as in RISC-V.
+    pub is_riscv: bool,
 }
 
 /// Repeats the facts of the formats that have arithmetic: the specification takes no width from the instruction set.
 impl From<FloatFormat> for Format {
     fn from(format: FloatFormat) -> Format {
         let (exponent_bits, fraction_bits) = match format {
-            FloatFormat::F16 => (5, 10),
-            FloatFormat::BF16 => (8, 7),
-            FloatFormat::F32 => (8, 23),
+            FloatFormat::F16 | FloatFormat::RISCV_H => (5, 10),
+            FloatFormat::BF16 | FloatFormat::RISCV_BF16 => (8, 7),
+            FloatFormat::F32 | FloatFormat::RISCV_S => (8, 23),
             FloatFormat::E4M3 => (4, 3),
             FloatFormat::E5M2 => (5, 2),
             other => panic!("{other} has no arithmetic"),
@@ -32,6 +34,10 @@ impl From<FloatFormat> for Format {
             exponent_bits,
             fraction_bits,
             has_infinity: format != FloatFormat::E4M3,
+            is_riscv: matches!(
+                format,
+                FloatFormat::RISCV_H | FloatFormat::RISCV_BF16 | FloatFormat::RISCV_S
+            ),
         }
     }
 }
@@ -80,7 +86,10 @@ impl Format {
 
     /// Returns the encoding of the NaN of results.
     pub(crate) fn nan(self) -> i128 {
-        (1 << (self.width() - 1)) - 1
+        match self.is_riscv {
+            true => self.infinity() | 1 << (self.fraction_bits - 1),
+            false => (1 << (self.width() - 1)) - 1,
+        }
     }
 }
 

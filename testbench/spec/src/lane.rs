@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use halfpipe_isa::{Instruction, Modifier, Operation};
+use halfpipe_isa::{ElementType, Instruction, Modifier, Operation};
 
 use crate::exact::Exact;
 use crate::extremum::{canonical, extremum, flushed, is_nan};
@@ -10,6 +10,7 @@ use crate::format::{Format, Unpacked};
 use crate::logic::Logic;
 use crate::modifiers::{is_out_of_bounds, rectified, saturated};
 use crate::quotient::quotient;
+use crate::riscv::{class, comparison, with_injected_sign};
 use crate::round::round;
 use crate::special::{finite_only, Special};
 use crate::words::Arithmetic;
@@ -73,7 +74,7 @@ impl Lane {
 
     /// True if it multiplies.
     pub fn multiplies(self) -> bool {
-        matches!(self.instruction.operation(), Operation::Mul | Operation::Fma)
+        multiplies(self.instruction.operation())
     }
 
     /// True if it divides.
@@ -84,7 +85,12 @@ impl Lane {
     /// Returns the cases, which together cover all operands if products are moved up by this range of places.
     pub fn cases(self, moved: RangeInclusive<i64>) -> Vec<Case> {
         let finite = match self.instruction.operation() {
-            Operation::Add | Operation::Sub | Operation::Fma => self.distances(moved),
+            Operation::Add
+            | Operation::Sub
+            | Operation::Fma
+            | Operation::Fmsub
+            | Operation::Fnmsub
+            | Operation::Fnmadd => self.distances(moved),
             Operation::Mul | Operation::Div => vec![Case::Finite],
             _ => return vec![Case::Every],
         };
@@ -95,9 +101,13 @@ impl Lane {
     pub fn operand_widths(self) -> Vec<usize> {
         let [operand, result] = [self.operand, self.result].map(Format::width);
         match self.instruction.operation() {
-            Operation::Neg | Operation::Abs => vec![operand],
+            Operation::Neg | Operation::Abs | Operation::Fclass => vec![operand],
             Operation::Add | Operation::Sub => vec![operand, result],
-            Operation::Fma => vec![operand, operand, result],
+            Operation::Fma | Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd => {
+                vec![operand, operand, result]
+            }
+            Operation::Fmv if self.gives_integer() => vec![operand],
+            Operation::Fmv => vec![REGISTER_BITS],
             _ => vec![operand, operand],
         }
     }
@@ -180,9 +190,25 @@ impl Lane {
                 is_case: logic.constant(true),
                 result: self.selected(logic, operands),
             },
-            Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma | Operation::Div => {
-                self.computed(logic, operands, product, case)
-            }
+            Operation::Fsgnj
+            | Operation::Fsgnjn
+            | Operation::Fsgnjx
+            | Operation::Feq
+            | Operation::Flt
+            | Operation::Fle
+            | Operation::Fclass
+            | Operation::Fmv => Specified {
+                is_case: logic.constant(true),
+                result: self.of_bits(logic, operands),
+            },
+            Operation::Add
+            | Operation::Sub
+            | Operation::Mul
+            | Operation::Fma
+            | Operation::Fmsub
+            | Operation::Fnmsub
+            | Operation::Fnmadd
+            | Operation::Div => self.computed(logic, operands, product, case),
             _ => unreachable!("{} has no lane", self.instruction),
         }
     }
@@ -243,6 +269,30 @@ impl Lane {
         result
     }
 
+    /// True if the result is an integer register.
+    fn gives_integer(self) -> bool {
+        !matches!(self.instruction.ty().result(), ElementType::Number(_))
+    }
+
+    /// Returns the result of an operation of RISC-V that looks at the operands' bits. An integer has a register's width.
+    fn of_bits<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
+        let (format, operation) = (self.operand, self.instruction.operation());
+        match (operation, operands) {
+            (Operation::Fclass, [a]) => {
+                let class = class(logic, format, a);
+                logic.resized(&class, REGISTER_BITS)
+            }
+            (Operation::Fmv, [a]) if self.gives_integer() => logic.extended(a, REGISTER_BITS),
+            (Operation::Fmv, [a]) => a[..self.result.width()].to_vec(),
+            (Operation::Feq | Operation::Flt | Operation::Fle, [a, b]) => {
+                let holds = comparison(logic, format, operation, [a, b]);
+                logic.resized(&[holds], REGISTER_BITS)
+            }
+            (_, [a, b]) => with_injected_sign(logic, operation, [a, b]),
+            _ => unreachable!("{} has other operands", self.instruction),
+        }
+    }
+
     /// Returns the result of a sum or product.
     fn computed<L: Logic>(
         self,
@@ -299,6 +349,7 @@ impl Lane {
         if self.instruction.operation() == Operation::Sub {
             unpacked[1].sign = logic.not(unpacked[1].sign);
         }
+        negate_terms(logic, self.instruction.operation(), &mut unpacked);
         let mut specials: Vec<L::Bit> = unpacked.iter().map(|operand| operand.special(logic)).collect();
         if self.divides() {
             specials.push(unpacked[1].zero);
@@ -361,6 +412,30 @@ impl Lane {
             magnitude: digits,
             place: logic.subtract(&place, &moved).0,
         }
+    }
+}
+
+/// Width of an integer register of RISC-V in bits.
+const REGISTER_BITS: usize = 32;
+
+/// True for an operation with a product.
+pub(crate) fn multiplies(operation: Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Mul | Operation::Fma | Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd
+    )
+}
+
+/// Changes the signs of a and c for the variants of fma. The operation then is an fma, also in the sign of a zero sum.
+pub(crate) fn negate_terms<L: Logic>(logic: &L, operation: Operation, operands: &mut [Unpacked<L::Bit>]) {
+    let negated: &[usize] = match operation {
+        Operation::Fmsub => &[2],
+        Operation::Fnmsub => &[0],
+        Operation::Fnmadd => &[0, 2],
+        _ => &[],
+    };
+    for place in negated {
+        operands[*place].sign = logic.not(operands[*place].sign);
     }
 }
 

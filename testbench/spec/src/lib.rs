@@ -22,6 +22,7 @@ mod lane;
 mod logic;
 mod modifiers;
 mod quotient;
+mod riscv;
 mod round;
 mod small;
 mod special;

@@ -34,7 +34,7 @@ impl Shape {
             Operation::Add | Operation::Sub => Shape::Sum,
             Operation::Fma => Shape::ProductAndSum,
             Operation::Div => Shape::Quotient,
-            Operation::Cvt => Shape::One,
+            Operation::Cvt | Operation::Fmv => Shape::One,
             // Other operations are hardest where their operands are near each other.
             _ => match numbers(instruction) {
                 1 => Shape::One,

@@ -1,14 +1,14 @@
 //! Operands of conversions: representable values of the result's format, values just above and just below them, and
 //! midpoints.
 
-use halfpipe_isa::{ElementType, FloatFormat, Instruction};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Rounding};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::lanes::permuted_index;
 use super::random::Draw;
 use super::words::edges_of_bits;
-use super::{edge_values, exhaustive, has_every_value, VectorSource};
+use super::{edge_values, exhaustive, has_every_value, rounding_code, VectorSource};
 use crate::{vector, Vector};
 
 /// The number of random bits of a stochastic rounding for each lane.
@@ -21,7 +21,9 @@ const RANDOM_BITS: u32 = 16;
 /// result, are all zeros, all ones, a half, or near one of these.
 #[derive(Clone, Debug)]
 pub struct Conversions {
+    /// The instruction, without its rounding port.
     instruction: Instruction,
+    has_rounding_port: bool,
     /// The edge values of an operand; all operands except random bits share them.
     edges: Vec<u64>,
     next: u64,
@@ -32,12 +34,15 @@ pub struct Conversions {
 impl Conversions {
     /// Returns the vectors of this conversion and seed.
     pub fn new(instruction: Instruction, seed: u64) -> Conversions {
+        let has_rounding_port = instruction.has_rounding_port();
+        let instruction = instruction.in_rounding(Rounding::NearestEven);
         let edges = match instruction.ty().operand() {
             ElementType::Number(element) => edge_values(element, 1).into_iter().map(u64::from).collect(),
             element_type => edges_of_bits(element_type.bits(), true),
         };
         Conversions {
             instruction,
+            has_rounding_port,
             edges,
             next: 0,
             seed,
@@ -85,6 +90,28 @@ impl Conversions {
 
     /// Returns one of the vectors before the random ones. A source of all values has another order in each round.
     pub(super) fn fixed(&self, index: u64) -> Vector {
+        let operands = self.fixed_operands(index);
+        match self.every_value() {
+            // Each value has another rounding in each of five rounds.
+            Some(count) => self.with_rounding(operands, (index % count + index / count) % Rounding::ALL.len() as u64),
+            None => self.with_drawn_rounding(operands),
+        }
+    }
+
+    fn with_drawn_rounding(&self, operands: Vector) -> Vector {
+        let code = rounding_code(operands.iter().copied(), self.seed);
+        self.with_rounding(operands, code)
+    }
+
+    /// Returns operands with the code of a rounding behind them, if that is one of them.
+    fn with_rounding(&self, operands: Vector, code: u64) -> Vector {
+        match self.has_rounding_port {
+            false => operands,
+            true => vector(operands.iter().copied().chain([code])),
+        }
+    }
+
+    fn fixed_operands(&self, index: u64) -> Vector {
         let signature = self.instruction.signature();
         if let Some(count) = self.every_value() {
             let (index, round) = (index % count, index / count);
@@ -128,7 +155,7 @@ impl Conversions {
             }
         };
         self.random = random;
-        operands
+        self.with_drawn_rounding(operands)
     }
 }
 

@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Conversions, Stimulus, VectorSource};
+use super::{is_conversion, Conversions, Stimulus, VectorSource};
 use crate::{vector, Vector};
 
 /// The share of vectors whose operation the core lacks.
@@ -50,7 +50,7 @@ enum OperationVectors {
 
 impl OperationVectors {
     fn new(instruction: Instruction, seed: u64) -> OperationVectors {
-        match instruction.operation().is_conversion() {
+        match is_conversion(instruction) {
             true => OperationVectors::Conversion(Box::new(Conversions::new(instruction, seed))),
             false => OperationVectors::Instruction(Box::new(Stimulus::new(instruction, seed))),
         }

@@ -52,7 +52,7 @@ pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn VectorSource> {
 /// function.
 pub fn of_function(function: &Function, seed: u64) -> Box<dyn VectorSource> {
     match function.instruction() {
-        Some(instruction) if instruction.operation().is_conversion() => Box::new(Conversions::new(instruction, seed)),
+        Some(instruction) if is_conversion(instruction) => Box::new(Conversions::new(instruction, seed)),
         Some(instruction) => Box::new(Stimulus::new(instruction, seed)),
         None => Box::new(WordVectors::new(function.signature(), seed)),
     }
@@ -62,7 +62,7 @@ pub fn of_function(function: &Function, seed: u64) -> Box<dyn VectorSource> {
 /// vectors from anywhere in the stream.
 pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
     match function.instruction() {
-        Some(instruction) if instruction.operation().is_conversion() => {
+        Some(instruction) if is_conversion(instruction) => {
             let mut source = Conversions::new(instruction, seed);
             (0..count).map(|_| source.any()).collect()
         }
@@ -78,6 +78,20 @@ pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
             (0..count).map(|_| source.any()).collect()
         }
     }
+}
+
+/// True if an instruction has the operands of a conversion: for a move they may be those of an integer.
+fn is_conversion(instruction: Instruction) -> bool {
+    instruction.operation().is_conversion() || instruction.operation() == Operation::Fmv
+}
+
+/// Returns the code of a rounding that operands and seed select, each equally often.
+fn rounding_code(operands: impl Iterator<Item = u64>, seed: u64) -> u64 {
+    let mixed = operands.fold(seed, |mixed, operand| {
+        let next = (mixed ^ operand).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        next ^ next >> 32
+    });
+    mixed % Rounding::ALL.len() as u64
 }
 
 /// The number of vectors of an ordinary verification of an instruction.
@@ -232,18 +246,10 @@ impl Stimulus {
             false => vector,
             true => {
                 let count = self.instruction.signature().operands().len();
-                crate::vector(vector.words(count).chain([self.rounding(operands)]))
+                let code = rounding_code(operands.iter().map(|operand| u64::from(*operand)), self.seed);
+                crate::vector(vector.words(count).chain([code]))
             }
         }
-    }
-
-    /// Returns the code of a rounding that operands and seed select, each equally often.
-    fn rounding(&self, operands: Operands) -> u64 {
-        let mixed = operands.iter().fold(self.seed, |mixed, operand| {
-            let next = (mixed ^ u64::from(*operand)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            next ^ next >> 32
-        });
-        mixed % Rounding::ALL.len() as u64
     }
 
     fn next_operands(&mut self) -> Operands {
@@ -291,8 +297,10 @@ impl Stimulus {
     /// Adapts a lane's operands, made for a sum, to this instruction. For a difference it flips the sign of the second
     /// term, so that cancelling terms still cancel.
     fn of_sum(&self, [a, b, c]: Operands) -> Operands {
+        let sign = self.instruction.ty().result_format().sign_mask();
         match self.instruction.operation() {
-            Operation::Sub => [a, b ^ self.instruction.ty().result_format().sign_mask(), c],
+            Operation::Sub => [a, b ^ sign, c],
+            Operation::Fmsub | Operation::Fnmsub => [a, b, c ^ sign],
             _ => [a, b, c],
         }
     }

@@ -1,6 +1,6 @@
 //! Exception flags of an instruction.
 
-use halfpipe_isa::{Instruction, LaneFormats};
+use halfpipe_isa::{Instruction, LaneFormats, Operation};
 
 use crate::flags::conversion;
 use crate::flags::lane::flags_of_lane;
@@ -14,6 +14,10 @@ use crate::flags::lane::flags_of_lane;
 pub fn flags(instruction: Instruction, operands: &[u64]) -> u64 {
     if instruction.operation().is_conversion() {
         return conversion::flags(instruction, operands);
+    }
+    // A move takes any bits, and raises nothing.
+    if instruction.operation() == Operation::Fmv {
+        return 0;
     }
     let signature = instruction.signature();
     (0..instruction.ty().lanes())

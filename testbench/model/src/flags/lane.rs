@@ -37,7 +37,22 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
             None => INVALID,
             Some(product) => signalling(&[first, factor()]) | sum(&product, &addend(2)),
         },
-        Operation::Min | Operation::Max => signalling(&[first, factor()]),
+        Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd => {
+            let negates_product = instruction.operation() != Operation::Fmsub;
+            let negates_addend = instruction.operation() != Operation::Fnmsub;
+            let negated = |operand: Operand, negates: bool| if negates { operand.negated() } else { operand };
+            let first = negated(first, negates_product);
+            let third = negated(addend(2), negates_addend);
+            match product(&first, &factor()) {
+                None => INVALID,
+                Some(product) => signalling(&[first, factor()]) | sum(&product, &third),
+            }
+        }
+        Operation::Min | Operation::Max | Operation::Feq => signalling(&[first, factor()]),
+        Operation::Flt | Operation::Fle => match first.is_nan() || factor().is_nan() {
+            true => INVALID,
+            false => 0,
+        },
         Operation::Tanh => functions::of_tanh(&first, formats.result),
         Operation::Ex2 => functions::of_exp2(&first, formats.result),
         Operation::Set | Operation::Setp => {
@@ -57,7 +72,13 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
             of_quotient(&one, &first, formats.result, instruction.rounding())
         }
         Operation::Sqrt => of_root(&first, formats.result, instruction.rounding()),
-        Operation::Neg | Operation::Abs => 0,
+        Operation::Neg
+        | Operation::Abs
+        | Operation::Fsgnj
+        | Operation::Fsgnjn
+        | Operation::Fsgnjx
+        | Operation::Fclass
+        | Operation::Fmv => 0,
         Operation::Cvt => panic!("{instruction} has no other formats than its own"),
         operation => functions::of_elementary(operation, &first, formats.result),
     }

@@ -104,7 +104,7 @@ fn to_small(instruction: Instruction, value: Value, format: FloatFormat) -> u64 
 }
 
 /// Returns a value as an integer: rounded, then clamped to the range of an integer of `bits` bits. A NaN is 0, and 2^63
-/// in 64 bits.
+/// in 64 bits; in RISC-V it is the greatest integer.
 fn to_integer(instruction: Instruction, value: Value, bits: u32, is_signed: bool) -> u64 {
     let magnitude_bits = if is_signed { bits - 1 } else { bits };
     let greatest = (BigUint::from(1_u32) << magnitude_bits) - 1_u32;
@@ -114,6 +114,7 @@ fn to_integer(instruction: Instruction, value: Value, bits: u32, is_signed: bool
         false => BigUint::ZERO,
     };
     let (sign, magnitude) = match round_to_integer(value, instruction.rounding()) {
+        Value::Nan if instruction.is_riscv() => (Sign::Positive, greatest),
         Value::Nan if bits == 64 => return 1 << 63,
         Value::Nan => return 0,
         Value::Infinity { sign: Sign::Positive } => (Sign::Positive, greatest),

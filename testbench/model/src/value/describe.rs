@@ -138,7 +138,7 @@ fn class_of(format: FloatFormat, bits: u32) -> Class {
     } else if magnitude == format.overflow_encoding() && format.has_infinity() {
         Class::Infinity
     // PTX has that NaN in f16 and bf16 alone.
-    } else if format.is_out_of_bounds_nan(bits) && format != FloatFormat::E5M2 {
+    } else if format.is_out_of_bounds_nan(bits) && format != FloatFormat::E5M2 && !format.is_riscv() {
         Class::OutOfBoundsNan
     } else if bits == format.canonical_nan() {
         Class::CanonicalNan

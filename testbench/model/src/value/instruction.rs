@@ -1,6 +1,6 @@
 //! Result of an instruction.
 
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, LaneFormats, Modifier, Operation};
 
 use crate::value::arithmetic::{add, divide, multiply, square_root};
 use crate::value::compare::{maximum, minimum};
@@ -9,6 +9,7 @@ use crate::value::conversion;
 use crate::value::functions::elementary;
 use crate::value::modifiers::{flush_to_zero, relu, saturate};
 use crate::value::number::{decode, encode, Sign, Value};
+use crate::value::riscv::{class, register_of_half, with_sign_of};
 use crate::value::round::{largest_finite, round};
 use crate::value::transcendental::{exp2, tanh};
 
@@ -59,7 +60,7 @@ pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
 }
 
 /// Returns the result of one lane of arithmetic or of a comparison, in any formats. A comparison gives 1 for true and 0
-/// for false.
+/// for false. fclass and fmv.x.h give a whole integer register.
 ///
 /// The operands are those of [the signature](Instruction::signature), one lane of each; c is in the result's format, or
 /// a predicate. Bits above a format's width are ignored.
@@ -139,6 +140,14 @@ pub fn evaluate_lane(instruction: Instruction, formats: LaneFormats, operands: &
         Operation::Sub => finish(add(&first(), &addend().negated(), rounding)),
         Operation::Mul => finish(multiply(&first(), &second())),
         Operation::Fma => finish(add(&multiply(&first(), &second()), &third(), rounding)),
+        // The signs of a and c change before the operation, which decides the sign of a zero sum.
+        Operation::Fmsub => finish(add(&multiply(&first(), &second()), &third().negated(), rounding)),
+        Operation::Fnmsub => finish(add(&multiply(&first().negated(), &second()), &third(), rounding)),
+        Operation::Fnmadd => finish(add(
+            &multiply(&first().negated(), &second()),
+            &third().negated(),
+            rounding,
+        )),
         Operation::Neg => finish(first().negated()),
         Operation::Abs => finish(first().with_sign(Sign::Positive)),
         Operation::Min => finish(extremum(minimum)),
@@ -153,6 +162,24 @@ pub fn evaluate_lane(instruction: Instruction, formats: LaneFormats, operands: &
             let c = operands.get(2).is_some_and(|c| c & 1 == 1);
             joined(instruction.bool_op(), holds(relation, &first(), &second()), c).into()
         }
+        Operation::Feq => holds(Modifier::Eq, &first(), &second()).into(),
+        Operation::Flt => holds(Modifier::Lt, &first(), &second()).into(),
+        Operation::Fle => holds(Modifier::Le, &first(), &second()).into(),
+        Operation::Fsgnj | Operation::Fsgnjn | Operation::Fsgnjx => {
+            // The bits of a NaN count too, so nothing is decoded here.
+            let signs = [operands[0], operands[1]].map(|bits| Sign::from_bits(formats.operand, bits));
+            let sign = match instruction.operation() {
+                Operation::Fsgnj => signs[1],
+                Operation::Fsgnjn => -signs[1],
+                _ => signs[0] * signs[1],
+            };
+            with_sign_of(formats.operand, operands[0], sign)
+        }
+        Operation::Fclass => class(formats.operand, operands[0]),
+        Operation::Fmv => match instruction.ty().result() {
+            ElementType::Number(_) => operands[0] & (formats.result.sign_mask() | formats.result.magnitude_mask()),
+            _ => register_of_half(formats.operand, operands[0]),
+        },
         Operation::Cvt => panic!("{instruction} has no other formats than its own"),
         operation => elementary(operation, &first(), finish),
     }

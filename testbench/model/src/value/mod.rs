@@ -2,7 +2,7 @@
 //!
 //! The model defines the correct result, and is written to be checked by reading. A value is NaN, an infinity or a big
 //! integer times a power of two. Sums and products are exact, and one rounding comes at the end. The model follows the
-//! PTX ISA text (sections 9.7.4, 9.7.5, 9.7.7 and 9.7.9.21) alone and shares no code with the hardware it judges.
+//! PTX ISA text (sections 9.7.4, 9.7.5, 9.7.7 and 9.7.9.21) and The RISC-V Instruction Set Manual alone, and shares no code with the hardware it judges.
 //!
 //! ```
 //! let instruction = "fma.rn.f16".parse().unwrap();
@@ -28,6 +28,7 @@ mod interval;
 mod modifiers;
 mod number;
 mod pi;
+mod riscv;
 mod round;
 mod small;
 mod transcendental;

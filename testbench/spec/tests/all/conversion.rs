@@ -1,4 +1,5 @@
-//! Every conversion against the model on big integers: on random operands, and with `HALFPIPE_TEST_ALL` on every half.
+//! Every conversion against the model on big integers: on random operands, and on every half with
+//! `HALFPIPE_TEST_ALL` or in RISC-V.
 
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::results;
@@ -10,9 +11,15 @@ use rayon::prelude::*;
 
 use crate::common::words::SIDE_BY_SIDE;
 
-/// Returns the number of operand groups of each conversion.
-fn groups() -> usize {
-    match share::all() {
+/// True if every value of the operand is tried.
+fn is_exhaustive(instruction: Instruction) -> bool {
+    let operands = instruction.signature().operands();
+    matches!(operands, [a] if a.width() == 16) && (share::all() || instruction.is_riscv())
+}
+
+/// Returns the number of operand groups of a conversion.
+fn groups(instruction: Instruction) -> usize {
+    match share::all() || is_exhaustive(instruction) {
         true => 1 << 10,
         false => 64,
     }
@@ -58,15 +65,19 @@ fn specified(instruction: Instruction, operands: &[u64]) -> u64 {
 #[test]
 fn every_conversion_at_any_seed() {
     let seed = seed::seed();
-    Instruction::conversions().par_iter().for_each(|instruction| {
+    let of_riscv = Instruction::riscv()
+        .iter()
+        .filter(|instruction| instruction.operation().is_conversion());
+    let all: Vec<&Instruction> = Instruction::conversions().iter().chain(of_riscv).collect();
+    all.into_par_iter().for_each(|instruction| {
         let conversion = Conversion::from_instruction(*instruction).expect("it is one");
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let registers = instruction.signature().operands();
-        for group in 0..groups() {
+        for group in 0..groups(*instruction) {
             let operands: Vec<Vec<u64>> = (0..SIDE_BY_SIDE)
-                .map(|place| match registers {
-                    [a] if a.width() == 16 && share::all() => vec![(group * SIDE_BY_SIDE + place) as u64],
-                    _ => registers
+                .map(|place| match is_exhaustive(*instruction) {
+                    true => vec![(group * SIDE_BY_SIDE + place) as u64],
+                    false => registers
                         .iter()
                         .map(|register| operand(register.width(), &mut random))
                         .collect(),

@@ -14,8 +14,12 @@ use crate::common::trial::{Operands, Trial};
 /// bf16 the addend, which `.oob` ignores, is shorter.
 fn formats(instruction: Instruction) -> [(u32, u32); 2] {
     let ty = instruction.ty();
-    let is_f16 = ty.operand_format() == halfpipe_isa::FloatFormat::F16;
-    match (ty.is_mixed(), instruction.operation()) {
+    let is_f16 = ty.operand_format().in_ptx() == halfpipe_isa::FloatFormat::F16;
+    let operation = match instruction.operation() {
+        operation if operation.is_fused_otherwise() => Operation::Fma,
+        operation => operation,
+    };
+    match (ty.is_mixed(), operation) {
         (false, Operation::Fma) if instruction.has(Modifier::Oob) && is_f16 => [(2, 4); 2],
         (false, Operation::Fma) if instruction.has(Modifier::Oob) => [(2, 4), (2, 2)],
         (false, Operation::Fma) if is_f16 => [(3, 2); 2],
@@ -43,9 +47,18 @@ fn every_operand(trial: &Trial) -> impl Iterator<Item = Operands> {
     })
 }
 
+/// True for fmv.h.x, whose operand is a register and not a number.
+fn takes_register(instruction: &Instruction) -> bool {
+    instruction.ty().operand().format().is_none()
+}
+
 #[test]
 fn every_operand_of_every_instruction() {
-    instructions().into_par_iter().with_max_len(1).for_each(|instruction| {
+    let all: Vec<Instruction> = instructions()
+        .into_iter()
+        .filter(|instruction| !takes_register(instruction))
+        .collect();
+    all.into_par_iter().with_max_len(1).for_each(|instruction| {
         let trial = Trial::in_formats(instruction, formats(instruction));
         assert_eq!(trial.difference(every_operand(&trial)), None);
     });
@@ -58,7 +71,8 @@ fn every_operand_is_of_one_case() {
         let modifiers: Vec<Modifier> = instruction.modifiers().collect();
         [&[Modifier::Rn][..], &[Modifier::Rn, Modifier::Ftz], &[]].contains(&&modifiers[..])
     };
-    let plain: Vec<Instruction> = instructions().into_iter().filter(is_plain).collect();
+    let is_tried = |instruction: &Instruction| is_plain(instruction) && !takes_register(instruction);
+    let plain: Vec<Instruction> = instructions().into_iter().filter(is_tried).collect();
     plain.into_par_iter().with_max_len(1).for_each(|instruction| {
         let trial = Trial::in_formats(instruction, formats(instruction));
         assert_eq!(trial.misplaced(every_operand(&trial)), None);

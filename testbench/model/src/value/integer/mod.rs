@@ -48,10 +48,11 @@ struct Modifiers {
 }
 
 impl IntegerModel {
-    /// Returns the model of a lane of an instruction; none unless its operands are two 16-bit numbers.
+    /// Returns the model of a lane of an instruction; none unless its operands are two 16-bit numbers. It declines the
+    /// instructions of RISC-V, whose NaN is another one and whose flags are a result too.
     pub fn from_instruction(instruction: Instruction) -> Option<IntegerModel> {
         let ty = instruction.ty();
-        if ty.is_mixed() {
+        if ty.is_mixed() || instruction.is_riscv() {
             return None;
         }
         IntegerModel::in_format(instruction, ty.operand_format())

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, SpecialValues};
 use halfpipe_model::value as reference;
 use halfpipe_spec::{Arithmetic, Case, Format, Lane, Product, Words};
 
@@ -50,8 +50,14 @@ impl Trial {
             exponent_bits: exponent as usize,
             fraction_bits: fraction as usize,
             has_infinity: true,
+            is_riscv: instruction.is_riscv(),
         });
-        let [of_operand, of_result] = formats.map(|(exponent, fraction)| FloatFormat::new(exponent, fraction));
+        let special_values = match instruction.is_riscv() {
+            true => SpecialValues::Riscv,
+            false => SpecialValues::Ieee,
+        };
+        let [of_operand, of_result] =
+            formats.map(|(exponent, fraction)| FloatFormat::new(exponent, fraction).with(special_values));
         Trial {
             lane: Lane::in_formats(instruction, operand, result).expect("it is arithmetic"),
             expected: instruction,
