@@ -12,5 +12,6 @@ pub mod host;
 pub mod stage;
 pub mod tables;
 pub mod unit;
+pub mod zfh;
 
 pub use halfpipe_netlist as net;

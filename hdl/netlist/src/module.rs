@@ -252,4 +252,19 @@ impl Module {
         ports.extend(self.lane.outputs.iter().map(|inner| over_lanes(inner, Direction::Out)));
         ports
     }
+
+    /// Returns the ports of the same module as a part of a larger one, which has the pipeline of the valid bit. An
+    /// iterative part keeps its handshake, and `reset_n` replaces `reset`.
+    pub fn ports_of_part(&self) -> Vec<ModulePort> {
+        let is_iterative = self.lane.iteration.is_some();
+        let of_part = self.ports().into_iter().filter_map(|port| match port.name.as_str() {
+            "reset" => is_iterative.then(|| ModulePort {
+                name: "reset_n".to_owned(),
+                ..port
+            }),
+            "in_valid" | "out_valid" => is_iterative.then_some(port),
+            _ => Some(port),
+        });
+        of_part.collect()
+    }
 }

@@ -6,6 +6,7 @@ mod manifest;
 mod operations;
 mod package;
 mod processor;
+pub mod riscv;
 mod stream;
 mod verilog;
 

@@ -50,6 +50,16 @@ pub fn module_text_with_latency(module: &Module) -> Text {
     writer.write()
 }
 
+/// Returns the Verilog of a part of a larger module: see [`Module::ports_of_part`]. A reset of an iterative part acts at
+/// once, without a clock edge.
+pub fn part_text(module: &Module) -> Text {
+    let writer = Writer {
+        is_part: true,
+        ..Writer::new(module)
+    };
+    writer.write()
+}
+
 /// Returns the names of the modules in that Verilog, the module's own first.
 pub fn module_names(module: &Module) -> Vec<String> {
     let kinds: BTreeSet<Factors> = multipliers(&module.lane).into_values().collect();
@@ -78,6 +88,8 @@ struct Writer<'m> {
     multipliers: HashMap<NetId, Factors>,
     /// True if the module has a parameter for its latency.
     has_latency: bool,
+    /// True for a part of a larger module.
+    is_part: bool,
     lines: Lines,
 }
 
@@ -93,6 +105,7 @@ impl<'m> Writer<'m> {
             },
             multipliers: multipliers(netlist),
             has_latency: false,
+            is_part: false,
             lines: Lines::new(),
         }
     }
@@ -106,7 +119,7 @@ impl<'m> Writer<'m> {
         if self.has_latency {
             self.latency();
         }
-        if self.module.latency > 0 && self.netlist.iteration.is_none() {
+        if self.module.latency > 0 && self.netlist.iteration.is_none() && !self.is_part {
             self.valid();
         }
         if self.module.lanes > 1 {
@@ -146,7 +159,10 @@ impl<'m> Writer<'m> {
 
     fn header(&mut self) {
         self.lines.line(&format!("module {} (", self.module.name));
-        let ports = self.module.ports();
+        let ports = match self.is_part {
+            true => self.module.ports_of_part(),
+            false => self.module.ports(),
+        };
         for (position, port) in ports.iter().enumerate() {
             let direction = match port.direction {
                 Direction::In => "input  wire",
@@ -246,9 +262,13 @@ impl<'m> Writer<'m> {
                 true => self.heading("next handshake", "registers that a reset clears"),
                 false => self.heading("next state", "registers that a reset leaves as they are"),
             }
-            self.lines.line("always @(posedge clock) begin");
+            let (edges, condition) = match self.is_part && is_cleared {
+                true => ("posedge clock or negedge reset_n", "!reset_n"),
+                false => ("posedge clock", "reset"),
+            };
+            self.lines.line(&format!("always @({edges}) begin"));
             if is_cleared {
-                self.lines.line("    if (reset) begin");
+                self.lines.line(&format!("    if ({condition}) begin"));
                 for (name, _) in &assignments {
                     self.lines.line(&format!("        {name} <= 1'd0;"));
                 }

@@ -13,37 +13,34 @@
 
 use halfpipe_isa::FloatFormat;
 
-use super::control::{loaded, StepControl, NORMALISING};
+use super::control::{loaded, StepControl, UnroundedResult, NORMALISING};
 use super::operand::LoadedOperand;
-use crate::datapath::finish::{finish_unrounded, OperationFlags};
-use crate::datapath::outcome::Outcome;
+use crate::datapath::finish::OperationFlags;
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
-use crate::stage::{step, RoundingMode, Special, Unrounded};
+use crate::stage::{step, Special, Unrounded};
 
-/// Computes a / b.
+/// Computes the digits of a / b.
 pub fn div<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
     control: StepControl<'n>,
-    rounding: RoundingMode<'n>,
     a: Net<'n>,
     b: Net<'n>,
-) -> Outcome<'n> {
+) -> UnroundedResult<'n> {
     let dividend = LoadedOperand::new(n, config, "a", a);
     let divisor = LoadedOperand::new(n, config, "b", b);
-    quotient(n, config, control, rounding, dividend, divisor)
+    quotient(n, config, control, dividend, divisor)
 }
 
-/// Computes 1 / a.
+/// Computes the digits of 1 / a.
 pub fn rcp<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
     control: StepControl<'n>,
-    rounding: RoundingMode<'n>,
     a: Net<'n>,
-) -> Outcome<'n> {
+) -> UnroundedResult<'n> {
     let FloatFormat { fraction_bits, .. } = config.formats.operand;
     let one = LoadedOperand {
         sign: n.zero(),
@@ -56,7 +53,7 @@ pub fn rcp<'n>(
         ),
     };
     let divisor = LoadedOperand::new(n, config, "a", a);
-    quotient(n, config, control, rounding, one, divisor)
+    quotient(n, config, control, one, divisor)
 }
 
 /// Divides two operands.
@@ -64,10 +61,9 @@ fn quotient<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
     control: StepControl<'n>,
-    rounding: RoundingMode<'n>,
     a: LoadedOperand<'n>,
     b: LoadedOperand<'n>,
-) -> Outcome<'n> {
+) -> UnroundedResult<'n> {
     let StepControl { load, normalise, .. } = control;
     let builder = n.builder();
     let format = config.formats.result;
@@ -154,7 +150,7 @@ fn quotient<'n>(
         too_large: None,
     };
     drop(stage);
-    finish_unrounded(n, config, rounding, exact, special, raised)
+    UnroundedResult { exact, special, raised }
 }
 
 /// Returns the next exponent of the quotient, with one addition. Loading adds the dividend's exponent and the bias less

@@ -6,10 +6,9 @@
 //!
 //! A root is a normal number or zero.
 
-use super::control::{loaded, StepControl};
+use super::control::{loaded, StepControl, UnroundedResult};
 use super::operand::LoadedOperand;
-use crate::datapath::finish::{finish_unrounded, OperationFlags};
-use crate::datapath::outcome::Outcome;
+use crate::datapath::finish::OperationFlags;
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
@@ -22,7 +21,7 @@ pub fn sqrt<'n>(
     control: StepControl<'n>,
     rounding: RoundingMode<'n>,
     a: Net<'n>,
-) -> Outcome<'n> {
+) -> UnroundedResult<'n> {
     let StepControl {
         load,
         normalise,
@@ -120,5 +119,5 @@ pub fn sqrt<'n>(
         too_large: Some(n.zero()),
     };
     drop(stage);
-    finish_unrounded(n, config, rounding, exact, special, raised)
+    UnroundedResult { exact, special, raised }
 }

@@ -1,0 +1,555 @@
+//! The module of the core: the parts of its groups, and their common handshake.
+//!
+//! Groups of one latency move together, with one pipeline of tags. Otherwise each moves on its own, and an arbiter
+//! chooses among their results. It serves them in turn, and keeps its choice until the result is taken.
+
+use halfpipe_isa::FloatFormat;
+
+use super::super::comment::commented;
+use crate::net::verilog::{part_text, range};
+use crate::zfh::{format_code, parts, Divider, Group, Part, ZfhError, ZfhSpec, HALF_BITS};
+
+/// Returns the Verilog file of a core: the module, then its parts. `command` generates it.
+///
+/// # Errors
+///
+/// Returns an error if there is no such core.
+pub fn zfh_verilog(spec: &ZfhSpec, command: Option<&str>) -> Result<String, ZfhError> {
+    let parts = parts(spec)?;
+    let core = Core { spec, parts: &parts };
+    let mut text = core.header(command) + &core.module();
+    for part in &parts {
+        text += "\n";
+        text += &format!("// {}\n", describe(part));
+        text += &String::from(part_text(&part.module));
+    }
+    Ok(text)
+}
+
+/// Describes a part in a comment.
+fn describe(part: &Part) -> String {
+    let operations = match part.group {
+        Group::Addmul => "fused multiply-add, sum and product",
+        Group::Divsqrt => "division and square root",
+        Group::Noncomp => "sign injection, minimum, maximum, comparison and class",
+        Group::Conv => "conversions",
+    };
+    match part.format {
+        Some(format) => format!("Part of the core: {operations} of {format}."),
+        None => format!("Part of the core: {operations}."),
+    }
+}
+
+/// A core and its parts.
+struct Core<'s> {
+    spec: &'s ZfhSpec,
+    parts: &'s [Part],
+}
+
+/// Returns the name of a part's nets in the core.
+fn name(part: &Part) -> String {
+    match part.format {
+        Some(format) => format!("{}_{format}", part.group),
+        None => part.group.to_string(),
+    }
+}
+
+/// True if the part works on one operation at a time.
+fn is_iterative(part: &Part) -> bool {
+    part.lane.iteration.is_some()
+}
+
+impl Core<'_> {
+    /// True if all parts move together: they have one latency.
+    fn moves_together(&self) -> bool {
+        let latency = self.parts[0].module.latency;
+        let is_alike = |part: &Part| !is_iterative(part) && part.module.latency == latency;
+        self.parts.iter().all(is_alike)
+    }
+
+    /// True if two results can be there at once.
+    fn has_arbiter(&self) -> bool {
+        self.parts.len() > 1 && !self.moves_together()
+    }
+
+    fn header(&self, command: Option<&str>) -> String {
+        let spec = self.spec;
+        let extensions: Vec<&str> = spec.extensions.iter().map(|extension| extension.name()).collect();
+        let mut lines = vec![
+            format!("{}: RISC-V {} with XLEN {} and FLEN {}", spec.name(), extensions.join(", "), spec.xlen, spec.flen),
+            String::new(),
+        ];
+        for group in Group::ALL {
+            let formats: Vec<String> = match group {
+                Group::Conv if !spec.converts() => Vec::new(),
+                _ => spec.formats_of(group).iter().map(FloatFormat::to_string).collect(),
+            };
+            let latency = spec.latency(group);
+            lines.push(match (formats.is_empty(), group, spec.divider) {
+                (true, ..) => format!("{group}: none"),
+                (_, Group::Divsqrt, Divider::Small) => {
+                    format!("{group}: {}; one operation at a time, at most {latency} cycles", formats.join(", "))
+                }
+                (_, _, _) if latency == 0 => format!("{group}: {}; combinational", formats.join(", ")),
+                _ => format!("{group}: {}; latency {latency}", formats.join(", ")),
+            });
+        }
+        lines.extend(
+            [
+                "",
+                "clock      rising edge",
+                "reset_n    asynchronous, active low: clears the handshake, not the data",
+                "flush      drops every operation at the next edge",
+                "in_valid   an operation is offered; it stays until in_ready is 1",
+                "in_ready   it is taken at the next edge; 0 for an operation that the core does not have",
+                "op         0 FMADD, 1 FNMSUB, 2 ADD, 3 MUL, 4 DIV, 5 SQRT, 6 SGNJ, 7 MINMAX, 8 CMP, 9 CLASSIFY, 10 F2F, 11 F2I, 12 I2F",
+                "op_mod     FMADD, FNMSUB and ADD: minus c; SGNJ: sign-extends; CMP: inverts; F2I and I2F: unsigned",
+                "rm         0 RNE, 1 RTZ, 2 RDN, 3 RUP, 4 RMM; SGNJ: 0 J, 1 N, 2 X, 3 passes a; MINMAX: 0 min, 1 max; CMP: 0 le, 1 lt, 2 eq",
+                "src_fmt    format of the operands: 0 s, 2 h, 4 bf16",
+                "dst_fmt    format of the result",
+                "int_fmt    integer of F2I and I2F: 2 of 32 bits, 3 of 64 bits",
+                "a b c      operands; ADD takes b and c, SQRT a",
+                "tag_in     comes out with the result as tag_out",
+                "out_valid  a result is there; it stays until out_ready is 1, and does not wait for it",
+                "out_ready  it is taken at the next edge",
+                "flags      NV DZ OF UF NX of this operation",
+                "busy       an operation is offered or under way",
+            ]
+            .map(str::to_owned),
+        );
+        if let Some(command) = command {
+            lines.extend([String::new(), command.to_owned()]);
+        }
+        commented(&lines)
+    }
+
+    fn module(&self) -> String {
+        [
+            self.declaration(),
+            self.operands(),
+            self.selection(),
+            self.flow(),
+            self.instances(),
+            self.output(),
+        ]
+        .concat()
+    }
+
+    fn declaration(&self) -> String {
+        let word = range(self.spec.width());
+        format!(
+            "
+`default_nettype none
+
+module {name} #(
+    parameter TAG_BITS = 8
+) (
+    input  wire clock,
+    input  wire reset_n,
+    input  wire flush,
+    input  wire in_valid,
+    output wire in_ready,
+    input  wire [3:0] op,
+    input  wire op_mod,
+    input  wire [2:0] rm,
+    input  wire [2:0] src_fmt,
+    input  wire [2:0] dst_fmt,
+    input  wire [1:0] int_fmt,
+    input  wire {word}a,
+    input  wire {word}b,
+    input  wire {word}c,
+    input  wire [TAG_BITS-1:0] tag_in,
+    output wire out_valid,
+    input  wire out_ready,
+    output wire {word}result,
+    output wire [4:0] flags,
+    output wire [TAG_BITS-1:0] tag_out,
+    output wire busy
+);
+",
+            name = self.spec.name()
+        )
+    }
+
+    /// True if operands are in wider registers, with ones above them.
+    fn has_boxes(&self) -> bool {
+        self.spec.boxes() && self.spec.register_bits() > HALF_BITS
+    }
+
+    /// Returns the operands of the groups that compute in one format.
+    fn operands(&self) -> String {
+        let mut text = String::new();
+        let formats: Vec<FloatFormat> = {
+            let mut all: Vec<FloatFormat> = self.parts.iter().filter_map(|part| part.format).collect();
+            all.sort();
+            all.dedup();
+            all
+        };
+        let needs = |operand: &str| match operand {
+            "c" => self.parts.iter().any(|part| part.group == Group::Addmul),
+            _ => self.parts.iter().any(|part| part.format.is_some()),
+        };
+        let high = self.spec.register_bits() - 1;
+        if self.has_boxes() {
+            text += "\n    // ---- operands: a half without ones above it is a NaN ----\n";
+            for operand in ["a", "b", "c"].into_iter().filter(|operand| needs(operand)) {
+                text += &format!("    wire boxed_{operand} = &{operand}[{high}:{HALF_BITS}];\n");
+            }
+            let moves = self.parts.iter().any(|part| part.group == Group::Noncomp);
+            for format in formats {
+                let nan = format.canonical_nan();
+                for operand in ["a", "b", "c"].into_iter().filter(|operand| needs(operand)) {
+                    text += &format!(
+                        "    wire [15:0] {operand}_{format} = boxed_{operand} ? {operand}[15:0] : 16'h{nan:x};\n"
+                    );
+                }
+                if moves {
+                    text += &format!(
+                        "    // A move looks at no box.\n    wire [15:0] moved_{format} = boxed_a || rm[1:0] == 2'd3 ? \
+                         a[15:0] : 16'h{nan:x};\n"
+                    );
+                }
+            }
+        }
+        let unused: Vec<String> = self.unused_bits();
+        if !unused.is_empty() {
+            text += &format!(
+                "\n    // Bits that no operation of this core reads.\n    wire unused_bits = &{{1'b0, {}}};\n",
+                unused.join(", ")
+            );
+        }
+        text
+    }
+
+    /// Returns the operand of a part.
+    fn operand(&self, part: &Part, operand: &str) -> String {
+        let format = part.format.map_or_else(String::new, |format| format.to_string());
+        match (self.has_boxes(), part.group, operand) {
+            (_, Group::Conv, _) => operand.to_owned(),
+            (false, ..) => format!("{operand}[15:0]"),
+            (true, Group::Noncomp, "a") => format!("moved_{format}"),
+            _ => format!("{operand}_{format}"),
+        }
+    }
+
+    /// Returns input bits that nothing reads.
+    fn unused_bits(&self) -> Vec<String> {
+        let has = |group: Group| self.parts.iter().any(|part| part.group == group);
+        let (width, register) = (self.spec.width(), self.spec.register_bits());
+        let mut unused = Vec::new();
+        let used = if self.has_boxes() { register } else { HALF_BITS };
+        for operand in ["a", "b", "c"] {
+            let from = match operand {
+                "a" if has(Group::Conv) => width,
+                "c" if !has(Group::Addmul) => 0,
+                "b" | "a" if !self.parts.iter().any(|part| part.format.is_some()) => 0,
+                _ => used,
+            };
+            if from < width {
+                unused.push(format!("{operand}[{}:{from}]", width - 1));
+            }
+        }
+        if !has(Group::Conv) {
+            unused.extend(["dst_fmt", "int_fmt"].map(str::to_owned));
+        }
+        if !has(Group::Conv) && !has(Group::Addmul) {
+            unused.push("rm[2]".to_owned());
+        }
+        unused
+    }
+
+    fn selection(&self) -> String {
+        let mut text = "\n    // ---- the group of the operation ----\n".to_owned();
+        for part in self.parts {
+            let of_group = match part.group {
+                Group::Addmul => "op[3:2] == 2'd0",
+                Group::Divsqrt => "op[3:1] == 3'd2",
+                Group::Noncomp => "(op[3:1] == 3'd3 || op[3:1] == 3'd4)",
+                Group::Conv => "(op[3:1] == 3'd5 || op == 4'd12)",
+            };
+            let of_format = part.format.map_or_else(String::new, |format| {
+                format!(" && src_fmt == 3'd{}", format_code(format))
+            });
+            text += &format!("    wire to_{} = {of_group}{of_format};\n", name(part));
+        }
+        text
+    }
+
+    fn flow(&self) -> String {
+        match self.moves_together() {
+            true => self.common_flow(),
+            false => self.parts.iter().map(|part| self.own_flow(part)).collect::<String>() + &self.arbiter(),
+        }
+    }
+
+    /// Returns the pipeline of valid bits and tags that all parts share.
+    fn common_flow(&self) -> String {
+        let latency = self.parts[0].module.latency;
+        let offered: Vec<String> = self
+            .parts
+            .iter()
+            .rev()
+            .map(|part| format!("to_{}", name(part)))
+            .collect();
+        let count = offered.len() as u32;
+        let offered = match count {
+            1 => offered[0].clone(),
+            _ => format!("{{{}}}", offered.join(", ")),
+        };
+        if latency == 0 {
+            let chosen = self
+                .parts
+                .iter()
+                .map(|part| format!("    wire {0}_chosen = to_{0};\n", name(part)))
+                .collect::<String>();
+            let any: Vec<String> = self.parts.iter().map(|part| format!("to_{}", name(part))).collect();
+            return format!(
+                "\n    // ---- handshake: results are there at once ----\n{chosen}    wire known = {};\n    assign out_valid = \
+                 in_valid && known;\n    assign in_ready = out_ready && known;\n    assign tag_out = tag_in;\n    \
+                 assign busy = in_valid;\n    wire unused_control = &{{1'b0, clock, reset_n, flush}};\n",
+                any.join(" || ")
+            );
+        }
+        let bits = range(count);
+        let last = latency - 1;
+        let mut text = format!(
+            "\n    // ---- handshake: all groups move together ----\n    reg  {all}moving;\n    reg  [{latency}*TAG_BITS-1:0] \
+             tags;\n    wire {bits}offered = {offered};\n    wire {bits}leaving = moving[{top}:{low}];\n    assign out_valid = \
+             |leaving;\n    wire enable = !out_valid || out_ready;\n    assign in_ready = enable && |offered;\n    assign \
+             busy = in_valid || |moving;\n    assign tag_out = tags[{latency}*TAG_BITS-1:{last}*TAG_BITS];\n",
+            all = range(count * latency),
+            top = count * latency - 1,
+            low = count * last,
+        );
+        let taken = format!("offered & {{{count}{{in_valid}}}}");
+        let next = match latency {
+            1 => taken,
+            _ => format!("{{moving[{}:0], {taken}}}", count * last - 1),
+        };
+        let next_tags = match latency {
+            1 => "tag_in".to_owned(),
+            _ => format!("{{tags[{last}*TAG_BITS-1:0], tag_in}}"),
+        };
+        text += &format!(
+            "    always @(posedge clock or negedge reset_n) begin\n        if (!reset_n) moving <= {zero};\n        else if \
+             (flush) moving <= {zero};\n        else if (enable) moving <= {next};\n    end\n    always @(posedge clock) \
+             begin\n        if (enable) tags <= {next_tags};\n    end\n",
+            zero = format_args!("{}'d0", count * latency)
+        );
+        for (place, part) in self.parts.iter().enumerate() {
+            let bit = if count == 1 { String::new() } else { format!("[{place}]") };
+            text += &format!("    wire {}_chosen = leaving{bit};\n", name(part));
+        }
+        text
+    }
+
+    /// Returns the valid bits and tags of a part that moves on its own.
+    fn own_flow(&self, part: &Part) -> String {
+        let (name, latency) = (name(part), part.module.latency);
+        if is_iterative(part) {
+            return format!(
+                "
+    // ---- {name}: one operation at a time ----
+    wire {name}_free, {name}_valid, {name}_taken;
+    reg  [TAG_BITS-1:0] {name}_tag;
+    wire {name}_moves = flush || !{name}_valid || {name}_taken;
+    wire {name}_ready = {name}_free && (!{name}_valid || {name}_taken);
+    wire {name}_busy = !{name}_free || {name}_valid;
+    always @(posedge clock) begin
+        if (in_valid && to_{name} && {name}_ready) {name}_tag <= tag_in;
+    end
+"
+            );
+        }
+        if latency == 0 {
+            return format!(
+                "
+    // ---- {name}: combinational ----
+    wire {name}_taken;
+    wire {name}_valid = in_valid && to_{name};
+    wire {name}_ready = {name}_taken;
+    wire {name}_busy = 1'b0;
+    wire [TAG_BITS-1:0] {name}_tag = tag_in;
+"
+            );
+        }
+        let last = latency - 1;
+        let (bits, next, next_tags) = match latency {
+            1 => (String::new(), String::new(), "tag_in".to_owned()),
+            2 => (
+                range(latency),
+                format!("{name}_moving[0], "),
+                format!("{{{name}_tags[TAG_BITS-1:0], tag_in}}"),
+            ),
+            _ => (
+                range(latency),
+                format!("{name}_moving[{}:0], ", latency - 2),
+                format!("{{{name}_tags[{last}*TAG_BITS-1:0], tag_in}}"),
+            ),
+        };
+        let leaving = if latency == 1 { String::new() } else { format!("[{last}]") };
+        let offered = format!("in_valid && to_{name}");
+        let next = match latency {
+            1 => offered,
+            _ => format!("{{{next}{offered}}}"),
+        };
+        let any = if latency == 1 { "" } else { "|" };
+        format!(
+            "
+    // ---- {name}: latency {latency} ----
+    wire {name}_taken;
+    reg  {bits}{name}_moving;
+    reg  [{latency}*TAG_BITS-1:0] {name}_tags;
+    wire {name}_valid = {name}_moving{leaving};
+    wire {name}_moves = !{name}_valid || {name}_taken;
+    wire {name}_ready = {name}_moves;
+    wire {name}_busy = {any}{name}_moving;
+    wire [TAG_BITS-1:0] {name}_tag = {name}_tags[{latency}*TAG_BITS-1:{last}*TAG_BITS];
+    always @(posedge clock or negedge reset_n) begin
+        if (!reset_n) {name}_moving <= {latency}'d0;
+        else if (flush) {name}_moving <= {latency}'d0;
+        else if ({name}_moves) {name}_moving <= {next};
+    end
+    always @(posedge clock) begin
+        if ({name}_moves) {name}_tags <= {next_tags};
+    end
+"
+        )
+    }
+
+    /// Returns the choice among results of parts that move on their own.
+    fn arbiter(&self) -> String {
+        let names: Vec<String> = self.parts.iter().map(name).collect();
+        let count = names.len();
+        let joined = |suffix: &str| {
+            let all: Vec<String> = names.iter().rev().map(|name| format!("{name}_{suffix}")).collect();
+            match count {
+                1 => all[0].clone(),
+                _ => format!("{{{}}}", all.join(", ")),
+            }
+        };
+        let any = |suffix: &str| {
+            let all: Vec<String> = names.iter().map(|name| format!("{name}_{suffix}")).collect();
+            all.join(" || ")
+        };
+        let ready: Vec<String> = names.iter().map(|name| format!("(to_{name} && {name}_ready)")).collect();
+        let tags: Vec<String> = names
+            .iter()
+            .map(|name| format!("({{TAG_BITS{{{name}_chosen}}}} & {name}_tag)"))
+            .collect();
+        let mut text = "\n    // ---- results, served in turn ----\n".to_owned();
+        text += &match self.has_arbiter() {
+            false => names.iter().map(|name| format!("    wire {name}_chosen = {name}_valid;\n")).collect(),
+            true => {
+                let bits = range(count as u32);
+                let chosen = names
+                    .iter()
+                    .enumerate()
+                    .map(|(place, name)| format!("    wire {name}_chosen = chosen[{place}];\n"))
+                    .collect::<String>();
+                format!(
+                    "    // A result that waits keeps its turn; it is 0 if none waits.
+    reg  {bits}waiting;
+    // Groups behind the one that was served last.
+    reg  {bits}behind;
+    wire {bits}valid = {valid};
+    wire {bits}next = valid & behind;
+    wire {bits}candidates = |next ? next : valid;
+    wire {bits}first = candidates & (~candidates + {count}'d1);
+    wire {bits}chosen = |waiting ? waiting : first;
+    always @(posedge clock or negedge reset_n) begin
+        if (!reset_n) waiting <= {count}'d0;
+        else if (flush || out_ready) waiting <= {count}'d0;
+        else waiting <= chosen;
+    end
+    always @(posedge clock or negedge reset_n) begin
+        if (!reset_n) behind <= {count}'d0;
+        else if (out_valid && out_ready) behind <= ~(chosen | (chosen - {count}'d1));
+    end
+{chosen}",
+                    valid = joined("valid"),
+                )
+            }
+        };
+        for name in &names {
+            text += &format!("    assign {name}_taken = {name}_chosen && out_ready;\n");
+        }
+        text += &format!("    assign out_valid = {};\n", any("valid"));
+        text += &format!("    assign in_ready = {};\n", ready.join(" || "));
+        text += &format!("    assign tag_out = {};\n", tags.join("\n                   | "));
+        text += &format!("    assign busy = in_valid || {};\n", any("busy"));
+        text
+    }
+
+    fn instances(&self) -> String {
+        let mut text = "\n    // ---- the groups ----\n".to_owned();
+        for part in self.parts {
+            let name = name(part);
+            let results = part.module.lane.outputs.iter();
+            for output in results {
+                text += &format!("    wire {}{name}_{};\n", range(output.width), output.name);
+            }
+            let moves = match self.moves_together() {
+                true => "enable".to_owned(),
+                false => format!("{name}_moves"),
+            };
+            let connections: Vec<String> = part
+                .module
+                .ports_of_part()
+                .iter()
+                .map(|port| {
+                    let net = match port.name.as_str() {
+                        "enable" => moves.clone(),
+                        "in_valid" => format!("in_valid && to_{name} && {name}_ready"),
+                        "in_ready" => format!("{name}_free"),
+                        "out_valid" => format!("{name}_valid"),
+                        "a" | "b" | "c" => self.operand(part, &port.name),
+                        "op" => format!("op[{}:0]", port.width - 1),
+                        "rm" if port.width == 2 => "rm[1:0]".to_owned(),
+                        "is_sqrt" => "op[0]".to_owned(),
+                        other if port.is_input() => other.to_owned(),
+                        output => format!("{name}_{output}"),
+                    };
+                    format!("        .{}({net})", port.name)
+                })
+                .collect();
+            text += &format!("    {} {name} (\n{}\n    );\n", part.module.name, connections.join(",\n"));
+        }
+        text
+    }
+
+    fn output(&self) -> String {
+        let width = self.spec.width();
+        let above = width - HALF_BITS;
+        let words: Vec<String> = self
+            .parts
+            .iter()
+            .map(|part| {
+                let name = name(part);
+                // A number in an integer register has copies of its sign above it.
+                let fill = match (part.group, self.spec.boxes()) {
+                    (Group::Conv, _) => None,
+                    (Group::Noncomp, true) => Some(format!("{{{above}{{{name}_fill}}}}")),
+                    (Group::Noncomp, false) => Some(format!("{{{above}{{{name}_fill && {name}_result[15]}}}}")),
+                    (_, true) => Some(format!("{{{above}{{1'b1}}}}")),
+                    (_, false) => Some(format!("{{{above}{{{name}_result[15]}}}}")),
+                };
+                let word = match fill {
+                    Some(fill) if above > 0 => format!("{{{fill}, {name}_result}}"),
+                    _ => format!("{name}_result"),
+                };
+                format!("({{{width}{{{name}_chosen}}}} & {word})")
+            })
+            .collect();
+        let flags: Vec<String> = self
+            .parts
+            .iter()
+            .map(|part| format!("({{5{{{0}_chosen}}}} & {0}_flags)", name(part)))
+            .collect();
+        format!(
+            "\n    // ---- output ----\n    assign result = {};\n    assign flags = {};\n\nendmodule\n\n`default_nettype wire\n",
+            words.join("\n                  | "),
+            flags.join("\n                 | ")
+        )
+    }
+}

@@ -1,0 +1,132 @@
+//! The core of RISC-V's half-precision instructions: `halfpipe_zfh`.
+//!
+//! The core has groups of operations, each with its latency ([`Group`]): a fused multiply-add, which also adds and
+//! multiplies; operations that compute nothing; conversions; and division with the square root. Each group is a part of
+//! the module. [`export::riscv`](crate::export::riscv) writes the module around the parts, with its handshake.
+
+mod addmul;
+mod convert;
+mod divsqrt;
+mod encoding;
+mod noncomp;
+mod spec;
+
+use halfpipe_isa::{FloatFormat, Instruction};
+
+use crate::net::pipeline::pipeline;
+use crate::net::{longest_useful_latency, Builder, Module, Netlist};
+
+pub use convert::ConversionFormats;
+pub use encoding::Encoding;
+pub use spec::{Divider, Extension, Group, ZfhError, ZfhSpec, MAX_LATENCY};
+
+/// The name of the module, unless another is given.
+pub const NAME: &str = "halfpipe_zfh";
+
+/// The keyword that replaces a mnemonic on the command line.
+pub const KEYWORD: &str = "zfh";
+
+/// The width of a half in bits.
+pub const HALF_BITS: u32 = 16;
+
+/// A number of a format in CVFPU's `fpnew_pkg`.
+pub fn format_code(format: FloatFormat) -> u64 {
+    match format {
+        FloatFormat::RISCV_S => 0,
+        FloatFormat::RISCV_BF16 => 4,
+        _ => 2,
+    }
+}
+
+/// A datapath of a group, which is a module of its own.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The group.
+    pub group: Group,
+    /// The format of its operands. Conversions have one part for all formats.
+    pub format: Option<FloatFormat>,
+    /// The datapath without registers.
+    pub lane: Netlist,
+    /// The module, its registers in place.
+    pub module: Module,
+}
+
+/// Returns the parts of a core, in the order of the groups.
+///
+/// # Errors
+///
+/// Returns an error if there is no such core.
+pub fn parts(spec: &ZfhSpec) -> Result<Vec<Part>, ZfhError> {
+    spec.check()?;
+    let mut parts = Vec::new();
+    for group in Group::ALL {
+        match group {
+            Group::Conv => parts.extend(part(spec, group, None)),
+            _ => {
+                let formats = spec.formats_of(group);
+                parts.extend(formats.into_iter().filter_map(|format| part(spec, group, Some(format))));
+            }
+        }
+    }
+    Ok(parts)
+}
+
+/// Builds a part, unless the core has no operation of the group.
+fn part(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option<Part> {
+    let lane = lane(spec, group, format)?;
+    let latency = spec.latency(group);
+    let pipelined = match lane.iteration {
+        Some(_) => lane.clone(),
+        None => pipeline(&lane, latency),
+    };
+    let suffix = format.map_or_else(String::new, |format| format!("_{format}"));
+    Some(Part {
+        group,
+        format,
+        module: Module {
+            name: format!("{}_{group}{suffix}", spec.name()),
+            lane: pipelined,
+            lanes: 1,
+            latency,
+        },
+        lane,
+    })
+}
+
+/// Builds the datapath of a group without registers, or an iterative one.
+fn lane(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option<Netlist> {
+    let builder = Builder::new();
+    match (group, format, spec.divider()) {
+        (Group::Addmul, Some(format), _) => addmul::addmul(&builder, format),
+        (Group::Noncomp, Some(format), _) => noncomp::noncomp(&builder, format, spec.has_arithmetic(format)),
+        (Group::Divsqrt, Some(format), Divider::Small) => divsqrt::iterative(&builder, format),
+        (Group::Divsqrt, Some(format), Divider::Fast(_)) => divsqrt::pipelined(&builder, format),
+        (Group::Conv, None, _) if spec.converts() => convert::convert(&builder, &spec.conversions()),
+        _ => return None,
+    }
+    Some(builder.finish())
+}
+
+/// Returns the longest useful latency of a group in clock cycles.
+pub fn longest_latency(spec: &ZfhSpec, group: Group) -> u32 {
+    let format = match group {
+        Group::Conv => None,
+        _ => spec.formats_of(group).first().copied(),
+    };
+    lane(spec, group, format).map_or(0, |lane| match lane.iteration {
+        Some(_) => spec.latency(group),
+        None => longest_useful_latency(&lane),
+    })
+}
+
+/// Returns an instruction of RISC-V with its rounding at a port, from its mnemonic.
+///
+/// # Panics
+///
+/// Panics if there is no such instruction.
+fn instruction(operation: &str, format: FloatFormat) -> Instruction {
+    let mnemonic = format!("{operation}.{format}");
+    mnemonic
+        .parse()
+        .unwrap_or_else(|error| panic!("{mnemonic} is an instruction: {error}"))
+}

@@ -1,0 +1,88 @@
+//! Operations of a core that compute no number: sign injection and moves, minimum and maximum, comparisons and classes.
+
+use halfpipe_isa::FloatFormat;
+
+use super::HALF_BITS;
+use crate::datapath::outcome::any_signals;
+use crate::datapath::riscv::class;
+use crate::format::HardwareFormat;
+use crate::net::{hidden, Builder};
+use crate::stage::{step, unpack, Flags};
+
+/// Builds the datapath. `op` has the low bits of CVFPU's numbers: 0 CMP, 1 CLASSIFY, 2 SGNJ, 3 MINMAX. `fill` is the value
+/// of all bits above the result: 1 boxes a number. Without arithmetic the datapath has only SGNJ.
+///
+/// One carry chain compares the magnitudes for MINMAX and CMP.
+pub fn noncomp(builder: &Builder, format: FloatFormat, has_arithmetic: bool) {
+    let n = builder.scope();
+    let op = builder.input("op", 2);
+    let op_mod = builder.input("op_mod", 1);
+    let rm = builder.input("rm", 2);
+    let [a, b] = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
+    let magnitude = HALF_BITS - 1;
+    let stage = n.stage(step::TRANSFER);
+    // 0: the sign of b, 1: its complement, 2: the exclusive or of both, 3: the sign of a.
+    let own = a.top_bit() & rm.bit(1);
+    let other = (b.top_bit() ^ rm.bit(0)) & !(rm.bit(1) & rm.bit(0));
+    let sign = (own ^ other).named("sign");
+    let injected = sign.join(a.low(magnitude)).named("injected");
+    let fill_of_injected = (sign | !op_mod).named("fill_of_injected");
+    drop(stage);
+    if !has_arithmetic {
+        builder.output("result", injected);
+        builder.output("fill", fill_of_injected);
+        builder.output("flags", Flags::of_invalid(n, n.zero()).word(n));
+        return;
+    }
+    let is_cmp = (!op.bit(1) & !op.bit(0)).named(hidden("is_cmp"));
+    let is_class = (!op.bit(1) & op.bit(0)).named(hidden("is_class"));
+    let is_injection = (op.bit(1) & !op.bit(0)).named(hidden("is_injection"));
+    let is_extremum = (op.bit(1) & op.bit(0)).named(hidden("is_extremum"));
+    let [first, second] = [("a", a), ("b", b)].map(|(name, operand)| unpack(n, name, format, operand));
+
+    let stage = n.stage(step::COMPARE);
+    let below = first.magnitude.less_than(second.magnitude).named("below");
+    let same = first.magnitude.equals(second.magnitude).named("same");
+    let signs_differ = (first.sign ^ second.sign).named(hidden("signs_differ"));
+    // -0 is less than +0 here.
+    let less = signs_differ.select(first.sign, below ^ first.sign).named("less");
+    let equal = (same & (!signs_differ | first.zero)).named("equal");
+    let any_nan = (first.nan | second.nan).named("any_nan");
+    drop(stage);
+
+    let stage = n.stage(step::ANSWER);
+    // rm: 0 le, 1 lt, 2 eq.
+    let is_equality = rm.bit(1);
+    let holds = is_equality.select(equal, (equal & !rm.bit(0)) | (less & !equal));
+    let of_nan = (op_mod & is_equality).named(hidden("of_nan"));
+    let answer = any_nan.select(of_nan, holds ^ op_mod).named("answer");
+    drop(stage);
+
+    let stage = n.stage(step::CHOOSE_OPERAND);
+    // rm: 0 min, 1 max. Of two numbers of the same bits either is the result.
+    let takes_a = (less ^ rm.bit(0)).named(hidden("takes_a"));
+    let takes_a = (second.nan | (takes_a & !first.nan)).named("takes_a_or_number");
+    let both_nan = (first.nan & second.nan).named("both_nan");
+    let canonical = n.constant(format.canonical_nan().into(), HALF_BITS);
+    let chosen = both_nan.select(canonical, takes_a.select(a, b)).named("chosen");
+    drop(stage);
+
+    let class = class(n, first);
+    let signalling = any_signals(n, &[first, second]);
+    let _stage = n.stage(step::CHOOSE_RESULT);
+    let candidates = [
+        (is_cmp, answer.zero_extend(HALF_BITS)),
+        (is_class, class.zero_extend(HALF_BITS)),
+        (is_injection, injected),
+        (is_extremum, chosen),
+    ];
+    let offered = candidates.map(|(asked, result)| result.only_if(asked));
+    let result = offered.into_iter().reduce(|one, other| one | other);
+    let fill = is_extremum | (is_injection & fill_of_injected);
+    // lt and le are invalid for any NaN.
+    let of_order = is_cmp & any_nan & !is_equality;
+    let invalid = (of_order | (signalling & (is_cmp | is_extremum))).named(hidden("invalid"));
+    builder.output("result", result.expect("there are candidates").named("result"));
+    builder.output("fill", fill.named("fill"));
+    builder.output("flags", Flags::of_invalid(n, invalid).word(n));
+}

@@ -1,0 +1,348 @@
+//! Specifications of a core of RISC-V.
+
+use std::fmt;
+use std::str::FromStr;
+
+use halfpipe_isa::FloatFormat;
+
+use super::convert::ConversionFormats;
+use super::NAME;
+use crate::datapath::iterative;
+
+/// The longest latency of a group in clock cycles.
+pub const MAX_LATENCY: u32 = 16;
+
+/// An extension of RISC-V on halves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Extension {
+    /// Half-precision arithmetic in floating-point registers.
+    Zfh,
+    /// Moves and conversions of half precision.
+    Zfhmin,
+    /// Moves and conversions of bfloat16.
+    Zfbfmin,
+    /// Half-precision arithmetic in integer registers.
+    Zhinx,
+    /// Conversions of half precision in integer registers.
+    Zhinxmin,
+}
+
+impl Extension {
+    /// Every extension.
+    pub const ALL: [Extension; 5] = [
+        Extension::Zfh,
+        Extension::Zfhmin,
+        Extension::Zfbfmin,
+        Extension::Zhinx,
+        Extension::Zhinxmin,
+    ];
+
+    /// Returns the name, such as `zfh`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Extension::Zfh => "zfh",
+            Extension::Zfhmin => "zfhmin",
+            Extension::Zfbfmin => "zfbfmin",
+            Extension::Zhinx => "zhinx",
+            Extension::Zhinxmin => "zhinxmin",
+        }
+    }
+
+    /// True if the operands are in integer registers.
+    pub const fn is_in_integer_registers(self) -> bool {
+        matches!(self, Extension::Zhinx | Extension::Zhinxmin)
+    }
+}
+
+impl FromStr for Extension {
+    type Err = ZfhError;
+
+    fn from_str(text: &str) -> Result<Extension, ZfhError> {
+        let mut all = Extension::ALL.into_iter();
+        let found = all.find(|extension| extension.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| ZfhError::Extension(text.to_owned()))
+    }
+}
+
+/// A group of operations with a latency of its own, as in CVFPU.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Group {
+    /// FMADD, FNMSUB, ADD and MUL.
+    Addmul,
+    /// DIV and SQRT.
+    Divsqrt,
+    /// SGNJ, MINMAX, CMP and CLASSIFY.
+    Noncomp,
+    /// F2F, F2I and I2F.
+    Conv,
+}
+
+impl Group {
+    /// Every group, in CVFPU's order.
+    pub const ALL: [Group; 4] = [Group::Addmul, Group::Divsqrt, Group::Noncomp, Group::Conv];
+
+    /// Returns the name, such as `addmul`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Addmul => "addmul",
+            Group::Divsqrt => "divsqrt",
+            Group::Noncomp => "noncomp",
+            Group::Conv => "conv",
+        }
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// The hardware of division and square root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Divider {
+    /// None: the core refuses DIV and SQRT.
+    #[default]
+    None,
+    /// A digit in each clock cycle, one operation at a time.
+    Small,
+    /// A pipeline of this latency.
+    Fast(u32),
+}
+
+/// An invalid specification of a core.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ZfhError {
+    /// The extension is unknown.
+    #[error("unknown extension `{0}`; zfh takes --isa {names}", names = Extension::ALL.map(Extension::name).join(", "))]
+    Extension(String),
+    /// Extensions with floating-point registers and with integer registers are mixed.
+    #[error("--isa has extensions with floating-point registers and with integer registers; name those of one kind")]
+    MixedRegisters,
+    /// No extension is named.
+    #[error("--isa names no extension; write --isa zfh")]
+    NoExtension,
+    /// The width of integer registers is neither 32 nor 64.
+    #[error("invalid width {0} of integer registers; write --xlen 32 or --xlen 64")]
+    Xlen(u32),
+    /// The width of floating-point registers is not 16, 32 or 64.
+    #[error("invalid width {0} of floating-point registers; write --flen 16, --flen 32 or --flen 64")]
+    Flen(u32),
+    /// A group has too long a latency.
+    #[error("latency {latency} of {group} is too long; a group takes 0 to {MAX_LATENCY} cycles")]
+    Latency {
+        /// The group.
+        group: Group,
+        /// The latency in clock cycles.
+        latency: u32,
+    },
+    /// A format is unknown, or has no arithmetic.
+    #[error("unknown format `{0}`; zfh takes --formats h, bf16 or both, and s for conversions with single precision")]
+    Format(String),
+    /// No half-precision format is named.
+    #[error("--formats names no half-precision format; write --formats h,s")]
+    NoFormat,
+    /// The name is invalid for a module.
+    #[error("invalid module name `{0}`; a name has letters, digits and `_`, and no digit at its beginning")]
+    Name(String),
+}
+
+/// The specification of a core. Equal specifications give equal modules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ZfhSpec {
+    /// The name of the module, if not its usual one.
+    pub name: Option<String>,
+    /// The extensions.
+    pub extensions: Vec<Extension>,
+    /// Formats with arithmetic and conversions beyond those of the extensions: h and bf16 in place of theirs, and s.
+    pub formats: Option<Vec<FloatFormat>>,
+    /// The width of an integer register, 32 or 64 bits.
+    pub xlen: u32,
+    /// The width of a floating-point register, 16, 32 or 64 bits.
+    pub flen: u32,
+    /// The latencies of addmul, noncomp and conv in clock cycles.
+    pub latencies: [u32; 3],
+    /// The hardware of division and square root.
+    pub divider: Divider,
+}
+
+impl Default for ZfhSpec {
+    fn default() -> ZfhSpec {
+        ZfhSpec {
+            name: None,
+            extensions: vec![Extension::Zfh],
+            formats: None,
+            xlen: 32,
+            flen: 32,
+            latencies: [3, 1, 2],
+            divider: Divider::None,
+        }
+    }
+}
+
+impl ZfhSpec {
+    /// Checks that there is such a core.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error.
+    pub fn check(&self) -> Result<(), ZfhError> {
+        if let Some(name) = &self.name {
+            crate::design::check_name(name).map_err(|_| ZfhError::Name(name.clone()))?;
+        }
+        if self.extensions.is_empty() {
+            return Err(ZfhError::NoExtension);
+        }
+        let in_integer = self.extensions.iter().filter(|extension| extension.is_in_integer_registers());
+        if ![0, self.extensions.len()].contains(&in_integer.count()) {
+            return Err(ZfhError::MixedRegisters);
+        }
+        if ![32, 64].contains(&self.xlen) {
+            return Err(ZfhError::Xlen(self.xlen));
+        }
+        if ![16, 32, 64].contains(&self.flen) {
+            return Err(ZfhError::Flen(self.flen));
+        }
+        if self.convertible().is_empty() {
+            return Err(ZfhError::NoFormat);
+        }
+        let too_long = Group::ALL.into_iter().find(|group| {
+            let is_iterative = *group == Group::Divsqrt && self.divider == Divider::Small;
+            !is_iterative && self.latency(*group) > MAX_LATENCY
+        });
+        match too_long {
+            Some(group) => Err(ZfhError::Latency {
+                group,
+                latency: self.latency(group),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the name of the module.
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(NAME)
+    }
+
+    /// True if operands are in integer registers, without a box.
+    pub fn is_in_integer_registers(&self) -> bool {
+        self.extensions.iter().any(|extension| extension.is_in_integer_registers())
+    }
+
+    /// Returns the width of operands and results in bits.
+    pub fn width(&self) -> u32 {
+        match self.is_in_integer_registers() {
+            true => self.xlen,
+            false => self.xlen.max(self.flen),
+        }
+    }
+
+    /// Returns the width of the register that holds a number, in bits.
+    pub fn register_bits(&self) -> u32 {
+        match self.is_in_integer_registers() {
+            true => self.xlen,
+            false => self.flen,
+        }
+    }
+
+    /// True if a number in a wider register has ones above it.
+    pub fn boxes(&self) -> bool {
+        !self.is_in_integer_registers()
+    }
+
+    fn has_format(&self, format: FloatFormat) -> Option<bool> {
+        self.formats.as_ref().map(|formats| formats.contains(&format))
+    }
+
+    /// True if the core adds, multiplies, compares and divides in a format.
+    pub fn has_arithmetic(&self, format: FloatFormat) -> bool {
+        self.has_format(format).unwrap_or_else(|| {
+            let arithmetic = [Extension::Zfh, Extension::Zhinx];
+            let of_extension = arithmetic.iter().any(|extension| self.extensions.contains(extension));
+            format == FloatFormat::RISCV_H && of_extension
+        })
+    }
+
+    /// Returns the half-precision formats of the core.
+    fn convertible(&self) -> Vec<FloatFormat> {
+        let is_there = |format: &FloatFormat| {
+            let by_extension = self.extensions.iter().any(|extension| match extension {
+                Extension::Zfbfmin => *format == FloatFormat::RISCV_BF16,
+                _ => *format == FloatFormat::RISCV_H,
+            });
+            self.has_format(*format).unwrap_or(by_extension)
+        };
+        [FloatFormat::RISCV_H, FloatFormat::RISCV_BF16]
+            .into_iter()
+            .filter(is_there)
+            .collect()
+    }
+
+    /// True if the core converts from and to single precision.
+    pub fn has_single(&self) -> bool {
+        let fits = self.register_bits() >= FloatFormat::RISCV_S.width();
+        fits && self.has_format(FloatFormat::RISCV_S).unwrap_or(true)
+    }
+
+    /// Returns the half-precision formats with operations in a group.
+    pub fn formats_of(&self, group: Group) -> Vec<FloatFormat> {
+        let all = self.convertible().into_iter();
+        match group {
+            Group::Divsqrt if self.divider == Divider::None => Vec::new(),
+            Group::Addmul | Group::Divsqrt => all.filter(|format| self.has_arithmetic(*format)).collect(),
+            // Moves are the same in both formats.
+            Group::Noncomp => {
+                let arithmetic: Vec<FloatFormat> = all.clone().filter(|format| self.has_arithmetic(*format)).collect();
+                match arithmetic.is_empty() {
+                    true if self.is_in_integer_registers() => Vec::new(),
+                    true => all.take(1).collect(),
+                    false => arithmetic,
+                }
+            }
+            Group::Conv => all.collect(),
+        }
+    }
+
+    /// True if the core has conversions.
+    pub fn converts(&self) -> bool {
+        let conversions = self.conversions();
+        !(conversions.with_integers.is_empty() && conversions.with_single.is_empty() && !conversions.between_halves)
+    }
+
+    /// Returns the formats and widths of the conversions.
+    pub fn conversions(&self) -> ConversionFormats {
+        let halves = self.convertible();
+        let arithmetic = halves.iter().copied().filter(|format| self.has_arithmetic(*format));
+        let with_integers: Vec<FloatFormat> = arithmetic.collect();
+        ConversionFormats {
+            between_halves: with_integers.len() == 2,
+            with_integers,
+            with_single: if self.has_single() { halves } else { Vec::new() },
+            integer_bits: self.xlen,
+            width: self.width(),
+            boxes: self.boxes(),
+            register_bits: self.register_bits(),
+        }
+    }
+
+    /// Returns the hardware of division and square root.
+    pub fn divider(&self) -> Divider {
+        self.divider
+    }
+
+    /// Returns the latency of a group in clock cycles.
+    pub fn latency(&self, group: Group) -> u32 {
+        let [addmul, noncomp, conv] = self.latencies;
+        match (group, self.divider) {
+            (Group::Addmul, _) => addmul,
+            (Group::Noncomp, _) => noncomp,
+            (Group::Conv, _) => conv,
+            (Group::Divsqrt, Divider::Fast(latency)) => latency,
+            (Group::Divsqrt, _) => {
+                let formats = self.convertible();
+                let arithmetic = formats.into_iter().filter(|format| self.has_arithmetic(*format));
+                arithmetic.map(iterative::cycles_in_format).max().unwrap_or(0)
+            }
+        }
+    }
+}
