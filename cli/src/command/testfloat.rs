@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Interface};
-use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand, Rounding};
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::Mismatch;
 use halfpipe_testbench::{vector, Vector};
@@ -83,6 +83,13 @@ fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
     let ty = instruction.ty();
     if ty.lanes() > 1 || ty.result_lanes() > 1 {
         return Err(of_one_lane());
+    }
+    if instruction.has_rounding_port() {
+        let names = Rounding::ALL.map(|rounding| instruction.in_rounding(rounding).to_string());
+        return Err(Error::usage(format!(
+            "--testfloat compares one rounding, and {instruction} takes it as an operand; write {}",
+            names.join(", ")
+        )));
     }
     let no_flags = || Error::usage(format!("--testfloat compares flags, which {instruction} does not have"));
     instruction.with_flags().ok_or_else(no_flags)
@@ -180,9 +187,13 @@ impl TestFloatLine {
     }
 }
 
-/// Returns the expected outputs for the results of a line. They differ from the line only in results that IEEE 754
-/// leaves open. A NaN becomes the canonical one, and the integer of an invalid conversion comes from the model.
+/// Returns the expected outputs for the results of a line. For an instruction of RISC-V they are those of the line. For
+/// another they differ in results that IEEE 754 leaves open. A NaN becomes the canonical one, and the integer of an
+/// invalid conversion comes from the model.
 fn expected_outputs(instruction: Instruction, inputs: &[u64], results: &[u64]) -> Vector {
+    if instruction.is_riscv() {
+        return vector(results.iter().copied());
+    }
     let signature = instruction.signature();
     let flags = signature.flags().map_or(0, |position| results[position]);
     let is_invalid = instruction.operation().is_conversion() && flags & INVALID != 0;
@@ -267,6 +278,16 @@ mod tests {
         // Infinities remain unchanged.
         assert_eq!(expected_of("add.f16", "FC00 3C00 FC00 00"), [0xFC00, 0]);
         assert_eq!(expected_of("add.bf16", "7F80 3F80 7F80 00"), [0x7F80, 0]);
+    }
+
+    #[test]
+    fn an_instruction_of_riscv_must_match_every_bit_of_a_line() {
+        assert_eq!(expected_of("fadd.h.rne", "7C00 FC00 7E00 10"), [0x7E00, 0x10]);
+        assert_eq!(expected_of("fadd.h.rne", "7C00 FC00 FE00 10"), [0xFE00, 0x10]);
+        assert_eq!(expected_of("fmadd.h.rmm", "3C00 1000 3C00 3C01 01"), [0x3C01, 1]);
+        assert_eq!(expected_of("fcvt.w.h.rtz", "7E00 7FFFFFFF 10"), [0x7FFF_FFFF, 0x10]);
+        assert_eq!(expected_of("fcvt.s.h", "7C01 7FC00000 10"), [0x7FC0_0000, 0x10]);
+        assert_eq!(expected_of("flt.h", "7E00 3C00 0 10"), [0, 0x10]);
     }
 
     #[test]
