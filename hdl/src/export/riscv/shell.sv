@@ -215,15 +215,15 @@ module @NAME@ #(
 //end
 
 //if shared
-    if (Features.FpFmtMask[fpnew_pkg::FP32] || Features.FpFmtMask[fpnew_pkg::FP64]) begin : gen_others
-        function automatic fpnew_pkg::fpu_features_t without_halves(fpnew_pkg::fpu_features_t features);
-            fpnew_pkg::fpu_features_t others;
-            others = features;
-            others.FpFmtMask[fpnew_pkg::FP16]    = 1'b0;
-            others.FpFmtMask[fpnew_pkg::FP16ALT] = 1'b0;
-            return others;
-        endfunction
+    function automatic fpnew_pkg::fpu_features_t without_halves(fpnew_pkg::fpu_features_t features);
+        fpnew_pkg::fpu_features_t others;
+        others = features;
+        others.FpFmtMask[fpnew_pkg::FP16]    = 1'b0;
+        others.FpFmtMask[fpnew_pkg::FP16ALT] = 1'b0;
+        return others;
+    endfunction
 
+    if (Features.FpFmtMask[fpnew_pkg::FP32] || Features.FpFmtMask[fpnew_pkg::FP64]) begin : gen_others
         // A conversion from or to an integer has one format. The field of the other one may hold anything.
         always_comb
             case (op_i)
