@@ -6,6 +6,7 @@ mod manifest;
 mod operations;
 mod package;
 mod processor;
+mod riscv;
 mod stream;
 mod verilog;
 
@@ -13,4 +14,5 @@ pub use manifest::{Manifest, OperationEntry, PortEntry};
 pub use operations::{operations_enum, operations_header};
 pub use package::{file_list, BenchVector, Package, Synthesis};
 pub use processor::{c_header, twins_header, Bus, BusError, Mode, MOST_OPERATIONS};
+pub use riscv::{FpnewDialect, Shell, UnknownDialect};
 pub use verilog::{verilog, verilog_made_by, verilog_text};

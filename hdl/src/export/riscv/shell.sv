@@ -62,7 +62,6 @@ module @NAME@ #(
     localparam int unsigned CONV_REGS    = @CONV@;
     localparam bit          HAS_FP16     = 1'b@FP16@;
     localparam bit          HAS_FP16ALT  = 1'b@FP16ALT@;
-    localparam bit          HAS_INT64    = 1'b@INT64@;
     localparam bit          HAS_DIVSQRT  = 1'b@DIVSQRT@;
 
     function automatic logic is_half(fpnew_pkg::fp_format_e fmt);
@@ -93,9 +92,6 @@ module @NAME@ #(
     end
     if (Features.IntFmtMask[fpnew_pkg::INT8] || Features.IntFmtMask[fpnew_pkg::INT16]) begin : check_small_integers
         $error("@NAME@: INT8 and INT16 are not supported; clear them in Features.IntFmtMask");
-    end
-    if (Features.IntFmtMask[fpnew_pkg::INT64] && !HAS_INT64) begin : check_int64
-        $error("@NAME@: halfpipe_zfh was generated without INT64; use --xlen 64 or clear it in Features.IntFmtMask");
     end
 //if alone
     if (Features.FpFmtMask[fpnew_pkg::FP32] || Features.FpFmtMask[fpnew_pkg::FP64]) begin : check_others
