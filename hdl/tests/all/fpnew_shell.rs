@@ -1,11 +1,16 @@
 //! The shell with the ports of CVFPU's `fpnew_top`: lint, and settings that stop elaboration.
 
+use std::process::Command;
+
+use halfpipe_faults::text::replaced;
 use halfpipe_hdl::export::{FpnewDialect, Shell};
 use halfpipe_test_support::lint::{lint, Source};
+use halfpipe_tools::Tool;
 
 const CORE: &str = include_str!("fpnew_shell/halfpipe_zfh.v");
 const PACKAGE: &str = include_str!("fpnew_shell/fpnew_pkg.sv");
 const TOP: &str = include_str!("fpnew_shell/top.sv");
+const PROTOCOL: &str = include_str!("fpnew_shell/protocol.sv");
 
 fn shell(dialect: FpnewDialect, name: &str) -> Shell {
     Shell {
@@ -173,4 +178,52 @@ fn the_header_names_the_command() {
     );
     assert!(text.contains("//   halfpipe generate zfh --fpnew pulp\n"), "{text}");
     assert!(!text.contains('@'), "{text}");
+}
+
+/// Simulates a shell between two units, in an environment that checks tags, results, handshakes and turns.
+fn simulated(shell: &str) -> String {
+    let verilator = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
+    let folder = tempfile::tempdir().unwrap();
+    let dialect = FpnewDialect::OpenHw;
+    let top = of_dialect(TOP, dialect)
+        .replace("FORMATS", "11100")
+        .replace("SHELL", "halfpipe_fpnew");
+    let package = of_dialect(PACKAGE, dialect);
+    let files = [
+        ("fpnew_pkg.sv", package.as_str()),
+        ("halfpipe_fpnew.sv", shell),
+        ("top.sv", &top),
+        ("protocol.sv", PROTOCOL),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let build = Command::new(verilator)
+        .args([
+            "--binary",
+            "-O0",
+            "-CFLAGS",
+            "-O0",
+            "-Wno-lint",
+            "-Wno-style",
+            "--top-module",
+            "protocol",
+        ])
+        .args(files.map(|(name, _)| name))
+        .current_dir(folder.path())
+        .output()
+        .expect("Verilator starts");
+    assert!(build.status.success(), "{}", String::from_utf8_lossy(&build.stderr));
+    let run = Command::new(folder.path().join("obj_dir/Vprotocol")).output().unwrap();
+    String::from_utf8_lossy(&run.stdout).into_owned()
+}
+
+#[test]
+fn two_units_share_the_result_port_in_turns() {
+    let shell = shell(FpnewDialect::OpenHw, "halfpipe_fpnew").verilog(None);
+    let messages = simulated(&shell);
+    assert!(messages.starts_with("passes\n"), "{messages}");
+    let does_not_hold = replaced(&shell, "is_held ? picked_others : ", "");
+    let messages = simulated(&does_not_hold);
+    assert!(messages.contains("a waiting result changes"), "{messages}");
 }

@@ -315,8 +315,7 @@ module @NAME@ #(
 //if openhw
     // A processor keeps its write-back port free in the cycle after this signal. An idle port costs time, a missing one
     // costs a result, so the signal is 1 as long as the core may answer, and while a result waits.
-    assign early_valid_o  = core_in_valid || core_busy || others_early_valid || (out_valid_o && !out_ready_i)
-                            || (core_out_valid && others_out_valid);
+    assign early_valid_o  = core_in_valid || core_busy || others_early_valid || (others_out_valid && !(out_ready_i && picks_others));
 //end
 
     // The core has no vectors, and one divider.
