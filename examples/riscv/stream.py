@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Writes a random stream of Zfh instructions as an assembly program, and the words that it must print.
 
-    stream.py INSTRUCTIONS SEED PROGRAM.S PROGRAM.expected
+    stream.py INSTRUCTIONS SEED FORMATS PROGRAM.S PROGRAM.expected
+
+FORMATS is `h`, or `hs` to mix instructions of single precision in.
 
 Berkeley SoftFloat, in the Python package softfloatpy, computes results and flags. Comparisons, minimum, maximum, signs and classes are
 computed here from the bits. Operands come from memory, from integer registers, and from earlier results. One in sixteen has no NaN box.
@@ -45,6 +47,14 @@ def computed(function, mode, *operands):
 
 def arithmetic(function):
     return lambda mode, *operands: computed(function, mode, *map(half, operands))
+
+
+def single(bits):
+    return soft.Float32.from_bytes(bits.to_bytes(4, "big"))
+
+
+def arithmetic_of_singles(function):
+    return lambda mode, *operands: computed(function, mode, *map(single, operands))
 
 
 def fused(negates_product, negates_addend):
@@ -105,7 +115,7 @@ def to_single(mode, a):
 
 
 def from_single(mode, x):
-    return computed(soft.f32_to_f16, mode, soft.Float32.from_bytes(x.to_bytes(4, "big")))
+    return computed(soft.f32_to_f16, mode, single(x))
 
 
 # Of each instruction: its operands, result and rounding, and its function. h is a half, s a single, x an integer register, and w a half
@@ -139,11 +149,19 @@ INSTRUCTIONS = {
     "fmv.h.x": ("x", "h", False, lambda _, x: (x & 0xFFFF, 0)),
 }
 
+SINGLES = {
+    "fadd.s": ("ss", "s", True, arithmetic_of_singles(soft.f32_add)),
+    "fsub.s": ("ss", "s", True, arithmetic_of_singles(soft.f32_sub)),
+    "fmul.s": ("ss", "s", True, arithmetic_of_singles(soft.f32_mul)),
+    "fmadd.s": ("sss", "s", True, arithmetic_of_singles(soft.f32_mul_add)),
+}
+
 
 class Stream:
     """The program, the registers at its end, and what it has printed."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, has_singles):
+        self.instructions = INSTRUCTIONS | SINGLES if has_singles else INSTRUCTIONS
         self.random = random.Random(seed)
         self.table = [self.random_word() for _ in range(TABLE)]
         self.text, self.expected = [], []
@@ -201,8 +219,8 @@ class Stream:
         return register, self.integers[register]
 
     def step(self):
-        name = self.random.choice(list(INSTRUCTIONS))
-        kinds, result_kind, is_rounded, function = INSTRUCTIONS[name]
+        name = self.random.choice(list(self.instructions))
+        kinds, result_kind, is_rounded, function = self.instructions[name]
         if self.random.random() < 0.1:
             self.mode = self.random.randrange(5)
             self.emit(f"fsrmi {self.mode}")
@@ -246,8 +264,8 @@ class Stream:
 
 
 def main():
-    count, seed, program, expected = sys.argv[1:]
-    stream = Stream(int(seed))
+    count, seed, formats, program, expected = sys.argv[1:]
+    stream = Stream(int(seed), "s" in formats)
     for _ in range(int(count)):
         stream.step()
     with open(program, "w", encoding="ascii") as file:

@@ -1,4 +1,4 @@
-// The machine: what the simulator does for a program.
+// The simulator's services for a program.
 #ifndef MACHINE_H
 #define MACHINE_H
 

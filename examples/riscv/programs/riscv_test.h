@@ -1,9 +1,9 @@
-// What the programs of riscv-tests need of a machine: each is a `main`, which ends with status 0 or the
+// The environment of the programs of riscv-tests. Each is a `main`, which ends with status 0 or the
 // number of the test that failed. It cannot return, since some programs overwrite `ra`.
 #ifndef RISCV_TEST_H
 #define RISCV_TEST_H
 
-// No words of set-up: some programs of rv32uzfh name those of 64 bits.
+// No set-up. Some programs of rv32uzfh name the one of 64 bits.
 #define RVTEST_RV32UF
 #define RVTEST_RV32UH
 #define RVTEST_RV64UF
