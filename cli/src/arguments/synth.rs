@@ -7,6 +7,7 @@ use halfpipe_fpga::Target;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::clock::{frequency, target_parser};
 use crate::foreign::VerilogOption;
 use crate::number::number;
@@ -15,7 +16,7 @@ use crate::number::number;
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Arguments {
-    /// Mnemonics, patterns, all, cuda, fp8 or roundings (see list), measured (those on file), or fpu
+    /// Mnemonics, patterns, all, cuda, fp8 or roundings (see list), measured (those on file), fpu or zfh
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
@@ -26,6 +27,8 @@ pub struct Arguments {
     /// Clock cycles, all latencies, or the smallest that meets --mhz  [default: see explain]
     #[arg(long, value_name = "N|all|auto", allow_negative_numbers = true)]
     pub latency: Option<Latency>,
+    #[command(flatten)]
+    pub zfh: ZfhOptions,
     /// Clock frequency in MHz that auto has to meet
     #[arg(long, value_name = "F", value_parser = frequency, allow_negative_numbers = true)]
     pub mhz: Option<f64>,
@@ -92,6 +95,8 @@ pub enum Latency {
     All,
     /// The smallest that meets a clock.
     Auto,
+    /// Those of the groups of a core of RISC-V.
+    OfGroups(Latencies),
 }
 
 impl FromStr for Latency {
@@ -101,6 +106,7 @@ impl FromStr for Latency {
         match text {
             "all" => Ok(Latency::All),
             "auto" => Ok(Latency::Auto),
+            _ if text.contains('=') => text.parse().map(Latency::OfGroups),
             _ => match text.parse() {
                 Ok(latency) => Ok(Latency::One(latency)),
                 Err(_) => Err("it takes a whole number, all or auto".to_owned()),

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::{self, Divider, Extension, Group, ZfhError, ZfhSpec};
 use halfpipe_isa::FloatFormat;
 
@@ -47,12 +48,12 @@ pub enum DividerArg {
 }
 
 /// Latencies of a module: one number, or one for each group of a core of RISC-V.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Latencies {
     /// One for all.
     Cycles(u32),
-    /// One for each named group.
-    Groups(Vec<(Group, u32)>),
+    /// One for each named group, in the order of [`Group::ALL`].
+    Groups([Option<u32>; Group::ALL.len()]),
 }
 
 impl FromStr for Latencies {
@@ -62,17 +63,18 @@ impl FromStr for Latencies {
         if !text.contains('=') {
             return number(text).map(Latencies::Cycles);
         }
-        let pair = |part: &str| {
+        let mut latencies = [None; Group::ALL.len()];
+        for part in text.split(',') {
             let (name, cycles) = part
                 .split_once('=')
                 .ok_or_else(|| format!("`{part}` has no latency; write {EXAMPLE}"))?;
             let mut groups = Group::ALL.into_iter();
             let group = groups
-                .find(|group| group.name() == name)
+                .position(|group| group.name() == name)
                 .ok_or_else(|| format!("zfh has no group `{name}`; write {EXAMPLE}"))?;
-            Ok((group, number(cycles)?))
-        };
-        text.split(',').map(pair).collect::<Result<_, String>>().map(Latencies::Groups)
+            latencies[group] = Some(number(cycles)?);
+        }
+        Ok(Latencies::Groups(latencies))
     }
 }
 
@@ -84,10 +86,10 @@ impl Latencies {
     /// # Errors
     ///
     /// Fails if groups are named.
-    pub fn of_module(latencies: Option<&Latencies>) -> Result<Option<u32>, Error> {
+    pub fn of_module(latencies: Option<Latencies>) -> Result<Option<u32>, Error> {
         match latencies {
             None => Ok(None),
-            Some(Latencies::Cycles(cycles)) => Ok(Some(*cycles)),
+            Some(Latencies::Cycles(cycles)) => Ok(Some(cycles)),
             Some(Latencies::Groups(_)) => Err(Error::usage(
                 "--latency has groups, which only zfh has; write one number, such as --latency 3",
             )),
@@ -148,7 +150,12 @@ impl ZfhOptions {
     /// # Errors
     ///
     /// Fails if there is no such core.
-    pub fn spec(&self, latencies: Option<&Latencies>, name: Option<&str>) -> Result<ZfhSpec, Error> {
+    pub fn spec(
+        &self,
+        latencies: Option<Latencies>,
+        name: Option<&str>,
+        multiplier: Multiplier,
+    ) -> Result<ZfhSpec, Error> {
         let usual = ZfhSpec::default();
         let mut extensions = self.isa.clone();
         if self.zhinx && !extensions.contains(&Extension::Zhinx) {
@@ -157,18 +164,12 @@ impl ZfhOptions {
         if extensions.is_empty() {
             extensions = usual.extensions;
         }
-        let mut latency_of_groups = Group::ALL.map(|group| (group, None));
-        match latencies {
-            Some(Latencies::Cycles(cycles)) => latency_of_groups.iter_mut().for_each(|(_, of)| *of = Some(*cycles)),
-            Some(Latencies::Groups(pairs)) => {
-                for (group, cycles) in pairs {
-                    let entry = latency_of_groups.iter_mut().find(|(of, _)| of == group);
-                    entry.expect("every group is listed").1 = Some(*cycles);
-                }
-            }
-            None => {}
-        }
-        let latency = |group: Group| latency_of_groups.iter().find(|(of, _)| *of == group).and_then(|(_, of)| *of);
+        let of_groups = match latencies {
+            Some(Latencies::Cycles(cycles)) => [Some(cycles); Group::ALL.len()],
+            Some(Latencies::Groups(of_groups)) => of_groups,
+            None => [None; Group::ALL.len()],
+        };
+        let latency = |group: Group| of_groups[group as usize];
         let [addmul, noncomp, conv] = usual.latencies;
         let divider = match self.divsqrt.unwrap_or(DividerArg::None) {
             DividerArg::None => Divider::None,
@@ -193,6 +194,7 @@ impl ZfhOptions {
                 latency(Group::Conv).unwrap_or(conv),
             ],
             divider,
+            multiplier,
         };
         spec.check().map_err(Error::usage)?;
         Ok(spec)

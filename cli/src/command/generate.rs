@@ -27,7 +27,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     arguments.zfh.check_unused()?;
     if arguments.fpnew.is_some() {
-        return Err(Error::usage("--fpnew writes a shell around the core of RISC-V; write zfh in place of a mnemonic"));
+        return Err(Error::usage(
+            "--fpnew writes a shell around the core of RISC-V; write zfh in place of a mnemonic",
+        ));
     }
     let outputs = OutputOptions {
         stream: arguments.stream.then_some(StreamPorts {
@@ -43,7 +45,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         kinds: core.kinds(&arguments.mnemonics)?,
         latency: match clock {
             Some(clock) => LatencyChoice::MeetClock(clock),
-            None => LatencyChoice::from_number(Latencies::of_module(arguments.latency.as_ref())?),
+            None => LatencyChoice::from_number(Latencies::of_module(arguments.latency)?),
         },
         multiplier: arguments.multiplier,
         register_ports: arguments.register_ports,

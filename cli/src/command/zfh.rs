@@ -2,14 +2,24 @@
 
 use std::io::Write;
 
+use halfpipe_fpga::multiplier_blocks;
+use halfpipe_hdl::design::{Direction, Port, Role};
 use halfpipe_hdl::export::riscv::{zfh_verilog, FpnewDialect, Shell, ZfhManifest};
-use halfpipe_hdl::zfh::{Group, ZfhSpec};
+use halfpipe_hdl::unit::Multiplier;
+use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD};
 use halfpipe_isa::FloatFormat;
+use halfpipe_synth::measure::{measure, Measurement};
+use halfpipe_synth::ports::ports;
+use halfpipe_synth::results::megahertz;
+use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_tools::files::check_folder;
 
 use crate::arguments::generate::Arguments;
+use crate::arguments::synth;
+use crate::arguments::zfh::Latencies;
 use crate::error::Error;
-use crate::interrupt;
+use crate::multiplier::MultiplierArg;
+use crate::{interrupt, table};
 
 /// The name of the shell and its file, unless another is given.
 const SHELL: &str = "halfpipe_fpnew";
@@ -18,7 +28,13 @@ const SHELL: &str = "halfpipe_fpnew";
 pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let name = arguments.name.as_deref();
     let of_core = name.filter(|_| arguments.fpnew.is_none());
-    let spec = arguments.zfh.spec(arguments.latency.as_ref(), of_core)?;
+    let spec = {
+        let multiplier = match arguments.multiplier {
+            Some(MultiplierArg::Block) => Multiplier::Block(multiplier_blocks()),
+            Some(MultiplierArg::Rows) | None => Multiplier::Rows,
+        };
+        arguments.zfh.spec(arguments.latency, of_core, multiplier)?
+    };
     refuse_others(arguments)?;
     check_folder(&arguments.out)?;
     let verilog = zfh_verilog(&spec, None).map_err(Error::usage)?;
@@ -31,7 +47,10 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
         let shell = shell(&spec, dialect, name.unwrap_or(SHELL));
         files.push((format!("{SHELL}.sv"), shell.verilog(None)));
     }
-    let contents: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    let contents: Vec<(&str, &[u8])> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_bytes()))
+        .collect();
     interrupt::uninterrupted(|| halfpipe_tools::files::write_files(&arguments.out, &contents))?;
     for (name, _) in &files {
         writeln!(output, "{}", arguments.out.join(name).display())?;
@@ -46,7 +65,6 @@ fn refuse_others(arguments: &Arguments) -> Result<(), Error> {
         (arguments.package, "--package"),
         (arguments.cfu, "--cfu"),
         (arguments.pcpi, "--pcpi"),
-        (arguments.multiplier.is_some(), "--multiplier"),
         (arguments.register_ports, "--register-ports"),
         (arguments.clock.clock().is_some(), "--mhz"),
     ];
@@ -71,4 +89,68 @@ fn shell(spec: &ZfhSpec, dialect: FpnewDialect, name: &str) -> Shell {
         has_f16: spec.formats_of(Group::Conv).contains(&FloatFormat::RISCV_H),
         has_bf16: spec.formats_of(Group::Conv).contains(&FloatFormat::RISCV_BF16),
     }
+}
+
+/// Measures the core on each target.
+pub fn synth(arguments: &synth::Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if arguments.record || arguments.compare || arguments.plot.is_some() || arguments.foreign.verilog.is_some() {
+        return Err(Error::usage(
+            "--record, --compare, --plot and --verilog do not apply to zfh; leave them out",
+        ));
+    }
+    let mut rows = table::titled([
+        "core",
+        "target",
+        "LUT4",
+        "carry",
+        "DSP",
+        "flip-flops",
+        "MHz best",
+        "median",
+    ]);
+    for target in &arguments.target {
+        let latencies = match arguments.latency {
+            None => None,
+            Some(synth::Latency::One(latency)) => Some(Latencies::Cycles(latency)),
+            Some(synth::Latency::OfGroups(latencies)) => Some(latencies),
+            Some(synth::Latency::All | synth::Latency::Auto) => {
+                return Err(Error::usage(
+                    "zfh has a latency for each group; write --latency 3 or --latency addmul=3,noncomp=1,conv=2",
+                ))
+            }
+        };
+        let spec = arguments.zfh.spec(latencies, None, measured_multiplier(*target))?;
+        let verilog = zfh_verilog(&spec, None).map_err(Error::usage)?;
+        let described = ports(&verilog, spec.name()).map_err(Error::failure)?;
+        let ports: Vec<Port> = described.into_iter().map(measured_port).collect();
+        let seeds = arguments.seeds.unwrap_or(target.seeds());
+        let measured = measure(&verilog, spec.name(), &ports, *target, 1..=seeds).map_err(Error::failure)?;
+        let Measurement { area, .. } = &measured;
+        rows.add_row([
+            KEYWORD.to_owned(),
+            target.name().to_owned(),
+            area.luts.to_string(),
+            area.carries.to_string(),
+            area.dsps.to_string(),
+            area.flip_flops.to_string(),
+            megahertz(measured.best().map(|timing| timing.fmax)),
+            megahertz(measured.median().map(|timing| timing.fmax)),
+        ]);
+    }
+    write!(output, "{}", table::text(&rows))?;
+    Ok(())
+}
+
+/// Returns a port as it is measured: operations are always offered and results always taken, without reset, flush and
+/// tag.
+fn measured_port(port: Port) -> Port {
+    let role = match (port.name.as_str(), port.direction) {
+        ("clock", _) => Role::Clock,
+        ("reset_n" | "out_ready" | "in_valid" | "tag_in", _) => Role::Enable,
+        ("flush", _) => Role::Reset,
+        ("in_ready" | "out_valid" | "busy" | "tag_out", _) => Role::OutValid,
+        (_, Direction::In) => Role::Operand(0),
+        (_, Direction::Out) => Role::Result(0),
+    };
+    Port { role, ..port }
 }

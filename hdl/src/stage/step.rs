@@ -51,7 +51,10 @@ pub const EXTEND: Step = ("extend", "operand with zeros appended, or NaN");
 /// sqrt: the first two bits of the root.
 pub const FIRST_DIGITS_OF_ROOT: Step = ("digit_1", "root of the radicand's first four bits, and the remainder");
 /// The core of RISC-V: operands of the fused operation.
-pub const FUSED_OPERANDS: Step = ("operands", "a sum multiplies by 1, and a product adds a zero of its sign");
+pub const FUSED_OPERANDS: Step = (
+    "operands",
+    "a sum multiplies by 1, and a product adds a zero of its sign",
+);
 /// The core of RISC-V: a half of a wider register.
 pub const UNBOX: Step = ("unbox", "operand, or NaN where the bits above it are not all ones");
 /// fma: sums of exponents.

@@ -6,13 +6,13 @@ use super::{instruction, HALF_BITS};
 use crate::datapath::{fma, LaneConfig};
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Builder};
-use crate::stage::{step, RoundingMode, SelectedRounding};
+use crate::stage::{step, Multiplier, RoundingMode, SelectedRounding};
 
 /// Builds the datapath. `op` has the low bits of CVFPU's numbers: 0 FMADD, 1 FNMSUB, 2 ADD, 3 MUL. ADD adds b and c.
 ///
 /// `op_mod` inverts the sign of c. FNMSUB inverts that of a. A sum is 1 * b + c. A product is a * b plus a zero of its
 /// sign, which changes no result.
-pub fn addmul(builder: &Builder, format: FloatFormat) {
+pub fn addmul(builder: &Builder, format: FloatFormat, multiplier: Multiplier) {
     let n = builder.scope();
     let op = builder.input("op", 2);
     let op_mod = builder.input("op_mod", 1);
@@ -29,7 +29,10 @@ pub fn addmul(builder: &Builder, format: FloatFormat) {
     let sign = is_mul.select(a.top_bit() ^ b.top_bit(), c.top_bit() ^ op_mod);
     let third = sign.join(c.low(magnitude).only_if(!is_mul)).named(hidden("third"));
     drop(stage);
-    let config = LaneConfig::from_instruction(instruction("fmadd", format));
+    let config = LaneConfig {
+        multiplier,
+        ..LaneConfig::from_instruction(instruction("fmadd", format))
+    };
     let rounding = RoundingMode::Selected(SelectedRounding::from_port(n, rm));
     let outcome = fma::fma(n, &config, rounding, first, b, third);
     builder.output("result", outcome.value);

@@ -20,7 +20,8 @@ use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, signed, unsigned, Builder, Net, Scope};
 use crate::stage::{
-    count_leading_zeros, shift_left_to_top, step, unpack, Flags, RoundingMode, SelectedRounding, Special, Top, Unrounded,
+    count_leading_zeros, shift_left_to_top, step, unpack, Flags, RoundingMode, SelectedRounding, Special, Top,
+    Unrounded,
 };
 
 /// The formats and widths of a core's conversions.
@@ -272,9 +273,14 @@ impl HalfConversions<'_> {
 
     fn candidates<'n>(&self, n: Scope<'n>, selection: Selection<'n>, half: Net<'n>, a: Net<'n>) -> Vec<Candidate<'n>> {
         let to_half = selection.has_target(self.format);
-        let from_integer = self
-            .has_integers()
-            .then(|| self.place_integer(n, selection, (selection.from_integer & to_half).named(hidden("from_integer")), a));
+        let from_integer = self.has_integers().then(|| {
+            self.place_integer(
+                n,
+                selection,
+                (selection.from_integer & to_half).named(hidden("from_integer")),
+                a,
+            )
+        });
         let to_integer = self.has_integers().then(|| {
             let asked = (selection.to_integer & selection.has_source(self.format)).named(hidden("to_integer"));
             self.place_half(n, asked, half)
@@ -304,10 +310,13 @@ impl HalfConversions<'_> {
             let asked = selection.to_integer & selection.has_source(self.format);
             candidates.push(self.as_integer(n.scope("integer"), selection, asked, half, top));
         }
-        let numbers: Vec<NumberInput> = [from_integer.map(|(_, number)| number), narrowing.map(|(_, number)| number)]
-            .into_iter()
-            .flatten()
-            .collect();
+        let numbers: Vec<NumberInput> = [
+            from_integer.map(|(_, number)| number),
+            narrowing.map(|(_, number)| number),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
         if !numbers.is_empty() {
             let from_single = selection.between_formats & selection.has_source(FloatFormat::RISCV_S);
             let asked = match self.has_single() {
@@ -475,7 +484,10 @@ impl HalfConversions<'_> {
         };
         let sticky = (lower | top.sticky).named("sticky");
         let negative = half.negative;
-        let up = selection.rounding.rounds_up(negative, integer.bit(0), guard, sticky).up();
+        let up = selection
+            .rounding
+            .rounds_up(negative, integer.bit(0), guard, sticky)
+            .up();
         let up = up.named("up");
         // A negative result is the complement plus one. The one is left out if rounding up needs it.
         let bits = places + 1 + u32::from(self.can_exceed());

@@ -2,8 +2,8 @@
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation};
 
-use super::spec::{Group, ZfhSpec};
 use super::format_code;
+use super::spec::{Group, ZfhSpec};
 
 /// The ports that select an operation of a core, with their values. `rm` selects the rounding where it is None.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

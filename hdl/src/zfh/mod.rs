@@ -93,11 +93,12 @@ fn part(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option<Par
     })
 }
 
-/// Builds the datapath of a group without registers, or an iterative one.
-fn lane(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option<Netlist> {
+/// Builds the datapath of a group without registers, or an iterative one. `format` is that of its operands; conversions have
+/// none. None if the core has no operation of the group.
+pub fn lane(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option<Netlist> {
     let builder = Builder::new();
     match (group, format, spec.divider()) {
-        (Group::Addmul, Some(format), _) => addmul::addmul(&builder, format),
+        (Group::Addmul, Some(format), _) => addmul::addmul(&builder, format, spec.multiplier),
         (Group::Noncomp, Some(format), _) => noncomp::noncomp(&builder, format, spec.has_arithmetic(format)),
         (Group::Divsqrt, Some(format), Divider::Small) => divsqrt::iterative(&builder, format),
         (Group::Divsqrt, Some(format), Divider::Fast(_)) => divsqrt::pipelined(&builder, format),

@@ -8,6 +8,7 @@ use halfpipe_isa::FloatFormat;
 use super::convert::ConversionFormats;
 use super::NAME;
 use crate::datapath::iterative;
+use crate::stage::Multiplier;
 
 /// The longest latency of a group in clock cycles.
 pub const MAX_LATENCY: u32 = 16;
@@ -164,6 +165,8 @@ pub struct ZfhSpec {
     pub latencies: [u32; 3],
     /// The hardware of division and square root.
     pub divider: Divider,
+    /// The implementation of products.
+    pub multiplier: Multiplier,
 }
 
 impl Default for ZfhSpec {
@@ -176,6 +179,7 @@ impl Default for ZfhSpec {
             flen: 32,
             latencies: [3, 1, 2],
             divider: Divider::None,
+            multiplier: Multiplier::default(),
         }
     }
 }
@@ -193,7 +197,10 @@ impl ZfhSpec {
         if self.extensions.is_empty() {
             return Err(ZfhError::NoExtension);
         }
-        let in_integer = self.extensions.iter().filter(|extension| extension.is_in_integer_registers());
+        let in_integer = self
+            .extensions
+            .iter()
+            .filter(|extension| extension.is_in_integer_registers());
         if ![0, self.extensions.len()].contains(&in_integer.count()) {
             return Err(ZfhError::MixedRegisters);
         }
@@ -206,9 +213,9 @@ impl ZfhSpec {
         if self.convertible().is_empty() {
             return Err(ZfhError::NoFormat);
         }
-        let too_long = Group::ALL.into_iter().find(|group| {
-            !self.is_iterative(*group) && self.latency(*group) > MAX_LATENCY
-        });
+        let too_long = Group::ALL
+            .into_iter()
+            .find(|group| !self.is_iterative(*group) && self.latency(*group) > MAX_LATENCY);
         match too_long {
             Some(group) => Err(ZfhError::Latency {
                 group,
@@ -225,7 +232,9 @@ impl ZfhSpec {
 
     /// True if operands are in integer registers, without a box.
     pub fn is_in_integer_registers(&self) -> bool {
-        self.extensions.iter().any(|extension| extension.is_in_integer_registers())
+        self.extensions
+            .iter()
+            .any(|extension| extension.is_in_integer_registers())
     }
 
     /// Returns the width of operands and results in bits.

@@ -25,6 +25,8 @@ use serde::Serialize;
 
 use crate::arguments::design::PortOptions;
 use crate::arguments::synth::{Arguments, Latency};
+use crate::arguments::zfh::{is_zfh, Latencies};
+use crate::command::zfh;
 use crate::error::{print_note, Error};
 use crate::foreign::{self, VerilogOption};
 use crate::interrupt;
@@ -144,6 +146,13 @@ fn update(
 
 /// Measures modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if is_zfh(&arguments.mnemonics)? {
+        return zfh::synth(arguments, output);
+    }
+    arguments.zfh.check_unused()?;
+    if let Some(Latency::OfGroups(latencies)) = arguments.latency {
+        Latencies::of_module(Some(latencies))?;
+    }
     let asked = arguments.latency;
     if (asked == Some(Latency::Auto)) != arguments.mhz.is_some() {
         return Err(Error::usage(
@@ -262,7 +271,7 @@ fn read_foreign(
     let latency = match asked {
         None => None,
         Some(Latency::One(latency)) => Some(latency),
-        Some(Latency::All | Latency::Auto) => {
+        Some(Latency::All | Latency::Auto | Latency::OfGroups(_)) => {
             return Err(Error::usage(
                 "--verilog has a module of one latency; --latency takes its number",
             ))
@@ -318,7 +327,7 @@ impl Measurements {
             (None, _) | (Some(Latency::All), DesignKind::Iterative(_)) => vec![default_latency(kind, multiplier)?],
             (Some(Latency::One(latency)), _) => vec![latency],
             (Some(Latency::All), _) => (0..=longest).collect(),
-            (Some(Latency::Auto), _) => {
+            (Some(Latency::Auto | Latency::OfGroups(_)), _) => {
                 let kind = kind.clone();
                 return Ok(Measurements::Search { kind, longest });
             }

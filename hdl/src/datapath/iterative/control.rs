@@ -48,10 +48,13 @@ impl<'n> UnroundedResult<'n> {
             otherwise.exact.exponent.zero_extend(width),
         );
         let next = |exact: Unrounded<'n>| exact.next.unwrap_or(n.zero());
-        let raised = then.raised.zip(otherwise.raised).map(|(then, otherwise)| OperationFlags {
-            invalid: one_of(then.invalid, otherwise.invalid),
-            divide_by_zero: one_of(then.divide_by_zero, otherwise.divide_by_zero),
-        });
+        let raised = then
+            .raised
+            .zip(otherwise.raised)
+            .map(|(then, otherwise)| OperationFlags {
+                invalid: one_of(then.invalid, otherwise.invalid),
+                divide_by_zero: one_of(then.divide_by_zero, otherwise.divide_by_zero),
+            });
         UnroundedResult {
             exact: Unrounded {
                 sign: exact(|exact| exact.sign),

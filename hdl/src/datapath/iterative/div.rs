@@ -35,12 +35,7 @@ pub fn div<'n>(
 }
 
 /// Computes the digits of 1 / a.
-pub fn rcp<'n>(
-    n: Scope<'n>,
-    config: &LaneConfig,
-    control: StepControl<'n>,
-    a: Net<'n>,
-) -> UnroundedResult<'n> {
+pub fn rcp<'n>(n: Scope<'n>, config: &LaneConfig, control: StepControl<'n>, a: Net<'n>) -> UnroundedResult<'n> {
     let FloatFormat { fraction_bits, .. } = config.formats.operand;
     let one = LoadedOperand {
         sign: n.zero(),

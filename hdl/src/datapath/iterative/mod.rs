@@ -133,7 +133,11 @@ fn handshake<'n>(n: Scope<'n>, cycles: u32, flush: Option<Net<'n>>) -> StepContr
     let count = builder.state(unsigned("count"), width);
     let last = count.all().named("last");
     let kept = |next: Net<'n>| flush.map_or(next, |flush| next & !flush);
-    builder.set_next(busy, kept(busy.select(!last, in_valid)).named(hidden("next_busy")), true);
+    builder.set_next(
+        busy,
+        kept(busy.select(!last, in_valid)).named(hidden("next_busy")),
+        true,
+    );
     builder.set_next(valid, kept(busy & last).named(hidden("next_valid")), true);
     let counted = (count + n.constant(1, width)).named(hidden("counted"));
     builder.set_next(count, busy.select(counted, n.constant(beginning, width)), false);

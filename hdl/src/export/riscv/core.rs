@@ -82,7 +82,13 @@ impl Core<'_> {
         let spec = self.spec;
         let extensions: Vec<&str> = spec.extensions.iter().map(|extension| extension.name()).collect();
         let mut lines = vec![
-            format!("{}: RISC-V {} with XLEN {} and FLEN {}", spec.name(), extensions.join(", "), spec.xlen, spec.flen),
+            format!(
+                "{}: RISC-V {} with XLEN {} and FLEN {}",
+                spec.name(),
+                extensions.join(", "),
+                spec.xlen,
+                spec.flen
+            ),
             String::new(),
         ];
         for group in Group::ALL {
@@ -94,7 +100,10 @@ impl Core<'_> {
             lines.push(match (formats.is_empty(), group, spec.divider) {
                 (true, ..) => format!("{group}: none"),
                 (_, Group::Divsqrt, Divider::Small) => {
-                    format!("{group}: {}; one operation at a time, at most {latency} cycles", formats.join(", "))
+                    format!(
+                        "{group}: {}; one operation at a time, at most {latency} cycles",
+                        formats.join(", ")
+                    )
                 }
                 (_, _, _) if latency == 0 => format!("{group}: {}; combinational", formats.join(", ")),
                 _ => format!("{group}: {}; latency {latency}", formats.join(", ")),
@@ -216,9 +225,8 @@ module {name} #(
                         "a" => moved.to_owned(),
                         _ => format!("boxed_{operand}"),
                     };
-                    text += &format!(
-                        "    wire [15:0] {operand}_{format} = {condition} ? {operand}[15:0] : 16'h{nan:x};\n"
-                    );
+                    text +=
+                        &format!("    wire [15:0] {operand}_{format} = {condition} ? {operand}[15:0] : 16'h{nan:x};\n");
                 }
             }
         }
@@ -247,7 +255,11 @@ module {name} #(
             (true, [only]) => format!("a_{only}"),
             (true, _) => {
                 let code = format_code(FloatFormat::RISCV_BF16);
-                format!("src_fmt == 3'd{code} ? a_{} : a_{}", FloatFormat::RISCV_BF16, FloatFormat::RISCV_H)
+                format!(
+                    "src_fmt == 3'd{code} ? a_{} : a_{}",
+                    FloatFormat::RISCV_BF16,
+                    FloatFormat::RISCV_H
+                )
             }
         }
     }
@@ -257,10 +269,11 @@ module {name} #(
         let net = format!("{operand}_{format}");
         let mut of_format = self.parts.iter().filter(|part| part.format == Some(format));
         let is_converted = operand == "a" && self.converted().contains(&format);
-        is_converted || of_format.any(|part| {
-            let mut ports = part.module.lane.inputs.iter();
-            ports.any(|port| port.name == operand) && self.operand(part, operand) == net
-        })
+        is_converted
+            || of_format.any(|part| {
+                let mut ports = part.module.lane.inputs.iter();
+                ports.any(|port| port.name == operand) && self.operand(part, operand) == net
+            })
     }
 
     /// Returns the operand of a part.
@@ -378,7 +391,11 @@ module {name} #(
             zero = format_args!("{}'d0", count * latency)
         );
         for (place, part) in self.parts.iter().enumerate() {
-            let bit = if count == 1 { String::new() } else { format!("[{place}]") };
+            let bit = if count == 1 {
+                String::new()
+            } else {
+                format!("[{place}]")
+            };
             text += &format!("    wire {}_chosen = leaving{bit};\n", name(part));
         }
         text
@@ -428,7 +445,11 @@ module {name} #(
                 format!("{{{name}_tags[{last}*TAG_BITS-1:0], tag_in}}"),
             ),
         };
-        let leaving = if latency == 1 { String::new() } else { format!("[{last}]") };
+        let leaving = if latency == 1 {
+            String::new()
+        } else {
+            format!("[{last}]")
+        };
         let offered = format!("in_valid && to_{name}");
         let next = match latency {
             1 => offered,
@@ -473,14 +494,20 @@ module {name} #(
             let all: Vec<String> = names.iter().map(|name| format!("{name}_{suffix}")).collect();
             all.join(" || ")
         };
-        let ready: Vec<String> = names.iter().map(|name| format!("(to_{name} && {name}_ready)")).collect();
+        let ready: Vec<String> = names
+            .iter()
+            .map(|name| format!("(to_{name} && {name}_ready)"))
+            .collect();
         let tags: Vec<String> = names
             .iter()
             .map(|name| format!("({{TAG_BITS{{{name}_chosen}}}} & {name}_tag)"))
             .collect();
         let mut text = "\n    // ---- results, served in turn ----\n".to_owned();
         text += &match self.has_arbiter() {
-            false => names.iter().map(|name| format!("    wire {name}_chosen = {name}_valid;\n")).collect(),
+            false => names
+                .iter()
+                .map(|name| format!("    wire {name}_chosen = {name}_valid;\n"))
+                .collect(),
             true => {
                 let bits = range(count as u32);
                 let chosen = names
@@ -555,7 +582,11 @@ module {name} #(
                     format!("        .{}({net})", port.name)
                 })
                 .collect();
-            text += &format!("    {} {name} (\n{}\n    );\n", part.module.name, connections.join(",\n"));
+            text += &format!(
+                "    {} {name} (\n{}\n    );\n",
+                part.module.name,
+                connections.join(",\n")
+            );
         }
         text
     }

@@ -1,0 +1,269 @@
+//! Proofs about the core of RISC-V: each part computes its instructions for every operand.
+//!
+//! The handshake of the core, which connects the parts, is proven apart.
+
+use std::sync::Arc;
+
+use halfpipe_aig::bit_blast::{outputs, Multiplications};
+use halfpipe_hdl::unit::Multiplier;
+use halfpipe_hdl::zfh::{lane, parts, Encoding, Group, Part, ZfhError, ZfhSpec, HALF_BITS};
+use halfpipe_isa::{FloatFormat, Instruction, Operand, Rounding};
+use halfpipe_netlist::Netlist;
+use halfpipe_spec::{Arithmetic, Lane, Logic};
+
+use crate::formula::{Formula, Procedure};
+use crate::graph::{Graph, Literal};
+use crate::implementation::{first_wrong, Implementation, ImplementationOutputs};
+use crate::iterative::{IterativeUnit, Operation};
+use crate::kind::LemmaKind;
+use crate::lane_equivalence::MultiplierMismatch;
+use crate::lemma::{Lemma, LemmaSubject};
+use crate::{pipelined, unit};
+
+/// The reason why nothing can be proven about a core.
+#[derive(Debug, thiserror::Error)]
+pub enum ZfhProofError {
+    /// The core does not exist.
+    #[error(transparent)]
+    Core(#[from] ZfhError),
+    /// The multiplier has unexpected factors.
+    #[error(transparent)]
+    Factors(#[from] MultiplierMismatch),
+}
+
+/// Returns the lemmas that together prove that the parts of a core compute its instructions, at their latencies.
+///
+/// # Errors
+///
+/// [`ZfhProofError`] where there is no such core.
+pub fn lemmas(spec: &ZfhSpec) -> Result<Vec<Lemma>, ZfhProofError> {
+    let mut lemmas = Vec::new();
+    for part in parts(spec)? {
+        lemmas.extend(lemmas_of_part(spec, &part)?);
+    }
+    Ok(lemmas)
+}
+
+/// Returns the lemmas about a part.
+///
+/// # Errors
+///
+/// [`ZfhProofError`] where its multiplier has other factors than its operands.
+pub fn lemmas_of_part(spec: &ZfhSpec, part: &Part) -> Result<Vec<Lemma>, ZfhProofError> {
+    let about = |lemmas: Vec<Lemma>, subject: &str| -> Vec<Lemma> {
+        let subject = LemmaSubject::Operation(subject.to_owned());
+        lemmas.into_iter().map(|lemma| lemma.about(subject.clone())).collect()
+    };
+    let mut lemmas = Vec::new();
+    let instructions = instructions_of(spec, part);
+    if part.lane.iteration.is_some() {
+        for instruction in instructions {
+            lemmas.extend(about(iterative_lemmas(part, instruction), &instruction.mnemonic()));
+        }
+        return Ok(lemmas);
+    }
+    let datapath = datapath(spec, part);
+    for instruction in instructions {
+        let hardware = PartUnderProof {
+            spec: spec.clone(),
+            netlist: datapath.clone(),
+            instruction,
+            encoding: Encoding::from_instruction(instruction),
+        };
+        let in_roundings: Vec<Instruction> = match instruction.has_rounding_port() {
+            true => Rounding::ALL.map(|rounding| instruction.in_rounding(rounding)).into(),
+            false => vec![instruction],
+        };
+        let extension = extension(&hardware);
+        let mut of_instruction = unit::implementation_lemmas(&in_roundings, Arc::new(hardware))?;
+        of_instruction.push(extension);
+        lemmas.extend(about(of_instruction, &instruction.mnemonic()));
+    }
+    let factors: Vec<usize> = match part.group {
+        Group::Addmul => part.format.iter().map(|format| format.significand_bits() as usize).collect(),
+        _ => Vec::new(),
+    };
+    let module = Arc::new(part.module.clone());
+    let of_module = pipelined::lemmas(module, spec.multiplier, datapath, 1, &factors);
+    lemmas.extend(about(of_module, &part.module.name));
+    Ok(lemmas)
+}
+
+/// Returns the instructions that a part computes.
+fn instructions_of(spec: &ZfhSpec, part: &Part) -> Vec<Instruction> {
+    let is_of_part = |instruction: &Instruction| {
+        let is_of_format = part.format.is_none_or(|format| format == instruction.ty().operand_format());
+        Encoding::from_instruction(*instruction).group == part.group && is_of_format
+    };
+    spec.instructions().into_iter().filter(is_of_part).collect()
+}
+
+/// Builds the datapath of a part, in which each product is a single multiplication.
+fn datapath(spec: &ZfhSpec, part: &Part) -> Arc<Netlist> {
+    let plain = ZfhSpec {
+        multiplier: Multiplier::Block(&[]),
+        ..spec.clone()
+    };
+    Arc::new(lane(&plain, part.group, part.format).expect("the core has the part"))
+}
+
+/// One instruction of a part.
+#[derive(Clone)]
+struct PartUnderProof {
+    spec: ZfhSpec,
+    netlist: Arc<Netlist>,
+    instruction: Instruction,
+    encoding: Encoding,
+}
+
+impl PartUnderProof {
+    fn roundings(&self) -> Vec<Rounding> {
+        match self.instruction.has_rounding_port() {
+            true => Rounding::ALL.into(),
+            false => vec![Rounding::NearestEven],
+        }
+    }
+
+    /// Returns the operands of the instruction without its rounding.
+    fn numbers(&self) -> Vec<Operand> {
+        let operands = self.instruction.signature().operands().iter().copied();
+        operands.filter(|operand| !operand.is_shared()).collect()
+    }
+
+    /// Returns the inputs of the part for operands and a rounding. An input that the operation does not read has the given
+    /// free bits.
+    fn inputs(&self, graph: &Graph, operands: &[Vec<Literal>], free: &[Vec<Literal>], rounding: Rounding) -> Vec<Vec<Literal>> {
+        let numbers = self.numbers();
+        let word = |name: &str, free: &[Literal]| -> Vec<Literal> {
+            let width = free.len();
+            if let Some(value) = self.encoding.control(name, rounding.code()) {
+                return graph.number(value.into(), width.max(8))[..width].to_vec();
+            }
+            let port = if name == "half" { "a" } else { name };
+            let Some(position) = self.encoding.ports.iter().position(|of| *of == port) else {
+                return free.to_vec();
+            };
+            let is_half = numbers[position].element_type.format().is_some_and(|format| format.width() == HALF_BITS);
+            if name == "half" && !is_half {
+                return free.to_vec();
+            }
+            let operand = &operands[position];
+            let is_number = numbers[position].element_type.format().is_some();
+            (0..width)
+                .map(|place| match operand.get(place) {
+                    Some(bit) => *bit,
+                    None if is_number && self.spec.boxes() => Literal::TRUE,
+                    None => free[place],
+                })
+                .collect()
+        };
+        let ports = self.netlist.inputs.iter().zip(free);
+        ports.map(|(port, free)| word(&port.name, free)).collect()
+    }
+
+    fn free(&self, graph: &mut Graph) -> Vec<Vec<Literal>> {
+        let ports = self.netlist.inputs.iter();
+        ports.map(|port| graph.inputs(port.width as usize)).collect()
+    }
+
+    /// Returns the word of the core's result port, and the flags, for outputs of the part.
+    fn result_word(&self, outputs: &[Vec<Literal>]) -> (Vec<Literal>, Vec<Literal>) {
+        let output = |name: &str| {
+            let position = self.netlist.outputs.iter().position(|port| port.name == name);
+            position.map(|position| outputs[position].clone())
+        };
+        let mut word = output("result").expect("a part has a result");
+        let sign = word[word.len() - 1];
+        let fill = match (output("fill"), self.spec.boxes()) {
+            (Some(fill), true) => fill[0],
+            (Some(_), false) if self.instruction.signature().results()[0].element_type.format().is_none() => Literal::FALSE,
+            (None, true) => Literal::TRUE,
+            _ => sign,
+        };
+        word.resize(self.spec.width() as usize, fill);
+        (word, output("flags").expect("a part has flags"))
+    }
+}
+
+impl Implementation for PartUnderProof {
+    fn elaborate(
+        &self,
+        graph: &mut Graph,
+        operands: &[Vec<Literal>],
+        multiplications: &mut dyn Multiplications,
+    ) -> ImplementationOutputs {
+        let free = self.free(graph);
+        let d = self.instruction.signature().results()[0].width() as usize;
+        let mut result = |rounding: Rounding| {
+            let inputs = self.inputs(graph, operands, &free, rounding);
+            let made = outputs(graph, &self.netlist, &inputs, multiplications);
+            let (word, flags) = self.result_word(&made);
+            [&word[..d], &flags].concat()
+        };
+        ImplementationOutputs {
+            results: self.roundings().into_iter().map(&mut result).collect(),
+            inputs: Vec::new(),
+        }
+    }
+
+    fn counterexample_words(&self, graph: &mut Graph, wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
+        let codes: Vec<u64> = self.roundings().into_iter().map(Rounding::code).collect();
+        vec![(Operand::RM.name.to_owned(), first_wrong(graph, wrong, &codes, Operand::RM.width()))]
+    }
+}
+
+/// Returns the lemma about the bits of the result port above the result.
+fn extension(hardware: &PartUnderProof) -> Lemma {
+    let hardware = hardware.clone();
+    let statement = "the bits above the result are ones, copies of its sign, or zeros, as RISC-V says";
+    Lemma::new(LemmaKind::UnusedBits, statement, Procedure::Sweep, move || {
+        let mut graph = Graph::new();
+        let free = hardware.free(&mut graph);
+        let numbers = hardware.numbers();
+        let operands: Vec<Vec<Literal>> = numbers.iter().map(|operand| graph.inputs(operand.width() as usize)).collect();
+        let d = hardware.instruction.signature().results()[0].width() as usize;
+        let mut wrong = Vec::new();
+        for rounding in hardware.roundings() {
+            let inputs = hardware.inputs(&graph, &operands, &free, rounding);
+            let made = outputs(&mut graph, &hardware.netlist, &inputs, &mut halfpipe_aig::bit_blast::Schoolbook);
+            let (word, _) = hardware.result_word(&made);
+            // The word of a result of zeros and of one of ones differ above the result as the sign does.
+            let [of_zeros, of_ones] =
+                [0, u64::MAX >> (u64::BITS - d as u32)].map(|value| hardware.spec.result_word(hardware.instruction, value));
+            for (place, bit) in word.iter().enumerate().skip(d) {
+                let wanted = match (of_zeros >> place & 1, of_ones >> place & 1) {
+                    (0, 0) => Literal::FALSE,
+                    (1, 1) => Literal::TRUE,
+                    _ => word[d - 1],
+                };
+                wrong.push(graph.xor(*bit, wanted));
+            }
+        }
+        let wrong = graph.any(&wrong);
+        let names = numbers.iter().map(|operand| operand.name.to_owned());
+        Formula {
+            graph,
+            negated_goals: vec![wrong],
+            words: names.zip(operands).collect(),
+            ..Formula::default()
+        }
+    })
+}
+
+/// Returns the lemmas that an iterative part computes a quotient or a root, and keeps the handshake.
+fn iterative_lemmas(part: &Part, instruction: Instruction) -> Vec<Lemma> {
+    let module = Arc::new(part.module.clone());
+    let format = part.format.unwrap_or(FloatFormat::RISCV_H);
+    let unit = IterativeUnit {
+        module: module.clone(),
+        lanes: 1,
+        lane: module,
+        datapath: unit::datapath(instruction),
+        operand_bits: [format.fraction_bits as usize, format.exponent_bits as usize],
+        operation: Some(match Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::divides) {
+            true => Operation::Quotient,
+            false => Operation::Root,
+        }),
+    };
+    unit.lemmas()
+}
