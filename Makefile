@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools icarus test test-fresh test-flows test-processor test-all test-desk processor pictures docs lint judges deny results timing mutants clean-tools
+.PHONY: all tools icarus test test-fresh test-flows test-processor test-all test-desk processor riscv pictures docs lint judges deny results timing mutants clean-tools
 
 all:
 	cargo build --release
@@ -46,14 +46,19 @@ test-flows: tools
 	$(PINNED) cargo test --workspace --test all -- --ignored flows:: boards:: board:: build:: synth:: tutorial:: \
 	    --skip about_processors --skip about_your_own_design
 
-# Cores behind the buses of processors: the proof of the buses' rules, software twins, and programs on VexRiscv and PicoRV32.
+# Cores behind the buses of processors: the proof of the buses' rules, software twins, and programs on VexRiscv, PicoRV32 and CV32E40P.
 test-processor: tools
-	$(PINNED) cargo test --workspace --test all -- --ignored processor:: about_processors
+	$(PINNED) cargo test --workspace --test all -- --ignored processor:: flow::riscv:: about_processors
 
 # VexRiscv and PicoRV32 with a core, running programs; docs/processor.md.
 processor: tools
 	cargo build
 	$(PINNED) $(MAKE) -C examples/processor HALFPIPE="$(CURDIR)/target/debug/halfpipe"
+
+# CV32E40P with Zfh, running programs; docs/riscv.md.
+riscv: tools
+	cargo build
+	$(PINNED) $(MAKE) -C examples/riscv HALFPIPE="$(CURDIR)/target/debug/halfpipe"
 
 # All of these tests, and all that `make test` tries a share of, which takes longer. Without what needs a desktop.
 test-all: tools icarus

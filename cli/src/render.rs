@@ -145,6 +145,10 @@ impl CommandLine {
             }
             DesignKind::Core { .. } => self.add(fpu::KEYWORD),
         }
+        // The mnemonics of RISC-V imply both.
+        if kind.instructions().iter().any(|instruction| instruction.is_riscv()) {
+            return;
+        }
         if kind.has_rounding_port() {
             self.0 += &format!(" {ROUNDING_OPTION}");
         }

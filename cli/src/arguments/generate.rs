@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::clock::{estimate_target_parser, frequency, Clock, ClockMethod};
 use crate::multiplier::MultiplierArg;
-use crate::number::number;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::MAX_USER_BITS;
+use halfpipe_hdl::export::riscv::FpnewDialect;
 
 /// A required clock frequency and its FPGA.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -36,17 +37,19 @@ impl ClockOptions {
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8 or roundings (see list), or fpu
+    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8 or roundings (see list), fpu or zfh
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
-    /// Clock cycles from operands to result; 0: combinational  [default: see explain]
-    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
-    pub latency: Option<u32>,
+    /// Clock cycles from operands to result; 0: combinational; of zfh also for each group, as
+    /// addmul=3,noncomp=1,conv=2  [default: see explain]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub latency: Option<Latencies>,
     #[command(flatten)]
     pub clock: ClockOptions,
     #[command(flatten)]
     pub core: FunctionOptions,
-    /// Name of the module and its files  [default: the mnemonic with _ for .; halfpipe_fpu]
+    /// Name of the module and its files  [default: the mnemonic with _ for .; halfpipe_fpu; halfpipe_zfh];
+    /// with --fpnew, name of the shell  [default: halfpipe_fpnew]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Also write a module with AXI4-Stream ports around each
@@ -64,6 +67,11 @@ pub struct Arguments {
     /// Also write fpu behind the co-processor interface of PicoRV32, with C headers
     #[arg(long)]
     pub pcpi: bool,
+    #[command(flatten)]
+    pub zfh: ZfhOptions,
+    /// Also write a shell with the ports of CVFPU's fpnew_top around zfh: openhw-0.8, openhw or pulp
+    #[arg(long, value_name = "VERSION", help_heading = "Options of zfh")]
+    pub fpnew: Option<FpnewDialect>,
     /// Output folder; created if missing
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out: PathBuf,
@@ -90,4 +98,5 @@ Examples:
   halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl
   halfpipe generate fma.rn.f16 --latency 2 --name fma_short
   halfpipe generate fpu --instructions 'fma.*,min.f16,max.f16' --latency 4
+  halfpipe generate zfh --divsqrt small --latency addmul=3,noncomp=1,conv=2 --out rtl
   halfpipe generate fpu --cfu --instructions 'fma.rn.f16*,ex2.approx.f16,cvt.f32.f16' --out rtl";

@@ -20,6 +20,7 @@ pub mod synth;
 pub mod tools;
 pub mod verify;
 pub mod wave;
+pub mod zfh;
 
 use std::ffi::OsString;
 use std::io::Write;

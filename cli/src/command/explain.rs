@@ -157,6 +157,7 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
         ..
     } = explanation;
     match instruction.source() {
+        InstructionSource::Riscv(_) => writeln!(output, "{mnemonic}: {}\n", meaning::extension(*instruction))?,
         _ if instruction.has_rounding_port() => writeln!(
             output,
             "{mnemonic}: with the rounding from a port, where PTX has a suffix\n"

@@ -9,6 +9,8 @@ use halfpipe_tools::files::check_folder;
 
 use crate::arguments::design::{is_core, FunctionOptions, CORE};
 use crate::arguments::generate::Arguments;
+use crate::arguments::zfh::{is_zfh, Latencies};
+use crate::command::zfh;
 use crate::error::{print_note, Error};
 use crate::outputs::{self, OutputOptions};
 use crate::progress::{self, Progress};
@@ -20,6 +22,13 @@ use crate::sample;
 
 /// Writes the modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if is_zfh(&arguments.mnemonics)? {
+        return zfh::generate(arguments, output);
+    }
+    arguments.zfh.check_unused()?;
+    if arguments.fpnew.is_some() {
+        return Err(Error::usage("--fpnew writes a shell around the core of RISC-V; write zfh in place of a mnemonic"));
+    }
     let outputs = OutputOptions {
         stream: arguments.stream.then_some(StreamPorts {
             user_bits: arguments.stream_user.unwrap_or(0),
@@ -34,7 +43,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         kinds: core.kinds(&arguments.mnemonics)?,
         latency: match clock {
             Some(clock) => LatencyChoice::MeetClock(clock),
-            None => LatencyChoice::from_number(arguments.latency),
+            None => LatencyChoice::from_number(Latencies::of_module(arguments.latency.as_ref())?),
         },
         multiplier: arguments.multiplier,
         register_ports: arguments.register_ports,

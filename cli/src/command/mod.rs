@@ -22,6 +22,7 @@ mod testfloat;
 pub mod tools;
 pub mod verify;
 pub mod wave;
+mod zfh;
 
 use std::io::Write;
 

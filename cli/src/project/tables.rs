@@ -115,7 +115,9 @@ impl Spans {
                 | DesignError::CoreLatency { .. }
                 | DesignError::IterativeLatency { .. }
                 | DesignError::RegisteredPorts { .. } => &self.latency,
-                DesignError::Core(CoreError::NoInstruction | CoreError::Wide(_) | CoreError::EightBit(_))
+                DesignError::Core(
+                    CoreError::NoInstruction | CoreError::Wide(_) | CoreError::EightBit(_) | CoreError::Riscv(_),
+                )
                 | DesignError::NotIterative(_)
                 | DesignError::IterativePorts
                 | DesignError::PortName(_)

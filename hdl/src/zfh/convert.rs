@@ -12,6 +12,7 @@
 
 use halfpipe_isa::FloatFormat;
 
+use super::encoding::{F2F, F2I, I2F};
 use super::{format_code, instruction, HALF_BITS};
 use crate::datapath::finish::{finish_unrounded, OperationFlags};
 use crate::datapath::outcome::Outcome;
@@ -86,22 +87,24 @@ struct Candidate<'n> {
     flags: Net<'n>,
 }
 
-/// Builds the datapath. `op` has the low bits of CVFPU's numbers: 2 F2F, 3 F2I, 0 I2F.
+/// Builds the datapath. `half` is the operand as a half, whose box is checked. The result is 0 for an `op` of another
+/// group.
 pub fn convert(builder: &Builder, formats: &ConversionFormats) {
     let n = builder.scope();
-    let op = builder.input("op", 2);
+    let op = builder.input("op", 4);
     let op_mod = builder.input("op_mod", 1);
     let rm = builder.input("rm", 3);
     let source = builder.input("src_fmt", 3);
     let target = builder.input("dst_fmt", 3);
     let int_fmt = builder.input("int_fmt", 2);
+    let half = builder.input("half", HALF_BITS);
     let a = builder.input("a", formats.width);
     let rounding = SelectedRounding::from_port(n, rm);
     let stage = n.stage(step::DECODE);
     let selection = Selection {
-        to_integer: (op.bit(1) & op.bit(0)).named("to_integer"),
-        from_integer: (!op.bit(1)).named("from_integer"),
-        between_formats: (op.bit(1) & !op.bit(0)).named("between_formats"),
+        to_integer: op.equals_constant(F2I).named("to_integer"),
+        from_integer: op.equals_constant(I2F).named("from_integer"),
+        between_formats: op.equals_constant(F2F).named("between_formats"),
         unsigned: op_mod,
         long: match formats.integer_bits {
             64 => int_fmt.bit(0),
@@ -112,7 +115,6 @@ pub fn convert(builder: &Builder, formats: &ConversionFormats) {
         rounding,
     };
     drop(stage);
-    let half = unboxed(n, formats, source, a);
     let mut candidates = Vec::new();
     for format in formats.halves() {
         let n = n.scope(&format!("of_{format}"));
@@ -144,24 +146,6 @@ pub fn convert(builder: &Builder, formats: &ConversionFormats) {
     let Candidate { value, flags } = all.expect("the core has conversions");
     builder.output("result", value.named("result"));
     builder.output("flags", flags.named("flags"));
-}
-
-/// Returns the operand as a half, or the canonical NaN of its format if it has no box.
-fn unboxed<'n>(n: Scope<'n>, formats: &ConversionFormats, source: Net<'n>, a: Net<'n>) -> Net<'n> {
-    let half = a.low(HALF_BITS);
-    if !formats.boxes || formats.register_bits == HALF_BITS {
-        return half;
-    }
-    let _stage = n.stage(step::UNBOX);
-    let is_boxed = a.slice(HALF_BITS, formats.register_bits - HALF_BITS).all().named("is_boxed");
-    let nan = |format: FloatFormat| n.constant(format.canonical_nan().into(), HALF_BITS);
-    let nan = match formats.halves()[..] {
-        [only] => nan(only),
-        _ => source
-            .equals_constant(format_code(FloatFormat::RISCV_BF16))
-            .select(nan(FloatFormat::RISCV_BF16), nan(FloatFormat::RISCV_H)),
-    };
-    is_boxed.select(half, nan).named("half")
 }
 
 /// Returns the result of a conversion with a datapath of its own.
@@ -325,13 +309,10 @@ impl HalfConversions<'_> {
             .flatten()
             .collect();
         if !numbers.is_empty() {
-            let asked = !selection.to_integer & to_half;
-            let asked = match self.formats.between_halves {
-                true => {
-                    let from_single = selection.has_source(FloatFormat::RISCV_S);
-                    asked & (selection.from_integer | from_single)
-                }
-                false => asked,
+            let from_single = selection.between_formats & selection.has_source(FloatFormat::RISCV_S);
+            let asked = match self.has_single() {
+                true => to_half & (selection.from_integer | from_single),
+                false => to_half & selection.from_integer,
             };
             candidates.push(self.as_number(n, selection, asked, &numbers, top));
         }
@@ -358,19 +339,22 @@ impl HalfConversions<'_> {
         };
         let sign = (integer.top_bit() & is_signed).named("sign");
         let flipped = (integer ^ sign.repeat(width)).named(hidden("flipped"));
-        let magnitude = (flipped + sign.zero_extend(width)).named(unsigned("magnitude"));
-        drop(stage);
         let places = self.places();
-        let zeros = count_leading_zeros(n, step::RAW_ZEROS, magnitude.low(places));
-        let _stage = n.stage(step::PLACE_INTEGER);
+        // Digits above those of the largest half only tell that it is exceeded. So does a carry from the digits below.
+        let carried = flipped.low(places).zero_extend(places + 1) + sign.zero_extend(places + 1);
+        let carried = carried.named(unsigned("magnitude"));
+        let magnitude = carried.low(places);
         let above = match width - places {
             0 => n.zero(),
-            above => magnitude.high(above).any().named("above") & asked,
+            above => (flipped.high(above).any() | carried.top_bit()).named("above") & asked,
         };
+        drop(stage);
+        let zeros = count_leading_zeros(n, step::RAW_ZEROS, magnitude);
+        let _stage = n.stage(step::PLACE_INTEGER);
         // The exponent is the number of places less one, which is all ones, less the leading zeros. The exponent of a zero
         // is 0, like that of a subnormal number.
         let bits = self.format.exponent_bits;
-        let nonzero = magnitude.low(places).any();
+        let nonzero = magnitude.any();
         let places_less_one = (!zeros.low(places.ilog2())).zero_extend(bits);
         let exponent = places_less_one + n.constant(self.format.bias_field() - 1, bits);
         let number = NumberInput {
@@ -382,7 +366,7 @@ impl HalfConversions<'_> {
             infinite: n.zero(),
         };
         let placed = ShiftInput {
-            word: self.word(magnitude.low(places).only_if(asked), 0),
+            word: self.word(magnitude.only_if(asked), 0),
             amount: zeros.low(places.ilog2()).only_if(asked),
         };
         (placed, number)

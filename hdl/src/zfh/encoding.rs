@@ -32,13 +32,13 @@ const ADD: u64 = 2;
 const MUL: u64 = 3;
 const DIV: u64 = 4;
 const SQRT: u64 = 5;
-const SGNJ: u64 = 6;
-const MINMAX: u64 = 7;
-const CMP: u64 = 8;
-const CLASSIFY: u64 = 9;
-const F2F: u64 = 10;
-const F2I: u64 = 11;
-const I2F: u64 = 12;
+pub(super) const SGNJ: u64 = 6;
+pub(super) const MINMAX: u64 = 7;
+pub(super) const CMP: u64 = 8;
+pub(super) const CLASSIFY: u64 = 9;
+pub(super) const F2F: u64 = 10;
+pub(super) const F2I: u64 = 11;
+pub(super) const I2F: u64 = 12;
 
 /// The value of `int_fmt` for an integer of 32 bits.
 const INT32: u64 = 2;
@@ -111,7 +111,8 @@ impl Encoding {
     /// value.
     pub fn control(&self, port: &str, rounding: u64) -> Option<u64> {
         Some(match port {
-            "op" => self.op & 3,
+            "op" if self.group == Group::Addmul => self.op & 3,
+            "op" => self.op,
             "op_mod" => self.op_mod,
             "rm" => self.rm.unwrap_or(rounding),
             "src_fmt" => self.src_fmt,

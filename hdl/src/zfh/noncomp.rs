@@ -2,6 +2,7 @@
 
 use halfpipe_isa::FloatFormat;
 
+use super::encoding::{CLASSIFY, CMP, MINMAX, SGNJ};
 use super::HALF_BITS;
 use crate::datapath::outcome::any_signals;
 use crate::datapath::riscv::class;
@@ -9,13 +10,13 @@ use crate::format::HardwareFormat;
 use crate::net::{hidden, Builder};
 use crate::stage::{step, unpack, Flags};
 
-/// Builds the datapath. `op` has the low bits of CVFPU's numbers: 0 CMP, 1 CLASSIFY, 2 SGNJ, 3 MINMAX. `fill` is the value
-/// of all bits above the result: 1 boxes a number. Without arithmetic the datapath has only SGNJ.
+/// Builds the datapath. `fill` is the value of all bits above the result: 1 boxes a number. The result is 0 for an `op` of
+/// another group. Without arithmetic the datapath has only SGNJ.
 ///
 /// One carry chain compares the magnitudes for MINMAX and CMP.
 pub fn noncomp(builder: &Builder, format: FloatFormat, has_arithmetic: bool) {
     let n = builder.scope();
-    let op = builder.input("op", 2);
+    let op = builder.input("op", 4);
     let op_mod = builder.input("op_mod", 1);
     let rm = builder.input("rm", 2);
     let [a, b] = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
@@ -29,15 +30,18 @@ pub fn noncomp(builder: &Builder, format: FloatFormat, has_arithmetic: bool) {
     let fill_of_injected = (sign | !op_mod).named("fill_of_injected");
     drop(stage);
     if !has_arithmetic {
-        builder.output("result", injected);
-        builder.output("fill", fill_of_injected);
+        let is_injection = op.equals_constant(SGNJ);
+        builder.output("result", injected.only_if(is_injection));
+        builder.output("fill", fill_of_injected & is_injection);
         builder.output("flags", Flags::of_invalid(n, n.zero()).word(n));
         return;
     }
-    let is_cmp = (!op.bit(1) & !op.bit(0)).named(hidden("is_cmp"));
-    let is_class = (!op.bit(1) & op.bit(0)).named(hidden("is_class"));
-    let is_injection = (op.bit(1) & !op.bit(0)).named(hidden("is_injection"));
-    let is_extremum = (op.bit(1) & op.bit(0)).named(hidden("is_extremum"));
+    let stage = n.stage(step::DECODE);
+    let is_cmp = op.equals_constant(CMP).named("is_cmp");
+    let is_class = op.equals_constant(CLASSIFY).named("is_class");
+    let is_injection = op.equals_constant(SGNJ).named("is_injection");
+    let is_extremum = op.equals_constant(MINMAX).named("is_extremum");
+    drop(stage);
     let [first, second] = [("a", a), ("b", b)].map(|(name, operand)| unpack(n, name, format, operand));
 
     let stage = n.stage(step::COMPARE);

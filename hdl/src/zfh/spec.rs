@@ -207,8 +207,7 @@ impl ZfhSpec {
             return Err(ZfhError::NoFormat);
         }
         let too_long = Group::ALL.into_iter().find(|group| {
-            let is_iterative = *group == Group::Divsqrt && self.divider == Divider::Small;
-            !is_iterative && self.latency(*group) > MAX_LATENCY
+            !self.is_iterative(*group) && self.latency(*group) > MAX_LATENCY
         });
         match too_long {
             Some(group) => Err(ZfhError::Latency {
@@ -328,6 +327,11 @@ impl ZfhSpec {
     /// Returns the hardware of division and square root.
     pub fn divider(&self) -> Divider {
         self.divider
+    }
+
+    /// True if a group works on one operation at a time.
+    pub fn is_iterative(&self, group: Group) -> bool {
+        group == Group::Divsqrt && self.divider == Divider::Small
     }
 
     /// Returns the latency of a group in clock cycles.

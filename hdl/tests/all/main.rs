@@ -2,6 +2,7 @@
 
 mod c_header;
 mod delay;
+mod fpnew_shell;
 mod host;
 mod multiplier;
 mod registered_ports;

@@ -103,13 +103,18 @@ pub fn alone() -> MutexGuard<'static, ()> {
 
 /// Runs the example's makefile with these words. Returns its output, and true on success.
 pub fn make(words: &[&str]) -> (String, bool) {
+    make_in("examples/processor", words)
+}
+
+/// Runs a folder's makefile with these words. Returns its output, and true on success.
+pub fn make_in(folder: &str, words: &[&str]) -> (String, bool) {
     let binaries = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();
     let tools = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
     let path = std::env::split_paths(&path_with(binaries))
         .chain([tools.parent().unwrap().to_owned()])
         .collect::<Vec<_>>();
     let output = Command::new("make")
-        .args(["-s", "-C", "examples/processor"])
+        .args(["-s", "-C", folder])
         .args(words)
         .current_dir(root())
         .env("PATH", std::env::join_paths(path).unwrap())

@@ -70,7 +70,14 @@ pub fn float<'n>(
 fn extended<'n>(n: Scope<'n>, operand: Unpacked<'n>, target: FloatFormat) -> Net<'n> {
     let _stage = n.stage(step::EXTEND);
     let zeros = target.magnitude_bits() - operand.magnitude.width();
-    let magnitude = operand.magnitude.append_zeros(zeros) | operand.nan.repeat(target.magnitude_bits());
+    let extended = operand.magnitude.append_zeros(zeros);
+    let magnitude = match target.is_riscv() {
+        true => {
+            let nan = n.constant(target.canonical_nan().into(), target.magnitude_bits());
+            operand.nan.select(nan, extended)
+        }
+        false => extended | operand.nan.repeat(target.magnitude_bits()),
+    };
     let sign = (operand.sign & !operand.nan).named(hidden("sign"));
     sign.join(magnitude).named(target.number("result"))
 }

@@ -72,6 +72,12 @@ impl Core<'_> {
         self.parts.len() > 1 && !self.moves_together()
     }
 
+    /// True if a part's result is 0 while another part has the result: it moves with them, and looks at the operation.
+    fn is_gated(&self, part: &Part) -> bool {
+        let is_alone = self.parts.iter().filter(|other| other.group == part.group).count() == 1;
+        self.moves_together() && is_alone && matches!(part.group, Group::Noncomp | Group::Conv)
+    }
+
     fn header(&self, command: Option<&str>) -> String {
         let spec = self.spec;
         let extensions: Vec<&str> = spec.extensions.iter().map(|extension| extension.name()).collect();
@@ -181,13 +187,15 @@ module {name} #(
         let mut text = String::new();
         let formats: Vec<FloatFormat> = {
             let mut all: Vec<FloatFormat> = self.parts.iter().filter_map(|part| part.format).collect();
+            all.extend(self.converted());
             all.sort();
             all.dedup();
             all
         };
         let needs = |operand: &str| match operand {
             "c" => self.parts.iter().any(|part| part.group == Group::Addmul),
-            _ => self.parts.iter().any(|part| part.format.is_some()),
+            "b" => self.parts.iter().any(|part| part.format.is_some()),
+            _ => true,
         };
         let high = self.spec.register_bits() - 1;
         if self.has_boxes() {
@@ -195,18 +203,21 @@ module {name} #(
             for operand in ["a", "b", "c"].into_iter().filter(|operand| needs(operand)) {
                 text += &format!("    wire boxed_{operand} = &{operand}[{high}:{HALF_BITS}];\n");
             }
-            let moves = self.parts.iter().any(|part| part.group == Group::Noncomp);
+            let has_moves = self.parts.iter().any(|part| part.group == Group::Noncomp);
+            if has_moves {
+                text += "    // A move looks at no box.\n    wire moves = op == 4'd6 && rm[1:0] == 2'd3;\n";
+            }
+            let moved = if has_moves { "(boxed_a || moves)" } else { "boxed_a" };
             for format in formats {
                 let nan = format.canonical_nan();
-                for operand in ["a", "b", "c"].into_iter().filter(|operand| needs(operand)) {
+                let is_read = |operand: &&str| needs(operand) && self.reads(format, operand);
+                for operand in ["a", "b", "c"].into_iter().filter(is_read) {
+                    let condition = match operand {
+                        "a" => moved.to_owned(),
+                        _ => format!("boxed_{operand}"),
+                    };
                     text += &format!(
-                        "    wire [15:0] {operand}_{format} = boxed_{operand} ? {operand}[15:0] : 16'h{nan:x};\n"
-                    );
-                }
-                if moves {
-                    text += &format!(
-                        "    // A move looks at no box.\n    wire [15:0] moved_{format} = boxed_a || rm[1:0] == 2'd3 ? \
-                         a[15:0] : 16'h{nan:x};\n"
+                        "    wire [15:0] {operand}_{format} = {condition} ? {operand}[15:0] : 16'h{nan:x};\n"
                     );
                 }
             }
@@ -221,13 +232,43 @@ module {name} #(
         text
     }
 
+    /// Returns the half-precision formats of the conversions.
+    fn converted(&self) -> Vec<FloatFormat> {
+        match self.spec.converts() {
+            true => self.spec.formats_of(Group::Conv),
+            false => Vec::new(),
+        }
+    }
+
+    /// Returns the half that a conversion takes.
+    fn converted_half(&self) -> String {
+        match (self.has_boxes(), self.converted().as_slice()) {
+            (false, _) => "a[15:0]".to_owned(),
+            (true, [only]) => format!("a_{only}"),
+            (true, _) => {
+                let code = format_code(FloatFormat::RISCV_BF16);
+                format!("src_fmt == 3'd{code} ? a_{} : a_{}", FloatFormat::RISCV_BF16, FloatFormat::RISCV_H)
+            }
+        }
+    }
+
+    /// True if a part reads an operand of a format, with a box if it has one.
+    fn reads(&self, format: FloatFormat, operand: &str) -> bool {
+        let net = format!("{operand}_{format}");
+        let mut of_format = self.parts.iter().filter(|part| part.format == Some(format));
+        let is_converted = operand == "a" && self.converted().contains(&format);
+        is_converted || of_format.any(|part| {
+            let mut ports = part.module.lane.inputs.iter();
+            ports.any(|port| port.name == operand) && self.operand(part, operand) == net
+        })
+    }
+
     /// Returns the operand of a part.
     fn operand(&self, part: &Part, operand: &str) -> String {
         let format = part.format.map_or_else(String::new, |format| format.to_string());
         match (self.has_boxes(), part.group, operand) {
             (_, Group::Conv, _) => operand.to_owned(),
             (false, ..) => format!("{operand}[15:0]"),
-            (true, Group::Noncomp, "a") => format!("moved_{format}"),
             _ => format!("{operand}_{format}"),
         }
     }
@@ -504,7 +545,8 @@ module {name} #(
                         "in_ready" => format!("{name}_free"),
                         "out_valid" => format!("{name}_valid"),
                         "a" | "b" | "c" => self.operand(part, &port.name),
-                        "op" => format!("op[{}:0]", port.width - 1),
+                        "half" => self.converted_half(),
+                        "op" if port.width == 2 => "op[1:0]".to_owned(),
                         "rm" if port.width == 2 => "rm[1:0]".to_owned(),
                         "is_sqrt" => "op[0]".to_owned(),
                         other if port.is_input() => other.to_owned(),
@@ -538,13 +580,19 @@ module {name} #(
                     Some(fill) if above > 0 => format!("{{{fill}, {name}_result}}"),
                     _ => format!("{name}_result"),
                 };
-                format!("({{{width}{{{name}_chosen}}}} & {word})")
+                match self.is_gated(part) {
+                    true => word,
+                    false => format!("({{{width}{{{name}_chosen}}}} & {word})"),
+                }
             })
             .collect();
         let flags: Vec<String> = self
             .parts
             .iter()
-            .map(|part| format!("({{5{{{0}_chosen}}}} & {0}_flags)", name(part)))
+            .map(|part| match self.is_gated(part) {
+                true => format!("{}_flags", name(part)),
+                false => format!("({{5{{{0}_chosen}}}} & {0}_flags)", name(part)),
+            })
             .collect();
         format!(
             "\n    // ---- output ----\n    assign result = {};\n    assign flags = {};\n\nendmodule\n\n`default_nettype wire\n",

@@ -1,5 +1,9 @@
 //! Files of the core of RISC-V's half-precision instructions.
 
 mod core;
+mod manifest;
+mod shell;
 
 pub use core::zfh_verilog;
+pub use manifest::ZfhManifest;
+pub use shell::{FpnewDialect, Shell, UnknownDialect};

@@ -1,0 +1,200 @@
+//! Options of `zfh`, the core of RISC-V's half-precision instructions.
+
+use std::str::FromStr;
+
+use halfpipe_hdl::zfh::{self, Divider, Extension, Group, ZfhError, ZfhSpec};
+use halfpipe_isa::FloatFormat;
+
+use crate::error::Error;
+use crate::number::number;
+
+/// The latency of a fast divider without another one.
+const FAST_DIVIDER_LATENCY: u32 = 6;
+
+/// Options of a core of RISC-V.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Options of zfh")]
+pub struct ZfhOptions {
+    /// Extensions, separated by commas: zfh, zfhmin, zfbfmin, zhinx, zhinxmin  [default: zfh]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = extension)]
+    pub isa: Vec<Extension>,
+    /// Formats in place of those of the extensions: h and bf16 for arithmetic, s for conversions
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = format)]
+    pub formats: Vec<FloatFormat>,
+    /// Width of an integer register, 32 or 64  [default: 32]
+    #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
+    pub xlen: Option<u32>,
+    /// Width of a floating-point register, 16, 32 or 64  [default: 32]
+    #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
+    pub flen: Option<u32>,
+    /// Operands in integer registers, as --isa zhinx
+    #[arg(long)]
+    pub zhinx: bool,
+    /// Division and square root: none, small (a digit in each cycle) or fast (a pipeline)  [default: none]
+    #[arg(long, value_name = "KIND", value_enum)]
+    pub divsqrt: Option<DividerArg>,
+}
+
+/// The hardware of division and square root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum DividerArg {
+    /// None.
+    None,
+    /// A digit in each cycle.
+    Small,
+    /// A pipeline.
+    Fast,
+}
+
+/// Latencies of a module: one number, or one for each group of a core of RISC-V.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Latencies {
+    /// One for all.
+    Cycles(u32),
+    /// One for each named group.
+    Groups(Vec<(Group, u32)>),
+}
+
+impl FromStr for Latencies {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Latencies, String> {
+        if !text.contains('=') {
+            return number(text).map(Latencies::Cycles);
+        }
+        let pair = |part: &str| {
+            let (name, cycles) = part
+                .split_once('=')
+                .ok_or_else(|| format!("`{part}` has no latency; write {EXAMPLE}"))?;
+            let mut groups = Group::ALL.into_iter();
+            let group = groups
+                .find(|group| group.name() == name)
+                .ok_or_else(|| format!("zfh has no group `{name}`; write {EXAMPLE}"))?;
+            Ok((group, number(cycles)?))
+        };
+        text.split(',').map(pair).collect::<Result<_, String>>().map(Latencies::Groups)
+    }
+}
+
+const EXAMPLE: &str = "addmul=3,noncomp=1,conv=2, with divsqrt=6 for a fast divider";
+
+impl Latencies {
+    /// Returns the latency of a module without groups.
+    ///
+    /// # Errors
+    ///
+    /// Fails if groups are named.
+    pub fn of_module(latencies: Option<&Latencies>) -> Result<Option<u32>, Error> {
+        match latencies {
+            None => Ok(None),
+            Some(Latencies::Cycles(cycles)) => Ok(Some(*cycles)),
+            Some(Latencies::Groups(_)) => Err(Error::usage(
+                "--latency has groups, which only zfh has; write one number, such as --latency 3",
+            )),
+        }
+    }
+}
+
+fn extension(text: &str) -> Result<Extension, ZfhError> {
+    text.parse()
+}
+
+fn format(text: &str) -> Result<FloatFormat, ZfhError> {
+    let known = [FloatFormat::RISCV_H, FloatFormat::RISCV_BF16, FloatFormat::RISCV_S];
+    let mut known = known.into_iter();
+    let found = known.find(|format| format.name() == Some(text));
+    found.ok_or_else(|| ZfhError::Format(text.to_owned()))
+}
+
+/// True if the words name the core of RISC-V.
+///
+/// # Errors
+///
+/// Fails if they name something beside it.
+pub fn is_zfh(words: &[String]) -> Result<bool, Error> {
+    match words.iter().any(|word| word == zfh::KEYWORD) {
+        true if words.len() > 1 => Err(Error::usage(format!(
+            "{} is a module of its own; name it without other mnemonics",
+            zfh::KEYWORD
+        ))),
+        is_it => Ok(is_it),
+    }
+}
+
+impl ZfhOptions {
+    /// True if an option is given.
+    pub fn is_given(&self) -> bool {
+        let lists = !self.isa.is_empty() || !self.formats.is_empty();
+        lists || self.xlen.is_some() || self.flen.is_some() || self.zhinx || self.divsqrt.is_some()
+    }
+
+    /// Returns an error if an option is given without the core.
+    ///
+    /// # Errors
+    ///
+    /// Fails if an option is given.
+    pub fn check_unused(&self) -> Result<(), Error> {
+        match self.is_given() {
+            true => Err(Error::usage(
+                "--isa, --formats, --xlen, --flen, --zhinx and --divsqrt are for the core of RISC-V; write zfh in place \
+                 of a mnemonic",
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns the specification of the core.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such core.
+    pub fn spec(&self, latencies: Option<&Latencies>, name: Option<&str>) -> Result<ZfhSpec, Error> {
+        let usual = ZfhSpec::default();
+        let mut extensions = self.isa.clone();
+        if self.zhinx && !extensions.contains(&Extension::Zhinx) {
+            extensions.push(Extension::Zhinx);
+        }
+        if extensions.is_empty() {
+            extensions = usual.extensions;
+        }
+        let mut latency_of_groups = Group::ALL.map(|group| (group, None));
+        match latencies {
+            Some(Latencies::Cycles(cycles)) => latency_of_groups.iter_mut().for_each(|(_, of)| *of = Some(*cycles)),
+            Some(Latencies::Groups(pairs)) => {
+                for (group, cycles) in pairs {
+                    let entry = latency_of_groups.iter_mut().find(|(of, _)| of == group);
+                    entry.expect("every group is listed").1 = Some(*cycles);
+                }
+            }
+            None => {}
+        }
+        let latency = |group: Group| latency_of_groups.iter().find(|(of, _)| *of == group).and_then(|(_, of)| *of);
+        let [addmul, noncomp, conv] = usual.latencies;
+        let divider = match self.divsqrt.unwrap_or(DividerArg::None) {
+            DividerArg::None => Divider::None,
+            DividerArg::Small => Divider::Small,
+            DividerArg::Fast => Divider::Fast(latency(Group::Divsqrt).unwrap_or(FAST_DIVIDER_LATENCY)),
+        };
+        if matches!(latencies, Some(Latencies::Groups(_)))
+            && latency(Group::Divsqrt).is_some()
+            && !matches!(divider, Divider::Fast(_))
+        {
+            return Err(Error::usage("--latency divsqrt=N needs --divsqrt fast"));
+        }
+        let spec = ZfhSpec {
+            name: name.map(str::to_owned),
+            extensions,
+            formats: (!self.formats.is_empty()).then(|| self.formats.clone()),
+            xlen: self.xlen.unwrap_or(usual.xlen),
+            flen: self.flen.unwrap_or(usual.flen),
+            latencies: [
+                latency(Group::Addmul).unwrap_or(addmul),
+                latency(Group::Noncomp).unwrap_or(noncomp),
+                latency(Group::Conv).unwrap_or(conv),
+            ],
+            divider,
+        };
+        spec.check().map_err(Error::usage)?;
+        Ok(spec)
+    }
+}

@@ -1,0 +1,97 @@
+//! The manifest of a core of RISC-V: its groups, and the codes of its instructions.
+
+use serde::Serialize;
+
+use crate::zfh::{Encoding, Group, ZfhSpec};
+
+/// A manifest, which is written as JSON.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ZfhManifest {
+    /// The name of the module.
+    pub module: String,
+    /// The extensions of RISC-V.
+    pub isa: Vec<&'static str>,
+    /// The width of an integer register in bits.
+    pub xlen: u32,
+    /// The width of a floating-point register in bits.
+    pub flen: u32,
+    /// The width of operands and results in bits.
+    pub width: u32,
+    /// The groups with operations.
+    pub groups: Vec<GroupEntry>,
+    /// The instructions.
+    pub instructions: Vec<InstructionEntry>,
+}
+
+/// A group of a core.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GroupEntry {
+    /// Its name.
+    pub group: &'static str,
+    /// Clock cycles from operands to result, the most if it is iterative.
+    pub latency: u32,
+    /// True if it works on one operation at a time.
+    pub is_iterative: bool,
+}
+
+/// An instruction of a core, and the values of the ports that select it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct InstructionEntry {
+    /// The mnemonic.
+    pub mnemonic: String,
+    /// The group that computes it.
+    pub group: &'static str,
+    /// The number of the operation.
+    pub op: u64,
+    /// The variant of the operation.
+    pub op_mod: u64,
+    /// The value of `rm`; none for a rounding.
+    pub rm: Option<u64>,
+    /// The format of the operands.
+    pub src_fmt: u64,
+    /// The format of the result.
+    pub dst_fmt: u64,
+    /// The integer of a conversion.
+    pub int_fmt: u64,
+    /// The ports of the operands.
+    pub operands: Vec<&'static str>,
+}
+
+impl ZfhManifest {
+    /// Returns the manifest of a core.
+    pub fn new(spec: &ZfhSpec) -> ZfhManifest {
+        let instructions: Vec<InstructionEntry> = spec
+            .instructions()
+            .into_iter()
+            .map(|instruction| {
+                let encoding = Encoding::from_instruction(instruction);
+                InstructionEntry {
+                    mnemonic: instruction.mnemonic(),
+                    group: encoding.group.name(),
+                    op: encoding.op,
+                    op_mod: encoding.op_mod,
+                    rm: encoding.rm,
+                    src_fmt: encoding.src_fmt,
+                    dst_fmt: encoding.dst_fmt,
+                    int_fmt: encoding.int_fmt,
+                    operands: encoding.ports.to_vec(),
+                }
+            })
+            .collect();
+        let has = |group: &Group| instructions.iter().any(|entry| entry.group == group.name());
+        let groups = Group::ALL.into_iter().filter(has).map(|group| GroupEntry {
+            group: group.name(),
+            latency: spec.latency(group),
+            is_iterative: spec.is_iterative(group),
+        });
+        ZfhManifest {
+            module: spec.name().to_owned(),
+            isa: spec.extensions.iter().map(|extension| extension.name()).collect(),
+            xlen: spec.xlen,
+            flen: spec.flen,
+            width: spec.width(),
+            groups: groups.collect(),
+            instructions,
+        }
+    }
+}
