@@ -272,6 +272,18 @@ mod tests {
     }
 
     #[test]
+    fn a_half_meets_every_rounding_of_a_port_in_five_rounds() {
+        for mnemonic in ["fcvt.wu.h", "fcvt.h.bf16"] {
+            let vectors = source(mnemonic).fill(5 << 16);
+            let pairs: HashSet<[u64; 2]> = vectors.iter().map(|vector| [vector[0], vector[1]]).collect();
+            assert_eq!(pairs.len(), 5 << 16, "{mnemonic}");
+            assert!(pairs.iter().all(|[_, code]| *code < 5), "{mnemonic}");
+        }
+        let codes: HashSet<u64> = source("fcvt.h.s").fill(1_000).iter().map(|vector| vector[1]).collect();
+        assert_eq!(codes, HashSet::from([0, 1, 2, 3, 4]));
+    }
+
+    #[test]
     fn wider_operands_meet_every_exponent_of_the_result_and_ties() {
         let mut source = source("cvt.rn.f16.f32");
         let fixed = source.fixed_count() as usize;

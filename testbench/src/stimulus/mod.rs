@@ -387,6 +387,32 @@ mod tests {
     }
 
     #[test]
+    fn a_product_less_a_number_cancels_as_often_as_a_sum() {
+        let zeros = ["fmadd.h", "fmsub.h", "fnmsub.h", "fnmadd.h"].map(|mnemonic| {
+            let instruction = mnemonic
+                .parse::<Instruction>()
+                .unwrap()
+                .in_rounding(Rounding::NearestEven);
+            let vectors = Stimulus::new(instruction, 1).random(20_000);
+            let results = vectors.iter().map(|vector| {
+                let operands: Vec<u32> = vector.iter().map(|word| *word as u32).collect();
+                halfpipe_model::value::evaluate(instruction, &operands)
+            });
+            results.filter(|result| result & 0x7FFF == 0).count()
+        });
+        let least = zeros.iter().min().expect("there are four");
+        assert!(*least > 100 && least * 10 > zeros[0] * 9, "{zeros:?}");
+    }
+
+    #[test]
+    fn vectors_of_a_move_have_the_width_of_a_register() {
+        let unit = halfpipe_hdl::design::Design::unit("fmv.h.x".parse().unwrap(), 0).unwrap();
+        let vectors = of_device(unit.interface(), 1).fill(1_000);
+        assert!(vectors.iter().all(|vector| vector.len() == 1 && vector[0] >> 32 == 0));
+        assert!(vectors.iter().any(|vector| vector[0] >> 16 != 0));
+    }
+
+    #[test]
     fn each_lane_meets_every_combination_of_edge_values() {
         let mut source = stimulus("fma.rn.bf16x2", 1);
         let edges = source.edge_count();

@@ -296,6 +296,47 @@ fn lines_of_testfloat_are_compared() {
 }
 
 #[test]
+fn lines_of_testfloat_are_compared_with_riscv_in_every_bit() {
+    check(
+        verified("fmadd.h.rmm", "3C00 1000 3C00 3C01 01\n7C00 0000 7E00 7E00 10\n"),
+        expect![[r#"
+            fmadd.h.rmm at latency 0, engine simulator: 2 vectors of TestFloat, no mismatch
+            status 0
+        "#]],
+    );
+    check(
+        verified("fcvt.w.h.rtz", "7E00 7FFFFFFF 10\n3E00 00000001 01\n"),
+        expect![[r#"
+            fcvt.w.h.rtz at latency 0, engine simulator: 2 vectors of TestFloat, no mismatch
+            status 0
+        "#]],
+    );
+    // Another software floating point has a NaN with a sign.
+    check(
+        verified("fadd.h.rne", "7C00 FC00 FE00 10\n"),
+        expect![[r#"
+        fadd.h.rne at latency 0, engine simulator: 1 vector of TestFloat, mismatches: 1, the first:
+        fadd.h.rne at latency 0, engine simulator
+          a               0x7C00 + = inf (infinity)
+          b               0xFC00 - = -inf (infinity)
+          d expected      0xFE00 - = NaN (NaN)
+          d actual        0x7E00 + = NaN (canonical NaN)
+          flags expected  0x10 = NV
+          flags actual    0x10 = NV
+        again: halfpipe eval fadd.h.rne --flags 0x7C00 0xFC00 --engine simulator --latency 0
+        status 1
+    "#]],
+    );
+    check(
+        verified("fadd.h", "3C00 3C00 4000 00\n"),
+        expect![[r#"
+        ! error: --testfloat compares one rounding, and fadd.h takes it as an operand; write fadd.h.rne, fadd.h.rtz, fadd.h.rdn, fadd.h.rup, fadd.h.rmm
+        status 2
+    "#]],
+    );
+}
+
+#[test]
 fn a_wrong_result_of_testfloat_is_found() {
     check(
         verified("add.rn.f16", "3C00 3C00 4001 00\n"),
