@@ -173,7 +173,7 @@ impl Record {
             output,
             "{} at latency {}: {}, {found}, digest {}",
             self.mnemonic,
-            self.latency,
+            self.latency_choice()?,
             counted(self.vectors, "vector"),
             self.digest
         )?;
