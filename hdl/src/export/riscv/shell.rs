@@ -56,8 +56,8 @@ impl FromStr for FpnewDialect {
 pub struct Shell {
     /// The version of `fpnew_top` whose ports the shell has.
     pub dialect: FpnewDialect,
-    /// The name of the module. A shell named `fpnew_top` replaces CVFPU. Any other one contains CVFPU for the formats of
-    /// 32 and 64 bits.
+    /// The name of the module. A shell named `fpnew_top` replaces CVFPU. Any other one contains CVFPU for the formats
+    /// of 32 and 64 bits.
     pub name: String,
     /// The width of the core's operands.
     pub width: u32,
