@@ -8,9 +8,9 @@ use super::super::comment::{commented, made_by, notice};
 /// A version of `fpnew_top`. They differ in ports, in parameters and in the package `fpnew_pkg`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FpnewDialect {
-    /// OpenHW's release 0.8, as in CV32E40P.
+    /// OpenHW's releases 0.8.0 and 0.8.1, as in CV32E40P.
     OpenHw08,
-    /// OpenHW's branch develop, as in CVA6. It has the port `early_valid_o`.
+    /// OpenHW's branch develop since November 2025, as in CVA6. It has the port `early_valid_o`.
     OpenHw,
     /// PULP's branch, as in Ara and Snitch. It has the port `hart_id_i`.
     Pulp,
