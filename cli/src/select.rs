@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(names("fsgnj*.h"), ["fsgnj.h", "fsgnjn.h", "fsgnjx.h"]);
         assert_eq!(names("fcvt.s.*"), ["fcvt.s.h", "fcvt.s.bf16"]);
         assert_eq!(count(&["riscv"]), 60);
-        assert_eq!(count(&["riscv", "f*.h", "f*.bf16"]), 60);
+        assert_eq!(count(&["riscv", "f*.h", "fcvt*"]), 60);
         assert_eq!(count(&["riscv", "fadd.h", "fadd.h.rne"]), 61);
         assert!(select(&["riscv".to_owned()], |_| true)
             .unwrap()
