@@ -8,6 +8,8 @@ use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_yosys::Mapping;
 
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::zfh::{Latencies, ZfhOptions};
+use crate::error::Error;
 use crate::foreign::VerilogOption;
 use crate::multiplier::MultiplierArg;
 use crate::number::number;
@@ -17,14 +19,17 @@ use crate::request::LatencyChoice;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8, riscv or roundings (see list), or fpu
+    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8, riscv or roundings (see list), fpu or zfh
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
     pub core: FunctionOptions,
-    /// Clock cycles from operands to result, or all latencies  [default: see explain]
+    /// Clock cycles from operands to result, or all latencies; of zfh also for each group, as
+    /// addmul=3,noncomp=1,conv=2  [default: see explain]
     #[arg(long, value_name = "N|all", value_parser = latency, allow_negative_numbers = true)]
-    pub latency: Option<LatencyChoice>,
+    pub latency: Option<ProofLatency>,
+    #[command(flatten)]
+    pub zfh: ZfhOptions,
     /// Also check that the netlist of Yosys is equivalent: generic gates, or an FPGA family
     #[arg(long, value_name = "TARGET", value_parser = target_parser())]
     pub target: Option<Mapping>,
@@ -69,14 +74,47 @@ pub enum Method {
     Exhaustive,
 }
 
-/// Reads the latencies: a number, or all.
-fn latency(text: &str) -> Result<LatencyChoice, String> {
+/// The latencies of a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofLatency {
+    /// Every useful one.
+    Every,
+    /// Those of a module.
+    Given(Latencies),
+}
+
+/// Reads the latencies: a number, all, or those of groups.
+fn latency(text: &str) -> Result<ProofLatency, String> {
     match text {
-        "all" => Ok(LatencyChoice::Every),
+        "all" => Ok(ProofLatency::Every),
+        _ if text.contains('=') => text.parse().map(ProofLatency::Given),
         _ => match number(text) {
-            Ok(latency) => Ok(LatencyChoice::Fixed(latency)),
+            Ok(latency) => Ok(ProofLatency::Given(Latencies::Cycles(latency))),
             Err(error) => Err(format!("{error}, or all")),
         },
+    }
+}
+
+impl Arguments {
+    /// Returns the latencies of modules without groups.
+    ///
+    /// # Errors
+    ///
+    /// Fails if groups are named.
+    pub fn latency_choice(&self) -> Result<Option<LatencyChoice>, Error> {
+        match self.latency {
+            None => Ok(None),
+            Some(ProofLatency::Every) => Ok(Some(LatencyChoice::Every)),
+            Some(ProofLatency::Given(latencies)) => {
+                let number = Latencies::of_module(Some(latencies))?;
+                Ok(number.map(LatencyChoice::Fixed))
+            }
+        }
+    }
+
+    /// True if every useful latency is proven.
+    pub fn proves_every_latency(&self) -> bool {
+        self.latency == Some(ProofLatency::Every)
     }
 }
 

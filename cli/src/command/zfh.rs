@@ -1,6 +1,7 @@
 //! Commands on `zfh`, the core of RISC-V's half-precision instructions.
 
 use std::io::Write;
+use std::sync::{Mutex, PoisonError};
 
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::{Direction, Port, Role};
@@ -8,17 +9,23 @@ use halfpipe_hdl::export::riscv::{zfh_verilog, FpnewDialect, Shell, ZfhManifest}
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD};
 use halfpipe_isa::FloatFormat;
+use halfpipe_prove::lemma::{decide, Lemma};
+use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_synth::measure::{measure, Measurement};
 use halfpipe_synth::ports::ports;
 use halfpipe_synth::results::megahertz;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_tools::files::check_folder;
+use serde::Serialize;
 
 use crate::arguments::generate::Arguments;
+use crate::arguments::prove::{self, Method, ProofLatency};
 use crate::arguments::synth;
 use crate::arguments::zfh::Latencies;
 use crate::error::Error;
+use crate::json::write_json;
 use crate::multiplier::MultiplierArg;
+use crate::progress::Progress;
 use crate::{interrupt, table};
 
 /// The name of the shell and its file, unless another is given.
@@ -28,13 +35,9 @@ const SHELL: &str = "halfpipe_fpnew";
 pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let name = arguments.name.as_deref();
     let of_core = name.filter(|_| arguments.fpnew.is_none());
-    let spec = {
-        let multiplier = match arguments.multiplier {
-            Some(MultiplierArg::Block) => Multiplier::Block(multiplier_blocks()),
-            Some(MultiplierArg::Rows) | None => Multiplier::Rows,
-        };
-        arguments.zfh.spec(arguments.latency, of_core, multiplier)?
-    };
+    let spec = arguments
+        .zfh
+        .spec(arguments.latency, of_core, multiplier(arguments.multiplier))?;
     refuse_others(arguments)?;
     check_folder(&arguments.out)?;
     let verilog = zfh_verilog(&spec, None).map_err(Error::usage)?;
@@ -153,4 +156,102 @@ fn measured_port(port: Port) -> Port {
         (_, Direction::Out) => Role::Result(0),
     };
     Port { role, ..port }
+}
+
+/// Proves that the parts of the core compute its instructions for every operand.
+pub fn prove(arguments: &prove::Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let given = [
+        (arguments.target.is_some(), "--target"),
+        (arguments.foreign.verilog.is_some(), "--verilog"),
+        (
+            arguments.check || arguments.stale || arguments.ledger.is_some(),
+            "--ledger, --check and --stale",
+        ),
+        (arguments.certificates.is_some(), "--certificates"),
+        (arguments.shard.is_some(), "--shard"),
+        (arguments.register_ports, "--register-ports"),
+        (arguments.method == Method::Exhaustive, "--method exhaustive"),
+    ];
+    if let Some((_, option)) = given.into_iter().find(|(is_given, _)| *is_given) {
+        return Err(Error::usage(format!("{option} does not apply to zfh; leave it out")));
+    }
+    let latencies = match arguments.latency {
+        None => None,
+        Some(ProofLatency::Given(latencies)) => Some(latencies),
+        Some(ProofLatency::Every) => {
+            return Err(Error::usage(
+                "zfh has a latency for each group; write --latency 3 or --latency addmul=3,noncomp=1,conv=2",
+            ))
+        }
+    };
+    let spec = arguments
+        .zfh
+        .spec(latencies, None, multiplier(Some(arguments.multiplier)))?;
+    let lemmas = halfpipe_prove::zfh::lemmas(&spec).map_err(Error::failure)?;
+    let progress = Mutex::new((Progress::new("proving", lemmas.len() as u64, "lemmas"), 0));
+    let decided = decide(&lemmas, &|_, _| {
+        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+        progress.1 += 1;
+        let done = progress.1;
+        progress.0.at(done);
+    });
+    drop(progress);
+    let failed: Vec<(&Lemma, &LemmaVerdict)> = lemmas
+        .iter()
+        .zip(&decided)
+        .filter(|(_, decided)| decided.verdict != LemmaVerdict::Holds)
+        .map(|(lemma, decided)| (lemma, &decided.verdict))
+        .collect();
+    if arguments.json {
+        let report = ZfhReport {
+            module: spec.name().to_owned(),
+            instructions: spec.instructions().iter().map(ToString::to_string).collect(),
+            lemmas: lemmas.len(),
+            failed: failed.iter().map(|(lemma, _)| lemma.name()).collect(),
+        };
+        write_json(&report, output)?;
+    } else {
+        for (lemma, verdict) in &failed {
+            match verdict {
+                LemmaVerdict::Fails(words) => {
+                    writeln!(output, "{}: does not hold for", lemma.name())?;
+                    for (name, word) in words {
+                        writeln!(output, "  {name} {word:#x}")?;
+                    }
+                }
+                LemmaVerdict::Unproven(why) => writeln!(output, "{}: could not be proven: {why}", lemma.name())?,
+                LemmaVerdict::Holds => {}
+            }
+        }
+        if failed.is_empty() {
+            writeln!(
+                output,
+                "{}: {} instructions are correct for all operands; {} lemmas",
+                spec.name(),
+                spec.instructions().len(),
+                lemmas.len()
+            )?;
+        }
+    }
+    match failed.is_empty() {
+        true => Ok(()),
+        false => Err(Error::Found),
+    }
+}
+
+/// The result of a proof of the core.
+#[derive(Serialize)]
+struct ZfhReport {
+    module: String,
+    instructions: Vec<String>,
+    lemmas: usize,
+    failed: Vec<String>,
+}
+
+/// Returns the implementation of products.
+fn multiplier(asked: Option<MultiplierArg>) -> Multiplier {
+    match asked {
+        Some(MultiplierArg::Block) => Multiplier::Block(multiplier_blocks()),
+        Some(MultiplierArg::Rows) | None => Multiplier::Rows,
+    }
 }

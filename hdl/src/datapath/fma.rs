@@ -42,19 +42,40 @@ pub fn fma<'n>(
     c: Net<'n>,
 ) -> Outcome<'n> {
     let LaneFormats { operand, result } = config.formats;
-    let window = Window::from_formats(config.formats);
     let out_of_bounds = config.out_of_bounds.then(|| is_out_of_bounds(n, operand, a, b));
     let a = unpack(n, "a", operand, flushed(n, config, "a", a));
     let b = unpack(n, "b", operand, flushed(n, config, "b", b));
     let c = unpack(n, "c", result, flushed(n, config, "c", c));
-    let of_product = special_product(n, a, b);
+    let signals = |n| any_signals(n, &[a, b, c]);
+    let outcome = fma_unpacked(n, config, rounding, [a, b, c], [a, b, c], signals);
+    match out_of_bounds {
+        Some(found) => outcome.map(|value| force_out_of_bounds(n, found, value)),
+        None => outcome,
+    }
+}
+
+/// Computes a * b + c from unpacked operands. The classes are those of `classified`, which can be ready later than the
+/// other fields of `operands`. `signals` is called if flags are requested; it returns 1 if an operand is a signalling
+/// NaN.
+pub fn fma_unpacked<'n>(
+    n: Scope<'n>,
+    config: &LaneConfig,
+    rounding: RoundingMode<'n>,
+    [a, b, c]: [Unpacked<'n>; 3],
+    classified: [Unpacked<'n>; 3],
+    signals: impl FnOnce(Scope<'n>) -> Net<'n>,
+) -> Outcome<'n> {
+    let LaneFormats { result, .. } = config.formats;
+    let window = Window::from_formats(config.formats);
+    let [class_of_a, class_of_b, class_of_c] = classified;
+    let of_product = special_product(n, class_of_a, class_of_b);
     let invalid = config.flags.then(|| {
-        let of_operands = any_signals(n, &[a, b, c]) | is_undefined(n, a, b);
-        of_operands | are_opposite(n, of_product, a, b, c)
+        let of_operands = signals(n) | is_undefined(n, class_of_a, class_of_b);
+        of_operands | are_opposite(n, of_product, class_of_a, class_of_b, class_of_c)
     });
     let [a, b] = [("a", a), ("b", b)].map(|(name, factor)| Factor::new(n, config.formats, name, factor));
     let exponents = Exponents::new(n, config.formats, a, b, c);
-    let special = special_sum(n, of_product, c);
+    let special = special_sum(n, of_product, class_of_c);
     let product = multiply(n, config.multiplier, a.unpacked, b.unpacked);
     let alignment = place_addend(n, exponents);
     let addend = align_addend(n, window, alignment, c);
@@ -77,11 +98,7 @@ pub fn fma<'n>(
         next: exact.next.or(underflows.then(|| n.zero())),
         ..exact
     };
-    let outcome = finish(n, config, rounding, exact, special, invalid);
-    match out_of_bounds {
-        Some(found) => outcome.map(|value| force_out_of_bounds(n, found, value)),
-        None => outcome,
-    }
+    finish(n, config, rounding, exact, special, invalid)
 }
 
 /// Places of the window, as widths in bits.

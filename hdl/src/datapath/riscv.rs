@@ -48,7 +48,8 @@ pub fn lane<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, o
         }
         Operation::Fclass => {
             let a = unpack(n, "a", format, operands[0]);
-            let class = class(n, a);
+            let signalling = a.signals(n);
+            let class = class(n, a, signalling);
             let _stage = n.stage(step::CLASS);
             without_exceptions(n, config, class.zero_extend(INTEGER_BITS))
         }
@@ -99,13 +100,12 @@ fn compare<'n>(n: Scope<'n>, config: &LaneConfig, operation: Operation, operands
 
 /// Returns the class of an operand as a word of which one bit is 1: from the lowest, -infinity, negative normal and
 /// subnormal numbers, -0, +0, positive subnormal and normal numbers, +infinity, signalling and quiet NaNs (The RISC-V
-/// Instruction Set Manual, "Floating-Point Classify Instruction").
-pub fn class<'n>(n: Scope<'n>, a: Unpacked<'n>) -> Net<'n> {
-    let signalling = a.signals(n);
+/// Instruction Set Manual, "Floating-Point Classify Instruction"). `signalling` is 1 for a signalling NaN.
+pub fn class<'n>(n: Scope<'n>, a: Unpacked<'n>, signalling: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::CLASS);
     let leading = a.significand.top_bit();
     let normal = (leading & !(a.infinite | a.nan)).named("normal");
-    let subnormal = (!leading & !a.zero).named("subnormal");
+    let subnormal = (!leading & !(a.zero | a.nan)).named("subnormal");
     let magnitudes = [a.infinite, normal, subnormal, a.zero];
     let negative = magnitudes.iter().map(|class| *class & a.sign);
     let positive = magnitudes.iter().rev().map(|class| *class & !a.sign);

@@ -12,6 +12,7 @@
 
 use halfpipe_isa::FloatFormat;
 
+use super::boxes::OperandBox;
 use super::encoding::{F2F, F2I, I2F};
 use super::{format_code, instruction, HALF_BITS};
 use crate::datapath::finish::{finish_unrounded, OperationFlags};
@@ -88,8 +89,7 @@ struct Candidate<'n> {
     flags: Net<'n>,
 }
 
-/// Builds the datapath. `half` is the operand as a half, whose box is checked. The result is 0 for an `op` of another
-/// group.
+/// Builds the datapath. The result is 0 for an `op` of another group.
 pub fn convert(builder: &Builder, formats: &ConversionFormats) {
     let n = builder.scope();
     let op = builder.input("op", 4);
@@ -98,7 +98,6 @@ pub fn convert(builder: &Builder, formats: &ConversionFormats) {
     let source = builder.input("src_fmt", 3);
     let target = builder.input("dst_fmt", 3);
     let int_fmt = builder.input("int_fmt", 2);
-    let half = builder.input("half", HALF_BITS);
     let a = builder.input("a", formats.width);
     let rounding = SelectedRounding::from_port(n, rm);
     let stage = n.stage(step::DECODE);
@@ -116,15 +115,17 @@ pub fn convert(builder: &Builder, formats: &ConversionFormats) {
         rounding,
     };
     drop(stage);
+    let of_a = operand_box(n, formats, a);
+    let half = a.low(HALF_BITS);
     let mut candidates = Vec::new();
     for format in formats.halves() {
         let n = n.scope(&format!("of_{format}"));
         let group = HalfConversions { format, formats };
-        candidates.extend(group.candidates(n, selection, half, a));
+        candidates.extend(group.candidates(n, selection, of_a, a));
         if formats.with_single.contains(&format) {
             let asked = selection.between_formats & selection.has_source(format);
             let asked = asked & selection.has_target(FloatFormat::RISCV_S);
-            let widened = alone(n, rounding, "s", format, half);
+            let widened = alone(n, rounding, "s", format, unboxed(n, format, of_a, half));
             candidates.push(offered(n, formats, asked, widened));
         }
     }
@@ -135,7 +136,7 @@ pub fn convert(builder: &Builder, formats: &ConversionFormats) {
         ] {
             let n = n.scope(&format!("{from}_to_{to}"));
             let asked = selection.between_formats & selection.has_source(from) & selection.has_target(to);
-            let converted = alone(n, rounding, &to.to_string(), from, half);
+            let converted = alone(n, rounding, &to.to_string(), from, unboxed(n, from, of_a, half));
             candidates.push(offered(n, formats, asked, converted));
         }
     }
@@ -147,6 +148,27 @@ pub fn convert(builder: &Builder, formats: &ConversionFormats) {
     let Candidate { value, flags } = all.expect("the core has conversions");
     builder.output("result", value.named("result"));
     builder.output("flags", flags.named("flags"));
+}
+
+/// Returns the box of a half in the operand.
+fn operand_box<'n>(n: Scope<'n>, formats: &ConversionFormats, a: Net<'n>) -> OperandBox<'n> {
+    let _stage = n.stage(step::UNBOX);
+    let above = formats.register_bits - HALF_BITS;
+    let has_box = formats.boxes && above > 0;
+    OperandBox {
+        is_there: has_box.then(|| a.slice(HALF_BITS, above).all().named("is_boxed")),
+    }
+}
+
+/// Returns the operand as a half, or the canonical NaN if its box is missing.
+fn unboxed<'n>(n: Scope<'n>, format: FloatFormat, of_a: OperandBox<'n>, half: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::UNBOX);
+    match of_a.is_there {
+        Some(is_there) => is_there
+            .select(half, n.constant(format.canonical_nan().into(), HALF_BITS))
+            .named("half"),
+        None => half,
+    }
 }
 
 /// Returns the result of a conversion with a datapath of its own.
@@ -271,7 +293,13 @@ impl HalfConversions<'_> {
             .zero_extend(width)
     }
 
-    fn candidates<'n>(&self, n: Scope<'n>, selection: Selection<'n>, half: Net<'n>, a: Net<'n>) -> Vec<Candidate<'n>> {
+    fn candidates<'n>(
+        &self,
+        n: Scope<'n>,
+        selection: Selection<'n>,
+        of_a: OperandBox<'n>,
+        a: Net<'n>,
+    ) -> Vec<Candidate<'n>> {
         let to_half = selection.has_target(self.format);
         let from_integer = self.has_integers().then(|| {
             self.place_integer(
@@ -283,7 +311,7 @@ impl HalfConversions<'_> {
         });
         let to_integer = self.has_integers().then(|| {
             let asked = (selection.to_integer & selection.has_source(self.format)).named(hidden("to_integer"));
-            self.place_half(n, asked, half)
+            self.place_half(n, asked, of_a, a.low(HALF_BITS))
         });
         let narrowing = self.has_single().then(|| {
             let from_single = selection.between_formats & selection.has_source(FloatFormat::RISCV_S);
@@ -381,9 +409,15 @@ impl HalfConversions<'_> {
         (placed, number)
     }
 
-    fn place_half<'n>(&self, n: Scope<'n>, asked: Net<'n>, half: Net<'n>) -> (ShiftInput<'n>, HalfInput<'n>) {
+    fn place_half<'n>(
+        &self,
+        n: Scope<'n>,
+        asked: Net<'n>,
+        of_a: OperandBox<'n>,
+        half: Net<'n>,
+    ) -> (ShiftInput<'n>, HalfInput<'n>) {
         let format = self.format;
-        let half = unpack(n, "half", format, half);
+        let half = of_a.classify(n, unpack(n, "half", format, half));
         let _stage = n.stage(step::PLACE_HALF);
         // A number from a half to one has its top bit just below the point, and does not move.
         let just_below = n.constant(format.bias_field() - 1, format.exponent_bits);
@@ -499,7 +533,7 @@ impl HalfConversions<'_> {
         let unfit = |width: u32| {
             // The bits above a signed integer repeat its sign, and those above an unsigned one are 0.
             let from = (width - 1).min(bits - 1);
-            let differing = (rounded.high(bits - from) ^ negative.repeat(bits - from)).any();
+            let differing = (rounded.high(bits - from) ^ rounded.top_bit().repeat(bits - from)).any();
             let above = match bits > width {
                 true => rounded.high(bits - width).any(),
                 false => n.zero(),

@@ -2,20 +2,22 @@
 
 use halfpipe_isa::FloatFormat;
 
+use super::boxes::OperandBox;
 use super::{instruction, HALF_BITS};
 use crate::datapath::iterative::{division_and_root, DivisionInputs};
 use crate::datapath::{div, sqrt, LaneConfig};
 use crate::format::HardwareFormat;
-use crate::net::{hidden, Builder};
+use crate::net::{hidden, Builder, Net};
 use crate::stage::{step, RoundingMode, SelectedRounding};
 
 /// Builds a unit that computes a digit of the result in each clock cycle. `is_sqrt` selects the root of a; otherwise it
 /// divides a by b. `flush` drops the operation.
-pub fn iterative(builder: &Builder, format: FloatFormat) {
+pub fn iterative(builder: &Builder, format: FloatFormat, has_boxes: bool) {
+    let [a, b] = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
+    let rm = builder.input("rm", 3);
+    let [a, b] = unboxed(builder, format, has_boxes, [a, b]);
     let is_sqrt = builder.input("is_sqrt", 1);
     let flush = builder.input("flush", 1);
-    let rm = builder.input("rm", 3);
-    let [a, b] = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
     let config = LaneConfig::from_instruction(instruction("fdiv", format));
     let inputs = DivisionInputs {
         is_sqrt,
@@ -30,11 +32,12 @@ pub fn iterative(builder: &Builder, format: FloatFormat) {
 }
 
 /// Builds a divider and a root beside it, both for a pipeline.
-pub fn pipelined(builder: &Builder, format: FloatFormat) {
+pub fn pipelined(builder: &Builder, format: FloatFormat, has_boxes: bool) {
     let n = builder.scope();
     let is_sqrt = builder.input("is_sqrt", 1);
     let rm = builder.input("rm", 3);
     let [a, b] = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
+    let [a, b] = unboxed(builder, format, has_boxes, [a, b]);
     let rounding = RoundingMode::Selected(SelectedRounding::from_port(n, rm));
     let config = |operation: &str| LaneConfig::from_instruction(instruction(operation, format));
     let quotient = div::div(n.scope("divide"), &config("fdiv"), rounding, a, b);
@@ -44,4 +47,16 @@ pub fn pipelined(builder: &Builder, format: FloatFormat) {
     let flags = [root, quotient].map(|outcome| outcome.flags.expect("an instruction of RISC-V has flags"));
     builder.output("result", chosen);
     builder.output("flags", is_sqrt.select(flags[0], flags[1]).named(hidden("flags")));
+}
+
+/// Returns the operands, each replaced by the canonical NaN if its box is missing.
+fn unboxed<'n>(builder: &'n Builder, format: FloatFormat, has_boxes: bool, operands: [Net<'n>; 2]) -> [Net<'n>; 2] {
+    let n = builder.scope();
+    let boxes = ["a", "b"].map(|name| OperandBox::from_input(builder, has_boxes, name));
+    let _stage = n.stage(step::UNBOX);
+    let nan = n.constant(format.canonical_nan().into(), HALF_BITS);
+    [0, 1].map(|place| match boxes[place].is_there {
+        Some(is_there) => is_there.select(operands[place], nan).named(hidden("unboxed")),
+        None => operands[place],
+    })
 }

@@ -5,6 +5,7 @@
 //! the module. [`export::riscv`](crate::export::riscv) writes the module around the parts, with its handshake.
 
 mod addmul;
+mod boxes;
 mod convert;
 mod divsqrt;
 mod encoding;
@@ -98,10 +99,12 @@ fn part(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option<Par
 pub fn lane(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option<Netlist> {
     let builder = Builder::new();
     match (group, format, spec.divider()) {
-        (Group::Addmul, Some(format), _) => addmul::addmul(&builder, format, spec.multiplier),
-        (Group::Noncomp, Some(format), _) => noncomp::noncomp(&builder, format, spec.has_arithmetic(format)),
-        (Group::Divsqrt, Some(format), Divider::Small) => divsqrt::iterative(&builder, format),
-        (Group::Divsqrt, Some(format), Divider::Fast(_)) => divsqrt::pipelined(&builder, format),
+        (Group::Addmul, Some(format), _) => addmul::addmul(&builder, format, spec.has_boxes(), spec.multiplier),
+        (Group::Noncomp, Some(format), _) => {
+            noncomp::noncomp(&builder, format, spec.has_boxes(), spec.has_arithmetic(format))
+        }
+        (Group::Divsqrt, Some(format), Divider::Small) => divsqrt::iterative(&builder, format, spec.has_boxes()),
+        (Group::Divsqrt, Some(format), Divider::Fast(_)) => divsqrt::pipelined(&builder, format, spec.has_boxes()),
         (Group::Conv, None, _) if spec.converts() => convert::convert(&builder, &spec.conversions()),
         _ => return None,
     }

@@ -2,9 +2,9 @@
 
 use halfpipe_isa::FloatFormat;
 
+use super::boxes::OperandBox;
 use super::encoding::{CLASSIFY, CMP, MINMAX, SGNJ};
 use super::HALF_BITS;
-use crate::datapath::outcome::any_signals;
 use crate::datapath::riscv::class;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Builder};
@@ -14,19 +14,30 @@ use crate::stage::{step, unpack, Flags};
 /// another group. Without arithmetic the datapath has only SGNJ.
 ///
 /// One carry chain compares the magnitudes for MINMAX and CMP.
-pub fn noncomp(builder: &Builder, format: FloatFormat, has_arithmetic: bool) {
+pub fn noncomp(builder: &Builder, format: FloatFormat, has_boxes: bool, has_arithmetic: bool) {
     let n = builder.scope();
     let op = builder.input("op", 4);
     let op_mod = builder.input("op_mod", 1);
     let rm = builder.input("rm", 2);
     let [a, b] = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
+    let [of_a, of_b] = ["a", "b"].map(|name| OperandBox::from_input(builder, has_boxes, name));
     let magnitude = HALF_BITS - 1;
     let stage = n.stage(step::TRANSFER);
     // 0: the sign of b, 1: its complement, 2: the exclusive or of both, 3: the sign of a.
-    let own = a.top_bit() & rm.bit(1);
-    let other = (b.top_bit() ^ rm.bit(0)) & !(rm.bit(1) & rm.bit(0));
+    let moves = (rm.bit(1) & rm.bit(0)).named("moves");
+    // A move looks at no box.
+    let of_moved = OperandBox {
+        is_there: of_a.is_there.map(|is_there| is_there | moves),
+    };
+    let own = of_moved.only_in(a.top_bit()) & rm.bit(1);
+    let other = (of_b.only_in(b.top_bit()) ^ rm.bit(0)) & !moves;
     let sign = (own ^ other).named("sign");
-    let injected = sign.join(a.low(magnitude)).named("injected");
+    let kept = a.low(magnitude);
+    let kept = match of_moved.is_there {
+        Some(is_there) => is_there.select(kept, n.constant(format.canonical_nan().into(), magnitude)),
+        None => kept,
+    };
+    let injected = sign.join(kept).named("injected");
     let fill_of_injected = (sign | !op_mod).named("fill_of_injected");
     drop(stage);
     if !has_arithmetic {
@@ -42,7 +53,9 @@ pub fn noncomp(builder: &Builder, format: FloatFormat, has_arithmetic: bool) {
     let is_injection = op.equals_constant(SGNJ).named("is_injection");
     let is_extremum = op.equals_constant(MINMAX).named("is_extremum");
     drop(stage);
-    let [first, second] = [("a", a), ("b", b)].map(|(name, operand)| unpack(n, name, format, operand));
+    let [a_unpacked, b_unpacked] = [("a", a), ("b", b)].map(|(name, operand)| unpack(n, name, format, operand));
+    let first = of_a.classify(n, a_unpacked);
+    let second = of_b.classify(n, b_unpacked);
 
     let stage = n.stage(step::COMPARE);
     let below = first.magnitude.less_than(second.magnitude).named("below");
@@ -71,8 +84,9 @@ pub fn noncomp(builder: &Builder, format: FloatFormat, has_arithmetic: bool) {
     let chosen = both_nan.select(canonical, takes_a.select(a, b)).named("chosen");
     drop(stage);
 
-    let class = class(n, first);
-    let signalling = any_signals(n, &[first, second]);
+    let signals_a = of_a.signals(n, a_unpacked);
+    let signalling = signals_a | of_b.signals(n, b_unpacked);
+    let class = class(n, first, signals_a);
     let _stage = n.stage(step::CHOOSE_RESULT);
     let candidates = [
         (is_cmp, answer.zero_extend(HALF_BITS)),

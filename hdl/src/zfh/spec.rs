@@ -6,7 +6,7 @@ use std::str::FromStr;
 use halfpipe_isa::FloatFormat;
 
 use super::convert::ConversionFormats;
-use super::NAME;
+use super::{HALF_BITS, NAME};
 use crate::datapath::iterative;
 use crate::stage::Multiplier;
 
@@ -256,6 +256,11 @@ impl ZfhSpec {
     /// True if a number in a wider register has ones above it.
     pub fn boxes(&self) -> bool {
         !self.is_in_integer_registers()
+    }
+
+    /// True if halves are in wider registers, with ones above them.
+    pub fn has_boxes(&self) -> bool {
+        self.boxes() && self.register_bits() > HALF_BITS
     }
 
     fn has_format(&self, format: FloatFormat) -> Option<bool> {

@@ -186,6 +186,7 @@ fn simulated(shell: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let dialect = FpnewDialect::OpenHw;
     let top = of_dialect(TOP, dialect)
+        .replace("EnableNanBox: 1'b1", "EnableNanBox: 1'b0")
         .replace("FORMATS", "11100")
         .replace("SHELL", "halfpipe_fpnew");
     let package = of_dialect(PACKAGE, dialect);

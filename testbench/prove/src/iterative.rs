@@ -41,7 +41,27 @@ pub struct IterativeUnit {
     pub datapath: Arc<Netlist>,
     /// The number of fraction bits and exponent bits of the operands.
     pub operand_bits: [usize; 2],
+    /// The operation of a unit of several, which the input [`IS_SQRT`] selects.
+    pub operation: Option<Operation>,
 }
+
+/// An operation of a unit that divides and takes roots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operation {
+    /// a / b.
+    Quotient,
+    /// The square root of a.
+    Root,
+}
+
+/// The input that selects the root.
+const IS_SQRT: &str = "is_sqrt";
+
+/// The beginning of the name of an input that tells whether an operand has its box.
+pub(crate) const BOXED: &str = "boxed_";
+
+/// The input that drops the operation under way.
+const FLUSH: &str = "flush";
 
 /// The most fraction bits of two operands for which a solver finds the quotient right.
 const MOST_SOLVED: usize = 7;
@@ -83,7 +103,8 @@ impl IterativeUnit {
         let statement =
             format!("the result equals that of the datapath whose function is proven, {latency} cycles later");
         let [fraction_bits, exponent_bits] = self.operand_bits;
-        if self.lane.lane.inputs.iter().filter(|port| is_number(port)).count() == 1 || fraction_bits <= MOST_SOLVED {
+        let numbers = self.datapath.inputs.iter().filter(|port| is_number(port)).count();
+        if numbers == 1 || fraction_bits <= MOST_SOLVED {
             let unit = self;
             lemmas.push(Lemma::new(
                 LemmaKind::Datapath,
@@ -91,7 +112,7 @@ impl IterativeUnit {
                 Procedure::Sweep,
                 move || {
                     let mut graph = Graph::new();
-                    let inputs = operands(&mut graph, &unit.lane.lane);
+                    let inputs = unit.selected(operands(&mut graph, &unit.lane.lane));
                     unit.equals_datapath(graph, &inputs, std::slice::from_ref(&inputs))
                 },
             ));
@@ -114,6 +135,26 @@ impl IterativeUnit {
             ));
         }
         lemmas
+    }
+
+    /// Returns the inputs with the value that selects the operation.
+    fn selected(&self, mut inputs: PortWords) -> PortWords {
+        let ports = &self.lane.lane.inputs;
+        if let Some(place) = ports.iter().position(|port| port.name == IS_SQRT) {
+            inputs[place] = vec![Literal::constant(self.operation == Some(Operation::Root))];
+        }
+        inputs
+    }
+
+    /// Returns the results of the datapath for inputs of the unit, which has them by the same names.
+    fn results_of_datapath(&self, graph: &mut Graph, inputs: &PortWords) -> PortWords {
+        let ports = &self.lane.lane.inputs;
+        let named = |name: &str| {
+            let place = ports.iter().position(|port| port.name == name);
+            inputs[place.expect("the unit has the inputs of the datapath")].clone()
+        };
+        let words: PortWords = self.datapath.inputs.iter().map(|port| named(&port.name)).collect();
+        outputs(graph, &self.datapath, &words, &mut Schoolbook)
     }
 
     /// Claims that the unit is that of one lane, several times.
@@ -148,12 +189,12 @@ impl IterativeUnit {
     fn joins_signs(&self) -> Formula {
         let mut graph = Graph::new();
         let netlist = &self.lane.lane;
-        let inputs = operands(&mut graph, netlist);
+        let inputs = self.selected(operands(&mut graph, netlist));
         let joined = joined_signs(&mut graph, &inputs);
         let mut made = results(&mut graph, &self.lane, &inputs);
         let mut wanted = results(&mut graph, &self.lane, &joined);
-        made.push(outputs(&mut graph, &self.datapath, &inputs, &mut Schoolbook));
-        wanted.push(outputs(&mut graph, &self.datapath, &joined, &mut Schoolbook));
+        made.push(self.results_of_datapath(&mut graph, &inputs));
+        wanted.push(self.results_of_datapath(&mut graph, &joined));
         claim(graph, netlist, &inputs, &made, &wanted)
     }
 
@@ -162,7 +203,7 @@ impl IterativeUnit {
     fn equals_datapath_for(&self, exponent: u64) -> Formula {
         let mut graph = Graph::new();
         let [fraction_bits, exponent_bits] = self.operand_bits;
-        let mut inputs = operands(&mut graph, &self.lane.lane);
+        let mut inputs = self.selected(operands(&mut graph, &self.lane.lane));
         for (place, bit) in inputs[0][fraction_bits..][..exponent_bits].iter_mut().enumerate() {
             *bit = Literal::constant(exponent >> place & 1 == 1);
         }
@@ -172,7 +213,7 @@ impl IterativeUnit {
         let all: Vec<PortWords> = match inputs.len() {
             2 => vec![inputs.clone()],
             _ => {
-                let with = |rounding| [&inputs[..2], &[code(&graph, rounding)]].concat();
+                let with = |rounding| [&inputs[..2], &[code(&graph, rounding)], &inputs[3..]].concat();
                 Rounding::ALL.map(with).into()
             }
         };
@@ -184,7 +225,7 @@ impl IterativeUnit {
         let (mut made, mut wanted) = (Vec::new(), Vec::new());
         for operands in all {
             let results = results(&mut graph, &self.lane, operands);
-            let right = outputs(&mut graph, &self.datapath, operands, &mut Schoolbook);
+            let right = self.results_of_datapath(&mut graph, operands);
             wanted.extend(vec![right; results.len()]);
             made.extend(results);
         }
@@ -194,7 +235,8 @@ impl IterativeUnit {
 
 /// True for an operand that is a number.
 fn is_number(port: &NetlistPort) -> bool {
-    port.name != Operand::ROUNDING.name
+    let others = [Operand::ROUNDING.name, Operand::RM.name, IS_SQRT, FLUSH];
+    !others.contains(&port.name.as_str()) && !port.name.starts_with(BOXED)
 }
 
 /// Returns the operands with the exclusive or of both signs as the sign of the first.
@@ -225,10 +267,15 @@ fn claim(mut graph: Graph, netlist: &Netlist, inputs: &PortWords, made: &[PortWo
 /// The words of a netlist's inputs.
 pub(crate) type PortWords = Vec<Vec<Literal>>;
 
-/// Returns free values for all operands.
+/// Returns free values for all operands, which have their boxes. Nothing is dropped.
 fn operands(graph: &mut Graph, netlist: &Netlist) -> PortWords {
     let ports = netlist.inputs.iter();
-    ports.map(|port| graph.inputs(port.width as usize)).collect()
+    let value = |port: &NetlistPort| match port.name.as_str() {
+        FLUSH => vec![Literal::FALSE],
+        boxed if boxed.starts_with(BOXED) => vec![Literal::TRUE],
+        _ => graph.inputs(port.width as usize),
+    };
+    ports.map(value).collect()
 }
 
 /// Returns free contents of the registers. Those that a reset clears are 0 if `after_reset`.

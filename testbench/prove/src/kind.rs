@@ -57,6 +57,8 @@ pub enum LemmaKind {
     Hold,
     /// Control signals do not change the data.
     Control,
+    /// An operand without its box counts as a NaN.
+    Box,
     /// A netlist computes the same as the module.
     Netlist,
 }
@@ -97,6 +99,7 @@ impl fmt::Display for LemmaKind {
             LemmaKind::Valid => "valid",
             LemmaKind::Hold => "hold",
             LemmaKind::Control => "control",
+            LemmaKind::Box => "box",
             LemmaKind::Netlist => "netlist",
         };
         formatter.write_str(name)

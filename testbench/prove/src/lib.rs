@@ -27,3 +27,4 @@ pub mod theorem;
 pub mod unit;
 pub mod verdict;
 pub mod versions;
+pub mod zfh;

@@ -137,6 +137,7 @@ pub fn iterative_lemmas(instruction: Instruction, module: Arc<Module>) -> Vec<Le
         lanes,
         datapath: datapath(lane),
         operand_bits: [format.fraction_bits as usize, format.exponent_bits as usize],
+        operation: None,
     };
     unit.lemmas()
 }

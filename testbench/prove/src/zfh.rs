@@ -4,17 +4,17 @@
 
 use std::sync::Arc;
 
-use halfpipe_aig::bit_blast::{outputs, Multiplications};
+use halfpipe_aig::bit_blast::{outputs, Multiplications, Schoolbook};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_hdl::zfh::{lane, parts, Encoding, Group, Part, ZfhError, ZfhSpec, HALF_BITS};
-use halfpipe_isa::{FloatFormat, Instruction, Operand, Rounding};
+use halfpipe_hdl::zfh::{lane, parts, Encoding, Group, Part, ZfhError, ZfhSpec};
+use halfpipe_isa::{FloatFormat, Instruction, Operand, Operation, Rounding};
 use halfpipe_netlist::Netlist;
 use halfpipe_spec::{Arithmetic, Lane, Logic};
 
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
 use crate::implementation::{first_wrong, Implementation, ImplementationOutputs};
-use crate::iterative::{IterativeUnit, Operation};
+use crate::iterative::{self, IterativeUnit, BOXED};
 use crate::kind::LemmaKind;
 use crate::lane_equivalence::MultiplierMismatch;
 use crate::lemma::{Lemma, LemmaSubject};
@@ -75,12 +75,18 @@ pub fn lemmas_of_part(spec: &ZfhSpec, part: &Part) -> Result<Vec<Lemma>, ZfhProo
             false => vec![instruction],
         };
         let extension = extension(&hardware);
+        let boxes = boxes(&hardware);
         let mut of_instruction = unit::implementation_lemmas(&in_roundings, Arc::new(hardware))?;
         of_instruction.push(extension);
+        of_instruction.extend(boxes);
         lemmas.extend(about(of_instruction, &instruction.mnemonic()));
     }
     let factors: Vec<usize> = match part.group {
-        Group::Addmul => part.format.iter().map(|format| format.significand_bits() as usize).collect(),
+        Group::Addmul => part
+            .format
+            .iter()
+            .map(|format| format.significand_bits() as usize)
+            .collect(),
         _ => Vec::new(),
     };
     let module = Arc::new(part.module.clone());
@@ -92,7 +98,9 @@ pub fn lemmas_of_part(spec: &ZfhSpec, part: &Part) -> Result<Vec<Lemma>, ZfhProo
 /// Returns the instructions that a part computes.
 fn instructions_of(spec: &ZfhSpec, part: &Part) -> Vec<Instruction> {
     let is_of_part = |instruction: &Instruction| {
-        let is_of_format = part.format.is_none_or(|format| format == instruction.ty().operand_format());
+        let is_of_format = part
+            .format
+            .is_none_or(|format| format == instruction.ty().operand_format());
         Encoding::from_instruction(*instruction).group == part.group && is_of_format
     };
     spec.instructions().into_iter().filter(is_of_part).collect()
@@ -130,22 +138,32 @@ impl PartUnderProof {
         operands.filter(|operand| !operand.is_shared()).collect()
     }
 
-    /// Returns the inputs of the part for operands and a rounding. An input that the operation does not read has the given
-    /// free bits.
-    fn inputs(&self, graph: &Graph, operands: &[Vec<Literal>], free: &[Vec<Literal>], rounding: Rounding) -> Vec<Vec<Literal>> {
+    /// Returns the inputs of the part for operands and a rounding. The operand at the position `missing` has no box. An input
+    /// that the operation does not read has the given free bits.
+    fn inputs(
+        &self,
+        operands: &[Vec<Literal>],
+        free: &[Vec<Literal>],
+        rounding: Rounding,
+        missing: Option<usize>,
+    ) -> Vec<Vec<Literal>> {
         let numbers = self.numbers();
         let word = |name: &str, free: &[Literal]| -> Vec<Literal> {
             let width = free.len();
             if let Some(value) = self.encoding.control(name, rounding.code()) {
-                return graph.number(value.into(), width.max(8))[..width].to_vec();
+                return (0..width)
+                    .map(|place| Literal::constant(value >> place & 1 == 1))
+                    .collect();
             }
-            let port = if name == "half" { "a" } else { name };
-            let Some(position) = self.encoding.ports.iter().position(|of| *of == port) else {
+            let boxed = name.strip_prefix(BOXED);
+            let Some(position) = self.encoding.ports.iter().position(|of| *of == boxed.unwrap_or(name)) else {
                 return free.to_vec();
             };
-            let is_half = numbers[position].element_type.format().is_some_and(|format| format.width() == HALF_BITS);
-            if name == "half" && !is_half {
-                return free.to_vec();
+            if boxed.is_some() {
+                return match self.instruction.operation() == Operation::Fmv {
+                    true => free.to_vec(),
+                    false => vec![Literal::constant(missing != Some(position))],
+                };
             }
             let operand = &operands[position];
             let is_number = numbers[position].element_type.format().is_some();
@@ -159,6 +177,29 @@ impl PartUnderProof {
         };
         let ports = self.netlist.inputs.iter().zip(free);
         ports.map(|(port, free)| word(&port.name, free)).collect()
+    }
+
+    /// Returns the inputs of the part where the operand at a position has no box. The bits above it are free, but for one
+    /// that is 0.
+    fn inputs_without_box(
+        &self,
+        operands: &[Vec<Literal>],
+        free: &[Vec<Literal>],
+        rounding: Rounding,
+        position: usize,
+    ) -> Vec<Vec<Literal>> {
+        let mut inputs = self.inputs(operands, free, rounding, Some(position));
+        let port = self.encoding.ports[position];
+        let ports = self.netlist.inputs.iter().zip(free).zip(&mut inputs);
+        for ((_, free), word) in ports.filter(|((of, _), _)| of.name == port) {
+            let bits = operands[position].len();
+            let register = (self.spec.register_bits() as usize).min(word.len());
+            if register > bits {
+                word[bits..].copy_from_slice(&free[bits..]);
+                word[bits] = Literal::FALSE;
+            }
+        }
+        inputs
     }
 
     fn free(&self, graph: &mut Graph) -> Vec<Vec<Literal>> {
@@ -176,7 +217,14 @@ impl PartUnderProof {
         let sign = word[word.len() - 1];
         let fill = match (output("fill"), self.spec.boxes()) {
             (Some(fill), true) => fill[0],
-            (Some(_), false) if self.instruction.signature().results()[0].element_type.format().is_none() => Literal::FALSE,
+            (Some(_), false)
+                if self.instruction.signature().results()[0]
+                    .element_type
+                    .format()
+                    .is_none() =>
+            {
+                Literal::FALSE
+            }
             (None, true) => Literal::TRUE,
             _ => sign,
         };
@@ -195,7 +243,7 @@ impl Implementation for PartUnderProof {
         let free = self.free(graph);
         let d = self.instruction.signature().results()[0].width() as usize;
         let mut result = |rounding: Rounding| {
-            let inputs = self.inputs(graph, operands, &free, rounding);
+            let inputs = self.inputs(operands, &free, rounding, None);
             let made = outputs(graph, &self.netlist, &inputs, multiplications);
             let (word, flags) = self.result_word(&made);
             [&word[..d], &flags].concat()
@@ -208,7 +256,10 @@ impl Implementation for PartUnderProof {
 
     fn counterexample_words(&self, graph: &mut Graph, wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
         let codes: Vec<u64> = self.roundings().into_iter().map(Rounding::code).collect();
-        vec![(Operand::RM.name.to_owned(), first_wrong(graph, wrong, &codes, Operand::RM.width()))]
+        vec![(
+            Operand::RM.name.to_owned(),
+            first_wrong(graph, wrong, &codes, Operand::RM.width()),
+        )]
     }
 }
 
@@ -220,16 +271,19 @@ fn extension(hardware: &PartUnderProof) -> Lemma {
         let mut graph = Graph::new();
         let free = hardware.free(&mut graph);
         let numbers = hardware.numbers();
-        let operands: Vec<Vec<Literal>> = numbers.iter().map(|operand| graph.inputs(operand.width() as usize)).collect();
+        let operands: Vec<Vec<Literal>> = numbers
+            .iter()
+            .map(|operand| graph.inputs(operand.width() as usize))
+            .collect();
         let d = hardware.instruction.signature().results()[0].width() as usize;
         let mut wrong = Vec::new();
         for rounding in hardware.roundings() {
-            let inputs = hardware.inputs(&graph, &operands, &free, rounding);
-            let made = outputs(&mut graph, &hardware.netlist, &inputs, &mut halfpipe_aig::bit_blast::Schoolbook);
+            let inputs = hardware.inputs(&operands, &free, rounding, None);
+            let made = outputs(&mut graph, &hardware.netlist, &inputs, &mut Schoolbook);
             let (word, _) = hardware.result_word(&made);
             // The word of a result of zeros and of one of ones differ above the result as the sign does.
-            let [of_zeros, of_ones] =
-                [0, u64::MAX >> (u64::BITS - d as u32)].map(|value| hardware.spec.result_word(hardware.instruction, value));
+            let [of_zeros, of_ones] = [0, u64::MAX >> (u64::BITS - d as u32)]
+                .map(|value| hardware.spec.result_word(hardware.instruction, value));
             for (place, bit) in word.iter().enumerate().skip(d) {
                 let wanted = match (of_zeros >> place & 1, of_ones >> place & 1) {
                     (0, 0) => Literal::FALSE,
@@ -250,6 +304,59 @@ fn extension(hardware: &PartUnderProof) -> Lemma {
     })
 }
 
+/// Returns the lemma that an operand without its box counts as the canonical NaN, unless the instruction looks at no box.
+fn boxes(hardware: &PartUnderProof) -> Option<Lemma> {
+    let numbers = hardware.numbers();
+    let is_half = |operand: &Operand| {
+        let format = operand.element_type.format();
+        format.is_some_and(|format| format.width() < hardware.spec.register_bits())
+    };
+    let with_box: Vec<usize> = (0..numbers.len()).filter(|place| is_half(&numbers[*place])).collect();
+    if with_box.is_empty() || !hardware.spec.boxes() || hardware.instruction.operation() == Operation::Fmv {
+        return None;
+    }
+    let hardware = hardware.clone();
+    let statement = "an operand without its box counts as the canonical NaN";
+    Some(Lemma::new(LemmaKind::Box, statement, Procedure::Sweep, move || {
+        let mut graph = Graph::new();
+        let free = hardware.free(&mut graph);
+        let operands: Vec<Vec<Literal>> = numbers
+            .iter()
+            .map(|operand| graph.inputs(operand.width() as usize))
+            .collect();
+        let mut wrong = Vec::new();
+        for (place, rounding) in with_box
+            .iter()
+            .flat_map(|place| hardware.roundings().into_iter().map(move |one| (*place, one)))
+        {
+            let bits = numbers[place].width();
+            let nan = numbers[place]
+                .element_type
+                .format()
+                .map_or(0, FloatFormat::canonical_nan);
+            let mut replaced = operands.clone();
+            replaced[place] = graph.number(nan.into(), bits as usize + 1)[..bits as usize].to_vec();
+            let mut made = |inputs: Vec<Vec<Literal>>| {
+                let made = outputs(&mut graph, &hardware.netlist, &inputs, &mut Schoolbook);
+                let (word, flags) = hardware.result_word(&made);
+                [word, flags].concat()
+            };
+            let given = hardware.inputs_without_box(&operands, &free, rounding, place);
+            let with_nan = hardware.inputs(&replaced, &free, rounding, None);
+            let [given, with_nan] = [given, with_nan].map(&mut made);
+            wrong.push(!graph.equal(&given, &with_nan));
+        }
+        let wrong = graph.any(&wrong);
+        let names = numbers.iter().map(|operand| operand.name.to_owned());
+        Formula {
+            graph,
+            negated_goals: vec![wrong],
+            words: names.zip(operands).collect(),
+            ..Formula::default()
+        }
+    }))
+}
+
 /// Returns the lemmas that an iterative part computes a quotient or a root, and keeps the handshake.
 fn iterative_lemmas(part: &Part, instruction: Instruction) -> Vec<Lemma> {
     let module = Arc::new(part.module.clone());
@@ -260,10 +367,12 @@ fn iterative_lemmas(part: &Part, instruction: Instruction) -> Vec<Lemma> {
         lane: module,
         datapath: unit::datapath(instruction),
         operand_bits: [format.fraction_bits as usize, format.exponent_bits as usize],
-        operation: Some(match Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::divides) {
-            true => Operation::Quotient,
-            false => Operation::Root,
-        }),
+        operation: Some(
+            match Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::divides) {
+                true => iterative::Operation::Quotient,
+                false => iterative::Operation::Root,
+            },
+        ),
     };
     unit.lemmas()
 }

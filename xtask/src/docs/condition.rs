@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_isa::{Instruction, Modifier, Operation};
+use halfpipe_isa::{Instruction, Modifier};
 
 /// A property that an instruction may have.
 #[derive(Clone, Copy)]
 enum Property {
-    Operation(Operation),
+    Operation(&'static str),
     With(Modifier),
     Without(Modifier),
 }
@@ -15,7 +15,7 @@ enum Property {
 impl Property {
     fn holds(self, instruction: Instruction) -> bool {
         match self {
-            Property::Operation(operation) => instruction.operation() == operation,
+            Property::Operation(operation) => first_word(instruction) == operation,
             Property::With(modifier) => instruction.has(modifier),
             Property::Without(modifier) => !instruction.has(modifier),
         }
@@ -28,6 +28,26 @@ impl Property {
             Property::Without(modifier) => format!("without `.{modifier}`"),
         }
     }
+}
+
+/// Returns the operation's name in the mnemonic: that of PTX, or of RISC-V.
+fn first_word(instruction: Instruction) -> &'static str {
+    let operation = instruction.operation();
+    match instruction.is_riscv() {
+        true => operation.riscv_name().unwrap_or(operation.name()),
+        false => operation.name(),
+    }
+}
+
+/// Returns the operations' names in the order of the instructions, each once.
+fn first_words(instructions: impl IntoIterator<Item = Instruction>) -> Vec<&'static str> {
+    let mut words = Vec::new();
+    for word in instructions.into_iter().map(first_word) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
 }
 
 /// Returns every statement that holds for any of the instructions, once, in the order of first appearance. A statement
@@ -55,7 +75,7 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
     if holders.len() == instructions.len() {
         return None;
     }
-    let operations: BTreeSet<Operation> = instructions.iter().map(|instruction| instruction.operation()).collect();
+    let operations = first_words(instructions.iter().copied());
     let modifiers: BTreeSet<Modifier> = instructions
         .iter()
         .flat_map(|instruction| instruction.modifiers())
@@ -83,8 +103,8 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
     };
     // All instructions of some operations, or of any.
     let names = || {
-        let of_these: BTreeSet<Operation> = holders.iter().map(|holder| holder.operation()).collect();
-        let is_of_these = |instruction: &&Instruction| of_these.contains(&instruction.operation());
+        let of_these = first_words(holders.iter().copied());
+        let is_of_these = |instruction: &&Instruction| of_these.contains(&first_word(**instruction));
         if instructions.iter().filter(is_of_these).count() == holders.len() {
             let words = of_these
                 .into_iter()

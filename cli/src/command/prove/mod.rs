@@ -14,14 +14,20 @@ use halfpipe_yosys::Mapping;
 
 use crate::arguments::design::is_core;
 use crate::arguments::prove::{target_name, Arguments, Method};
+use crate::arguments::zfh::is_zfh;
+use crate::command::zfh;
 use crate::error::Error;
 use crate::foreign;
 use crate::multiplier::MultiplierArg;
 use crate::render::{FLAGS_OPTION, ITERATIVE_OPTION};
-use crate::request::{DesignRequest, LatencyChoice};
+use crate::request::DesignRequest;
 
 /// Proves theorems, or compares them with the ledger.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if is_zfh(&arguments.mnemonics)? {
+        return zfh::prove(arguments, output);
+    }
+    arguments.zfh.check_unused()?;
     arguments.check_method()?;
     arguments.check_blocks()?;
     let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);
@@ -33,7 +39,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let mut kinds = arguments.core.possible_kinds(&arguments.mnemonics, is_possible)?;
     if arguments.foreign.verilog.is_some() {
         foreign::only(&kinds)?;
-        if arguments.latency == Some(LatencyChoice::Every) {
+        if arguments.proves_every_latency() {
             return Err(Error::usage(
                 "--latency all is for generated modules, and a file has one latency; leave the option out to measure \
                  it, or state it with --latency N",
@@ -47,7 +53,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let request = DesignRequest {
         multiplier: Some(arguments.multiplier),
         register_ports: arguments.register_ports,
-        ..DesignRequest::new(kinds, arguments.latency.unwrap_or_default())
+        ..DesignRequest::new(kinds, arguments.latency_choice()?.unwrap_or_default())
     };
     let designs = request.designs_by_kind()?;
     match arguments.method {

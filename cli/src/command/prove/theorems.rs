@@ -26,7 +26,6 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::json::write_json;
 use crate::progress::Progress;
-use crate::request::LatencyChoice;
 
 /// The folder of the project's own ledger.
 const LEDGER: &str = "testbench/proofs";
@@ -76,7 +75,7 @@ pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Writ
             }
             reports.push(report);
         }
-        if arguments.latency == Some(LatencyChoice::Every) {
+        if arguments.proves_every_latency() {
             let longest = designs.iter().map(Design::latency).max().unwrap_or(0);
             run.remove_longer_latencies(first, longest).map_err(Error::failure)?;
         }

@@ -238,7 +238,10 @@ fn nothing_else_is_an_instruction_of_riscv() {
                 attempt(format!("{name}.{ty}.{rounding}"));
             }
         }
-        for (ty, word) in riscv_types.iter().flat_map(|ty| words.iter().map(move |word| (ty, word))) {
+        for (ty, word) in riscv_types
+            .iter()
+            .flat_map(|ty| words.iter().map(move |word| (ty, word)))
+        {
             attempt(format!("{name}.{ty}.{word}"));
             attempt(format!("{name}.{word}.{ty}"));
             attempt(format!("{name}.rne.{ty}.{word}"));

@@ -186,49 +186,23 @@ module {name} #(
         )
     }
 
-    /// True if operands are in wider registers, with ones above them.
-    fn has_boxes(&self) -> bool {
-        self.spec.boxes() && self.spec.register_bits() > HALF_BITS
+    /// True if a part reads an operand.
+    fn reads(&self, port: &str) -> bool {
+        let mut inputs = self.parts.iter().flat_map(|part| &part.module.lane.inputs);
+        inputs.any(|input| input.name == port)
     }
 
-    /// Returns the operands of the groups that compute in one format.
+    /// Returns the nets that tell whether operands have their boxes.
     fn operands(&self) -> String {
         let mut text = String::new();
-        let formats: Vec<FloatFormat> = {
-            let mut all: Vec<FloatFormat> = self.parts.iter().filter_map(|part| part.format).collect();
-            all.extend(self.converted());
-            all.sort();
-            all.dedup();
-            all
-        };
-        let needs = |operand: &str| match operand {
-            "c" => self.parts.iter().any(|part| part.group == Group::Addmul),
-            "b" => self.parts.iter().any(|part| part.format.is_some()),
-            _ => true,
-        };
-        let high = self.spec.register_bits() - 1;
-        if self.has_boxes() {
-            text += "\n    // ---- operands: a half without ones above it is a NaN ----\n";
-            for operand in ["a", "b", "c"].into_iter().filter(|operand| needs(operand)) {
-                text += &format!("    wire boxed_{operand} = &{operand}[{high}:{HALF_BITS}];\n");
-            }
-            let has_moves = self.parts.iter().any(|part| part.group == Group::Noncomp);
-            if has_moves {
-                text += "    // A move looks at no box.\n    wire moves = op == 4'd6 && rm[1:0] == 2'd3;\n";
-            }
-            let moved = if has_moves { "(boxed_a || moves)" } else { "boxed_a" };
-            for format in formats {
-                let nan = format.canonical_nan();
-                let is_read = |operand: &&str| needs(operand) && self.reads(format, operand);
-                for operand in ["a", "b", "c"].into_iter().filter(is_read) {
-                    let condition = match operand {
-                        "a" => moved.to_owned(),
-                        _ => format!("boxed_{operand}"),
-                    };
-                    text +=
-                        &format!("    wire [15:0] {operand}_{format} = {condition} ? {operand}[15:0] : 16'h{nan:x};\n");
-                }
-            }
+        let high = self.spec.register_bits().max(HALF_BITS + 1) - 1;
+        let is_read = |operand: &&str| self.reads(&format!("boxed_{operand}"));
+        let boxed: Vec<&str> = ["a", "b", "c"].into_iter().filter(is_read).collect();
+        if !boxed.is_empty() {
+            text += "\n    // ---- boxes: a half without ones above it is a NaN ----\n";
+        }
+        for operand in boxed {
+            text += &format!("    wire boxed_{operand} = &{operand}[{high}:{HALF_BITS}];\n");
         }
         let unused: Vec<String> = self.unused_bits();
         if !unused.is_empty() {
@@ -240,58 +214,12 @@ module {name} #(
         text
     }
 
-    /// Returns the half-precision formats of the conversions.
-    fn converted(&self) -> Vec<FloatFormat> {
-        match self.spec.converts() {
-            true => self.spec.formats_of(Group::Conv),
-            false => Vec::new(),
-        }
-    }
-
-    /// Returns the half that a conversion takes.
-    fn converted_half(&self) -> String {
-        match (self.has_boxes(), self.converted().as_slice()) {
-            (false, _) => "a[15:0]".to_owned(),
-            (true, [only]) => format!("a_{only}"),
-            (true, _) => {
-                let code = format_code(FloatFormat::RISCV_BF16);
-                format!(
-                    "src_fmt == 3'd{code} ? a_{} : a_{}",
-                    FloatFormat::RISCV_BF16,
-                    FloatFormat::RISCV_H
-                )
-            }
-        }
-    }
-
-    /// True if a part reads an operand of a format, with a box if it has one.
-    fn reads(&self, format: FloatFormat, operand: &str) -> bool {
-        let net = format!("{operand}_{format}");
-        let mut of_format = self.parts.iter().filter(|part| part.format == Some(format));
-        let is_converted = operand == "a" && self.converted().contains(&format);
-        is_converted
-            || of_format.any(|part| {
-                let mut ports = part.module.lane.inputs.iter();
-                ports.any(|port| port.name == operand) && self.operand(part, operand) == net
-            })
-    }
-
-    /// Returns the operand of a part.
-    fn operand(&self, part: &Part, operand: &str) -> String {
-        let format = part.format.map_or_else(String::new, |format| format.to_string());
-        match (self.has_boxes(), part.group, operand) {
-            (_, Group::Conv, _) => operand.to_owned(),
-            (false, ..) => format!("{operand}[15:0]"),
-            _ => format!("{operand}_{format}"),
-        }
-    }
-
     /// Returns input bits that nothing reads.
     fn unused_bits(&self) -> Vec<String> {
         let has = |group: Group| self.parts.iter().any(|part| part.group == group);
         let (width, register) = (self.spec.width(), self.spec.register_bits());
         let mut unused = Vec::new();
-        let used = if self.has_boxes() { register } else { HALF_BITS };
+        let used = if self.spec.has_boxes() { register } else { HALF_BITS };
         for operand in ["a", "b", "c"] {
             let from = match operand {
                 "a" if has(Group::Conv) => width,
@@ -571,8 +499,7 @@ module {name} #(
                         "in_valid" => format!("in_valid && to_{name} && {name}_ready"),
                         "in_ready" => format!("{name}_free"),
                         "out_valid" => format!("{name}_valid"),
-                        "a" | "b" | "c" => self.operand(part, &port.name),
-                        "half" => self.converted_half(),
+                        "a" | "b" | "c" if part.format.is_some() => format!("{}[15:0]", port.name),
                         "op" if port.width == 2 => "op[1:0]".to_owned(),
                         "rm" if port.width == 2 => "rm[1:0]".to_owned(),
                         "is_sqrt" => "op[0]".to_owned(),

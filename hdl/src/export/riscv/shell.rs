@@ -8,9 +8,9 @@ use super::super::comment::{commented, made_by, notice};
 /// A version of `fpnew_top`. They differ in ports, in parameters and in the package `fpnew_pkg`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FpnewDialect {
-    /// OpenHW's release 0.8, as in CV32E40P.
+    /// OpenHW's releases 0.8.0 and 0.8.1, as in CV32E40P.
     OpenHw08,
-    /// OpenHW's branch develop, as in CVA6. It has the port `early_valid_o`.
+    /// OpenHW's branch develop since November 2025, as in CVA6. It has the port `early_valid_o`.
     OpenHw,
     /// PULP's branch, as in Ara and Snitch. It has the port `hart_id_i`.
     Pulp,
@@ -56,8 +56,8 @@ impl FromStr for FpnewDialect {
 pub struct Shell {
     /// The version of `fpnew_top` whose ports the shell has.
     pub dialect: FpnewDialect,
-    /// The name of the module. A shell named `fpnew_top` replaces CVFPU. Any other one contains CVFPU for the formats of
-    /// 32 and 64 bits.
+    /// The name of the module. A shell named `fpnew_top` replaces CVFPU. Any other one contains CVFPU for the formats
+    /// of 32 and 64 bits.
     pub name: String,
     /// The width of the core's operands.
     pub width: u32,

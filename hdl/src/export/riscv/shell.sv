@@ -22,7 +22,8 @@ module @NAME@ #(
     parameter fpnew_pkg::rsr_impl_t           StochasticRndImplementation = fpnew_pkg::DEFAULT_NO_RSR,
 //end
     // Do not set.
-    localparam int unsigned NumLanes = fpnew_pkg::max_num_lanes(Features.Width, Features.FpFmtMask, Features.EnableVectors),
+    localparam int unsigned NumLanes =
+        fpnew_pkg::max_num_lanes(Features.Width, Features.FpFmtMask, Features.EnableVectors),
     localparam type         MaskType = logic [NumLanes-1:0],
     localparam int unsigned WIDTH    = Features.Width
 ) (
@@ -112,7 +113,8 @@ module @NAME@ #(
                 $error("@NAME@: PipeRegs of CONV is %0d, but halfpipe_zfh was generated with conv=%0d",
                        Implementation.PipeRegs[fpnew_pkg::CONV][fmt], CONV_REGS);
             end
-            if (Implementation.UnitTypes[fpnew_pkg::DIVSQRT][fmt] != fpnew_pkg::DISABLED && !HAS_DIVSQRT) begin : check_divsqrt
+            if (Implementation.UnitTypes[fpnew_pkg::DIVSQRT][fmt] != fpnew_pkg::DISABLED && !HAS_DIVSQRT)
+            begin : check_divsqrt
                 $error("@NAME@: halfpipe_zfh was generated without a divider; use --divsqrt small or disable DIVSQRT");
             end
         end
@@ -315,7 +317,8 @@ module @NAME@ #(
 //if openhw
     // A processor keeps its write-back port free in the cycle after this signal. An idle port costs time, a missing one
     // costs a result, so the signal is 1 as long as the core may answer, and while a result waits.
-    assign early_valid_o  = core_in_valid || core_busy || others_early_valid || (others_out_valid && !(out_ready_i && picks_others));
+    assign early_valid_o  = core_in_valid || core_busy || others_early_valid
+                            || (others_out_valid && !(out_ready_i && picks_others));
 //end
 
     // The core has no vectors, and one divider.

@@ -12,7 +12,9 @@ package fpnew_pkg;
 //if pulp
     localparam int unsigned NUM_FP_FORMATS = 6;
     localparam int unsigned OP_BITS = 5;
-    typedef enum logic [2:0] {FP32 = 3'd1, FP64 = 3'd0, FP16 = 3'd3, FP8 = 3'd2, FP16ALT = 3'd4, FP8ALT = 3'd5} fp_format_e;
+    typedef enum logic [2:0] {
+        FP32 = 3'd1, FP64 = 3'd0, FP16 = 3'd3, FP8 = 3'd2, FP16ALT = 3'd4, FP8ALT = 3'd5
+    } fp_format_e;
     typedef enum logic [2:0] {ADDMUL, DIVSQRT, NONCOMP, CONV, DOTP} opgroup_e;
     localparam int unsigned NUM_OPGROUPS = 5;
     typedef struct packed {
