@@ -54,7 +54,9 @@ static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 /// Returns the words that a command accepts as mnemonics.
 fn words(command: &Command) -> Vec<&'static str> {
-    let of_ptx = Operation::ALL.into_iter().filter(|operation| !operation.is_riscv_only());
+    let of_ptx = Operation::ALL
+        .into_iter()
+        .filter(|operation| !operation.is_riscv_only());
     let of_riscv = Operation::ALL.into_iter().filter_map(Operation::riscv_name);
     let operations = of_ptx.map(Operation::name).chain(of_riscv).collect();
     let (families, core) = match command.get_name() {

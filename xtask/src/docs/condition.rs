@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_isa::{Instruction, Modifier};
+use halfpipe_isa::{Instruction, Modifier, Type};
 
 /// A property that an instruction may have.
 #[derive(Clone, Copy)]
 enum Property {
     Operation(&'static str),
+    /// A type of RISC-V.
+    In(Type),
     With(Modifier),
     Without(Modifier),
 }
@@ -16,6 +18,7 @@ impl Property {
     fn holds(self, instruction: Instruction) -> bool {
         match self {
             Property::Operation(operation) => first_word(instruction) == operation,
+            Property::In(ty) => instruction.ty() == ty,
             Property::With(modifier) => instruction.has(modifier),
             Property::Without(modifier) => !instruction.has(modifier),
         }
@@ -24,6 +27,7 @@ impl Property {
     fn words(self) -> String {
         match self {
             Property::Operation(operation) => format!("`{operation}`"),
+            Property::In(ty) => format!("in `.{ty}`"),
             Property::With(modifier) => format!("with `.{modifier}`"),
             Property::Without(modifier) => format!("without `.{modifier}`"),
         }
@@ -84,7 +88,10 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
     let of_modifier = modifiers
         .into_iter()
         .flat_map(|modifier| [Property::With(modifier), Property::Without(modifier)]);
-    let properties: Vec<Property> = of_operation.chain(of_modifier).collect();
+    let types: BTreeSet<Type> = instructions.iter().map(|one| one.ty()).collect();
+    let types = types.into_iter().filter(|ty| ty.is_riscv());
+    let of_type = types.map(Property::In);
+    let properties: Vec<Property> = of_operation.chain(of_type).chain(of_modifier).collect();
     let single = properties.iter().map(|property| vec![*property]);
     let pairs = properties
         .iter()

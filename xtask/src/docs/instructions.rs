@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{meaning, syntax_lines, ElementType, FloatFormat, Form, Instruction, Modifier, Operand};
+use halfpipe_isa::{flag_names, meaning, syntax_lines, ElementType, FloatFormat, Form, Instruction, Modifier, Operand};
 use halfpipe_model::value::{describe, in_single_precision};
 use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::{decoded, model::results};
@@ -192,11 +192,17 @@ pub(crate) fn table(cases: &Cases) -> String {
     for operand in operands {
         let _ = write!(text, " {} |", operand.name);
     }
+    let mut columns = operands.len();
     for instruction in &instructions {
         let _ = write!(text, " `{instruction}` |");
+        let results = instruction.signature().results();
+        for other in &results[1..] {
+            let _ = write!(text, " {} |", other.name);
+        }
+        columns += results.len();
     }
     text += "\n|";
-    text += &"---|".repeat(operands.len() + instructions.len());
+    text += &"---|".repeat(columns);
     text.push('\n');
     for values in cases.operands {
         text.push('|');
@@ -235,6 +241,7 @@ fn cell(register: &Operand, bits: u64) -> String {
             let values: Vec<String> = lanes.map(|lane| value(register, register.lane(bits, lane))).collect();
             format!("{} `{word}`", values.join(", "))
         }
+        ElementType::Flags => flag_names(bits).replace('|', " "),
         _ => format!("`{word}`"),
     }
 }

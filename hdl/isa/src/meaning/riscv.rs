@@ -60,11 +60,13 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
             cases.push("NaN and +inf give 2^64 - 1, -inf gives 0.");
             cases.push(CLAMPED);
         }
-        (ElementType::Number(format), _) => cases.push(match format.canonical_nan() {
-            0x7E00 => "Every NaN result is the canonical NaN, 0x7e00.",
-            0x7FC0 => "Every NaN result is the canonical NaN, 0x7fc0.",
-            _ => "Every NaN result is the canonical NaN, 0x7fc00000.",
-        }),
+        (ElementType::Number(format), _) if instruction.ty().operand().format().is_some() => {
+            cases.push(match format.canonical_nan() {
+                0x7E00 => "Every NaN result is the canonical NaN, 0x7e00.",
+                0x7FC0 => "Every NaN result is the canonical NaN, 0x7fc0.",
+                _ => "Every NaN result is the canonical NaN, 0x7fc00000.",
+            })
+        }
         _ => {}
     }
     match instruction.operation() {
