@@ -11,7 +11,7 @@ use crate::number::{count, number};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8 or roundings (see list), or fpu
+    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8, riscv or roundings (see list), or fpu
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
