@@ -2,6 +2,7 @@
 //! its handshake.
 
 mod faults;
+mod proof;
 mod simulation;
 
 use halfpipe_hdl::export::riscv::zfh_verilog;
