@@ -173,7 +173,7 @@ impl Record {
             output,
             "{} at latency {}: {}, {found}, digest {}",
             self.mnemonic,
-            self.latency_choice()?,
+            self.latency,
             counted(self.vectors, "vector"),
             self.digest
         )?;
