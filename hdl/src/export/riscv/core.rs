@@ -242,16 +242,29 @@ module {name} #(
 
     fn selection(&self) -> String {
         let mut text = "\n    // ---- the group of the operation ----\n".to_owned();
+        let conversions = self.spec.conversions();
         for part in self.parts {
+            let has_arithmetic = part.format.is_some_and(|format| self.spec.has_arithmetic(format));
             let of_group = match part.group {
                 Group::Addmul => "op[3:2] == 2'd0",
                 Group::Divsqrt => "op[3:1] == 3'd2",
+                Group::Noncomp if !has_arithmetic => "op == 4'd6",
                 Group::Noncomp => "(op[3:1] == 3'd3 || op[3:1] == 3'd4)",
-                Group::Conv => "(op[3:1] == 3'd5 || op == 4'd12)",
+                Group::Conv if conversions.with_integers.is_empty() => "op == 4'd10",
+                Group::Conv if conversions.between_halves || !conversions.with_single.is_empty() => {
+                    "(op[3:1] == 3'd5 || op == 4'd12)"
+                }
+                Group::Conv => "(op == 4'd11 || op == 4'd12)",
             };
-            let of_format = part.format.map_or_else(String::new, |format| {
-                format!(" && src_fmt == 3'd{}", format_code(format))
-            });
+            let of_format = match part.format {
+                // A move is the same in both formats.
+                Some(_) if part.group == Group::Noncomp && !has_arithmetic => {
+                    let [h, bf16] = [FloatFormat::RISCV_H, FloatFormat::RISCV_BF16].map(format_code);
+                    format!(" && (src_fmt == 3'd{h} || src_fmt == 3'd{bf16})")
+                }
+                Some(format) => format!(" && src_fmt == 3'd{}", format_code(format)),
+                None => String::new(),
+            };
             text += &format!("    wire to_{} = {of_group}{of_format};\n", name(part));
         }
         text

@@ -4,3 +4,4 @@ mod control;
 mod iterative;
 mod processor;
 mod stream;
+mod zfh;

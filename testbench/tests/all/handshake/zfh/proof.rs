@@ -1,0 +1,373 @@
+//! An unbounded SymbiYosys proof of the handshake of a core. The functions of its parts are left open.
+
+use std::process::Command;
+
+use halfpipe_hdl::zfh::{format_code, parts, Divider, Group, Part, ZfhSpec, HALF_BITS};
+use halfpipe_test_support::{seed, share};
+use halfpipe_tools::Tool;
+use rayon::prelude::*;
+
+use super::faults::{Fault, FAULTS};
+use super::{tool, verilog};
+
+/// The number of clocks of induction that suffices for the rules with their lemmas.
+const INDUCTION: u32 = 2;
+
+/// The number of clocks within which every fault shows.
+const SHOWN: u32 = 12;
+
+/// SymbiYosys' exit status for a proof, and for a counterexample.
+const PROVED: i32 = 0;
+const REFUTED: i32 = 2;
+
+/// The kind of a part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Combinational,
+    Pipeline,
+    Iterative,
+}
+
+/// A part with its place among the parts of its core.
+struct Abstract<'p> {
+    part: &'p Part,
+    place: usize,
+    /// True if all parts move together, in one pipeline of tags.
+    moves_together: bool,
+    count: usize,
+    /// The width of the core's result.
+    width: u32,
+    /// True if the result is 0 for an operation of another group.
+    is_gated: bool,
+}
+
+impl Abstract<'_> {
+    fn kind(&self) -> Kind {
+        match (&self.part.lane.iteration, self.part.module.latency) {
+            (Some(_), _) => Kind::Iterative,
+            (None, 0) => Kind::Combinational,
+            _ => Kind::Pipeline,
+        }
+    }
+
+    /// Returns the name of its nets in the core.
+    fn name(&self) -> String {
+        match self.part.format {
+            Some(format) => format!("{}_{format}", self.part.group),
+            None => self.part.group.to_string(),
+        }
+    }
+
+    /// Returns the condition that an operation is of its group.
+    fn of_group(&self) -> &'static str {
+        match self.part.group {
+            Group::Addmul => "op <= 4'd3",
+            Group::Divsqrt => "op == 4'd4 || op == 4'd5",
+            Group::Noncomp => "op >= 4'd6 && op <= 4'd9",
+            Group::Conv => "op >= 4'd10 && op <= 4'd12",
+        }
+    }
+
+    /// Returns the condition that an operation is its own.
+    fn selection(&self) -> String {
+        let of_format = self.part.format.map_or_else(String::new, |format| {
+            format!(" && src_fmt == 3'd{}", format_code(format))
+        });
+        format!("({}){of_format}", self.of_group())
+    }
+
+    /// Returns the number of bits of its outputs.
+    fn bits(&self) -> u32 {
+        self.part.module.lane.outputs.iter().map(|output| output.width).sum()
+    }
+
+    /// Returns the result and the flags of the core for its outputs, which a net has together.
+    fn word(&self, net: &str) -> String {
+        let mut high = self.bits();
+        let mut slices = std::collections::BTreeMap::new();
+        for output in &self.part.module.lane.outputs {
+            let low = high - output.width;
+            slices.insert(output.name.as_str(), format!("{net}[{}:{low}]", high - 1));
+            high = low;
+        }
+        let above = self.width - HALF_BITS;
+        let fill = match self.part.group {
+            Group::Conv => String::new(),
+            Group::Noncomp => format!("{{{above}{{{}}}}}, ", slices["fill"]),
+            _ => format!("{{{above}{{1'b1}}}}, "),
+        };
+        format!("{{{fill}{}, {}}}", slices["result"], slices["flags"])
+    }
+
+    /// Fills in a text about the part.
+    fn filled(&self, text: &str) -> String {
+        let name = self.name();
+        let word = |net: &str| self.word(net);
+        let stages = self.part.module.latency;
+        // With one pipeline of tags, each stage has one bit for each part.
+        let gated = match self.is_gated {
+            true => format!("all_moving[N*{name}_stage +: N] != 0 && !{name}_moving[{name}_stage]"),
+            false => "1'b0".to_owned(),
+        };
+        let nets = match self.moves_together {
+            true => {
+                let bits = (0..stages as usize).rev();
+                let bits: Vec<String> = bits
+                    .map(|stage| format!("all_moving[{}]", stage * self.count + self.place))
+                    .collect();
+                format!("    assign {name}_moving = {{{}}};\n    assign {name}_tags = all_tags;", bits.join(", "))
+            }
+            false => String::new(),
+        };
+        text.replace("WORD(NAME_choice)", &word(&format!("{name}_choice")))
+            .replace("WORD(its_choice)", &word("its_choice"))
+            .replace("STOPS", if self.moves_together { "out_valid && !out_ready" } else { "1'b0" })
+            .replace("IS_OF_OTHERS", &gated)
+            .replace("NETS\n", &format!("{nets}\n"))
+            .replace("NAME", &name)
+            .replace("BITS", &self.bits().to_string())
+            .replace("STAGES", &stages.to_string())
+            .replace("WIDTH", &self.width.to_string())
+            .replace("PLACE", &self.place.to_string())
+    }
+
+    fn rules(&self) -> String {
+        self.filled(match self.kind() {
+            Kind::Combinational => include_str!("rules/combinational.v"),
+            Kind::Pipeline => include_str!("rules/pipeline.v"),
+            Kind::Iterative => include_str!("rules/iterative.v"),
+        })
+    }
+
+    /// Returns an abstract module that has only the part's contract.
+    fn module(&self) -> String {
+        let ports = self.part.module.ports_of_part();
+        let declarations: Vec<String> = ports
+            .iter()
+            .map(|port| {
+                let direction = if port.is_input() { "input" } else { "output" };
+                format!("    {direction} wire [{}:0] {}", port.width - 1, port.name)
+            })
+            .collect();
+        let outputs = &self.part.module.lane.outputs;
+        let outputs: Vec<&str> = outputs.iter().map(|output| output.name.as_str()).collect();
+        let is_own = match self.is_gated {
+            true => format!("({})", self.of_group()),
+            false => "1'b1".to_owned(),
+        };
+        let text = match self.kind() {
+            Kind::Combinational => include_str!("rules/part_combinational.v"),
+            Kind::Pipeline => include_str!("rules/part_pipeline.v"),
+            Kind::Iterative => include_str!("rules/part_iterative.v"),
+        };
+        text.replace("PORTS", &declarations.join(",\n"))
+            .replace("OUTPUTS", &outputs.join(", "))
+            .replace("IS_OWN", &is_own)
+            .replace("module NAME", &format!("module {}", self.part.module.name))
+            .replace("BITS", &self.bits().to_string())
+            .replace("STAGES", &self.part.module.latency.to_string())
+    }
+
+    /// Returns the nets of the rules, and the nets inside the core that they stand for.
+    fn connections(&self) -> Vec<(String, String)> {
+        let name = self.name();
+        let inside = |net: &str, inner: &str| (format!("{name}_{net}"), format!("dut.{name}{inner}"));
+        let mut connections = vec![inside("choice", ".choice")];
+        match self.kind() {
+            Kind::Combinational => {}
+            Kind::Pipeline => {
+                connections.push(inside("data", ".data"));
+                if !self.moves_together {
+                    connections.extend([inside("moving", "_moving"), inside("tags", "_tags")]);
+                }
+            }
+            Kind::Iterative => connections.extend([
+                inside("held", ".held"),
+                inside("working", ".working"),
+                inside("finished", ".finished"),
+                inside("tags", "_tag"),
+            ]),
+        }
+        connections
+    }
+}
+
+/// Proves the rules for a core, given as text, within so many clocks. Returns SymbiYosys' exit status and its log.
+fn prove(spec: &ZfhSpec, text: &str, depth: u32) -> (Option<i32>, String) {
+    let parts = parts(spec).unwrap();
+    let latency = parts[0].module.latency;
+    let moves_together = parts
+        .iter()
+        .all(|part| part.lane.iteration.is_none() && part.module.latency == latency);
+    let parts: Vec<Abstract> = parts
+        .iter()
+        .enumerate()
+        .map(|(place, part)| Abstract {
+            part,
+            place,
+            moves_together,
+            count: parts.len(),
+            width: spec.width(),
+            is_gated: moves_together
+                && matches!(part.group, Group::Noncomp | Group::Conv)
+                && parts.iter().filter(|other| other.group == part.group).count() == 1,
+        })
+        .collect();
+    let (top, _) = text
+        .split_once("\n// Part of the core")
+        .expect("the parts follow the core");
+    let modules: String = parts.iter().map(Abstract::module).collect();
+    let each = |line: &dyn Fn(&Abstract) -> String| parts.iter().map(line).collect::<String>();
+    let has_arbiter = !moves_together && parts.len() > 1;
+    let arbiter = match (has_arbiter, moves_together && latency > 0) {
+        (true, _) => include_str!("rules/arbiter.v").to_owned(),
+        (false, true) => include_str!("rules/together.v").replace("STAGES", &latency.to_string()),
+        _ => String::new(),
+    };
+    let (before, after) = match has_arbiter {
+        true => (String::new(), arbiter),
+        false => (arbiter, String::new()),
+    };
+    let rules = include_str!("rules/rules.v")
+        .replace("PLACES\n", &each(&|part| format!("        if ({}) place = {};\n", part.selection(), part.place)))
+        .replace(
+            "COMBINATIONAL\n",
+            &each(&|part| match part.kind() {
+                Kind::Combinational => format!("        if (place == {}) is_comb = 1'b1;\n", part.place),
+                _ => String::new(),
+            }),
+        )
+        .replace(
+            "CHOICES\n",
+            &each(&|part| format!("        if (place == {}) choice = {}_choice;\n", part.place, part.name())),
+        )
+        .replace("PARTS\n", &(before + &each(&|part| part.rules())))
+        .replace("ARBITER\n", &after)
+        .replace("WIDTH", &spec.width().to_string())
+        .replace("COUNT", &parts.len().to_string())
+        .replace("CORE", spec.name());
+    let mut connections: Vec<(String, String)> = parts.iter().flat_map(Abstract::connections).collect();
+    let inner = |outer: &str, inner: &str| (outer.to_owned(), format!("dut.{inner}"));
+    if has_arbiter {
+        connections.extend(["waiting", "behind", "valid"].map(|net| inner(net, net)));
+    } else if moves_together && latency > 0 {
+        connections.extend([inner("all_moving", "moving"), inner("all_tags", "tags")]);
+    }
+    let connections: String = connections
+        .iter()
+        .map(|(net, inside)| format!("connect -nounset -set {net} {inside}\n"))
+        .collect();
+    let task = format!(
+        "[options]
+mode prove
+depth {depth}
+
+[engines]
+smtbmc z3
+
+[script]
+read_verilog core.v parts.v
+read_verilog -formal rules.v
+hierarchy -top rules
+proc
+flatten
+select -module rules
+{connections}select -clear
+# No path leads from out_ready to an output that must not wait for it.
+select -assert-none rules/w:dut.out_valid rules/w:dut.busy rules/w:dut.tag_out rules/w:dut.result %u %u %u %ci*:-$dff,$adff rules/w:out_ready %i
+prep -top rules
+
+[files]
+core.v
+parts.v
+rules.v
+"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        ("core.v", format!("{top}\n")),
+        ("parts.v", modules),
+        ("rules.v", rules),
+        ("rules.sby", task),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    if let Some(kept) = std::env::var_os("HALFPIPE_KEEP") {
+        let kept = std::path::Path::new(&kept).join(format!("{:?}{:?}", spec.latencies, spec.divider).replace([' ', ','], ""));
+        std::fs::create_dir_all(&kept).unwrap();
+        for name in ["core.v", "parts.v", "rules.v", "rules.sby"] {
+            std::fs::copy(folder.path().join(name), kept.join(name)).unwrap();
+        }
+    }
+    let output = Command::new(tool(Tool::Sby))
+        .args(["-f", "rules.sby"])
+        .current_dir(folder.path())
+        .output()
+        .expect("SymbiYosys starts");
+    let log = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), log)
+}
+
+/// Returns cores with latencies, and each with a small divider too.
+fn cores(latencies: &[[u32; 3]]) -> Vec<ZfhSpec> {
+    let with = |latencies: [u32; 3]| {
+        [Divider::None, Divider::Small].map(|divider| ZfhSpec {
+            latencies,
+            divider,
+            ..ZfhSpec::default()
+        })
+    };
+    latencies.iter().copied().flat_map(with).collect()
+}
+
+fn assert_proved(cores: &[ZfhSpec]) {
+    cores.par_iter().with_max_len(1).for_each(|core| {
+        let (status, log) = prove(core, &verilog(core), INDUCTION);
+        assert!(status == Some(PROVED), "{:?}, {:?}: {log}", core.latencies, core.divider);
+    });
+}
+
+#[test]
+fn the_rules_of_the_handshake_hold() {
+    assert_proved(&cores(&[[0, 0, 0]]));
+    assert_proved(&[ZfhSpec {
+        latencies: [2, 2, 2],
+        ..ZfhSpec::default()
+    }]);
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn the_rules_of_the_handshake_hold_at_every_latency_of_processors() {
+    let few = [[3, 3, 3], [3, 1, 2], [1, 0, 2]];
+    let more = [[1, 1, 1], [4, 4, 4], [0, 1, 0], [5, 2, 3]];
+    let latencies: Vec<[u32; 3]> = match share::all() {
+        true => few.into_iter().chain(more).collect(),
+        false => few.into(),
+    };
+    assert_proved(&cores(&latencies));
+}
+
+/// The number of faults that are tried, unless all are.
+const TRIED_FAULTS: usize = 2;
+
+#[test]
+fn faults_of_the_handshake_are_refuted_at_any_seed() {
+    let all: Vec<_> = FAULTS.iter().collect();
+    refute(&share::drawn(&all, TRIED_FAULTS, &mut seed::random()));
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn every_fault_of_the_handshake_is_refuted() {
+    refute(&FAULTS.iter().collect::<Vec<_>>());
+}
+
+fn refute(faults: &[&Fault]) {
+    faults.par_iter().with_max_len(1).for_each(|fault| {
+        let spec = fault.form.spec();
+        let (status, log) = prove(&spec, &fault.text.inject(&verilog(&spec)), SHOWN);
+        assert!(status == Some(REFUTED), "{}: {log}", fault.text.wrong);
+    });
+}

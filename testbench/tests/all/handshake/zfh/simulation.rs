@@ -1,0 +1,531 @@
+//! Simulation of cores under Verilator against the golden model, with random gaps, stalls, flushes and resets.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use halfpipe_faults::text::replaced;
+use halfpipe_hdl::zfh::{parts, Divider, Encoding, Part, ZfhSpec};
+use halfpipe_isa::{ElementType, Instruction, Operation, Rounding};
+use halfpipe_test_support::seed::seed;
+use halfpipe_testbench::model;
+use halfpipe_testbench::stimulus::{Conversions, Stimulus};
+use halfpipe_tools::Tool;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tempfile::TempDir;
+
+use super::faults::{Form, FAULTS};
+use super::{specs, tool, verilog};
+
+/// The number of operations that each core computes.
+const OPERATIONS: usize = 6000;
+
+/// The part of an operation that a core lacks.
+const LACKING: u64 = 255;
+
+/// The width of a port for an operand in the design of all cores.
+const PORT_BITS: u32 = 64;
+
+/// Inputs besides the clock, with their widths. An operand has as many bits as the core's.
+const INPUTS: [(&str, u32); 14] = [
+    ("reset_n", 1),
+    ("flush", 1),
+    ("in_valid", 1),
+    ("op", 4),
+    ("op_mod", 1),
+    ("rm", 3),
+    ("src_fmt", 3),
+    ("dst_fmt", 3),
+    ("int_fmt", 2),
+    ("a", PORT_BITS),
+    ("b", PORT_BITS),
+    ("c", PORT_BITS),
+    ("tag_in", TAG_BITS),
+    ("out_ready", 1),
+];
+
+const OUTPUTS: [(&str, u32); 6] = [
+    ("in_ready", 1),
+    ("out_valid", 1),
+    ("result", PORT_BITS),
+    ("flags", 5),
+    ("tag_out", TAG_BITS),
+    ("busy", 1),
+];
+
+const TAG_BITS: u32 = 16;
+
+/// Several cores in one simulated design.
+struct Simulation {
+    folder: TempDir,
+    cores: Vec<ZfhSpec>,
+}
+
+impl Simulation {
+    /// Compiles cores with their Verilog. Each has a name of its own.
+    fn compile(cores: Vec<(ZfhSpec, String)>) -> Simulation {
+        let folder = tempfile::tempdir().unwrap();
+        let mut design: String = cores.iter().map(|(_, text)| text.as_str()).collect();
+        let cores: Vec<ZfhSpec> = cores.into_iter().map(|(spec, _)| spec).collect();
+        design += &side_by_side(&cores);
+        std::fs::write(folder.path().join("cores.v"), design).unwrap();
+        std::fs::write(folder.path().join("drive.cpp"), include_str!("drive.cpp")).unwrap();
+        // Verilator's build runs these tools.
+        [Tool::Perl, Tool::Make, Tool::Compiler]
+            .into_iter()
+            .for_each(|needed| drop(tool(needed)));
+        let options =
+            "--cc --exe --build -j 2 -O3 --x-assign fast --x-initial unique -Wno-fatal -Wno-WIDTH --top-module cores";
+        let output = Command::new(tool(Tool::Verilator))
+            .args(options.split_whitespace())
+            // Verilator's makefile refuses a folder whose name has blanks, if it knows the name.
+            .args(["-MAKEFLAGS", "CURDIR=."])
+            // The program runs for less time than optimisation would take.
+            .args([
+                "-MAKEFLAGS",
+                "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0",
+            ])
+            .args(["--Mdir", "build", "cores.v", "drive.cpp"])
+            .current_dir(folder.path())
+            .output()
+            .expect("Verilator starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Simulation { folder, cores }
+    }
+
+    /// Runs operations on one of the cores. Returns whether every rule was kept, and the program's output.
+    fn drive(&self, core: usize, seed: u64, interrupts: bool, operations: &[[u64; 7]]) -> (bool, String) {
+        let parts = parts(&self.cores[core]).unwrap();
+        let mut words = vec![seed, core as u64, u64::from(interrupts), parts.len() as u64];
+        for part in &parts {
+            words.extend([part.module.latency.into(), u64::from(part.lane.iteration.is_some())]);
+        }
+        words.push(operations.len() as u64);
+        words.extend(operations.iter().flatten());
+        let bytes: Vec<u8> = words.into_iter().flat_map(u64::to_ne_bytes).collect();
+        let program: PathBuf = self.folder.path().join("build/Vcores");
+        let mut child = Command::new(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        child.stdin.take().unwrap().write_all(&bytes).unwrap();
+        let output = child.wait_with_output().unwrap();
+        (
+            output.status.success(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
+    }
+}
+
+/// Returns a module with all cores side by side. `which` selects the one that is offered operations, and shown.
+fn side_by_side(cores: &[ZfhSpec]) -> String {
+    let range = |width: u32| format!("[{}:0]", width - 1);
+    let mut ports = vec!["input wire clock".to_owned(), "input wire [7:0] which".to_owned()];
+    ports.extend(INPUTS.map(|(name, width)| format!("input wire {} {name}", range(width))));
+    ports.extend(OUTPUTS.map(|(name, width)| format!("output wire {} {name}", range(width))));
+    let mut text = format!("module cores ({});\n", ports.join(", "));
+    for (place, core) in cores.iter().enumerate() {
+        let mut connections = vec![".clock(clock)".to_owned()];
+        connections.extend(INPUTS.map(|(name, width)| match (name, width) {
+            ("in_valid", _) => format!(".in_valid(in_valid && which == {place})"),
+            (_, PORT_BITS) => format!(".{name}({name}[{}:0])", core.width() - 1),
+            _ => format!(".{name}({name})"),
+        }));
+        for (name, width) in OUTPUTS {
+            let own = if width == PORT_BITS { core.width() } else { width };
+            let _ = writeln!(text, "    wire {} {name}_{place};", range(own));
+            connections.push(format!(".{name}({name}_{place})"));
+        }
+        let _ = writeln!(
+            text,
+            "    {} #(.TAG_BITS({TAG_BITS})) core_{place} ({});",
+            core.name(),
+            connections.join(", ")
+        );
+    }
+    for (name, width) in OUTPUTS {
+        let shown: Vec<String> = (0..cores.len())
+            .map(|place| format!("({{{width}{{which == {place}}}}} & {name}_{place})"))
+            .collect();
+        let _ = writeln!(text, "    assign {name} = {};", shown.join(" | "));
+    }
+    text + "endmodule\n"
+}
+
+/// An encoded operation with its operands at the ports, and the expected result.
+struct Offer {
+    encoding: Encoding,
+    op_mod: u64,
+    rm: u64,
+    src_fmt: u64,
+    dst_fmt: u64,
+    int_fmt: u64,
+    operands: [u64; 3],
+    result: u64,
+    flags: u64,
+    part: u64,
+}
+
+impl Offer {
+    fn words(&self) -> [u64; 7] {
+        let [a, b, c] = self.operands;
+        let formats = self.src_fmt << 8 | self.dst_fmt << 11 | self.int_fmt << 14;
+        let control = self.encoding.op | self.op_mod << 4 | self.rm << 5 | formats;
+        [control, a, b, c, self.result, self.flags, self.part]
+    }
+}
+
+/// A source of operations of a core.
+struct Operations<'s> {
+    spec: &'s ZfhSpec,
+    parts: Vec<Part>,
+    random: ChaCha8Rng,
+}
+
+impl<'s> Operations<'s> {
+    fn new(spec: &'s ZfhSpec, seed: u64) -> Operations<'s> {
+        Operations {
+            spec,
+            parts: parts(spec).unwrap(),
+            random: ChaCha8Rng::seed_from_u64(seed),
+        }
+    }
+
+    /// Returns the place of the part that computes an instruction.
+    fn part(&self, instruction: Instruction) -> u64 {
+        let group = Encoding::from_instruction(instruction).group;
+        let format = instruction.ty().operand_format();
+        let is_own = |part: &Part| part.group == group && part.format.is_none_or(|own| own == format);
+        let is_move = |part: &Part| part.group == group && instruction.operation() == Operation::Fmv;
+        let place = self.parts.iter().position(is_own);
+        // Moves are the same in both formats.
+        let place = place.or_else(|| self.parts.iter().position(is_move));
+        place.unwrap_or_else(|| panic!("no part computes {instruction}")) as u64
+    }
+
+    /// Returns a random value of a register in place of one of `bits` bits.
+    fn above(&mut self, bits: u32, value: u64) -> u64 {
+        match bits {
+            PORT_BITS => value,
+            _ => value | self.random.random::<u64>() << bits,
+        }
+    }
+
+    /// Returns an operand at its port, and the value that the instruction computes with. `is_boxed` says whether the
+    /// register has ones above a number.
+    fn operand(&mut self, instruction: Instruction, element: ElementType, value: u64, is_boxed: bool) -> (u64, u64) {
+        let Some(format) = element.format() else {
+            // An instruction reads the low bits of an integer register.
+            return (self.above(element.bits(), value), value);
+        };
+        let register = self.spec.register_bits();
+        if !self.spec.boxes() || element.bits() >= register || instruction.operation() == Operation::Fmv {
+            return (self.above(element.bits(), value), value);
+        }
+        if is_boxed {
+            let word = self.spec.operand_word(element, value) & u64::MAX >> (PORT_BITS - register);
+            return (self.above(register, word), value);
+        }
+        let ones = (u64::MAX >> (PORT_BITS - register)) & !(u64::MAX >> (PORT_BITS - element.bits()));
+        // Either one bit of the box is 0, or any.
+        let bit = 1u64 << self.random.random_range(element.bits()..register);
+        let box_bits = match self.random.random_range(0..3) {
+            0 => ones & !bit,
+            1 => 0,
+            _ => self.random.random::<u64>() & ones & !bit,
+        };
+        (self.above(register, value | box_bits), format.canonical_nan().into())
+    }
+
+    /// Returns an operation with its operands, of which `unboxed` have no box.
+    fn offer(&mut self, instruction: Instruction, vector: &[u64], unboxed: u32) -> Offer {
+        let encoding = Encoding::from_instruction(instruction);
+        let operands = instruction.signature().operands();
+        let has_rounding = instruction.has_rounding_port();
+        let count = operands.len() - usize::from(has_rounding);
+        let mut at_ports = [(); 3].map(|()| self.random.random::<u64>());
+        let mut values = vector.to_vec();
+        for place in 0..count {
+            let element = operands[place].element_type;
+            let (word, value) = self.operand(instruction, element, vector[place], unboxed >> place & 1 == 0);
+            let port = ["a", "b", "c"].iter().position(|port| *port == encoding.ports[place]);
+            at_ports[port.expect("a port is a, b or c")] = word;
+            values[place] = value;
+        }
+        let rm = match (encoding.rm, has_rounding) {
+            (Some(rm), _) => rm,
+            (None, true) => vector[count],
+            // An exact conversion ignores the rounding.
+            (None, false) => self.random.random_range(0..Rounding::ALL.len() as u64),
+        };
+        let outcome = model::results(instruction.with_flags().unwrap_or(instruction), &values);
+        let mut result = outcome[0];
+        let mut op_mod = encoding.op_mod;
+        if matches!(
+            instruction.operation(),
+            Operation::Feq | Operation::Flt | Operation::Fle
+        ) && self.random.random_bool(0.4)
+        {
+            op_mod = 1;
+            let format = instruction.ty().operand_format();
+            let is_nan = |value: &u64| value & 0x7fff > u64::from(format.infinity());
+            result = match values[..2].iter().any(is_nan) {
+                true => u64::from(instruction.operation() == Operation::Feq),
+                false => 1 - result,
+            };
+        }
+        let is_integer = |element: ElementType| element.format().is_none();
+        let ty = instruction.ty();
+        let is_conversion = instruction.operation().is_conversion();
+        let any_format = |random: &mut ChaCha8Rng| [0, 2, 4][random.random_range(0..3)];
+        Offer {
+            encoding,
+            op_mod,
+            rm,
+            src_fmt: match is_conversion && is_integer(ty.operand()) {
+                true => any_format(&mut self.random),
+                false => encoding.src_fmt,
+            },
+            dst_fmt: match is_conversion && is_integer(ty.result()) {
+                true => any_format(&mut self.random),
+                false => encoding.dst_fmt,
+            },
+            int_fmt: match is_conversion && (is_integer(ty.operand()) || is_integer(ty.result())) {
+                true => encoding.int_fmt,
+                false => self.random.random_range(0..4),
+            },
+            operands: at_ports,
+            result: self.spec.result_word(instruction, result),
+            flags: outcome.get(1).copied().unwrap_or(0),
+            part: self.part(instruction),
+        }
+    }
+
+    fn has_only_moves(&self) -> bool {
+        let is_of_registers = |operation: Operation| operation.is_conversion() || operation == Operation::Fmv;
+        let mut instructions = self.spec.instructions().into_iter();
+        instructions.all(|instruction| is_of_registers(instruction.operation()))
+    }
+
+    /// Returns an operation that the core lacks, if the drawn one is such.
+    fn lacking(&mut self) -> Option<[u64; 7]> {
+        let op = self.random.random_range(0..16u64);
+        let src_fmt = self.random.random_range(0..8u64);
+        let is_there = |instruction: &Instruction| {
+            let encoding = Encoding::from_instruction(*instruction);
+            encoding.op == op && encoding.src_fmt == src_fmt
+        };
+        let instructions = self.spec.instructions();
+        let is_there = match op {
+            // A conversion of a format that the core lacks is taken, and gives anything.
+            10..=12 => instructions
+                .iter()
+                .any(|instruction| Encoding::from_instruction(*instruction).op == op),
+            // Moves are the same in both formats.
+            6 if self.has_only_moves() => src_fmt == 2 || src_fmt == 4,
+            _ => instructions.iter().any(is_there),
+        };
+        let control = self.random.random::<u64>() & !0xF0F | op | src_fmt << 8;
+        (!is_there).then_some([control, 0, 0, 0, 0, 0, LACKING])
+    }
+
+    /// Draws operations of all instructions.
+    fn draw(&mut self, count: usize) -> Vec<[u64; 7]> {
+        let instructions = self.spec.instructions();
+        let mut sources: Vec<_> = instructions
+            .iter()
+            .map(|instruction| Source::new(*instruction, self.random.random()))
+            .collect();
+        let mut drawn = Vec::new();
+        let mut place = 0;
+        while drawn.len() < count {
+            if self.random.random_range(0..12) == 0 {
+                drawn.extend(self.lacking());
+                continue;
+            }
+            // Runs of one part fill its pipeline.
+            if self.random.random_range(0..3) == 0 {
+                place = self.random.random_range(0..sources.len());
+            }
+            let vector = sources[place].any();
+            let unboxed = match self.random.random_range(0..4) {
+                0 => self.random.random_range(0..8),
+                _ => 0,
+            };
+            let instruction = instructions[place];
+            drawn.push(self.offer(instruction, &vector, unboxed).words());
+        }
+        drawn
+    }
+}
+
+/// A source of operands of an instruction.
+enum Source {
+    Conversion(Box<Conversions>),
+    Arithmetic(Box<Stimulus>),
+}
+
+impl Source {
+    fn new(instruction: Instruction, seed: u64) -> Source {
+        match instruction.operation().is_conversion() || instruction.operation() == Operation::Fmv {
+            true => Source::Conversion(Box::new(Conversions::new(instruction, seed))),
+            false => Source::Arithmetic(Box::new(Stimulus::new(instruction, seed))),
+        }
+    }
+
+    /// Returns the operands, and a rounding if there is a port for it.
+    fn any(&mut self) -> Vec<u64> {
+        match self {
+            Source::Conversion(source) => source.any().to_vec(),
+            Source::Arithmetic(source) => source.any().to_vec(),
+        }
+    }
+}
+
+/// Draws operations for a core, and asserts that it computes them.
+fn assert_sound(simulation: &Simulation, core: usize, seed: u64) {
+    let spec = &simulation.cores[core];
+    let operations = Operations::new(spec, seed).draw(OPERATIONS);
+    let (is_sound, output) = simulation.drive(core, seed, true, &operations);
+    assert!(is_sound, "{}: {output}", spec.name());
+}
+
+#[test]
+fn cores_answer_every_operation_in_order_at_any_seed() {
+    let seed = seed();
+    let simulation = Simulation::compile(specs().into_iter().map(|spec| (spec.clone(), verilog(&spec))).collect());
+    for core in 0..simulation.cores.len() {
+        assert_sound(&simulation, core, seed);
+    }
+}
+
+/// The number of operations that find a fault.
+const OPERATIONS_OF_FAULT: usize = 1500;
+
+#[test]
+fn faults_of_a_core_are_found() {
+    // The faulty modules share the parts of the sound ones.
+    let mut cores = Vec::new();
+    for form in [Form::Together, Form::Apart] {
+        let name = format!("{form:?}").to_lowercase();
+        let spec = ZfhSpec {
+            name: Some(name.clone()),
+            ..form.spec()
+        };
+        cores.push((spec.clone(), verilog(&spec)));
+        let (top, _) = cores[cores.len() - 1].1.split_once("\n// Part of the core").unwrap();
+        let top = top.to_owned();
+        for (place, fault) in FAULTS.iter().enumerate().filter(|(_, fault)| fault.form == form) {
+            let own = format!("{name}_{place}");
+            let text = replaced(
+                &fault.text.inject(&top),
+                &format!("module {name} "),
+                &format!("module {own} "),
+            );
+            cores.push((
+                ZfhSpec {
+                    name: Some(own),
+                    ..form.spec()
+                },
+                text,
+            ));
+        }
+    }
+    let simulation = Simulation::compile(cores);
+    for (core, spec) in simulation.cores.iter().enumerate() {
+        let operations = Operations::new(spec, 1).draw(OPERATIONS_OF_FAULT);
+        let (is_sound, output) = simulation.drive(core, 1, true, &operations);
+        let fault = spec
+            .name()
+            .split_once('_')
+            .map(|(_, place)| &FAULTS[place.parse::<usize>().unwrap()]);
+        match fault {
+            None => assert!(is_sound, "{}: {output}", spec.name()),
+            Some(fault) => assert!(!is_sound, "{}: {output}", fault.text.wrong),
+        }
+    }
+}
+
+/// Returns an operation of a core by the mnemonic, with whole words at the ports.
+fn exact_offer(spec: &ZfhSpec, mnemonic: &str, operands: [u64; 3], rounding: u64, result: u64, flags: u64) -> [u64; 7] {
+    let instruction: Instruction = mnemonic.parse().unwrap();
+    let encoding = Encoding::from_instruction(instruction);
+    Offer {
+        encoding,
+        op_mod: encoding.op_mod,
+        rm: encoding.rm.unwrap_or(rounding),
+        src_fmt: encoding.src_fmt,
+        dst_fmt: encoding.dst_fmt,
+        int_fmt: encoding.int_fmt,
+        operands,
+        result,
+        flags,
+        part: Operations::new(spec, 0).part(instruction),
+    }
+    .words()
+}
+
+/// The faults that CVA6's users reported as #3123 to #3125: a divider that looks at no box.
+#[test]
+fn an_operand_without_its_box_is_a_nan_for_fdiv_and_fsqrt() {
+    let dividers = [("small", Divider::Small), ("fast", Divider::Fast(2))].map(|(name, divider)| ZfhSpec {
+        name: Some(format!("zfh_{name}")),
+        divider,
+        ..ZfhSpec::default()
+    });
+    let simulation = Simulation::compile(
+        dividers
+            .into_iter()
+            .map(|spec| (spec.clone(), verilog(&spec)))
+            .collect(),
+    );
+    const NAN: u64 = 0xFFFF_7E00;
+    const ONE: u64 = 0xFFFF_3C00;
+    for (core, spec) in simulation.cores.iter().enumerate() {
+        let mut operations = Vec::new();
+        for rounding in 0..5 {
+            let mut offer = |mnemonic: &str, a: u64, b: u64, result: u64| {
+                operations.push(exact_offer(spec, mnemonic, [a, b, 0], rounding, result, 0));
+            };
+            // 4 in halves, its box missing in one bit, in all bits, and replaced by its sign.
+            for unboxed in [0x7FFF_4400, 0xFFFE_4400, 0x4400, 0xFF00_C400, 0x4080_4400] {
+                offer("fdiv.h", unboxed, ONE, NAN);
+                offer("fdiv.h", ONE, unboxed, NAN);
+                offer("fdiv.h", unboxed, unboxed, NAN);
+                offer("fsqrt.h", unboxed, ONE, NAN);
+            }
+            // The canonical NaN is quiet, though the low bits are a signalling NaN, a zero or an infinity.
+            for low in [0x7D00, 0, 0x7C00, 0xFC00] {
+                offer("fdiv.h", low, ONE, NAN);
+                offer("fdiv.h", ONE, low, NAN);
+                offer("fsqrt.h", low, ONE, NAN);
+            }
+            offer("fdiv.h", 0xFFFF_4400, 0xFFFF_4000, 0xFFFF_4000);
+            offer("fsqrt.h", 0xFFFF_4400, 0, 0xFFFF_4000);
+        }
+        let (is_sound, output) = simulation.drive(core, 1, false, &operations);
+        assert!(is_sound, "{}: {output}", spec.name());
+    }
+}
+
+#[test]
+fn a_divider_that_looks_at_no_box_is_found() {
+    let spec = ZfhSpec {
+        divider: Divider::Fast(0),
+        ..ZfhSpec::default()
+    };
+    let text = verilog(&spec);
+    let (before, divider) = text.split_once(" divsqrt_h (").expect("the core has a divider");
+    let divider = replaced(divider, ".boxed_a(boxed_a)", ".boxed_a(1'b1)");
+    let text = format!("{before} divsqrt_h ({divider}");
+    let simulation = Simulation::compile(vec![(spec.clone(), text)]);
+    let unboxed = exact_offer(&spec, "fsqrt.h", [0x4400, 0, 0], 0, 0xFFFF_7E00, 0);
+    let (is_sound, output) = simulation.drive(0, 1, false, &[unboxed]);
+    assert!(
+        !is_sound && output.contains("the result is not the model's"),
+        "{output}"
+    );
+}
