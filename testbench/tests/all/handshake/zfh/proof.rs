@@ -115,13 +115,23 @@ impl Abstract<'_> {
                 let bits: Vec<String> = bits
                     .map(|stage| format!("all_moving[{}]", stage * self.count + self.place))
                     .collect();
-                format!("    assign {name}_moving = {{{}}};\n    assign {name}_tags = all_tags;", bits.join(", "))
+                format!(
+                    "    assign {name}_moving = {{{}}};\n    assign {name}_tags = all_tags;",
+                    bits.join(", ")
+                )
             }
             false => String::new(),
         };
         text.replace("WORD(NAME_choice)", &word(&format!("{name}_choice")))
             .replace("WORD(its_choice)", &word("its_choice"))
-            .replace("STOPS", if self.moves_together { "out_valid && !out_ready" } else { "1'b0" })
+            .replace(
+                "STOPS",
+                if self.moves_together {
+                    "out_valid && !out_ready"
+                } else {
+                    "1'b0"
+                },
+            )
             .replace("IS_OF_OTHERS", &gated)
             .replace("NETS\n", &format!("{nets}\n"))
             .replace("NAME", &name)
@@ -229,7 +239,10 @@ fn prove(spec: &ZfhSpec, text: &str, depth: u32) -> (Option<i32>, String) {
         false => (arbiter, String::new()),
     };
     let rules = include_str!("rules/rules.v")
-        .replace("PLACES\n", &each(&|part| format!("        if ({}) place = {};\n", part.selection(), part.place)))
+        .replace(
+            "PLACES\n",
+            &each(&|part| format!("        if ({}) place = {};\n", part.selection(), part.place)),
+        )
         .replace(
             "COMBINATIONAL\n",
             &each(&|part| match part.kind() {
@@ -239,7 +252,13 @@ fn prove(spec: &ZfhSpec, text: &str, depth: u32) -> (Option<i32>, String) {
         )
         .replace(
             "CHOICES\n",
-            &each(&|part| format!("        if (place == {}) choice = {}_choice;\n", part.place, part.name())),
+            &each(&|part| {
+                format!(
+                    "        if (place == {}) choice = {}_choice;\n",
+                    part.place,
+                    part.name()
+                )
+            }),
         )
         .replace("PARTS\n", &(before + &each(&|part| part.rules())))
         .replace("ARBITER\n", &after)
@@ -294,7 +313,8 @@ rules.v
         std::fs::write(folder.path().join(name), text).unwrap();
     }
     if let Some(kept) = std::env::var_os("HALFPIPE_KEEP") {
-        let kept = std::path::Path::new(&kept).join(format!("{:?}{:?}", spec.latencies, spec.divider).replace([' ', ','], ""));
+        let kept =
+            std::path::Path::new(&kept).join(format!("{:?}{:?}", spec.latencies, spec.divider).replace([' ', ','], ""));
         std::fs::create_dir_all(&kept).unwrap();
         for name in ["core.v", "parts.v", "rules.v", "rules.sby"] {
             std::fs::copy(folder.path().join(name), kept.join(name)).unwrap();
@@ -324,7 +344,12 @@ fn cores(latencies: &[[u32; 3]]) -> Vec<ZfhSpec> {
 fn assert_proved(cores: &[ZfhSpec]) {
     cores.par_iter().with_max_len(1).for_each(|core| {
         let (status, log) = prove(core, &verilog(core), INDUCTION);
-        assert!(status == Some(PROVED), "{:?}, {:?}: {log}", core.latencies, core.divider);
+        assert!(
+            status == Some(PROVED),
+            "{:?}, {:?}: {log}",
+            core.latencies,
+            core.divider
+        );
     });
 }
 
