@@ -13,17 +13,46 @@ pub fn instruction(word: &str) -> Result<Instruction, ParseError> {
     }
 }
 
-/// Looks up an operation by name.
-pub fn operation(word: &str) -> Option<Operation> {
-    Operation::ALL.into_iter().find(|operation| operation.name() == word)
+/// An operation under its name in PTX, such as `add`, or under its name in RISC-V, such as `fadd`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedOperation {
+    /// The operation.
+    pub operation: Operation,
+    /// Its name.
+    pub name: &'static str,
+    /// True if the name is that of RISC-V.
+    is_riscv: bool,
 }
 
-/// Returns the instructions of an operation: those of PTX, or all if PTX has none.
-pub fn family(operation: Operation) -> impl Iterator<Item = Instruction> {
-    let all = Instruction::all().iter().copied();
-    let family = move |instruction: &Instruction| instruction.operation() == operation;
-    let has_some = every().any(|instruction| family(&instruction));
-    all.filter(move |instruction| family(instruction) && (instruction.is_ptx() || !has_some))
+impl NamedOperation {
+    /// Looks up an operation by name.
+    pub fn find(word: &str) -> Option<NamedOperation> {
+        let named = |operation: Operation| {
+            let ptx = (!operation.is_riscv_only()).then(|| (operation.name(), false));
+            let riscv = operation.riscv_name().map(|name| (name, true));
+            let mut names = [ptx, riscv].into_iter().flatten();
+            let (name, is_riscv) = names.find(|(name, _)| *name == word)?;
+            Some(NamedOperation {
+                operation,
+                name,
+                is_riscv,
+            })
+        };
+        Operation::ALL.into_iter().find_map(named)
+    }
+
+    /// Returns its instructions: those of PTX, or the others in the style of PTX if PTX has none; under the name of
+    /// RISC-V, those of RISC-V with the rounding from a port.
+    pub fn instructions(self) -> Vec<Instruction> {
+        let family = |instruction: &Instruction| instruction.operation() == self.operation;
+        if self.is_riscv {
+            return Instruction::riscv_with_rm().into_iter().filter(family).collect();
+        }
+        let has_some = every().any(|instruction| family(&instruction));
+        let all = beyond_riscv();
+        all.filter(|instruction| family(instruction) && (instruction.is_ptx() || !has_some))
+            .collect()
+    }
 }
 
 /// Returns the same as [`select`], but the name of an operation stands for all its instructions. An empty list
@@ -32,8 +61,8 @@ pub fn select_for_listing(words: &[String]) -> Result<Vec<Instruction>, Error> {
     if words.is_empty() {
         return Ok(all().collect());
     }
-    chosen(words, |word| match operation(word) {
-        Some(operation) => Ok(family(operation).collect()),
+    chosen(words, |word| match NamedOperation::find(word) {
+        Some(operation) => Ok(operation.instructions()),
         None => named_by(word),
     })
 }
@@ -43,8 +72,10 @@ pub fn select_for_listing(words: &[String]) -> Result<Vec<Instruction>, Error> {
 /// A word is a mnemonic in any spelling of PTX, a module name, or a pattern of either. In a pattern, `*` stands for any
 /// text. `all` stands for all arithmetic of PTX, and `cuda` for the instructions that CUDA's own headers emit.
 /// `fp8` stands for arithmetic in formats of eight bits that rounds to nearest even, and `roundings` for arithmetic in
-/// roundings that PTX does not have. `functions` stands for functions that PTX lacks on halves. `all` covers PTX only.
-/// So does a pattern that matches an instruction of PTX; any other pattern covers the instructions beyond PTX.
+/// roundings that PTX does not have. `functions` stands for functions that PTX lacks on halves, and `riscv` for the
+/// instructions of RISC-V, with the rounding from a port. `all` covers PTX only. So does a pattern that matches an
+/// instruction of PTX; any other pattern covers the instructions beyond PTX. If it matches none of them, it covers those
+/// of RISC-V: with the rounding from a port, or with a fixed rounding if it matches no other.
 ///
 /// Of `all` and `cuda`, the possible instructions only are taken. Instructions that are named or matched otherwise need
 /// not be possible.
@@ -85,13 +116,19 @@ fn every() -> impl Iterator<Item = Instruction> {
     Instruction::of_ptx().iter().copied()
 }
 
+/// Returns all instructions but those of RISC-V.
+fn beyond_riscv() -> impl Iterator<Item = Instruction> {
+    let all = Instruction::all().iter().copied();
+    all.filter(|instruction| !instruction.is_riscv())
+}
+
 /// True if a word can name several instructions.
 pub fn is_of_several(word: &str) -> bool {
     word.contains('*') || WORDS.contains(&word)
 }
 
 /// The words for many instructions.
-const WORDS: [&str; 5] = ["all", "cuda", "fp8", "functions", "roundings"];
+const WORDS: [&str; 6] = ["all", "cuda", "fp8", "functions", "riscv", "roundings"];
 
 /// Returns the instructions of a word: a mnemonic, a module name, a pattern, or a word for many.
 fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
@@ -99,6 +136,7 @@ fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
         "all" => return Ok(all().collect()),
         "cuda" => return Ok(Instruction::cuda().to_vec()),
         "roundings" => return Ok(Instruction::other_roundings().to_vec()),
+        "riscv" => return Ok(Instruction::riscv_with_rm()),
         "functions" => return Ok(Instruction::functions().to_vec()),
         "fp8" => return Ok(Instruction::eight_bit().to_vec()),
         _ => {}
@@ -108,16 +146,19 @@ fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
     }
     let is_named =
         |instruction: &Instruction| matches(word, &instruction.mnemonic()) || matches(word, &instruction.module_name());
-    let mut found: Vec<_> = every().filter(is_named).collect();
-    if found.is_empty() {
-        found = Instruction::all().iter().copied().filter(is_named).collect();
-    }
-    if found.is_empty() {
-        return Err(Error::usage(format!(
-            "no instruction matches `{word}`; `halfpipe list '*'` prints all names"
-        )));
-    }
-    Ok(found)
+    let riscv = Instruction::riscv().iter().copied();
+    let sets: [&mut dyn Iterator<Item = Instruction>; 4] = [
+        &mut every(),
+        &mut beyond_riscv(),
+        &mut Instruction::riscv_with_rm().into_iter(),
+        &mut { riscv },
+    ];
+    let mut found = sets.into_iter().map(|set| set.filter(is_named).collect::<Vec<_>>());
+    found.find(|found| !found.is_empty()).ok_or_else(|| {
+        Error::usage(format!(
+            "no instruction matches `{word}`; `halfpipe list '*' riscv` prints all names of PTX and of RISC-V"
+        ))
+    })
 }
 
 /// True if `name` matches `pattern`, in which each `*` stands for any text, even none. It does not end inside `bf16`:
@@ -172,6 +213,30 @@ mod tests {
     }
 
     #[test]
+    fn a_pattern_of_riscv_stands_for_rounding_ports_or_for_a_fixed_rounding() {
+        let names = |pattern: &str| {
+            let named = select(&[pattern.to_owned()], |_| true).unwrap().into_iter();
+            named.map(Instruction::mnemonic).collect::<Vec<_>>()
+        };
+        assert_eq!(names("fadd.*"), ["fadd.h", "fadd.bf16"]);
+        assert_eq!(names("fadd_*"), names("fadd.*"));
+        assert_eq!(names("fadd.*.rne"), ["fadd.h.rne", "fadd.bf16.rne"]);
+        assert_eq!(
+            names("fmul.h.*"),
+            ["rne", "rtz", "rdn", "rup", "rmm"].map(|rounding| format!("fmul.h.{rounding}"))
+        );
+        assert_eq!(names("fsgnj*.h"), ["fsgnj.h", "fsgnjn.h", "fsgnjx.h"]);
+        assert_eq!(names("fcvt.s.*"), ["fcvt.s.h", "fcvt.s.bf16"]);
+        assert_eq!(count(&["riscv"]), 60);
+        assert_eq!(count(&["riscv", "f*.h", "fcvt*"]), 60);
+        assert_eq!(count(&["riscv", "fadd.h", "fadd.h.rne"]), 61);
+        assert!(select(&["riscv".to_owned()], |_| true)
+            .unwrap()
+            .iter()
+            .all(|one| one.is_riscv()));
+    }
+
+    #[test]
     fn f16_in_a_pattern_is_no_end_of_bf16() {
         let names = |pattern: &str| {
             let named = select(&[pattern.to_owned()], |_| true).unwrap().into_iter();
@@ -210,6 +275,9 @@ mod tests {
             count(&["fma.*", "*.f16x2"])
         );
         assert!(listed(&["fmaa"]).is_err());
+        assert_eq!(listed(&["fadd"]).unwrap(), 2);
+        assert_eq!(listed(&["fadd", "fmsub", "fcvt", "fmv"]).unwrap(), 2 + 2 + 22 + 2);
+        assert_eq!(listed(&["div"]).unwrap(), 40);
         // Commands that build or measure modules take a pattern for an operation's instructions.
         assert!(select(&["fma".to_owned()], |_| true).is_err());
     }

@@ -18,20 +18,23 @@ pub fn max_latency(instruction: Instruction) -> u32 {
 
 /// Returns the operation and type of the datapath that does an instruction's work, alone and in one lane. A subtraction
 /// is an addition with a sign inverted. A maximum is a minimum with the choice inverted. set writes the answer of setp
-/// in another form. A cosine is the sine in the next quadrant. x2 and x4 have several lanes. A conversion maps to the f16 conversion
-/// that does the same with other widths, if there is one. An instruction of RISC-V maps to that of PTX, if there is one.
+/// in another form. A cosine is the sine in the next quadrant. x2 and x4 have several lanes. A conversion maps to the
+/// f16 conversion that does the same with other widths, if there is one. An instruction of RISC-V maps to that of PTX, if
+/// there is one: feq, flt and fle to setp, and fsgnj, fsgnjn and fsgnjx to neg.
 pub fn datapath_class(instruction: Instruction) -> (Operation, Type) {
     let operation = match instruction.operation() {
         Operation::Sub => Operation::Add,
         Operation::Max => Operation::Min,
         Operation::Set => Operation::Setp,
         Operation::Cos => Operation::Sin,
+        Operation::Feq | Operation::Flt | Operation::Fle => Operation::Setp,
+        Operation::Fsgnj | Operation::Fsgnjn | Operation::Fsgnjx => Operation::Neg,
         other if other.is_fused_otherwise() => Operation::Fma,
         other => other,
     };
     let ty = match instruction.ty() {
         ty if operation == Operation::Cvt => converted_like(ty),
-        ty if operation == Operation::Setp => match ty.operand_format() {
+        ty if operation == Operation::Setp => match ty.operand_format().in_ptx() {
             FloatFormat::BF16 => Type::Bf16,
             _ => Type::F16,
         },

@@ -1,6 +1,6 @@
 //! Register bits decoded for messages.
 
-use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand, Rounding};
+use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::{describe, in_single_precision};
 
 /// Returns the bits and the value of one lane of a register: `0x3C00 + 1.0000000000 × 2^0 = 1 (normal)`, `0xFB = -5` or
@@ -18,7 +18,7 @@ pub fn decoded(register: &Operand, value: u64, lane: u32) -> String {
         ElementType::Signed(_) => format!("{word} = {}", register.element_type.sign_extended(value)),
         ElementType::Bits(_) => word,
         ElementType::Predicate => format!("{word} = {}", value == 1),
-        ElementType::Rounding => match Rounding::name_of_code(value) {
+        ElementType::Rounding => match register.name_of_code(value) {
             Some(name) => format!("{word} = {name}"),
             None => word,
         },

@@ -87,7 +87,7 @@ impl PortOptions {
                          and mixed precision"
                     ));
                 }
-                let all = Operation::ALL.into_iter().filter(|operation| operation.raises_flags());
+                let all = Operation::ALL.into_iter().filter(|operation| operation.raises_flags() && !operation.is_riscv_only());
                 let names: Vec<&str> = all.map(Operation::name).collect();
                 Error::usage(format!(
                     "{instruction} raises no exceptions, so {FLAGS_OPTION} does not apply; it applies to {}",

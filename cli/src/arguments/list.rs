@@ -4,7 +4,7 @@
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Operations such as fma, mnemonics, patterns, all, cuda, fp8, functions or roundings  [default: all]
+    /// Operations such as fma, mnemonics, patterns, all, cuda, fp8, functions, riscv or roundings  [default: all]
     #[arg(value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     /// Print a JSON array with one object per instruction
@@ -17,9 +17,11 @@ all        the arithmetic instructions of PTX
 cuda       the instructions that CUDA's headers emit for halves
 fp8        arithmetic in e4m3 and e5m2, which PTX does not have
 functions  div, rcp, sqrt, rsqrt, exp, gelu and others, which PTX lacks on halves
+riscv      the half-precision instructions of RISC-V, with the rounding from a port
 roundings  arithmetic in the roundings that PTX does not have, such as add.rz.f16 and fma.rna.bf16
 
 Examples:
   halfpipe list fma
   halfpipe list '*.f16x2'
-  halfpipe list 'add.*' 'sub.*' --json";
+  halfpipe list 'add.*' 'sub.*' --json
+  halfpipe list fadd 'fmul.h.*'";

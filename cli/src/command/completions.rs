@@ -44,18 +44,21 @@ fn is_for_mnemonics(argument: &Arg) -> bool {
     MNEMONICS.contains(&argument.get_id().as_str())
 }
 
-/// The canonical names of the arithmetic instructions. With those of the comparisons, a script would be ten times as
+/// The canonical names of the arithmetic instructions and of those of RISC-V. With those of the comparisons, a script would be ten times as
 /// long.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    Instruction::arithmetic()
-        .iter()
-        .map(|instruction| instruction.mnemonic())
-        .collect()
+    let arithmetic = Instruction::arithmetic().iter().copied();
+    let all = arithmetic.chain(Instruction::riscv_with_rm());
+    all.map(Instruction::mnemonic).collect()
 });
 
 /// Returns the words that a command accepts as mnemonics.
 fn words(command: &Command) -> Vec<&'static str> {
-    let operations = Operation::ALL.map(Operation::name).to_vec();
+    let of_ptx = Operation::ALL
+        .into_iter()
+        .filter(|operation| !operation.is_riscv_only());
+    let of_riscv = Operation::ALL.into_iter().filter_map(Operation::riscv_name);
+    let operations = of_ptx.map(Operation::name).chain(of_riscv).collect();
     let (families, core) = match command.get_name() {
         "list" => (operations, None),
         "explain" => (operations, Some(CORE)),

@@ -23,7 +23,8 @@ use crate::measured::Measured;
 use crate::paragraph::wrapped;
 use crate::render::{render_command, DesignCommand, FLAGS_OPTION, ITERATIVE_OPTION};
 use crate::request::{DesignRequest, LatencyChoice};
-use crate::{hardware, select, table};
+use crate::select::NamedOperation;
+use crate::{hardware, table};
 
 /// The explanation of an instruction.
 #[derive(Serialize)]
@@ -123,7 +124,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         return fpu::explain(&arguments.core, arguments.json, output);
     }
     arguments.core.reject_core_options()?;
-    if let Some(operation) = select::operation(&arguments.mnemonic) {
+    if let Some(named) = NamedOperation::find(&arguments.mnemonic) {
+        let operation = named.name;
         if arguments.core.ports.flags {
             return Err(Error::usage(format!(
                 "{FLAGS_OPTION} is only for an instruction or `{CORE}`, and `{operation}` is an operation: write one of its \
@@ -136,7 +138,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
                  instructions in its place"
             )));
         }
-        return family::explain(operation, arguments.json, output);
+        return family::explain(named, arguments.json, output);
     }
     let ports = arguments.core.ports;
     let kind = ports.unit(ports.instruction(&arguments.mnemonic)?, arguments.core.iterative)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use halfpipe_isa::meaning;
-use halfpipe_isa::{syntax_lines, Form, Instruction, Introduced, Modifier, Operation};
+use halfpipe_isa::{syntax_lines, Form, Instruction, Introduced, Modifier};
 use serde::Serialize;
 
 use super::meaning::{print_meanings, Meaning};
@@ -12,7 +12,7 @@ use crate::counted::counted;
 use crate::error::Error;
 use crate::json::write_json;
 use crate::paragraph::wrapped;
-use crate::select;
+use crate::select::NamedOperation;
 
 /// The explanation of an operation.
 #[derive(Serialize)]
@@ -52,11 +52,11 @@ struct LaterModifier {
 }
 
 impl OperationExplanation {
-    fn from_operation(operation: Operation) -> OperationExplanation {
-        let instructions: Vec<Instruction> = select::family(operation).collect();
+    fn from_operation(named: NamedOperation) -> OperationExplanation {
+        let instructions = named.instructions();
         let mut sections: Vec<PtxSection> = Vec::new();
         let mut modifiers = Vec::new();
-        for form in syntax_lines().filter(|form| form.operation() == operation) {
+        for form in syntax_lines().filter(|form| form.operation() == named.operation) {
             let own: Vec<Instruction> = instructions.iter().copied().filter(|one| is_of(*one, form)).collect();
             if own.is_empty() {
                 continue;
@@ -82,7 +82,7 @@ impl OperationExplanation {
             }
         }
         OperationExplanation {
-            operation: operation.name(),
+            operation: named.name,
             sections,
             modifiers,
             instructions: instructions.into_iter().map(Instruction::mnemonic).collect(),
@@ -127,8 +127,8 @@ fn modifiers_of(instructions: &[Instruction]) -> BTreeSet<Modifier> {
 }
 
 /// Prints an operation's semantics, forms and modifiers.
-pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Result<(), Error> {
-    let family = OperationExplanation::from_operation(operation);
+pub fn explain(named: NamedOperation, json: bool, output: &mut dyn Write) -> Result<(), Error> {
+    let family = OperationExplanation::from_operation(named);
     if json {
         return write_json(&family, output);
     }

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand, Rounding};
+use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::in_single_precision;
 
 use super::{hexadecimal, number};
@@ -63,7 +63,7 @@ fn value(register: &Operand, word: u64) -> String {
             ElementType::Signed(_) => register.element_type.sign_extended(word).to_string(),
             ElementType::Bits(_) => hexadecimal(word, bits),
             ElementType::Predicate => (word == 1).to_string(),
-            ElementType::Rounding => Rounding::name_of_code(word).unwrap_or("unspecified").to_owned(),
+            ElementType::Rounding => register.name_of_code(word).unwrap_or("unspecified").to_owned(),
             ElementType::Flags => flag_names(word),
         }
     });

@@ -95,7 +95,7 @@ fn read_number(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Op
         ElementType::Small(small) => return read_small(small, word),
         ElementType::Signed(bits) => return read_integer(word, -(1 << (bits - 1))..1 << (bits - 1), bits),
         ElementType::Unsigned(bits) => return read_integer(word, 0..1 << bits, bits),
-        ElementType::Rounding => return read_rounding(word),
+        ElementType::Rounding => return read_rounding(operand, word),
         ElementType::Bits(_) | ElementType::Predicate | ElementType::Flags => return None,
     };
     let number = number::read(element, word)?;
@@ -109,9 +109,9 @@ fn read_number(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Op
     Some(number.bits.into())
 }
 
-/// Reads the name of a rounding, such as `rz`.
-fn read_rounding(word: &[u8]) -> Option<u64> {
-    let is_named = |rounding: &Rounding| rounding.modifier().name().as_bytes() == word;
+/// Reads the name of a rounding, such as `rz`, or `rtz` of RISC-V.
+fn read_rounding(operand: &Operand, word: &[u8]) -> Option<u64> {
+    let is_named = |rounding: &Rounding| operand.rounding_name(*rounding).as_bytes() == word;
     Rounding::ALL.into_iter().find(is_named).map(Rounding::code)
 }
 
@@ -207,7 +207,14 @@ fn neither(operand: &Operand) -> String {
     let bits = hexadecimal(1, operand.width());
     let width = counted(operand.width(), "bit");
     match (operand.element_type, operand.lanes) {
-        (ElementType::Rounding, _) => "no rounding; write rn, rz, rm, rp or rna, or its code, 0 to 4".to_owned(),
+        (ElementType::Rounding, _) => {
+            let names = Rounding::ALL.map(|rounding| operand.rounding_name(rounding));
+            let [others @ .., last] = &names;
+            format!(
+                "no rounding; write {} or {last}, or its code, 0 to 4",
+                others.join(", ")
+            )
+        }
         (ElementType::Bits(_) | ElementType::Predicate | ElementType::Flags, _) => {
             format!("not a hexadecimal number; write its {width} like {bits}")
         }

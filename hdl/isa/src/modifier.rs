@@ -246,12 +246,6 @@ impl Rounding {
         }
     }
 
-    /// Returns the name of a code, as a modifier: `rz`. None for 5 and above.
-    pub fn name_of_code(code: u64) -> Option<&'static str> {
-        let rounding = Rounding::ALL.get(usize::try_from(code).ok()?)?;
-        Some(rounding.modifier().name())
-    }
-
     /// Returns the code in RISC-V: 0 to 4.
     pub const fn code(self) -> u64 {
         match self {

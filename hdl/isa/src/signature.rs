@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::format::FloatFormat;
+use crate::modifier::Rounding;
 
 /// The widest operand or result, in bits.
 pub const WIDEST: u32 = 64;
@@ -126,6 +127,21 @@ impl Operand {
 
     /// The rounding of an instruction of RISC-V.
     pub const RM: Operand = Operand::new("rm", ElementType::Rounding);
+
+    /// Returns the name of a rounding in this register: that of RISC-V in `rm`, such as `rtz`, otherwise that of the
+    /// modifier, such as `rz`.
+    pub fn rounding_name(&self, rounding: Rounding) -> &'static str {
+        match self.name == Operand::RM.name {
+            true => rounding.riscv_name(),
+            false => rounding.modifier().name(),
+        }
+    }
+
+    /// Returns the name of a rounding's code in this register. None for 5 and above.
+    pub fn name_of_code(&self, code: u64) -> Option<&'static str> {
+        let rounding = Rounding::ALL.get(usize::try_from(code).ok()?)?;
+        Some(self.rounding_name(*rounding))
+    }
 
     /// True if all lanes share the register: flags, and a rounding.
     pub const fn is_shared(&self) -> bool {

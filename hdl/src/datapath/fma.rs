@@ -47,27 +47,42 @@ pub fn fma<'n>(
     let b = unpack(n, "b", operand, flushed(n, config, "b", b));
     let c = unpack(n, "c", result, flushed(n, config, "c", c));
     let signals = |n| any_signals(n, &[a, b, c]);
-    let outcome = fma_unpacked(n, config, rounding, [a, b, c], [a, b, c], signals);
+    let terms = FmaTerms {
+        operands: [a, b, c],
+        classified: [a, b, c],
+        lacks_addend: None,
+    };
+    let outcome = fma_unpacked(n, config, rounding, terms, signals);
     match out_of_bounds {
         Some(found) => outcome.map(|value| force_out_of_bounds(n, found, value)),
         None => outcome,
     }
 }
 
-/// Computes a * b + c from unpacked operands. The classes are those of `classified`, which can be ready later than the
-/// other fields of `operands`. `signals` is called if flags are requested; it returns 1 if an operand is a signalling
-/// NaN.
+/// Operands of a fused multiply-add.
+#[derive(Clone, Copy)]
+pub struct FmaTerms<'n> {
+    /// The operands a, b and c.
+    pub operands: [Unpacked<'n>; 3],
+    /// The same with the classes that decide special results, which can be ready later.
+    pub classified: [Unpacked<'n>; 3],
+    /// Given if there may be no addend: it is 1 where the significand of c is 0, whatever its exponent.
+    pub lacks_addend: Option<Net<'n>>,
+}
+
+/// Computes a * b + c from unpacked operands. `signals` is called if flags are requested; it returns 1 if an operand is a
+/// signalling NaN.
 pub fn fma_unpacked<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
     rounding: RoundingMode<'n>,
-    [a, b, c]: [Unpacked<'n>; 3],
-    classified: [Unpacked<'n>; 3],
+    terms: FmaTerms<'n>,
     signals: impl FnOnce(Scope<'n>) -> Net<'n>,
 ) -> Outcome<'n> {
     let LaneFormats { result, .. } = config.formats;
     let window = Window::from_formats(config.formats);
-    let [class_of_a, class_of_b, class_of_c] = classified;
+    let [a, b, c] = terms.operands;
+    let [class_of_a, class_of_b, class_of_c] = terms.classified;
     let of_product = special_product(n, class_of_a, class_of_b);
     let invalid = config.flags.then(|| {
         let of_operands = signals(n) | is_undefined(n, class_of_a, class_of_b);
@@ -77,7 +92,7 @@ pub fn fma_unpacked<'n>(
     let exponents = Exponents::new(n, config.formats, a, b, c);
     let special = special_sum(n, of_product, class_of_c);
     let product = multiply(n, config.multiplier, a.unpacked, b.unpacked);
-    let alignment = place_addend(n, exponents);
+    let alignment = place_addend(n, exponents, terms.lacks_addend);
     let addend = align_addend(n, window, alignment, c);
     let total = add(n, config.formats, product, c, addend);
     let sum = UnnormalisedSum {
@@ -263,11 +278,12 @@ struct Alignment<'n> {
 
 /// Finds the distance of the addend from the top of the window, which is `GAP` and a significand above the top of the
 /// product.
-fn place_addend<'n>(n: Scope<'n>, exponents: Exponents<'n>) -> Alignment<'n> {
+fn place_addend<'n>(n: Scope<'n>, exponents: Exponents<'n>, lacks_addend: Option<Net<'n>>) -> Alignment<'n> {
     let _stage = n.stage(step::ALIGN_ADDEND);
     let distance = (exponents.product + exponents.offset_from_addend).named(signed("signed_distance"));
     // The exponent of a zero product is arbitrary, so it must not shift the addend down.
-    let above = (distance.top_bit() | exponents.zero_product).named("addend_above");
+    let above = distance.top_bit() | exponents.zero_product;
+    let above = lacks_addend.map_or(above, |lacks| above & !lacks).named("addend_above");
     let exponent_minus_one = above
         .select(exponents.addend_minus_one, exponents.product + exponents.offset)
         .named(hidden(signed("signed_exponent")));

@@ -201,7 +201,19 @@ pub fn round<'n>(n: Scope<'n>, format: FloatFormat, up: Carry<'n>, exact: Unroun
     let magnitude = fields.low(format.magnitude_bits()).named("magnitude");
     let too_large = exact.overflows(format);
     let past_largest = match format.special_values {
-        SpecialValues::Ieee | SpecialValues::Riscv => magnitude.high(format.exponent_bits).all(),
+        SpecialValues::Ieee => magnitude.high(format.exponent_bits).all(),
+        // The core of RISC-V needs its flags as early as its result: the operands of the carry chain tell that it carries
+        // out of the fraction of the largest exponent.
+        SpecialValues::Riscv => {
+            let largest = u64::from(format.special_exponent()) - 2;
+            let is_largest = exponent.equals_constant(largest) & exact.significand.top_bit();
+            let ones = exact
+                .significand
+                .low(format.fraction_bits)
+                .all()
+                .named(hidden("fraction_ones"));
+            (ones & up_first & up_second & is_largest).named("past_largest")
+        }
         SpecialValues::NanOnly => fields.top_bit() | magnitude.all(),
         SpecialValues::None => fields.top_bit(),
     };

@@ -4,10 +4,11 @@ use halfpipe_isa::FloatFormat;
 
 use super::boxes::OperandBox;
 use super::{instruction, HALF_BITS};
-use crate::datapath::{fma, LaneConfig};
+use crate::datapath::fma::{self, FmaTerms};
+use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
-use crate::net::{hidden, Builder};
-use crate::stage::{step, unpack, Multiplier, RoundingMode, SelectedRounding};
+use crate::net::{hidden, unsigned, Builder, Net, Scope};
+use crate::stage::{step, unpack, Multiplier, RoundingMode, SelectedRounding, Unpacked};
 
 /// Builds the datapath. `op` has the low bits of CVFPU's numbers: 0 FMADD, 1 FNMSUB, 2 ADD, 3 MUL. ADD adds b and c.
 ///
@@ -19,37 +20,97 @@ pub fn addmul(builder: &Builder, format: FloatFormat, has_boxes: bool, multiplie
     let op_mod = builder.input("op_mod", 1);
     let rm = builder.input("rm", 3);
     let names = ["a", "b", "c"];
-    let [a, b, c] = names.map(|name| builder.input(format.number(name), HALF_BITS));
-    let [of_a, of_b, of_c] = names.map(|name| OperandBox::from_input(builder, has_boxes, name));
-    let stage = n.stage(step::FUSED_OPERANDS);
+    let values = names.map(|name| builder.input(format.number(name), HALF_BITS));
+    let boxes = names.map(|name| OperandBox::from_input(builder, has_boxes, name));
+    let stage = n.stage(step::DECODE);
     let is_add = (op.bit(1) & !op.bit(0)).named("is_add");
     let is_mul = (op.bit(1) & op.bit(0)).named("is_mul");
     let is_negated = (!op.bit(1) & op.bit(0)).named("is_negated");
-    let magnitude = HALF_BITS - 1;
-    let one = n.constant(format.one().into(), HALF_BITS);
-    let first = (a.top_bit() ^ is_negated).join(a.low(magnitude));
-    let first = is_add.select(one, first).named(hidden("first"));
-    let sign = is_mul.select(a.top_bit() ^ b.top_bit(), c.top_bit() ^ op_mod);
-    let third = sign.join(c.low(magnitude).only_if(!is_mul)).named(hidden("third"));
-    let of_first = OperandBox {
-        is_there: of_a.is_there.map(|is_there| is_there | is_add),
-    };
-    let of_third = OperandBox {
-        is_there: of_c.is_there.map(|is_there| is_there | is_mul),
-    };
     drop(stage);
+    let unpacked = [0, 1, 2].map(|place| unpack(n, names[place], format, values[place]));
+    let classified = [0, 1, 2].map(|place| boxes[place].classify(n, unpacked[place]));
+    let signals = [0, 1, 2].map(|place| boxes[place].signals(n, unpacked[place]));
+    let controls = FusedControls {
+        is_add,
+        is_mul,
+        negates_a: is_negated,
+        negates_c: op_mod,
+    };
+    let [operands, classified] = [unpacked, classified].map(|all| controls.operands(n, format, all));
     let config = LaneConfig {
         multiplier,
         ..LaneConfig::from_instruction(instruction("fmadd", format))
     };
     let rounding = RoundingMode::Selected(SelectedRounding::from_port(n, rm));
-    let operands = [("a", first), ("b", b), ("c", third)].map(|(name, value)| unpack(n, name, format, value));
-    let boxes = [of_first, of_b, of_third];
-    let classified = [0, 1, 2].map(|place| boxes[place].classify(n, operands[place]));
-    let outcome = fma::fma_unpacked(n, &config, rounding, operands, classified, |n| {
-        let signals = [0, 1, 2].map(|place| boxes[place].signals(n, operands[place]));
-        signals[0] | signals[1] | signals[2]
+    let terms = FmaTerms {
+        operands,
+        classified,
+        lacks_addend: None,
+    };
+    let outcome = fma::fma_unpacked(n, &config, rounding, terms, |_| {
+        (signals[0] & !is_add) | signals[1] | (signals[2] & !is_mul)
     });
     builder.output("result", outcome.value);
     builder.output("flags", outcome.flags.expect("an instruction of RISC-V has flags"));
+}
+
+/// The control signals of the operands.
+#[derive(Clone, Copy)]
+struct FusedControls<'n> {
+    is_add: Net<'n>,
+    is_mul: Net<'n>,
+    negates_a: Net<'n>,
+    negates_c: Net<'n>,
+}
+
+impl<'n> FusedControls<'n> {
+    /// Returns the operands of the fused operation.
+    fn operands(self, n: Scope<'n>, format: FloatFormat, [a, b, c]: [Unpacked<'n>; 3]) -> [Unpacked<'n>; 3] {
+        let _stage = n.stage(step::FUSED_OPERANDS);
+        let sign = self.is_mul.select(a.sign ^ b.sign, c.sign ^ self.negates_c);
+        let first = Unpacked {
+            sign: (a.sign ^ self.negates_a).named(hidden("sign_of_a")),
+            ..a
+        };
+        let third = Unpacked {
+            sign: sign.named(hidden("sign_of_c")),
+            ..c
+        };
+        [one_if(n, format, self.is_add, first), b, zero_if(n, self.is_mul, third)]
+    }
+}
+
+/// Returns 1 in place of an operand.
+fn one_if<'n>(n: Scope<'n>, format: FloatFormat, condition: Net<'n>, operand: Unpacked<'n>) -> Unpacked<'n> {
+    let keeps = !condition;
+    let fraction = operand.significand.low(format.fraction_bits).only_if(keeps);
+    let significand = (operand.significand.top_bit() | condition).join(fraction);
+    let bias = n.constant(format.bias_field(), format.exponent_bits);
+    Unpacked {
+        sign: operand.sign & keeps,
+        exponent: condition
+            .select(bias, operand.exponent)
+            .named(hidden(unsigned("exponent_of_a"))),
+        significand: significand.named(hidden("significand_of_a")),
+        zero: operand.zero & keeps,
+        infinite: operand.infinite & keeps,
+        nan: operand.nan & keeps,
+        ..operand
+    }
+}
+
+/// Returns zero in place of an operand, with the operand's sign.
+fn zero_if<'n>(n: Scope<'n>, condition: Net<'n>, operand: Unpacked<'n>) -> Unpacked<'n> {
+    let keeps = !condition;
+    let least = n.constant(1, operand.exponent.width());
+    Unpacked {
+        exponent: condition
+            .select(least, operand.exponent)
+            .named(hidden(unsigned("exponent_of_c"))),
+        significand: operand.significand.only_if(keeps).named(hidden("significand_of_c")),
+        zero: operand.zero | condition,
+        infinite: operand.infinite & keeps,
+        nan: operand.nan & keeps,
+        ..operand
+    }
 }

@@ -32,17 +32,14 @@ pub fn noncomp(builder: &Builder, format: FloatFormat, has_boxes: bool, has_arit
     let own = of_moved.only_in(a.top_bit()) & rm.bit(1);
     let other = (of_b.only_in(b.top_bit()) ^ rm.bit(0)) & !moves;
     let sign = (own ^ other).named("sign");
-    let kept = a.low(magnitude);
-    let kept = match of_moved.is_there {
-        Some(is_there) => is_there.select(kept, n.constant(format.canonical_nan().into(), magnitude)),
-        None => kept,
-    };
-    let injected = sign.join(kept).named("injected");
     let fill_of_injected = (sign | !op_mod).named("fill_of_injected");
     drop(stage);
+    let nan = n.constant(format.canonical_nan().into(), magnitude);
+    let has_injected = of_moved.only_in(n.constant(1, 1));
     if !has_arithmetic {
         let is_injection = op.equals_constant(SGNJ);
-        builder.output("result", injected.only_if(is_injection));
+        let kept = a.low(magnitude).only_if(has_injected) | nan.only_if(!has_injected);
+        builder.output("result", sign.join(kept).only_if(is_injection).named("result"));
         builder.output("fill", fill_of_injected & is_injection);
         builder.output("flags", Flags::of_invalid(n, n.zero()).word(n));
         return;
@@ -80,27 +77,30 @@ pub fn noncomp(builder: &Builder, format: FloatFormat, has_boxes: bool, has_arit
     let takes_a = (less ^ rm.bit(0)).named(hidden("takes_a"));
     let takes_a = (second.nan | (takes_a & !first.nan)).named("takes_a_or_number");
     let both_nan = (first.nan & second.nan).named("both_nan");
-    let canonical = n.constant(format.canonical_nan().into(), HALF_BITS);
-    let chosen = both_nan.select(canonical, takes_a.select(a, b)).named("chosen");
+    // Each bit of the result is one of a, b and the canonical NaN.
+    let takes_number = is_extremum & !both_nan;
+    let selects_a = (is_injection & has_injected) | (takes_number & takes_a);
+    let selects_a = selects_a.named("selects_a");
+    let selects_b = (takes_number & !takes_a).named("selects_b");
+    let selects_nan = (is_extremum & both_nan) | (is_injection & !has_injected);
+    let selects_nan = selects_nan.named("selects_nan");
+    let chosen = a.low(magnitude).only_if(selects_a) | b.low(magnitude).only_if(selects_b);
+    let chosen = (chosen | nan.only_if(selects_nan)).named("chosen");
+    let sign_of_number = takes_a.select(a.top_bit(), b.top_bit()) & takes_number;
+    let sign = ((sign & is_injection) | sign_of_number).named("sign_of_result");
     drop(stage);
 
     let signals_a = of_a.signals(n, a_unpacked);
     let signalling = signals_a | of_b.signals(n, b_unpacked);
     let class = class(n, first, signals_a);
     let _stage = n.stage(step::CHOOSE_RESULT);
-    let candidates = [
-        (is_cmp, answer.zero_extend(HALF_BITS)),
-        (is_class, class.zero_extend(HALF_BITS)),
-        (is_injection, injected),
-        (is_extremum, chosen),
-    ];
-    let offered = candidates.map(|(asked, result)| result.only_if(asked));
-    let result = offered.into_iter().reduce(|one, other| one | other);
+    let others = answer.zero_extend(HALF_BITS).only_if(is_cmp) | class.zero_extend(HALF_BITS).only_if(is_class);
+    let result = sign.join(chosen) | others;
     let fill = is_extremum | (is_injection & fill_of_injected);
     // lt and le are invalid for any NaN.
     let of_order = is_cmp & any_nan & !is_equality;
     let invalid = (of_order | (signalling & (is_cmp | is_extremum))).named(hidden("invalid"));
-    builder.output("result", result.expect("there are candidates").named("result"));
+    builder.output("result", result.named("result"));
     builder.output("fill", fill.named("fill"));
     builder.output("flags", Flags::of_invalid(n, invalid).word(n));
 }

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use halfpipe_faults::text::replaced;
-use halfpipe_hdl::export::{FpnewDialect, Shell};
+use halfpipe_hdl::export::riscv::{FpnewDialect, Shell};
 use halfpipe_test_support::lint::{lint, Source};
 use halfpipe_tools::Tool;
 

@@ -45,7 +45,8 @@ impl WaveFamily {
         WaveFamily::mixed("fma_f32", &[Operation::Fma]),
     ];
 
-    /// Returns all families. Each arithmetic instruction is in one: any other operation is a family of its own.
+    /// Returns all families. Each arithmetic instruction under a name of PTX is in one: any other operation is a
+    /// family of its own.
     pub fn all() -> Vec<WaveFamily> {
         const OPERATIONS: &[Operation] = &Operation::ALL;
         let is_listed = |operation: &Operation| {
@@ -55,7 +56,7 @@ impl WaveFamily {
         };
         let others = OPERATIONS
             .iter()
-            .filter(|operation| operation.is_arithmetic() && !is_listed(operation));
+            .filter(|operation| operation.is_arithmetic() && !operation.is_riscv_only() && !is_listed(operation));
         let others = others.map(|operation| WaveFamily::new(operation.name(), std::slice::from_ref(operation)));
         WaveFamily::LISTED.into_iter().chain(others).collect()
     }

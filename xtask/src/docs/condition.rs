@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_isa::{Instruction, Modifier, Operation};
+use halfpipe_isa::{Instruction, Modifier, Type};
 
 /// A property that an instruction may have.
 #[derive(Clone, Copy)]
 enum Property {
-    Operation(Operation),
+    Operation(&'static str),
+    /// A type of RISC-V.
+    In(Type),
     With(Modifier),
     Without(Modifier),
 }
@@ -15,7 +17,8 @@ enum Property {
 impl Property {
     fn holds(self, instruction: Instruction) -> bool {
         match self {
-            Property::Operation(operation) => instruction.operation() == operation,
+            Property::Operation(operation) => first_word(instruction) == operation,
+            Property::In(ty) => instruction.ty() == ty,
             Property::With(modifier) => instruction.has(modifier),
             Property::Without(modifier) => !instruction.has(modifier),
         }
@@ -24,10 +27,31 @@ impl Property {
     fn words(self) -> String {
         match self {
             Property::Operation(operation) => format!("`{operation}`"),
+            Property::In(ty) => format!("in `.{ty}`"),
             Property::With(modifier) => format!("with `.{modifier}`"),
             Property::Without(modifier) => format!("without `.{modifier}`"),
         }
     }
+}
+
+/// Returns the operation's name in the mnemonic: that of PTX, or of RISC-V.
+fn first_word(instruction: Instruction) -> &'static str {
+    let operation = instruction.operation();
+    match instruction.is_riscv() {
+        true => operation.riscv_name().unwrap_or(operation.name()),
+        false => operation.name(),
+    }
+}
+
+/// Returns the operations' names in the order of the instructions, each once.
+fn first_words(instructions: impl IntoIterator<Item = Instruction>) -> Vec<&'static str> {
+    let mut words = Vec::new();
+    for word in instructions.into_iter().map(first_word) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
 }
 
 /// Returns every statement that holds for any of the instructions, once, in the order of first appearance. A statement
@@ -55,7 +79,7 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
     if holders.len() == instructions.len() {
         return None;
     }
-    let operations: BTreeSet<Operation> = instructions.iter().map(|instruction| instruction.operation()).collect();
+    let operations = first_words(instructions.iter().copied());
     let modifiers: BTreeSet<Modifier> = instructions
         .iter()
         .flat_map(|instruction| instruction.modifiers())
@@ -64,7 +88,10 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
     let of_modifier = modifiers
         .into_iter()
         .flat_map(|modifier| [Property::With(modifier), Property::Without(modifier)]);
-    let properties: Vec<Property> = of_operation.chain(of_modifier).collect();
+    let types: BTreeSet<Type> = instructions.iter().map(|one| one.ty()).collect();
+    let types = types.into_iter().filter(|ty| ty.is_riscv());
+    let of_type = types.map(Property::In);
+    let properties: Vec<Property> = of_operation.chain(of_type).chain(of_modifier).collect();
     let single = properties.iter().map(|property| vec![*property]);
     let pairs = properties
         .iter()
@@ -83,8 +110,8 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
     };
     // All instructions of some operations, or of any.
     let names = || {
-        let of_these: BTreeSet<Operation> = holders.iter().map(|holder| holder.operation()).collect();
-        let is_of_these = |instruction: &&Instruction| of_these.contains(&instruction.operation());
+        let of_these = first_words(holders.iter().copied());
+        let is_of_these = |instruction: &&Instruction| of_these.contains(&first_word(**instruction));
         if instructions.iter().filter(is_of_these).count() == holders.len() {
             let words = of_these
                 .into_iter()

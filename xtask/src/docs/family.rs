@@ -29,6 +29,8 @@ pub enum FamilyKind {
     BeyondPtx,
     /// Arithmetic in eight bits, which PTX does not have.
     EightBits,
+    /// Instructions of RISC-V.
+    Riscv,
 }
 
 /// Operands for each of some instructions of one type.
@@ -46,6 +48,7 @@ impl Family {
         let is_mixed = form.types().iter().all(|ty| ty.is_mixed()) && !operation.is_conversion();
         let has_eight_bits = form.types().iter().all(|ty| ty.operand_format().register_bits() == 8);
         let kind = match form.is_ptx() {
+            _ if form.is_riscv() => FamilyKind::Riscv,
             true if is_mixed => FamilyKind::PtxMixed,
             true => FamilyKind::Ptx,
             false if has_eight_bits && operation.is_arithmetic() => FamilyKind::EightBits,
@@ -592,5 +595,123 @@ pub const FAMILIES: &[Family] = &[
             &[0x4038, 0x3C3C, 0xB030],
             "Lane 1 is 2 · 1.5 - 0.5, lane 0 1 · 1.5 + 0.5.",
         ),
+    },
+    Family {
+        title: "Arithmetic of RISC-V",
+        text: "The half-precision arithmetic of RISC-V's Zfh, and the same on bfloat16, which no extension of RISC-V has. A port `rm` selects the \
+               rounding in RISC-V's encoding. A suffix fixes it: `fadd.h.rne`, with `.rtz`, `.rdn`, `.rup` and `.rmm` for the other four. A module \
+               always has the output `flags` with the bits of `fflags`. The differences from PTX are the canonical NaN, positive with the top \
+               bit of the fraction alone, and the names. On the command line, `riscv` selects all instructions of RISC-V, with `rm` where they \
+               round. [One core](riscv.md) has all of them behind the interface of CVFPU.",
+        operations: &[
+            Operation::Add,
+            Operation::Sub,
+            Operation::Mul,
+            Operation::Div,
+            Operation::Sqrt,
+            Operation::Fma,
+            Operation::Fmsub,
+            Operation::Fnmsub,
+            Operation::Fnmadd,
+        ],
+        kind: FamilyKind::Riscv,
+        cases: &[
+            Cases {
+                instructions: &["fadd.h.rne", "fadd.h.rdn", "fadd.h.rmm"],
+                operands: &[
+                    &[0x3C00, 0xBC00],
+                    &[0x3C00, 0x1000],
+                    &[0x7BFF, 0x0001],
+                    &[0x7C00, 0xFC00],
+                    &[0x7D00, 0x3C00],
+                ],
+            },
+            Cases {
+                instructions: &["fmul.h.rne", "fmul.h.rup"],
+                operands: &[&[0x0001, 0x3800], &[0x03FF, 0x3C01], &[0x0400, 0x3BFF], &[0x7C00, 0x0000], &[0x7BFF, 0x4000]],
+            },
+            Cases {
+                instructions: &["fdiv.h.rne", "fdiv.h.rtz"],
+                operands: &[&[0x3C00, 0x4200], &[0x3C00, 0x8000], &[0x0000, 0x0000], &[0x7BFF, 0x3800], &[0x07FF, 0x4000]],
+            },
+            Cases {
+                instructions: &["fsqrt.bf16.rne", "fsqrt.bf16.rup"],
+                operands: &[&[0x4000], &[0x8000], &[0xBF80], &[0x7F80]],
+            },
+            Cases {
+                instructions: &["fmadd.h.rne", "fmsub.h.rne", "fnmsub.h.rne", "fnmadd.h.rne"],
+                operands: &[
+                    &[0x4000, 0x4200, 0x3C00],
+                    &[0x3C00, 0x3C00, 0xBC00],
+                    &[0x7C00, 0x0000, 0x7E00],
+                    &[0x3C00, 0x3C00, 0x7D00],
+                ],
+            },
+        ],
+        example: ("fadd.h", &[0x3C00, 0x1000, 4], "The sum is a tie; `rm` 4 rounds it away from zero."),
+    },
+    Family {
+        title: "Comparisons, signs, classes and moves of RISC-V",
+        text: "The instructions of RISC-V that do not round. They have the output `flags` too, which is 0 where they raise none.",
+        operations: &[
+            Operation::Min,
+            Operation::Max,
+            Operation::Fsgnj,
+            Operation::Fsgnjn,
+            Operation::Fsgnjx,
+            Operation::Feq,
+            Operation::Flt,
+            Operation::Fle,
+            Operation::Fclass,
+            Operation::Fmv,
+        ],
+        kind: FamilyKind::Riscv,
+        cases: &[
+            Cases {
+                instructions: &["fmin.h", "fmax.h"],
+                operands: &[&[0x8000, 0x0000], &[0x7E00, 0x3C00], &[0x7D00, 0x3C00], &[0x7E00, 0xFE01]],
+            },
+            Cases {
+                instructions: &["feq.h", "flt.h", "fle.h"],
+                operands: &[&[0x8000, 0x0000], &[0x3C00, 0x4000], &[0x7E00, 0x3C00], &[0x7D00, 0x3C00]],
+            },
+            Cases {
+                instructions: &["fsgnj.h", "fsgnjn.h", "fsgnjx.h"],
+                operands: &[&[0x3C00, 0x8000], &[0xBC00, 0x8000], &[0x7D01, 0xFC00]],
+            },
+            Cases {
+                instructions: &["fclass.bf16"],
+                operands: &[&[0xFF80], &[0xBF80], &[0x8001], &[0x8000], &[0x0000], &[0x7F81], &[0x7FC0]],
+            },
+            Cases { instructions: &["fmv.x.h"], operands: &[&[0x3C00], &[0xBC00]] },
+        ],
+        example: ("fclass.h", &[0x8001], "Bit 2 is 1: a negative subnormal number."),
+    },
+    Family {
+        title: "Conversion of RISC-V",
+        text: "The conversions of RISC-V's Zfh and Zfbfmin: from and to integers of 32 and 64 bits, and from and to single precision. On bfloat16, those \
+               with integers and with half precision are an extension. A number that does not fit into an integer raises NV alone.",
+        operations: &[Operation::Cvt],
+        kind: FamilyKind::Riscv,
+        cases: &[
+            Cases {
+                instructions: &["fcvt.w.h.rne", "fcvt.wu.h.rne", "fcvt.wu.h.rdn"],
+                operands: &[&[0x4100], &[0xB800], &[0xC000], &[0x7BFF], &[0x7C00], &[0xFC00], &[0x7E00]],
+            },
+            Cases {
+                instructions: &["fcvt.h.w.rne", "fcvt.h.w.rtz"],
+                operands: &[&[0xFFFF_FFFF], &[2049], &[65520], &[0x8000_0000]],
+            },
+            Cases {
+                instructions: &["fcvt.h.s.rne", "fcvt.h.s.rup"],
+                operands: &[&[0x387F_EFFF], &[0xB87F_E000], &[0x477F_F000], &[0x7F80_0001]],
+            },
+            Cases {
+                instructions: &["fcvt.bf16.s.rne", "fcvt.bf16.s.rmm"],
+                operands: &[&[0x3F80_8000], &[0x007F_FFFF], &[0x7F7F_FFFF]],
+            },
+            Cases { instructions: &["fcvt.s.h"], operands: &[&[0x0001], &[0x7D01], &[0x8000]] },
+        ],
+        example: ("fcvt.w.h", &[0x4100, 2], "2.5 is rounded down."),
     },
 ];

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{meaning, syntax_lines, ElementType, FloatFormat, Form, Instruction, Modifier, Operand};
+use halfpipe_isa::{flag_names, meaning, syntax_lines, ElementType, FloatFormat, Form, Instruction, Modifier, Operand};
 use halfpipe_model::value::{describe, in_single_precision};
 use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::{decoded, model::results};
@@ -12,7 +12,7 @@ use crate::docs::comparison;
 use crate::docs::condition::conditional;
 use crate::docs::conversion;
 use crate::docs::decisions::{Decision, DECISIONS, FLAGS};
-use crate::docs::family::{Cases, Family, FAMILIES};
+use crate::docs::family::{Cases, Family, FamilyKind, FAMILIES};
 
 const INTRODUCTION: &str = "\
 # The instructions
@@ -23,6 +23,7 @@ This page defines every instruction: syntax, meaning, edge cases, an example, an
 the exact model, and a test compares them. `UPDATE_EXPECT=1 cargo test -p xtask --test all document::` writes it again.
 
 - **Syntax.** `{.x}` is optional and `.{x,y}` is a choice. Section numbers are those of the PTX ISA text.
+- **RISC-V.** Its mnemonics begin with `f` and name the rounding last. `fadd.h` takes the rounding from a port `rm`, and `fadd.h.rne` fixes it.
 - **Lanes.** An x2 instruction computes two lanes independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.
 - **Order of modifiers.** Arithmetic tests for the out-of-bounds NaN (`.oob`), flushes the operands (`.ftz`) and computes exactly. It then
   flushes the result (`.ftz`), rounds once, and clamps (`.sat` or `.relu`).
@@ -49,8 +50,8 @@ const EXCEPTIONS: &str = "
 ## Exception flags
 
 With `--flags` a module has an output `flags` of 5 bits beside its results. They are the exceptions that IEEE 754 raises by default
-handling, from bit 4 to bit 0: NV (invalid operation), DZ (division by zero), OF (overflow), UF (underflow) and NX (inexact). No instruction
-here raises DZ. A NaN is signalling if its highest fraction bit is 0. Without the option a module has no hardware for flags.
+handling, from bit 4 to bit 0: NV (invalid operation), DZ (division by zero), OF (overflow), UF (underflow) and NX (inexact). Quotients,
+logarithms and inverse roots raise DZ. A NaN is signalling if its highest fraction bit is 0. Without the option a module has no hardware for flags.
 
 ";
 
@@ -68,6 +69,9 @@ fn section(family: &Family) -> String {
     let forms: Vec<Form> = syntax_lines().filter(|form| family.has_form(*form)).collect();
     let instructions = of_forms(&forms);
     let head = heading(family.title, family.text, &forms);
+    if family.kind == FamilyKind::Riscv {
+        return head + &of_riscv(family, &instructions);
+    }
     if family.operations.iter().all(|operation| operation.is_comparison()) {
         return head + &comparison::rest(family, &instructions);
     }
@@ -76,6 +80,18 @@ fn section(family: &Family) -> String {
     }
     let tables: String = family.cases.iter().map(table).collect();
     head + &meanings(&instructions) + &tables + &example(family) + &latencies(&instructions)
+}
+
+/// Returns a section of RISC-V behind its syntax lines. Instructions that round take the rounding from a port there.
+fn of_riscv(family: &Family, fixed: &[Instruction]) -> String {
+    let mut all = Instruction::riscv_with_rm();
+    all.retain(|instruction| {
+        fixed
+            .iter()
+            .any(|one| one.operation() == instruction.operation() && one.ty() == instruction.ty())
+    });
+    let tables: String = family.cases.iter().map(table).collect();
+    meanings(&all) + &tables + &example(family) + &latencies(&all)
 }
 
 /// Returns a section for syntax lines that no family has, without examples; empty if there are none.
@@ -104,6 +120,13 @@ fn named(form: Form) -> String {
 /// Returns the heading of a section, its text and its syntax lines.
 fn heading(title: &str, text: &str, forms: &[Form]) -> String {
     let mut head = format!("\n## {title}\n\n{text}\n\n### Syntax\n\n");
+    if forms.iter().all(Form::is_riscv) {
+        head += "| extension | syntax |\n|---|---|\n";
+        for form in forms {
+            let _ = writeln!(head, "| {} | `{form}` |", form.section());
+        }
+        return head;
+    }
     head += "| PTX section | syntax | since |\n|---|---|---|\n";
     for form in forms {
         let since = form.introduced();
@@ -169,11 +192,17 @@ pub(crate) fn table(cases: &Cases) -> String {
     for operand in operands {
         let _ = write!(text, " {} |", operand.name);
     }
+    let mut columns = operands.len();
     for instruction in &instructions {
         let _ = write!(text, " `{instruction}` |");
+        let results = instruction.signature().results();
+        for other in &results[1..] {
+            let _ = write!(text, " {} |", other.name);
+        }
+        columns += results.len();
     }
     text += "\n|";
-    text += &"---|".repeat(operands.len() + instructions.len());
+    text += &"---|".repeat(columns);
     text.push('\n');
     for values in cases.operands {
         text.push('|');
@@ -212,6 +241,7 @@ fn cell(register: &Operand, bits: u64) -> String {
             let values: Vec<String> = lanes.map(|lane| value(register, register.lane(bits, lane))).collect();
             format!("{} `{word}`", values.join(", "))
         }
+        ElementType::Flags => flag_names(bits).replace('|', " "),
         _ => format!("`{word}`"),
     }
 }

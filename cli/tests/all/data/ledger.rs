@@ -43,7 +43,7 @@ fn every_instruction_has_its_theorem_at_every_latency() {
     assert_on_file("all", Instruction::arithmetic());
 }
 
-/// The number of instructions in other roundings, and of functions, whose theorems are checked; all with
+/// The number of instructions in other roundings, of functions, and of RISC-V, whose theorems are checked; all with
 /// `HALFPIPE_TEST_ALL`.
 const DRAWN: usize = 40;
 
@@ -61,6 +61,32 @@ fn other_roundings_have_their_theorems_at_every_latency_at_any_seed() {
 #[test]
 fn functions_have_their_theorems_at_every_latency_at_any_seed() {
     assert_drawn_on_file(Instruction::functions());
+}
+
+/// Returns the instructions of RISC-V, with the rounding from a port, that have a file each.
+fn riscv_with_own_file() -> Vec<Instruction> {
+    let mut all = Instruction::riscv_with_rm();
+    all.retain(|instruction| !instruction.operation().is_conversion());
+    all
+}
+
+/// Returns the conversions of RISC-V, with the rounding from a port, which share a file.
+fn riscv_conversions() -> Vec<Instruction> {
+    let mut all = Instruction::riscv_with_rm();
+    all.retain(|instruction| instruction.operation().is_conversion());
+    all
+}
+
+#[test]
+fn conversions_of_riscv_have_their_theorems_at_every_latency() {
+    let all = riscv_conversions();
+    let names: Vec<String> = all.iter().map(Instruction::to_string).collect();
+    assert_on_file(&names.join(" "), &all);
+}
+
+#[test]
+fn other_instructions_of_riscv_have_their_theorems_at_every_latency_at_any_seed() {
+    assert_drawn_on_file(&riscv_with_own_file());
 }
 
 /// Returns the instructions with iterative units.
@@ -173,13 +199,18 @@ fn no_file_is_of_anything_else() {
         .iter()
         .chain(Instruction::other_roundings())
         .chain(Instruction::functions())
+        .chain(&riscv_with_own_file())
         .map(|instruction| format!("{}.jsonl", instruction.module_name()))
         .collect();
-    let shared = ["cvt.jsonl", "set.jsonl", "setp.jsonl"];
+    let shared = ["cvt.jsonl", "fcvt.jsonl", "set.jsonl", "setp.jsonl"];
     names.extend(["README.md", "fpu.jsonl"].into_iter().chain(shared).map(str::to_owned));
     names.sort();
     assert_eq!(crate::common::files_in(LEDGER.as_ref()), names);
-    let others: BTreeSet<String> = others().iter().map(Instruction::to_string).collect();
+    let others: BTreeSet<String> = others()
+        .iter()
+        .chain(&riscv_conversions())
+        .map(Instruction::to_string)
+        .collect();
     let mut found = BTreeSet::new();
     for file in shared {
         let text = std::fs::read_to_string(Path::new(LEDGER).join(file)).unwrap();

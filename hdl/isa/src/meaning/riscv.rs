@@ -60,15 +60,21 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
             cases.push("NaN and +inf give 2^64 - 1, -inf gives 0.");
             cases.push(CLAMPED);
         }
-        (ElementType::Number(format), _) => cases.push(match format.canonical_nan() {
-            0x7E00 => "Every NaN result is the canonical NaN, 0x7e00.",
-            0x7FC0 => "Every NaN result is the canonical NaN, 0x7fc0.",
-            _ => "Every NaN result is the canonical NaN, 0x7fc00000.",
-        }),
+        (ElementType::Number(format), _) if instruction.ty().operand().format().is_some() => {
+            cases.push(match format.canonical_nan() {
+                0x7E00 => "Every NaN result is the canonical NaN, 0x7e00.",
+                0x7FC0 => "Every NaN result is the canonical NaN, 0x7fc0.",
+                _ => "Every NaN result is the canonical NaN, 0x7fc00000.",
+            })
+        }
         _ => {}
     }
     match instruction.operation() {
+        Operation::Add | Operation::Sub => cases.push(CANCELLATION),
+        Operation::Mul => cases.push("inf * 0 is NaN. A zero has the exclusive or of the operands' signs."),
+        Operation::Fma => cases.extend([PRODUCT, CANCELLATION]),
         Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd => {
+            cases.extend([PRODUCT, CANCELLATION]);
             cases.push("Signs of a and c change before the operation, never that of the result.");
         }
         Operation::Min | Operation::Max => {
@@ -80,5 +86,11 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     }
     cases
 }
+
+const CANCELLATION: &str =
+    "inf - inf is NaN. An exact cancellation gives +0, or -0 in rounding down; the sum of two zeros of one sign keeps \
+     the sign.";
+
+const PRODUCT: &str = "inf * 0 is NaN for any c.";
 
 const CLAMPED: &str = "A number out of range becomes the nearest integer in range.";

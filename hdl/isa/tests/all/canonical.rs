@@ -203,7 +203,7 @@ fn module_names_are_identifiers_and_unique() {
 
 #[test]
 fn names_write_modifiers_in_canonical_order() {
-    for instruction in Instruction::all() {
+    for instruction in Instruction::all().iter().filter(|one| !one.is_riscv()) {
         let modifiers: Vec<Modifier> = instruction.modifiers().collect();
         // Syntax lines have `.relu` and `.satfinite` in either order.
         let sorted = modifiers.is_sorted() || instruction.has(Modifier::Satfinite);

@@ -10,4 +10,5 @@ mod grammar;
 mod messages;
 mod metadata;
 mod properties;
+mod riscv;
 mod roundings;

@@ -108,6 +108,7 @@ fn operations_are_documented() {
             Operation::Set | Operation::Setp => "9.7.7.",
             Operation::Cvt => "9.7.9.",
             operation if operation.is_function() => "not PTX",
+            operation if operation.is_riscv_only() => "Zfh",
             _ => "9.7.4.",
         };
         assert!(operation.section().starts_with(part), "{operation}");
@@ -270,6 +271,50 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    erf.approx.{f16,f16x2,bf16,bf16x2} d, a
         not PTX   PTX none  none    sin.approx.{f16,f16x2,bf16,bf16x2} d, a
         not PTX   PTX none  none    cos.approx.{f16,f16x2,bf16,bf16x2} d, a
+        Zfh       PTX none  none    fadd.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        bf16 as in Zfh  PTX none  none    fadd.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        Zfh       PTX none  none    fsub.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        bf16 as in Zfh  PTX none  none    fsub.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        Zfh       PTX none  none    fmul.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        bf16 as in Zfh  PTX none  none    fmul.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        Zfh       PTX none  none    fdiv.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        bf16 as in Zfh  PTX none  none    fdiv.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        Zfh       PTX none  none    fsqrt.h{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        bf16 as in Zfh  PTX none  none    fsqrt.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        Zfh       PTX none  none    fmadd.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        bf16 as in Zfh  PTX none  none    fmadd.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        Zfh       PTX none  none    fmsub.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        bf16 as in Zfh  PTX none  none    fmsub.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        Zfh       PTX none  none    fnmsub.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        bf16 as in Zfh  PTX none  none    fnmsub.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        Zfh       PTX none  none    fnmadd.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        bf16 as in Zfh  PTX none  none    fnmadd.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        Zfh       PTX none  none    fsgnj.h d, a, b
+        bf16 as in Zfh  PTX none  none    fsgnj.bf16 d, a, b
+        Zfh       PTX none  none    fsgnjn.h d, a, b
+        bf16 as in Zfh  PTX none  none    fsgnjn.bf16 d, a, b
+        Zfh       PTX none  none    fsgnjx.h d, a, b
+        bf16 as in Zfh  PTX none  none    fsgnjx.bf16 d, a, b
+        Zfh       PTX none  none    fmin.h d, a, b
+        bf16 as in Zfh  PTX none  none    fmin.bf16 d, a, b
+        Zfh       PTX none  none    fmax.h d, a, b
+        bf16 as in Zfh  PTX none  none    fmax.bf16 d, a, b
+        Zfh       PTX none  none    feq.h d, a, b
+        bf16 as in Zfh  PTX none  none    feq.bf16 d, a, b
+        Zfh       PTX none  none    flt.h d, a, b
+        bf16 as in Zfh  PTX none  none    flt.bf16 d, a, b
+        Zfh       PTX none  none    fle.h d, a, b
+        bf16 as in Zfh  PTX none  none    fle.bf16 d, a, b
+        Zfh       PTX none  none    fclass.h d, a
+        bf16 as in Zfh  PTX none  none    fclass.bf16 d, a
+        Zfh       PTX none  none    fmv.{x.h,h.x} d, a
+        Zfh       PTX none  none    fcvt.{w.h,wu.h,l.h,lu.h}{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        Zfh       PTX none  none    fcvt.{h.w,h.wu,h.l,h.lu,h.s}{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        Zfh       PTX none  none    fcvt.s.h d, a
+        Zfbfmin   PTX none  none    fcvt.bf16.s{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        Zfbfmin   PTX none  none    fcvt.s.bf16 d, a
+        bf16 as in Zfh  PTX none  none    fcvt.{w.bf16,wu.bf16,l.bf16,lu.bf16}{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        bf16 as in Zfh  PTX none  none    fcvt.{bf16.w,bf16.wu,bf16.l,bf16.lu,h.bf16,bf16.h}{.rne,.rtz,.rdn,.rup,.rmm} d, a
     "#]]
     .assert_eq(&lines);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_isa::{Instruction, Modifier, Operation, Type};
+use halfpipe_isa::{Instruction, Modifier, Operation, Rounding, Type};
 use halfpipe_test_support::cases;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -17,13 +17,22 @@ fn words(modifier: Modifier) -> impl Iterator<Item = &'static str> {
 fn word() -> impl Strategy<Value = String> {
     let mut known: Vec<&str> = Modifier::ALL.into_iter().flat_map(words).collect();
     known.extend(Operation::ALL.map(Operation::name));
+    known.extend(Operation::ALL.into_iter().filter_map(Operation::riscv_name));
+    known.extend(Rounding::ALL.map(Rounding::riscv_name));
+    known.extend(["h", "s", "w", "wu", "l", "lu", "x"]);
     known.extend(["f16", "f16x2", "bf16", "bf16x2", "f32", "", " ", ";", "//", "d, a, b"]);
     prop_oneof![4 => select(known).prop_map(String::from), 1 => "\\PC{0,4}"]
 }
 
+/// Returns the instructions with PTX names: all but those of RISC-V.
+fn of_ptx_or_like_it() -> Vec<Instruction> {
+    let all = Instruction::all().iter().copied();
+    all.filter(|one| !one.is_riscv()).collect()
+}
+
 fn check(text: &str) {
     match text.parse::<Instruction>() {
-        Ok(instruction) => assert!(Instruction::all().contains(&instruction)),
+        Ok(instruction) => assert!(Instruction::all().contains(&instruction.in_rounding(Rounding::NearestEven))),
         Err(error) => {
             let message = error.to_string();
             assert!(!message.contains(char::is_control), "{message:?}");
@@ -47,7 +56,7 @@ proptest! {
 
     #[test]
     fn modifiers_may_stand_in_any_order_and_repeat_at_any_seed(
-        instruction in select(Instruction::all()),
+        instruction in select(of_ptx_or_like_it()),
         places in vec(any::<Index>(), 16),
         repeated in any::<Index>(),
     ) {
@@ -73,10 +82,25 @@ fn has_default_rounding(instruction: Instruction) -> bool {
 
 #[test]
 fn round_to_nearest_is_the_default() {
-    for &instruction in Instruction::all() {
+    for instruction in of_ptx_or_like_it() {
         let shorter = instruction.mnemonic().replacen(".rn.", ".", 1);
         let expected = has_default_rounding(instruction) || !instruction.has(Modifier::Rn);
         assert_eq!(shorter.parse() == Ok(instruction), expected, "{shorter}");
+    }
+}
+
+#[test]
+fn a_name_of_riscv_without_a_rounding_has_a_port() {
+    for &instruction in Instruction::riscv() {
+        let name = instruction.mnemonic();
+        let rounding = format!(".{}", instruction.rounding().riscv_name());
+        let expected = match name.strip_suffix(&rounding) {
+            Some(_) => instruction.with_rounding_port(),
+            None => Some(instruction),
+        };
+        let shorter: Instruction = name.strip_suffix(&rounding).unwrap_or(&name).parse().unwrap();
+        assert_eq!(Some(shorter), expected, "{name}");
+        assert_eq!(shorter.in_rounding(instruction.rounding()), instruction, "{name}");
     }
 }
 
@@ -126,7 +150,7 @@ fn nothing_else_is_an_instruction() {
     let of_one = sets(&Modifier::ALL, 1);
     let of_two = sets(&Modifier::ALL, 2);
     let mut accepted = BTreeSet::new();
-    for operation in Operation::ALL {
+    for operation in Operation::ALL.into_iter().filter(|one| !one.is_riscv_only()) {
         let own = match operation {
             Operation::Set | Operation::Setp => &of_a_comparison,
             Operation::Cvt => &of_a_conversion,
@@ -135,6 +159,7 @@ fn nothing_else_is_an_instruction() {
         };
         let types: BTreeSet<Type> = alike(operation)
             .flat_map(|operation| operation.forms())
+            .filter(|form| !form.is_riscv())
             .flat_map(|form| form.types().iter().copied())
             .collect();
         let with = |types: Vec<Type>, sets: &[Vec<Modifier>]| -> Vec<(Type, Vec<Modifier>)> {
@@ -166,6 +191,67 @@ fn nothing_else_is_an_instruction() {
             }
         }
     }
-    let shortened = Instruction::all().iter().filter(|&&i| has_default_rounding(i));
-    assert_eq!(accepted.len(), Instruction::all().len() + shortened.count());
+    let all = of_ptx_or_like_it();
+    let shortened = all.iter().filter(|&&i| has_default_rounding(i));
+    assert_eq!(accepted.len(), all.len() + shortened.count());
+}
+
+/// Tries every operation name, of PTX and of RISC-V, with every type and every rounding of RISC-V. It tries the types of
+/// RISC-V with up to two words: a rounding or a modifier, before the type or behind it. Only the canonical names, and those with a rounding port, are accepted.
+#[test]
+fn nothing_else_is_an_instruction_of_riscv() {
+    let mut words: BTreeSet<&str> = Modifier::ALL.into_iter().flat_map(words).collect();
+    words.extend(Rounding::ALL.map(Rounding::riscv_name));
+    words.extend(["dyn", "rod", "rtz.rtz"]);
+    let operations = Operation::ALL.into_iter();
+    let names = operations.clone().map(Operation::name);
+    let names: BTreeSet<&str> = names.chain(operations.filter_map(Operation::riscv_name)).collect();
+    let own = [
+        "h.h",
+        "bf16.bf16",
+        "h.d",
+        "d.h",
+        "s.s",
+        "x.bf16",
+        "bf16.x",
+        "w.s",
+        "d",
+        "s",
+        "h2",
+    ];
+    let of_riscv = Type::ALL.into_iter().filter(|ty| ty.is_riscv()).map(Type::name);
+    let riscv_types: BTreeSet<&str> = of_riscv.chain(own).collect();
+    let types: BTreeSet<&str> = Type::ALL.into_iter().map(Type::name).chain(own).collect();
+    let mut accepted = BTreeSet::new();
+    let mut attempt = |text: String| {
+        if let Ok(instruction) = text.parse::<Instruction>() {
+            if instruction.is_riscv() {
+                assert_eq!(instruction.mnemonic(), text);
+                accepted.insert(text);
+            }
+        }
+    };
+    for name in names {
+        for ty in &types {
+            attempt(format!("{name}.{ty}"));
+            for rounding in Rounding::ALL.map(Rounding::riscv_name) {
+                attempt(format!("{name}.{ty}.{rounding}"));
+            }
+        }
+        for (ty, word) in riscv_types
+            .iter()
+            .flat_map(|ty| words.iter().map(move |word| (ty, word)))
+        {
+            attempt(format!("{name}.{ty}.{word}"));
+            attempt(format!("{name}.{word}.{ty}"));
+            attempt(format!("{name}.rne.{ty}.{word}"));
+            attempt(format!("{name}.{ty}.{word}.rne"));
+        }
+    }
+    let fixed = Instruction::riscv().iter().copied();
+    let expected: BTreeSet<String> = fixed
+        .chain(Instruction::riscv_with_rm())
+        .map(Instruction::mnemonic)
+        .collect();
+    assert_eq!(accepted, expected);
 }

@@ -44,8 +44,9 @@ fn with_port() -> Vec<Instruction> {
         .filter(|instruction| !instruction.operation().is_function());
     let is_nearest = |instruction: &&Instruction| instruction.rounding() == Rounding::NearestEven;
     let ports = all.filter(is_nearest).filter_map(|plain| plain.with_rounding_port());
+    let with_flags = |port: Instruction| port.with_flags().filter(|flagged| *flagged != port);
     ports
-        .flat_map(|port| [Some(port), port.with_flags()])
+        .flat_map(|port| [Some(port), with_flags(port)])
         .flatten()
         .collect()
 }

@@ -1,7 +1,7 @@
 //! Rows of a wave in their groups, with the meaning of each value.
 
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand, Rounding};
+use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::in_single_precision;
 use halfpipe_tools::svg::paint::Paint;
 
@@ -329,7 +329,7 @@ fn in_short(register: &Operand, value: u64) -> Option<String> {
         ElementType::Signed(_) => Some(register.element_type.sign_extended(value).to_string()),
         ElementType::Predicate => Some((value == 1).to_string()),
         ElementType::Flags => Some(flag_names(value)),
-        ElementType::Rounding => Rounding::name_of_code(value).map(str::to_owned),
+        ElementType::Rounding => register.name_of_code(value).map(str::to_owned),
         ElementType::Bits(_) => None,
     }
 }
