@@ -295,6 +295,7 @@ module {name} #(
             let chosen = self
                 .parts
                 .iter()
+                .filter(|part| !self.is_gated(part))
                 .map(|part| format!("    wire {0}_chosen = to_{0};\n", name(part)))
                 .collect::<String>();
             let any: Vec<String> = self.parts.iter().map(|part| format!("to_{}", name(part))).collect();
@@ -331,7 +332,8 @@ module {name} #(
              begin\n        if (enable) tags <= {next_tags};\n    end\n",
             zero = format_args!("{}'d0", count * latency)
         );
-        for (place, part) in self.parts.iter().enumerate() {
+        let ungated = self.parts.iter().enumerate().filter(|(_, part)| !self.is_gated(part));
+        for (place, part) in ungated {
             let bit = if count == 1 {
                 String::new()
             } else {
