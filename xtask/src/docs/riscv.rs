@@ -36,7 +36,10 @@ fn row(instruction: Instruction, encoding: &Encoding) -> String {
         true => "-".to_owned(),
         false => code.to_string(),
     };
-    let has_integer = is_conversion && [ty.operand(), ty.result()].iter().any(|element| element.format().is_none());
+    let has_integer = is_conversion
+        && [ty.operand(), ty.result()]
+            .iter()
+            .any(|element| element.format().is_none());
     let rm = match (encoding.rm, instruction.has_rounding_port()) {
         (Some(code), _) => code.to_string(),
         (None, true) => "rounding".to_owned(),

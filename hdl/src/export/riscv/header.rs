@@ -31,7 +31,10 @@ pub fn zfh_header(spec: &ZfhSpec) -> String {
     let mut text = format!("{comment}#ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n\n");
     text += &requirements(spec, &instructions);
     text += STATE;
-    if instructions.iter().any(|instruction| has(*instruction, FloatFormat::RISCV_BF16)) {
+    if instructions
+        .iter()
+        .any(|instruction| has(*instruction, FloatFormat::RISCV_BF16))
+    {
         text += BF16;
     }
     for instruction in instructions {
@@ -62,8 +65,14 @@ fn types(instruction: Instruction) -> (FloatFormat, FloatFormat) {
 /// True if an operand or the result has the format.
 fn has(instruction: Instruction, format: FloatFormat) -> bool {
     let ty = instruction.ty();
-    [ty.operand(), ty.result()].into_iter().any(|element| element.format() == Some(format))
-        || instruction.signature().operands().iter().any(|operand| operand.element_type.format() == Some(format))
+    [ty.operand(), ty.result()]
+        .into_iter()
+        .any(|element| element.format() == Some(format))
+        || instruction
+            .signature()
+            .operands()
+            .iter()
+            .any(|operand| operand.element_type.format() == Some(format))
 }
 
 /// Returns the checks of the compiler's target.
@@ -73,7 +82,9 @@ fn requirements(spec: &ZfhSpec, instructions: &[Instruction]) -> String {
         let is_minimal = instruction.operation() == Operation::Fmv || from != to;
         !is_minimal && from == FloatFormat::RISCV_H
     };
-    let h = instructions.iter().any(|instruction| has(*instruction, FloatFormat::RISCV_H));
+    let h = instructions
+        .iter()
+        .any(|instruction| has(*instruction, FloatFormat::RISCV_H));
     let extension = match (spec.is_in_integer_registers(), instructions.iter().any(is_arithmetic)) {
         (false, true) => "zfh",
         (false, false) => "zfhmin",
@@ -170,15 +181,27 @@ fn functions(spec: &ZfhSpec, instruction: Instruction) -> String {
         return text;
     };
     let roundings: &[Option<Rounding>] = match instruction.has_rounding_port() {
-        true => &[None, Some(Rounding::NearestEven), Some(Rounding::TowardZero), Some(Rounding::TowardNegative),
-            Some(Rounding::TowardPositive), Some(Rounding::NearestAway)],
+        true => &[
+            None,
+            Some(Rounding::NearestEven),
+            Some(Rounding::TowardZero),
+            Some(Rounding::TowardNegative),
+            Some(Rounding::TowardPositive),
+            Some(Rounding::NearestAway),
+        ],
         false => &[None],
     };
     // Assemblers without Zfbfmin know the encoding only.
     text += "#ifdef __riscv_zfbfmin\n";
-    text += &roundings.iter().map(|rounding| function(spec, instruction, *rounding, "")).collect::<String>();
+    text += &roundings
+        .iter()
+        .map(|rounding| function(spec, instruction, *rounding, ""))
+        .collect::<String>();
     text += "#else\n";
-    text += &roundings.iter().map(|rounding| function(spec, instruction, *rounding, code)).collect::<String>();
+    text += &roundings
+        .iter()
+        .map(|rounding| function(spec, instruction, *rounding, code))
+        .collect::<String>();
     text + "#endif\n"
 }
 
@@ -201,7 +224,11 @@ fn function(spec: &ZfhSpec, instruction: Instruction, rounding: Option<Rounding>
         .collect();
     let result = instruction.signature().results()[0].element_type;
     let letters = ["a", "b", "c"];
-    let parameters: Vec<String> = operands.iter().zip(letters).map(|(operand, letter)| format!("{} {letter}", c_type(*operand))).collect();
+    let parameters: Vec<String> = operands
+        .iter()
+        .zip(letters)
+        .map(|(operand, letter)| format!("{} {letter}", c_type(*operand)))
+        .collect();
     let inputs: Vec<String> = operands
         .iter()
         .zip(letters)
