@@ -42,6 +42,10 @@ fn cv32e40p_runs_zfh() {
         output.contains(" results and flags, none of them other than SoftFloat's\n"),
         "{output}"
     );
+    assert!(
+        output.contains("halfpipe_zfh.h: results and flags are right\n"),
+        "{output}"
+    );
     for kernel in ["dot-product", "softmax", "fir-filter"] {
         assert!(times(&output, kernel) >= 20.0, "{output}");
     }
