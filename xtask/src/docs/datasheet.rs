@@ -321,38 +321,52 @@ fn beside(results: &Results) -> String {
     text
 }
 
-/// Formats the figures of RISC-V's core beside those of CVFPU.
+/// Formats the figures of RISC-V's core beside those of CVFPU, and those of its iterative units.
 fn core_of_riscv() -> String {
+    let (units, cores): (Vec<Peer>, Vec<Peer>) = riscv_cores()
+        .into_iter()
+        .partition(|figures| figures.unit.ends_with(".h"));
     let mut text = "\n## The core of RISC-V\n\n\
         [The core](riscv.md) `halfpipe_zfh` and CVFPU 0.8.1, both with Zfh for XLEN 32 and FLEN 32, NaN boxes and all flags. Neither has\n\
-        division or conversions from and to single precision. All groups have the same latency.\n\n\
+        conversions from and to single precision. Without `--divsqrt` there is no division. All other groups have the same latency.\n\n\
         CVFPU is its `fpnew_top` with FP16 and INT32 alone, parallel units, and merged conversions. Its registers are distributed.\n\n\
         | target | core | latency | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
         |---|---|---|---|---|---|---|---|---|\n"
         .to_owned();
-    for figures in riscv_cores() {
-        let (target, latency, luts, dsps) = (figures.target, figures.latency(), figures.luts, figures.dsps);
+    let row = |text: &mut String, name: &str, core: &str, cycles: u32, figures: &Peer| {
         let counted = |count: Option<u64>| count.map_or("-".to_owned(), |count| count.to_string());
-        let (carries, flip_flops) = (counted(figures.carries), counted(figures.flip_flops));
-        let (best, median) = (megahertz(Some(figures.best_mhz)), megahertz(figures.median_mhz));
-        let _ = match figures.core.starts_with("halfpipe") {
-            true => writeln!(
-                text,
-                "| **{target}** | **{}** | {latency} | **{luts}** | {carries} | {dsps} | {flip_flops} | **{best}** | {median} |",
-                figures.core
-            ),
-            false => writeln!(
-                text,
-                "| {target} | {} | {latency} | {luts} | {carries} | {dsps} | {flip_flops} | {best} | {median} |",
-                figures.core
-            ),
-        };
+        let mark = if figures.core.starts_with("halfpipe") { "**" } else { "" };
+        let _ = writeln!(
+            text,
+            "| {mark}{name}{mark} | {mark}{core}{mark} | {cycles} | {mark}{}{mark} | {} | {} | {} | {mark}{}{mark} | {} |",
+            figures.luts,
+            counted(figures.carries),
+            figures.dsps,
+            counted(figures.flip_flops),
+            megahertz(Some(figures.best_mhz)),
+            megahertz(figures.median_mhz)
+        );
+    };
+    for figures in &cores {
+        row(
+            &mut text,
+            figures.target.name(),
+            &figures.core,
+            figures.latency(),
+            figures,
+        );
     }
-    text += "\nThe small divider has two recurrences and an arbiter. One operation takes 16 cycles.\n\n\
-        To measure our lines again, and the divider alone:\n\n    \
+    text += "\nThe small divider has two recurrences and an arbiter. Each operation takes 16 cycles, and the units alone do too:\n\n\
+        | target | unit | cycles | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
+        |---|---|---|---|---|---|---|---|---|\n";
+    for figures in &units {
+        let unit = format!("`{}`", figures.unit);
+        row(&mut text, figures.target.name(), &unit, figures.depth, figures);
+    }
+    text += "\nTo measure our lines again:\n\n    \
         halfpipe synth zfh --formats h --latency 0 --target ice40-hx8k --seeds 5\n    \
-        halfpipe synth zfh --formats h --latency 3 --target ice40-hx8k --seeds 5\n    \
         halfpipe synth zfh --formats h --latency 0 --divsqrt small --target ice40-hx8k --seeds 5\n    \
+        halfpipe synth zfh --formats h --latency 3 --target ice40-hx8k --seeds 5\n    \
         halfpipe synth zfh --formats h --latency 0 --target ecp5-25k --seeds 3\n    \
         halfpipe synth zfh --formats h --latency 3 --target ecp5-25k --seeds 3\n    \
         halfpipe synth fdiv.h fsqrt.h --iterative --target ice40-hx8k --seeds 5\n";
