@@ -327,8 +327,8 @@ fn core_of_riscv() -> String {
         .into_iter()
         .partition(|figures| figures.unit.ends_with(".h"));
     let mut text = "\n## The core of RISC-V\n\n\
-        [The core](riscv.md) `halfpipe_zfh` and CVFPU 0.8.1, both with Zfh for XLEN 32 and FLEN 32, NaN boxes and all flags. Neither has\n\
-        conversions from and to single precision. Without `--divsqrt` there is no division. All other groups have the same latency.\n\n\
+        The table compares [the core](riscv.md) `halfpipe_zfh` with CVFPU 0.8.1. Both have Zfh for XLEN 32 and FLEN 32, NaN boxes and all\n\
+        flags, and no conversions from and to single precision. Only the line with a divider has division. All other groups have one latency.\n\n\
         CVFPU is its `fpnew_top` with FP16 and INT32 alone, parallel units, and merged conversions. Its registers are distributed.\n\n\
         | target | core | latency | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
         |---|---|---|---|---|---|---|---|---|\n"
