@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::{Direction, Port, Role};
-use halfpipe_hdl::export::riscv::{zfh_verilog, FpnewDialect, Shell, ZfhManifest};
+use halfpipe_hdl::export::riscv::{zfh_header, zfh_verilog, FpnewDialect, Shell, ZfhManifest};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD};
 use halfpipe_isa::FloatFormat;
@@ -34,7 +34,7 @@ use crate::{interrupt, table};
 /// The name of the shell and its file, unless another is given.
 const SHELL: &str = "halfpipe_fpnew";
 
-/// Writes the core, its manifest, and the shell if one is requested.
+/// Writes the core, its manifest, its C header, and the shell if one is requested.
 pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let name = arguments.name.as_deref();
     let of_core = name.filter(|_| arguments.fpnew.is_none());
@@ -48,6 +48,7 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
     let mut files = vec![
         (format!("{}.v", spec.name()), verilog),
         (format!("{}.json", spec.name()), manifest),
+        (format!("{}.h", spec.name()), zfh_header(&spec)),
     ];
     if let Some(dialect) = arguments.fpnew {
         let shell = shell(&spec, dialect, name.unwrap_or(SHELL));
