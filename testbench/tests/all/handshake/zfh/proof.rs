@@ -9,7 +9,7 @@ use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
 use super::faults::{Fault, FAULTS};
-use super::{tool, verilog};
+use super::{drawn, tool, verilog};
 
 /// The number of clocks of induction that suffices for the rules with their lemmas.
 const INDUCTION: u32 = 2;
@@ -96,18 +96,25 @@ impl Abstract<'_> {
     /// Returns the result and the flags of the core for its outputs, which a net has together.
     fn word(&self, net: &str) -> String {
         let mut high = self.bits();
+        let mut sign = String::new();
         let mut slices = std::collections::BTreeMap::new();
         for output in &self.part.module.lane.outputs {
             let low = high - output.width;
             slices.insert(output.name.as_str(), format!("{net}[{}:{low}]", high - 1));
+            if output.name == "result" {
+                sign = format!("{net}[{}]", high - 1);
+            }
             high = low;
         }
         let above = self.spec.width() - HALF_BITS;
-        let fill = match self.part.group {
-            Group::Conv => String::new(),
-            Group::Noncomp => format!("{{{above}{{{}}}}}, ", slices["fill"]),
-            _ => format!("{{{above}{{1'b1}}}}, "),
+        let bit = match (self.part.group, self.spec.boxes()) {
+            (Group::Conv, _) => None,
+            (Group::Noncomp, true) => Some(slices["fill"].clone()),
+            (Group::Noncomp, false) => Some(format!("{} && {sign}", slices["fill"])),
+            (_, true) => Some("1'b1".to_owned()),
+            (_, false) => Some(sign),
         };
+        let fill = bit.map_or_else(String::new, |bit| format!("{{{above}{{{bit}}}}}, "));
         format!("{{{fill}{}, {}}}", slices["result"], slices["flags"])
     }
 
@@ -370,7 +377,7 @@ fn the_rules_of_the_handshake_hold() {
 
 #[test]
 #[ignore = "of processors: make test-processor"]
-fn the_rules_of_the_handshake_hold_in_every_core_of_processors() {
+fn the_rules_of_the_handshake_hold_in_every_form_of_core() {
     const BOTH: [FloatFormat; 2] = [FloatFormat::RISCV_H, FloatFormat::RISCV_BF16];
     let few = [[0, 0, 0], [3, 3, 3], [3, 1, 2], [1, 0, 2]];
     let more = [[1, 1, 1], [4, 4, 4], [0, 1, 0], [5, 2, 3]];
@@ -397,6 +404,15 @@ fn the_rules_of_the_handshake_hold_in_every_core_of_processors() {
         }
     }
     assert_proved(&all);
+}
+
+/// The number of drawn cores whose rules are proven.
+const DRAWN: usize = 2;
+
+#[test]
+fn the_rules_of_the_handshake_hold_in_drawn_cores_at_any_seed() {
+    let mut random = seed::random();
+    assert_proved(&(0..DRAWN).map(|_| drawn(&mut random)).collect::<Vec<_>>());
 }
 
 /// The number of faults that are tried, unless all are.
