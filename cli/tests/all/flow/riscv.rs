@@ -163,7 +163,7 @@ fn assembled(assembly: &str, name: &str) -> Vec<String> {
         .map(str::trim)
         .filter(|line| !line.is_empty());
     let without_registers = |line: &str| {
-        let (instruction, operands) = line.split_once('\t').unwrap();
+        let (instruction, operands) = line.split_once(['\t', ' ']).unwrap();
         let words = operands.split(", ").filter(|word| ROUNDINGS.contains(word));
         let count = operands.split(", ").count() - words.clone().count();
         let rounding: String = words.map(|word| format!(".{word}")).collect();
@@ -191,7 +191,8 @@ fn check_header(options: &str, extensions: &str) -> usize {
         let arguments: Vec<&str> = arguments.map(|(_, argument)| argument).collect();
         let start = if result == "void" { "" } else { "return " };
         program += &format!(
-            "{result} call_{name}({parameters});\n{result} call_{name}({parameters}) {{ {start}halfpipe_{name}({}); }}\n",
+            "{result} call_{name}({parameters});\n\
+             {result} call_{name}({parameters}) {{ {start}halfpipe_{name}({}); }}\n",
             arguments.join(", ")
         );
     }

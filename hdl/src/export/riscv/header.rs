@@ -17,12 +17,12 @@ pub fn zfh_header(spec: &ZfhSpec) -> String {
     let comment = commented(&[
         format!("The instructions of {} for C programs.", spec.name()),
         String::new(),
-        "Each instruction is an inline function: halfpipe_fadd_h(a, b) is fadd.h. It rounds as frm says. A function with the suffix _rne, \
-         _rtz, _rdn, _rup or _rmm has a fixed rounding."
+        "Each instruction is an inline function: halfpipe_fadd_h(a, b) is fadd.h. It rounds as frm says. A function \
+         with the suffix _rne, _rtz, _rdn, _rup or _rmm has a fixed rounding."
             .to_owned(),
         String::new(),
-        "Functions that raise flags stay in the order of the program among each other and among accesses to fflags and frm. The \
-         compiler's own arithmetic does not: it may move across them."
+        "Functions that raise flags stay in the order of the program among each other and among accesses to fflags \
+         and frm. The compiler's own arithmetic does not: it may move across them."
             .to_owned(),
         String::new(),
         "The header needs C11 with _Float16 and GNU's inline assembly, as in GCC and Clang.".to_owned(),
@@ -255,8 +255,8 @@ fn function(spec: &ZfhSpec, instruction: Instruction, rounding: Option<Rounding>
     let suffix = rounding.map_or_else(String::new, |rounding| format!("_{}", rounding.riscv_name()));
     let volatile = if raises_flags(instruction) { " volatile" } else { "" };
     format!(
-        "static inline {} halfpipe_{name}{suffix}({}) {{\n    {local} d;\n    __asm__{volatile}(\"{assembly}\" : \"={}\"(d) : {});\n    \
-         return {value};\n}}\n",
+        "static inline {} halfpipe_{name}{suffix}({}) {{\n    {local} d;\n    \
+         __asm__{volatile}(\"{assembly}\" : \"={}\"(d) : {});\n    return {value};\n}}\n",
         c_type(result),
         parameters.join(", "),
         constraint(spec, result),
