@@ -33,13 +33,22 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
     let instruction = instruction(arguments)?;
     let design = request::unit(instruction, Some(arguments.latency.unwrap_or(0)))?;
     let kind = arguments.engine.kind(EngineKind::Simulator)?;
-    let mut tests = ArchTestFile::open(file, &design, instruction)?;
-    let (count, found) = compare(&design, kind, || tests.next_block())?;
+    verify_tests(&design, kind, ArchTestFile::open(file, &design, instruction)?, output)
+}
+
+/// Compares a design with the model on tests.
+fn verify_tests(
+    design: &Design,
+    kind: EngineKind,
+    mut tests: ArchTestFile<'_>,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
+    let (count, found) = compare(design, kind, || tests.next_block())?;
     if count == 0 {
         return Err(Error::failure(format!("{}: the file has no tests", tests.name)));
     }
     let mut vectors = format!("{} of riscv-arch-test", counted(count, "test"));
-    if instruction.has_rounding_port() {
+    if tests.instruction.has_rounding_port() {
         let counts = Rounding::ALL.iter().zip(tests.in_rounding);
         let counts: Vec<String> = counts
             .filter(|(_, count)| *count > 0)
@@ -47,7 +56,7 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
             .collect();
         vectors += &format!(" ({})", counts.join(", "));
     }
-    print(&design, kind, &vectors, found, output)
+    print(design, kind, &vectors, found, output)
 }
 
 /// Returns the requested instruction of RISC-V.
@@ -291,6 +300,34 @@ mod tests {
         assert_eq!(refused("rmval:dyn; fcsr:256"), "fcsr '256' is no number of 8 bits");
         assert!(refused("rmval:5; fcsr:0").starts_with("rmval '5' is no rounding mode"));
         assert_eq!(refused("fcsr:0"), "the field rmval is missing");
+    }
+
+    #[test]
+    fn wrong_hardware_is_found() {
+        let [add, sub] = ["fadd.h", "fsub.h"].map(|name| request::unit(name.parse().unwrap(), Some(0)).unwrap());
+        let wrong = Design::of_lane(add.instruction(), 0, sub.lane().clone());
+        let test = "/* opcode: fadd.h ; op1val:0x3c00; op2val:0x3c00; rmval:dyn; fcsr: 64 */\nTEST_FPRR_OP(fadd.h, f1, f2, f3)\n";
+        let verified = |design: &Design| {
+            let tests = ArchTestFile {
+                instruction: add.instruction(),
+                interface: design.interface(),
+                name: "lines".to_owned(),
+                input: Box::new(test.as_bytes()),
+                number: 0,
+                in_rounding: [0; 5],
+            };
+            let mut output = Vec::new();
+            let result = verify_tests(design, EngineKind::Simulator, tests, &mut output);
+            (result, String::from_utf8(output).unwrap())
+        };
+        let title = "fadd.h at latency 0, engine simulator: 1 test of riscv-arch-test (1 rdn), ";
+        assert_eq!(verified(&add), (Ok(()), format!("{title}no mismatch\n")));
+        let (result, output) = verified(&wrong);
+        assert_eq!(result, Err(Error::Found));
+        assert!(
+            output.starts_with(&format!("{title}mismatches: 1, the first:\n")),
+            "{output}"
+        );
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn the_page_shows_the_digests_on_record() {
 }
 
 /// Compiles a shared library.
-fn compiled(folder: &Path, code: &str) -> PathBuf {
+pub(crate) fn compiled(folder: &Path, code: &str) -> PathBuf {
     let (source, library) = (folder.join("softfloat.cpp"), folder.join("softfloat.so"));
     std::fs::write(&source, code).unwrap();
     let compiler = Tool::Compiler.find().unwrap_or_else(|error| panic!("{error}"));
