@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 pub mod docs;
 pub mod mutants;
 pub mod softfloat;
+pub mod spike;
 pub mod tables;
 
 /// Returns the folder of the repository.

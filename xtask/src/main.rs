@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{docs, mutants, softfloat, tables};
+use xtask::{docs, mutants, softfloat, spike, tables};
 
 /// Programs for developers of halfpipe.
 #[derive(Parser)]
@@ -19,6 +19,7 @@ enum Program {
     Mutants(mutants::command::Arguments),
     Same(mutants::same::Arguments),
     Softfloat(softfloat::command::Arguments),
+    Spike(spike::command::Arguments),
     Tables(tables::command::Arguments),
 }
 
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Program::Mutants(arguments) => arguments.run(),
         Program::Same(arguments) => arguments.run(),
         Program::Softfloat(arguments) => arguments.run(),
+        Program::Spike(arguments) => arguments.run(),
         Program::Tables(arguments) => arguments.run(),
     };
     match run {

@@ -25,6 +25,9 @@ pub struct Arguments {
     /// Compare with lines of Berkeley TestFloat's testfloat_gen in FILE, - for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vectors", "seed", "vcd", "verilog", "json"])]
     pub testfloat: Option<PathBuf>,
+    /// Compare with the model on the operands of riscv-arch-test's FILE, such as fadd_b1-01.S, - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["testfloat", "vectors", "seed", "vcd", "verilog", "json"])]
+    pub arch_test: Option<PathBuf>,
     /// Seed of the random vectors
     #[arg(long, value_name = "S", default_value = "1", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
@@ -51,5 +54,6 @@ Examples:
   halfpipe verify mul.rn.f16 --engine gates --mapped ice40
   halfpipe verify mul.rn.f16 --verilog synthesised.v
   testfloat_gen -level 2 f16_mul | halfpipe verify mul.rn.f16 --testfloat -
+  halfpipe verify fadd.h --arch-test riscv-test-suite/rv32i_m/Zfh/src/fadd_b1-01.S
 
 All operands at once: halfpipe prove --help";

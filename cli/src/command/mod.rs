@@ -1,5 +1,6 @@
 //! Implementations of the commands, one file each.
 
+mod archtest;
 pub mod board;
 pub mod build;
 pub mod completions;

@@ -33,37 +33,63 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
     let design = request::unit(instruction, Some(Latencies::of_module(arguments.latency)?.unwrap_or(0)))?;
     let kind = arguments.engine.kind(EngineKind::Simulator)?;
     let mut lines = TestFloatFile::open(file, instruction)?;
-    let mut comparison = ModuleUnderTest::new(&design, kind)?;
-    let (mut count, mut wrong, mut first) = (0_u64, 0_u64, None);
-    loop {
-        let block = lines.next_block()?;
-        if block.is_empty() {
-            break;
-        }
-        count += block.len() as u64;
-        let mismatches = comparison.mismatches(&block)?;
-        wrong += mismatches.len() as u64;
-        first = first.or(mismatches.into_iter().next());
-    }
+    let (count, found) = compare(&design, kind, || lines.next_block())?;
     if count == 0 {
         return Err(Error::failure(format!("{}: the file is empty", lines.name)));
     }
-    let title = format!(
-        "{} at latency {}, engine {kind}: {} of TestFloat",
-        design.interface().title(),
-        design.latency(),
-        counted(count, "vector")
-    );
-    match first {
+    let vectors = format!("{} of TestFloat", counted(count, "vector"));
+    print(&design, kind, &vectors, found, output)
+}
+
+/// Compares a design with the vectors of blocks, up to an empty one. Returns the number of vectors, and the mismatches.
+pub(super) fn compare(
+    design: &Design,
+    kind: EngineKind,
+    mut next_block: impl FnMut() -> Result<Vec<ExpectedVector>, Error>,
+) -> Result<(u64, Mismatches), Error> {
+    let mut comparison = ModuleUnderTest::new(design, kind)?;
+    let (mut count, mut found) = (0, Mismatches::default());
+    loop {
+        let block = next_block()?;
+        if block.is_empty() {
+            return Ok((count, found));
+        }
+        count += block.len() as u64;
+        let mismatches = comparison.mismatches(&block)?;
+        found.count += mismatches.len() as u64;
+        found.first = found.first.or(mismatches.into_iter().next());
+    }
+}
+
+/// Prints the result of a comparison with these vectors.
+pub(super) fn print(
+    design: &Design,
+    kind: EngineKind,
+    vectors: &str,
+    found: Mismatches,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
+    let (title, latency) = (design.interface().title(), design.latency());
+    let title = format!("{title} at latency {latency}, engine {kind}: {vectors}");
+    match found.first {
         None => Ok(writeln!(output, "{title}, no mismatch")?),
         Some(mismatch) => {
-            writeln!(
-                output,
-                "{title}, mismatches: {wrong}, the first:\n{}",
-                mismatch_text(&mismatch)
-            )?;
+            let (count, text) = (found.count, mismatch_text(&mismatch));
+            writeln!(output, "{title}, mismatches: {count}, the first:\n{text}")?;
             Err(Error::Found)
         }
+    }
+}
+
+/// Opens a file, or standard input for `-`. Returns it with its name in messages.
+pub(super) fn open(file: &Path) -> Result<(String, Box<dyn BufRead>), Error> {
+    if file == Path::new("-") {
+        return Ok(("standard input".to_owned(), Box::new(BufReader::new(std::io::stdin()))));
+    }
+    let name = file.display().to_string();
+    match File::open(file) {
+        Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
+        Err(error) => Err(Error::failure(format!("cannot read {name}: {error}"))),
     }
 }
 
@@ -97,9 +123,16 @@ fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
 }
 
 /// A vector with its expected outputs.
-struct TestFloatLine {
-    inputs: Vector,
-    expected: Vector,
+pub(super) struct ExpectedVector {
+    pub(super) inputs: Vector,
+    pub(super) expected: Vector,
+}
+
+/// The vectors whose outputs differ from the expected ones.
+#[derive(Default)]
+pub(super) struct Mismatches {
+    count: u64,
+    first: Option<Mismatch>,
 }
 
 /// The lines of a file.
@@ -112,17 +145,7 @@ struct TestFloatFile {
 
 impl TestFloatFile {
     fn open(file: &Path, instruction: Instruction) -> Result<TestFloatFile, Error> {
-        let name = match file == Path::new("-") {
-            true => "standard input".to_owned(),
-            false => file.display().to_string(),
-        };
-        let input: Box<dyn BufRead> = match file == Path::new("-") {
-            true => Box::new(BufReader::new(std::io::stdin())),
-            false => {
-                let file = File::open(file).map_err(|error| Error::failure(format!("cannot read {name}: {error}")))?;
-                Box::new(BufReader::new(file))
-            }
-        };
+        let (name, input) = open(file)?;
         Ok(TestFloatFile {
             instruction,
             name,
@@ -132,7 +155,7 @@ impl TestFloatFile {
     }
 
     /// Returns the next lines. Empty at the end of the file.
-    fn next_block(&mut self) -> Result<Vec<TestFloatLine>, Error> {
+    fn next_block(&mut self) -> Result<Vec<ExpectedVector>, Error> {
         let mut block = Vec::new();
         let mut text = Vec::new();
         while block.len() < BLOCK {
@@ -143,7 +166,7 @@ impl TestFloatFile {
                 break;
             }
             self.number += 1;
-            let line = TestFloatLine::read(self.instruction, &text).ok_or_else(|| self.refused())?;
+            let line = ExpectedVector::read(self.instruction, &text).ok_or_else(|| self.refused())?;
             block.push(line);
         }
         Ok(block)
@@ -169,8 +192,8 @@ fn registers(instruction: Instruction) -> impl Iterator<Item = &'static Operand>
     signature.operands().iter().chain(signature.results())
 }
 
-impl TestFloatLine {
-    fn read(instruction: Instruction, text: &[u8]) -> Option<TestFloatLine> {
+impl ExpectedVector {
+    fn read(instruction: Instruction, text: &[u8]) -> Option<ExpectedVector> {
         let text = std::str::from_utf8(text).ok()?;
         let words: Option<Vec<u64>> = text
             .split_whitespace()
@@ -181,7 +204,7 @@ impl TestFloatLine {
         let fits = |(word, register): (&u64, &&Operand)| *word <= u64::MAX >> (u64::BITS - register.width());
         let is_one = words.len() == registers.len() && words.iter().zip(&registers).all(fits);
         let (inputs, results) = words.split_at_checked(instruction.signature().operands().len())?;
-        is_one.then(|| TestFloatLine {
+        is_one.then(|| ExpectedVector {
             inputs: vector(inputs.iter().copied()),
             expected: expected_outputs(instruction, inputs, results),
         })
@@ -240,7 +263,7 @@ impl ModuleUnderTest<'_> {
     }
 
     /// Returns the vectors whose outputs differ from the expected ones.
-    fn mismatches(&mut self, lines: &[TestFloatLine]) -> Result<Vec<Mismatch>, Error> {
+    fn mismatches(&mut self, lines: &[ExpectedVector]) -> Result<Vec<Mismatch>, Error> {
         let vectors: Vec<Vector> = lines.iter().map(|line| line.inputs.clone()).collect();
         self.results.clear();
         self.engine
@@ -248,7 +271,7 @@ impl ModuleUnderTest<'_> {
             .map_err(Error::failure)?;
         let both = lines.iter().zip(&self.results);
         let wrong = both.filter(|(line, actual)| line.expected != **actual);
-        let mismatch = |(line, actual): (&TestFloatLine, &Vector)| Mismatch {
+        let mismatch = |(line, actual): (&ExpectedVector, &Vector)| Mismatch {
             interface: self.interface.clone(),
             engine: self.kind,
             file: None,
@@ -267,7 +290,7 @@ mod tests {
     /// Returns the expected outputs of a TestFloat line.
     fn expected_of(mnemonic: &str, line: &str) -> Vec<u64> {
         let instruction: Instruction = mnemonic.parse().unwrap();
-        let line = TestFloatLine::read(instruction.with_flags().unwrap(), line.as_bytes()).unwrap();
+        let line = ExpectedVector::read(instruction.with_flags().unwrap(), line.as_bytes()).unwrap();
         line.expected.to_vec()
     }
 

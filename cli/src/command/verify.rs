@@ -10,6 +10,7 @@ use halfpipe_testbench::wave::{self, WaveFiles};
 use halfpipe_yosys::Dut;
 use serde::Serialize;
 
+use super::archtest;
 use super::engines::Engines;
 use super::report::{print, VerifySummary};
 use super::testfloat;
@@ -47,6 +48,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let latency = Latencies::of_module(arguments.latency)?;
     if let Some(file) = &arguments.testfloat {
         return testfloat::run(arguments, file, output);
+    }
+    if let Some(file) = &arguments.arch_test {
+        return archtest::run(arguments, file, output);
     }
     let kinds = arguments.core.kinds(&arguments.mnemonics)?;
     if arguments.vcd.is_some() && kinds.len() != 1 {

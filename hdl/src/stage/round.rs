@@ -201,10 +201,10 @@ pub fn round<'n>(n: Scope<'n>, format: FloatFormat, up: Carry<'n>, exact: Unroun
     let magnitude = fields.low(format.magnitude_bits()).named("magnitude");
     let too_large = exact.overflows(format);
     let past_largest = match format.special_values {
-        SpecialValues::Ieee => magnitude.high(format.exponent_bits).all(),
         // The core of RISC-V needs its flags as early as its result: the operands of the carry chain tell that it carries
-        // out of the fraction of the largest exponent.
-        SpecialValues::Riscv => {
+        // out of the fraction of the largest exponent. The significand has its top bit there, except in a unit that knows
+        // `too_large`: the product of mul has the largest exponent with and without it.
+        SpecialValues::Riscv if exact.too_large.is_none() => {
             let largest = u64::from(format.special_exponent()) - 2;
             let is_largest = exponent.equals_constant(largest) & exact.significand.top_bit();
             let ones = exact
@@ -214,6 +214,7 @@ pub fn round<'n>(n: Scope<'n>, format: FloatFormat, up: Carry<'n>, exact: Unroun
                 .named(hidden("fraction_ones"));
             (ones & up_first & up_second & is_largest).named("past_largest")
         }
+        SpecialValues::Ieee | SpecialValues::Riscv => magnitude.high(format.exponent_bits).all(),
         SpecialValues::NanOnly => fields.top_bit() | magnitude.all(),
         SpecialValues::None => fields.top_bit(),
     };

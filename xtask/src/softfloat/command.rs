@@ -32,7 +32,7 @@ impl Arguments {
         let instructions = self.instructions()?;
         let sha256 = sha256(&self.path)?;
         let softfloat = SoftFloat::open(&self.path)?;
-        let mut record = match SoftFloatRecord::read(&self.out)? {
+        let mut record = match SoftFloatRecord::read(&self.out, FILE)? {
             None => SoftFloatRecord::new(sha256),
             Some(record) if record.sha256 == sha256 => record,
             Some(record) => anyhow::bail!(
@@ -49,9 +49,9 @@ impl Arguments {
                     return Ok(false);
                 }
                 record.add(instruction, judgement.digest);
-                record.write(&self.out)?;
+                record.write(&self.out, FILE)?;
             }
-            if let Some(digest) = record.whole(instruction) {
+            if let Some(digest) = record.whole(instruction, PARTS) {
                 println!("{instruction}: {} pairs, no mismatch, digest {digest}", 1_u64 << 32);
             }
         }
@@ -74,7 +74,8 @@ impl Arguments {
     }
 }
 
-fn sha256(path: &Path) -> anyhow::Result<String> {
+/// Returns the SHA-256 of a file, in hexadecimal digits.
+pub(crate) fn sha256(path: &Path) -> anyhow::Result<String> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     Ok(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
 }

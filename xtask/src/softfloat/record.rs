@@ -8,12 +8,10 @@ use halfpipe_isa::Instruction;
 use halfpipe_testbench::exhaustive::ResultDigest;
 use serde::{Deserialize, Serialize};
 
-use super::judgement::PARTS;
-
 /// The name of the record's file.
 pub const FILE: &str = "softfloat.json";
 
-/// The digests of SoftFloat's results on every pair of f16 numbers.
+/// The digests of SoftFloat's results on every operand of instructions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SoftFloatRecord {
     /// The SHA-256 of the library, in hexadecimal digits.
@@ -32,13 +30,13 @@ impl SoftFloatRecord {
         }
     }
 
-    /// Reads the record in a folder. None if there is none.
+    /// Reads the record of this name in a folder. None if there is none.
     ///
     /// # Errors
     ///
     /// When the file is no record.
-    pub fn read(folder: &Path) -> anyhow::Result<Option<SoftFloatRecord>> {
-        let path = folder.join(FILE);
+    pub fn read(folder: &Path, name: &str) -> anyhow::Result<Option<SoftFloatRecord>> {
+        let path = folder.join(name);
         if !path.exists() {
             return Ok(None);
         }
@@ -47,14 +45,14 @@ impl SoftFloatRecord {
         Ok(Some(record))
     }
 
-    /// Writes the record to a folder.
+    /// Writes the record to a folder, under this name.
     ///
     /// # Errors
     ///
     /// When the file cannot be written.
-    pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
+    pub fn write(&self, folder: &Path, name: &str) -> anyhow::Result<()> {
         let text = serde_json::to_string_pretty(self)? + "\n";
-        halfpipe_tools::files::write_file(&folder.join(FILE), text.as_bytes())?;
+        halfpipe_tools::files::write_file(&folder.join(name), text.as_bytes())?;
         Ok(())
     }
 
@@ -69,12 +67,12 @@ impl SoftFloatRecord {
         self.digests.get(&instruction.mnemonic()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the digest of all pairs, once all parts ran.
-    pub fn whole(&self, instruction: Instruction) -> Option<ResultDigest> {
+    /// Returns the digest of all operands, once all of these parts ran.
+    pub fn whole(&self, instruction: Instruction, count: usize) -> Option<ResultDigest> {
         let parts = self.digests(instruction);
         let numbers = parts.iter().map(|part| u64::from_str_radix(part, 16).ok());
         let digests: Option<Vec<ResultDigest>> = numbers.map(|number| number.map(ResultDigest)).collect();
         let whole = digests?.into_iter().fold(ResultDigest::default(), ResultDigest::with);
-        (parts.len() == PARTS).then_some(whole)
+        (parts.len() == count).then_some(whole)
     }
 }

@@ -4,4 +4,5 @@ mod docs;
 mod mutants;
 mod softfloat;
 mod source;
+mod spike;
 mod tables;

@@ -1,5 +1,6 @@
 //! Results and proofs of instructions, as the command prints them.
 
+mod arch_test;
 mod assembler;
 mod comparisons;
 mod conversions;

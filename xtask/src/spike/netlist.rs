@@ -1,0 +1,124 @@
+//! The netlist of an instruction's unit, evaluated for blocks of operands.
+
+use std::ops::Range;
+
+use anyhow::Context as _;
+use halfpipe_aig::plane::{Block, Plane, BITS, LANES};
+use halfpipe_hdl::design::Design;
+use halfpipe_isa::{ElementType, Instruction, Rounding};
+use halfpipe_yosys::circuit::PortSlice;
+use halfpipe_yosys::{Circuit, Machine, Mapping};
+
+/// The results of a block: its words and its flags.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockResults {
+    /// The result of each vector.
+    pub words: [u64; LANES],
+    /// The flags of each vector.
+    pub flags: [u16; LANES],
+}
+
+impl BlockResults {
+    /// Zeros.
+    pub const ZERO: BlockResults = BlockResults {
+        words: [0; LANES],
+        flags: [0; LANES],
+    };
+}
+
+/// The netlist that Yosys makes of a unit's Verilog, without registers, compiled.
+#[derive(Clone)]
+pub struct UnitNetlist {
+    machine: Machine,
+    inputs: Vec<(Source, Range<usize>)>,
+    word: Vec<PortSlice>,
+    flags: PortSlice,
+    /// The bits of the vector numbers.
+    vectors: [Plane; BITS],
+}
+
+/// The origin of up to 16 input bits.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// The upper 16 bits of the operands' number.
+    High,
+    /// The lower 16 bits.
+    Low,
+    /// The rounding mode.
+    Rounding,
+}
+
+impl UnitNetlist {
+    /// Synthesises and compiles the unit of an instruction.
+    ///
+    /// # Errors
+    ///
+    /// When Yosys or the compiler is missing, or the cache cannot be used.
+    pub fn new(instruction: Instruction) -> anyhow::Result<UnitNetlist> {
+        UnitNetlist::of_design(&Design::unit(instruction, 0)?)
+    }
+
+    /// Synthesises and compiles a unit without registers.
+    ///
+    /// # Errors
+    ///
+    /// As for [`UnitNetlist::new`].
+    pub fn of_design(design: &Design) -> anyhow::Result<UnitNetlist> {
+        let circuit = Circuit::synthesise(design, Mapping::Generic)?;
+        let ports = circuit.ports();
+        let function = design.interface().function().context("a unit has one instruction")?;
+        let mut inputs = Vec::new();
+        // The last operand has the lowest bits.
+        let mut sources = [Source::Low, Source::High].into_iter();
+        for (operand, bits) in function.signature().operands().iter().zip(&ports.inputs).rev() {
+            for slice in bits.slices() {
+                let source = match operand.element_type {
+                    ElementType::Rounding => Source::Rounding,
+                    _ => sources.next().context("the operands have more than 32 bits")?,
+                };
+                inputs.push((source, slice.bits));
+            }
+        }
+        let [word, flags] = &ports.outputs[..] else {
+            anyhow::bail!("a unit has a result and flags");
+        };
+        let mut vectors = [Plane::filled(false); BITS];
+        Block::of_numbers(0..LANES as u16).write_planes(&mut vectors);
+        Ok(UnitNetlist {
+            machine: circuit.compile()?,
+            inputs,
+            word: word.slices().collect(),
+            flags: flags.slices().next().context("there are flags")?,
+            vectors,
+        })
+    }
+
+    /// Computes the results of a block.
+    pub fn evaluate(&mut self, rounding: Rounding, block: u32, results: &mut BlockResults) {
+        let first = block * LANES as u32;
+        let planes = self.machine.inputs_mut();
+        for (source, bits) in &self.inputs {
+            let constant = match source {
+                Source::High => first >> BITS,
+                Source::Low => first,
+                Source::Rounding => rounding.code() as u32,
+            };
+            for (bit, plane) in planes[bits.clone()].iter_mut().enumerate() {
+                let of_block = Plane::filled(constant >> bit & 1 == 1);
+                *plane = match source {
+                    Source::Low => self.vectors[bit].zip(&of_block, |vector, of_block| vector ^ of_block),
+                    Source::High | Source::Rounding => of_block,
+                };
+            }
+        }
+        let outputs = self.machine.step();
+        results.words = [0; LANES];
+        for slice in &self.word {
+            let Block(values) = Block::of_planes(&outputs[slice.bits.clone()]);
+            for (word, value) in results.words.iter_mut().zip(values) {
+                *word |= u64::from(value) << slice.shift;
+            }
+        }
+        results.flags = Block::of_planes(&outputs[self.flags.bits.clone()]).0;
+    }
+}
