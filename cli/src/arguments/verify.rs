@@ -33,8 +33,6 @@ pub struct Arguments {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub latency: Option<Latencies>,
     #[command(flatten)]
-    pub zfh: ZfhOptions,
-    #[command(flatten)]
     pub foreign: VerilogOption,
     /// Write the wave of the first mismatch or handshake violation, or of a few vectors
     #[arg(long, value_name = "FILE")]
@@ -42,6 +40,8 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub zfh: ZfhOptions,
 }
 
 const EXAMPLES: &str = "\
