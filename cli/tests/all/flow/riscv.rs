@@ -200,8 +200,14 @@ fn check_header(options: &str, extensions: &str) -> usize {
     compiled(folder, extensions, &["-O0", "-c"], "calls.c");
     let assembly = String::from_utf8(compiled(folder, extensions, &["-O2", "-S"], "calls.c")).unwrap();
     let mut expected: BTreeSet<String> = STATE.iter().map(|name| (*name).to_owned()).collect();
-    for entry in manifest["instructions"].as_array().unwrap() {
+    let entries = manifest["instructions"].as_array().unwrap();
+    // Without conversions of halves, the header has no `_Float16` to move.
+    let converts_halves = entries.iter().any(|entry| entry["mnemonic"] == "fcvt.s.h");
+    for entry in entries {
         let mnemonic = entry["mnemonic"].as_str().unwrap();
+        if mnemonic.starts_with("fmv") && !converts_halves {
+            continue;
+        }
         let name = mnemonic.replace('.', "_");
         let count = entry["operands"].as_array().unwrap().len() + 1;
         let is_of_zfbfmin = ["fcvt.bf16.s", "fcvt.s.bf16"].contains(&mnemonic);
