@@ -42,12 +42,12 @@ pub struct IterativeUnit {
     /// The number of fraction bits and exponent bits of the operands.
     pub operand_bits: [usize; 2],
     /// The operation of a unit of several, which the input [`IS_SQRT`] selects.
-    pub operation: Option<Operation>,
+    pub operation: Option<DivisionOperation>,
 }
 
 /// An operation of a unit that divides and takes roots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Operation {
+pub enum DivisionOperation {
     /// a / b.
     Quotient,
     /// The square root of a.
@@ -141,7 +141,7 @@ impl IterativeUnit {
     fn selected(&self, mut inputs: PortWords) -> PortWords {
         let ports = &self.lane.lane.inputs;
         if let Some(place) = ports.iter().position(|port| port.name == IS_SQRT) {
-            inputs[place] = vec![Literal::constant(self.operation == Some(Operation::Root))];
+            inputs[place] = vec![Literal::constant(self.operation == Some(DivisionOperation::Root))];
         }
         inputs
     }

@@ -14,7 +14,7 @@ use halfpipe_spec::{Arithmetic, Lane, Logic};
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
 use crate::implementation::{first_wrong, Implementation, ImplementationOutputs};
-use crate::iterative::{self, IterativeUnit, BOXED};
+use crate::iterative::{DivisionOperation, IterativeUnit, BOXED};
 use crate::kind::LemmaKind;
 use crate::lane_equivalence::MultiplierMismatch;
 use crate::lemma::{Lemma, LemmaSubject};
@@ -369,8 +369,8 @@ fn iterative_lemmas(part: &Part, instruction: Instruction) -> Vec<Lemma> {
         operand_bits: [format.fraction_bits as usize, format.exponent_bits as usize],
         operation: Some(
             match Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::divides) {
-                true => iterative::Operation::Quotient,
-                false => iterative::Operation::Root,
+                true => DivisionOperation::Quotient,
+                false => DivisionOperation::Root,
             },
         ),
     };

@@ -180,7 +180,9 @@ mod tests {
     /// The table of the C header is text that users read. Its order and its numbers are those of the instruction set.
     #[test]
     fn formats_of_the_header_are_those_of_the_instruction_set() {
-        let names = FloatFormat::ALL.map(name).join(", ");
+        // The header is of PTX's core.
+        let all = || FloatFormat::ALL.into_iter().filter(|format| !format.is_riscv());
+        let names = all().map(name).collect::<Vec<_>>().join(", ");
         assert!(ARITHMETIC.contains(&format!("enum {{ {names} }};")), "{names}");
         let table = ARITHMETIC.split_once("halfpipe_formats[] = {").expect("it is there").1;
         let table = table.split_once("};").expect("it ends").0;
@@ -189,7 +191,7 @@ mod tests {
             .skip(1)
             .map(|row| row.split_once('}').expect("a row ends").0)
             .collect();
-        let expected = FloatFormat::ALL.map(|format| {
+        let expected = all().map(|format| {
             let exponents = format!("{}, {}", format.min_exponent(), format.max_exponent());
             let largest = format.largest_finite();
             // The place of a sign is the highest bit of a row. Without a sign, it is above the encoding.
@@ -199,6 +201,6 @@ mod tests {
             };
             format!("{exponents}, {}, {largest:#x}, {bits}", format.fraction_bits)
         });
-        assert_eq!(rows, expected);
+        assert_eq!(rows, expected.collect::<Vec<_>>());
     }
 }
