@@ -48,7 +48,7 @@ test-flows: tools
 
 # Cores behind the buses of processors: the proof of the buses' rules, software twins, and programs on VexRiscv, PicoRV32 and CV32E40P.
 test-processor: tools
-	$(PINNED) cargo test --workspace --test all -- --ignored processor:: flow::riscv:: about_processors
+	$(PINNED) cargo test --workspace --test all -- --ignored processor:: handshake::zfh:: flow::riscv:: about_processors
 
 # VexRiscv and PicoRV32 with a core, running programs; docs/processor.md.
 processor: tools

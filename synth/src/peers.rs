@@ -62,6 +62,12 @@ pub fn peers() -> Vec<Peer> {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("the figures of other cores: {error}"))
 }
 
+/// Returns the figures of RISC-V's core, and of CVFPU with the same features, in the file's order.
+pub fn riscv_cores() -> Vec<Peer> {
+    let text = include_str!("../results/riscv.json");
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("the figures of RISC-V's core: {error}"))
+}
+
 impl Peer {
     /// Returns the clock cycles from operands to result, counted as for halfpipe's modules.
     pub fn latency(&self) -> u32 {

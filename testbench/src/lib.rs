@@ -30,6 +30,7 @@ mod stage_difference;
 pub mod stimulus;
 mod vector;
 pub mod wave;
+pub mod zfh;
 
 pub use custom_function::CustomFunction;
 pub use decoded::decoded;

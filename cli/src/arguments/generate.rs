@@ -37,7 +37,7 @@ impl ClockOptions {
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8, riscv or roundings (see list), fpu or zfh
+    /// Mnemonics, patterns, all, cuda, fp8, riscv or roundings (see list), fpu or zfh
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     /// Clock cycles from operands to result; 0: combinational; of zfh also for each group, as
@@ -48,8 +48,8 @@ pub struct Arguments {
     pub clock: ClockOptions,
     #[command(flatten)]
     pub core: FunctionOptions,
-    /// Name of the module and its files  [default: the mnemonic with _ for .; halfpipe_fpu; halfpipe_zfh];
-    /// with --fpnew, name of the shell  [default: halfpipe_fpnew]
+    /// Name of the module and its files, with --fpnew of the shell  [default: the mnemonic with _ for
+    /// .; halfpipe_fpu, _zfh, _fpnew]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Also write a module with AXI4-Stream ports around each
@@ -67,11 +67,6 @@ pub struct Arguments {
     /// Also write fpu behind the co-processor interface of PicoRV32, with C headers
     #[arg(long)]
     pub pcpi: bool,
-    #[command(flatten)]
-    pub zfh: ZfhOptions,
-    /// Also write a shell with the ports of CVFPU's fpnew_top around zfh: openhw-0.8, openhw or pulp
-    #[arg(long, value_name = "VERSION", help_heading = "Options of zfh")]
-    pub fpnew: Option<FpnewDialect>,
     /// Output folder; created if missing
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out: PathBuf,
@@ -84,6 +79,11 @@ pub struct Arguments {
     /// Skip the check against the model
     #[arg(long)]
     pub no_check: bool,
+    #[command(flatten)]
+    pub zfh: ZfhOptions,
+    /// Also write a shell with fpnew_top's ports: openhw-0.8, openhw or pulp
+    #[arg(long, value_name = "VERSION", help_heading = "Options of zfh")]
+    pub fpnew: Option<FpnewDialect>,
 }
 
 const EXAMPLES: &str = "\
@@ -96,7 +96,6 @@ Examples:
   halfpipe generate fma.rn.bf16 --stream --latency 4
   halfpipe generate fma.rn.f16 --mhz 100 --target ecp5-25k
   halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl
-  halfpipe generate fma.rn.f16 --latency 2 --name fma_short
   halfpipe generate fpu --instructions 'fma.*,min.f16,max.f16' --latency 4
   halfpipe generate zfh --divsqrt small --latency addmul=3,noncomp=1,conv=2 --out rtl
   halfpipe generate fpu --cfu --instructions 'fma.rn.f16*,ex2.approx.f16,cvt.f32.f16' --out rtl";

@@ -19,7 +19,7 @@ use crate::request::LatencyChoice;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8, riscv or roundings (see list), fpu or zfh
+    /// Mnemonics, patterns, all, cuda, fp8, riscv or roundings (see list), fpu or zfh
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
@@ -28,8 +28,6 @@ pub struct Arguments {
     /// addmul=3,noncomp=1,conv=2  [default: see explain]
     #[arg(long, value_name = "N|all", value_parser = latency, allow_negative_numbers = true)]
     pub latency: Option<ProofLatency>,
-    #[command(flatten)]
-    pub zfh: ZfhOptions,
     /// Also check that the netlist of Yosys is equivalent: generic gates, or an FPGA family
     #[arg(long, value_name = "TARGET", value_parser = target_parser())]
     pub target: Option<Mapping>,
@@ -56,7 +54,7 @@ pub struct Arguments {
     /// Prove only what the ledger lacks or has with other formulas
     #[arg(long, conflicts_with_all = ["certificates", "verilog", "engine"])]
     pub stale: bool,
-    /// Run shard K of N: of the instructions; with --method exhaustive, of the inputs
+    /// Run shard K of N: of the instructions, or of the inputs of exhaustive
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
     /// Write clauses and a DRAT proof for each lemma that the solver decides
@@ -65,6 +63,8 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub zfh: ZfhOptions,
 }
 
 /// The method of a proof.
@@ -147,13 +147,10 @@ The proof covers every combination of operands; docs/proof.md states the claim.
 
 Examples:
   halfpipe prove fma.rn.f16
-  halfpipe prove fma.rn.f16 --latency all
   halfpipe prove add.rn.bf16 --target ice40
   halfpipe prove fma.rn.f16 --target ecp5 --multiplier block
   halfpipe prove mul.rn.f16 --verilog edited.v --target plain
   halfpipe prove fpu --instructions add.rn.f16,mul.rn.f16
   halfpipe prove 'fma.*' --latency all --stale
-  halfpipe prove all --latency all --check
   halfpipe prove fma.rn.f16 --certificates certificates
-  halfpipe prove add.rn.bf16 --method exhaustive
   halfpipe prove add.rn.f16 --method exhaustive --shard 3/8";

@@ -27,8 +27,6 @@ pub struct Arguments {
     /// Clock cycles, all latencies, or the smallest that meets --mhz  [default: see explain]
     #[arg(long, value_name = "N|all|auto", allow_negative_numbers = true)]
     pub latency: Option<Latency>,
-    #[command(flatten)]
-    pub zfh: ZfhOptions,
     /// Clock frequency in MHz that auto has to meet
     #[arg(long, value_name = "F", value_parser = frequency, allow_negative_numbers = true)]
     pub mhz: Option<f64>,
@@ -52,6 +50,8 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub zfh: ZfhOptions,
 }
 
 const MEASUREMENT: &str = "\

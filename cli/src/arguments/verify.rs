@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::engine::EngineOptions;
 use crate::foreign::VerilogOption;
 use crate::number::{count, number};
@@ -11,7 +12,7 @@ use crate::number::{count, number};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8, riscv or roundings (see list), or fpu
+    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8, riscv or roundings (see list), fpu or zfh
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
@@ -30,9 +31,10 @@ pub struct Arguments {
     /// Seed of the random vectors
     #[arg(long, value_name = "S", default_value = "1", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
-    /// Clock cycles from operands to result; 0: combinational  [default: see explain]
-    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
-    pub latency: Option<u32>,
+    /// Clock cycles from operands to result; 0: combinational; of zfh also for each group, as
+    /// addmul=3,noncomp=1,conv=2  [default: see explain]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub latency: Option<Latencies>,
     #[command(flatten)]
     pub foreign: VerilogOption,
     /// Write the wave of the first mismatch or handshake violation, or of a few vectors
@@ -41,6 +43,8 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub zfh: ZfhOptions,
 }
 
 const EXAMPLES: &str = "\

@@ -16,10 +16,10 @@ const FAST_DIVIDER_LATENCY: u32 = 6;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Options of zfh")]
 pub struct ZfhOptions {
-    /// Extensions, separated by commas: zfh, zfhmin, zfbfmin, zhinx, zhinxmin  [default: zfh]
+    /// Extensions zfh, zfhmin, zfbfmin, zhinx, zhinxmin  [default: zfh]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = extension)]
     pub isa: Vec<Extension>,
-    /// Formats in place of those of the extensions: h and bf16 for arithmetic, s for conversions
+    /// Formats, replacing those of the extensions: h, bf16, s (converted only)
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = format)]
     pub formats: Vec<FloatFormat>,
     /// Width of an integer register, 32 or 64  [default: 32]
@@ -31,8 +31,8 @@ pub struct ZfhOptions {
     /// Operands in integer registers, as --isa zhinx
     #[arg(long)]
     pub zhinx: bool,
-    /// Division and square root: none, small (a digit in each cycle) or fast (a pipeline)  [default: none]
-    #[arg(long, value_name = "KIND", value_enum)]
+    /// Divider: none, small (a digit a cycle), fast (a pipeline)  [default: none]
+    #[arg(long, value_name = "KIND", value_enum, hide_possible_values = true)]
     pub divsqrt: Option<DividerArg>,
 }
 

@@ -14,6 +14,7 @@ use halfpipe_testbench::vector;
 
 use super::testfloat::{compare, open, print, ExpectedVector};
 use crate::arguments::verify::Arguments;
+use crate::arguments::zfh::Latencies;
 use crate::counted::counted;
 use crate::error::Error;
 use crate::request;
@@ -31,7 +32,7 @@ const FLAG_BITS: u32 = 5;
 /// Compares an instruction with the model on the operands of a file.
 pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result<(), Error> {
     let instruction = instruction(arguments)?;
-    let design = request::unit(instruction, Some(arguments.latency.unwrap_or(0)))?;
+    let design = request::unit(instruction, Some(Latencies::of_module(arguments.latency)?.unwrap_or(0)))?;
     let kind = arguments.engine.kind(EngineKind::Simulator)?;
     verify_tests(&design, kind, ArchTestFile::open(file, &design, instruction)?, output)
 }

@@ -14,6 +14,7 @@ use halfpipe_testbench::{vector, Vector};
 
 use crate::arguments::design::CORE;
 use crate::arguments::verify::Arguments;
+use crate::arguments::zfh::Latencies;
 use crate::counted::counted;
 use crate::error::Error;
 use crate::replay::mismatch_text;
@@ -29,7 +30,7 @@ const INVALID: u64 = 1 << 4;
 /// Compares an instruction with the lines of a file.
 pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result<(), Error> {
     let instruction = instruction(arguments)?;
-    let design = request::unit(instruction, Some(arguments.latency.unwrap_or(0)))?;
+    let design = request::unit(instruction, Some(Latencies::of_module(arguments.latency)?.unwrap_or(0)))?;
     let kind = arguments.engine.kind(EngineKind::Simulator)?;
     let mut lines = TestFloatFile::open(file, instruction)?;
     let (count, found) = compare(&design, kind, || lines.next_block())?;

@@ -16,6 +16,8 @@ use super::report::{print, VerifySummary};
 use super::testfloat;
 use super::wave::print_files;
 use crate::arguments::verify::Arguments;
+use crate::arguments::zfh::{is_zfh, Latencies};
+use crate::command::zfh;
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
@@ -39,6 +41,11 @@ struct Verification {
 
 /// Verifies instructions.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if is_zfh(&arguments.mnemonics)? {
+        return zfh::verify(arguments, output);
+    }
+    arguments.zfh.check_unused()?;
+    let latency = Latencies::of_module(arguments.latency)?;
     if let Some(file) = &arguments.testfloat {
         return testfloat::run(arguments, file, output);
     }
@@ -55,11 +62,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if arguments.foreign.verilog.is_some() {
         foreign::only(&kinds)?;
     }
-    let designs = DesignRequest::new(kinds, LatencyChoice::from_number(arguments.latency)).designs()?;
-    match arguments
-        .foreign
-        .read(&designs[0], arguments.latency, arguments.engine()?)?
-    {
+    let designs = DesignRequest::new(kinds, LatencyChoice::from_number(latency)).designs()?;
+    match arguments.foreign.read(&designs[0], latency, arguments.engine()?)? {
         Some(device) => verify(arguments, &[device], output),
         None => verify(arguments, &designs, output),
     }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::{Direction, Port, Role};
-use halfpipe_hdl::export::riscv::{zfh_verilog, FpnewDialect, Shell, ZfhManifest};
+use halfpipe_hdl::export::riscv::{zfh_header, zfh_verilog, FpnewDialect, Shell, ZfhManifest};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD};
 use halfpipe_isa::FloatFormat;
@@ -15,12 +15,15 @@ use halfpipe_synth::measure::{measure, Measurement};
 use halfpipe_synth::ports::ports;
 use halfpipe_synth::results::megahertz;
 use halfpipe_synth::unit::measured_multiplier;
+use halfpipe_testbench::engine::EngineKind;
+use halfpipe_testbench::zfh::{check_parts, Vectors, ZfhMismatch};
 use halfpipe_tools::files::check_folder;
 use serde::Serialize;
 
 use crate::arguments::generate::Arguments;
 use crate::arguments::prove::{self, Method, ProofLatency};
 use crate::arguments::synth;
+use crate::arguments::verify;
 use crate::arguments::zfh::Latencies;
 use crate::error::Error;
 use crate::json::write_json;
@@ -31,7 +34,7 @@ use crate::{interrupt, table};
 /// The name of the shell and its file, unless another is given.
 const SHELL: &str = "halfpipe_fpnew";
 
-/// Writes the core, its manifest, and the shell if one is requested.
+/// Writes the core, its manifest, its C header, and the shell if one is requested.
 pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let name = arguments.name.as_deref();
     let of_core = name.filter(|_| arguments.fpnew.is_none());
@@ -45,10 +48,20 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
     let mut files = vec![
         (format!("{}.v", spec.name()), verilog),
         (format!("{}.json", spec.name()), manifest),
+        (format!("{}.h", spec.name()), zfh_header(&spec)),
     ];
     if let Some(dialect) = arguments.fpnew {
         let shell = shell(&spec, dialect, name.unwrap_or(SHELL));
         files.push((format!("{SHELL}.sv"), shell.verilog(None)));
+    }
+    if !arguments.no_check {
+        check(
+            &spec,
+            Vectors::Sample(1),
+            CHECKED_VECTORS,
+            "; no file was written",
+            output,
+        )?;
     }
     let contents: Vec<(&str, &[u8])> = files
         .iter()
@@ -60,6 +73,66 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
     }
     Ok(())
 }
+
+/// The number of vectors of each instruction in the check of a core before it is written.
+const CHECKED_VECTORS: usize = 512;
+
+/// Compares the core with the golden model in the embedded simulator. Returns the number of vectors.
+fn check(
+    spec: &ZfhSpec,
+    vectors: Vectors,
+    count: usize,
+    consequence: &str,
+    output: &mut dyn Write,
+) -> Result<u64, Error> {
+    let all = spec.instructions().len() as u64 * count as u64;
+    let mut progress = Progress::new("checking", all, "vectors");
+    let (done, mismatch) = check_parts(spec, vectors, count, &mut |done| progress.at(done)).map_err(Error::usage)?;
+    drop(progress);
+    let Some(mismatch) = mismatch else { return Ok(done) };
+    let ZfhMismatch {
+        instruction,
+        operands,
+        expected,
+        found,
+    } = mismatch;
+    let operands: Vec<String> = operands.iter().map(|operand| format!("{operand:#x}")).collect();
+    writeln!(
+        output,
+        "{instruction}: the hardware differs from the model{consequence}"
+    )?;
+    writeln!(output, "  operands {}", operands.join(" "))?;
+    writeln!(output, "  expected {:#x}, flags {:#x}", expected.0, expected.1)?;
+    writeln!(output, "  actual   {:#x}, flags {:#x}", found.0, found.1)?;
+    Err(Error::Found)
+}
+
+/// Verifies the core against the golden model.
+pub fn verify(arguments: &verify::Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if arguments.foreign.verilog.is_some() || arguments.vcd.is_some() || arguments.json {
+        return Err(Error::usage(
+            "--verilog, --vcd and --json do not apply to zfh; leave them out",
+        ));
+    }
+    if arguments.engine.kind(EngineKind::Simulator)? != EngineKind::Simulator {
+        return Err(Error::usage(
+            "zfh runs in the embedded simulator; leave out --engine, or generate it and simulate the file",
+        ));
+    }
+    let spec = arguments.zfh.spec(arguments.latency, None, Multiplier::Rows)?;
+    let count = arguments.vectors.map_or(VERIFIED_VECTORS, |count| count as usize);
+    let done = check(&spec, Vectors::Stimulus(arguments.seed), count, "", output)?;
+    writeln!(
+        output,
+        "{}: {} instructions match the model, {done} vectors",
+        spec.name(),
+        spec.instructions().len()
+    )?;
+    Ok(())
+}
+
+/// The usual number of vectors of each instruction.
+const VERIFIED_VECTORS: usize = 20_000;
 
 /// Returns an error for an option that the core does not have.
 fn refuse_others(arguments: &Arguments) -> Result<(), Error> {

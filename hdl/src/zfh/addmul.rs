@@ -3,7 +3,7 @@
 use halfpipe_isa::FloatFormat;
 
 use super::boxes::OperandBox;
-use super::{instruction, HALF_BITS};
+use super::half::{instruction, HALF_BITS};
 use crate::datapath::fma::{self, FmaTerms};
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;

@@ -14,7 +14,7 @@ use halfpipe_isa::FloatFormat;
 
 use super::boxes::OperandBox;
 use super::encoding::{F2F, F2I, I2F};
-use super::{format_code, instruction, HALF_BITS};
+use super::half::{format_code, instruction, HALF_BITS};
 use crate::datapath::finish::{finish_unrounded, OperationFlags};
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;

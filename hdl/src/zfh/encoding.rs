@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation};
 
-use super::format_code;
+use super::half::format_code;
 use super::spec::{Group, ZfhSpec};
 
 /// The ports that select an operation of a core, with their values. `rm` selects the rounding where it is None.

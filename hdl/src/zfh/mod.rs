@@ -9,35 +9,20 @@ mod boxes;
 mod convert;
 mod divsqrt;
 mod encoding;
+mod half;
 mod noncomp;
 mod spec;
 
-use halfpipe_isa::{FloatFormat, Instruction};
+use halfpipe_isa::FloatFormat;
 
+use crate::datapath::iterative::cycles_in_format;
 use crate::net::pipeline::pipeline;
 use crate::net::{longest_useful_latency, Builder, Module, Netlist};
 
 pub use convert::ConversionFormats;
 pub use encoding::Encoding;
-pub use spec::{Divider, Extension, Group, ZfhError, ZfhSpec, MAX_LATENCY};
-
-/// The name of the module, unless another is given.
-pub const NAME: &str = "halfpipe_zfh";
-
-/// The keyword that replaces a mnemonic on the command line.
-pub const KEYWORD: &str = "zfh";
-
-/// The width of a half in bits.
-pub const HALF_BITS: u32 = 16;
-
-/// A number of a format in CVFPU's `fpnew_pkg`.
-pub fn format_code(format: FloatFormat) -> u64 {
-    match format {
-        FloatFormat::RISCV_S => 0,
-        FloatFormat::RISCV_BF16 => 4,
-        _ => 2,
-    }
-}
+pub use half::{format_code, HALF_BITS};
+pub use spec::{Divider, Extension, Group, ZfhError, ZfhSpec, KEYWORD, MAX_LATENCY, NAME};
 
 /// A datapath of a group, which is a module of its own.
 #[derive(Clone, Debug)]
@@ -75,7 +60,10 @@ pub fn parts(spec: &ZfhSpec) -> Result<Vec<Part>, ZfhError> {
 /// Builds a part, unless the core has no operation of the group.
 fn part(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option<Part> {
     let lane = lane(spec, group, format)?;
-    let latency = spec.latency(group);
+    let latency = match (&lane.iteration, format) {
+        (Some(_), Some(format)) => cycles_in_format(format),
+        _ => spec.latency(group),
+    };
     let pipelined = match lane.iteration {
         Some(_) => lane.clone(),
         None => pipeline(&lane, latency),
@@ -121,16 +109,4 @@ pub fn longest_latency(spec: &ZfhSpec, group: Group) -> u32 {
         Some(_) => spec.latency(group),
         None => longest_useful_latency(&lane),
     })
-}
-
-/// Returns an instruction of RISC-V with its rounding at a port, from its mnemonic.
-///
-/// # Panics
-///
-/// Panics if there is no such instruction.
-fn instruction(operation: &str, format: FloatFormat) -> Instruction {
-    let mnemonic = format!("{operation}.{format}");
-    mnemonic
-        .parse()
-        .unwrap_or_else(|error| panic!("{mnemonic} is an instruction: {error}"))
 }

@@ -4,7 +4,7 @@ use halfpipe_isa::FloatFormat;
 
 use super::boxes::OperandBox;
 use super::encoding::{CLASSIFY, CMP, MINMAX, SGNJ};
-use super::HALF_BITS;
+use super::half::HALF_BITS;
 use crate::datapath::riscv::class;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Builder};

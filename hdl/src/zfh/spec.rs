@@ -6,9 +6,15 @@ use std::str::FromStr;
 use halfpipe_isa::FloatFormat;
 
 use super::convert::ConversionFormats;
-use super::{HALF_BITS, NAME};
+use super::half::HALF_BITS;
 use crate::datapath::iterative;
 use crate::stage::Multiplier;
+
+/// The name of the module, unless another is given.
+pub const NAME: &str = "halfpipe_zfh";
+
+/// The keyword that replaces a mnemonic on the command line.
+pub const KEYWORD: &str = "zfh";
 
 /// The longest latency of a group in clock cycles.
 pub const MAX_LATENCY: u32 = 16;

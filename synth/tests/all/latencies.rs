@@ -57,6 +57,49 @@ fn an_instruction_has_the_latency_of_its_family() {
     }
 }
 
+#[test]
+fn an_instruction_of_riscv_has_the_latency_of_its_datapath() {
+    for (mnemonic, measured) in [
+        ("fadd.h", "add.rn.f16"),
+        ("fsub.bf16.rtz", "add.rn.bf16"),
+        ("fmul.h", "mul.rn.f16"),
+        ("fdiv.bf16", "div.rn.bf16"),
+        ("fsqrt.h.rup", "sqrt.rn.f16"),
+        ("fmadd.h", "fma.rn.f16"),
+        ("fmsub.h", "fma.rn.f16"),
+        ("fnmsub.bf16", "fma.rn.bf16"),
+        ("fnmadd.bf16.rmm", "fma.rn.bf16"),
+        ("fmin.h", "min.f16"),
+        ("fmax.bf16", "min.bf16"),
+        ("feq.h", "setp.lt.f16"),
+        ("flt.bf16", "setp.lt.bf16"),
+        ("fle.h", "setp.lt.f16"),
+        ("fcvt.w.h", "cvt.rzi.s32.f16"),
+        ("fcvt.lu.bf16", "cvt.rzi.s32.f16"),
+        ("fcvt.h.wu", "cvt.rn.f16.s32"),
+        ("fcvt.bf16.l", "cvt.rn.f16.s32"),
+        ("fcvt.s.h", "cvt.f32.f16"),
+        ("fcvt.h.s", "cvt.rn.f16.f32"),
+        ("fcvt.bf16.s", "cvt.rn.f16.f32"),
+    ] {
+        let instruction: Instruction = mnemonic.parse().unwrap();
+        let represents = representative(instruction).map(|one| one.mnemonic());
+        assert_eq!(represents.as_deref(), Some(measured), "{mnemonic}");
+    }
+    for instruction in Instruction::riscv_with_rm() {
+        let usual = default_latency(instruction);
+        assert!(
+            (1..=max_latency(instruction)).contains(&usual),
+            "{instruction}: {usual}"
+        );
+        // Those without a representative only select bits.
+        assert!(
+            representative(instruction).is_some() || usual == 1,
+            "{instruction}: {usual}"
+        );
+    }
+}
+
 /// Makes a curve from clock frequencies, as shares of the frequency that its knee must reach. A last latency reaches
 /// the best frequency.
 fn curve(reaches: &[f64]) -> Curve {

@@ -12,7 +12,7 @@ use halfpipe_hdl::fpu;
 use halfpipe_isa::{Instruction, Rounding, ROUNDING_MARK};
 use halfpipe_synth::coverage::{rounded, ITERATIVE, ROUNDED};
 use halfpipe_synth::curve::{Curve, KNEE_SHARE, MEASURED_EVERYWHERE, REFERENCE_TARGET};
-use halfpipe_synth::peers::{peers, Peer, ITERATIVE_UNITS, UNITS};
+use halfpipe_synth::peers::{peers, riscv_cores, Peer, ITERATIVE_UNITS, UNITS};
 use halfpipe_synth::plot::plot;
 use halfpipe_synth::results::{megahertz, Entry, Results};
 use halfpipe_synth::unit::MEASURED_BLOCKS;
@@ -226,6 +226,7 @@ pub fn datasheet() -> String {
         page += &other_roundings(results);
         page += &iterative_units(results);
     }
+    page += &core_of_riscv();
     page += "\n## Other families\n\n\
         These modules were measured without registers, and some at the default latency, with the same harness.\n\n\
         - MHz is that of one placement. Other placements differ by some 10 %. A dash means that no tool here places and routes.\n\
@@ -317,6 +318,58 @@ fn beside(results: &Results) -> String {
          {seeds}\n",
         names.join(" ")
     );
+    text
+}
+
+/// Formats the figures of RISC-V's core beside those of CVFPU, and those of its iterative units.
+fn core_of_riscv() -> String {
+    let (units, cores): (Vec<Peer>, Vec<Peer>) = riscv_cores()
+        .into_iter()
+        .partition(|figures| figures.unit.ends_with(".h"));
+    let mut text = "\n## The core of RISC-V\n\n\
+        The table compares [the core](riscv.md) `halfpipe_zfh` with CVFPU 0.8.1. Both have Zfh for XLEN 32 and FLEN 32, NaN boxes and all\n\
+        flags, and no conversions from and to single precision. Only the line with a divider has division. All other groups have one latency.\n\n\
+        CVFPU is its `fpnew_top` with FP16 and INT32 alone, parallel units, and merged conversions. Its registers are distributed.\n\n\
+        | target | core | latency | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
+        |---|---|---|---|---|---|---|---|---|\n"
+        .to_owned();
+    let row = |text: &mut String, name: &str, core: &str, cycles: u32, figures: &Peer| {
+        let counted = |count: Option<u64>| count.map_or("-".to_owned(), |count| count.to_string());
+        let mark = if figures.core.starts_with("halfpipe") { "**" } else { "" };
+        let _ = writeln!(
+            text,
+            "| {mark}{name}{mark} | {mark}{core}{mark} | {cycles} | {mark}{}{mark} | {} | {} | {} | {mark}{}{mark} | {} |",
+            figures.luts,
+            counted(figures.carries),
+            figures.dsps,
+            counted(figures.flip_flops),
+            megahertz(Some(figures.best_mhz)),
+            megahertz(figures.median_mhz)
+        );
+    };
+    for figures in &cores {
+        row(
+            &mut text,
+            figures.target.name(),
+            &figures.core,
+            figures.latency(),
+            figures,
+        );
+    }
+    text += "\nThe small divider has two recurrences and an arbiter. Each operation takes 16 cycles, and the units alone do too:\n\n\
+        | target | unit | cycles | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
+        |---|---|---|---|---|---|---|---|---|\n";
+    for figures in &units {
+        let unit = format!("`{}`", figures.unit);
+        row(&mut text, figures.target.name(), &unit, figures.depth, figures);
+    }
+    text += "\nTo measure our lines again:\n\n    \
+        halfpipe synth zfh --formats h --latency 0 --target ice40-hx8k --seeds 5\n    \
+        halfpipe synth zfh --formats h --latency 0 --divsqrt small --target ice40-hx8k --seeds 5\n    \
+        halfpipe synth zfh --formats h --latency 3 --target ice40-hx8k --seeds 5\n    \
+        halfpipe synth zfh --formats h --latency 0 --target ecp5-25k --seeds 3\n    \
+        halfpipe synth zfh --formats h --latency 3 --target ecp5-25k --seeds 3\n    \
+        halfpipe synth fdiv.h fsqrt.h --iterative --target ice40-hx8k --seeds 5\n";
     text
 }
 

@@ -1,6 +1,6 @@
 //! The generated pages: the page about all instructions, `docs/instructions.md`, by [`instructions()`]; the
-//! [`datasheet()`] with its curves, [`plots`]; the figures of `README.md`, [`summary()`]; and the picture of a
-//! [`wave()`].
+//! [`datasheet()`] with its curves, [`plots`]; the figures of `README.md`, [`summary()`]; the [`operations`] of RISC-V's
+//! core in `docs/riscv.md`; and the picture of a [`wave()`].
 //!
 //! Names, syntax and latencies come from the instruction table and the hardware, results from the model, figures from
 //! measurements. A test compares the committed pages with them, and rewrites them on request. [`book()`] makes sources
@@ -15,6 +15,7 @@ mod datasheet;
 mod decisions;
 mod family;
 mod instructions;
+mod riscv;
 mod summary;
 mod wave;
 
@@ -22,5 +23,6 @@ pub use book::{book, BookFile};
 pub use command::Arguments;
 pub use datasheet::{datasheet, plots};
 pub use instructions::instructions;
+pub use riscv::operations;
 pub use summary::summary;
 pub use wave::wave;

@@ -315,17 +315,17 @@ fn lines_of_testfloat_are_compared_with_riscv_in_every_bit() {
     check(
         verified("fadd.h.rne", "7C00 FC00 FE00 10\n"),
         expect![[r#"
-        fadd.h.rne at latency 0, engine simulator: 1 vector of TestFloat, mismatches: 1, the first:
-        fadd.h.rne at latency 0, engine simulator
-          a               0x7C00 + = inf (infinity)
-          b               0xFC00 - = -inf (infinity)
-          d expected      0xFE00 - = NaN (NaN)
-          d actual        0x7E00 + = NaN (canonical NaN)
-          flags expected  0x10 = NV
-          flags actual    0x10 = NV
-        again: halfpipe eval fadd.h.rne --flags 0x7C00 0xFC00 --engine simulator --latency 0
-        status 1
-    "#]],
+            fadd.h.rne at latency 0, engine simulator: 1 vector of TestFloat, mismatches: 1, the first:
+            fadd.h.rne at latency 0, engine simulator
+              a               0x7C00 + = inf (infinity)
+              b               0xFC00 - = -inf (infinity)
+              d expected      0xFE00 - = NaN (NaN)
+              d actual        0x7E00 + = NaN (canonical NaN)
+              flags expected  0x10 = NV
+              flags actual    0x10 = NV
+            again: halfpipe eval fadd.h.rne 0x7C00 0xFC00 --engine simulator --latency 0
+            status 1
+        "#]],
     );
     check(
         verified("fadd.h", "3C00 3C00 4000 00\n"),

@@ -120,7 +120,7 @@ fn what_cannot_be_a_core_is_refused_and_nothing_is_written() {
     refused(
         "fpu --instructions rem*",
         expect![[r#"
-            ! error: no instruction matches `rem*`; `halfpipe list '*'` prints all names
+            ! error: no instruction matches `rem*`; `halfpipe list '*' riscv` prints all names of PTX and of RISC-V
             status 2
         "#]],
     );

@@ -88,6 +88,42 @@ fn a_listing_of_a_family_or_a_pattern() {
 }
 
 #[test]
+fn a_listing_of_riscv_has_a_port_for_each_rounding_that_is_not_named() {
+    let listed = printed("list riscv");
+    assert_eq!(listed.lines().last(), Some("60 instructions"));
+    let lines = |words: &str| -> Vec<String> {
+        let listed = printed(&format!("list {words}"));
+        let rows = listed.lines().skip(1).filter(|line| line.starts_with('f'));
+        rows.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect()
+    };
+    let without_latencies = |words: &str| -> Vec<String> {
+        let rows = lines(words).into_iter();
+        rows.map(|row| row.rsplit_once(" 0 to ").unwrap().0.to_owned())
+            .collect()
+    };
+    assert_eq!(
+        without_latencies("fmul"),
+        [
+            "fmul.h Zfh a:16 b:16 rm:3 d:16 flags:5",
+            "fmul.bf16 bf16 as in Zfh a:16 b:16 rm:3 d:16 flags:5"
+        ]
+    );
+    assert_eq!(lines("fmul.*"), lines("fmul"));
+    assert_eq!(
+        without_latencies("fmul.*.rtz")[0],
+        "fmul.h.rtz Zfh a:16 b:16 d:16 flags:5"
+    );
+    assert_eq!(
+        without_latencies("fcvt.s.bf16 fcvt_h_lu"),
+        [
+            "fcvt.s.bf16 Zfbfmin a:16 d:32 flags:5",
+            "fcvt.h.lu Zfh a:64 rm:3 d:16 flags:5",
+        ]
+    );
+}
+
+#[test]
 fn an_explanation_of_a_family_has_its_lines_and_modifiers() {
     expect![[r#"
         max: 24 instructions; `halfpipe list max` lists them
@@ -109,12 +145,21 @@ fn an_explanation_of_a_family_has_its_lines_and_modifiers() {
     "#]]
     .assert_eq(&printed("explain max"));
     // Every syntax line and every modifier of every operation must appear.
-    for operation in Operation::ALL {
-        let family: Value = serde_json::from_str(&printed(&format!("explain {operation} --json"))).unwrap();
+    let of_riscv = Operation::ALL.into_iter().filter_map(|operation| {
+        let name = operation.riscv_name()?;
+        Some((operation, name, true))
+    });
+    let of_ptx = Operation::ALL
+        .into_iter()
+        .filter(|operation| !operation.is_riscv_only());
+    let of_ptx = of_ptx.map(|operation| (operation, operation.name(), false));
+    for (operation, name, is_riscv) in of_ptx.chain(of_riscv) {
+        let family: Value = serde_json::from_str(&printed(&format!("explain {name} --json"))).unwrap();
         let sections = family["sections"].as_array().unwrap();
         let lines = sections.iter().flat_map(|section| section["lines"].as_array().unwrap());
         let shown: Vec<&str> = lines.clone().map(|line| line["syntax"].as_str().unwrap()).collect();
-        let lines_of = || syntax_lines().filter(move |line| line.operation() == operation);
+        let lines_of =
+            || syntax_lines().filter(move |line| line.operation() == operation && line.is_riscv() == is_riscv);
         let has_some = lines_of().any(|line| line.is_ptx());
         let all = lines_of().filter(|line| line.is_ptx() || !has_some);
         assert_eq!(shown, all.map(|line| line.to_string()).collect::<Vec<_>>());

@@ -181,7 +181,7 @@ fn unknown_mnemonics() {
     check_arguments(
         "explain fna.rn.f16",
         expect![[r#"
-            ! error: unknown operation `fna` (did you mean `fma`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos
+            ! error: unknown operation `fna` (did you mean `fma`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv
             status 2
         "#]],
     );
@@ -202,9 +202,9 @@ fn unknown_mnemonics() {
     check_arguments(
         "verify rem.*",
         expect![[r#"
-        ! error: no instruction matches `rem.*`; `halfpipe list '*'` prints all names
-        status 2
-    "#]],
+            ! error: no instruction matches `rem.*`; `halfpipe list '*' riscv` prints all names of PTX and of RISC-V
+            status 2
+        "#]],
     );
     check_arguments(
         "wave add",

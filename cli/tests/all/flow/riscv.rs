@@ -1,8 +1,15 @@
-//! CV32E40P with the Zfh unit: the example with programs of riscv-tests, C in `_Float16` and random instructions.
+//! CV32E40P with the Zfh unit: the example with programs of riscv-tests, C in `_Float16` and random instructions. The C
+//! header of the unit, with the example's compiler.
 
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use halfpipe_faults::text::edit;
+use serde_json::Value;
+
+use crate::common::printed;
 
 use super::processor::{make_in, root};
 
@@ -33,6 +40,10 @@ fn cv32e40p_runs_zfh() {
     );
     assert!(
         output.contains(" results and flags, none of them other than SoftFloat's\n"),
+        "{output}"
+    );
+    assert!(
+        output.contains("halfpipe_zfh.h: results and flags are right\n"),
         "{output}"
     );
     for kernel in ["dot-product", "softmax", "fir-filter"] {
@@ -85,4 +96,214 @@ fn the_programs_find_faults_of_the_shell() {
         "suite",
     );
     assert!(output.contains("fdiv: status 2"), "{output}");
+}
+
+/// The suffixes of functions with a fixed rounding.
+const ROUNDINGS: [&str; 5] = ["rne", "rtz", "rdn", "rup", "rmm"];
+
+/// The functions of the header for `fflags` and `frm`.
+const STATE: [&str; 5] = ["fflags", "set_fflags", "clear_fflags", "frm", "set_frm"];
+
+/// Installs the example's packages. Returns their folder.
+fn packages() -> PathBuf {
+    let packages = root().canonicalize().unwrap().join("target/riscv/packages");
+    let (output, is_made) = make_in(EXAMPLE, &[packages.join("installed").to_str().unwrap()]);
+    assert!(is_made, "{output}");
+    packages
+}
+
+/// Runs Zig's C compiler on a file in a folder, with all warnings as errors. Returns the output file's bytes.
+fn compiled(folder: &Path, extensions: &str, words: &[&str], input: &str) -> Vec<u8> {
+    let bits = if extensions.starts_with("rv64") { "64" } else { "32" };
+    let abi = if bits == "64" { "lp64" } else { "ilp32" };
+    let cache = root().canonicalize().unwrap().join("target/riscv/cache");
+    let output = Command::new(packages().join("ziglang/zig"))
+        .args(["cc", "-target", &format!("riscv{bits}-freestanding-none")])
+        .args([&format!("-mcpu=generic_{extensions}"), &format!("-mabi={abi}")])
+        .args(["-std=c11", "-ffreestanding", "-Wall", "-Wextra", "-Werror", "-g0"])
+        .arg("-Wno-unused-command-line-argument")
+        .args(words)
+        .args([input, "-o", "out"])
+        .env("ZIG_GLOBAL_CACHE_DIR", &cache)
+        .env("ZIG_LOCAL_CACHE_DIR", &cache)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{extensions}: {complaint}");
+    std::fs::read(folder.join("out")).unwrap()
+}
+
+/// Returns the functions of a header, each once: result, name without `halfpipe_`, and parameters.
+fn functions(header: &str) -> Vec<(String, String, String)> {
+    let mut names = BTreeSet::new();
+    let declarations = header.lines().filter_map(|line| line.strip_prefix("static inline "));
+    let split = declarations.filter_map(|line| {
+        let (result, rest) = line.split_once(" halfpipe_")?;
+        let (name, rest) = rest.split_once('(')?;
+        let (parameters, _) = rest.split_once(')')?;
+        Some((result.to_owned(), name.to_owned(), parameters.to_owned()))
+    });
+    split.filter(|(_, name, _)| names.insert(name.clone())).collect()
+}
+
+/// Returns the instructions that a call of each function compiles to between the marks of inline assembly. Registers
+/// are left out.
+fn assembled(assembly: &str, name: &str) -> Vec<String> {
+    let (_, body) = assembly
+        .split_once(&format!("\ncall_{name}:"))
+        .unwrap_or_else(|| panic!("no {name}"));
+    let body = body.split("# -- End function").next().unwrap();
+    let inline = body
+        .split("#APP")
+        .skip(1)
+        .map(|part| part.split("#NO_APP").next().unwrap());
+    let lines = inline
+        .flat_map(str::lines)
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
+    let without_registers = |line: &str| {
+        let (instruction, operands) = line.split_once(['\t', ' ']).unwrap();
+        let words = operands.split(", ").filter(|word| ROUNDINGS.contains(word));
+        let count = operands.split(", ").count() - words.clone().count();
+        let rounding: String = words.map(|word| format!(".{word}")).collect();
+        format!("{instruction}{rounding} {count}")
+    };
+    lines.map(without_registers).collect()
+}
+
+/// Generates a core, and compiles a call of each function of its header for these extensions. Each must become its
+/// instruction alone. Returns the number of functions.
+fn check_header(options: &str, extensions: &str) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    printed(&format!("generate zfh {options} --out {}", folder.display()));
+    let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let manifest: Value = serde_json::from_str(&text("halfpipe_zfh.json")).unwrap();
+    let mut program = "#include \"halfpipe_zfh.h\"\n".to_owned();
+    let all = functions(&text("halfpipe_zfh.h"));
+    let called: Vec<&(String, String, String)> = all
+        .iter()
+        .filter(|(_, name, _)| !["from_bf16", "to_bf16"].contains(&name.as_str()))
+        .collect();
+    for (result, name, parameters) in &called {
+        let arguments = parameters.split(", ").filter_map(|parameter| parameter.split_once(' '));
+        let arguments: Vec<&str> = arguments.map(|(_, argument)| argument).collect();
+        let start = if result == "void" { "" } else { "return " };
+        program += &format!(
+            "{result} call_{name}({parameters});\n\
+             {result} call_{name}({parameters}) {{ {start}halfpipe_{name}({}); }}\n",
+            arguments.join(", ")
+        );
+    }
+    std::fs::write(folder.join("calls.c"), &program).unwrap();
+    compiled(folder, extensions, &["-O0", "-c"], "calls.c");
+    let assembly = String::from_utf8(compiled(folder, extensions, &["-O2", "-S"], "calls.c")).unwrap();
+    let mut expected: BTreeSet<String> = STATE.iter().map(|name| (*name).to_owned()).collect();
+    let entries = manifest["instructions"].as_array().unwrap();
+    // Without conversions of halves, the header has no `_Float16` to move.
+    let converts_halves = entries.iter().any(|entry| entry["mnemonic"] == "fcvt.s.h");
+    for entry in entries {
+        let mnemonic = entry["mnemonic"].as_str().unwrap();
+        if mnemonic.starts_with("fmv") && !converts_halves {
+            continue;
+        }
+        let name = mnemonic.replace('.', "_");
+        let count = entry["operands"].as_array().unwrap().len() + 1;
+        let is_of_zfbfmin = ["fcvt.bf16.s", "fcvt.s.bf16"].contains(&mnemonic);
+        if mnemonic.contains("bf16") && !is_of_zfbfmin {
+            continue;
+        }
+        // The C compiler names no rounding for those without one.
+        let rounds = all.iter().any(|(_, other, _)| *other == format!("{name}_rtz"));
+        let is_rounded = entry["rm"].is_null() && !["fcvt.s.h", "fcvt.s.bf16"].contains(&mnemonic);
+        assert_eq!(rounds, is_rounded, "{mnemonic}");
+        let suffixes = ROUNDINGS
+            .iter()
+            .map(|rounding| (format!("_{rounding}"), format!(".{rounding}")));
+        for (suffix, rounding) in suffixes
+            .take(if rounds { 5 } else { 0 })
+            .chain([(String::new(), String::new())])
+        {
+            let name = format!("{name}{suffix}");
+            let by_code = mnemonic.contains("bf16") && !extensions.contains("zfbfmin");
+            let wanted = if by_code {
+                ".insn 6".to_owned()
+            } else {
+                format!("{mnemonic}{rounding} {count}")
+            };
+            assert_eq!(assembled(&assembly, &name), [wanted], "{name}");
+            expected.insert(name);
+        }
+    }
+    let names: BTreeSet<String> = called.iter().map(|(_, name, _)| name.clone()).collect();
+    assert_eq!(names, expected, "{options}");
+    for (name, wanted) in [
+        ("fflags", "frflags 1"),
+        ("clear_fflags", "fsflags 1"),
+        ("set_frm", "fsrm 1"),
+    ] {
+        assert_eq!(assembled(&assembly, name), [wanted], "{name}");
+    }
+    names.len()
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn each_function_of_the_header_becomes_its_instruction() {
+    let _alone = alone();
+    let divides = "--divsqrt small";
+    assert_eq!(check_header(&format!("--isa zfh {divides}"), "rv32+m+a+c+f+zfh"), 101);
+    check_header(&format!("--isa zfh --xlen 64 {divides}"), "rv64+m+a+c+f+zfh");
+    check_header("--isa zfhmin", "rv32+m+f+zfhmin");
+    check_header(&format!("--isa zfh,zfbfmin {divides}"), "rv32+m+f+zfh+zfbfmin");
+    check_header("--isa zfh,zfbfmin", "rv32+m+f+zfh");
+    check_header("--isa zfh --formats h,bf16,s", "rv32+m+f+zfh");
+    check_header("--isa zfbfmin", "rv32+m+f+zfbfmin");
+    check_header("--isa zfbfmin", "rv32+m+f");
+    check_header(&format!("--isa zhinx {divides}"), "rv32+m+a+zicsr+zfinx+zhinx");
+    check_header("--isa zhinxmin", "rv32+m+a+zicsr+zfinx+zhinxmin");
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn the_codes_in_the_header_are_those_of_the_assembler() {
+    let _alone = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    printed(&format!("generate zfh --isa zfbfmin --out {}", folder.display()));
+    let header = std::fs::read_to_string(folder.join("halfpipe_zfh.h")).unwrap();
+    let assembly = header
+        .lines()
+        .filter_map(|line| Some(line.split_once("__asm__")?.1.split('"').nth(1)?));
+    let of_conversions = assembly.filter(|line| line.contains("bf16") || line.starts_with(".insn"));
+    let (codes, mnemonics): (Vec<&str>, Vec<&str>) = of_conversions.partition(|line| line.starts_with(".insn"));
+    assert_eq!((codes.len(), mnemonics.len()), (7, 7));
+    const MARK: &str = "the pairs of codes: ";
+    let mut program = format!("    .ascii \"{MARK}\"\n");
+    for (code, mnemonic) in codes.iter().zip(&mnemonics) {
+        program += &format!("    {code}\n    {mnemonic}\n")
+            .replace("%0", "fa0")
+            .replace("%1", "ft3");
+    }
+    std::fs::write(folder.join("pairs.S"), program).unwrap();
+    let object = compiled(folder, "rv32+m+f+zfbfmin", &["-c"], "pairs.S");
+    let place = object
+        .windows(MARK.len())
+        .position(|bytes| bytes == MARK.as_bytes())
+        .unwrap()
+        + MARK.len();
+    let mut pairs = object[place..].chunks(8).take(codes.len());
+    for mnemonic in mnemonics {
+        let (code, assembled) = pairs.next().unwrap().split_at(4);
+        assert_eq!(code, assembled, "{mnemonic}");
+    }
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+#[should_panic(expected = "the compiler's target has no zfh")]
+fn the_header_asks_for_its_extension() {
+    let _alone = alone();
+    check_header("--isa zfh", "rv32+m+f");
 }

@@ -273,7 +273,11 @@ module {name} #(
     fn flow(&self) -> String {
         match self.moves_together() {
             true => self.common_flow(),
-            false => self.parts.iter().map(|part| self.own_flow(part)).collect::<String>() + &self.arbiter(),
+            false => {
+                let (declared, defined) = self.flow_of_groups();
+                let of_parts: String = self.parts.iter().map(|part| self.own_flow(part)).collect();
+                declared + &of_parts + &defined + &self.arbiter()
+            }
         }
     }
 
@@ -295,6 +299,7 @@ module {name} #(
             let chosen = self
                 .parts
                 .iter()
+                .filter(|part| !self.is_gated(part))
                 .map(|part| format!("    wire {0}_chosen = to_{0};\n", name(part)))
                 .collect::<String>();
             let any: Vec<String> = self.parts.iter().map(|part| format!("to_{}", name(part))).collect();
@@ -331,7 +336,8 @@ module {name} #(
              begin\n        if (enable) tags <= {next_tags};\n    end\n",
             zero = format_args!("{}'d0", count * latency)
         );
-        for (place, part) in self.parts.iter().enumerate() {
+        let ungated = self.parts.iter().enumerate().filter(|(_, part)| !self.is_gated(part));
+        for (place, part) in ungated {
             let bit = if count == 1 {
                 String::new()
             } else {
@@ -342,17 +348,61 @@ module {name} #(
         text
     }
 
+    /// Returns the parts of the same group, if there are several.
+    fn siblings(&self, part: &Part) -> Option<Vec<&Part>> {
+        let of_group = self.parts.iter().filter(|other| other.group == part.group);
+        let of_group: Vec<&Part> = of_group.collect();
+        (of_group.len() > 1 && part.module.latency > 0).then_some(of_group)
+    }
+
+    /// Returns the signals by which the parts of a group keep the order of their operations: declarations, and below the
+    /// parts the definitions.
+    fn flow_of_groups(&self) -> (String, String) {
+        let (mut declared, mut defined) = (String::new(), String::new());
+        for group in Group::ALL {
+            let first = self.parts.iter().find(|part| part.group == group);
+            let Some(parts) = first.and_then(|part| self.siblings(part)) else {
+                continue;
+            };
+            let any = |suffix: &str| {
+                let all: Vec<String> = parts.iter().map(|part| format!("{}_{suffix}", name(part))).collect();
+                all.join(" || ")
+            };
+            declared += &format!(
+                "\n    // The formats of {group} keep the order of their operations: none moves while a result waits.\n    wire \
+                 {group}_waits;\n"
+            );
+            defined += &format!(
+                "\n    assign {group}_waits = ({}) && !({});\n",
+                any("valid"),
+                any("taken")
+            );
+            if is_iterative(parts[0]) {
+                let free: Vec<String> = parts.iter().map(|part| format!("{}_free", name(part))).collect();
+                declared += &format!("    wire {group}_free;\n");
+                defined += &format!("    assign {group}_free = {};\n", free.join(" && "));
+            }
+        }
+        (declared, defined)
+    }
+
     /// Returns the valid bits and tags of a part that moves on its own.
     fn own_flow(&self, part: &Part) -> String {
         let (name, latency) = (name(part), part.module.latency);
+        let group = part.group;
+        let is_one_of_several = self.siblings(part).is_some();
         if is_iterative(part) {
+            let ready = match is_one_of_several {
+                true => format!("{group}_free && !{group}_waits"),
+                false => format!("{name}_free && (!{name}_valid || {name}_taken)"),
+            };
             return format!(
                 "
     // ---- {name}: one operation at a time ----
     wire {name}_free, {name}_valid, {name}_taken;
     reg  [TAG_BITS-1:0] {name}_tag;
     wire {name}_moves = flush || !{name}_valid || {name}_taken;
-    wire {name}_ready = {name}_free && (!{name}_valid || {name}_taken);
+    wire {name}_ready = {ready};
     wire {name}_busy = !{name}_free || {name}_valid;
     always @(posedge clock) begin
         if (in_valid && to_{name} && {name}_ready) {name}_tag <= tag_in;
@@ -397,6 +447,10 @@ module {name} #(
             _ => format!("{{{next}{offered}}}"),
         };
         let any = if latency == 1 { "" } else { "|" };
+        let moves = match is_one_of_several {
+            true => format!("!{group}_waits"),
+            false => format!("!{name}_valid || {name}_taken"),
+        };
         format!(
             "
     // ---- {name}: latency {latency} ----
@@ -404,7 +458,7 @@ module {name} #(
     reg  {bits}{name}_moving;
     reg  [{latency}*TAG_BITS-1:0] {name}_tags;
     wire {name}_valid = {name}_moving{leaving};
-    wire {name}_moves = !{name}_valid || {name}_taken;
+    wire {name}_moves = {moves};
     wire {name}_ready = {name}_moves;
     wire {name}_busy = {any}{name}_moving;
     wire [TAG_BITS-1:0] {name}_tag = {name}_tags[{latency}*TAG_BITS-1:{last}*TAG_BITS];

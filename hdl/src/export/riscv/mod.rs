@@ -1,9 +1,11 @@
 //! Files of the core of RISC-V's half-precision instructions.
 
 mod core;
+mod header;
 mod manifest;
 mod shell;
 
 pub use core::zfh_verilog;
+pub use header::zfh_header;
 pub use manifest::ZfhManifest;
 pub use shell::{FpnewDialect, Shell, UnknownDialect};

@@ -54,6 +54,14 @@ fn the_figures_and_the_module_of_the_first_page_are_up_to_date() {
 }
 
 #[test]
+fn the_operations_of_the_core_of_riscv_are_up_to_date() {
+    let page = include_str!("../../../../docs/riscv.md");
+    let marks = ["ignores that port.\n\n", "\nArithmetic on bf16"];
+    let page = with_between(page, marks, &xtask::docs::operations());
+    expect_file!["../../../../docs/riscv.md"].assert_eq(&page);
+}
+
+#[test]
 fn the_curves_of_the_datasheet_are_up_to_date() {
     let plots = xtask::docs::plots();
     for (file, svg) in &plots {

@@ -6,9 +6,12 @@ mod proof;
 mod simulation;
 
 use halfpipe_hdl::export::riscv::zfh_verilog;
-use halfpipe_hdl::zfh::{Divider, Extension, ZfhSpec};
+use halfpipe_hdl::zfh::{parts, Divider, Extension, ZfhSpec};
 use halfpipe_isa::FloatFormat;
+use halfpipe_test_support::lint::{assert_clean, Source};
 use halfpipe_tools::Tool;
+use rand::Rng;
+use rayon::prelude::*;
 
 /// Returns cores of every form, each with a name of its own.
 fn specs() -> Vec<ZfhSpec> {
@@ -94,6 +97,43 @@ fn specs() -> Vec<ZfhSpec> {
     named.collect()
 }
 
+/// Draws a core.
+fn drawn(random: &mut impl Rng) -> ZfhSpec {
+    const FORMATS: [FloatFormat; 3] = [FloatFormat::RISCV_H, FloatFormat::RISCV_BF16, FloatFormat::RISCV_S];
+    loop {
+        let is_in_integer_registers = random.random_bool(0.3);
+        let mut extensions = Extension::ALL.to_vec();
+        extensions.retain(|extension| {
+            extension.is_in_integer_registers() == is_in_integer_registers && random.random_bool(0.5)
+        });
+        let mut formats = FORMATS.to_vec();
+        formats.retain(|_| random.random_bool(0.7));
+        let same = random.random_range(0..4);
+        let moves_together = random.random_bool(0.3);
+        let latencies = [(); 3].map(|()| match moves_together {
+            true => same,
+            false => random.random_range(0..5),
+        });
+        let spec = ZfhSpec {
+            extensions,
+            formats: random.random_bool(0.5).then_some(formats),
+            xlen: [32, 64][random.random_range(0..2)],
+            flen: [16, 32, 64][random.random_range(0..3)],
+            latencies,
+            divider: match random.random_range(0..4) {
+                0 => Divider::None,
+                1 => Divider::Small,
+                2 => Divider::Fast(same),
+                _ => Divider::Fast(random.random_range(0..5)),
+            },
+            ..ZfhSpec::default()
+        };
+        if parts(&spec).is_ok_and(|parts| !parts.is_empty()) {
+            return spec;
+        }
+    }
+}
+
 /// Returns the Verilog of a core.
 fn verilog(spec: &ZfhSpec) -> String {
     zfh_verilog(spec, None).unwrap()
@@ -102,4 +142,25 @@ fn verilog(spec: &ZfhSpec) -> String {
 /// Finds a tool that the tests need.
 fn tool(tool: Tool) -> std::path::PathBuf {
     tool.find().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Returns the Verilog of a core as files, one for each module.
+fn files(spec: &ZfhSpec) -> Vec<Source> {
+    let text = verilog(spec);
+    let parts = parts(spec).unwrap();
+    let names = parts.iter().map(|part| part.module.name.as_str());
+    let names = [spec.name()].into_iter().chain(names);
+    let modules = text.split("\n// Part of the core");
+    names
+        .zip(modules)
+        .map(|(name, module)| (format!("{name}.v"), format!("//{module}\n")))
+        .collect()
+}
+
+#[test]
+fn cores_pass_verilators_lint_and_yosys() {
+    specs()
+        .par_iter()
+        .with_max_len(1)
+        .for_each(|spec| assert_clean((0, files(spec))));
 }

@@ -78,9 +78,9 @@ COMBINATIONAL
     reg [2:0]  its_place;
     reg        its_free;
     reg [4:0]  ahead;
-    reg [63:0] its_choice, choice;
+    reg [79:0] its_choice, choice;
     always @* begin
-        choice = 64'd0;
+        choice = 80'd0;
 CHOICES
     end
     reg [5*N-1:0] counts;

@@ -1,0 +1,294 @@
+//! C header of the core: an inline function for each of its instructions that an assembler knows.
+
+use std::fmt::Write;
+
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation, Rounding};
+
+use super::super::comment::{commented, notice};
+use crate::zfh::{Group, ZfhSpec};
+
+/// Returns the C header of a core.
+///
+/// The functions are inline assembly. A processor with the core decodes the instructions itself, so the header names no
+/// port of the core. Arithmetic on bf16 is left out, since no ratified extension encodes it.
+pub fn zfh_header(spec: &ZfhSpec) -> String {
+    let instructions = header_instructions(spec);
+    let guard = format!("{}_H", spec.name().to_uppercase());
+    let comment = commented(&[
+        format!("The instructions of {} for C programs.", spec.name()),
+        String::new(),
+        "Each instruction is an inline function: halfpipe_fadd_h(a, b) is fadd.h. It rounds as frm says. A function \
+         with the suffix _rne, _rtz, _rdn, _rup or _rmm has a fixed rounding."
+            .to_owned(),
+        String::new(),
+        "Functions that raise flags stay in the order of the program among each other and among accesses to fflags \
+         and frm. The compiler's own arithmetic does not: it may move across them."
+            .to_owned(),
+        String::new(),
+        "The header needs C11 with _Float16 and GNU's inline assembly, as in GCC and Clang.".to_owned(),
+        notice(),
+    ]);
+    let mut text = format!("{comment}#ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n\n");
+    text += &requirements(spec, &instructions);
+    text += STATE;
+    if instructions
+        .iter()
+        .any(|instruction| has(*instruction, FloatFormat::RISCV_BF16))
+    {
+        text += BF16;
+    }
+    for instruction in instructions {
+        text += &functions(spec, instruction);
+    }
+    text + "\n#endif\n"
+}
+
+/// Returns the instructions with functions in the header: those that an extension of RISC-V encodes. Moves are named
+/// after halves, so a core of bf16 alone has none.
+fn header_instructions(spec: &ZfhSpec) -> Vec<Instruction> {
+    let has_halves = spec.formats_of(Group::Conv).contains(&FloatFormat::RISCV_H);
+    let mut instructions = spec.instructions();
+    instructions.retain(|instruction| match has(*instruction, FloatFormat::RISCV_BF16) {
+        true => zfbfmin_code(*instruction).is_some() && !spec.is_in_integer_registers(),
+        false => has_halves,
+    });
+    instructions
+}
+
+/// Returns the formats of operand and result.
+fn types(instruction: Instruction) -> (FloatFormat, FloatFormat) {
+    let ty = instruction.ty();
+    let format = |element: ElementType| element.format().unwrap_or(ty.operand_format());
+    (format(ty.operand()), format(ty.result()))
+}
+
+/// True if an operand or the result has the format.
+fn has(instruction: Instruction, format: FloatFormat) -> bool {
+    let ty = instruction.ty();
+    [ty.operand(), ty.result()]
+        .into_iter()
+        .any(|element| element.format() == Some(format))
+        || instruction
+            .signature()
+            .operands()
+            .iter()
+            .any(|operand| operand.element_type.format() == Some(format))
+}
+
+/// Returns the checks of the compiler's target.
+fn requirements(spec: &ZfhSpec, instructions: &[Instruction]) -> String {
+    let is_arithmetic = |instruction: &Instruction| {
+        let (from, to) = types(*instruction);
+        let is_minimal = instruction.operation() == Operation::Fmv || from != to;
+        !is_minimal && from == FloatFormat::RISCV_H
+    };
+    let h = instructions
+        .iter()
+        .any(|instruction| has(*instruction, FloatFormat::RISCV_H));
+    let extension = match (spec.is_in_integer_registers(), instructions.iter().any(is_arithmetic)) {
+        (false, true) => "zfh",
+        (false, false) => "zfhmin",
+        (true, true) => "zhinx",
+        (true, false) => "zhinxmin",
+    };
+    let mut text = String::new();
+    let mut check = |condition: &str, message: &str| {
+        let _ = write!(text, "#if {condition}\n#error \"{message}\"\n#endif\n");
+    };
+    let xlen = spec.xlen;
+    check(
+        &format!("!defined(__riscv_xlen) || __riscv_xlen != {xlen}"),
+        &format!("the core is generated for RISC-V with XLEN {xlen}"),
+    );
+    if h {
+        check(
+            &format!("!defined(__riscv_{extension})"),
+            &format!("the compiler's target has no {extension}: add it to -march"),
+        );
+    }
+    text + "\n"
+}
+
+/// The access to `fflags` and `frm`.
+const STATE: &str = "\
+// The roundings of frm.
+enum { HALFPIPE_RNE = 0, HALFPIPE_RTZ = 1, HALFPIPE_RDN = 2, HALFPIPE_RUP = 3, HALFPIPE_RMM = 4 };
+
+// The flags of fflags.
+enum { HALFPIPE_NX = 1, HALFPIPE_UF = 2, HALFPIPE_OF = 4, HALFPIPE_DZ = 8, HALFPIPE_NV = 16 };
+
+static inline uint32_t halfpipe_fflags(void) {
+    uint32_t flags;
+    __asm__ volatile(\"csrr %0, fflags\" : \"=r\"(flags));
+    return flags;
+}
+static inline void halfpipe_set_fflags(uint32_t flags) { __asm__ volatile(\"csrw fflags, %0\" : : \"r\"(flags)); }
+static inline void halfpipe_clear_fflags(void) { __asm__ volatile(\"csrw fflags, zero\"); }
+static inline uint32_t halfpipe_frm(void) {
+    uint32_t rounding;
+    __asm__ volatile(\"csrr %0, frm\" : \"=r\"(rounding));
+    return rounding;
+}
+static inline void halfpipe_set_frm(uint32_t rounding) { __asm__ volatile(\"csrw frm, %0\" : : \"r\"(rounding)); }
+";
+
+/// The type that holds a bf16 in a floating-point register. Clang takes no `__bf16` there.
+const BF16: &str = "
+// A bf16 in a floating-point register.
+#ifdef __riscv_zfhmin
+typedef _Float16 halfpipe_bf16_register;
+static inline halfpipe_bf16_register halfpipe_from_bf16(__bf16 a) {
+    halfpipe_bf16_register d;
+    __builtin_memcpy(&d, &a, sizeof d);
+    return d;
+}
+static inline __bf16 halfpipe_to_bf16(halfpipe_bf16_register a) {
+    __bf16 d;
+    __builtin_memcpy(&d, &a, sizeof d);
+    return d;
+}
+#else
+typedef float halfpipe_bf16_register;
+static inline halfpipe_bf16_register halfpipe_from_bf16(__bf16 a) {
+    uint16_t bits;
+    halfpipe_bf16_register d;
+    __builtin_memcpy(&bits, &a, sizeof bits);
+    uint32_t boxed = 0xffff0000u | bits;
+    __builtin_memcpy(&d, &boxed, sizeof d);
+    return d;
+}
+static inline __bf16 halfpipe_to_bf16(halfpipe_bf16_register a) {
+    uint32_t boxed;
+    __bf16 d;
+    __builtin_memcpy(&boxed, &a, sizeof boxed);
+    uint16_t bits = (uint16_t)boxed;
+    __builtin_memcpy(&d, &bits, sizeof d);
+    return d;
+}
+#endif
+";
+
+/// Returns the functions of an instruction: one, or one for `frm` and one for each rounding.
+fn functions(spec: &ZfhSpec, instruction: Instruction) -> String {
+    let mut text = format!("\n// {instruction}\n");
+    let Some(code) = zfbfmin_code(instruction) else {
+        text += &function(spec, instruction, None, "");
+        if instruction.has_rounding_port() {
+            for rounding in Rounding::ALL {
+                text += &function(spec, instruction, Some(rounding), "");
+            }
+        }
+        return text;
+    };
+    let roundings: &[Option<Rounding>] = match instruction.has_rounding_port() {
+        true => &[
+            None,
+            Some(Rounding::NearestEven),
+            Some(Rounding::TowardZero),
+            Some(Rounding::TowardNegative),
+            Some(Rounding::TowardPositive),
+            Some(Rounding::NearestAway),
+        ],
+        false => &[None],
+    };
+    // Assemblers without Zfbfmin know the encoding only.
+    text += "#ifdef __riscv_zfbfmin\n";
+    text += &roundings
+        .iter()
+        .map(|rounding| function(spec, instruction, *rounding, ""))
+        .collect::<String>();
+    text += "#else\n";
+    text += &roundings
+        .iter()
+        .map(|rounding| function(spec, instruction, *rounding, code))
+        .collect::<String>();
+    text + "#endif\n"
+}
+
+/// Returns funct7 and the second register of a conversion of Zfbfmin, which select it.
+fn zfbfmin_code(instruction: Instruction) -> Option<&'static str> {
+    match types(instruction) {
+        (FloatFormat::RISCV_S, FloatFormat::RISCV_BF16) => Some("0x22, %0, %1, f8"),
+        (FloatFormat::RISCV_BF16, FloatFormat::RISCV_S) => Some("0x20, %0, %1, f6"),
+        _ => None,
+    }
+}
+
+/// Returns a function. `code` replaces the mnemonic unless it is empty.
+fn function(spec: &ZfhSpec, instruction: Instruction, rounding: Option<Rounding>, code: &str) -> String {
+    let name = instruction.module_name();
+    let registers = instruction.signature().operands().iter();
+    let operands: Vec<ElementType> = registers
+        .map(|register| register.element_type)
+        .filter(|element| *element != ElementType::Rounding)
+        .collect();
+    let result = instruction.signature().results()[0].element_type;
+    let letters = ["a", "b", "c"];
+    let parameters: Vec<String> = operands
+        .iter()
+        .zip(letters)
+        .map(|(operand, letter)| format!("{} {letter}", c_type(*operand)))
+        .collect();
+    let inputs: Vec<String> = operands
+        .iter()
+        .zip(letters)
+        .map(|(operand, letter)| {
+            let value = match operand.format() == Some(FloatFormat::RISCV_BF16) {
+                true => format!("halfpipe_from_bf16({letter})"),
+                false => letter.to_owned(),
+            };
+            format!("\"{}\"({value})", constraint(spec, *operand))
+        })
+        .collect();
+    let places: Vec<String> = (0..=operands.len()).map(|place| format!("%{place}")).collect();
+    let mode = rounding.map_or_else(String::new, |rounding| format!(", {}", rounding.riscv_name()));
+    let assembly = match code {
+        "" => format!("{} {}{mode}", instruction.mnemonic(), places.join(", ")),
+        // A conversion that rounds nothing has 0, and 7 is frm.
+        code if !instruction.has_rounding_port() => format!(".insn r 0x53, 0, {code}"),
+        code => format!(".insn r 0x53, {}, {code}", rounding.map_or(7, Rounding::code)),
+    };
+    let (local, value) = match result.format() == Some(FloatFormat::RISCV_BF16) {
+        true => ("halfpipe_bf16_register", "halfpipe_to_bf16(d)"),
+        false => (c_type(result), "d"),
+    };
+    let suffix = rounding.map_or_else(String::new, |rounding| format!("_{}", rounding.riscv_name()));
+    let volatile = if raises_flags(instruction) { " volatile" } else { "" };
+    format!(
+        "static inline {} halfpipe_{name}{suffix}({}) {{\n    {local} d;\n    \
+         __asm__{volatile}(\"{assembly}\" : \"={}\"(d) : {});\n    return {value};\n}}\n",
+        c_type(result),
+        parameters.join(", "),
+        constraint(spec, result),
+        inputs.join(", ")
+    )
+}
+
+/// True if the instruction can raise an exception flag.
+fn raises_flags(instruction: Instruction) -> bool {
+    use Operation::{Fclass, Fmv, Fsgnj, Fsgnjn, Fsgnjx};
+    !matches!(instruction.operation(), Fclass | Fmv | Fsgnj | Fsgnjn | Fsgnjx)
+}
+
+/// Returns the C type of a value.
+fn c_type(element: ElementType) -> &'static str {
+    match element {
+        ElementType::Number(FloatFormat::RISCV_BF16) => "__bf16",
+        ElementType::Number(FloatFormat::RISCV_S) => "float",
+        ElementType::Number(_) => "_Float16",
+        ElementType::Signed(64) => "int64_t",
+        ElementType::Unsigned(64) => "uint64_t",
+        ElementType::Signed(_) => "int32_t",
+        ElementType::Bits(16) | ElementType::Unsigned(16) => "uint16_t",
+        ElementType::Predicate => "_Bool",
+        _ => "uint32_t",
+    }
+}
+
+/// Returns the constraint of an operand in inline assembly: its kind of register.
+fn constraint(spec: &ZfhSpec, element: ElementType) -> &'static str {
+    match element {
+        ElementType::Number(_) if !spec.is_in_integer_registers() => "f",
+        _ => "r",
+    }
+}
