@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 
 use super::functions::{judged_functions, JudgedFunction};
-use super::judgement::{judge, SpikeMismatch};
+use super::judgement::{judge, WrongOperands};
 use super::library::Spike;
 use super::netlist::UnitNetlist;
 use super::FILE;
@@ -95,9 +95,9 @@ impl Arguments {
     }
 }
 
-fn mismatch_text(function: JudgedFunction, mismatches: u64, first: SpikeMismatch) -> String {
+fn mismatch_text(function: JudgedFunction, mismatches: u64, first: WrongOperands) -> String {
     let digits = function.operand_bits() as usize / 4;
-    let SpikeMismatch {
+    let WrongOperands {
         operands,
         expected: (expected, expected_flags),
         actual: (actual, actual_flags),

@@ -16,18 +16,18 @@ const CHUNK: u32 = 128;
 
 /// The outcome of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct SpikeJudgement {
+pub struct NetlistOutcome {
     /// The digest of Spike's results and flags.
     pub digest: ResultDigest,
     /// The number of operands for which results or flags differ.
     pub mismatches: u64,
     /// The first of them.
-    pub first: Option<SpikeMismatch>,
+    pub first: Option<WrongOperands>,
 }
 
 /// Operands for which Spike and the netlist differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SpikeMismatch {
+pub struct WrongOperands {
     /// The bits of all operands, the last one in the lowest bits.
     pub operands: u32,
     /// The result and the flags of Spike.
@@ -36,10 +36,10 @@ pub struct SpikeMismatch {
     pub actual: (u64, u16),
 }
 
-impl SpikeJudgement {
+impl NetlistOutcome {
     /// Returns the outcome of these operands and later ones.
-    pub fn with(self, later: SpikeJudgement) -> SpikeJudgement {
-        SpikeJudgement {
+    pub fn with(self, later: NetlistOutcome) -> NetlistOutcome {
+        NetlistOutcome {
             digest: self.digest.with(later.digest),
             mismatches: self.mismatches + later.mismatches,
             first: self.first.or(later.first),
@@ -57,10 +57,10 @@ pub fn judge(
     netlist: &UnitNetlist,
     function: JudgedFunction,
     blocks: Range<u32>,
-) -> anyhow::Result<SpikeJudgement> {
+) -> anyhow::Result<NetlistOutcome> {
     let start = || (netlist.clone(), BlockResults::ZERO, BlockResults::ZERO);
     let chunks = chunks(blocks).map_init(start, |(netlist, expected, actual), chunk| {
-        let mut judgement = SpikeJudgement::default();
+        let mut judgement = NetlistOutcome::default();
         let judge = spike.function(function)?;
         for block in chunk {
             judge.evaluate(block * LANES as u32, expected);
@@ -70,7 +70,7 @@ pub fn judge(
         Ok(judgement)
     });
     // The first mismatch is that of the lowest operands.
-    chunks.try_reduce(SpikeJudgement::default, |earlier, later| Ok(earlier.with(later)))
+    chunks.try_reduce(NetlistOutcome::default, |earlier, later| Ok(earlier.with(later)))
 }
 
 /// Returns the digest of the netlist's results and flags on some blocks of operands.
@@ -94,22 +94,22 @@ fn chunks(blocks: Range<u32>) -> impl IndexedParallelIterator<Item = Range<u32>>
     })
 }
 
-fn compared(function: JudgedFunction, block: u32, expected: &BlockResults, actual: &BlockResults) -> SpikeJudgement {
+fn compared(function: JudgedFunction, block: u32, expected: &BlockResults, actual: &BlockResults) -> NetlistOutcome {
     let digest = block_digest(function, block, expected);
     if expected == actual {
-        return SpikeJudgement {
+        return NetlistOutcome {
             digest,
-            ..SpikeJudgement::default()
+            ..NetlistOutcome::default()
         };
     }
     let of = |results: &BlockResults, vector: usize| (results.words[vector], results.flags[vector]);
     let mut wrong = (0..LANES).filter(|vector| of(expected, *vector) != of(actual, *vector));
-    let first = wrong.next().map(|vector| SpikeMismatch {
+    let first = wrong.next().map(|vector| WrongOperands {
         operands: block * LANES as u32 + vector as u32,
         expected: of(expected, vector),
         actual: of(actual, vector),
     });
-    SpikeJudgement {
+    NetlistOutcome {
         digest,
         mismatches: u64::from(first.is_some()) + wrong.count() as u64,
         first,

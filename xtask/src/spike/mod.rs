@@ -10,7 +10,7 @@ mod library;
 mod netlist;
 
 pub use functions::{judged_functions, JudgedFunction, Kind};
-pub use judgement::{judge, netlist_digest, SpikeJudgement, SpikeMismatch};
+pub use judgement::{judge, netlist_digest, NetlistOutcome, WrongOperands};
 pub use library::Spike;
 pub use netlist::UnitNetlist;
 
