@@ -275,7 +275,7 @@ fn the_codes_in_the_header_are_those_of_the_assembler() {
     let header = std::fs::read_to_string(folder.join("halfpipe_zfh.h")).unwrap();
     let assembly = header
         .lines()
-        .filter_map(|line| Some(line.split_once("__asm__")?.1.split('"').nth(1)?));
+        .filter_map(|line| line.split_once("__asm__")?.1.split('"').nth(1));
     let of_conversions = assembly.filter(|line| line.contains("bf16") || line.starts_with(".insn"));
     let (codes, mnemonics): (Vec<&str>, Vec<&str>) = of_conversions.partition(|line| line.starts_with(".insn"));
     assert_eq!((codes.len(), mnemonics.len()), (7, 7));
