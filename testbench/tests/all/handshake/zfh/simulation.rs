@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use halfpipe_faults::text::replaced;
 use halfpipe_hdl::zfh::{parts, Divider, Encoding, Part, ZfhSpec};
 use halfpipe_isa::{ElementType, Instruction, Operation, Rounding};
-use halfpipe_test_support::seed::seed;
+use halfpipe_test_support::seed;
 use halfpipe_testbench::model;
 use halfpipe_testbench::stimulus::{Conversions, Stimulus};
 use halfpipe_tools::Tool;
@@ -398,7 +398,7 @@ fn assert_sound(simulation: &Simulation, core: usize, seed: u64) {
 
 #[test]
 fn cores_answer_every_operation_in_order_at_any_seed() {
-    let seed = seed();
+    let seed = seed::seed();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let drawn = (0..DRAWN).map(|place| ZfhSpec {
         name: Some(format!("zfh_drawn_{place}")),
