@@ -5,10 +5,12 @@ use std::path::Path;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::iterative::ITERATIVE_MARK;
 use halfpipe_hdl::design::{DesignKind, DesignSpec, DEFAULT_TAG_BITS};
+use halfpipe_hdl::export::riscv::FpnewDialect;
 use halfpipe_hdl::export::Bus;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::zfh::{self, Divider, Group, ZfhSpec};
+use halfpipe_isa::{FloatFormat, Instruction};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_yosys::Mapping;
 
@@ -119,6 +121,43 @@ pub fn render_command(spec: &DesignSpec, command: DesignCommand) -> String {
 /// Returns the command line that writes the files of a design.
 pub fn generate_command(spec: &DesignSpec) -> String {
     render_command(spec, DesignCommand::Generate { bus: None })
+}
+
+/// Returns the command that generates a core of RISC-V, and the shell of this version and name if there is one.
+pub fn zfh_command(spec: &ZfhSpec, shell: Option<(FpnewDialect, &str)>) -> String {
+    let mut line = CommandLine("halfpipe generate".to_owned());
+    line.add(zfh::KEYWORD);
+    let names: Vec<&str> = spec.extensions.iter().map(|extension| extension.name()).collect();
+    line.add_option("--isa", &names.join(","));
+    if let Some(formats) = &spec.formats {
+        let names: Vec<String> = formats.iter().map(FloatFormat::to_string).collect();
+        line.add_option("--formats", &names.join(","));
+    }
+    line.add_option("--xlen", &spec.xlen.to_string());
+    line.add_option("--flen", &spec.flen.to_string());
+    let divider = match spec.divider {
+        Divider::None => "none",
+        Divider::Small => "small",
+        Divider::Fast(_) => "fast",
+    };
+    line.add_option("--divsqrt", divider);
+    let has_latency = |group: &Group| *group != Group::Divsqrt || matches!(spec.divider, Divider::Fast(_));
+    let latencies = Group::ALL.into_iter().filter(has_latency);
+    let latencies: Vec<String> = latencies
+        .map(|group| format!("{group}={}", spec.latency(group)))
+        .collect();
+    // The names and numbers need no quotes.
+    line.0 += &format!(" --latency {}", latencies.join(","));
+    if matches!(spec.multiplier, Multiplier::Block(_)) {
+        line.add_option("--multiplier", "block");
+    }
+    if let Some((dialect, _)) = shell {
+        line.add_option("--fpnew", dialect.name());
+    }
+    if let Some(name) = shell.map(|(_, name)| name).or(spec.name.as_deref()) {
+        line.add_option("--name", name);
+    }
+    line.0
 }
 
 /// A command line that grows word by word.
@@ -322,5 +361,37 @@ mod tests {
             with_tag.ends_with("--latency 1 --tag-width 4 --method exhaustive"),
             "{with_tag}"
         );
+    }
+
+    #[test]
+    fn the_command_of_a_core_of_riscv_makes_the_same_core() {
+        let usual = ZfhSpec::default();
+        let both = ZfhSpec {
+            formats: Some(vec![FloatFormat::RISCV_H, FloatFormat::RISCV_BF16]),
+            xlen: 64,
+            flen: 64,
+            latencies: [2, 0, 1],
+            divider: Divider::Fast(4),
+            name: Some("mine".to_owned()),
+            ..usual.clone()
+        };
+        let in_integer_registers = ZfhSpec {
+            extensions: vec![zfh::Extension::Zhinx],
+            divider: Divider::Small,
+            ..usual.clone()
+        };
+        for spec in [usual, both, in_integer_registers] {
+            let command = zfh_command(&spec, None);
+            let words = command.split(' ').map(Into::into);
+            let Ok(crate::arguments::Command::Generate(arguments)) =
+                crate::arguments::parse(words).map(|arguments| arguments.command)
+            else {
+                panic!("{command} is a command");
+            };
+            let made = arguments
+                .zfh
+                .spec(arguments.latency, arguments.name.as_deref(), Multiplier::Rows);
+            assert_eq!(made.unwrap(), spec, "{command}");
+        }
     }
 }

@@ -28,7 +28,7 @@ pub struct ZfhOptions {
     /// Width of a floating-point register, 16, 32 or 64  [default: 32]
     #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub flen: Option<u32>,
-    /// Operands in integer registers, as --isa zhinx
+    /// Operands in integer registers: zhinx for zfh, and zhinxmin for zfhmin
     #[arg(long)]
     pub zhinx: bool,
     /// Divider: none, small (a digit a cycle), fast (a pipeline)  [default: none]
@@ -157,13 +157,17 @@ impl ZfhOptions {
         multiplier: Multiplier,
     ) -> Result<ZfhSpec, Error> {
         let usual = ZfhSpec::default();
-        let mut extensions = self.isa.clone();
-        if self.zhinx && !extensions.contains(&Extension::Zhinx) {
-            extensions.push(Extension::Zhinx);
-        }
-        if extensions.is_empty() {
-            extensions = usual.extensions;
-        }
+        let asked = if self.isa.is_empty() {
+            &usual.extensions
+        } else {
+            &self.isa
+        };
+        let in_registers = |extension: &Extension| match (self.zhinx, extension) {
+            (true, Extension::Zfh) => Extension::Zhinx,
+            (true, Extension::Zfhmin) => Extension::Zhinxmin,
+            _ => *extension,
+        };
+        let extensions = asked.iter().map(in_registers).collect();
         let of_groups = match latencies {
             Some(Latencies::Cycles(cycles)) => [Some(cycles); Group::ALL.len()],
             Some(Latencies::Groups(of_groups)) => of_groups,

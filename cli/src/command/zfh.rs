@@ -29,6 +29,7 @@ use crate::error::Error;
 use crate::json::write_json;
 use crate::multiplier::MultiplierArg;
 use crate::progress::Progress;
+use crate::render::zfh_command;
 use crate::{interrupt, table};
 
 /// The name of the shell and its file, unless another is given.
@@ -43,7 +44,9 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
         .spec(arguments.latency, of_core, multiplier(arguments.multiplier))?;
     refuse_others(arguments)?;
     check_folder(&arguments.out)?;
-    let verilog = zfh_verilog(&spec, None).map_err(Error::usage)?;
+    let shell_name = name.unwrap_or(SHELL);
+    let command = zfh_command(&spec, arguments.fpnew.map(|dialect| (dialect, shell_name)));
+    let verilog = zfh_verilog(&spec, Some(&command)).map_err(Error::usage)?;
     let manifest = serde_json::to_string_pretty(&ZfhManifest::new(&spec)).map_err(Error::failure)? + "\n";
     let mut files = vec![
         (format!("{}.v", spec.name()), verilog),
@@ -51,8 +54,8 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
         (format!("{}.h", spec.name()), zfh_header(&spec)),
     ];
     if let Some(dialect) = arguments.fpnew {
-        let shell = shell(&spec, dialect, name.unwrap_or(SHELL));
-        files.push((format!("{SHELL}.sv"), shell.verilog(None)));
+        let shell = shell(&spec, dialect, shell_name);
+        files.push((format!("{SHELL}.sv"), shell.verilog(Some(&command))));
     }
     if !arguments.no_check {
         check(

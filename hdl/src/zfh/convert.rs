@@ -45,10 +45,6 @@ pub struct ConversionFormats {
 }
 
 impl ConversionFormats {
-    fn has_integers(&self) -> bool {
-        !self.with_integers.is_empty()
-    }
-
     /// Returns the half-precision formats, each once.
     fn halves(&self) -> Vec<FloatFormat> {
         let mut all = [self.with_integers.clone(), self.with_single.clone()].concat();
@@ -240,7 +236,7 @@ struct HalfConversions<'f> {
 
 impl HalfConversions<'_> {
     fn has_integers(&self) -> bool {
-        self.formats.has_integers() && self.formats.with_integers.contains(&self.format)
+        self.formats.with_integers.contains(&self.format)
     }
 
     fn has_single(&self) -> bool {

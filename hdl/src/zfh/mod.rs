@@ -17,7 +17,7 @@ use halfpipe_isa::FloatFormat;
 
 use crate::datapath::iterative::cycles_in_format;
 use crate::net::pipeline::pipeline;
-use crate::net::{longest_useful_latency, Builder, Module, Netlist};
+use crate::net::{Builder, Module, Netlist};
 
 pub use convert::ConversionFormats;
 pub use encoding::Encoding;
@@ -97,16 +97,4 @@ pub fn lane(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option
         _ => return None,
     }
     Some(builder.finish())
-}
-
-/// Returns the longest useful latency of a group in clock cycles.
-pub fn longest_latency(spec: &ZfhSpec, group: Group) -> u32 {
-    let format = match group {
-        Group::Conv => None,
-        _ => spec.formats_of(group).first().copied(),
-    };
-    lane(spec, group, format).map_or(0, |lane| match lane.iteration {
-        Some(_) => spec.latency(group),
-        None => longest_useful_latency(&lane),
-    })
 }

@@ -5,7 +5,7 @@
 
 use halfpipe_isa::FloatFormat;
 
-use super::super::comment::commented;
+use super::super::comment::{commented, made_by, notice};
 use crate::net::verilog::{part_text, range};
 use crate::zfh::{format_code, parts, Divider, Group, Part, ZfhError, ZfhSpec, HALF_BITS};
 
@@ -116,7 +116,8 @@ impl Core<'_> {
                 "reset_n    asynchronous, active low: clears the handshake, not the data",
                 "flush      drops every operation at the next edge",
                 "in_valid   an operation is offered; it stays until in_ready is 1",
-                "in_ready   it is taken at the next edge; 0 for an operation that the core does not have",
+                "in_ready   it is taken at the next edge; 0 for an operation that the core does not have. Conversions do not",
+                "           check that the core has their formats",
                 "op         0 FMADD, 1 FNMSUB, 2 ADD, 3 MUL, 4 DIV, 5 SQRT, 6 SGNJ, 7 MINMAX, 8 CMP, 9 CLASSIFY, 10 F2F, 11 F2I, 12 I2F",
                 "op_mod     FMADD, FNMSUB and ADD: minus c; SGNJ: sign-extends; CMP: inverts; F2I and I2F: unsigned",
                 "rm         0 RNE, 1 RTZ, 2 RDN, 3 RUP, 4 RMM; SGNJ: 0 J, 1 N, 2 X, 3 passes a; MINMAX: 0 min, 1 max; CMP: 0 le, 1 lt, 2 eq",
@@ -132,9 +133,9 @@ impl Core<'_> {
             ]
             .map(str::to_owned),
         );
-        if let Some(command) = command {
-            lines.extend([String::new(), command.to_owned()]);
-        }
+        lines.push(String::new());
+        lines.extend(command.map(made_by).unwrap_or_default());
+        lines.push(notice());
         commented(&lines)
     }
 
