@@ -47,6 +47,10 @@ struct Abstract<'p> {
     spec: &'p ZfhSpec,
     /// True if the result is 0 for an operation of another group.
     is_gated: bool,
+    /// True if the core keeps the order of several parts of the group, which move on their own.
+    has_siblings: bool,
+    /// The names of those before it.
+    siblings_before: Vec<String>,
 }
 
 impl Abstract<'_> {
@@ -139,16 +143,17 @@ impl Abstract<'_> {
                     bits.join(", ")
                 )
             }
+            false if self.has_siblings => format!("    wire {name}_stops, {name}_moves;"),
             false => String::new(),
         };
         text.replace("WORD(NAME_choice)", &word(&format!("{name}_choice")))
             .replace("WORD(its_choice)", &word("its_choice"))
             .replace(
                 "STOPS",
-                if self.moves_together {
-                    "out_valid && !out_ready"
-                } else {
-                    "1'b0"
+                match (self.moves_together, self.has_siblings) {
+                    (true, _) => "out_valid && !out_ready",
+                    (false, true) => "NAME_stops",
+                    (false, false) => "1'b0",
                 },
             )
             .replace("IS_OF_OTHERS", &gated)
@@ -161,11 +166,32 @@ impl Abstract<'_> {
     }
 
     fn rules(&self) -> String {
-        self.filled(match self.kind() {
+        let rules = self.filled(match self.kind() {
             Kind::Combinational => include_str!("rules/combinational.v"),
             Kind::Pipeline => include_str!("rules/pipeline.v"),
             Kind::Iterative => include_str!("rules/iterative.v"),
-        })
+        });
+        let of_order = self.siblings_before.iter().map(|other| self.order_after(other));
+        rules + &of_order.collect::<String>()
+    }
+
+    /// Returns the rule that it and another part of its group keep the order of their operations. Pipelines of one latency
+    /// that move together, with one operation in a stage, have one order. An iterative part works alone.
+    fn order_after(&self, other: &str) -> String {
+        let name = self.name();
+        let both = match self.kind() {
+            Kind::Combinational => return String::new(),
+            Kind::Pipeline => {
+                return format!(
+                    "    always @* if (rules_apply) begin
+        assert (({name}_moving & {other}_moving) == 0);
+        assert ({name}_moves == {other}_moves);
+    end\n"
+                )
+            }
+            Kind::Iterative => [name.as_str(), other].map(|part| format!("({part}_working || {part}_finished)")),
+        };
+        format!("    always @* if (rules_apply) assert (!({}));\n", both.join(" && "))
     }
 
     /// Returns an abstract module that has only the part's contract.
@@ -206,6 +232,10 @@ impl Abstract<'_> {
             Kind::Combinational => {}
             Kind::Pipeline => {
                 connections.push(inside("data", ".data"));
+                if self.has_siblings {
+                    connections.push((format!("{name}_stops"), format!("dut.{}_waits", self.part.group)));
+                    connections.push(inside("moves", "_moves"));
+                }
                 if !self.moves_together {
                     connections.extend([inside("moving", "_moving"), inside("tags", "_tags")]);
                 }
@@ -228,10 +258,21 @@ fn prove(spec: &ZfhSpec, text: &str, depth: u32) -> (Outcome, String) {
     let moves_together = parts
         .iter()
         .all(|part| part.lane.iteration.is_none() && part.module.latency == latency);
+    let of_group = |group: Group| parts.iter().filter(move |part| part.group == group);
+    let has_siblings = |part: &Part| !moves_together && part.module.latency > 0 && of_group(part.group).count() > 1;
+    let before = |place: usize| -> Vec<String> {
+        let others = parts[..place].iter().filter(|part| part.group == parts[place].group);
+        others
+            .filter(|part| has_siblings(part))
+            .filter_map(|part| Some(format!("{}_{}", part.group, part.format?)))
+            .collect()
+    };
     let parts: Vec<Abstract> = parts
         .iter()
         .enumerate()
         .map(|(place, part)| Abstract {
+            has_siblings: has_siblings(part),
+            siblings_before: before(place),
             part,
             place,
             moves_together,
@@ -439,4 +480,29 @@ fn refute(faults: &[&Fault]) {
     };
     let failures: Vec<String> = faults.par_iter().with_max_len(1).filter_map(failure).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn formats_of_a_group_that_move_apart_are_refuted() {
+    let spec = ZfhSpec {
+        formats: Some(vec![FloatFormat::RISCV_H, FloatFormat::RISCV_BF16]),
+        divider: Divider::Small,
+        ..ZfhSpec::default()
+    };
+    let text = verilog(&spec);
+    for (right, wrong) in [
+        (
+            "wire addmul_bf16_moves = !addmul_waits;",
+            "wire addmul_bf16_moves = !addmul_bf16_valid || addmul_bf16_taken;",
+        ),
+        (
+            "wire divsqrt_bf16_ready = divsqrt_free && !divsqrt_waits;",
+            "wire divsqrt_bf16_ready = divsqrt_bf16_free && !divsqrt_waits;",
+        ),
+    ] {
+        assert!(text.contains(right), "{right}");
+        let (outcome, log) = prove(&spec, &text.replace(right, wrong), SHOWN);
+        assert!(outcome == Outcome::Refuted, "{wrong}: {log}");
+    }
 }
