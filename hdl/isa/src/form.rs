@@ -79,9 +79,9 @@ impl Form {
 
     /// Returns the operands and results of an instruction of the line with this type.
     pub(crate) fn signature(&self, ty: Type) -> Signature {
-        let register = |place: &RegisterSlot| place.register(ty);
-        let operands: Vec<Operand> = self.section.operands.iter().map(register).collect();
-        let results: Vec<Operand> = self.section.results.iter().map(register).collect();
+        let registers = |place: &RegisterSlot| place.registers(ty);
+        let operands: Vec<Operand> = self.section.operands.iter().flat_map(registers).collect();
+        let results: Vec<Operand> = self.section.results.iter().flat_map(registers).collect();
         Signature::new(&operands, &results).expect("the table has registers of 8 to 64 bits, each with its name")
     }
 

@@ -50,7 +50,7 @@ struct Entry {
 }
 
 fn is_eight_bit_arithmetic(operation: Operation, ty: Type) -> bool {
-    operation.is_arithmetic() && ty.operand_format().register_bits() == 8
+    operation.is_arithmetic() && !operation.is_dot() && ty.operand_format().register_bits() == 8
 }
 
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
@@ -150,6 +150,9 @@ static BEFORE_FUNCTIONS: LazyLock<usize> = LazyLock::new(|| first(|instruction| 
 /// Number of instructions in [`ALL`] before those of RISC-V.
 static BEFORE_RISCV: LazyLock<usize> = LazyLock::new(|| first(|instruction| instruction.is_riscv()));
 
+/// Number of instructions in [`ALL`] before the dot products.
+static BEFORE_DOTS: LazyLock<usize> = LazyLock::new(|| first(|instruction| instruction.operation().is_dot()));
+
 /// Returns the position in [`ALL`] of the first instruction with a property.
 fn first(has_property: impl Fn(&Instruction) -> bool) -> usize {
     let position = ALL.iter().position(has_property);
@@ -188,8 +191,8 @@ static COMPARISON_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
 
 impl Instruction {
     /// Returns every instruction, in the order of the PTX text: arithmetic instructions, comparisons, conversions; then
-    /// those outside PTX: conversions, arithmetic in other roundings, arithmetic in eight bits, functions, and the
-    /// instructions of RISC-V.
+    /// those outside PTX: conversions, arithmetic in other roundings, arithmetic in eight bits, functions, the
+    /// instructions of RISC-V, and dot products.
     pub fn all() -> &'static [Instruction] {
         &ALL
     }
@@ -232,7 +235,12 @@ impl Instruction {
 
     /// Returns the instructions of RISC-V on halves, in each rounding that they can have. All of them have flags.
     pub fn riscv() -> &'static [Instruction] {
-        &ALL[*BEFORE_RISCV..]
+        &ALL[*BEFORE_RISCV..*BEFORE_DOTS]
+    }
+
+    /// Returns the dot products: as tensor cores compute them, and rounded once.
+    pub fn dots() -> &'static [Instruction] {
+        &ALL[*BEFORE_DOTS..]
     }
 
     /// Returns the instructions of RISC-V, each that rounds once, with its rounding as an operand.
@@ -250,6 +258,13 @@ impl Instruction {
     /// Returns the instructions of PTX.
     pub fn of_ptx() -> &'static [Instruction] {
         &ALL[..*OF_PTX]
+    }
+
+    /// Returns the generation of tensor cores that a dot product computes like. None for any other instruction, and for a
+    /// dot product that is exact until one rounding.
+    pub fn tensor_core(self) -> Option<Modifier> {
+        self.modifiers()
+            .find(|modifier| Modifier::TENSOR_CORES.contains(modifier))
     }
 
     /// True if it is arithmetic in a format of eight bits.

@@ -40,7 +40,7 @@ pub use instruction::{Instruction, FLAGS_MARK, ROUNDING_MARK};
 pub use lane_formats::LaneFormats;
 pub use modifier::{Modifier, Rounding};
 pub use operation::Operation;
-pub use signature::{flag_names, ElementType, Operand, Signature, SignatureError, FLAGS, WIDEST};
+pub use signature::{flag_names, ElementType, Operand, RegisterPart, Signature, SignatureError, FLAGS, WIDEST};
 pub use suggestion::Suggestion;
 pub use table::{InstructionSource, Introduced};
 pub use types::Type;

@@ -77,11 +77,21 @@ pub enum Modifier {
     Relu,
     /// Clamp magnitudes to the largest finite number.
     Satfinite,
+    /// Compute as the tensor cores of NVIDIA's Volta.
+    Volta,
+    /// Compute as the tensor cores of NVIDIA's Ampere.
+    Ampere,
+    /// Compute as the tensor cores of NVIDIA's Ada Lovelace.
+    Ada,
+    /// Compute as the tensor cores of NVIDIA's Hopper.
+    Hopper,
+    /// Compute as the tensor cores of NVIDIA's Blackwell.
+    Blackwell,
 }
 
 impl Modifier {
     /// Every modifier, in canonical order.
-    pub const ALL: [Modifier; 36] = [
+    pub const ALL: [Modifier; 41] = [
         Modifier::Rn,
         Modifier::Rz,
         Modifier::Rm,
@@ -118,6 +128,20 @@ impl Modifier {
         Modifier::Sat,
         Modifier::Relu,
         Modifier::Satfinite,
+        Modifier::Volta,
+        Modifier::Ampere,
+        Modifier::Ada,
+        Modifier::Hopper,
+        Modifier::Blackwell,
+    ];
+
+    /// The generations of tensor cores that a dot product can compute like, oldest first.
+    pub const TENSOR_CORES: [Modifier; 5] = [
+        Modifier::Volta,
+        Modifier::Ampere,
+        Modifier::Ada,
+        Modifier::Hopper,
+        Modifier::Blackwell,
     ];
 
     /// The relations of comparisons: `.CmpOp` in PTX.
@@ -180,6 +204,11 @@ impl Modifier {
             Modifier::Sat => "sat",
             Modifier::Relu => "relu",
             Modifier::Satfinite => "satfinite",
+            Modifier::Volta => "volta",
+            Modifier::Ampere => "ampere",
+            Modifier::Ada => "ada",
+            Modifier::Hopper => "hopper",
+            Modifier::Blackwell => "blackwell",
         }
     }
 

@@ -79,11 +79,21 @@ pub enum Operation {
     Fclass,
     /// d has the bits of a (RISC-V).
     Fmv,
+    /// The sum of two products and c.
+    Dot2,
+    /// The sum of four products and c.
+    Dot4,
+    /// The sum of 8 products and c.
+    Dot8,
+    /// The sum of 16 products and c.
+    Dot16,
+    /// The sum of 32 products and c.
+    Dot32,
 }
 
 impl Operation {
     /// Every operation, in order.
-    pub const ALL: [Operation; 37] = [
+    pub const ALL: [Operation; 42] = [
         Operation::Add,
         Operation::Sub,
         Operation::Mul,
@@ -121,6 +131,11 @@ impl Operation {
         Operation::Fle,
         Operation::Fclass,
         Operation::Fmv,
+        Operation::Dot2,
+        Operation::Dot4,
+        Operation::Dot8,
+        Operation::Dot16,
+        Operation::Dot32,
     ];
 
     /// The functions that PTX does not have on halves and that round to nearest even only, in order.
@@ -177,6 +192,11 @@ impl Operation {
             Operation::Fle => "fle",
             Operation::Fclass => "fclass",
             Operation::Fmv => "fmv",
+            Operation::Dot2 => "dot2",
+            Operation::Dot4 => "dot4",
+            Operation::Dot8 => "dot8",
+            Operation::Dot16 => "dot16",
+            Operation::Dot32 => "dot32",
         }
     }
 
@@ -228,19 +248,37 @@ impl Operation {
         matches!(self, Operation::Cvt)
     }
 
-    /// True if IEEE 754 lets it raise exceptions: all but those that only change a sign, classify or
-    /// move.
+    /// Returns the number of products of a dot product; None for any other operation.
+    pub const fn products(self) -> Option<u32> {
+        match self {
+            Operation::Dot2 => Some(2),
+            Operation::Dot4 => Some(4),
+            Operation::Dot8 => Some(8),
+            Operation::Dot16 => Some(16),
+            Operation::Dot32 => Some(32),
+            _ => None,
+        }
+    }
+
+    /// True for a dot product: dot2 to dot32.
+    pub const fn is_dot(self) -> bool {
+        self.products().is_some()
+    }
+
+    /// True if it has flags: all but those that only change a sign, classify or move, and dot products, whose hardware in
+    /// tensor cores has none.
     pub const fn raises_flags(self) -> bool {
-        !matches!(
-            self,
-            Operation::Neg
-                | Operation::Abs
-                | Operation::Fsgnj
-                | Operation::Fsgnjn
-                | Operation::Fsgnjx
-                | Operation::Fclass
-                | Operation::Fmv
-        )
+        !self.is_dot()
+            && !matches!(
+                self,
+                Operation::Neg
+                    | Operation::Abs
+                    | Operation::Fsgnj
+                    | Operation::Fsgnjn
+                    | Operation::Fsgnjx
+                    | Operation::Fclass
+                    | Operation::Fmv
+            )
     }
 
     /// True if it adds or multiplies: add, sub, mul, fma, fmsub, fnmsub and fnmadd.

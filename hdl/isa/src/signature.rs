@@ -98,7 +98,25 @@ impl fmt::Display for ElementType {
     }
 }
 
-/// One register: an operand that an instruction reads, or a result that it writes.
+/// The place of an operand in a register of more than [`WIDEST`] bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RegisterPart {
+    /// The name of the register, such as `a`.
+    pub register: &'static str,
+    /// The lowest of its bits that the operand has.
+    pub low: u32,
+    /// The width of the register in bits.
+    pub width: u32,
+}
+
+/// The names of the parts of a register, the lowest bits first.
+const PART_NAMES: [(&str, [&str; 8]); 2] = [
+    ("a", ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"]),
+    ("b", ["b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7"]),
+];
+
+/// One register: an operand that an instruction reads, or a result that it writes. A register of more than [`WIDEST`]
+/// bits is several operands, one for each part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operand {
     /// Its name in PTX, such as `a` or `d`.
@@ -107,6 +125,8 @@ pub struct Operand {
     pub element_type: ElementType,
     /// The number of lanes side by side in the register, lane 0 in the lowest bits.
     pub lanes: u32,
+    /// The register that it is a part of, if it is not a whole one.
+    pub part: Option<RegisterPart>,
 }
 
 impl Operand {
@@ -116,6 +136,43 @@ impl Operand {
             name,
             element_type,
             lanes: 1,
+            part: None,
+        }
+    }
+
+    /// Returns the register as operands of at most [`WIDEST`] bits, the lowest bits first.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a register other than `a` or `b`, or one of more than 512 bits, is too wide.
+    pub(crate) fn parts(self) -> Vec<Operand> {
+        let width = self.width();
+        if width <= WIDEST {
+            return vec![self];
+        }
+        let (_, names) = PART_NAMES
+            .iter()
+            .find(|(name, _)| *name == self.name)
+            .expect("only a and b are wide");
+        let lanes = WIDEST / self.element_type.bits();
+        let part = |place: u32| Operand {
+            name: names[place as usize],
+            lanes,
+            part: Some(RegisterPart {
+                register: self.name,
+                low: place * WIDEST,
+                width,
+            }),
+            ..self
+        };
+        (0..width.div_ceil(WIDEST)).map(part).collect()
+    }
+
+    /// Returns the name of the register that it is, or is a part of.
+    pub const fn register(&self) -> &'static str {
+        match self.part {
+            Some(part) => part.register,
+            None => self.name,
         }
     }
 
@@ -304,9 +361,8 @@ mod tests {
     #[test]
     fn any_number_of_operands_of_1_to_64_bits() {
         let d = Operand {
-            name: "d",
-            element_type: ElementType::Signed(8),
             lanes: 2,
+            ..Operand::new("d", ElementType::Signed(8))
         };
         let signature = Signature::new(&[A], &[P, d]).unwrap();
         assert_eq!(signature.to_string(), "p:pred, d:s8x2, a:b64");

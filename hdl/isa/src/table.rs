@@ -71,13 +71,13 @@ pub(crate) struct RegisterSlot {
 }
 
 impl RegisterSlot {
-    /// Returns its register for a type of the line.
-    pub(crate) fn register(&self, ty: Type) -> Operand {
-        Operand {
-            name: self.name,
-            element_type: (self.element_type)(ty),
+    /// Returns its register for a type of the line. A register of more than 64 bits comes in parts.
+    pub(crate) fn registers(&self, ty: Type) -> Vec<Operand> {
+        let register = Operand {
             lanes: (self.lanes)(ty),
-        }
+            ..Operand::new(self.name, (self.element_type)(ty))
+        };
+        register.parts()
     }
 }
 
@@ -406,6 +406,42 @@ const INTEGER_D: &[RegisterSlot] = &[RegisterSlot {
     element_type: |_| ElementType::Unsigned(32),
     lanes: |_| 1,
 }];
+
+/// Dot products as tensor cores compute them, then rounded once. Volta has only f16.
+const DOT_PRODUCTS: &[Row] = &[
+    row(&[Mandatory(&[Volta])], &[F32F16, F16F16], NEVER),
+    row(
+        &[Mandatory(&[Ampere, Ada, Hopper, Blackwell])],
+        &[F32F16, F16F16, F32Bf16],
+        NEVER,
+    ),
+    row(&[Mandatory(&[Ada, Hopper])], EIGHT_BIT_DOT_TYPES, NEVER),
+    row(&[Mandatory(ROUNDINGS)], &[F32F16, F16F16], NEVER),
+    row(&[Mandatory(ROUNDINGS)], EIGHT_BIT_DOT_TYPES, NEVER),
+];
+
+const EIGHT_BIT_DOT_TYPES: &[Type] = &[F32E4m3, F16E4m3, F32E5m2, F16E5m2];
+
+/// Returns a section of dot products. `a` and `b` have an element for each product.
+const fn dot(operation: Operation, summary: &'static str, operands: &'static [RegisterSlot]) -> Section {
+    Section {
+        source: InstructionSource::Extension,
+        operation,
+        summary,
+        operands,
+        results: D,
+        rows: DOT_PRODUCTS,
+    }
+}
+
+/// Returns the operand of that name of a dot product with so many products.
+const fn elements(name: &'static str, lanes: fn(Type) -> u32) -> RegisterSlot {
+    RegisterSlot {
+        name,
+        element_type: Type::operand,
+        lanes,
+    }
+}
 
 /// The instruction set, in the order of the PTX text, followed by the instructions outside PTX.
 pub(crate) static SECTIONS: &[Section] = &[
@@ -1315,4 +1351,29 @@ pub(crate) static SECTIONS: &[Section] = &[
             row(RISCV_ROUNDINGS, &[Bf16W, Bf16Wu, Bf16L, Bf16Lu, HBf16, Bf16H], NEVER),
         ],
     },
+    dot(
+        Dot2,
+        "Adds two products and a value.",
+        &[elements("a", |_| 2), elements("b", |_| 2), C],
+    ),
+    dot(
+        Dot4,
+        "Adds four products and a value.",
+        &[elements("a", |_| 4), elements("b", |_| 4), C],
+    ),
+    dot(
+        Dot8,
+        "Adds 8 products and a value.",
+        &[elements("a", |_| 8), elements("b", |_| 8), C],
+    ),
+    dot(
+        Dot16,
+        "Adds 16 products and a value.",
+        &[elements("a", |_| 16), elements("b", |_| 16), C],
+    ),
+    dot(
+        Dot32,
+        "Adds 32 products and a value.",
+        &[elements("a", |_| 32), elements("b", |_| 32), C],
+    ),
 ];

@@ -270,6 +270,14 @@ types! {
     XH "x.h": 1 of Number(FloatFormat::RISCV_H) => 1 of Signed(32);
     /// A half-precision value of RISC-V with bits of an integer register.
     HX "h.x": 1 of Bits(32) => 1 of Number(FloatFormat::RISCV_H);
+    /// Single-precision result and `c`; `a` and `b` in e4m3.
+    F32E4m3 "f32.e4m3": 1 of Number(FloatFormat::E4M3) => 1 of Number(FloatFormat::F32);
+    /// Single-precision result and `c`; `a` and `b` in e5m2.
+    F32E5m2 "f32.e5m2": 1 of Number(FloatFormat::E5M2) => 1 of Number(FloatFormat::F32);
+    /// Half-precision result and `c`; `a` and `b` in e4m3.
+    F16E4m3 "f16.e4m3": 1 of Number(FloatFormat::E4M3) => 1 of Number(FloatFormat::F16);
+    /// Half-precision result and `c`; `a` and `b` in e5m2.
+    F16E5m2 "f16.e5m2": 1 of Number(FloatFormat::E5M2) => 1 of Number(FloatFormat::F16);
 }
 
 /// The registers of a type.

@@ -2,6 +2,7 @@
 
 mod comparison;
 mod conversion;
+mod dot;
 pub mod flags;
 mod riscv;
 
@@ -40,7 +41,10 @@ pub fn formula(instruction: Instruction) -> String {
         Operation::Cos => "d = cos(a)",
         Operation::Set | Operation::Setp => return comparison::formula(instruction),
         Operation::Cvt => return conversion::formula(instruction),
-        own => riscv::formula(own),
+        own => match own.products() {
+            Some(products) => return dot::formula(products),
+            None => riscv::formula(own),
+        },
     };
     formula.to_owned()
 }
