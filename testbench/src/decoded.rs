@@ -41,9 +41,8 @@ mod tests {
     fn each_lane_is_read_as_what_it_holds() {
         let of = |element_type, lanes, value, lane| {
             let register = Operand {
-                name: "a",
-                element_type,
                 lanes,
+                ..Operand::new("a", element_type)
             };
             decoded(&register, value, lane)
         };

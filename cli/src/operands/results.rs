@@ -109,9 +109,8 @@ mod tests {
     fn what_is_no_number_of_a_format_has_a_value_too() {
         let a = [Operand::new("a", ElementType::Bits(8))];
         let pairs = Operand {
-            name: "s",
-            element_type: ElementType::Signed(8),
             lanes: 2,
+            ..Operand::new("s", ElementType::Signed(8))
         };
         let results = [
             Operand::new("p", ElementType::Predicate),

@@ -6,6 +6,7 @@ use halfpipe_isa::{
 
 use crate::datapath::comparison::Comparison;
 use crate::datapath::conversion::Conversion;
+use crate::datapath::dot::Dot;
 use crate::stage::Multiplier;
 
 /// One lane of an instruction: operation, modifiers and formats. An absent modifier leaves no hardware.
@@ -46,6 +47,8 @@ pub struct LaneConfig {
     pub comparison: Option<Comparison>,
     /// The parameters of a conversion.
     pub conversion: Option<Conversion>,
+    /// The parameters of a dot product.
+    pub dot: Option<Dot>,
     /// The implementation of products. Their value does not depend on it.
     pub multiplier: Multiplier,
 }
@@ -81,6 +84,7 @@ impl LaneConfig {
             copies,
             comparison: Comparison::from_instruction(instruction),
             conversion: Conversion::from_instruction(instruction),
+            dot: Dot::from_instruction(instruction),
             multiplier: Multiplier::default(),
         }
     }
@@ -96,8 +100,10 @@ impl LaneConfig {
     pub fn signature(&self) -> &'static Signature {
         let of_comparison = self.comparison.map(|comparison| comparison.signature());
         let of_conversion = self.conversion.map(|conversion| conversion.signature());
+        let of_dot = self.dot.map(|dot| dot.signature);
         of_comparison
             .or(of_conversion)
+            .or(of_dot)
             .unwrap_or_else(|| self.instruction().signature())
     }
 

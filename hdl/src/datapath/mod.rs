@@ -4,6 +4,7 @@ pub(crate) mod add;
 pub(crate) mod comparison;
 pub(crate) mod conversion;
 pub(crate) mod div;
+mod dot;
 pub(crate) mod elementary;
 mod encoded;
 pub(crate) mod ex2;
@@ -48,6 +49,9 @@ pub fn build(config: &LaneConfig) -> Netlist {
             let (rounding, operands) = split_rounding(n, config, operands);
             conversion.outcome(n, config, rounding, operands).results()
         });
+    }
+    if let Some(dot) = config.dot {
+        return of_signature(signature, |n, operands| vec![dot.result(n, config, operands)]);
     }
     let lanes = config.lanes;
     let input = |operand: &Operand| {

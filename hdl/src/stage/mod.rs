@@ -42,7 +42,8 @@ pub use round_at_random::{round_at_random, Lost};
 pub use round_to::round_to;
 pub use rounding_mode::{RoundingMode, SelectedRounding};
 pub use shift::{
-    is_above, shift_left_to_top, shift_right_sticky, shift_right_sticky_widest_first, StickyLeftShift, Top,
+    is_above, shift_left_to_top, shift_right_cut, shift_right_sticky, shift_right_sticky_widest_first, StickyLeftShift,
+    Top,
 };
 pub use unpack::{unpack, Unpacked};
 pub use widen::widen;

@@ -97,6 +97,25 @@ fn shift_right_in_steps<'n>(
     shifted.high(width - 1).join(shifted.bit(0) | lost)
 }
 
+/// Shifts right and drops the bits that are shifted out, the shortest steps first.
+pub fn shift_right_cut<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
+    let near = near_bits(value, amount);
+    let far = match amount.width() - near {
+        0 => value.builder().zero(),
+        above => amount.high(above).any().named(hidden("far")),
+    };
+    (0..near).fold(value, |value, position| {
+        let distance = 1 << position;
+        let value = match position + 1 == near {
+            true => value.only_if(!far).named(hidden("near")),
+            false => value,
+        };
+        let moved = value.high(value.width() - distance).zero_extend(value.width());
+        let by = amount.bit(position).select(moved, value);
+        by.named(hidden(format!("by_{distance}")))
+    })
+}
+
 /// The top of a left-shifted value, and the sticky bit of all bits below it.
 #[derive(Clone, Copy)]
 pub struct Top<'n> {

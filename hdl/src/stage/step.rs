@@ -11,6 +11,14 @@ pub const ALIGN_DIVIDEND: Step = ("align", "dividend, doubled where it is the sm
 pub const ALIGN_ADDEND: Step = ("align", "addend shifted to its place beside the product");
 /// add: the smaller operand.
 pub const ALIGN_SMALLER: Step = ("align", "smaller operand shifted right by the exponent difference");
+/// dot: a product.
+pub const ALIGN_TERM: Step = ("align", "product shifted to the anchor and cut, or its complement");
+/// dot: c.
+pub const ALIGN_ADDEND_OF_DOT: Step = ("align", "c shifted to the anchor and cut");
+/// dot: the sum.
+pub const ADD_TERMS: Step = ("add", "sum of the aligned terms");
+/// dot: the largest exponent.
+pub const ANCHOR: Step = ("anchor", "largest exponent of a product that is not zero, and of c");
 /// The sum of aligned significands.
 pub const ADD: Step = ("add", "sum or difference of the aligned significands");
 /// cvt: the result as an integer.

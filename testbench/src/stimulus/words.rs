@@ -193,9 +193,8 @@ mod tests {
 
     fn operand(name: &'static str, element_type: ElementType, lanes: u32) -> Operand {
         Operand {
-            name,
-            element_type,
             lanes,
+            ..Operand::new(name, element_type)
         }
     }
 

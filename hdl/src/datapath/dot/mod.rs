@@ -1,0 +1,69 @@
+//! Dot products: the sum of products and c, as tensor cores compute it.
+//!
+//! Tensor cores add the products of a block in fixed point. The point is the largest exponent among the terms, the
+//! anchor. Each term is cut below the last place of the sum, without a sticky bit (Fasi, Higham, Mikaitis and Pranesh,
+//! "Numerical behavior of NVIDIA tensor cores", PeerJ Computer Science 7:e330, 2021). Blocks follow one another: the
+//! result of one is the `c` of the next.
+
+mod block;
+mod shape;
+
+use halfpipe_isa::{Instruction, LaneFormats, Modifier, Signature};
+
+use crate::datapath::LaneConfig;
+use crate::net::{Net, Scope};
+
+use block::block;
+use shape::Shape;
+
+/// The parameters of a dot product.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dot {
+    /// The operands and the result.
+    pub signature: &'static Signature,
+    /// The formats of the elements, and of `c` and the result.
+    formats: LaneFormats,
+    /// The number of products.
+    products: u32,
+    /// The tensor cores that it computes like.
+    core: Modifier,
+}
+
+impl Dot {
+    /// Returns the parameters of a dot product; None for any other instruction.
+    pub fn from_instruction(instruction: Instruction) -> Option<Dot> {
+        Some(Dot {
+            signature: instruction.signature(),
+            formats: LaneFormats::from_instruction(instruction),
+            products: instruction.operation().products()?,
+            core: instruction.tensor_core()?,
+        })
+    }
+
+    /// Returns the result.
+    pub(super) fn result<'n>(&self, n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Net<'n> {
+        let (c, factors) = operands.split_last().expect("a dot product has operands");
+        let (a, b) = factors.split_at(factors.len() / 2);
+        let pairs: Vec<[Net; 2]> = (0..self.products)
+            .map(|number| [a, b].map(|register| self.element(register, number)))
+            .collect();
+        let shape = Shape::new(self.core, self.formats, self.products);
+        let blocks = pairs.chunks(shape.products as usize).enumerate();
+        let count = pairs.len() / shape.products as usize;
+        blocks.fold(*c, |c, (number, pairs)| {
+            let n = match count {
+                1 => n,
+                _ => n.scope(&format!("block{number}")),
+            };
+            block(n, shape, config.multiplier, pairs, c)
+        })
+    }
+
+    /// Returns an element of a register, which comes in parts.
+    fn element<'n>(&self, register: &[Net<'n>], number: u32) -> Net<'n> {
+        let bits = self.formats.operand.register_bits();
+        let in_part = register[0].width() / bits;
+        let part = register[(number / in_part) as usize];
+        part.slice(number % in_part * bits, bits)
+    }
+}

@@ -1,0 +1,102 @@
+//! Widths and constants of a block of a dot product.
+
+use halfpipe_isa::{FloatFormat, LaneFormats, Modifier};
+
+/// A block of the tensor cores: so many products are added at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// The formats of the elements, and of `c` and the result.
+    pub formats: LaneFormats,
+    /// The number of products.
+    pub products: u32,
+    /// The number of fraction bits of an aligned term: those below the anchor.
+    pub fraction_bits: u32,
+    /// The number of bits of the sum above the anchor's binary point.
+    pub integer_bits: u32,
+    /// The number of fraction bits of the result.
+    pub result_fraction_bits: u32,
+}
+
+impl Shape {
+    /// Returns the block of a tensor core in these formats, with at most `products` of its products.
+    pub fn new(core: Modifier, formats: LaneFormats, products: u32) -> Shape {
+        let is_eight_bit = formats.operand.register_bits() == 8;
+        let (block, fraction_bits) = match (core, is_eight_bit) {
+            (Modifier::Volta, _) => (4, 23),
+            (Modifier::Ampere | Modifier::Ada, false) => (8, 24),
+            (Modifier::Ada, true) => (16, 13),
+            (_, true) => (32, 13),
+            (_, false) => (16, 25),
+        };
+        let products = products.min(block);
+        let shape = Shape {
+            formats,
+            products,
+            fraction_bits,
+            // A term is below 4, and c below 2.
+            integer_bits: 3 + products.ilog2(),
+            result_fraction_bits: formats.result.fraction_bits.min(fraction_bits),
+        };
+        match shape.has_floor() {
+            // The floor of the anchor is that of the whole block.
+            true => Shape {
+                integer_bits: 3 + block.ilog2(),
+                ..shape
+            },
+            false => shape,
+        }
+    }
+
+    /// Returns the format that the sum is rounded to: that of the result, with fewer fraction bits if the block keeps
+    /// fewer.
+    pub const fn rounded_format(self) -> FloatFormat {
+        FloatFormat {
+            fraction_bits: self.result_fraction_bits,
+            ..self.formats.result
+        }
+    }
+
+    /// Returns the difference between the biased exponent of a product in the result's format and the sum of its factors'
+    /// biased exponents.
+    pub fn offset(self) -> i64 {
+        self.formats.result.bias() - 2 * self.formats.operand.bias()
+    }
+
+    /// True if a product can be below the least exponent of the result's format. The anchor then has a floor.
+    pub fn has_floor(self) -> bool {
+        self.offset() < -1
+    }
+
+    /// Returns the least biased exponent of the anchor: that of the smallest normal number if there is no floor.
+    pub fn least_anchor(self) -> i64 {
+        match self.has_floor() {
+            true => 1 - i64::from(self.integer_bits),
+            false => 1,
+        }
+    }
+
+    /// Returns the greatest biased exponent of the anchor.
+    pub fn greatest_anchor(self) -> i64 {
+        let greatest = |format: FloatFormat| match format.has_infinity() {
+            true => i64::from(format.special_exponent()) - 1,
+            false => i64::from(format.special_exponent()),
+        };
+        greatest(self.formats.result).max(2 * greatest(self.formats.operand) + self.offset())
+    }
+
+    /// Returns the width of an exponent that holds the anchor, in two's complement if it can be negative.
+    pub fn anchor_bits(self) -> u32 {
+        let magnitude = u64::BITS - self.greatest_anchor().unsigned_abs().leading_zeros();
+        magnitude + u32::from(self.has_floor())
+    }
+
+    /// Returns the width of an aligned term without its sign.
+    pub const fn term_bits(self) -> u32 {
+        2 + self.fraction_bits
+    }
+
+    /// Returns the width of the sum with its sign.
+    pub const fn sum_bits(self) -> u32 {
+        1 + self.integer_bits + self.fraction_bits
+    }
+}
