@@ -140,8 +140,8 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
                 operation,
             })
         }
-        // set and cvt name the type of the result before that of the operands.
-        [result, operand, rest @ ..] if matches!(operation, Operation::Set | Operation::Cvt) => {
+        // set, cvt and dot products name the type of the result before that of the operands.
+        [result, operand, rest @ ..] if matches!(operation, Operation::Set | Operation::Cvt) || operation.is_dot() => {
             (format!("{result}.{operand}"), rest)
         }
         ["f32", half, rest @ ..] => (format!("f32.{half}"), rest),

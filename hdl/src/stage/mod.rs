@@ -31,7 +31,7 @@ pub use flush::flush_subnormal;
 pub use leading_one::{shift_to_leading_one, LeadingOne};
 pub use leading_zeros::count_leading_zeros;
 pub use modifiers::{force_out_of_bounds, is_out_of_bounds, relu, saturate};
-pub use multiply::{product, sum_of_rows, Multiplier};
+pub use multiply::{product, small_product, sum_of_rows, Multiplier};
 pub use normalise::{is_nonzero, normalise, Normalised, UnnormalisedSum};
 pub use order::{in_pairs, order, Ordered};
 pub use pack::{overflows_to_infinity, pack, Limits, Special};

@@ -62,6 +62,35 @@ pub fn sum_of_rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
     sums[0].sum.low(width)
 }
 
+/// Returns the product of two unsigned numbers with the fewest lookup tables: see [`sum_of_single_rows`].
+pub fn small_product<'n>(n: Scope<'n>, kind: Multiplier, multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
+    match kind {
+        Multiplier::Rows => {
+            let _stage = n.stage(step::MULTIPLY);
+            sum_of_single_rows(multiplicand, multiplier).named("product")
+        }
+        Multiplier::Block(_) => product(n, kind, multiplicand, multiplier),
+    }
+}
+
+/// Returns the product as a sum of rows, one for each bit of the multiplier, added one after another.
+///
+/// A lookup table adds a bit of the multiplicand and also selects between the sum and the earlier one. A row of radix 4
+/// needs tables of its own for its bits, so single rows take fewer tables, and more time.
+pub fn sum_of_single_rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
+    let width = multiplicand.width();
+    let first = multiplicand.only_if(multiplier.bit(0)).zero_extend(width + 1);
+    (1..multiplier.width()).fold(first, |sum, place| {
+        // The top of the sum is as wide as the multiplicand and a carry.
+        let top = sum.high(width).zero_extend(width + 1);
+        let next = multiplier
+            .bit(place)
+            .select(top + multiplicand.zero_extend(width + 1), top);
+        let next = next.named(hidden(format!("rows_to_{place}")));
+        next.join(sum.low(sum.width() - width))
+    })
+}
+
 /// Returns the rows of a product, the lowest first.
 fn rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Vec<Rows<'n>> {
     let bits = multiplier.width();

@@ -97,22 +97,26 @@ fn shift_right_in_steps<'n>(
     shifted.high(width - 1).join(shifted.bit(0) | lost)
 }
 
-/// Shifts right and drops the bits that are shifted out, the shortest steps first.
+/// Shifts right and drops the bits that are shifted out, the widest steps first.
+///
+/// An amount beyond the width makes as many of the widest steps as clear the value, so no step needs an input for it.
 pub fn shift_right_cut<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
+    let width = value.width();
     let near = near_bits(value, amount);
     let far = match amount.width() - near {
         0 => value.builder().zero(),
         above => amount.high(above).any().named(hidden("far")),
     };
-    (0..near).fold(value, |value, position| {
+    let mut cleared = 0;
+    (0..near).rev().fold(value, |value, position| {
         let distance = 1 << position;
-        let value = match position + 1 == near {
-            true => value.only_if(!far).named(hidden("near")),
-            false => value,
+        let by = match cleared < width {
+            true => (amount.bit(position) | far).named(hidden(format!("step_{distance}"))),
+            false => amount.bit(position),
         };
-        let moved = value.high(value.width() - distance).zero_extend(value.width());
-        let by = amount.bit(position).select(moved, value);
-        by.named(hidden(format!("by_{distance}")))
+        cleared += distance;
+        let moved = value.high(width - distance).zero_extend(width);
+        by.select(moved, value).named(hidden(format!("by_{distance}")))
     })
 }
 

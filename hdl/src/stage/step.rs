@@ -17,6 +17,8 @@ pub const ALIGN_TERM: Step = ("align", "product shifted to the anchor and cut, o
 pub const ALIGN_ADDEND_OF_DOT: Step = ("align", "c shifted to the anchor and cut");
 /// dot: the sum.
 pub const ADD_TERMS: Step = ("add", "sum of the aligned terms");
+/// dot: the magnitude of the sum.
+pub const MAGNITUDE_OF_SUM: Step = ("magnitude", "magnitude of the sum");
 /// dot: the largest exponent.
 pub const ANCHOR: Step = ("anchor", "largest exponent of a product that is not zero, and of c");
 /// The sum of aligned significands.

@@ -2,14 +2,12 @@
 //!
 //! All terms have signs relative to that of c, so that the term of c is never negative.
 
+use crate::datapath::dot::rounded::rounded;
 use crate::datapath::dot::shape::Shape;
+use crate::datapath::dot::truncated::{truncated, Total};
 use crate::datapath::mul::special_product;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
-use crate::stage::{
-    is_nonzero, normalise, pack, product, round, shift_right_cut, step, unpack, Carry, Limits, Multiplier, Normalised,
-    Special, Top, UnnormalisedSum, Unpacked, Unrounded,
-};
-use halfpipe_isa::Rounding;
+use crate::stage::{shift_right_cut, small_product, step, unpack, Multiplier, Special, Unpacked};
 
 /// Computes a block: the sum of the products of pairs and c.
 pub fn block<'n>(n: Scope<'n>, shape: Shape, multiplier: Multiplier, pairs: &[[Net<'n>; 2]], c: Net<'n>) -> Net<'n> {
@@ -31,11 +29,24 @@ pub fn block<'n>(n: Scope<'n>, shape: Shape, multiplier: Multiplier, pairs: &[[N
         .enumerate()
         .map(|(number, [a, b])| Product::new(n.scope(&format!("pair{number}")), multiplier, [*a, *b], c.sign))
         .collect();
-    let anchor = anchor(n, shape, &products, c);
+    let anchor = Anchor::new(n, shape, &products, c);
     let terms = align(n, shape, anchor, &products, c);
-    let total = add(n, shape, terms);
-    let exact = unrounded(n, shape, total, anchor, c.sign);
-    finish(n, shape, exact, special)
+    let sum = add(n, shape, terms);
+    match shape.is_truncated_normal() {
+        true => truncated(
+            n,
+            shape,
+            Total {
+                sum,
+                not_anchor: anchor.complement,
+                sign: c.sign,
+                lone_subnormal: anchor.lone_subnormal,
+                is_zero: !c.significand.high(1 + shape.result_fraction_bits).any(),
+            },
+            special,
+        ),
+        false => rounded(n, shape, sum, anchor.complement, c.sign, special),
+    }
 }
 
 /// A product that is not normalised, less than 4.
@@ -43,7 +54,7 @@ pub fn block<'n>(n: Scope<'n>, shape: Shape, multiplier: Multiplier, pairs: &[[N
 struct Product<'n> {
     /// 1 if its sign differs from that of c.
     subtracted: Net<'n>,
-    /// The sum of the factors' biased exponents; 0 for a zero product.
+    /// The sum of the factors' biased exponents, plus one; 0 for a zero product.
     exponent: Net<'n>,
     /// The product of the significands, with two bits above the point.
     significand: Net<'n>,
@@ -51,9 +62,10 @@ struct Product<'n> {
 
 impl<'n> Product<'n> {
     fn new(n: Scope<'n>, multiplier: Multiplier, [a, b]: [Unpacked<'n>; 2], sign: Net<'n>) -> Product<'n> {
-        let significand = product(n, multiplier, a.significand, b.significand);
+        let significand = small_product(n, multiplier, a.significand, b.significand);
         let _stage = n.stage(step::MULTIPLY);
         let sum = a.exponent.add_with_carry(b.exponent);
+        let sum = sum + n.constant(1, sum.width());
         Product {
             subtracted: (a.sign ^ b.sign ^ sign).named("subtracted"),
             exponent: sum.only_if(!(a.zero | b.zero)).named(unsigned("exponent")),
@@ -62,31 +74,68 @@ impl<'n> Product<'n> {
     }
 }
 
-/// Finds the anchor: the largest biased exponent of a product that is not zero, and of c.
-fn anchor<'n>(n: Scope<'n>, shape: Shape, products: &[Product<'n>], c: Unpacked<'n>) -> Net<'n> {
-    let _stage = n.stage(step::ANCHOR);
-    let width = shape.anchor_bits();
-    let constant = |value: i64| n.constant(value.rem_euclid(1 << width) as u64, width);
-    let mut largest: Vec<Net> = products.iter().map(|product| product.exponent).collect();
-    while largest.len() > 1 {
-        let pair = |pair: &[Net<'n>]| pair[0].at_least(pair[1]).select(pair[0], pair[1]);
-        largest = largest.chunks(2).map(pair).collect();
-    }
-    let largest = largest[0].named(unsigned("largest_product"));
-    let in_result = (largest.zero_extend(width) + constant(shape.offset())).named(hidden("product"));
-    let of_c = c.exponent.zero_extend(width);
-    let anchor = match shape.has_floor() {
-        true => {
-            let of_c = c.zero.select(constant(shape.least_anchor()), of_c);
-            let below = (in_result.sign_extend(width + 1) - of_c.sign_extend(width + 1)).top_bit();
-            (below | !largest.any()).select(of_c, in_result)
+/// The largest exponent of the terms.
+#[derive(Clone, Copy)]
+struct Anchor<'n> {
+    /// The complement of the biased exponent of the anchor, so that a distance to it takes no inverters.
+    complement: Net<'n>,
+    /// 1 if no product is other than zero, and c is subnormal or zero.
+    lone_subnormal: Net<'n>,
+}
+
+impl<'n> Anchor<'n> {
+    /// Finds the largest biased exponent of a product that is not zero, and of c.
+    fn new(n: Scope<'n>, shape: Shape, products: &[Product<'n>], c: Unpacked<'n>) -> Anchor<'n> {
+        let _stage = n.stage(step::ANCHOR);
+        let width = shape.anchor_bits();
+        let mut largest: Vec<Net> = products.iter().map(|product| product.exponent).collect();
+        while largest.len() > 1 {
+            let pair = |pair: &[Net<'n>]| pair[0].at_least(pair[1]).select(pair[0], pair[1]);
+            largest = largest.chunks(2).map(pair).collect();
         }
-        false => (!largest.any() | of_c.at_least(in_result)).select(of_c, in_result),
-    };
-    match shape.has_floor() {
-        true => anchor.named(signed("anchor")),
-        false => anchor.named(unsigned("anchor")),
+        let largest = largest[0].named(unsigned("largest_product"));
+        let any = largest.any().named("any_product");
+        let of_products = in_result(shape, largest);
+        let of_c = c.exponent.zero_extend(width);
+        let (is_of_c, of_c) = match shape.has_floor() {
+            true => {
+                // A zero product is below the floor.
+                let floor = n.constant(shape.least_anchor().rem_euclid(1 << width) as u64, width);
+                let of_c = c.zero.select(floor, of_c);
+                let [ours, theirs] = [of_products, of_c].map(|exponent| exponent.sign_extend(width + 1));
+                ((ours - theirs).top_bit(), of_c)
+            }
+            false => (!any | of_c.at_least(of_products), of_c),
+        };
+        let is_of_c = is_of_c.named("is_of_c");
+        Anchor {
+            complement: is_of_c.select(!of_c, !of_products).named("not_anchor"),
+            lone_subnormal: (!any & !c.significand.top_bit()).named("lone_subnormal"),
+        }
     }
+}
+
+/// Returns the biased exponent of a product in the result's format. The constant that is added has zeros in its low
+/// bits: see [`Shape::offset`].
+fn in_result<'n>(shape: Shape, exponent: Net<'n>) -> Net<'n> {
+    let width = shape.anchor_bits();
+    let constant = shape.offset() - 1;
+    let kept = constant.trailing_zeros().min(exponent.width());
+    let Some(above) = exponent.width().checked_sub(kept).filter(|above| *above > 0) else {
+        return exponent.zero_extend(width);
+    };
+    let upper = exponent.high(above);
+    let value = |upper: u64| ((upper as i64 + (constant >> kept)).rem_euclid(1 << (width - kept))) as u64;
+    let n = upper.builder();
+    let sums: Vec<Net> = (0..1 << above)
+        .map(|upper| n.constant(value(upper), width - kept))
+        .collect();
+    let sum = (0..above).fold(sums, |sums, place| {
+        sums.chunks(2)
+            .map(|pair| upper.bit(place).select(pair[1], pair[0]))
+            .collect()
+    });
+    sum[0].join(exponent.low(kept))
 }
 
 /// An aligned term: its magnitude, or the complement of that if it is subtracted.
@@ -99,14 +148,19 @@ struct Term<'n> {
 }
 
 /// Shifts each term to the anchor, and cuts it below the last place.
-fn align<'n>(n: Scope<'n>, shape: Shape, anchor: Net<'n>, products: &[Product<'n>], c: Unpacked<'n>) -> Vec<Term<'n>> {
+fn align<'n>(
+    n: Scope<'n>,
+    shape: Shape,
+    anchor: Anchor<'n>,
+    products: &[Product<'n>],
+    c: Unpacked<'n>,
+) -> Vec<Term<'n>> {
     let width = shape.anchor_bits();
     let term = |number: usize, product: &Product<'n>| {
         let n = n.scope(&format!("pair{number}"));
         let _stage = n.stage(step::ALIGN_TERM);
-        let constant = n.constant(shape.offset().rem_euclid(1 << width) as u64, width);
-        let distance = anchor - constant - product.exponent.zero_extend(width);
-        let distance = distance.named(unsigned("distance"));
+        let not_distance = in_result(shape, product.exponent) + anchor.complement;
+        let distance = (!not_distance).named(unsigned("distance"));
         let whole = product
             .significand
             .append_zeros(shape.term_bits() - product.significand.width());
@@ -117,25 +171,31 @@ fn align<'n>(n: Scope<'n>, shape: Shape, anchor: Net<'n>, products: &[Product<'n
             pending_increment: Some(product.subtracted),
         }
     };
-    let mut terms: Vec<Term> = products
+    let of_products = products
         .iter()
         .enumerate()
-        .map(|(number, product)| term(number, product))
-        .collect();
+        .map(|(number, product)| term(number, product));
+    let of_products: Vec<Term> = of_products.collect();
     let _stage = n.stage(step::ALIGN_ADDEND_OF_DOT);
-    let distance = (anchor - c.exponent.zero_extend(width)).named(unsigned("distance"));
-    let significand = c.significand;
-    let below = shape.fraction_bits.min(significand.width() - 1);
-    let whole = significand.high(1 + below).append_zeros(shape.fraction_bits - below);
+    let not_distance = c.exponent.zero_extend(width) + anchor.complement;
+    let distance = (!not_distance).named(unsigned("distance"));
+    let below = shape.fraction_bits.min(c.significand.width() - 1);
+    let significand = match shape.is_truncated_normal() {
+        // The end of the block subtracts the one again.
+        true => (c.significand.top_bit() | anchor.lone_subnormal).join(c.significand.low(c.significand.width() - 1)),
+        false => c.significand,
+    };
+    let whole = significand.high(1 + below);
+    let whole = match shape.fraction_bits - below {
+        0 => whole,
+        zeros => whole.append_zeros(zeros),
+    };
     let digits = shift_right_cut(whole, distance).named("term");
-    terms.insert(
-        0,
-        Term {
-            digits: digits.zero_extend(shape.term_bits()),
-            pending_increment: None,
-        },
-    );
-    terms
+    let of_c = Term {
+        digits: digits.zero_extend(shape.term_bits()),
+        pending_increment: None,
+    };
+    [of_c].into_iter().chain(of_products).collect()
 }
 
 /// The sum of neighbouring terms.
@@ -180,80 +240,6 @@ fn add<'n>(n: Scope<'n>, shape: Shape, terms: Vec<Term<'n>>) -> Net<'n> {
         sums = sums.chunks(2).map(pair).collect();
     }
     sums[0].sum.sign_extend(shape.sum_bits()).named(signed("sum"))
-}
-
-/// Normalises the sum and makes it a magnitude, cut to the precision of the result.
-fn unrounded<'n>(n: Scope<'n>, shape: Shape, total: Net<'n>, anchor: Net<'n>, sign: Net<'n>) -> Unrounded<'n> {
-    let (value, above) = match shape.has_floor() {
-        // With the sign above it, the top of the window is never below the least exponent.
-        true => (total, shape.integer_bits - 1),
-        false => (total.low(total.width() - 1), shape.integer_bits - 2),
-    };
-    let exponent = {
-        let _stage = n.stage(step::ANCHOR);
-        let width = anchor.width() + 1;
-        let wide = match shape.has_floor() {
-            true => anchor.sign_extend(width),
-            false => anchor.zero_extend(width),
-        };
-        (wide + n.constant(u64::from(above), width)).named(unsigned("exponent_minus_one"))
-    };
-    let negative = total.top_bit();
-    let sum = UnnormalisedSum {
-        value,
-        negative,
-        exponent_minus_one: exponent,
-        moves: None,
-    };
-    let nonzero = is_nonzero(n, sum);
-    let format = shape.rounded_format();
-    let Normalised {
-        exponent_minus_one,
-        top,
-    } = normalise(n, sum, nonzero, format.significand_bits() + 1);
-    let _stage = n.stage(step::COMPLEMENT);
-    let Top { kept, sticky } = top;
-    let guard = kept.bit(0);
-    let significand = kept.high(format.significand_bits());
-    Unrounded {
-        sign: (nonzero & (sign ^ negative)).named("sign"),
-        exponent: exponent_minus_one,
-        significand: (significand ^ negative.repeat(significand.width())).named("significand"),
-        guard: (guard ^ (negative & sticky)).named("guard"),
-        sticky,
-        pending_increment: (negative & !sticky & !guard).named("owed"),
-        next: None,
-        too_large: None,
-    }
-}
-
-/// Rounds the sum as tensor cores do and encodes it: toward zero in single precision, to nearest even in half precision.
-/// Either overflows to infinity, and a zero has no sign.
-fn finish<'n>(n: Scope<'n>, shape: Shape, exact: Unrounded<'n>, special: Special<'n>) -> Net<'n> {
-    let result = shape.formats.result;
-    let format = shape.rounded_format();
-    let up = match result.register_bits() {
-        16 => exact.rounds_up(n, Rounding::NearestEven),
-        _ => Carry::from_net(n.zero()),
-    };
-    let rounded = round(n, format, up, exact);
-    let limits = Limits {
-        to_infinity: n.constant(1, 1),
-        saturate: n.zero(),
-        flush: n.zero(),
-    };
-    let value = pack(n, format, limits, rounded, special);
-    let _stage = n.stage(step::PACK);
-    let magnitude = value.low(value.width() - 1);
-    let sign = match shape.has_floor() {
-        true => value.top_bit() & magnitude.any(),
-        false => value.top_bit(),
-    };
-    let magnitude = match result.fraction_bits - format.fraction_bits {
-        0 => magnitude,
-        cut => magnitude.join(special.nan.repeat(cut)),
-    };
-    sign.join(magnitude).named("dot")
 }
 
 /// Detects NaNs and infinities: a NaN operand, a zero times an infinity and opposite infinities give NaN.

@@ -6,7 +6,9 @@
 //! result of one is the `c` of the next.
 
 mod block;
+mod rounded;
 mod shape;
+mod truncated;
 
 use halfpipe_isa::{Instruction, LaneFormats, Modifier, Signature};
 

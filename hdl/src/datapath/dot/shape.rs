@@ -57,9 +57,15 @@ impl Shape {
     }
 
     /// Returns the difference between the biased exponent of a product in the result's format and the sum of its factors'
-    /// biased exponents.
+    /// biased exponents. It is one more than a multiple of a power of two: 1 + 2^kd - 2^ks, where a bias is 2^k - 1.
     pub fn offset(self) -> i64 {
         self.formats.result.bias() - 2 * self.formats.operand.bias()
+    }
+
+    /// True if no sum with a product is subnormal, and the result is cut.
+    pub fn is_truncated_normal(self) -> bool {
+        let least_product = 2 + self.offset();
+        self.formats.result.register_bits() == 32 && least_product > i64::from(self.fraction_bits)
     }
 
     /// True if a product can be below the least exponent of the result's format. The anchor then has a floor.
