@@ -303,9 +303,8 @@ fn held(shown: Shown, width: u32) -> Operand {
         Shown::Flags => (ElementType::Flags, 1),
     };
     Operand {
-        name: "",
-        element_type,
         lanes,
+        ..Operand::new("", element_type)
     }
 }
 
