@@ -115,7 +115,9 @@ fn the_rule_is_explained() {
         lines.extend(meaning::edge_cases(own));
         expected.assert_eq(&format!("{}\n", lines.join("\n")));
     };
-    check("dot4.volta.f32.f16", expect![[r#"
+    check(
+        "dot4.volta.f32.f16",
+        expect![[r#"
         dot4.volta.f32.f16: not an instruction of PTX; dot products as tensor cores compute them
         d = a[0] * b[0] + ... + a[3] * b[3] + c
         a and b have 4 elements of f16, element 0 in the lowest bits. c and d are f32.
@@ -131,8 +133,11 @@ fn the_rule_is_explained() {
         Subnormal operands and results are numbers like any other.
         Measured on V100: f16 to f32 and to f16. The rule gives every result.
         Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. The first two change no result in these formats.
-    "#]]);
-    check("dot32.ampere.f16.f16", expect![[r#"
+    "#]],
+    );
+    check(
+        "dot32.ampere.f16.f16",
+        expect![[r#"
         dot32.ampere.f16.f16: not an instruction of PTX; dot products as tensor cores compute them
         d = a[0] * b[0] + ... + a[31] * b[31] + c
         a and b have 32 elements of f16, element 0 in the lowest bits. A register of 512 bits is 8 ports of 64 bits, the lowest first: a0 to a7 and b0 to b7. c and d are f16.
@@ -148,8 +153,11 @@ fn the_rule_is_explained() {
         Subnormal operands and results are numbers like any other.
         Measured on A100 and A2: f16 to f32 and to f16, bf16 to f32. The rule gives every result.
         Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; the order of the blocks.
-    "#]]);
-    check("dot2.hopper.f32.e4m3", expect![[r#"
+    "#]],
+    );
+    check(
+        "dot2.hopper.f32.e4m3",
+        expect![[r#"
         dot2.hopper.f32.e4m3: not an instruction of PTX; dot products as tensor cores compute them
         d = a[0] * b[0] + a[1] * b[1] + c
         a and b have 2 elements of e4m3, element 0 in the lowest bits. c and d are f32.
@@ -166,8 +174,11 @@ fn the_rule_is_explained() {
         Measured on H100 and H200. The rule gives every result; those of f16, bf16 and e4m3 to f32 are among the tests.
         This is wgmma. In eight bits, mma.sync of Hopper computes otherwise.
         Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has. The first two change no result in these formats.
-    "#]]);
-    check("dot8.rm.f32.e5m2", expect![[r#"
+    "#]],
+    );
+    check(
+        "dot8.rm.f32.e5m2",
+        expect![[r#"
         dot8.rm.f32.e5m2: not an instruction of PTX; an exact dot product, rounded once
         d = a[0] * b[0] + ... + a[7] * b[7] + c
         a and b have 8 elements of e5m2, element 0 in the lowest bits. c and d are f32.
@@ -177,5 +188,6 @@ fn the_rule_is_explained() {
         An exact cancellation gives -0; the sum of zeros of one sign keeps the sign.
         Overflow gives the largest number, or -inf.
         Subnormal operands and results are numbers like any other.
-    "#]]);
+    "#]],
+    );
 }

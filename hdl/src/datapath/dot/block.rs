@@ -2,36 +2,30 @@
 //!
 //! All terms have signs relative to that of c, so that the term of c is never negative.
 
+use crate::datapath::dot::factors::{special_sum_of_products, Factors};
 use crate::datapath::dot::rounded::rounded;
 use crate::datapath::dot::shape::Shape;
+use crate::datapath::dot::terms::{add_terms, Term};
 use crate::datapath::dot::truncated::{truncated, Total};
-use crate::datapath::mul::special_product;
-use crate::net::{hidden, signed, unsigned, Net, Scope};
-use crate::stage::{shift_right_cut, small_product, step, unpack, Multiplier, Special, Unpacked};
+use crate::net::{unsigned, Net, Scope};
+use crate::stage::{shift_right_cut, small_product, step, unpack, Multiplier, Unpacked};
 
 /// Computes a block: the sum of the products of pairs and c.
 pub fn block<'n>(n: Scope<'n>, shape: Shape, multiplier: Multiplier, pairs: &[[Net<'n>; 2]], c: Net<'n>) -> Net<'n> {
     let c = unpack(n, "c", shape.formats.result, c);
-    let factors: Vec<[Unpacked; 2]> = pairs
-        .iter()
-        .enumerate()
-        .map(|(number, [a, b])| {
-            let n = n.scope(&format!("pair{number}"));
-            [
-                unpack(n, "a", shape.formats.operand, *a),
-                unpack(n, "b", shape.formats.operand, *b),
-            ]
-        })
-        .collect();
-    let special = special_block(n, &factors, c);
+    let factors = Factors::unpack(n, shape.formats.operand, pairs);
+    let special = special_sum_of_products(n, &factors, c);
     let products: Vec<Product> = factors
         .iter()
         .enumerate()
-        .map(|(number, [a, b])| Product::new(n.scope(&format!("pair{number}")), multiplier, [*a, *b], c.sign))
+        .map(|(number, factors)| Product::new(n.scope(&format!("pair{number}")), multiplier, *factors, c.sign))
         .collect();
     let anchor = Anchor::new(n, shape, &products, c);
     let terms = align(n, shape, anchor, &products, c);
-    let sum = add(n, shape, terms);
+    let sum = {
+        let _stage = n.stage(step::ADD_TERMS);
+        add_terms(terms, shape.sum_bits())
+    };
     match shape.is_truncated_normal() {
         true => truncated(
             n,
@@ -61,7 +55,7 @@ struct Product<'n> {
 }
 
 impl<'n> Product<'n> {
-    fn new(n: Scope<'n>, multiplier: Multiplier, [a, b]: [Unpacked<'n>; 2], sign: Net<'n>) -> Product<'n> {
+    fn new(n: Scope<'n>, multiplier: Multiplier, Factors { a, b }: Factors<'n>, sign: Net<'n>) -> Product<'n> {
         let significand = small_product(n, multiplier, a.significand, b.significand);
         let _stage = n.stage(step::MULTIPLY);
         let sum = a.exponent.add_with_carry(b.exponent);
@@ -138,15 +132,6 @@ fn in_result<'n>(shape: Shape, exponent: Net<'n>) -> Net<'n> {
     sum[0].join(exponent.low(kept))
 }
 
-/// An aligned term: its magnitude, or the complement of that if it is subtracted.
-#[derive(Clone, Copy)]
-struct Term<'n> {
-    /// The digits: two's complement but for the pending increment.
-    digits: Net<'n>,
-    /// The increment that is still to be added; None if there is none.
-    pending_increment: Option<Net<'n>>,
-}
-
 /// Shifts each term to the anchor, and cuts it below the last place.
 fn align<'n>(
     n: Scope<'n>,
@@ -165,11 +150,7 @@ fn align<'n>(
             .significand
             .append_zeros(shape.term_bits() - product.significand.width());
         let magnitude = shift_right_cut(whole, distance).named("term");
-        let digits = (magnitude ^ product.subtracted.repeat(magnitude.width())).named(hidden("digits"));
-        Term {
-            digits: product.subtracted.join(digits),
-            pending_increment: Some(product.subtracted),
-        }
+        Term::signed(product.subtracted, magnitude)
     };
     let of_products = products
         .iter()
@@ -191,84 +172,6 @@ fn align<'n>(
         zeros => whole.append_zeros(zeros),
     };
     let digits = shift_right_cut(whole, distance).named("term");
-    let of_c = Term {
-        digits: digits.zero_extend(shape.term_bits()),
-        pending_increment: None,
-    };
-    [of_c].into_iter().chain(of_products).collect()
-}
-
-/// The sum of neighbouring terms.
-struct Partial<'n> {
-    /// The sum, in two's complement, without the pending increments.
-    sum: Net<'n>,
-    /// The increments that are still to be added.
-    pending: Vec<Net<'n>>,
-}
-
-/// Adds the terms by a tree of carry chains. Each chain takes one pending increment as its carry.
-fn add<'n>(n: Scope<'n>, shape: Shape, terms: Vec<Term<'n>>) -> Net<'n> {
-    let _stage = n.stage(step::ADD_TERMS);
-    let mut sums: Vec<Partial> = terms
-        .into_iter()
-        .map(|term| Partial {
-            sum: term.digits,
-            pending: term.pending_increment.into_iter().collect(),
-        })
-        .collect();
-    let mut number = 0;
-    let mut add = |[low, high]: [&Partial<'n>; 2]| {
-        let width = (low.sum.width().max(high.sum.width()) + 1).min(shape.sum_bits());
-        let mut pending = [&low.pending[..], &high.pending[..]].concat();
-        let carry = pending.pop().expect("there are as many increments as additions");
-        let sum = low.sum.sign_extend(width) + high.sum.sign_extend(width) + carry.zero_extend(width);
-        number += 1;
-        Partial {
-            sum: sum.named(signed(format!("sum_{number}"))),
-            pending,
-        }
-    };
-    while sums.len() > 1 {
-        let pair = |pair: &[Partial<'n>]| match pair {
-            [low, high] => add([low, high]),
-            [last] => Partial {
-                sum: last.sum,
-                pending: last.pending.clone(),
-            },
-            _ => unreachable!("chunks of two"),
-        };
-        sums = sums.chunks(2).map(pair).collect();
-    }
-    sums[0].sum.sign_extend(shape.sum_bits()).named(signed("sum"))
-}
-
-/// Detects NaNs and infinities: a NaN operand, a zero times an infinity and opposite infinities give NaN.
-fn special_block<'n>(n: Scope<'n>, factors: &[[Unpacked<'n>; 2]], c: Unpacked<'n>) -> Special<'n> {
-    let products = factors.iter().enumerate().map(|(number, [a, b])| {
-        let n = n.scope(&format!("pair{number}"));
-        special_product(n, *a, *b)
-    });
-    let products: Vec<Special> = products.collect();
-    let _stage = n.stage(step::SPECIAL);
-    let any = |terms: Vec<Net<'n>>| {
-        terms
-            .into_iter()
-            .reduce(|low, high| high.join(low))
-            .expect("there is c")
-            .any()
-    };
-    let infinite = |wanted: bool| {
-        let of = |infinite: Net<'n>, sign: Net<'n>| infinite & if wanted { sign } else { !sign };
-        let terms = products.iter().map(|one| of(one.infinite, one.infinite_sign));
-        any(terms.chain([of(c.infinite, c.sign)]).collect())
-    };
-    let positive = infinite(false).named("positive_infinity");
-    let negative = infinite(true).named("negative_infinity");
-    let nan = any(products.iter().map(|one| one.nan).chain([c.nan]).collect());
-    Special {
-        nan: (nan | (positive & negative)).named("nan"),
-        infinite: (positive | negative).named("infinite"),
-        infinite_sign: negative,
-        zero: n.zero(),
-    }
+    // The term of c is below 2, and those of products are below 4.
+    [Term::positive(digits)].into_iter().chain(of_products).collect()
 }

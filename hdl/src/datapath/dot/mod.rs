@@ -6,8 +6,11 @@
 //! result of one is the `c` of the next.
 
 mod block;
+mod exact;
+mod factors;
 mod rounded;
 mod shape;
+mod terms;
 mod truncated;
 
 use halfpipe_isa::{Instruction, LaneFormats, Modifier, Signature};
@@ -16,6 +19,7 @@ use crate::datapath::LaneConfig;
 use crate::net::{Net, Scope};
 
 use block::block;
+use exact::exact;
 use shape::Shape;
 
 /// The parameters of a dot product.
@@ -27,8 +31,8 @@ pub struct Dot {
     formats: LaneFormats,
     /// The number of products.
     products: u32,
-    /// The tensor cores that it computes like.
-    core: Modifier,
+    /// The tensor cores that it computes like. None if it is exact until one rounding.
+    core: Option<Modifier>,
 }
 
 impl Dot {
@@ -38,7 +42,7 @@ impl Dot {
             signature: instruction.signature(),
             formats: LaneFormats::from_instruction(instruction),
             products: instruction.operation().products()?,
-            core: instruction.tensor_core()?,
+            core: instruction.tensor_core(),
         })
     }
 
@@ -49,7 +53,10 @@ impl Dot {
         let pairs: Vec<[Net; 2]> = (0..self.products)
             .map(|number| [a, b].map(|register| self.element(register, number)))
             .collect();
-        let shape = Shape::new(self.core, self.formats, self.products);
+        let Some(core) = self.core else {
+            return exact(n, config, &pairs, *c);
+        };
+        let shape = Shape::new(core, self.formats, self.products);
         let blocks = pairs.chunks(shape.products as usize).enumerate();
         let count = pairs.len() / shape.products as usize;
         blocks.fold(*c, |c, (number, pairs)| {
