@@ -36,10 +36,12 @@ fn a_wide_register_is_several_operands_and_one_name() {
     let signature = |mnemonic| instruction(mnemonic).signature().to_string();
     assert_eq!(signature("dot2.volta.f32.f16"), "d:f32, a:f16x2, b:f16x2, c:f32");
     assert_eq!(signature("dot4.rn.f16.f16"), "d:f16, a:f16x4, b:f16x4, c:f16");
-    assert_eq!(
-        signature("dot8.ampere.f32.bf16"),
-        "d:f32, a0:bf16x4, a1:bf16x4, b0:bf16x4, b1:bf16x4, c:f32"
-    );
+    assert_eq!(signature("dot8.ampere.f32.bf16"), "d:f32, a:bf16x8, b:bf16x8, c:f32");
+    let parts = instruction("dot8.ampere.f32.bf16").signature().operands().to_vec();
+    let names: Vec<&str> = parts.iter().map(|operand| operand.name).collect();
+    assert_eq!(names, ["a0", "a1", "b0", "b1", "c"]);
+    let register = parts[3].register();
+    assert_eq!((register.name, register.lanes, register.width()), ("b", 8, 128));
     let parsed: Instruction = "dot8.ampere.f32.bf16 d, a, b, c".parse().unwrap();
     assert_eq!(parsed, instruction("dot8.ampere.f32.bf16"));
     let refused = "dot8.ampere.f32.bf16 d, a0, a1, b0, b1, c".parse::<Instruction>();
@@ -115,7 +117,9 @@ fn the_rule_is_explained() {
         lines.extend(meaning::edge_cases(own));
         expected.assert_eq(&format!("{}\n", lines.join("\n")));
     };
-    check("dot4.volta.f32.f16", expect![[r#"
+    check(
+        "dot4.volta.f32.f16",
+        expect![[r#"
         dot4.volta.f32.f16: not an instruction of PTX; dot products as tensor cores compute them
         d = a[0] * b[0] + ... + a[3] * b[3] + c
         a and b have 4 elements of f16, element 0 in the lowest bits. c and d are f32.
@@ -131,11 +135,14 @@ fn the_rule_is_explained() {
         Subnormal operands and results are numbers like any other.
         Measured on V100: f16 to f32 and to f16. The rule gives every result.
         Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. The first two change no result in these formats.
-    "#]]);
-    check("dot32.ampere.f16.f16", expect![[r#"
+    "#]],
+    );
+    check(
+        "dot32.ampere.f16.f16",
+        expect![[r#"
         dot32.ampere.f16.f16: not an instruction of PTX; dot products as tensor cores compute them
         d = a[0] * b[0] + ... + a[31] * b[31] + c
-        a and b have 32 elements of f16, element 0 in the lowest bits. A register of 512 bits is 8 ports of 64 bits, the lowest first: a0 to a7 and b0 to b7. c and d are f16.
+        a and b have 32 elements of f16, element 0 in the lowest bits. c and d are f16.
         ampere: Computes as the tensor cores of NVIDIA's Ampere.
         A block adds 8 products and c. 32 products are 4 blocks, in order; each result is c of the next block.
         The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
@@ -148,8 +155,11 @@ fn the_rule_is_explained() {
         Subnormal operands and results are numbers like any other.
         Measured on A100 and A2: f16 to f32 and to f16, bf16 to f32. The rule gives every result.
         Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; the order of the blocks.
-    "#]]);
-    check("dot2.hopper.f32.e4m3", expect![[r#"
+    "#]],
+    );
+    check(
+        "dot2.hopper.f32.e4m3",
+        expect![[r#"
         dot2.hopper.f32.e4m3: not an instruction of PTX; dot products as tensor cores compute them
         d = a[0] * b[0] + a[1] * b[1] + c
         a and b have 2 elements of e4m3, element 0 in the lowest bits. c and d are f32.
@@ -166,8 +176,11 @@ fn the_rule_is_explained() {
         Measured on H100 and H200. The rule gives every result; those of f16, bf16 and e4m3 to f32 are among the tests.
         This is wgmma. In eight bits, mma.sync of Hopper computes otherwise.
         Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has. The first two change no result in these formats.
-    "#]]);
-    check("dot8.rm.f32.e5m2", expect![[r#"
+    "#]],
+    );
+    check(
+        "dot8.rm.f32.e5m2",
+        expect![[r#"
         dot8.rm.f32.e5m2: not an instruction of PTX; an exact dot product, rounded once
         d = a[0] * b[0] + ... + a[7] * b[7] + c
         a and b have 8 elements of e5m2, element 0 in the lowest bits. c and d are f32.
@@ -177,5 +190,6 @@ fn the_rule_is_explained() {
         An exact cancellation gives -0; the sum of zeros of one sign keeps the sign.
         Overflow gives the largest number, or -inf.
         Subnormal operands and results are numbers like any other.
-    "#]]);
+    "#]],
+    );
 }
