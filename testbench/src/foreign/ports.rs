@@ -126,7 +126,12 @@ mod tests {
 
     #[test]
     fn a_register_of_many_bits_is_one_port() {
-        let ports = [("a", "input", 64), ("b", "input", 128), ("c", "input", 32), ("d", "output", 32)];
+        let ports = [
+            ("a", "input", 64),
+            ("b", "input", 128),
+            ("c", "input", 32),
+            ("d", "output", 32),
+        ];
         let said = faults(&ports, "dot8.ampere.f32.f16", false);
         assert_eq!(said.as_deref(), Some("a has 64 bits, not 128"));
         let said = faults(&ports[1..], "dot8.ampere.f32.f16", false);

@@ -54,7 +54,11 @@ fn the_netlist_of_yosys_and_rust_hdl_set_every_part() {
         let mut gates = Gates::open(unit, Mapping::Generic).unwrap();
         assert!(evaluate(&mut gates, &vectors) == expected, "{}", unit.name());
         let few = &vectors[..50];
-        assert!(evaluate(&mut RustHdl::new(unit), few) == expected[..50], "{}", unit.name());
+        assert!(
+            evaluate(&mut RustHdl::new(unit), few) == expected[..50],
+            "{}",
+            unit.name()
+        );
     }
 }
 
@@ -85,7 +89,13 @@ fn a_wave_shows_one_port() {
             .iter_vars()
             .find(|variable| variable.full_name(hierarchy) == format!("{}.a", unit.name()))
             .expect("the port is one variable");
-        let width = unit.interface().ports().iter().find(|port| port.name == "a").unwrap().width;
+        let width = unit
+            .interface()
+            .ports()
+            .iter()
+            .find(|port| port.name == "a")
+            .unwrap()
+            .width;
         assert_eq!(port.length(), Some(width), "{}", unit.name());
     }
 }
