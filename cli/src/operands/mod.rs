@@ -18,7 +18,7 @@ use crate::error::{print_note, Error};
 pub use results::{append_values, append_words, results, DecimalOption};
 pub use word::{Inexact, WordSource};
 
-use word::{read_first, read_lane, First, Hexadecimal};
+use word::{example_numbers, read_first, read_lane, First, Hexadecimal};
 
 /// The reason why a word or a line is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,11 +50,18 @@ struct OperandList {
     operands: Vec<PlacedOperand>,
 }
 
-/// An operand, and its position among the data inputs.
+/// An operand, and the position of its lowest word among the data inputs.
 #[derive(Clone, Debug)]
 struct PlacedOperand {
     operand: Operand,
     position: usize,
+}
+
+impl PlacedOperand {
+    /// Returns the number of its words among the data inputs.
+    fn words(&self) -> usize {
+        self.operand.width().div_ceil(u64::BITS) as usize
+    }
 }
 
 /// The context of reading: the source of the words, and the numbers that were rounded.
@@ -67,12 +74,16 @@ impl OperandList {
     fn new(interface: &Interface, operation: &Function) -> OperandList {
         let places = interface.operand_positions(operation);
         let place = |(position, operand): (usize, &Operand)| PlacedOperand {
-            operand: *operand,
+            operand: operand.register(),
             position,
         };
         OperandList {
             name: operation.name().to_owned(),
-            operands: places.zip(operation.signature().operands()).map(place).collect(),
+            operands: places
+                .zip(operation.signature().operands())
+                .filter(|(_, operand)| operand.is_first_part())
+                .map(place)
+                .collect(),
         }
     }
 
@@ -102,7 +113,8 @@ impl OperandList {
             if words.peek().is_none() {
                 return Err(self.wrong_count(count));
             }
-            inputs[place.position] = self.read_operand(&place.operand, &mut words, reading)?;
+            let inputs = &mut inputs[place.position..][..place.words()];
+            self.read_operand(&place.operand, &mut words, inputs, reading)?;
         }
         match words.peek() {
             None => Ok(()),
@@ -117,31 +129,40 @@ impl OperandList {
         }
     }
 
-    /// Reads an operand: one word of bits, or one number for each lane.
+    /// Reads an operand: one word of bits, or one number for each lane. Stores it in `inputs`, the lowest bits first.
     fn read_operand<'w>(
         &self,
         operand: &Operand,
         words: &mut impl Iterator<Item = &'w [u8]>,
+        inputs: &mut [u64],
         reading: &mut Reading,
-    ) -> Result<u64, OperandError> {
+    ) -> Result<(), OperandError> {
         let refused = |refusal: String| OperandError(format!("operand {} of {} is {refusal}", operand.name, self.name));
         let first = words.next().unwrap_or_default();
-        let mut value = match read_first(operand, first, reading.source, reading.inexact).map_err(refused)? {
-            First::Bits(value) => return Ok(value),
-            First::Lane(value) => value,
-        };
+        match read_first(operand, first, reading.source, reading.inexact).map_err(refused)? {
+            First::Bits(value) => {
+                inputs[0] = value;
+                return Ok(());
+            }
+            First::WideBits(value) => {
+                inputs.copy_from_slice(&value);
+                return Ok(());
+            }
+            First::Lane(value) => inputs[0] = value,
+        }
         for lane in 1..operand.lanes {
             let word = words.next().ok_or_else(|| {
                 let lanes = operand.lanes;
-                let (word, numbers) = (shown(first), vec!["1.5"; lanes as usize].join(","));
+                let (word, numbers) = (shown(first), example_numbers(lanes));
                 refused(format!(
                     "`{word}`, one number for {lanes} lanes; write one for each, such as {numbers}"
                 ))
             })?;
             let number = read_lane(operand, word, reading.inexact).map_err(refused)?;
-            value |= number << (lane * operand.element_type.bits());
+            let low = lane * operand.element_type.bits();
+            inputs[(low / u64::BITS) as usize] |= number << (low % u64::BITS);
         }
-        Ok(value)
+        Ok(())
     }
 }
 
@@ -162,7 +183,7 @@ impl OperandReader {
     /// Adds the rounded numbers to `inexact`.
     ///
     /// An operand is one word of bits, in hexadecimal with or without `0x`. It may also be a number for each lane, lane
-    /// 0 first.
+    /// 0 first. A register of more than 64 bits is one operand.
     pub fn read_line(
         &self,
         line: &[u8],
@@ -294,6 +315,16 @@ pub fn hexadecimal(value: u64, width: u32) -> String {
     format!("0x{value:0digits$x}", digits = width.div_ceil(4) as usize)
 }
 
+/// Formats a value of `width` bits like [`hexadecimal`], from its words, the lowest bits first.
+pub fn hexadecimal_words(words: &[u64], width: u32) -> String {
+    let Some((highest, below)) = words.split_last() else {
+        return hexadecimal(0, width);
+    };
+    let highest = hexadecimal(*highest, width - u64::BITS * below.len() as u32);
+    let below = below.iter().rev().map(|word| format!("{word:016x}"));
+    highest + &below.collect::<String>()
+}
+
 #[cfg(test)]
 mod tests {
     use halfpipe_isa::{ElementType, Instruction, Signature};
@@ -369,6 +400,42 @@ mod tests {
         assert_eq!(read("add.f16", "2 1e5"), Ok(Some(vector([0x2, 0x1E5]))));
         assert_eq!(read("add.f16", "1.5,-2"), Ok(Some(vector([0x3E00, 0xC000]))));
         assert_eq!(read("add.f16", "inf 0x1p0"), Ok(Some(vector([0x7C00, 0x3C00]))));
+    }
+
+    #[test]
+    fn a_register_of_many_bits_is_one_operand() {
+        let dot = "dot8.ampere.f32.f16";
+        let ones = "1.0,1.0,1.0,1.0,1.0,1.0,1.0,-2.0";
+        let words = vec![0x3C00_3C00_3C00_3C00, 0xC000_3C00_3C00_3C00, 0x12, 0, 0x3F80_0000];
+        for line in [
+            format!("{ones} 0x12 1.0"),
+            format!("c0003c003c003c003c003c003c003c00 {:032x} 3f800000", 0x12),
+            format!("0xC0003C003C003C003C003C003C003C00,0x00012 0x3f800000"),
+        ] {
+            assert_eq!(given(dot, &line), Ok(words.clone()), "{line}");
+        }
+        assert_eq!(read(dot, "12 0 1"), Ok(Some(vector([0x12, 0, 0, 0, 1]))));
+        let wide = format!("{ones},0x0001");
+        for (line, message) in [
+            ("2 0 0", "operand a of dot8.ampere.f32.f16 is `2`: write 2.0 for the number, 0x2 for the bits"),
+            ("3c0 0 0", "operand a of dot8.ampere.f32.f16 is `3c0`, which has 3 of 32 digits: write 0x3c0 for the bits"),
+            ("0 0", "dot8.ampere.f32.f16 takes 3 operands (a, b, c) of 8 lanes, but 2 are given"),
+            (
+                "0 1.0 0",
+                "operand b of dot8.ampere.f32.f16 is `1.0`, one number for 8 lanes; write one for each, such as 1.5,1.5,1.5,1.5,...",
+            ),
+            (
+                "0x100000000000000000000000000000000 0 0",
+                "operand a of dot8.ampere.f32.f16 is `0x1000000000000000000000…`, which has 33 digits, but it has 128 bits: at most 32 digits",
+            ),
+            (
+                "x 0 0",
+                "operand a of dot8.ampere.f32.f16 is `x`, which is neither a number for each lane such as 1.5,1.5,1.5,1.5,... nor 128 bits such as 0x1",
+            ),
+            (wide.as_str(), "dot8.ampere.f32.f16 takes 3 operands (a, b, c) of 8 lanes, but 2 are given"),
+        ] {
+            assert_eq!(given(dot, line), Err(message.to_owned()), "{line}");
+        }
     }
 
     #[test]

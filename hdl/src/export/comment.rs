@@ -8,10 +8,11 @@ use crate::design::{Design, Interface, Port};
 
 /// Returns a line for each port: direction, name in `columns` columns, width and meaning.
 pub(super) fn port_lines(interface: &Interface, columns: usize, meaning: impl Fn(&Port) -> String) -> Vec<String> {
+    let digits = if interface.has_wide_register() { 3 } else { 2 };
     let line = |port: &Port| {
         let direction = if port.is_input() { "in" } else { "out" };
         format!(
-            "{direction:<3} {:<columns$} {:>2}  {}",
+            "{direction:<3} {:<columns$} {:>digits$}  {}",
             port.name,
             port.width,
             meaning(port)
