@@ -140,8 +140,8 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
                 operation,
             })
         }
-        // set and cvt name the type of the result before that of the operands.
-        [result, operand, rest @ ..] if matches!(operation, Operation::Set | Operation::Cvt) => {
+        // set, cvt and dot products name the type of the result before that of the operands.
+        [result, operand, rest @ ..] if matches!(operation, Operation::Set | Operation::Cvt) || operation.is_dot() => {
             (format!("{result}.{operand}"), rest)
         }
         ["f32", half, rest @ ..] => (format!("f32.{half}"), rest),
@@ -322,7 +322,10 @@ fn check_operands(instruction: Instruction, mnemonic: &str, operands: &str) -> R
     // Two predicates are written as `p|q`.
     let results: Vec<&str> = signature.results().iter().map(|result| result.name).collect();
     let mut expected = vec![results.join("|")];
-    expected.extend(signature.operands().iter().map(|operand| operand.name.to_owned()));
+    // A wide register is several operands of the signature, and one here.
+    let first_parts = signature.operands().iter();
+    let first_parts = first_parts.filter(|operand| operand.part.is_none_or(|part| part.low == 0));
+    expected.extend(first_parts.map(|operand| operand.register().to_owned()));
     let found: Vec<&str> = operands.split(',').map(str::trim).collect();
     let is_one_word = |operand: &str| operand.split_whitespace().count() == 1;
     let has_results = found[0].split('|').count() == results.len() && found[0].split('|').all(is_one_word);

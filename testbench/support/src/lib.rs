@@ -1,4 +1,5 @@
-//! Support for the tests of all crates: one seed, one rule for how much they try, and linters of Verilog.
+//! Support for the tests of all crates: one seed, one rule for how much they try, measured dot products, and linters of
+//! Verilog.
 
 #[cfg(feature = "proptest")]
 pub mod cases;
@@ -6,3 +7,4 @@ pub mod cases;
 pub mod lint;
 pub mod seed;
 pub mod share;
+pub mod silicon;

@@ -6,6 +6,7 @@ use crate::value::arithmetic::{add, divide, multiply, square_root};
 use crate::value::compare::{maximum, minimum};
 use crate::value::comparison::{holds, joined, registers};
 use crate::value::conversion;
+use crate::value::dot;
 use crate::value::functions::elementary;
 use crate::value::modifiers::{flush_to_zero, relu, saturate};
 use crate::value::number::{decode, encode, Sign, Value};
@@ -25,6 +26,9 @@ pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
     if instruction.operation().is_conversion() {
         return vec![conversion::register(instruction, operands)];
     }
+    if instruction.operation().is_dot() {
+        return vec![dot::register(instruction, operands).into()];
+    }
     let operands: Vec<u32> = operands.iter().map(|word| *word as u32).collect();
     let results = match instruction.operation().is_comparison() {
         true => registers(instruction, &operands),
@@ -38,14 +42,15 @@ pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
 ///
 /// # Panics
 ///
-/// Panics if there are fewer operands than the instruction has, or if the result is wider than 32 bits.
+/// Panics if there are fewer operands than the instruction has, or if the result is wider than 32 bits. An operand of
+/// more than 32 bits counts as one with zeros above them.
 pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
     if instruction.operation().is_comparison() {
         return registers(instruction, operands)[0];
     }
-    if instruction.operation().is_conversion() {
+    if instruction.operation().is_conversion() || instruction.operation().is_dot() {
         let operands: Vec<u64> = operands.iter().map(|word| u64::from(*word)).collect();
-        let result = conversion::register(instruction, &operands);
+        let result = results(instruction, &operands)[0];
         return u32::try_from(result).expect("the result has 32 bits at most");
     }
     let formats = LaneFormats::from(instruction.ty());
@@ -67,7 +72,8 @@ pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
 ///
 /// # Panics
 ///
-/// Panics if there are fewer operands than the instruction has, or if it is a conversion, whose own formats define it.
+/// Panics if there are fewer operands than the instruction has, or if it is a conversion or a dot product, whose own
+/// formats define it.
 pub fn evaluate_lane(instruction: Instruction, formats: LaneFormats, operands: &[u32]) -> u32 {
     let flushes = instruction.has(Modifier::Ftz);
     let rounding = instruction.rounding();
@@ -180,7 +186,9 @@ pub fn evaluate_lane(instruction: Instruction, formats: LaneFormats, operands: &
             ElementType::Number(_) => operands[0] & (formats.result.sign_mask() | formats.result.magnitude_mask()),
             _ => register_of_half(formats.operand, operands[0]),
         },
-        Operation::Cvt => panic!("{instruction} has no other formats than its own"),
+        operation if operation.is_conversion() || operation.is_dot() => {
+            panic!("{instruction} has no other formats than its own")
+        }
         operation => elementary(operation, &first(), finish),
     }
 }

@@ -21,6 +21,7 @@ mod comparison;
 mod conversion;
 mod decimal;
 mod describe;
+mod dot;
 mod functions;
 mod instruction;
 mod integer;

@@ -1,0 +1,227 @@
+//! Dot products: d = c + Σ aᵢ · bᵢ, as tensor cores compute them or rounded once.
+//!
+//! The rule of tensor cores is the one that explains measurements of V100, A100, Ada and H100; see `testbench/silicon`.
+
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Rounding};
+use num_bigint::{BigInt, BigUint};
+use num_traits::Zero;
+
+use crate::value::arithmetic::{add, multiply};
+use crate::value::number::{decode, encode, leading_exponent, quantum_exponent, Sign, Value};
+use crate::value::round::round;
+
+/// Width of an operand of the signature in bits. A longer register is several operands.
+const WORD: u32 = 64;
+
+/// Returns the result register of a dot product. Operands come in the order of the signature.
+///
+/// # Panics
+///
+/// Panics if there are fewer operands than the instruction has.
+pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
+    let products = instruction.operation().products().expect("a dot product") as usize;
+    let formats = LaneFormats::from(instruction.ty());
+    let register_words = (products as u32 * formats.operand.width()).div_ceil(WORD) as usize;
+    let values = |words: &[u64]| -> Vec<Value> {
+        let encodings = words.iter().flat_map(|word| elements(*word, formats.operand.width()));
+        encodings
+            .take(products)
+            .map(|encoding| decode(formats.operand, encoding))
+            .collect()
+    };
+    let (a, rest) = operands.split_at(register_words);
+    let (b, rest) = rest.split_at(register_words);
+    let c = rest[0] as u32;
+    let factors: Vec<(Value, Value)> = values(a).into_iter().zip(values(b)).collect();
+    match instruction.tensor_core() {
+        Some(generation) => {
+            let block = Block::new(generation, formats);
+            // A block has the result of the block before it as its addend.
+            factors
+                .chunks(block.products)
+                .fold(c, |c, factors| block.result(factors, c))
+        }
+        None => {
+            let sum = exact_sum(&factors, decode(formats.result, c), instruction.rounding());
+            encode(formats.result, &round(sum, formats.result, instruction.rounding()))
+        }
+    }
+}
+
+/// Returns the encodings in a word, the lowest bits first.
+fn elements(word: u64, width: u32) -> impl Iterator<Item = u32> {
+    let mask = (1 << width) - 1;
+    (0..WORD / width).map(move |place| (word >> (place * width) & mask) as u32)
+}
+
+/// Returns the sum of the products and c, exact. Sums of two have the sign of zero that the sum of all terms has: zeros
+/// of one sign keep it, any other zero sum is a cancellation.
+fn exact_sum(factors: &[(Value, Value)], c: Value, rounding: Rounding) -> Value {
+    let products = factors.iter().map(|(a, b)| multiply(a, b));
+    let sum = products.reduce(|sum, product| add(&sum, &product, rounding));
+    add(&sum.expect("a dot product has products"), &c, rounding)
+}
+
+/// One pass through a tensor core.
+struct Block {
+    formats: LaneFormats,
+    /// The number of products that are added at once.
+    products: usize,
+    /// The number of binary places of a term below the anchor. A term is cut off behind them.
+    places: i64,
+}
+
+/// A finite term of the sum of a block.
+struct Term {
+    sign: Sign,
+    significand: BigUint,
+    /// The power of two of the significand's lowest bit.
+    unit: i64,
+    /// The exponent that the term has in the choice of the anchor: for a product, the sum of both exponents, although
+    /// the significand may reach 4.
+    exponent: i64,
+}
+
+impl Block {
+    /// Returns the block of a generation.
+    fn new(generation: Modifier, formats: LaneFormats) -> Block {
+        let is_eight_bit = [FloatFormat::E4M3, FloatFormat::E5M2].contains(&formats.operand);
+        let (products, places) = match (generation, is_eight_bit) {
+            (Modifier::Volta, false) => (4, 23),
+            (Modifier::Ampere | Modifier::Ada, false) => (8, 24),
+            (Modifier::Hopper | Modifier::Blackwell, false) => (16, 25),
+            (Modifier::Ada, true) => (16, 13),
+            (Modifier::Hopper, true) => (32, 13),
+            _ => panic!("{} has no dot product of {}", generation.name(), formats.operand),
+        };
+        Block {
+            formats,
+            products,
+            places,
+        }
+    }
+
+    /// Returns the encoding of c plus the products of the factors. Products that are missing are zero.
+    fn result(&self, factors: &[(Value, Value)], c: u32) -> u32 {
+        let format = self.formats.result;
+        let c = decode(format, c);
+        // A sum that is not finite follows IEEE 754.
+        let exact = exact_sum(factors, c.clone(), Rounding::NearestEven);
+        if !matches!(exact, Value::Finite { .. }) {
+            return encode(format, &exact);
+        }
+        let products = factors.iter().map(|(a, b)| self.product(a, b));
+        let terms: Vec<Term> = products.chain([term(format, &c)]).collect();
+        let nonzero = terms.iter().filter(|term| !term.significand.is_zero());
+        let Some(largest) = nonzero.map(|term| term.exponent).max() else {
+            return encode(format, &Value::zero(Sign::Positive));
+        };
+        let anchor = largest.max(self.least_anchor());
+        let unit = anchor - self.places;
+        let sum: BigInt = terms.iter().map(|term| term.in_units(unit)).sum();
+        self.rounded(&sum, unit)
+    }
+
+    /// Returns the product of two finite factors. It is not normalised.
+    fn product(&self, a: &Value, b: &Value) -> Term {
+        let [a, b] = [a, b].map(|factor| term(self.formats.operand, factor));
+        Term {
+            sign: a.sign * b.sign,
+            significand: a.significand * b.significand,
+            unit: a.unit + b.unit,
+            exponent: a.exponent + b.exponent,
+        }
+    }
+
+    /// Returns the floor of the anchor.
+    fn least_anchor(&self) -> i64 {
+        self.formats.result.min_exponent() - (3 + i64::from(self.products.ilog2()))
+    }
+
+    /// Returns the encoding of a sum of so many units of 2^unit. A zero is +0, whatever was rounded to it.
+    fn rounded(&self, sum: &BigInt, unit: i64) -> u32 {
+        let format = self.formats.result;
+        let sign = match sum.sign() {
+            num_bigint::Sign::Minus => Sign::Negative,
+            _ => Sign::Positive,
+        };
+        let value = Value::Finite {
+            sign,
+            significand: sum.magnitude().clone(),
+            exponent: unit,
+        };
+        let rounded = match format {
+            FloatFormat::F32 => self.cut_off(value),
+            _ => round(value, format, Rounding::NearestEven),
+        };
+        match rounded.is_zero() {
+            true => encode(format, &Value::zero(Sign::Positive)),
+            false => encode(format, &rounded),
+        }
+    }
+
+    /// Returns a number rounded toward zero to 23 fraction bits, or to fewer if terms have fewer places. Unlike in IEEE
+    /// 754, a number that is too large becomes infinite.
+    fn cut_off(&self, value: Value) -> Value {
+        let format = self.formats.result;
+        let Value::Finite {
+            sign,
+            significand,
+            exponent,
+        } = &value
+        else {
+            return value;
+        };
+        if significand.is_zero() {
+            return value;
+        }
+        let leading = leading_exponent(significand, *exponent);
+        if leading > format.max_exponent() {
+            return Value::Infinity { sign: *sign };
+        }
+        let missing_bits = (i64::from(format.fraction_bits) - self.places).max(0);
+        let quantum = quantum_exponent(format, leading) + missing_bits;
+        Value::Finite {
+            sign: *sign,
+            significand: scaled(significand, exponent - quantum),
+            exponent: quantum,
+        }
+    }
+}
+
+impl Term {
+    /// Returns the term as a number of units of 2^unit, truncated toward zero.
+    fn in_units(&self, unit: i64) -> BigInt {
+        let magnitude = BigInt::from(scaled(&self.significand, self.unit - unit));
+        match self.sign {
+            Sign::Positive => magnitude,
+            Sign::Negative => -magnitude,
+        }
+    }
+}
+
+/// Returns a finite operand as a term. The exponent of a subnormal number is the least of its format.
+fn term(format: FloatFormat, value: &Value) -> Term {
+    let Value::Finite {
+        sign,
+        significand,
+        exponent,
+    } = value
+    else {
+        panic!("all terms of a finite sum are finite");
+    };
+    Term {
+        sign: *sign,
+        significand: significand.clone(),
+        unit: *exponent,
+        exponent: exponent + i64::from(format.fraction_bits),
+    }
+}
+
+/// Returns ⌊number · 2^power⌋.
+fn scaled(number: &BigUint, power: i64) -> BigUint {
+    match power {
+        0.. => number << power,
+        _ => number >> -power,
+    }
+}

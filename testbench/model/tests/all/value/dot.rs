@@ -1,0 +1,545 @@
+//! Dot products: cases worked by hand, and the exact modes against definitions.
+
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Rounding};
+use halfpipe_model::value::{evaluate, results};
+use num_bigint::BigInt;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Returns the operands as words in the order of the signature; elements that are missing are +0.
+fn words(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> Vec<u64> {
+    let width = LaneFormats::from(instruction.ty()).operand.width();
+    let products = instruction.operation().products().expect("a dot product");
+    let bits = products * width;
+    let register = |elements: &[u32]| -> Vec<u64> {
+        assert!(
+            elements.len() <= products as usize,
+            "{instruction} has {products} products"
+        );
+        let mut words = vec![0; bits.div_ceil(64) as usize];
+        for (place, element) in (0..).zip(elements) {
+            let low = place * width;
+            words[low as usize / 64] |= u64::from(*element) << (low % 64);
+        }
+        words
+    };
+    [register(a), register(b), vec![c.into()]].concat()
+}
+
+fn dot(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> u32 {
+    results(instruction, &words(instruction, a, b, c))[0] as u32
+}
+
+fn instruction(mnemonic: &str) -> Instruction {
+    mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
+}
+
+/// Expects a result of each of the instructions, whose names are separated by spaces.
+#[track_caller]
+fn expect(mnemonics: &str, a: &[u32], b: &[u32], c: u32, due: u32) {
+    for mnemonic in mnemonics.split_whitespace() {
+        let found = dot(instruction(mnemonic), a, b, c);
+        assert_eq!(found, due, "{mnemonic} {a:x?} {b:x?} {c:x} is {found:x}, not {due:x}");
+    }
+}
+
+const ONE: u32 = 0x3F80_0000;
+const NAN: u32 = 0x7FFF_FFFF;
+const INFINITY: u32 = 0x7F80_0000;
+
+#[test]
+fn element_0_has_the_lowest_bits() {
+    let operands = [0x4000_3C00, 0x0000_4200, 0];
+    // 1 · 3 + 2 · 0.
+    assert_eq!(evaluate(instruction("dot2.rn.f32.f16"), &operands), 0x4040_0000);
+    assert_eq!(evaluate(instruction("dot2.volta.f32.f16"), &operands), 0x4040_0000);
+}
+
+#[test]
+fn every_element_counts() {
+    for instruction in Instruction::dots() {
+        let formats = LaneFormats::from(instruction.ty());
+        let products = instruction.operation().products().unwrap() as usize;
+        let one = vec![formats.operand.one(); products];
+        let expected: f32 = products as f32 + 1.0;
+        let expected = match formats.result {
+            FloatFormat::F32 => expected.to_bits(),
+            _ => half(products as u32 + 1),
+        };
+        assert_eq!(
+            dot(*instruction, &one, &one, formats.result.one()),
+            expected,
+            "{instruction}"
+        );
+        // A product beside zeros, at each place.
+        for place in 0..products {
+            let mut a = vec![0; products];
+            a[place] = formats.operand.one();
+            assert_eq!(
+                dot(*instruction, &a, &one, 0),
+                formats.result.one(),
+                "{instruction} at {place}"
+            );
+        }
+    }
+}
+
+/// Returns the f16 encoding of an integer from 1 to 2047.
+fn half(number: u32) -> u32 {
+    let leading = number.ilog2();
+    (leading + 15) << 10 | (number << (10 - leading) & 0x3FF)
+}
+
+#[test]
+fn each_term_is_truncated_toward_zero() {
+    // 1 and four times 2^-24, of which volta keeps none. Behind them, 2^-25, of which ampere keeps none.
+    let (positive, negative) = (&[0x0C00; 4], &[0x8C00; 4]);
+    expect("dot4.volta.f32.f16", positive, &[0x0C00; 4], ONE, ONE);
+    expect(
+        "dot4.ampere.f32.f16 dot4.ada.f32.f16 dot4.hopper.f32.f16 dot4.blackwell.f32.f16 dot4.rn.f32.f16",
+        positive,
+        &[0x0C00; 4],
+        ONE,
+        ONE + 2,
+    );
+    expect("dot4.ampere.f32.f16 dot4.ada.f32.f16", positive, &[0x0800; 4], ONE, ONE);
+    expect(
+        "dot4.hopper.f32.f16 dot4.blackwell.f32.f16",
+        positive,
+        &[0x0800; 4],
+        ONE,
+        ONE + 1,
+    );
+    // Toward zero, not down.
+    expect("dot4.volta.f32.f16", negative, &[0x0C00; 4], ONE, ONE);
+    expect("dot4.ampere.f32.f16", negative, &[0x0800; 4], ONE, ONE);
+    // 2^-23 · 1.5 is cut to 2^-23.
+    expect("dot2.volta.f32.f16", &[0x0E00], &[0x1000], ONE, ONE + 1);
+}
+
+#[test]
+fn products_are_not_normalised() {
+    // 1.5 · 1.5 is 2.25 at the exponent 0, so twice 2^-23 is not lost.
+    let (a, b) = (&[0x3E00, 0x0C00, 0x0C00], &[0x3E00, 0x1000, 0x1000]);
+    expect("dot4.volta.f32.f16", a, b, 0, 0x4010_0001);
+    // With c = 2.25 at the exponent 1, it is.
+    expect("dot4.volta.f32.f16", &a[1..], &b[1..], 0x4010_0000, 0x4010_0000);
+}
+
+#[test]
+fn zeros_do_not_count_for_the_anchor() {
+    // 0 · 65504 and 2^-24.
+    expect("dot2.volta.f32.f16", &[0, 0x0C00], &[0x7BFF, 0x0C00], 0, 0x3380_0000);
+    // The addend is zero, and the product far below 1.
+    expect("dot2.hopper.f32.f16", &[0x0001], &[0x0001], 0, 0x2780_0000);
+}
+
+#[test]
+fn single_precision_is_rounded_toward_zero() {
+    // -1 - 1.5 · 2^-24.
+    expect("dot2.hopper.f32.f16", &[0x8E00], &[0x0C00], 0xBF80_0000, 0xBF80_0000);
+    expect(
+        "dot2.rn.f32.f16 dot2.rm.f32.f16",
+        &[0x8E00],
+        &[0x0C00],
+        0xBF80_0000,
+        0xBF80_0001,
+    );
+    // 2^200, which is infinite all the same.
+    expect(
+        "dot2.ampere.f32.bf16 dot2.hopper.f32.bf16",
+        &[0x7180],
+        &[0x7180],
+        0,
+        INFINITY,
+    );
+    expect("dot2.ampere.f32.bf16", &[0x7180], &[0xF180], 0, INFINITY | 0x8000_0000);
+    // The sum alone counts: 2^200 - 2^200 + 1 is 1 without the digits below 2^200.
+    expect("dot2.ampere.f32.bf16", &[0x7180, 0x7180], &[0x7180, 0xF180], ONE, 0);
+}
+
+#[test]
+fn half_precision_is_rounded_to_nearest_even() {
+    // 1 + 2^-11, a tie, and with 2^-20 more.
+    expect(
+        "dot2.volta.f16.f16 dot2.ada.f16.f16",
+        &[0x1000],
+        &[0x3C00],
+        0x3C00,
+        0x3C00,
+    );
+    expect(
+        "dot2.volta.f16.f16 dot2.ada.f16.f16",
+        &[0x1000, 0x1400],
+        &[0x3C00, 0x1400],
+        0x3C00,
+        0x3C01,
+    );
+    expect("dot2.volta.f16.f16", &[0x1000], &[0x3C00], 0x3C01, 0x3C02);
+    // 65504 + 16, a tie, is infinite; 65504 + 15 is not.
+    expect(
+        "dot2.volta.f16.f16 dot2.hopper.f16.f16",
+        &[0x4400],
+        &[0x4400],
+        0x7BFF,
+        0x7C00,
+    );
+    expect(
+        "dot2.volta.f16.f16 dot2.hopper.f16.f16",
+        &[0x4200],
+        &[0x4500],
+        0x7BFF,
+        0x7BFF,
+    );
+    expect("dot2.volta.f16.f16", &[0xFBFF], &[0x4000], 0, 0xFC00);
+}
+
+#[test]
+fn the_anchor_has_a_floor() {
+    // 2^-25 + 2^-48 in f16: at the floor, the second term is lost, and the first is a tie.
+    let operands = (&[0x0400, 0x0001], &[0x1000, 0x0001]);
+    expect(
+        "dot2.volta.f16.f16 dot2.ampere.f16.f16 dot2.hopper.f16.f16",
+        operands.0,
+        operands.1,
+        0,
+        0,
+    );
+    expect("dot2.rn.f16.f16", operands.0, operands.1, 0, 1);
+    // Eight times 2^-152: the floor is low enough to keep them.
+    expect(
+        "dot8.ampere.f32.bf16 dot8.hopper.f32.bf16",
+        &[0x1980; 8],
+        &[0x1980; 8],
+        0,
+        1,
+    );
+    // 2^-149 - 2^-157, below the floor's last place, and 2^-149 - 2^-155. The floor is that of the whole block.
+    expect("dot2.ampere.f32.bf16", &[0x1A00, 0x9880], &[0x1A80, 0x1800], 0, 1);
+    expect("dot2.ampere.f32.bf16", &[0x1A00, 0x9900], &[0x1A80, 0x1880], 0, 0);
+    // Hopper's floor and place are lower: 2^-158 stays, 2^-159 does not.
+    expect("dot2.hopper.f32.bf16", &[0x1A00, 0x9800], &[0x1A80, 0x1800], 0, 0);
+    expect("dot2.hopper.f32.bf16", &[0x1A00, 0x9800], &[0x1A80, 0x1780], 0, 1);
+}
+
+#[test]
+fn blocks_are_chained_in_order() {
+    // 2^-24 in the first block, 1 - 1 in the second.
+    let (small, cancelled) = ([0x0C00, 0, 0, 0], [0x3C00, 0x3C00, 0, 0]);
+    let (small_b, cancelled_b) = ([0x0C00, 0, 0, 0], [0x3C00, 0xBC00, 0, 0]);
+    let join = |first: [u32; 4], second: [u32; 4]| [first, second].concat();
+    let (a, b) = (join(small, cancelled), join(small_b, cancelled_b));
+    expect("dot8.volta.f32.f16", &a, &b, 0, 0);
+    let (a, b) = (join(cancelled, small), join(cancelled_b, small_b));
+    expect("dot8.volta.f32.f16", &a, &b, 0, 0x3380_0000);
+    // Each block rounds: 1 + 2^-11 is 1, twice.
+    let halves = ([0x1000, 0, 0, 0, 0x1000], [0x3C00; 5]);
+    expect("dot8.volta.f16.f16", &halves.0, &halves.1, 0x3C00, 0x3C00);
+    expect("dot8.ampere.f16.f16", &halves.0, &halves.1, 0x3C00, 0x3C01);
+    // An infinity between blocks stays.
+    let a = [0x7BFF, 0x7BFF, 0, 0, 0xFBFF, 0xFBFF];
+    expect("dot8.volta.f16.f16 dot32.volta.f16.f16", &a, &[0x3C00; 6], 0, 0x7C00);
+    expect("dot8.ampere.f16.f16", &a, &[0x3C00; 6], 0, 0);
+    let a = [0x7BFF, 0x7BFF, 0, 0, 0xFC00];
+    expect("dot8.volta.f16.f16", &a, &[0x3C00; 5], 0, 0x7FFF);
+    expect("dot8.ampere.f16.f16", &a, &[0x3C00; 5], 0, 0xFC00);
+}
+
+#[test]
+fn a_zero_sum_of_a_tensor_core_is_positive() {
+    for generation in ["volta", "ampere", "ada", "hopper", "blackwell"] {
+        let single = format!("dot4.{generation}.f32.f16");
+        let half = format!("dot4.{generation}.f16.f16");
+        expect(&single, &[0x8000; 4], &[0x3C00; 4], 0x8000_0000, 0);
+        expect(&half, &[0x8000; 4], &[0x3C00; 4], 0x8000, 0);
+        expect(&single, &[0xBC00], &[0x3C00], ONE, 0);
+        // -2^-26 is rounded to zero.
+        expect(&half, &[0x8800], &[0x0800], 0, 0);
+    }
+    // -2^-150.
+    expect("dot2.ampere.f32.bf16", &[0x9A00], &[0x1A00], 0, 0);
+}
+
+#[test]
+fn a_zero_sum_that_is_rounded_once_is_that_of_ieee_754() {
+    let signed = |mode: &str, negative: bool| match (mode, negative) {
+        ("rm", _) | (_, true) => 0x8000_0000,
+        _ => 0,
+    };
+    for mode in ["rn", "rz", "rm", "rp"] {
+        let name = format!("dot2.{mode}.f32.f16");
+        expect(&name, &[0x8000; 2], &[0x3C00; 2], 0x8000_0000, 0x8000_0000);
+        expect(&name, &[0x0000; 2], &[0x3C00; 2], 0, 0);
+        expect(&name, &[0x8000, 0], &[0x3C00; 2], 0x8000_0000, signed(mode, false));
+        expect(&name, &[0x8000; 2], &[0x3C00; 2], 0, signed(mode, false));
+        expect(&name, &[0x3C00, 0xBC00], &[0x3C00; 2], 0x8000_0000, signed(mode, false));
+        expect(&name, &[0x3C00, 0x8000], &[0x3C00; 2], 0xBF80_0000, signed(mode, false));
+    }
+    // -2^-26 is below half a unit.
+    expect(
+        "dot2.rn.f16.f16 dot2.rz.f16.f16 dot2.rp.f16.f16",
+        &[0x8800],
+        &[0x0800],
+        0,
+        0x8000,
+    );
+    expect("dot2.rm.f16.f16", &[0x8800], &[0x0800], 0, 0x8001);
+}
+
+#[test]
+fn subnormal_numbers_have_the_least_exponent() {
+    // 2^-24 at the exponent -14, so 2^-38 is lost.
+    expect(
+        "dot2.volta.f32.f16",
+        &[0x0001, 0x0020],
+        &[0x3C00, 0x0020],
+        0,
+        0x3380_0000,
+    );
+    expect("dot2.rn.f32.f16", &[0x0001, 0x0020], &[0x3C00, 0x0020], 0, 0x3380_0200);
+    // A subnormal addend and result.
+    expect(
+        "dot2.volta.f32.f16 dot2.ada.f32.f16",
+        &[],
+        &[],
+        0x0000_0001,
+        0x0000_0001,
+    );
+    expect("dot2.ampere.f32.bf16", &[0x1A00], &[0x1A80], 0x007F_FFFF, 0x0080_0000);
+    expect("dot2.volta.f16.f16", &[0x0001], &[0x3C00], 0x03FF, 0x0400);
+}
+
+#[test]
+fn infinities_and_nans() {
+    let modes = ["volta", "ampere", "ada", "hopper", "blackwell", "rn", "rz", "rm", "rp"];
+    for mode in modes {
+        for products in [2, 4, 8, 16, 32] {
+            let name = format!("dot{products}.{mode}.f32.f16");
+            expect(&name, &[0x7C00], &[0xBC00], ONE, INFINITY | 0x8000_0000);
+            expect(&name, &[0x3C00], &[0x3C00], INFINITY, INFINITY);
+            expect(&name, &[0x7C00], &[0x0000], ONE, NAN);
+            expect(&name, &[0x7C00, 0xFC00], &[0x3C00; 2], ONE, NAN);
+            expect(&name, &[0x7C00], &[0x3C00], 0xFF80_0000, NAN);
+            expect(&name, &[0x7C01], &[0x0000], ONE, NAN);
+            expect(&name, &[0x3C00], &[0x3C00], 0xFF80_0001, NAN);
+            let name = format!("dot{products}.{mode}.f16.f16");
+            expect(&name, &[0x0000, 0xFE00], &[0x3C00; 2], 0x7C00, 0x7FFF);
+            expect(&name, &[0x3C00], &[0x3C00], 0xFC00, 0xFC00);
+        }
+    }
+}
+
+#[test]
+fn e4m3_has_no_infinity() {
+    for name in ["dot2.ada.f32.e4m3", "dot2.hopper.f32.e4m3", "dot2.rn.f32.e4m3"] {
+        // 448 · 1, and NaN · 0.
+        expect(name, &[0x7E], &[0x38], 0, 0x43E0_0000);
+        expect(name, &[0x7F], &[0x00], 0, NAN);
+        expect(name, &[0xFF], &[0x38], 0, NAN);
+    }
+    expect(
+        "dot2.ada.f32.e5m2 dot2.rz.f32.e5m2",
+        &[0x7C],
+        &[0xBC],
+        0,
+        INFINITY | 0x8000_0000,
+    );
+    expect("dot2.ada.f16.e5m2 dot2.rz.f16.e5m2", &[0x7C], &[0x00], 0, 0x7FFF);
+}
+
+#[test]
+fn eight_bit_products_have_13_places() {
+    // 1 + 2^-13, and 2^-14, which is lost.
+    expect(
+        "dot2.ada.f32.e4m3 dot2.hopper.f32.e4m3",
+        &[0x38, 0x08],
+        &[0x38, 0x04],
+        0,
+        0x3F80_0400,
+    );
+    expect(
+        "dot2.ada.f32.e4m3 dot2.hopper.f32.e4m3",
+        &[0x38, 0x04],
+        &[0x38, 0x04],
+        0,
+        ONE,
+    );
+    // 2.25 + 2^-13, and + 2^-12. The result has 13 fraction bits.
+    expect("dot4.ada.f32.e4m3", &[0x3C, 0x08], &[0x3C, 0x04], 0, 0x4010_0000);
+    expect(
+        "dot4.ada.f32.e4m3",
+        &[0x3C, 0x08, 0x08],
+        &[0x3C, 0x04, 0x04],
+        0,
+        0x4010_0400,
+    );
+    // The other bits of c are lost too.
+    expect("dot2.ada.f32.e4m3", &[], &[], 0x3F80_03FF, ONE);
+    expect("dot2.hopper.f32.e5m2", &[], &[], 0xBF80_07FF, 0xBF80_0400);
+    // 1 + 2^-11 is a tie in f16, and 2^-13 more is above it.
+    expect("dot2.ada.f16.e4m3", &[0x10], &[0x08], 0x3C00, 0x3C00);
+    expect("dot2.ada.f16.e4m3", &[0x10, 0x08], &[0x08, 0x04], 0x3C00, 0x3C01);
+    // 16 products a block: 2^-14 lives in the second block of ada, but not in the one block of hopper.
+    let mut a = [0; 32];
+    let mut b = [0; 32];
+    (a[0], b[0], a[16], b[16]) = (0x38, 0x38, 0x38, 0xB8);
+    (a[1], b[1]) = (0x04, 0x04);
+    expect("dot32.ada.f32.e4m3 dot32.hopper.f32.e4m3", &a, &b, 0, 0);
+    (a[17], b[17], a[1], b[1]) = (0x38, 0x3C, 0, 0);
+    expect("dot32.ada.f32.e4m3 dot32.hopper.f32.e4m3", &a, &b, 0, 0x3FC0_0000);
+    // 2^-14 alone in the first block of ada is lost in the second. Behind them, 1 - 1 comes first.
+    let (mut a, mut b) = ([0; 32], [0; 32]);
+    (a[0], b[0], a[1], b[1], a[16], b[16]) = (0x38, 0x38, 0x38, 0xB8, 0x04, 0x04);
+    expect("dot32.ada.f32.e4m3", &a, &b, 0, 0x3880_0000);
+    expect("dot32.hopper.f32.e4m3", &a, &b, 0, 0);
+}
+
+/// Power of two of the unit in which the definitions below count: below the product of the least numbers.
+const UNIT: i64 = -300;
+
+/// Returns a finite encoding's number of units.
+fn units(format: FloatFormat, bits: u32) -> BigInt {
+    let magnitude = bits & (format.sign_mask() - 1);
+    let field = i64::from(magnitude >> format.fraction_bits);
+    let fraction = i64::from(magnitude) - (field << format.fraction_bits);
+    let digits = if field > 0 {
+        fraction + (1 << format.fraction_bits)
+    } else {
+        fraction
+    };
+    let exponent = field.max(1) - ((1 << (format.exponent_bits - 1)) - 1) - i64::from(format.fraction_bits);
+    let number = BigInt::from(digits) << (exponent - UNIT);
+    if bits & format.sign_mask() == 0 {
+        number
+    } else {
+        -number
+    }
+}
+
+/// Returns the encoding to which a number other than zero rounds, by a search over all magnitudes.
+fn rounded(format: FloatFormat, number: &BigInt, rounding: Rounding) -> u32 {
+    let negative = *number < BigInt::from(0);
+    let magnitude = BigInt::from(number.magnitude().clone());
+    let infinity = format.overflow_encoding();
+    let (mut below, mut above) = (0, infinity);
+    while above - below > 1 {
+        let middle = (below + above) / 2;
+        match units(format, middle) <= magnitude {
+            true => below = middle,
+            false => above = middle,
+        }
+    }
+    // An infinity is as far from the largest number as the number that would be there in a wider format.
+    let [low, high] = [below, above].map(|encoding| units(format, encoding));
+    let is_exact = low == magnitude;
+    let up = match rounding {
+        _ if is_exact => false,
+        Rounding::NearestEven => {
+            let doubled = &magnitude + &magnitude;
+            doubled > &low + &high || doubled == &low + &high && below % 2 == 1
+        }
+        Rounding::TowardZero => false,
+        Rounding::TowardNegative => negative,
+        _ => !negative,
+    };
+    let sign = if negative { format.sign_mask() } else { 0 };
+    sign | if up { above } else { below }
+}
+
+#[test]
+fn exact_modes_are_the_sum_rounded_once() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    for instruction in Instruction::dots() {
+        if instruction.tensor_core().is_some() {
+            continue;
+        }
+        let LaneFormats { operand, result } = instruction.ty().into();
+        let products = instruction.operation().products().unwrap() as usize;
+        for trial in 0..300 {
+            let mut finite = |format: FloatFormat| loop {
+                let bits = random.next_u32() & (2 * format.sign_mask() - 1);
+                // Some with exponents near 1, so that they meet.
+                let near =
+                    format.one() ^ (bits & (format.sign_mask() | format.fraction_mask() | 2 << format.fraction_bits));
+                let bits = if trial % 2 == 0 { bits } else { near };
+                if bits & (format.sign_mask() - 1) <= format.largest_finite() {
+                    return bits;
+                }
+            };
+            let mut a: Vec<u32> = (0..products).map(|_| finite(operand)).collect();
+            let mut b: Vec<u32> = (0..products).map(|_| finite(operand)).collect();
+            let mut c = finite(result);
+            if trial % 3 == 0 {
+                // All but one product cancel.
+                for place in (1..products).step_by(2) {
+                    (a[place], b[place]) = (a[place - 1], b[place - 1] ^ operand.sign_mask());
+                }
+                a[0] = finite(operand);
+            }
+            if trial % 5 == 0 {
+                c &= result.sign_mask() | 3;
+            }
+            let products = a.iter().zip(&b);
+            let sum: BigInt = products.map(|(a, b)| units_of_product(operand, *a, *b)).sum();
+            let sum = sum + units(result, c);
+            if sum == BigInt::from(0) {
+                continue;
+            }
+            let expected = rounded(result, &sum, instruction.rounding());
+            let found = dot(*instruction, &a, &b, c);
+            assert_eq!(
+                found, expected,
+                "{instruction} {a:x?} {b:x?} {c:x}: {found:x} {expected:x}"
+            );
+        }
+    }
+}
+
+fn units_of_product(format: FloatFormat, a: u32, b: u32) -> BigInt {
+    let product = units(format, a) * units(format, b);
+    assert_eq!(
+        &product >> -UNIT << -UNIT,
+        product,
+        "a product is a multiple of the unit"
+    );
+    product >> -UNIT
+}
+
+/// One product beside zeros of its sign: the fused multiplication and addition.
+#[test]
+fn one_product_is_fma() {
+    let mut random = ChaCha8Rng::seed_from_u64(8);
+    for (rounding, formats) in ["rn", "rz", "rm", "rp"]
+        .into_iter()
+        .flat_map(|rounding| ["f32.f16", "f16"].map(|formats| (rounding, formats)))
+    {
+        let fma = instruction(&format!("fma.{rounding}.{formats}"));
+        let formats = match formats {
+            "f16" => "f16.f16",
+            mixed => mixed,
+        };
+        for products in [2, 4, 8, 16, 32] {
+            let dot_product = instruction(&format!("dot{products}.{rounding}.{formats}"));
+            for trial in 0..2000 {
+                let mut next = || {
+                    let bits = random.next_u32();
+                    match trial % 4 {
+                        // Zeros and infinities.
+                        0 => bits & 0xFC00_FC00,
+                        1 => bits & 0x8000_8001,
+                        _ => bits,
+                    }
+                };
+                let [a, b, c] = [next() & 0xFFFF, next() & 0xFFFF, next()];
+                let place = trial % products;
+                let sign = (a ^ b) & 0x8000;
+                let mut register_a = vec![sign; products];
+                let mut register_b = vec![0x3C00; products];
+                (register_a[place], register_b[place]) = (a, b);
+                let c = if formats == "f16.f16" { c & 0xFFFF } else { c };
+                let found = dot(dot_product, &register_a, &register_b, c);
+                assert_eq!(found, evaluate(fma, &[a, b, c]), "{dot_product} {a:x} {b:x} {c:x}");
+            }
+        }
+    }
+}
