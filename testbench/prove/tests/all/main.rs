@@ -5,6 +5,7 @@ mod cases;
 mod common;
 mod comparisons;
 mod contract;
+mod dots;
 mod conversions;
 mod eight_bits;
 mod flags;
