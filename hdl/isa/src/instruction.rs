@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::form::{syntax_lines, Form};
+use crate::format::FloatFormat;
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
 use crate::signature::{Operand, Signature};
@@ -319,12 +320,14 @@ impl Instruction {
         }
     }
 
-    /// Returns the rounding of the result: to nearest even if the name has no rounding. Under `.rs`, which is none of
-    /// these, random bits decide.
+    /// Returns the rounding of the result: to nearest even if the name has no rounding, but toward zero if tensor cores
+    /// compute it in single precision. Under `.rs`, which is none of these, random bits decide.
     pub fn rounding(self) -> Rounding {
-        self.modifiers()
-            .find_map(Modifier::rounding)
-            .unwrap_or(Rounding::NearestEven)
+        let named = self.modifiers().find_map(Modifier::rounding);
+        named.unwrap_or_else(|| match self.tensor_core() {
+            Some(_) if self.ty().result_format() == FloatFormat::F32 => Rounding::TowardZero,
+            _ => Rounding::NearestEven,
+        })
     }
 
     /// Returns the relation of a comparison: its `.CmpOp`.

@@ -56,7 +56,8 @@ pub struct Specified<B> {
 }
 
 impl Lane {
-    /// Returns the lane of an arithmetic instruction. Functions of one operand, comparisons and conversions have none.
+    /// Returns the lane of an arithmetic instruction. Functions of one operand, dot products, comparisons and
+    /// conversions have none.
     pub fn from_instruction(instruction: Instruction) -> Option<Lane> {
         let ty = instruction.ty();
         Lane::in_formats(instruction, ty.operand_format().into(), ty.result_format().into())
@@ -69,7 +70,9 @@ impl Lane {
             operand,
             result,
         };
-        (!is_unary_function(instruction.operation()) && instruction.operation().is_arithmetic()).then_some(lane)
+        let operation = instruction.operation();
+        let has_lane = operation.is_arithmetic() && !is_unary_function(operation) && !operation.is_dot();
+        has_lane.then_some(lane)
     }
 
     /// True if it multiplies.

@@ -16,6 +16,18 @@ pub(crate) fn round<L: Logic>(
     (flushes, saturates): (bool, bool),
     exact: &Exact<L::Bit>,
 ) -> Vec<L::Bit> {
+    round_apart(logic, format, [rounding, rounding], (flushes, saturates), exact)
+}
+
+/// Returns the same with two roundings: that of numbers in range, and the one that says to what a number that is too large
+/// is rounded.
+pub(crate) fn round_apart<L: Logic>(
+    logic: &mut L,
+    format: Format,
+    [rounding, of_overflow]: [Rounding; 2],
+    (flushes, saturates): (bool, bool),
+    exact: &Exact<L::Bit>,
+) -> Vec<L::Bit> {
     let Exact { sign, magnitude, place } = exact;
     let fraction_bits = format.fraction_bits;
     let leading = leading_place(logic, magnitude);
@@ -60,7 +72,7 @@ pub(crate) fn round<L: Logic>(
     let below = logic.less(&encoded, &next);
     let of_overflow = match saturates {
         true => logic.number(format.largest(), format.width() - 1),
-        false => overflow(logic, format, rounding, *sign),
+        false => overflow(logic, format, of_overflow, *sign),
     };
     let bits = format.width() - 1;
     let result = logic.choose(below, &encoded[..bits], &of_overflow);

@@ -1,6 +1,212 @@
-//! Meaning of dot products.
+//! Meaning of dot products: the rule of tensor cores, where it comes from, and the exact sum.
+
+use crate::{FloatFormat, Instruction, Modifier, Rounding, WIDEST};
 
 /// Returns the result as a formula of the operands' elements.
 pub fn formula(products: u32) -> String {
-    format!("d = a[0] * b[0] + ... + a[{last}] * b[{last}] + c", last = products - 1)
+    let ellipsis = if products > 2 { " + ..." } else { "" };
+    let last = products - 1;
+    format!("d = a[0] * b[0]{ellipsis} + a[{last}] * b[{last}] + c")
+}
+
+/// Returns the difference from PTX, as a sentence without its end.
+pub fn extension(instruction: Instruction) -> String {
+    match instruction.tensor_core() {
+        Some(_) => "not an instruction of PTX; dot products as tensor cores compute them".to_owned(),
+        None => "not an instruction of PTX; an exact dot product, rounded once".to_owned(),
+    }
+}
+
+/// Returns the contents of the registers.
+pub fn registers(instruction: Instruction) -> String {
+    let ty = instruction.ty();
+    let (element, result) = (ty.operand_format(), ty.result_format());
+    let products = products(instruction);
+    let bits = products * element.width();
+    let parts = match bits / WIDEST {
+        parts @ 2.. => {
+            let last = parts - 1;
+            format!(
+                " A register of {bits} bits is {parts} ports of {WIDEST} bits, the lowest first: a0 to a{last} and b0 to \
+                 b{last}."
+            )
+        }
+        _ => String::new(),
+    };
+    format!("a and b have {products} elements of {element}, element 0 in the lowest bits.{parts} c and d are {result}.")
+}
+
+/// Returns the meaning of a generation of tensor cores; None for any other modifier.
+pub fn modifier(modifier: Modifier) -> Option<&'static str> {
+    Some(match modifier {
+        Modifier::Volta => "Computes as the tensor cores of NVIDIA's Volta.",
+        Modifier::Ampere => "Computes as the tensor cores of NVIDIA's Ampere.",
+        Modifier::Ada => "Computes as the tensor cores of NVIDIA's Ada Lovelace.",
+        Modifier::Hopper => "Computes as the tensor cores of NVIDIA's Hopper.",
+        Modifier::Blackwell => "Computes as the tensor cores of NVIDIA's Blackwell.",
+        _ => return None,
+    })
+}
+
+/// Returns the rule, its source, and the behaviour at the edges of the number formats.
+pub fn edge_cases(instruction: Instruction) -> Vec<String> {
+    let special = special_cases(instruction).into_iter().map(str::to_owned);
+    match instruction.tensor_core() {
+        Some(generation) => {
+            let block = Block::new(generation, instruction);
+            let mut cases = block.rule(instruction);
+            cases.extend(special);
+            cases.push(measured(generation).to_owned());
+            cases.extend(other_instruction(generation, instruction).map(str::to_owned));
+            cases.push(block.decisions(generation, instruction));
+            cases
+        }
+        None => {
+            let rule = "The sum of all products and c is exact and is rounded once.".to_owned();
+            [rule].into_iter().chain(special).collect()
+        }
+    }
+}
+
+/// Returns the behaviour at the edges of the number formats alone.
+pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
+    let ty = instruction.ty();
+    let is_single = ty.result_format() == FloatFormat::F32;
+    let nan = match (ty.operand_format() == FloatFormat::E4M3, is_single) {
+        (false, true) => {
+            "A NaN operand, inf * 0 and opposite infinities give the canonical NaN, 0x7fffffff. Otherwise an infinity wins."
+        }
+        (false, false) => {
+            "A NaN operand, inf * 0 and opposite infinities give the canonical NaN, 0x7fff. Otherwise an infinity wins."
+        }
+        (true, true) => "A NaN operand gives the canonical NaN, 0x7fffffff. Otherwise an infinite c wins; e4m3 has no infinity.",
+        (true, false) => "A NaN operand gives the canonical NaN, 0x7fff. Otherwise an infinite c wins; e4m3 has no infinity.",
+    };
+    let mut cases = vec![nan];
+    if instruction.tensor_core().is_some() {
+        cases.push("A result of zero is +0.");
+        cases.push("Overflow gives infinity of the result's sign.");
+    } else {
+        cases.push(match instruction.rounding() {
+            Rounding::TowardNegative => "An exact cancellation gives -0; the sum of zeros of one sign keeps the sign.",
+            _ => "An exact cancellation gives +0; the sum of zeros of one sign keeps the sign.",
+        });
+        cases.push(match instruction.rounding() {
+            Rounding::NearestEven | Rounding::NearestAway => "Overflow gives infinity of the result's sign.",
+            Rounding::TowardZero => "Overflow gives the largest number of the result's sign.",
+            Rounding::TowardNegative => "Overflow gives the largest number, or -inf.",
+            Rounding::TowardPositive => "Overflow gives +inf, or the most negative number.",
+        });
+    }
+    cases.push("Subnormal operands and results are numbers like any other.");
+    cases
+}
+
+fn products(instruction: Instruction) -> u32 {
+    let products = instruction.operation().products();
+    products.expect("it is a dot product")
+}
+
+/// What a tensor core adds at once.
+struct Block {
+    products: u32,
+    /// The number of binary places that a term keeps below the anchor.
+    places: u32,
+}
+
+impl Block {
+    fn new(generation: Modifier, instruction: Instruction) -> Block {
+        let is_eight_bit = instruction.ty().operand_format().width() == 8;
+        let (products, places) = match (generation, is_eight_bit) {
+            (Modifier::Volta, _) => (4, 23),
+            (Modifier::Ampere | Modifier::Ada, false) => (8, 24),
+            (Modifier::Ada, true) => (16, 13),
+            (_, true) => (32, 13),
+            (_, false) => (16, 25),
+        };
+        Block { products, places }
+    }
+
+    fn rule(&self, instruction: Instruction) -> Vec<String> {
+        let Block { products, places } = self;
+        let all = self::products(instruction);
+        let block = match all.cmp(products) {
+            std::cmp::Ordering::Greater => format!(
+                "A block adds {products} products and c. {all} products are {} blocks, in order; each result is c of the \
+                 next block.",
+                all / products
+            ),
+            std::cmp::Ordering::Equal => format!("One block adds the {products} products and c."),
+            std::cmp::Ordering::Less => {
+                format!("One block adds {products} products and c; {} of the products are zero.", products - all)
+            }
+        };
+        let result = instruction.ty().result_format();
+        let floor = result.min_exponent() - (3 + i64::from(products.ilog2()));
+        let rounded = match result {
+            FloatFormat::F32 => {
+                let fraction_bits = result.fraction_bits.min(*places);
+                format!("The sum is rounded toward zero to {fraction_bits} fraction bits.")
+            }
+            _ => "The sum is rounded to nearest even.".to_owned(),
+        };
+        vec![
+            block,
+            "The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A \
+             subnormal number has the least exponent of its format."
+                .to_owned(),
+            format!(
+                "The anchor is the largest exponent among the products and c, without the zeros. It is at least {floor}."
+            ),
+            format!(
+                "Each term is truncated toward zero: its digits below 2^(anchor - {places}) are lost. The terms are then \
+                 added exactly."
+            ),
+            rounded,
+        ]
+    }
+
+    /// Returns the parts of the rule that no measurement decides.
+    fn decisions(&self, generation: Modifier, instruction: Instruction) -> String {
+        let all = self::products(instruction);
+        let mut decided = vec!["the least anchor", "+0 for a negative sum that rounds to zero"];
+        // The results of Ada in eight bits are those of two blocks.
+        let is_measured_chain = generation == Modifier::Ada && instruction.ty().operand_format().width() == 8;
+        if all > self.products && !is_measured_chain {
+            decided.push("the order of the blocks");
+        }
+        if all < self.products {
+            decided.push("fewer products than a block has");
+        }
+        let ty = instruction.ty();
+        let shows = ty.result_format() != FloatFormat::F32 || ty.operand_format() == FloatFormat::BF16;
+        let reach = if shows {
+            ""
+        } else {
+            " The first two change no result in these formats."
+        };
+        format!("Decided without a measurement: {}.{reach}", decided.join("; "))
+    }
+}
+
+/// Returns the GPUs whose results the rule gives.
+fn measured(generation: Modifier) -> &'static str {
+    match generation {
+        Modifier::Volta => "Measured on V100: f16 to f32 and to f16. The rule gives every result.",
+        Modifier::Ampere => "Measured on A100 and A2: f16 to f32 and to f16, bf16 to f32. The rule gives every result.",
+        Modifier::Ada => {
+            "Measured on Ada and L40S. The rule gives every result; those of f16, e4m3 and e5m2 to f32 are among the tests."
+        }
+        Modifier::Hopper => {
+            "Measured on H100 and H200. The rule gives every result; those of f16, bf16 and e4m3 to f32 are among the tests."
+        }
+        _ => "Measured on B200. The rule gives every result. It is that of Hopper, whose results are among the tests.",
+    }
+}
+
+/// Returns the instruction of a GPU that computes otherwise.
+fn other_instruction(generation: Modifier, instruction: Instruction) -> Option<&'static str> {
+    let is_eight_bit = instruction.ty().operand_format().width() == 8;
+    (generation == Modifier::Hopper && is_eight_bit)
+        .then_some("This is wgmma. In eight bits, mma.sync of Hopper computes otherwise.")
 }

@@ -55,6 +55,9 @@ pub fn extension(instruction: Instruction) -> String {
     if instruction.is_riscv() {
         return riscv::source(instruction);
     }
+    if instruction.operation().is_dot() {
+        return dot::extension(instruction);
+    }
     if instruction.has_eight_bits() {
         return format!("not an instruction of PTX, which only converts from and to {element}");
     }
@@ -93,6 +96,8 @@ pub fn registers(instruction: Instruction) -> String {
         comparison::registers(instruction)
     } else if instruction.operation().is_conversion() {
         conversion::registers(instruction)
+    } else if instruction.operation().is_dot() {
+        dot::registers(instruction)
     } else if ty.is_mixed() {
         let operands = instruction.signature().operands().iter();
         let narrow = operands.filter(|operand| operand.element_type.format() == Some(element));
@@ -125,6 +130,9 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
     if let Some(meaning) =
         conversion::modifier(instruction, modifier).filter(|_| instruction.operation().is_conversion())
     {
+        return meaning;
+    }
+    if let Some(meaning) = dot::modifier(modifier) {
         return meaning;
     }
     match modifier {
@@ -168,6 +176,9 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
 
 /// Returns the instruction's behaviour at the edges of the number formats.
 pub fn edge_cases(instruction: Instruction) -> Vec<String> {
+    if instruction.operation().is_dot() {
+        return dot::edge_cases(instruction);
+    }
     let mut cases: Vec<String> = special_cases(instruction).into_iter().map(str::to_owned).collect();
     cases.extend(largest_of_eight_bits(instruction).map(str::to_owned));
     cases.extend(order(instruction));
@@ -203,6 +214,9 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     }
     if instruction.operation().is_conversion() {
         return conversion::special_cases(instruction);
+    }
+    if instruction.operation().is_dot() {
+        return dot::special_cases(instruction);
     }
     let mut cases = vec![canonical_nan(instruction)];
     match instruction.operation() {

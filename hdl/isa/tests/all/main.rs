@@ -4,6 +4,7 @@ mod canonical;
 mod comparisons;
 mod conversions;
 mod cuda;
+mod dot;
 mod examples;
 mod functions;
 mod grammar;

@@ -107,7 +107,7 @@ fn operations_are_documented() {
         let part = match operation {
             Operation::Set | Operation::Setp => "9.7.7.",
             Operation::Cvt => "9.7.9.",
-            operation if operation.is_function() => "not PTX",
+            operation if operation.is_function() || operation.is_dot() => "not PTX",
             operation if operation.is_riscv_only() => "Zfh",
             _ => "9.7.4.",
         };
@@ -315,6 +315,31 @@ fn syntax_lines_read_like_the_text() {
         Zfbfmin   PTX none  none    fcvt.s.bf16 d, a
         bf16 as in Zfh  PTX none  none    fcvt.{w.bf16,wu.bf16,l.bf16,lu.bf16}{.rne,.rtz,.rdn,.rup,.rmm} d, a
         bf16 as in Zfh  PTX none  none    fcvt.{bf16.w,bf16.wu,bf16.l,bf16.lu,h.bf16,bf16.h}{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        not PTX   PTX none  none    dot2.volta.{f32.f16,f16.f16} d, a, b, c
+        not PTX   PTX none  none    dot2.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
+        not PTX   PTX none  none    dot2.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot2.{rn,rz,rm,rp}.{f32.f16,f16.f16} d, a, b, c
+        not PTX   PTX none  none    dot2.{rn,rz,rm,rp}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot4.volta.{f32.f16,f16.f16} d, a, b, c
+        not PTX   PTX none  none    dot4.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
+        not PTX   PTX none  none    dot4.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot4.{rn,rz,rm,rp}.{f32.f16,f16.f16} d, a, b, c
+        not PTX   PTX none  none    dot4.{rn,rz,rm,rp}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot8.volta.{f32.f16,f16.f16} d, a, b, c
+        not PTX   PTX none  none    dot8.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
+        not PTX   PTX none  none    dot8.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot8.{rn,rz,rm,rp}.{f32.f16,f16.f16} d, a, b, c
+        not PTX   PTX none  none    dot8.{rn,rz,rm,rp}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot16.volta.{f32.f16,f16.f16} d, a, b, c
+        not PTX   PTX none  none    dot16.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
+        not PTX   PTX none  none    dot16.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot16.{rn,rz,rm,rp}.{f32.f16,f16.f16} d, a, b, c
+        not PTX   PTX none  none    dot16.{rn,rz,rm,rp}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot32.volta.{f32.f16,f16.f16} d, a, b, c
+        not PTX   PTX none  none    dot32.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
+        not PTX   PTX none  none    dot32.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot32.{rn,rz,rm,rp}.{f32.f16,f16.f16} d, a, b, c
+        not PTX   PTX none  none    dot32.{rn,rz,rm,rp}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
     "#]]
     .assert_eq(&lines);
 }

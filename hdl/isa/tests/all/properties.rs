@@ -76,8 +76,9 @@ proptest! {
 
 /// True if the rounding may be left out of a canonical name.
 fn has_default_rounding(instruction: Instruction) -> bool {
-    let is_mixed_fma = instruction.operation() == Operation::Fma && instruction.ty().is_mixed();
-    instruction.has(Modifier::Rn) && !is_mixed_fma && !instruction.operation().is_conversion()
+    let operation = instruction.operation();
+    let is_mixed_fma = operation == Operation::Fma && instruction.ty().is_mixed();
+    instruction.has(Modifier::Rn) && !is_mixed_fma && !operation.is_conversion() && !operation.is_dot()
 }
 
 #[test]
@@ -139,7 +140,10 @@ fn nothing_else_is_an_instruction() {
         let is_of_one = |modifier: &Modifier| alike(operation).any(|operation| has(operation, *modifier));
         Modifier::ALL.into_iter().filter(is_of_one).collect()
     };
-    let of_arithmetic = modifiers_of(Operation::Add);
+    // A dot product has one modifier, and no other operation has those of tensor cores.
+    let mut of_arithmetic = modifiers_of(Operation::Add);
+    of_arithmetic.retain(|modifier| !Modifier::TENSOR_CORES.contains(modifier));
+    let of_a_dot_product = sets(&modifiers_of(Operation::Dot2), 2);
     let counts = Instruction::arithmetic()
         .iter()
         .map(|instruction| instruction.modifiers().count());
@@ -155,6 +159,7 @@ fn nothing_else_is_an_instruction() {
             Operation::Set | Operation::Setp => &of_a_comparison,
             Operation::Cvt => &of_a_conversion,
             function if function.is_function() => &of_a_function,
+            dot if dot.is_dot() => &of_a_dot_product,
             _ => &of_any_arithmetic,
         };
         let types: BTreeSet<Type> = alike(operation)

@@ -4,6 +4,7 @@ mod common;
 mod comparison;
 mod conversion;
 mod dependencies;
+mod dot;
 mod exceptions;
 mod fault_detection;
 mod full_width_formats;

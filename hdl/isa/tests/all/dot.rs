@@ -1,0 +1,181 @@
+//! Dot products: names, operands and meaning.
+
+use expect_test::{expect, Expect};
+use halfpipe_isa::{meaning, Instruction, Rounding};
+
+fn instruction(mnemonic: &str) -> Instruction {
+    mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
+}
+
+#[test]
+fn each_number_of_products_has_the_same_modes_and_formats() {
+    // Two of Volta, three of each of four generations, four in eight bits of two, and six formats in four roundings.
+    let of_each = 2 + 3 * 4 + 4 * 2 + 6 * 4;
+    assert_eq!(Instruction::dots().len(), 5 * of_each);
+    for products in [2, 4, 8, 16, 32] {
+        let own = |one: &&Instruction| one.operation().products() == Some(products);
+        assert_eq!(Instruction::dots().iter().filter(own).count(), of_each, "{products}");
+    }
+    for one in Instruction::dots() {
+        assert_eq!(one.to_string().parse(), Ok(*one), "{one}");
+        assert!(!one.is_ptx() && !one.is_riscv() && !one.has_eight_bits(), "{one}");
+        assert!(
+            one.with_flags().is_none() && one.with_rounding_port().is_none(),
+            "{one}"
+        );
+        assert!(
+            meaning::extension(*one).starts_with("not an instruction of PTX; "),
+            "{one}"
+        );
+        assert!(!meaning::special_cases(*one).is_empty(), "{one}");
+    }
+}
+
+#[test]
+fn a_wide_register_is_several_operands_and_one_name() {
+    let signature = |mnemonic| instruction(mnemonic).signature().to_string();
+    assert_eq!(signature("dot2.volta.f32.f16"), "d:f32, a:f16x2, b:f16x2, c:f32");
+    assert_eq!(signature("dot4.rn.f16.f16"), "d:f16, a:f16x4, b:f16x4, c:f16");
+    assert_eq!(
+        signature("dot8.ampere.f32.bf16"),
+        "d:f32, a0:bf16x4, a1:bf16x4, b0:bf16x4, b1:bf16x4, c:f32"
+    );
+    let parsed: Instruction = "dot8.ampere.f32.bf16 d, a, b, c".parse().unwrap();
+    assert_eq!(parsed, instruction("dot8.ampere.f32.bf16"));
+    let refused = "dot8.ampere.f32.bf16 d, a0, a1, b0, b1, c".parse::<Instruction>();
+    let message = refused.unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "dot8.ampere.f32.bf16 takes the operands d, a, b, c; found `d, a0, a1, b0, b1, c`"
+    );
+}
+
+#[test]
+fn a_dot_product_names_its_mode() {
+    let check = |names: &[&str], expected: Expect| {
+        let lines = names.iter().map(|name| match name.parse::<Instruction>() {
+            Ok(one) => format!("{name} is {one}\n"),
+            Err(error) => format!("{error}\n"),
+        });
+        expected.assert_eq(&lines.collect::<String>());
+    };
+    check(
+        &[
+            "dot4",
+            "dot4.volta",
+            "dot4.f32.f16",
+            "dot4.f16",
+            "dot4.volta.f16",
+            "dot4.f16.f32.volta",
+            "dot4.f32.volta.f16",
+            "dot4.volta.rn.f32.f16",
+            "dot4.volta.f32.bf16",
+            "dot4.blackwell.f32.e4m3",
+            "dot4.rna.f32.f16",
+            "dot3.rn.f32.f16",
+            "fma.volta.f16",
+        ],
+        expect![[r#"
+            `dot4` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2
+            `dot4.volta` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2
+            `.volta` is missing in dot4.f32.f16; write dot4.volta.f32.f16
+            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2
+            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2
+            dot4 has no type `.f16.f32` (did you mean `f32.f16`?); dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2
+            dot4.f32.volta.f16 is dot4.volta.f32.f16
+            `.rn` and `.volta` do not go together in dot4.f32.f16; write dot4.volta.f32.f16 or dot4.{ampere,ada,hopper,blackwell}.f32.f16 or dot4.{rn,rz,rm,rp}.f32.f16
+            `.volta` is not allowed in dot4.f32.bf16; dot4.f32.bf16 takes .ampere, .ada, .hopper, .blackwell
+            `.blackwell` is not allowed in dot4.f32.e4m3; dot4.f32.e4m3 takes .rn, .rz, .rm, .rp, .ada, .hopper
+            `.rna` is not allowed in dot4.f32.f16; dot4.f32.f16 takes .rn, .rz, .rm, .rp, .volta, .ampere, .ada, .hopper, .blackwell
+            unknown operation `dot3` (did you mean `dot2`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, dot2, dot4, dot8, dot16, dot32, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv
+            `.volta` is not allowed in fma.f16; fma.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .oob, .sat, .relu
+        "#]],
+    );
+}
+
+#[test]
+fn tensor_cores_cut_off_single_precision() {
+    let rounding = |mnemonic| instruction(mnemonic).rounding();
+    assert_eq!(rounding("dot4.volta.f32.f16"), Rounding::TowardZero);
+    assert_eq!(rounding("dot4.volta.f16.f16"), Rounding::NearestEven);
+    assert_eq!(rounding("dot4.rp.f32.f16"), Rounding::TowardPositive);
+}
+
+#[test]
+fn the_rule_is_explained() {
+    let check = |mnemonic: &str, expected: Expect| {
+        let own = instruction(mnemonic);
+        let mut lines = vec![
+            format!("{mnemonic}: {}", meaning::extension(own)),
+            meaning::formula(own),
+            meaning::registers(own),
+        ];
+        let modifiers = own.modifiers();
+        lines.extend(modifiers.map(|modifier| format!("{modifier}: {}", meaning::modifier(own, modifier))));
+        lines.extend(meaning::edge_cases(own));
+        expected.assert_eq(&format!("{}\n", lines.join("\n")));
+    };
+    check("dot4.volta.f32.f16", expect![[r#"
+        dot4.volta.f32.f16: not an instruction of PTX; dot products as tensor cores compute them
+        d = a[0] * b[0] + ... + a[3] * b[3] + c
+        a and b have 4 elements of f16, element 0 in the lowest bits. c and d are f32.
+        volta: Computes as the tensor cores of NVIDIA's Volta.
+        One block adds the 4 products and c.
+        The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
+        The anchor is the largest exponent among the products and c, without the zeros. It is at least -131.
+        Each term is truncated toward zero: its digits below 2^(anchor - 23) are lost. The terms are then added exactly.
+        The sum is rounded toward zero to 23 fraction bits.
+        A NaN operand, inf * 0 and opposite infinities give the canonical NaN, 0x7fffffff. Otherwise an infinity wins.
+        A result of zero is +0.
+        Overflow gives infinity of the result's sign.
+        Subnormal operands and results are numbers like any other.
+        Measured on V100: f16 to f32 and to f16. The rule gives every result.
+        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. The first two change no result in these formats.
+    "#]]);
+    check("dot32.ampere.f16.f16", expect![[r#"
+        dot32.ampere.f16.f16: not an instruction of PTX; dot products as tensor cores compute them
+        d = a[0] * b[0] + ... + a[31] * b[31] + c
+        a and b have 32 elements of f16, element 0 in the lowest bits. A register of 512 bits is 8 ports of 64 bits, the lowest first: a0 to a7 and b0 to b7. c and d are f16.
+        ampere: Computes as the tensor cores of NVIDIA's Ampere.
+        A block adds 8 products and c. 32 products are 4 blocks, in order; each result is c of the next block.
+        The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
+        The anchor is the largest exponent among the products and c, without the zeros. It is at least -20.
+        Each term is truncated toward zero: its digits below 2^(anchor - 24) are lost. The terms are then added exactly.
+        The sum is rounded to nearest even.
+        A NaN operand, inf * 0 and opposite infinities give the canonical NaN, 0x7fff. Otherwise an infinity wins.
+        A result of zero is +0.
+        Overflow gives infinity of the result's sign.
+        Subnormal operands and results are numbers like any other.
+        Measured on A100 and A2: f16 to f32 and to f16, bf16 to f32. The rule gives every result.
+        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; the order of the blocks.
+    "#]]);
+    check("dot2.hopper.f32.e4m3", expect![[r#"
+        dot2.hopper.f32.e4m3: not an instruction of PTX; dot products as tensor cores compute them
+        d = a[0] * b[0] + a[1] * b[1] + c
+        a and b have 2 elements of e4m3, element 0 in the lowest bits. c and d are f32.
+        hopper: Computes as the tensor cores of NVIDIA's Hopper.
+        One block adds 32 products and c; 30 of the products are zero.
+        The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
+        The anchor is the largest exponent among the products and c, without the zeros. It is at least -134.
+        Each term is truncated toward zero: its digits below 2^(anchor - 13) are lost. The terms are then added exactly.
+        The sum is rounded toward zero to 13 fraction bits.
+        A NaN operand gives the canonical NaN, 0x7fffffff. Otherwise an infinite c wins; e4m3 has no infinity.
+        A result of zero is +0.
+        Overflow gives infinity of the result's sign.
+        Subnormal operands and results are numbers like any other.
+        Measured on H100 and H200. The rule gives every result; those of f16, bf16 and e4m3 to f32 are among the tests.
+        This is wgmma. In eight bits, mma.sync of Hopper computes otherwise.
+        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has. The first two change no result in these formats.
+    "#]]);
+    check("dot8.rm.f32.e5m2", expect![[r#"
+        dot8.rm.f32.e5m2: not an instruction of PTX; an exact dot product, rounded once
+        d = a[0] * b[0] + ... + a[7] * b[7] + c
+        a and b have 8 elements of e5m2, element 0 in the lowest bits. c and d are f32.
+        rm: Rounds towards negative infinity.
+        The sum of all products and c is exact and is rounded once.
+        A NaN operand, inf * 0 and opposite infinities give the canonical NaN, 0x7fffffff. Otherwise an infinity wins.
+        An exact cancellation gives -0; the sum of zeros of one sign keeps the sign.
+        Overflow gives the largest number, or -inf.
+        Subnormal operands and results are numbers like any other.
+    "#]]);
+}

@@ -1,0 +1,127 @@
+//! Dot products: c and the products of the elements of a and b.
+
+mod block;
+mod exact;
+mod term;
+
+use halfpipe_isa::{Instruction, Modifier};
+
+use crate::format::Format;
+use crate::logic::Logic;
+
+pub use block::{Anchor, Block};
+pub use exact::ExactDot;
+pub use term::{DotSpecial, Term};
+
+/// Width of an operand of the signature in bits. A wider register is several operands.
+const OPERAND_BITS: usize = 64;
+
+/// A dot product.
+#[derive(Clone, Copy, Debug)]
+pub struct Dot {
+    products: usize,
+    operand: Format,
+    result: Format,
+    arithmetic: DotArithmetic,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum DotArithmetic {
+    TensorCore(Block),
+    Exact(ExactDot),
+}
+
+impl Dot {
+    /// Returns the dot product of an instruction, if it is one.
+    pub fn from_instruction(instruction: Instruction) -> Option<Dot> {
+        let products = instruction.operation().products()? as usize;
+        let ty = instruction.ty();
+        let [operand, result] = [ty.operand_format(), ty.result_format()].map(Format::from);
+        let arithmetic = match instruction.tensor_core() {
+            Some(generation) => DotArithmetic::TensorCore(of_generation(generation, operand, result)),
+            None => DotArithmetic::Exact(ExactDot::new(operand, result, products, instruction.rounding())),
+        };
+        Some(Dot {
+            products,
+            operand,
+            result,
+            arithmetic,
+        })
+    }
+
+    /// Returns the number of products.
+    pub fn products(self) -> usize {
+        self.products
+    }
+
+    /// Returns the block that a tensor core repeats; None for a dot product that rounds once.
+    pub fn block(self) -> Option<Block> {
+        match self.arithmetic {
+            DotArithmetic::TensorCore(block) => Some(block),
+            DotArithmetic::Exact(_) => None,
+        }
+    }
+
+    /// Returns the sum that rounds once; None for a dot product of a tensor core.
+    pub fn exact(self) -> Option<ExactDot> {
+        match self.arithmetic {
+            DotArithmetic::TensorCore(_) => None,
+            DotArithmetic::Exact(exact) => Some(exact),
+        }
+    }
+
+    /// Returns the widths of the operands in the order of the signature: the parts of a, those of b, and c.
+    pub fn operand_widths(self) -> Vec<usize> {
+        let bits = self.products * self.operand.width();
+        let parts = bits.div_ceil(OPERAND_BITS);
+        let part = bits.min(OPERAND_BITS);
+        let mut widths = vec![part; 2 * parts];
+        widths.push(self.result.width());
+        widths
+    }
+
+    /// Returns the factors of each product, element 0 first, and c.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an operand has another width than that of [`Dot::operand_widths`].
+    pub fn elements<B: Copy>(self, operands: &[Vec<B>]) -> (Vec<[Vec<B>; 2]>, Vec<B>) {
+        let widths: Vec<usize> = operands.iter().map(Vec::len).collect();
+        assert_eq!(widths, self.operand_widths(), "operands of a dot product");
+        let (c, registers) = operands.split_last().expect("a dot product has operands");
+        let (a, b) = registers.split_at(registers.len() / 2);
+        let [a, b] = [a, b].map(|parts| parts.concat());
+        let width = self.operand.width();
+        let pairs = a.chunks(width).zip(b.chunks(width));
+        let factors = pairs.map(|(a, b)| [a.to_vec(), b.to_vec()]).collect();
+        (factors, c.clone())
+    }
+
+    /// Returns the result for all operands.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an operand has another width than that of [`Dot::operand_widths`].
+    pub fn specify<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
+        let (factors, c) = self.elements(operands);
+        match self.arithmetic {
+            DotArithmetic::TensorCore(block) => block.chain(logic, &factors, &c),
+            DotArithmetic::Exact(exact) => exact.result(logic, &factors, &c),
+        }
+    }
+}
+
+/// Returns the block of a generation of tensor cores.
+fn of_generation(generation: Modifier, operand: Format, result: Format) -> Block {
+    let (products, places) = match (operand.width(), generation) {
+        (16, Modifier::Volta) => (4, 23),
+        (16, Modifier::Ampere) => (8, 24),
+        (16, Modifier::Ada) => (8, 24),
+        (16, Modifier::Hopper) => (16, 25),
+        (16, Modifier::Blackwell) => (16, 25),
+        (8, Modifier::Ada) => (16, 13),
+        (8, Modifier::Hopper) => (32, 13),
+        (width, other) => panic!("{} has no elements of {width} bits", other.name()),
+    };
+    Block::new(operand, result, products, places)
+}

@@ -1,0 +1,114 @@
+//! Terms of a sum: products and c.
+
+use crate::format::{Format, Unpacked};
+use crate::logic::Logic;
+use crate::special::Special;
+use crate::words::Arithmetic;
+
+/// A finite term: digits · 2^(exponent - fraction bits).
+#[derive(Clone, Debug)]
+pub struct Term<B> {
+    /// The sign; 1 if it is negative.
+    pub sign: B,
+    /// The significand, unsigned. That of a product has two digits above the point, so it is below 4.
+    pub digits: Vec<B>,
+    /// The number of digits below the point.
+    pub fraction_bits: usize,
+    /// The exponent in two's complement: of a product the sum of both exponents. A subnormal number has the least one of
+    /// its format.
+    pub exponent: Vec<B>,
+    /// True if the term is not zero.
+    pub nonzero: B,
+}
+
+impl<B: Copy> Term<B> {
+    /// Returns the product of two encodings. Its significand is not normalised.
+    ///
+    /// Exponents have so many bits.
+    pub(super) fn product<L: Logic<Bit = B>>(
+        logic: &mut L,
+        format: Format,
+        exponent_bits: usize,
+        [a, b]: [&[B]; 2],
+    ) -> Term<B> {
+        let [a, b] = [a, b].map(|factor| Unpacked::new(logic, format, factor, false));
+        let fields = [&a.exponent, &b.exponent].map(|field| logic.resized(field, exponent_bits));
+        let field = logic.sum(&fields[0], &fields[1]);
+        let offset = logic.number((-2 * format.bias()).into(), exponent_bits);
+        let either = logic.or(a.zero, b.zero);
+        Term {
+            sign: logic.xor(a.sign, b.sign),
+            digits: logic.multiply(&a.significand, &b.significand),
+            fraction_bits: 2 * format.fraction_bits,
+            exponent: logic.sum(&field, &offset),
+            nonzero: logic.not(either),
+        }
+    }
+
+    /// Returns the term that is an encoding alone.
+    pub(super) fn single<L: Logic<Bit = B>>(
+        logic: &mut L,
+        format: Format,
+        exponent_bits: usize,
+        bits: &[B],
+    ) -> Term<B> {
+        let unpacked = Unpacked::new(logic, format, bits, false);
+        let field = logic.resized(&unpacked.exponent, exponent_bits);
+        let offset = logic.number((-format.bias()).into(), exponent_bits);
+        Term {
+            sign: unpacked.sign,
+            digits: unpacked.significand,
+            fraction_bits: format.fraction_bits,
+            exponent: logic.sum(&field, &offset),
+            nonzero: logic.not(unpacked.zero),
+        }
+    }
+}
+
+/// The result of operands that are not all finite.
+#[derive(Clone, Debug)]
+pub struct DotSpecial<B> {
+    /// True if an operand is an infinity or a NaN.
+    pub is_special: B,
+    /// The result if so: the canonical NaN or an infinity.
+    pub result: Vec<B>,
+}
+
+impl<B: Copy> DotSpecial<B> {
+    /// Returns the result of a NaN, an infinity times zero or two opposite infinities: the canonical NaN. Without them, an
+    /// infinity wins.
+    pub(super) fn new<L: Logic<Bit = B>>(
+        logic: &mut L,
+        [operand, result]: [Format; 2],
+        factors: &[[Vec<B>; 2]],
+        c: &[B],
+    ) -> DotSpecial<B> {
+        let c = Unpacked::new(logic, result, c, false);
+        let mut sum = Special::new(logic, &c);
+        let mut found = vec![c.special(logic)];
+        for factors in factors {
+            let [a, b] = [0, 1].map(|factor: usize| Unpacked::new(logic, operand, &factors[factor], false));
+            let product = Special::of_product(logic, &a, &b);
+            sum = sum.plus(logic, &product);
+            found.extend([a.special(logic), b.special(logic)]);
+        }
+        DotSpecial {
+            is_special: logic.any(&found),
+            result: sum.encoded(logic, result),
+        }
+    }
+}
+
+/// Returns a magnitude as a number in two's complement: less than zero if the sign is 1.
+pub(super) fn signed<L: Logic>(logic: &mut L, sign: L::Bit, magnitude: &[L::Bit], width: usize) -> Vec<L::Bit> {
+    let magnitude = logic.resized(magnitude, width);
+    let flipped: Vec<L::Bit> = magnitude.iter().map(|bit| logic.xor(*bit, sign)).collect();
+    let zero = logic.number(0, width);
+    logic.add(&flipped, &zero, sign).0
+}
+
+/// Returns the sign and the magnitude of a number in two's complement.
+pub(super) fn sign_and_magnitude<L: Logic>(logic: &mut L, number: &[L::Bit]) -> (L::Bit, Vec<L::Bit>) {
+    let sign = number[number.len() - 1];
+    (sign, signed(logic, sign, number, number.len()))
+}
