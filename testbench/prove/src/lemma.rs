@@ -185,8 +185,12 @@ impl Lemma {
             }
         };
         let verdict = match (verdict, &self.whole) {
-            (LemmaVerdict::Fails(_) | LemmaVerdict::Unproven(UnprovenReason::Structure(_)), Some(whole)) => {
-                whole().find_counterexample()
+            (LemmaVerdict::Fails(_), Some(whole)) => whole().find_counterexample(),
+            (verdict @ LemmaVerdict::Unproven(UnprovenReason::Structure(_)), Some(whole)) => {
+                match whole().find_counterexample() {
+                    LemmaVerdict::Fails(words) => LemmaVerdict::Fails(words),
+                    _ => verdict,
+                }
             }
             (verdict, _) => verdict,
         };

@@ -1,14 +1,21 @@
 //! Dot products.
-use halfpipe_prove::unit::datapath;
 use crate::common::instruction;
+use halfpipe_prove::unit::function_lemmas;
 #[test]
-fn list() {
-    for name in ["dot4.volta.f32.f16", "dot8.volta.f32.f16", "dot2.hopper.f16.e4m3"] {
-        let netlist = datapath(instruction(name));
-        println!("{name} {} nets", netlist.nodes.len());
-        for id in netlist.ids() {
-            let node = netlist.node(id);
-            if let Some(path) = netlist.path(id) { println!("  {} {path} {} {:?}", id.index(), node.width, node.op); }
+fn timed() {
+    let names = std::env::var("DOTS").unwrap_or("dot2.volta.f32.f16".to_owned());
+    for name in names.split(' ') {
+        let start = std::time::Instant::now();
+        let lemmas = function_lemmas(instruction(name)).unwrap();
+        println!("{name}: {} lemmas built in {:?}", lemmas.len(), start.elapsed());
+        for lemma in lemmas {
+            let decided = lemma.decide();
+            println!(
+                "  {} {:.2} s {:?}",
+                lemma.name(),
+                decided.time.as_secs_f64(),
+                decided.verdict
+            );
         }
     }
 }
