@@ -25,8 +25,14 @@ pub enum LemmaKind {
     Alignment(i64),
     /// Each term of a dot product that is subtracted has the other sign than c.
     TermSigns,
-    /// The anchor of a dot product is the largest exponent of a term other than zero.
+    /// The anchor of a dot product is not below a term other than zero.
+    AnchorBound,
+    /// The anchor of a dot product is the exponent of a term, or the floor.
     Anchor,
+    /// The anchor of the specification has that bound.
+    SpecifiedAnchorBound,
+    /// The anchor of the specification is the exponent of a term, or the floor.
+    SpecifiedAnchor,
     /// The term of this name of a dot product is aligned correctly.
     Term(String),
     /// The addition of this number in a dot product does not wrap.
@@ -37,7 +43,7 @@ pub enum LemmaKind {
     Rounding,
     /// The steps of a dot product are its specification.
     Composition,
-    /// Each block of a dot product is the first one.
+    /// Each block of a dot product is the same.
     Blocks,
     /// The flags are correct.
     Flags,
@@ -96,7 +102,10 @@ impl fmt::Display for LemmaKind {
             LemmaKind::Term(term) => return write!(formatter, "term {term}"),
             LemmaKind::Addition(number) => return write!(formatter, "addition {number}"),
             LemmaKind::TermSigns => "term signs",
+            LemmaKind::AnchorBound => "anchor bound",
             LemmaKind::Anchor => "anchor",
+            LemmaKind::SpecifiedAnchorBound => "specified anchor bound",
+            LemmaKind::SpecifiedAnchor => "specified anchor",
             LemmaKind::Sum => "sum",
             LemmaKind::Rounding => "rounding",
             LemmaKind::Composition => "composition",

@@ -5,8 +5,8 @@
 //!
 //! 1. The products are those of the significands. A product of a zero is zero.
 //! 2. A term is subtracted if its sign differs from that of c.
-//! 3. The anchor is that of the specification, if any term is not zero. It is then in the range of exponents, and no term
-//!    other than zero is above it.
+//! 3. If any term is not zero, the anchor is that of the specification: both are the exponent of a term other than zero, or
+//!    the floor, and not below any such exponent. Below the exponents of products, only c is not zero.
 //! 4. Each term is aligned as in the specification, for any product and any anchor.
 //! 5. Each addition has the value of its summands as an integer, and the additions together have each term once. So the
 //!    sum is that of the specification, negated if c is negative: all signs in the netlist are relative to that of c.
@@ -14,7 +14,8 @@
 //!    that the anchor does not matter if all terms are zero.
 //! 7. Operands that are not all finite give the result of the specification. The lemmas above assume finite operands.
 //! 8. These steps of the specification, one after the other, are its result.
-//! 9. Each further block is the first, with other operands and the result of the block before it as c.
+//! 9. If there are several blocks, each is the module of one block, for which the lemmas above are shown, with the result of
+//!    the block before it as c.
 //!
 //! By induction over the cut nets, these lemmas imply that the result is right for all operands.
 
@@ -32,6 +33,8 @@ use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
 use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
+use crate::products::OpenProducts;
+use crate::unit;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 use nets::{lies_in, BlockNets, CutNetlist};
@@ -45,15 +48,13 @@ pub struct DotEquivalence {
     operand: Format,
     result: Format,
     netlist: Arc<Netlist>,
-    /// The number of products of a block of the netlist.
+    /// The number of products, of one block.
     products: usize,
-    /// The cut nets of the first block.
+    /// The cut nets.
     nets: BlockNets,
-    /// The results of the blocks.
-    results: Vec<NetId>,
 }
 
-/// The first block in a graph, with its cut nets free.
+/// A block in a graph, with its cut nets free.
 struct CutBlock {
     /// The formula, which assumes nothing and has no goal.
     formula: Formula,
@@ -63,29 +64,61 @@ struct CutBlock {
     c: Vec<Literal>,
 }
 
-/// Returns the lemmas that a netlist computes a dot product of tensor cores, or nothing for any other instruction.
+/// Returns the lemmas that a netlist computes a dot product, or nothing for any other instruction.
 pub fn lemmas(instruction: Instruction, netlist: &Arc<Netlist>) -> Option<Vec<Lemma>> {
     let dot = Dot::from_instruction(instruction)?;
-    let block = dot.block()?;
-    let whole = {
+    let Some(block) = dot.block() else {
+        let why = "no proof of a dot product that rounds once is known".to_owned();
+        return Some(vec![not_provable(why)]);
+    };
+    let lemmas = match dot.products() > block.products() {
+        false => lemmas_of_block(instruction, dot, block, netlist),
+        true => lemmas_of_chain(instruction, dot, block, netlist),
+    };
+    let within = |lemma: Lemma| {
         let netlist = netlist.clone();
-        move || whole(dot, &netlist)
+        lemma.within(move || whole(dot, &netlist))
     };
-    let not_found = |wrong: String| {
-        let wrong = LemmaVerdict::Unproven(UnprovenReason::Structure(wrong));
-        let found = Lemma::structural(
-            LemmaKind::Datapath,
-            "the netlist has the nets of a dot product",
-            move || Err(wrong.clone()),
-        );
-        vec![found.within(whole.clone())]
-    };
-    let lemmas = DotEquivalence::new(instruction, dot, block, netlist.clone())
+    Some(lemmas.into_iter().map(within).collect())
+}
+
+/// Returns a lemma that does not hold.
+fn not_provable(why: String) -> Lemma {
+    let verdict = LemmaVerdict::Unproven(UnprovenReason::Structure(why));
+    Lemma::structural(LemmaKind::Composition, "the netlist is a dot product", move || {
+        Err(verdict.clone())
+    })
+}
+
+/// Returns the lemmas of a single block.
+fn lemmas_of_block(instruction: Instruction, dot: Dot, block: Block, netlist: &Arc<Netlist>) -> Vec<Lemma> {
+    DotEquivalence::new(instruction, dot, block, netlist.clone())
         .map_err(|path| format!("there is no net {path}"))
         .and_then(|dot| Ok((SumForm::read(&dot.netlist, &dot.nets)?, dot)))
-        .map(|(forms, dot)| dot.lemmas(&Arc::new(forms)));
-    let within = |lemmas: Vec<Lemma>| lemmas.into_iter().map(|lemma| lemma.within(whole.clone())).collect();
-    Some(lemmas.map_or_else(not_found, within))
+        .map(|(forms, dot)| dot.lemmas(&Arc::new(forms)))
+        .unwrap_or_else(|why| vec![not_provable(why)])
+}
+
+/// Returns the lemmas of several blocks: those of one, and that each is that one.
+fn lemmas_of_chain(instruction: Instruction, dot: Dot, block: Block, netlist: &Arc<Netlist>) -> Vec<Lemma> {
+    let is_first = |other: &&Instruction| {
+        other.operation().products() == Some(block.products() as u32)
+            && other.ty() == instruction.ty()
+            && other.modifiers().eq(instruction.modifiers())
+    };
+    let Some(first) = Instruction::dots().iter().copied().find(|other| is_first(&other)) else {
+        return vec![not_provable("there is no instruction of one block".to_owned())];
+    };
+    let of_first = Dot::from_instruction(first).expect("it is a dot product");
+    let datapath = unit::datapath(first);
+    let mut lemmas = lemmas_of_block(first, of_first, block, &datapath);
+    let count = dot.products() / block.products();
+    let statement = format!("the {count} blocks are those of {first}, each with the result of the one before it as c");
+    let netlist = netlist.clone();
+    lemmas.push(Lemma::new(LemmaKind::Blocks, statement, Procedure::Sweep, move || {
+        blocks(dot, of_first, &netlist, &datapath)
+    }));
+    lemmas
 }
 
 /// Returns the width in bits of the factors of a dot product's products; nothing for any other instruction.
@@ -125,17 +158,8 @@ impl DotEquivalence {
     ///
     /// The path of a net that the netlist lacks.
     fn new(instruction: Instruction, dot: Dot, block: Block, netlist: Arc<Netlist>) -> Result<DotEquivalence, String> {
-        let products = dot.products().min(block.products());
-        let scopes: Vec<String> = match dot.products() / products {
-            1 => vec![String::new()],
-            blocks => (0..blocks).map(|number| format!("block{number}_")).collect(),
-        };
-        let nets = BlockNets::find(&netlist, &scopes[0], products)?;
-        let mut results = Vec::new();
-        for scope in &scopes[..scopes.len() - 1] {
-            results.push(BlockNets::find(&netlist, scope, products)?.result);
-        }
-        results.push(netlist.outputs[0].net);
+        let products = dot.products();
+        let nets = BlockNets::find(&netlist, products)?;
         let ty = instruction.ty();
         Ok(DotEquivalence {
             dot,
@@ -144,7 +168,6 @@ impl DotEquivalence {
             result: ty.result_format().into(),
             products,
             nets,
-            results,
             netlist,
         })
     }
@@ -168,9 +191,24 @@ impl DotEquivalence {
             DotEquivalence::term_signs,
         );
         lemma(
+            LemmaKind::AnchorBound,
+            "no term other than zero is above the anchor",
+            |dot| dot.anchor_bounds(true),
+        );
+        lemma(
             LemmaKind::Anchor,
-            "the anchor is the largest exponent of a term other than zero",
-            DotEquivalence::anchor,
+            "the anchor is the exponent of a term other than zero, or the floor",
+            |dot| dot.anchor_is_exponent(true),
+        );
+        lemma(
+            LemmaKind::SpecifiedAnchorBound,
+            "no term other than zero is above the anchor of the specification",
+            |dot| dot.anchor_bounds(false),
+        );
+        lemma(
+            LemmaKind::SpecifiedAnchor,
+            "the anchor of the specification is the exponent of a term other than zero, or the floor",
+            |dot| dot.anchor_is_exponent(false),
         );
         for pair in 0..dot.products {
             let equivalence = dot.clone();
@@ -229,23 +267,19 @@ impl DotEquivalence {
             "the steps, one after the other, are the specification".to_owned(),
             DotEquivalence::composition,
         );
-        if dot.results.len() > 1 {
-            let count = dot.results.len();
-            let statement =
-                format!("each of the {count} blocks is the first one, and takes the result of the one before it as c");
-            lemma(LemmaKind::Blocks, statement, DotEquivalence::blocks);
-        }
         lemmas
     }
 
-    /// Elaborates the first block with all cut nets free.
+    /// Elaborates the block with all cut nets free.
     fn elaborate(&self) -> CutBlock {
         let mut graph = Graph::new();
-        let words = free_operands(&mut graph, &self.netlist);
+        let mut words = free_operands(&mut graph, &self.netlist);
         let operands: Vec<Vec<Literal>> = words.iter().map(|(_, word)| word.clone()).collect();
-        let cut = CutNetlist::new(&mut graph, &self.netlist, &operands, &self.nets.cuts());
-        let (mut factors, c) = self.dot.elements(&operands);
-        factors.truncate(self.products);
+        let cuts = self.nets.cuts();
+        let cut = CutNetlist::new(&mut graph, &self.netlist, &operands, &cuts);
+        let name = |id: &NetId| self.netlist.path(*id).unwrap_or_default();
+        words.extend(cuts.iter().map(|id| (name(id), cut.free[id].clone())));
+        let (factors, c) = self.dot.elements(&operands);
         CutBlock {
             formula: Formula {
                 graph,
@@ -266,7 +300,7 @@ impl DotEquivalence {
         terms
     }
 
-    /// Elaborates the first block, and assumes finite operands.
+    /// Elaborates the block, and assumes finite operands.
     fn finite(&self) -> (CutBlock, Vec<Term<Literal>>) {
         let mut elaborated = self.elaborate();
         let CutBlock {
@@ -357,17 +391,54 @@ impl DotEquivalence {
         graph.sum(&biased, &bias)
     }
 
-    fn anchor(&self) -> Formula {
+    /// Returns the least exponent of a product.
+    fn least_of_products(&self) -> i128 {
+        (2 * (1 - self.operand.bias())).into()
+    }
+
+    /// Returns the formula that the anchor, as the netlist or as the specification has it, is not below the exponent of a
+    /// term other than zero. If there is one, the anchor is in the range of exponents.
+    fn anchor_bounds(&self, has_netlist: bool) -> Formula {
+        self.anchor_claim(has_netlist, |dot, graph, anchor, terms| {
+            let mut right: Vec<Literal> = terms.iter().map(|term| dot.reaches(graph, anchor, term)).collect();
+            right.push(dot.is_exponent(graph, anchor));
+            graph.all(&right)
+        })
+    }
+
+    /// Returns the formula that the anchor, as the netlist or as the specification has it, is the exponent of a term other
+    /// than zero, or the floor. If it is below all products, it is that of c.
+    fn anchor_is_exponent(&self, has_netlist: bool) -> Formula {
+        self.anchor_claim(has_netlist, |dot, graph, anchor, terms| {
+            let mut is_one: Vec<Literal> = Vec::new();
+            for term in terms {
+                let is_it = graph.equal(anchor, &term.exponent);
+                is_one.push(graph.and(is_it, term.nonzero));
+            }
+            let floor = graph.number(dot.block.floor().into(), anchor.len());
+            let is_of_c = is_one[dot.products];
+            is_one.push(graph.equal(anchor, &floor));
+            let is_one = graph.any(&is_one);
+            let reaches_products = lies_in(graph, anchor, [dot.least_of_products(), i128::from(dot.exponents()[1])]);
+            let may_be = graph.or(reaches_products, is_of_c);
+            graph.and(is_one, may_be)
+        })
+    }
+
+    /// Returns the formula that the anchor of any term other than zero has a property.
+    fn anchor_claim(
+        &self,
+        has_netlist: bool,
+        claim: impl Fn(&DotEquivalence, &mut Graph, &[Literal], &[Term<Literal>]) -> Literal,
+    ) -> Formula {
         let (CutBlock { mut formula, cut, .. }, terms) = self.finite();
         let graph = &mut formula.graph;
         let specified = self.block.anchor(graph, &terms);
-        let made = self.unbiased(graph, &cut, cut.made(self.nets.anchor));
-        let mut right = vec![graph.equal(&made, &specified.exponent)];
-        right.push(self.is_exponent(graph, &specified.exponent));
-        for term in &terms {
-            right.push(self.reaches(graph, &specified.exponent, term));
-        }
-        let right = graph.all(&right);
+        let anchor = match has_netlist {
+            true => self.unbiased(graph, &cut, cut.made(self.nets.anchor)),
+            false => specified.exponent,
+        };
+        let right = claim(self, graph, &anchor, &terms);
         formula.assumptions.push(specified.any);
         formula.negated_goals.push(!right);
         formula
@@ -410,7 +481,13 @@ impl DotEquivalence {
         let is_exponent = self.is_exponent(graph, &anchor);
         let nonzero = graph.any(&sum);
         let may_be = graph.or(is_exponent, !nonzero);
-        formula.assumptions.extend([in_range, may_be]);
+        // Below the least exponent of products, the sum is c, with digits for its format only.
+        let above = self.block.places().saturating_sub(self.result.fraction_bits);
+        let has_digits = graph.any(&sum[..above]);
+        let most = i128::from(self.exponents()[1]);
+        let reaches_products = lies_in(graph, &anchor, [self.least_of_products(), most]);
+        let may_have = graph.or(reaches_products, !has_digits);
+        formula.assumptions.extend([in_range, may_be, may_have]);
         // The sum of the specification has the signs of the terms themselves.
         let sign = terms[self.products].sign;
         let width = self.block.sum_bits(terms.len());
@@ -419,7 +496,7 @@ impl DotEquivalence {
         let zero = graph.number(0, width);
         let (own, _) = graph.add(&flipped, &zero, sign);
         let rounded = self.block.rounded(graph, &own, &anchor);
-        let same = graph.equal(cut.made(self.results[0]), &rounded);
+        let same = graph.equal(cut.made(self.nets.result), &rounded);
         // A sum of zero gives zero for any anchor of the specification.
         let any_anchor = graph.inputs(self.block.exponent_bits());
         let none = graph.number(0, width);
@@ -440,7 +517,7 @@ impl DotEquivalence {
         } = self.elaborate();
         let graph = &mut formula.graph;
         let special = self.block.special(graph, &factors, &c);
-        let same = graph.equal(cut.made(self.results[0]), &special.result);
+        let same = graph.equal(cut.made(self.nets.result), &special.result);
         formula.assumptions.push(special.is_special);
         formula.negated_goals.push(!same);
         formula
@@ -451,20 +528,17 @@ impl DotEquivalence {
         let words = free_operands(&mut graph, &self.netlist);
         let operands: Vec<Vec<Literal>> = words.iter().map(|(_, word)| word.clone()).collect();
         let (factors, c) = self.dot.elements(&operands);
-        let mut d = c;
-        for factors in factors.chunks(self.products) {
-            let special = self.block.special(&mut graph, factors, &d);
-            let terms = self.specify_terms(&mut graph, factors, &d);
-            let anchor = self.block.anchor(&mut graph, &terms).exponent;
-            let signed = terms.iter().map(|term| {
-                let aligned = self.block.aligned(&mut graph, term, &anchor);
-                self.block.signed(&mut graph, term.sign, &aligned, terms.len())
-            });
-            let signed: Vec<Vec<Literal>> = signed.collect();
-            let sum = self.block.sum(&mut graph, &signed);
-            let rounded = self.block.rounded(&mut graph, &sum, &anchor);
-            d = graph.choose(special.is_special, &special.result, &rounded);
-        }
+        let special = self.block.special(&mut graph, &factors, &c);
+        let terms = self.specify_terms(&mut graph, &factors, &c);
+        let anchor = self.block.anchor(&mut graph, &terms).exponent;
+        let signed = terms.iter().map(|term| {
+            let aligned = self.block.aligned(&mut graph, term, &anchor);
+            self.block.signed(&mut graph, term.sign, &aligned, terms.len())
+        });
+        let signed: Vec<Vec<Literal>> = signed.collect();
+        let sum = self.block.sum(&mut graph, &signed);
+        let rounded = self.block.rounded(&mut graph, &sum, &anchor);
+        let d = graph.choose(special.is_special, &special.result, &rounded);
         let specified = self.dot.specify(&mut graph, &operands);
         let same = graph.equal(&d, &specified);
         Formula {
@@ -474,42 +548,34 @@ impl DotEquivalence {
             ..Formula::default()
         }
     }
+}
 
-    fn blocks(&self) -> Formula {
-        let mut graph = Graph::new();
-        let words = free_operands(&mut graph, &self.netlist);
-        let operands: Vec<Vec<Literal>> = words.iter().map(|(_, word)| word.clone()).collect();
-        let before = &self.results[..self.results.len() - 1];
-        let cut = CutNetlist::new(&mut graph, &self.netlist, &operands, before);
-        let (factors, _) = self.dot.elements(&operands);
-        let mut wrong = Vec::new();
-        for (number, factors) in factors.chunks(self.products).enumerate().skip(1) {
-            // The first block, with the operands of this one.
-            let [a, b] = [0, 1].map(|factor: usize| -> Vec<Literal> {
-                factors.iter().flat_map(|factors| factors[factor].clone()).collect()
-            });
-            let ports = &self.netlist.inputs[..self.netlist.inputs.len() - 1];
-            let mut inputs: Vec<Vec<Literal>> = Vec::new();
-            for (of_register, ports) in [a, b].iter().zip(ports.chunks(ports.len() / 2)) {
-                let width: usize = ports.iter().map(|port| port.width as usize).sum();
-                let mut bits = graph.resized(of_register, width).into_iter();
-                inputs.extend(
-                    ports
-                        .iter()
-                        .map(|port| bits.by_ref().take(port.width as usize).collect()),
-                );
-            }
-            inputs.push(cut.word(self.results[number - 1]).to_vec());
-            let first = CutNetlist::new(&mut graph, &self.netlist, &inputs, before);
-            let same = graph.equal(first.made(self.results[0]), cut.made(self.results[number]));
-            wrong.push(!same);
-        }
-        let wrong = graph.any(&wrong);
-        Formula {
-            graph,
-            negated_goals: vec![wrong],
-            words,
-            ..Formula::default()
-        }
+/// Returns the formula that a netlist of several blocks is that of one block several times.
+fn blocks(dot: Dot, first: Dot, netlist: &Netlist, block: &Netlist) -> Formula {
+    let mut graph = Graph::new();
+    let mut multiplications = OpenProducts::default();
+    let words = free_operands(&mut graph, netlist);
+    let operands: Vec<Vec<Literal>> = words.iter().map(|(_, word)| word.clone()).collect();
+    let made = outputs(&mut graph, netlist, &operands, &mut multiplications).concat();
+    let (factors, c) = dot.elements(&operands);
+    let wanted = factors.chunks(first.products()).fold(c, |c, factors| {
+        // The elements of a, then those of b.
+        let elements = [0, 1].map(|factor: usize| factors.iter().flat_map(move |pair| pair[factor].iter().copied()));
+        let [a, b] = elements;
+        let mut bits = a.chain(b).collect::<Vec<Literal>>().into_iter();
+        let ports = &block.inputs[..block.inputs.len() - 1];
+        let ports = ports
+            .iter()
+            .map(|port| bits.by_ref().take(port.width as usize).collect());
+        let mut inputs: Vec<Vec<Literal>> = ports.collect();
+        inputs.push(c);
+        outputs(&mut graph, block, &inputs, &mut multiplications).concat()
+    });
+    let same = graph.equal(&made, &wanted);
+    Formula {
+        graph,
+        negated_goals: vec![!same],
+        words,
+        ..Formula::default()
     }
 }

@@ -28,27 +28,22 @@ pub struct BlockNets {
 }
 
 impl BlockNets {
-    /// Finds the nets of a block with so many products. `scope` is the beginning of the names of its stages.
+    /// Finds the nets of a block with so many products.
     ///
     /// # Errors
     ///
     /// The path of a net that the netlist lacks.
-    pub fn find(netlist: &Netlist, scope: &str, products: usize) -> Result<BlockNets, String> {
+    pub fn find(netlist: &Netlist, products: usize) -> Result<BlockNets, String> {
         let paths: HashMap<String, NetId> = netlist.ids().filter_map(|id| Some((netlist.path(id)?, id))).collect();
-        let find = |path: &str| {
-            let path = format!("{scope}{path}");
-            paths.get(&path).copied().ok_or(path)
-        };
+        let find = |path: &str| paths.get(path).copied().ok_or_else(|| path.to_owned());
         let of_pairs = |path: &str| -> Result<Vec<NetId>, String> {
             (0..products).map(|pair| find(&format!("pair{pair}_{path}"))).collect()
         };
-        let sums = paths
-            .iter()
-            .filter(|(path, _)| path.strip_prefix(scope).is_some_and(|path| path.starts_with("add.sum")));
+        let sums = paths.iter().filter(|(path, _)| path.starts_with("add.sum"));
         let mut sums: Vec<NetId> = sums.map(|(_, id)| *id).collect();
         sums.sort_unstable();
         if sums.is_empty() {
-            return Err(format!("{scope}add.sum"));
+            return Err("add.sum".to_owned());
         }
         Ok(BlockNets {
             products: of_pairs("multiply.product")?,
@@ -57,8 +52,7 @@ impl BlockNets {
             terms: of_pairs("align.term")?,
             addend: find("align.term")?,
             sums,
-            // Sometimes a later net has the sign of the result.
-            result: find("pack.dot").or_else(|_| find("pack.result"))?,
+            result: netlist.outputs[0].net,
         })
     }
 

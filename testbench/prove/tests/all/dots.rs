@@ -9,6 +9,13 @@ fn timed() {
         let lemmas = function_lemmas(instruction(name)).unwrap();
         println!("{name}: {} lemmas built in {:?}", lemmas.len(), start.elapsed());
         for lemma in lemmas {
+            if std::env::var("ONLY").is_ok_and(|only| only != lemma.name()) {
+                continue;
+            }
+            if let Some(formula) = lemma.formula().filter(|_| std::env::var("RAW").is_ok()) {
+                println!("  {} {:x?}", lemma.name(), formula.decide(lemma.procedure().unwrap()));
+                continue;
+            }
             let decided = lemma.decide();
             println!(
                 "  {} {:.2} s {:?}",
