@@ -28,11 +28,24 @@ pub fn outputs(
     inputs: &[Vec<Literal>],
     multiplications: &mut dyn Multiplications,
 ) -> Vec<Vec<Literal>> {
-    let words = elaborate(graph, netlist, multiplications, |id| {
+    let words = cut_words(graph, netlist, inputs, multiplications, &mut |_, _, word| word);
+    port_words(netlist, &words)
+}
+
+/// Returns the words of all nets of a netlist for these inputs. `cut` gets the word of each other net, and returns the one
+/// that the nets behind it take. Registers are treated as wires.
+pub fn cut_words(
+    graph: &mut Aig,
+    netlist: &Netlist,
+    inputs: &[Vec<Literal>],
+    multiplications: &mut dyn Multiplications,
+    cut: &mut dyn FnMut(&mut Aig, NetId, Vec<Literal>) -> Vec<Literal>,
+) -> Vec<Vec<Literal>> {
+    let free = |id| {
         let position = netlist.inputs.iter().position(|port| port.net == id);
         inputs[position.expect("an input is a port")].clone()
-    });
-    port_words(netlist, &words)
+    };
+    elaborate(graph, netlist, multiplications, free, cut)
 }
 
 /// An enabled clock cycle of an iterative unit without a reset.
@@ -61,7 +74,7 @@ pub fn cycle(
     multiplications: &mut dyn Multiplications,
 ) -> IterationCycle {
     let iteration = netlist.iteration.as_ref().expect("the netlist is an iterative unit");
-    let words = elaborate(graph, netlist, multiplications, |id| {
+    let free = |id| {
         let operand = netlist.inputs.iter().position(|port| port.net == id);
         let register = iteration.registers.iter().position(|register| register.net == id);
         match (operand, register) {
@@ -69,7 +82,8 @@ pub fn cycle(
             (_, Some(position)) => held[position].clone(),
             _ => vec![in_valid],
         }
-    });
+    };
+    let words = elaborate(graph, netlist, multiplications, free, &mut |_, _, word| word);
     let registers = iteration.registers.iter();
     IterationCycle {
         outputs: port_words(netlist, &words),
@@ -85,12 +99,14 @@ fn port_words(netlist: &Netlist, words: &[Vec<Literal>]) -> Vec<Vec<Literal>> {
     ports.map(|port| words[port.net.index()].clone()).collect()
 }
 
-/// Returns the words of all nets. `free` gives those of inputs, and of the registers of an iterative unit.
+/// Returns the words of all nets. `free` gives those of inputs, and of the registers of an iterative unit. `cut` gives
+/// those in place of all others.
 fn elaborate(
     graph: &mut Aig,
     netlist: &Netlist,
     multiplications: &mut dyn Multiplications,
     free: impl Fn(NetId) -> Vec<Literal>,
+    cut: &mut dyn FnMut(&mut Aig, NetId, Vec<Literal>) -> Vec<Literal>,
 ) -> Vec<Vec<Literal>> {
     let mut words: Vec<Vec<Literal>> = Vec::with_capacity(netlist.nodes.len());
     for id in netlist.ids() {
@@ -103,7 +119,8 @@ fn elaborate(
                     .iter()
                     .map(|operand| &words[operand.index()][..])
                     .collect();
-                word(graph, node, &operands, multiplications)
+                let word = word(graph, node, &operands, multiplications);
+                cut(graph, id, word)
             }
         };
         assert_eq!(word.len(), node.width as usize, "{:?}", node.op);

@@ -55,6 +55,9 @@ pub enum Procedure {
 /// occupy it indefinitely.
 const MOST_LEARNT_OF_PRODUCTS: u64 = 20_000;
 
+/// The most clauses that a solver may learn while it looks for operands for which a whole module is wrong.
+const MOST_LEARNT_OF_WHOLE: u64 = 50_000;
+
 /// The most inputs whose values are enumerated.
 const MOST_ENUMERATED: usize = 26;
 
@@ -155,6 +158,15 @@ impl Formula {
             all.push(graph.equal(&found, product));
         }
         match Solver::new().find_within(&graph, &all, MOST_LEARNT_OF_PRODUCTS) {
+            Answer::Never | Answer::Undecided => LemmaVerdict::Unproven(UnprovenReason::Inconclusive),
+            Answer::Values(values) => LemmaVerdict::Fails(self.read_words(&values)),
+        }
+    }
+
+    /// Looks for values that refute the formula, without proving it.
+    pub fn find_counterexample(&self) -> LemmaVerdict {
+        let all: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
+        match Solver::new().find_within(&self.graph, &all, MOST_LEARNT_OF_WHOLE) {
             Answer::Never | Answer::Undecided => LemmaVerdict::Unproven(UnprovenReason::Inconclusive),
             Answer::Values(values) => LemmaVerdict::Fails(self.read_words(&values)),
         }

@@ -23,6 +23,28 @@ pub enum LemmaKind {
     FiniteOperands,
     /// The result is correct for one alignment distance of the terms of a sum.
     Alignment(i64),
+    /// Each term of a dot product that is subtracted has the other sign than c.
+    TermSigns,
+    /// The anchor of a dot product is not below a term other than zero.
+    AnchorBound,
+    /// The anchor of a dot product is the exponent of a term, or the floor.
+    Anchor,
+    /// The anchor of the specification has that bound.
+    SpecifiedAnchorBound,
+    /// The anchor of the specification is the exponent of a term, or the floor.
+    SpecifiedAnchor,
+    /// The term of this name of a dot product is aligned correctly.
+    Term(String),
+    /// The addition of this number in a dot product does not wrap.
+    Addition(usize),
+    /// The additions of a dot product add each term once.
+    Sum,
+    /// A dot product is rounded correctly.
+    Rounding,
+    /// The steps of a dot product are its specification.
+    Composition,
+    /// Each block of a dot product is the same.
+    Blocks,
     /// The flags are correct.
     Flags,
     /// The result is correct for each value of the only operand.
@@ -77,6 +99,17 @@ impl fmt::Display for LemmaKind {
             LemmaKind::Lane(lane) => return write!(formatter, "lane {lane}"),
             LemmaKind::Alignment(distance) => return write!(formatter, "{} {distance}", LemmaKind::ALIGNMENTS),
             LemmaKind::Rows(width) => return write!(formatter, "rows {width}"),
+            LemmaKind::Term(term) => return write!(formatter, "term {term}"),
+            LemmaKind::Addition(number) => return write!(formatter, "addition {number}"),
+            LemmaKind::TermSigns => "term signs",
+            LemmaKind::AnchorBound => "anchor bound",
+            LemmaKind::Anchor => "anchor",
+            LemmaKind::SpecifiedAnchorBound => "specified anchor bound",
+            LemmaKind::SpecifiedAnchor => "specified anchor",
+            LemmaKind::Sum => "sum",
+            LemmaKind::Rounding => "rounding",
+            LemmaKind::Composition => "composition",
+            LemmaKind::Blocks => "blocks",
             LemmaKind::Product => "product",
             LemmaKind::QuotientDigit => "quotient digit",
             LemmaKind::CaseCoverage => "case coverage",

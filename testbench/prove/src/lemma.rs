@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::digest::short;
 use crate::formula::{Formula, Procedure};
 use crate::kind::LemmaKind;
-use crate::verdict::LemmaVerdict;
+use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 /// A claim that is decided on its own.
 pub struct Lemma {
@@ -24,6 +24,9 @@ pub struct Lemma {
     /// The core's operation, or the netlist, that the lemma is about.
     pub subject: Option<LemmaSubject>,
     claim: LemmaClaim,
+    /// The formula that the module is right for all operands. It is not to be proven, but gives operands if the claim is
+    /// about nets and fails.
+    whole: Option<Deferred<Formula>>,
 }
 
 /// The subject of a lemma that is about less than a theorem.
@@ -91,6 +94,17 @@ impl Lemma {
             part: None,
             subject: None,
             claim,
+            whole: None,
+        }
+    }
+
+    /// Returns the lemma, as one about nets within a module. If it fails, a counterexample comes from the formula that the
+    /// whole module is right.
+    #[must_use]
+    pub fn within(self, whole: impl Fn() -> Formula + Send + Sync + 'static) -> Lemma {
+        Lemma {
+            whole: Some(Box::new(whole)),
+            ..self
         }
     }
 
@@ -169,6 +183,16 @@ impl Lemma {
                 let digest = digest_inspection(&inspected);
                 (digest, inspected.map_or_else(|wrong| wrong, |_| LemmaVerdict::Holds))
             }
+        };
+        let verdict = match (verdict, &self.whole) {
+            (LemmaVerdict::Fails(_), Some(whole)) => whole().find_counterexample(),
+            (verdict @ LemmaVerdict::Unproven(UnprovenReason::Structure(_)), Some(whole)) => {
+                match whole().find_counterexample() {
+                    LemmaVerdict::Fails(words) => LemmaVerdict::Fails(words),
+                    _ => verdict,
+                }
+            }
+            (verdict, _) => verdict,
         };
         let decided = DecidedLemma {
             digest,

@@ -6,6 +6,7 @@ mod conversion;
 pub mod core;
 pub mod description;
 mod digest;
+mod dot;
 pub mod formula;
 pub mod graph;
 pub mod implementation;

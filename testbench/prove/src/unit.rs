@@ -11,6 +11,7 @@ use halfpipe_spec::{Conversion, Exceptions, Lane};
 
 use crate::comparison;
 use crate::conversion;
+use crate::dot;
 use crate::implementation::{Implementation, NetlistUnderProof, NetlistWithRounding};
 use crate::iterative::IterativeUnit;
 use crate::lane_equivalence::{LaneEquivalence, MultiplierMismatch};
@@ -44,6 +45,9 @@ pub fn function_lemmas(instruction: Instruction) -> Result<Vec<Lemma>, Multiplie
 ///
 /// [`MultiplierMismatch`] where it multiplies something other than its operands.
 pub fn netlist_lemmas(instruction: Instruction, netlist: Arc<Netlist>) -> Result<Vec<Lemma>, MultiplierMismatch> {
+    if let Some(lemmas) = dot::lemmas(instruction, &netlist) {
+        return Ok(lemmas);
+    }
     match instruction.has_rounding_port() {
         false => implementation_lemmas(&[instruction], Arc::new(NetlistUnderProof(netlist))),
         true => {
@@ -145,7 +149,8 @@ pub fn iterative_lemmas(instruction: Instruction, module: Arc<Module>) -> Vec<Le
 /// Returns the same lemmas for any module of the instruction.
 pub fn lemmas_of_module(instruction: Instruction, multiplier: Multiplier, module: Arc<Module>) -> Vec<Lemma> {
     let factors = Lane::from_instruction(instruction.without_flags()).filter(|lane| lane.multiplies());
-    let factors: Vec<usize> = factors.map(Lane::significand_bits).into_iter().collect();
+    let factors = factors.map(Lane::significand_bits).or(dot::factor_bits(instruction));
+    let factors: Vec<usize> = factors.into_iter().collect();
     // Flags are those of all lanes, and so is a rounding, so a module with either is several of the datapaths for which
     // the function is proven.
     let lane = lane_of(instruction);

@@ -6,6 +6,7 @@ mod common;
 mod comparisons;
 mod contract;
 mod conversions;
+mod dots;
 mod eight_bits;
 mod flags;
 mod functions;

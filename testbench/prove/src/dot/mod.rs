@@ -1,0 +1,581 @@
+//! Equivalence of a dot product of tensor cores with its specification.
+//!
+//! The netlist is cut at the nets of [`BlockNets`]. A lemma about a net takes all earlier cut nets as free, in the hardware
+//! and in the specification, and assumes of them what earlier lemmas show. So each lemma covers one step:
+//!
+//! 1. The products are those of the significands. A product of a zero is zero.
+//! 2. A term is subtracted if its sign differs from that of c.
+//! 3. If any term is not zero, the anchor is that of the specification: both are the exponent of a term other than zero, or
+//!    the floor, and not below any such exponent. Below the exponents of products, only c is not zero.
+//! 4. Each term is aligned as in the specification, for any product and any anchor.
+//! 5. Each addition has the value of its summands as an integer, and the additions together have each term once. So the
+//!    sum is that of the specification, negated if c is negative: all signs in the netlist are relative to that of c.
+//! 6. The sum is rounded as in the specification, for any sum and any anchor. A sum of zero gives zero at any anchor, so
+//!    that the anchor does not matter if all terms are zero.
+//! 7. Operands that are not all finite give the result of the specification. The lemmas above assume finite operands.
+//! 8. These steps of the specification, one after the other, are its result.
+//! 9. If there are several blocks, each is the module of one block, for which the lemmas above are shown, with the result of
+//!    the block before it as c.
+//!
+//! By induction over the cut nets, these lemmas imply that the result is right for all operands.
+
+mod nets;
+mod sum;
+
+use std::sync::Arc;
+
+use halfpipe_aig::bit_blast::{outputs, Schoolbook};
+use halfpipe_isa::Instruction;
+use halfpipe_netlist::{NetId, Netlist};
+use halfpipe_spec::{Arithmetic, Block, Dot, Format, Logic, Term};
+
+use crate::formula::{Formula, Procedure};
+use crate::graph::{Graph, Literal};
+use crate::kind::LemmaKind;
+use crate::lemma::Lemma;
+use crate::products::OpenProducts;
+use crate::unit;
+use crate::verdict::{LemmaVerdict, UnprovenReason};
+
+use nets::{lies_in, BlockNets, CutNetlist};
+use sum::{check_terms, SumForm};
+
+/// A dot product of tensor cores, and the netlist that should compute it.
+#[derive(Clone)]
+pub struct DotEquivalence {
+    dot: Dot,
+    block: Block,
+    operand: Format,
+    result: Format,
+    netlist: Arc<Netlist>,
+    /// The number of products, of one block.
+    products: usize,
+    /// The cut nets.
+    nets: BlockNets,
+}
+
+/// A block in a graph, with its cut nets free.
+struct CutBlock {
+    /// The formula, which assumes nothing and has no goal.
+    formula: Formula,
+    cut: CutNetlist,
+    /// The factors of each product of the block.
+    factors: Vec<[Vec<Literal>; 2]>,
+    c: Vec<Literal>,
+}
+
+/// Returns the lemmas that a netlist computes a dot product, or nothing for any other instruction.
+pub fn lemmas(instruction: Instruction, netlist: &Arc<Netlist>) -> Option<Vec<Lemma>> {
+    let dot = Dot::from_instruction(instruction)?;
+    let Some(block) = dot.block() else {
+        let why = "no proof of a dot product that rounds once is known".to_owned();
+        return Some(vec![not_provable(why)]);
+    };
+    let lemmas = match dot.products() > block.products() {
+        false => lemmas_of_block(instruction, dot, block, netlist),
+        true => lemmas_of_chain(instruction, dot, block, netlist),
+    };
+    let within = |lemma: Lemma| {
+        let netlist = netlist.clone();
+        lemma.within(move || whole(dot, &netlist))
+    };
+    Some(lemmas.into_iter().map(within).collect())
+}
+
+/// Returns a lemma that does not hold.
+fn not_provable(why: String) -> Lemma {
+    let verdict = LemmaVerdict::Unproven(UnprovenReason::Structure(why));
+    Lemma::structural(LemmaKind::Composition, "the netlist is a dot product", move || {
+        Err(verdict.clone())
+    })
+}
+
+/// Returns the lemmas of a single block.
+fn lemmas_of_block(instruction: Instruction, dot: Dot, block: Block, netlist: &Arc<Netlist>) -> Vec<Lemma> {
+    DotEquivalence::new(instruction, dot, block, netlist.clone())
+        .map_err(|path| format!("there is no net {path}"))
+        .and_then(|dot| Ok((SumForm::read(&dot.netlist, &dot.nets)?, dot)))
+        .map(|(forms, dot)| dot.lemmas(&Arc::new(forms)))
+        .unwrap_or_else(|why| vec![not_provable(why)])
+}
+
+/// Returns the lemmas of several blocks: those of one, and that each is that one.
+fn lemmas_of_chain(instruction: Instruction, dot: Dot, block: Block, netlist: &Arc<Netlist>) -> Vec<Lemma> {
+    let is_first = |other: &&Instruction| {
+        other.operation().products() == Some(block.products() as u32)
+            && other.ty() == instruction.ty()
+            && other.modifiers().eq(instruction.modifiers())
+    };
+    let Some(first) = Instruction::dots().iter().copied().find(|other| is_first(&other)) else {
+        return vec![not_provable("there is no instruction of one block".to_owned())];
+    };
+    let of_first = Dot::from_instruction(first).expect("it is a dot product");
+    let datapath = unit::datapath(first);
+    let mut lemmas = lemmas_of_block(first, of_first, block, &datapath);
+    let count = dot.products() / block.products();
+    let statement = format!("the {count} blocks are those of {first}, each with the result of the one before it as c");
+    let netlist = netlist.clone();
+    lemmas.push(Lemma::new(LemmaKind::Blocks, statement, Procedure::Sweep, move || {
+        blocks(dot, of_first, &netlist, &datapath)
+    }));
+    lemmas
+}
+
+/// Returns the width in bits of the factors of a dot product's products; nothing for any other instruction.
+pub fn factor_bits(instruction: Instruction) -> Option<usize> {
+    Dot::from_instruction(instruction)?;
+    Some(Format::from(instruction.ty().operand_format()).fraction_bits + 1)
+}
+
+/// Returns the formula that the result is right for all operands.
+fn whole(dot: Dot, netlist: &Netlist) -> Formula {
+    let mut graph = Graph::new();
+    let words = free_operands(&mut graph, netlist);
+    let operands: Vec<Vec<Literal>> = words.iter().map(|(_, word)| word.clone()).collect();
+    let made = outputs(&mut graph, netlist, &operands, &mut Schoolbook).concat();
+    let wanted = dot.specify(&mut graph, &operands);
+    let same = graph.equal(&made, &wanted);
+    Formula {
+        graph,
+        negated_goals: vec![!same],
+        words,
+        ..Formula::default()
+    }
+}
+
+/// Adds free operands to a graph, with their names.
+fn free_operands(graph: &mut Graph, netlist: &Netlist) -> Vec<(String, Vec<Literal>)> {
+    let ports = netlist.inputs.iter();
+    ports
+        .map(|port| (port.name.clone(), graph.inputs(port.width as usize)))
+        .collect()
+}
+
+impl DotEquivalence {
+    /// Takes a dot product and its netlist.
+    ///
+    /// # Errors
+    ///
+    /// The path of a net that the netlist lacks.
+    fn new(instruction: Instruction, dot: Dot, block: Block, netlist: Arc<Netlist>) -> Result<DotEquivalence, String> {
+        let products = dot.products();
+        let nets = BlockNets::find(&netlist, products)?;
+        let ty = instruction.ty();
+        Ok(DotEquivalence {
+            dot,
+            block,
+            operand: ty.operand_format().into(),
+            result: ty.result_format().into(),
+            products,
+            nets,
+            netlist,
+        })
+    }
+
+    /// Returns the lemmas.
+    fn lemmas(self, forms: &Arc<Vec<SumForm>>) -> Vec<Lemma> {
+        let mut lemmas = Vec::new();
+        let dot = Arc::new(self);
+        let mut lemma = |kind, statement: &str, formula: fn(&DotEquivalence) -> Formula| {
+            let dot = dot.clone();
+            lemmas.push(Lemma::new(kind, statement, Procedure::Solve, move || formula(&dot)));
+        };
+        lemma(
+            LemmaKind::Product,
+            "each product is that of the significands, and zero if a factor is",
+            DotEquivalence::every_product,
+        );
+        lemma(
+            LemmaKind::TermSigns,
+            "a term is subtracted if its sign differs from that of c",
+            DotEquivalence::term_signs,
+        );
+        lemma(
+            LemmaKind::AnchorBound,
+            "no term other than zero is above the anchor",
+            |dot| dot.anchor_bounds(true),
+        );
+        lemma(
+            LemmaKind::Anchor,
+            "the anchor is the exponent of a term other than zero, or the floor",
+            |dot| dot.anchor_is_exponent(true),
+        );
+        lemma(
+            LemmaKind::SpecifiedAnchorBound,
+            "no term other than zero is above the anchor of the specification",
+            |dot| dot.anchor_bounds(false),
+        );
+        lemma(
+            LemmaKind::SpecifiedAnchor,
+            "the anchor of the specification is the exponent of a term other than zero, or the floor",
+            |dot| dot.anchor_is_exponent(false),
+        );
+        for pair in 0..dot.products {
+            let equivalence = dot.clone();
+            lemmas.push(Lemma::new(
+                LemmaKind::Term(pair.to_string()),
+                format!("product {pair} is shifted to the anchor and cut, for any product and anchor"),
+                Procedure::Solve,
+                move || equivalence.term(Some(pair)),
+            ));
+        }
+        let mut lemma = |kind, statement: &str, formula: fn(&DotEquivalence) -> Formula| {
+            let dot = dot.clone();
+            lemmas.push(Lemma::new(kind, statement, Procedure::Solve, move || formula(&dot)));
+        };
+        lemma(
+            LemmaKind::Term("c".to_owned()),
+            "c is shifted to the anchor and cut, for any anchor",
+            |dot| dot.term(None),
+        );
+        for number in 0..forms.len() {
+            let (equivalence, forms) = (dot.clone(), forms.clone());
+            let statement = format!("sum {} is that of {}", number + 1, forms[number].statement());
+            lemmas.push(Lemma::new(
+                LemmaKind::Addition(number + 1),
+                statement,
+                Procedure::Sweep,
+                move || equivalence.addition(&forms, number),
+            ));
+        }
+        let (of_sum, products) = (forms.clone(), dot.products);
+        lemmas.push(Lemma::structural(
+            LemmaKind::Sum,
+            "the sum has each term once, and one increment for each that is subtracted",
+            move || {
+                check_terms(&of_sum, products).map_err(|wrong| LemmaVerdict::Unproven(UnprovenReason::Structure(wrong)))
+            },
+        ));
+        let (rounding, forms) = (dot.clone(), forms.clone());
+        lemmas.push(Lemma::new(
+            LemmaKind::Rounding,
+            "the result is the rounded sum, for any sum and anchor",
+            Procedure::Solve,
+            move || rounding.rounding(&forms),
+        ));
+        let mut lemma = |kind, statement: String, formula: fn(&DotEquivalence) -> Formula| {
+            let dot = dot.clone();
+            lemmas.push(Lemma::new(kind, statement, Procedure::Solve, move || formula(&dot)));
+        };
+        lemma(
+            LemmaKind::SpecialOperands,
+            "the result is correct if an operand is infinite or NaN".to_owned(),
+            DotEquivalence::special,
+        );
+        lemma(
+            LemmaKind::Composition,
+            "the steps, one after the other, are the specification".to_owned(),
+            DotEquivalence::composition,
+        );
+        lemmas
+    }
+
+    /// Elaborates the block with all cut nets free.
+    fn elaborate(&self) -> CutBlock {
+        let mut graph = Graph::new();
+        let mut words = free_operands(&mut graph, &self.netlist);
+        let operands: Vec<Vec<Literal>> = words.iter().map(|(_, word)| word.clone()).collect();
+        let cuts = self.nets.cuts();
+        let cut = CutNetlist::new(&mut graph, &self.netlist, &operands, &cuts);
+        let name = |id: &NetId| self.netlist.path(*id).unwrap_or_default();
+        words.extend(cuts.iter().map(|id| (name(id), cut.free[id].clone())));
+        let (factors, c) = self.dot.elements(&operands);
+        CutBlock {
+            formula: Formula {
+                graph,
+                words,
+                ..Formula::default()
+            },
+            cut,
+            factors,
+            c,
+        }
+    }
+
+    /// Returns the terms of the specification: of the products, then of c.
+    fn specify_terms(&self, graph: &mut Graph, factors: &[[Vec<Literal>; 2]], c: &[Literal]) -> Vec<Term<Literal>> {
+        let products = factors.iter().map(|factors| self.block.product(graph, factors));
+        let mut terms: Vec<Term<Literal>> = products.collect();
+        terms.push(self.block.addend(graph, c));
+        terms
+    }
+
+    /// Elaborates the block, and assumes finite operands.
+    fn finite(&self) -> (CutBlock, Vec<Term<Literal>>) {
+        let mut elaborated = self.elaborate();
+        let CutBlock {
+            formula, factors, c, ..
+        } = &mut elaborated;
+        let special = self.block.special(&mut formula.graph, factors, c);
+        formula.assumptions.push(!special.is_special);
+        let terms = self.specify_terms(&mut formula.graph, factors, c);
+        (elaborated, terms)
+    }
+
+    fn every_product(&self) -> Formula {
+        let CutBlock {
+            mut formula,
+            cut,
+            factors,
+            c,
+            ..
+        } = self.elaborate();
+        let graph = &mut formula.graph;
+        let terms = self.specify_terms(graph, &factors, &c);
+        let mut wrong = Vec::new();
+        for (net, term) in self.nets.products.iter().zip(&terms) {
+            let same = graph.equal(cut.made(*net), &term.digits);
+            wrong.push(!same);
+            // A product of a zero is zero, by the definition of multiplication.
+            let any = graph.any(&term.digits);
+            let of_zero = graph.and(any, !term.nonzero);
+            wrong.push(of_zero);
+        }
+        let wrong = graph.any(&wrong);
+        formula.negated_goals.push(wrong);
+        formula
+    }
+
+    fn term_signs(&self) -> Formula {
+        let CutBlock {
+            mut formula,
+            cut,
+            factors,
+            c,
+            ..
+        } = self.elaborate();
+        let graph = &mut formula.graph;
+        let terms = self.specify_terms(graph, &factors, &c);
+        let wrong: Vec<Literal> = self
+            .nets
+            .subtracted
+            .iter()
+            .zip(&terms)
+            .map(|(net, term)| {
+                let differs = graph.xor(term.sign, terms[self.products].sign);
+                graph.xor(cut.made(*net)[0], differs)
+            })
+            .collect();
+        let wrong = graph.any(&wrong);
+        formula.negated_goals.push(wrong);
+        formula
+    }
+
+    /// Returns the least and the greatest exponent of a term.
+    fn exponents(&self) -> [i64; 2] {
+        let of_format = |format: Format| [1 - format.bias(), format.largest_exponent() - format.bias()];
+        let [[least, most], [least_of_result, most_of_result]] = [self.operand, self.result].map(of_format);
+        [
+            (2 * least).min(least_of_result).max(self.block.floor()),
+            (2 * most).max(most_of_result),
+        ]
+    }
+
+    /// Returns 1 if an anchor is in the range of exponents.
+    fn is_exponent(&self, graph: &mut Graph, anchor: &[Literal]) -> Literal {
+        lies_in(graph, anchor, self.exponents().map(i128::from))
+    }
+
+    /// Returns 1 if a term is zero or not above an anchor.
+    fn reaches(&self, graph: &mut Graph, anchor: &[Literal], term: &Term<Literal>) -> Literal {
+        let (distance, _) = graph.subtract(anchor, &term.exponent);
+        let above = graph.and(distance[distance.len() - 1], term.nonzero);
+        !above
+    }
+
+    /// Returns the exponent that the specification has for a word in place of the anchor, which is biased.
+    fn unbiased(&self, graph: &mut Graph, cut: &CutNetlist, anchor: &[Literal]) -> Vec<Literal> {
+        let width = self.block.exponent_bits();
+        let biased = cut.extended(graph, self.nets.anchor, anchor, width);
+        let bias = graph.number((-self.result.bias()).into(), width);
+        graph.sum(&biased, &bias)
+    }
+
+    /// Returns the least exponent of a product.
+    fn least_of_products(&self) -> i128 {
+        (2 * (1 - self.operand.bias())).into()
+    }
+
+    /// Returns the formula that the anchor, as the netlist or as the specification has it, is not below the exponent of a
+    /// term other than zero. If there is one, the anchor is in the range of exponents.
+    fn anchor_bounds(&self, has_netlist: bool) -> Formula {
+        self.anchor_claim(has_netlist, |dot, graph, anchor, terms| {
+            let mut right: Vec<Literal> = terms.iter().map(|term| dot.reaches(graph, anchor, term)).collect();
+            right.push(dot.is_exponent(graph, anchor));
+            graph.all(&right)
+        })
+    }
+
+    /// Returns the formula that the anchor, as the netlist or as the specification has it, is the exponent of a term other
+    /// than zero, or the floor. If it is below all products, it is that of c.
+    fn anchor_is_exponent(&self, has_netlist: bool) -> Formula {
+        self.anchor_claim(has_netlist, |dot, graph, anchor, terms| {
+            let mut is_one: Vec<Literal> = Vec::new();
+            for term in terms {
+                let is_it = graph.equal(anchor, &term.exponent);
+                is_one.push(graph.and(is_it, term.nonzero));
+            }
+            let floor = graph.number(dot.block.floor().into(), anchor.len());
+            let is_of_c = is_one[dot.products];
+            is_one.push(graph.equal(anchor, &floor));
+            let is_one = graph.any(&is_one);
+            let reaches_products = lies_in(graph, anchor, [dot.least_of_products(), i128::from(dot.exponents()[1])]);
+            let may_be = graph.or(reaches_products, is_of_c);
+            graph.and(is_one, may_be)
+        })
+    }
+
+    /// Returns the formula that the anchor of any term other than zero has a property.
+    fn anchor_claim(
+        &self,
+        has_netlist: bool,
+        claim: impl Fn(&DotEquivalence, &mut Graph, &[Literal], &[Term<Literal>]) -> Literal,
+    ) -> Formula {
+        let (CutBlock { mut formula, cut, .. }, terms) = self.finite();
+        let graph = &mut formula.graph;
+        let specified = self.block.anchor(graph, &terms);
+        let anchor = match has_netlist {
+            true => self.unbiased(graph, &cut, cut.made(self.nets.anchor)),
+            false => specified.exponent,
+        };
+        let right = claim(self, graph, &anchor, &terms);
+        formula.assumptions.push(specified.any);
+        formula.negated_goals.push(!right);
+        formula
+    }
+
+    /// Returns the formula that a product, or c, is aligned.
+    fn term(&self, pair: Option<usize>) -> Formula {
+        let (CutBlock { mut formula, cut, .. }, mut terms) = self.finite();
+        let graph = &mut formula.graph;
+        let mut term = terms.swap_remove(pair.unwrap_or(self.products));
+        let net = match pair {
+            Some(pair) => {
+                term.digits = cut.word(self.nets.products[pair]).to_vec();
+                let any = graph.any(&term.digits);
+                let of_zero = graph.and(any, !term.nonzero);
+                formula.assumptions.push(!of_zero);
+                self.nets.terms[pair]
+            }
+            None => self.nets.addend,
+        };
+        let anchor = self.unbiased(graph, &cut, cut.word(self.nets.anchor));
+        let is_exponent = self.is_exponent(graph, &anchor);
+        let may_be = graph.or(is_exponent, !term.nonzero);
+        let reaches = self.reaches(graph, &anchor, &term);
+        formula.assumptions.extend([may_be, reaches]);
+        let aligned = self.block.aligned(graph, &term, &anchor);
+        let made = graph.resized(cut.made(net), aligned.len());
+        let same = graph.equal(&made, &aligned);
+        formula.negated_goals.push(!same);
+        formula
+    }
+
+    fn rounding(&self, forms: &[SumForm]) -> Formula {
+        let (CutBlock { mut formula, cut, .. }, terms) = self.finite();
+        let graph = &mut formula.graph;
+        let last = forms.len() - 1;
+        let sum = cut.word(self.nets.sums[last]).to_vec();
+        let in_range = lies_in(graph, &sum, forms[last].range);
+        let anchor = self.unbiased(graph, &cut, cut.word(self.nets.anchor));
+        let is_exponent = self.is_exponent(graph, &anchor);
+        let nonzero = graph.any(&sum);
+        let may_be = graph.or(is_exponent, !nonzero);
+        // Below the least exponent of products, the sum is c, with digits for its format only.
+        let above = self.block.places().saturating_sub(self.result.fraction_bits);
+        let has_digits = graph.any(&sum[..above]);
+        let most = i128::from(self.exponents()[1]);
+        let reaches_products = lies_in(graph, &anchor, [self.least_of_products(), most]);
+        let may_have = graph.or(reaches_products, !has_digits);
+        formula.assumptions.extend([in_range, may_be, may_have]);
+        // The sum of the specification has the signs of the terms themselves.
+        let sign = terms[self.products].sign;
+        let width = self.block.sum_bits(terms.len());
+        let wide = graph.extended(&sum, width);
+        let flipped: Vec<Literal> = wide.iter().map(|bit| graph.xor(*bit, sign)).collect();
+        let zero = graph.number(0, width);
+        let (own, _) = graph.add(&flipped, &zero, sign);
+        let rounded = self.block.rounded(graph, &own, &anchor);
+        let same = graph.equal(cut.made(self.nets.result), &rounded);
+        // A sum of zero gives zero for any anchor of the specification.
+        let any_anchor = graph.inputs(self.block.exponent_bits());
+        let none = graph.number(0, width);
+        let of_none = self.block.rounded(graph, &none, &any_anchor);
+        let is_zero = !graph.any(&of_none);
+        let right = graph.and(same, is_zero);
+        formula.negated_goals.push(!right);
+        formula
+    }
+
+    fn special(&self) -> Formula {
+        let CutBlock {
+            mut formula,
+            cut,
+            factors,
+            c,
+            ..
+        } = self.elaborate();
+        let graph = &mut formula.graph;
+        let special = self.block.special(graph, &factors, &c);
+        let same = graph.equal(cut.made(self.nets.result), &special.result);
+        formula.assumptions.push(special.is_special);
+        formula.negated_goals.push(!same);
+        formula
+    }
+
+    fn composition(&self) -> Formula {
+        let mut graph = Graph::new();
+        let words = free_operands(&mut graph, &self.netlist);
+        let operands: Vec<Vec<Literal>> = words.iter().map(|(_, word)| word.clone()).collect();
+        let (factors, c) = self.dot.elements(&operands);
+        let special = self.block.special(&mut graph, &factors, &c);
+        let terms = self.specify_terms(&mut graph, &factors, &c);
+        let anchor = self.block.anchor(&mut graph, &terms).exponent;
+        let signed = terms.iter().map(|term| {
+            let aligned = self.block.aligned(&mut graph, term, &anchor);
+            self.block.signed(&mut graph, term.sign, &aligned, terms.len())
+        });
+        let signed: Vec<Vec<Literal>> = signed.collect();
+        let sum = self.block.sum(&mut graph, &signed);
+        let rounded = self.block.rounded(&mut graph, &sum, &anchor);
+        let d = graph.choose(special.is_special, &special.result, &rounded);
+        let specified = self.dot.specify(&mut graph, &operands);
+        let same = graph.equal(&d, &specified);
+        Formula {
+            graph,
+            negated_goals: vec![!same],
+            words,
+            ..Formula::default()
+        }
+    }
+}
+
+/// Returns the formula that a netlist of several blocks is that of one block several times.
+fn blocks(dot: Dot, first: Dot, netlist: &Netlist, block: &Netlist) -> Formula {
+    let mut graph = Graph::new();
+    let mut multiplications = OpenProducts::default();
+    let words = free_operands(&mut graph, netlist);
+    let operands: Vec<Vec<Literal>> = words.iter().map(|(_, word)| word.clone()).collect();
+    let made = outputs(&mut graph, netlist, &operands, &mut multiplications).concat();
+    let (factors, c) = dot.elements(&operands);
+    let wanted = factors.chunks(first.products()).fold(c, |c, factors| {
+        // The elements of a, then those of b.
+        let elements = [0, 1].map(|factor: usize| factors.iter().flat_map(move |pair| pair[factor].iter().copied()));
+        let [a, b] = elements;
+        let mut bits = a.chain(b).collect::<Vec<Literal>>().into_iter();
+        let ports = &block.inputs[..block.inputs.len() - 1];
+        let ports = ports
+            .iter()
+            .map(|port| bits.by_ref().take(port.width as usize).collect());
+        let mut inputs: Vec<Vec<Literal>> = ports.collect();
+        inputs.push(c);
+        outputs(&mut graph, block, &inputs, &mut multiplications).concat()
+    });
+    let same = graph.equal(&made, &wanted);
+    Formula {
+        graph,
+        negated_goals: vec![!same],
+        words,
+        ..Formula::default()
+    }
+}

@@ -1,0 +1,139 @@
+//! The nets at which the proof of a dot product cuts a block.
+
+use std::collections::HashMap;
+
+use halfpipe_aig::bit_blast::{cut_words, Schoolbook};
+use halfpipe_netlist::{NetId, Netlist, Show};
+use halfpipe_spec::{Arithmetic, Logic};
+
+use crate::graph::{Graph, Literal};
+
+/// The cut nets of a block.
+#[derive(Clone, Debug)]
+pub struct BlockNets {
+    /// The product of the significands of each pair.
+    pub products: Vec<NetId>,
+    /// For each pair, the bit that is 1 if its term is subtracted: its sign differs from that of c.
+    pub subtracted: Vec<NetId>,
+    /// The anchor.
+    pub anchor: NetId,
+    /// The aligned magnitude of each product.
+    pub terms: Vec<NetId>,
+    /// The aligned magnitude of c.
+    pub addend: NetId,
+    /// The sums of terms, in an order in which each follows its own summands. The last one has all terms.
+    pub sums: Vec<NetId>,
+    /// The result.
+    pub result: NetId,
+}
+
+impl BlockNets {
+    /// Finds the nets of a block with so many products.
+    ///
+    /// # Errors
+    ///
+    /// The path of a net that the netlist lacks.
+    pub fn find(netlist: &Netlist, products: usize) -> Result<BlockNets, String> {
+        let paths: HashMap<String, NetId> = netlist.ids().filter_map(|id| Some((netlist.path(id)?, id))).collect();
+        let find = |path: &str| paths.get(path).copied().ok_or_else(|| path.to_owned());
+        let of_pairs = |path: &str| -> Result<Vec<NetId>, String> {
+            (0..products).map(|pair| find(&format!("pair{pair}_{path}"))).collect()
+        };
+        let sums = paths.iter().filter(|(path, _)| path.starts_with("add.sum"));
+        let mut sums: Vec<NetId> = sums.map(|(_, id)| *id).collect();
+        sums.sort_unstable();
+        if sums.is_empty() {
+            return Err("add.sum".to_owned());
+        }
+        Ok(BlockNets {
+            products: of_pairs("multiply.product")?,
+            subtracted: of_pairs("multiply.subtracted")?,
+            anchor: find("anchor.anchor")?,
+            terms: of_pairs("align.term")?,
+            addend: find("align.term")?,
+            sums,
+            result: netlist.outputs[0].net,
+        })
+    }
+
+    /// Returns the nets that become free, in the order in which the lemmas show them right.
+    pub fn cuts(&self) -> Vec<NetId> {
+        let mut cuts = [&self.products[..], &self.subtracted, &[self.anchor], &self.terms].concat();
+        cuts.push(self.addend);
+        cuts.extend(&self.sums);
+        cuts
+    }
+}
+
+/// A netlist in a graph, in which some nets are free.
+pub struct CutNetlist {
+    /// The word of each net, as the netlist makes it of earlier nets.
+    pub made: Vec<Vec<Literal>>,
+    /// The free word in the place of each cut net.
+    pub free: HashMap<NetId, Vec<Literal>>,
+    /// How the bits of each net are read.
+    is_signed: Vec<bool>,
+}
+
+impl CutNetlist {
+    /// Adds a netlist to a graph.
+    pub fn new(graph: &mut Graph, netlist: &Netlist, inputs: &[Vec<Literal>], cuts: &[NetId]) -> CutNetlist {
+        let mut made: Vec<Vec<Literal>> = netlist.ids().map(|_| Vec::new()).collect();
+        let mut free = HashMap::new();
+        let words = cut_words(graph, netlist, inputs, &mut Schoolbook, &mut |graph, id, word| {
+            if !cuts.contains(&id) {
+                return word;
+            }
+            let inputs = graph.inputs(word.len());
+            free.insert(id, inputs.clone());
+            made[id.index()] = word;
+            inputs
+        });
+        for (made, word) in made.iter_mut().zip(words) {
+            if made.is_empty() {
+                *made = word;
+            }
+        }
+        let is_signed = |id| {
+            netlist
+                .node(id)
+                .label
+                .as_ref()
+                .is_some_and(|label| label.show() == Show::Signed)
+        };
+        CutNetlist {
+            made,
+            free,
+            is_signed: netlist.ids().map(is_signed).collect(),
+        }
+    }
+
+    /// Returns the word that a net has for later nets.
+    pub fn word(&self, id: NetId) -> &[Literal] {
+        self.free.get(&id).unwrap_or(&self.made[id.index()])
+    }
+
+    /// Returns the word of a net as the netlist makes it.
+    pub fn made(&self, id: NetId) -> &[Literal] {
+        &self.made[id.index()]
+    }
+
+    /// Returns a word in place of a net with other bits above it: its sign, or zeros.
+    pub fn extended(&self, graph: &Graph, id: NetId, word: &[Literal], width: usize) -> Vec<Literal> {
+        match self.is_signed[id.index()] {
+            true => graph.extended(word, width),
+            false => graph.resized(word, width),
+        }
+    }
+}
+
+/// Returns 1 if a number in two's complement lies in a range.
+pub fn lies_in(graph: &mut Graph, number: &[Literal], [least, most]: [i128; 2]) -> Literal {
+    let width = number.len() + 1;
+    let wide = graph.extended(number, width);
+    let [least, most] = [least, most].map(|bound| graph.number(bound, width));
+    let (above, _) = graph.subtract(&wide, &least);
+    let (below, _) = graph.subtract(&most, &wide);
+    let outside = graph.or(above[width - 1], below[width - 1]);
+    graph.not(outside)
+}

@@ -1,0 +1,192 @@
+//! The sum of the terms of a dot product, addition by addition.
+//!
+//! Each sum of the netlist is a tree of additions. A term that is subtracted comes as its complement, and the increment
+//! that it lacks enters one of the additions as a carry. A [`SumForm`] says which terms, earlier sums and increments an
+//! addition has. It is read off the netlist; a lemma shows that it is right, and that the addition does not wrap. The
+//! forms of all additions together then have to give each term once.
+
+use std::collections::BTreeMap;
+
+use halfpipe_netlist::{NetId, Netlist};
+use halfpipe_spec::{Arithmetic, Logic};
+
+use super::nets::{lies_in, BlockNets, CutNetlist};
+use super::{CutBlock, DotEquivalence};
+use crate::formula::Formula;
+use crate::graph::{Graph, Literal};
+
+/// A sum as a linear form: its summands, and its range.
+#[derive(Clone, Debug, Default)]
+pub struct SumForm {
+    /// The pairs whose terms it adds.
+    pairs: Vec<usize>,
+    /// True if it adds the term of c.
+    has_addend: bool,
+    /// The earlier sums that it adds.
+    sums: Vec<usize>,
+    /// The pairs whose increments it adds, or lacks, if it subtracts their terms.
+    increments: Vec<(usize, i128)>,
+    /// The least and the greatest value.
+    pub range: [i128; 2],
+}
+
+/// Bits of the widest sum, with some above it.
+const WIDE: usize = 64;
+
+impl SumForm {
+    /// Reads the form of each sum off the netlist.
+    ///
+    /// # Errors
+    ///
+    /// A description of a sum that is no sum of terms.
+    pub fn read(netlist: &Netlist, nets: &BlockNets) -> Result<Vec<SumForm>, String> {
+        let mut graph = Graph::new();
+        let inputs: Vec<Vec<Literal>> = netlist
+            .inputs
+            .iter()
+            .map(|port| graph.inputs(port.width as usize))
+            .collect();
+        let cut = CutNetlist::new(&mut graph, netlist, &inputs, &nets.cuts());
+        let mut forms: Vec<SumForm> = Vec::new();
+        for (number, sum) in nets.sums.iter().enumerate() {
+            let made = cut.made(*sum);
+            let cone = graph.cone(made);
+            let is_in = |id: &NetId| cut.free[id].iter().any(|bit| cone.binary_search(&bit.node()).is_ok());
+            let which = |ids: &[NetId]| -> Vec<usize> { (0..ids.len()).filter(|at| is_in(&ids[*at])).collect() };
+            let flags = which(&nets.subtracted);
+            // The value if all bits but one flag are 0.
+            let at = |flag: Option<usize>| {
+                let node = flag.map(|flag| cut.free[&nets.subtracted[flag]][0].node());
+                let values: Vec<u64> = graph.simulate(|input| u64::from(Some(input) == node));
+                let bits = made.iter().map(|bit| bit.of_values(&values) & 1 == 1);
+                let bits: Vec<bool> = bits.collect();
+                let negative = bits.last() == Some(&true);
+                bits.iter()
+                    .rev()
+                    .fold(-i128::from(negative), |value, bit| value << 1 | i128::from(*bit))
+            };
+            let mut form = SumForm {
+                pairs: which(&nets.terms),
+                has_addend: is_in(&nets.addend),
+                sums: which(&nets.sums[..number]),
+                increments: flags.into_iter().map(|flag| (flag, at(Some(flag)))).collect(),
+                range: [0, 0],
+            };
+            form.increments.retain(|(_, count)| *count != 0);
+            form.range = form.reach(netlist, nets, &forms);
+            if form.range.iter().any(|bound| bound.unsigned_abs() >> (WIDE - 4) != 0) {
+                return Err(format!("sum {} is no sum of terms", number + 1));
+            }
+            forms.push(form);
+        }
+        Ok(forms)
+    }
+
+    /// Returns the range of values.
+    fn reach(&self, netlist: &Netlist, nets: &BlockNets, earlier: &[SumForm]) -> [i128; 2] {
+        let largest = |id: NetId| (1 << netlist.node(id).width) - 1;
+        let [mut least, mut most] = [0, 0];
+        for pair in &self.pairs {
+            least -= largest(nets.terms[*pair]);
+            most += largest(nets.terms[*pair]);
+        }
+        if self.has_addend {
+            most += largest(nets.addend);
+        }
+        for sum in &self.sums {
+            let [of_least, of_most] = earlier[*sum].range;
+            least += of_least;
+            most += of_most;
+        }
+        for (_, count) in &self.increments {
+            least += count.min(&0);
+            most += count.max(&0);
+        }
+        [least, most]
+    }
+
+    /// Returns the name of the summands.
+    pub fn statement(&self) -> String {
+        let count = self.pairs.len() + usize::from(self.has_addend);
+        format!(
+            "{} terms, {} earlier sums and {} increments",
+            count,
+            self.sums.len(),
+            self.increments.len()
+        )
+    }
+}
+
+/// Checks that the last of some sums has each term once, and all of their increments.
+///
+/// # Errors
+///
+/// A description of what is wrong.
+pub fn check_terms(forms: &[SumForm], products: usize) -> Result<String, String> {
+    // How often each sum has each term, c, and each increment.
+    let mut totals: Vec<BTreeMap<(&str, usize), i128>> = Vec::new();
+    for form in forms {
+        let mut total = BTreeMap::new();
+        let mut add = |part, count| *total.entry(part).or_default() += count;
+        form.pairs.iter().for_each(|pair| add(("term", *pair), 1));
+        form.increments
+            .iter()
+            .for_each(|(pair, count)| add(("increment", *pair), *count));
+        if form.has_addend {
+            add(("c", 0), 1);
+        }
+        for sum in &form.sums {
+            totals[*sum].iter().for_each(|(part, count)| add(*part, *count));
+        }
+        totals.push(total);
+    }
+    let mut total = totals.pop().unwrap_or_default();
+    total.retain(|_, count| *count != 0);
+    let terms = (0..products).map(|pair| ("term", pair)).chain([("c", 0)]);
+    let wanted: BTreeMap<(&str, usize), i128> = terms.map(|term| (term, 1)).collect();
+    let parts = total.keys().chain(wanted.keys());
+    for part in parts {
+        let [found, wanted] = [&total, &wanted].map(|total| total.get(part).copied().unwrap_or(0));
+        if found != wanted {
+            let (name, number) = part;
+            return Err(format!("the sum has {found} of {name} {number}, not {wanted}"));
+        }
+    }
+    Ok(format!("{} terms in {} additions", products + 1, forms.len()))
+}
+
+impl DotEquivalence {
+    /// Returns the formula that a sum has the value of its form.
+    pub(super) fn addition(&self, forms: &[SumForm], number: usize) -> Formula {
+        let CutBlock { mut formula, cut, .. } = self.elaborate();
+        let graph = &mut formula.graph;
+        let (nets, form) = (&self.nets, &forms[number]);
+        let mut total = graph.number(0, WIDE);
+        for pair in &form.pairs {
+            let sign = cut.word(nets.subtracted[*pair])[0];
+            let magnitude = graph.resized(cut.word(nets.terms[*pair]), WIDE);
+            let flipped: Vec<Literal> = magnitude.iter().map(|bit| graph.xor(*bit, sign)).collect();
+            total = graph.add(&total, &flipped, sign).0;
+        }
+        if form.has_addend {
+            let addend = graph.resized(cut.word(nets.addend), WIDE);
+            total = graph.sum(&total, &addend);
+        }
+        for sum in &form.sums {
+            let word = cut.word(nets.sums[*sum]).to_vec();
+            let in_range = lies_in(graph, &word, forms[*sum].range);
+            formula.assumptions.push(in_range);
+            let word = graph.extended(&word, WIDE);
+            total = graph.sum(&total, &word);
+        }
+        for (pair, count) in &form.increments {
+            let count = graph.number(*count, WIDE);
+            let increment = graph.only_if(cut.word(nets.subtracted[*pair])[0], &count);
+            total = graph.sum(&total, &increment);
+        }
+        let made = graph.extended(cut.made(nets.sums[number]), WIDE);
+        let same = graph.equal(&made, &total);
+        formula.negated_goals.push(!same);
+        formula
+    }
+}
