@@ -178,10 +178,19 @@ impl Block {
 /// Returns the GPUs whose results the rule gives.
 fn measured(generation: Modifier) -> String {
     let (gpus, formats) = match generation {
-        Modifier::Volta => ("V100", "f16 to f32 and to f16."),
-        Modifier::Ampere => ("A100 and A2", "f16 to f32 and to f16, bf16 to f32."),
-        Modifier::Ada => ("Ada and L40S", "f16, e4m3 and e5m2 to f32 are among the tests."),
-        Modifier::Hopper => ("H100 and H200", "f16, bf16 and e4m3 to f32 are among the tests."),
+        Modifier::Volta => ("V100", "The formats were f16 to f32 and to f16."),
+        Modifier::Ampere => (
+            "A100 and A2",
+            "The formats were f16 to f32 and to f16, and bf16 to f32.",
+        ),
+        Modifier::Ada => (
+            "Ada and L40S",
+            "Those of f16, e4m3 and e5m2 to f32 are among the tests.",
+        ),
+        Modifier::Hopper => (
+            "H100 and H200",
+            "Those of f16, bf16 and e4m3 to f32 are among the tests.",
+        ),
         _ => ("B200", "It computes as Hopper, whose results are among the tests."),
     };
     format!("Measured with ordinary numbers on {gpus}; the rule gives every result. {formats}")

@@ -132,7 +132,7 @@ fn the_rule_is_explained() {
             A result of zero is +0.
             Overflow gives infinity of the result's sign.
             Subnormal operands and results are numbers like any other.
-            Measured with ordinary numbers on V100; the rule gives every result. f16 to f32 and to f16.
+            Measured with ordinary numbers on V100; the rule gives every result. The formats were f16 to f32 and to f16.
             Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. The first two change no result in these formats.
         "#]],
     );
@@ -153,7 +153,7 @@ fn the_rule_is_explained() {
             A result of zero is +0.
             Overflow gives infinity of the result's sign.
             Subnormal operands and results are numbers like any other.
-            Measured with ordinary numbers on A100 and A2; the rule gives every result. f16 to f32 and to f16, bf16 to f32.
+            Measured with ordinary numbers on A100 and A2; the rule gives every result. The formats were f16 to f32 and to f16, and bf16 to f32.
             Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; the order of the blocks.
         "#]],
     );
@@ -174,7 +174,7 @@ fn the_rule_is_explained() {
             A result of zero is +0.
             Overflow gives infinity of the result's sign.
             Subnormal operands and results are numbers like any other.
-            Measured with ordinary numbers on H100 and H200; the rule gives every result. f16, bf16 and e4m3 to f32 are among the tests.
+            Measured with ordinary numbers on H100 and H200; the rule gives every result. Those of f16, bf16 and e4m3 to f32 are among the tests.
             This is wgmma. In eight bits, mma.sync of Hopper computes otherwise.
             Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has. The first two change no result in these formats.
         "#]],

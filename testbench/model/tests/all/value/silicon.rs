@@ -177,7 +177,8 @@ fn rounded(sum: i128, unit: i32, places: i32, (exponent_bits, fraction_bits): (u
     let up = fraction_bits == 10 && half && (rest || digits & 1 == 1);
     let digits = (digits as u32 + u32::from(up)) << (fraction_bits - kept);
     let bias = (1 << (exponent_bits - 1)) - 1;
-    sign | (((exponent + bias - 1) as u32) << fraction_bits) + digits
+    let field = (exponent + bias - 1) as u32;
+    sign | ((field << fraction_bits) + digits)
 }
 
 #[test]
