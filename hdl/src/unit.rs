@@ -11,9 +11,9 @@ pub use crate::stage::Multiplier;
 /// the last useful register, further ranks only delay the result.
 pub const LONGEST_LATENCY: u32 = 32;
 
-/// Returns the longest useful latency of an instruction: see [`longest_useful_latency`].
+/// Returns the longest useful latency of an instruction that a module can have: see [`longest_useful_latency`].
 pub fn max_latency(instruction: Instruction) -> u32 {
-    longest_useful_latency(&datapath::build(&LaneConfig::from_instruction(instruction)))
+    longest_useful_latency(&datapath::build(&LaneConfig::from_instruction(instruction))).min(LONGEST_LATENCY)
 }
 
 /// Returns the operation and type of the datapath that does an instruction's work, alone and in one lane. A subtraction

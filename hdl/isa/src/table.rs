@@ -416,7 +416,7 @@ const DOT_PRODUCTS: &[Row] = &[
         NEVER,
     ),
     row(&[Mandatory(&[Ada, Hopper])], EIGHT_BIT_DOT_TYPES, NEVER),
-    row(&[Mandatory(ROUNDINGS)], &[F32F16, F16F16], NEVER),
+    row(&[Mandatory(ROUNDINGS)], &[F32F16, F16F16, F32Bf16], NEVER),
     row(&[Mandatory(ROUNDINGS)], EIGHT_BIT_DOT_TYPES, NEVER),
 ];
 

@@ -2,15 +2,16 @@
 //!
 //! A product of halves or of eight bits fits in fixed point, and so does the sum of all products (Kulisch, "Computer
 //! Arithmetic and Validity", de Gruyter, 2nd edition 2013). A half c is one more such term. A c in single precision is
-//! added in floating point to the finished sum.
+//! added in floating point to the finished sum. With bfloat16, all terms are in a fixed point of several nets.
 
 use halfpipe_isa::{FloatFormat, LaneFormats};
 
 use crate::datapath::dot::factors::{special_sum_of_products, Factors};
 use crate::datapath::dot::terms::{add_terms, Term};
+use crate::datapath::dot::wide::{Word, BLOCK_BITS, WORD_BITS};
 use crate::datapath::finish::finish_raw;
 use crate::datapath::LaneConfig;
-use crate::net::{hidden, signed, unsigned, Net, Scope};
+use crate::net::{hidden, signed, unsigned, Net, Scope, MAX_WIDTH};
 use crate::stage::{
     shift_right_sticky, shift_to_leading_one, small_product, step, unpack, Exponent, Multiplier, Raw, RoundingMode,
     Special, Unpacked,
@@ -23,17 +24,21 @@ pub fn exact<'n>(n: Scope<'n>, config: &LaneConfig, pairs: &[[Net<'n>; 2]], c: N
     let c = unpack(n, "c", formats.result, c);
     let factors = Factors::unpack(n, formats.operand, pairs);
     let special = special_sum_of_products(n, &factors, c);
-    let point = FixedPoint::new(formats, pairs.len() as u32);
     let products: Vec<Product> = factors
         .iter()
         .enumerate()
         .map(|(number, factors)| Product::new(n.scope(&format!("pair{number}")), config.multiplier, *factors))
         .collect();
-    let sum = sum(n, point, formats, &products, c);
-    let total = magnitude(n, point, sum);
-    let total = match point.has_addend {
-        true => total,
-        false => add(n, point, formats, total, c),
+    let total = match FixedPoint::new(formats, pairs.len() as u32) {
+        Some(point) => {
+            let sum = sum(n, point, formats, &products, c);
+            let total = magnitude(n, point, sum);
+            match point.has_addend {
+                true => total,
+                false => add(n, point, formats, total, c),
+            }
+        }
+        None => wide_sum(n, formats, &products, c),
     };
     let zero_sign = sign_of_zero(n, rounding, &products, c);
     let raw = raw(n, total, zero_sign, special);
@@ -69,7 +74,8 @@ fn largest_field(format: FloatFormat) -> u32 {
 }
 
 impl FixedPoint {
-    fn new(LaneFormats { operand, result }: LaneFormats, products: u32) -> FixedPoint {
+    /// Returns the fixed point of a sum. None if it has more bits than a net.
+    fn new(LaneFormats { operand, result }: LaneFormats, products: u32) -> Option<FixedPoint> {
         let has_addend = result.register_bits() == 16;
         let lowest_of_product = 2 * lowest_place(operand);
         let lowest = match has_addend {
@@ -79,14 +85,17 @@ impl FixedPoint {
         let zeros_below_product = (lowest_of_product - lowest) as u32;
         let farthest = 2 * (largest_field(operand) - 1);
         let product_bits = 2 * operand.significand_bits() + farthest + zeros_below_product;
-        FixedPoint {
+        // c is not larger than a product can be.
+        let sum_bits = product_bits + 1 + (products + u32::from(has_addend)).next_power_of_two().ilog2();
+        let point = FixedPoint {
             lowest,
             product_bits,
             zeros_below_product,
-            // c is not larger than a product can be.
-            sum_bits: product_bits + 1 + (products + u32::from(has_addend)).next_power_of_two().ilog2(),
+            sum_bits,
             has_addend,
-        }
+        };
+        // A sum in floating point is wider than the fixed point by zeros below, a carry and a sign.
+        (sum_bits + EXTRA_BITS + 2 <= MAX_WIDTH).then_some(point)
     }
 }
 
@@ -156,6 +165,8 @@ struct Total<'n> {
     zero: Net<'n>,
     exponent: Exponent<'n>,
     significand: Net<'n>,
+    /// 1 if a bit below the significand is 1.
+    sticky: Net<'n>,
 }
 
 /// Shifts the leading one of a number in two's complement to the top. `exponent` is that of the top bit below the sign.
@@ -175,6 +186,7 @@ fn normalised<'n>(n: Scope<'n>, name: &str, number: Net<'n>, exponent: Exponent<
         zero,
         exponent: exponent.less(leading.count, magnitude.width() - 1),
         significand: leading.significand,
+        sticky: n.zero(),
     }
 }
 
@@ -245,6 +257,58 @@ fn add<'n>(n: Scope<'n>, point: FixedPoint, formats: LaneFormats, sum: Total<'n>
     }
 }
 
+/// Adds all terms in fixed point of several nets, c included.
+fn wide_sum<'n>(n: Scope<'n>, formats: LaneFormats, products: &[Product<'n>], c: Unpacked<'n>) -> Total<'n> {
+    let lowest = 2 * lowest_place(formats.operand);
+    let product = |(number, product): (usize, &Product<'n>)| {
+        let n = n.scope(&format!("pair{number}"));
+        let _stage = n.stage(step::PLACE_PRODUCT);
+        let placed = Word::shifted(product.significand, 0, product.exponent);
+        (placed.complemented(product.sign), product.sign)
+    };
+    let terms: Vec<(Word, Net)> = products.iter().enumerate().map(product).collect();
+    let of_c = {
+        let _stage = n.stage(step::PLACE_ADDEND);
+        let above = (lowest_place(formats.result) - lowest) as u32;
+        let significand = c.significand.append_zeros(above % BLOCK_BITS);
+        let places = c.exponent - n.constant(1, c.exponent.width());
+        Word::shifted(significand, (above / BLOCK_BITS) as usize, places).complemented(c.sign)
+    };
+    let sum = {
+        let _stage = n.stage(step::ADD_TERMS);
+        let mut terms = terms.into_iter().enumerate();
+        let (_, (first, owed)) = terms.next().expect("a dot product has a product");
+        // One increment stays pending after the last addition, that of c.
+        let sum = first.plus(&of_c, owed, "sum_0");
+        terms.fold(sum, |sum, (number, (term, sign))| {
+            sum.plus(&term, sign, &format!("sum_{number}"))
+        })
+    };
+    let sum = {
+        let _stage = n.stage(step::MAGNITUDE_OF_SUM);
+        sum.incremented(n, c.sign)
+    };
+    let (sign, highest) = {
+        let _stage = n.stage(step::MAGNITUDE_OF_SUM);
+        (sum.sign().named("sign"), sum.magnitude(n).highest(n))
+    };
+    let leading = shift_to_leading_one(n, "block", highest.digits, Some(BLOCK_BITS - 1));
+    let _stage = n.stage(step::NORMALISE);
+    let top = n
+        .zero()
+        .join(highest.number)
+        .join(n.constant(u64::from(BLOCK_BITS) - 1, BLOCK_BITS.ilog2()));
+    let bounds = lowest + i64::from(BLOCK_BITS) - 1..=lowest + i64::from(WORD_BITS) - 1;
+    let exponent = Exponent::new(top, -lowest, bounds).less(leading.count, BLOCK_BITS - 1);
+    Total {
+        sign,
+        zero: !highest.any,
+        exponent,
+        significand: leading.significand,
+        sticky: highest.sticky,
+    }
+}
+
 /// Returns the sign of a zero result: that of all terms if they are zeros of one sign; otherwise it depends on the
 /// rounding.
 fn sign_of_zero<'n>(n: Scope<'n>, rounding: RoundingMode<'n>, products: &[Product<'n>], c: Unpacked<'n>) -> Net<'n> {
@@ -274,6 +338,6 @@ fn raw<'n>(n: Scope<'n>, total: Total<'n>, sign_of_zero: Net<'n>, special: Speci
             .named(hidden("sign")),
         exponent: total.exponent,
         significand: total.significand,
-        sticky: n.zero(),
+        sticky: total.sticky,
     }
 }

@@ -12,6 +12,7 @@ mod rounded;
 mod shape;
 mod terms;
 mod truncated;
+mod wide;
 
 use halfpipe_isa::{Instruction, LaneFormats, Modifier, Signature};
 
