@@ -45,7 +45,7 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
             let block = Block::new(generation, instruction);
             let mut cases = block.rule(instruction);
             cases.extend(special);
-            cases.push(measured(generation).to_owned());
+            cases.push(measured(generation));
             cases.extend(other_instruction(generation, instruction).map(str::to_owned));
             cases.push(block.decisions(generation, instruction));
             cases
@@ -60,18 +60,14 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
 /// Returns the behaviour at the edges of the number formats alone.
 pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     let ty = instruction.ty();
-    let is_single = ty.result_format() == FloatFormat::F32;
-    let nan = match (ty.operand_format() == FloatFormat::E4M3, is_single) {
-        (false, true) => {
-            "A NaN operand, inf * 0 and opposite infinities give the canonical NaN, 0x7fffffff. Otherwise an infinity wins."
-        }
-        (false, false) => {
-            "A NaN operand, inf * 0 and opposite infinities give the canonical NaN, 0x7fff. Otherwise an infinity wins."
-        }
-        (true, true) => "A NaN operand gives the canonical NaN, 0x7fffffff. Otherwise an infinite c wins; e4m3 has no infinity.",
-        (true, false) => "A NaN operand gives the canonical NaN, 0x7fff. Otherwise an infinite c wins; e4m3 has no infinity.",
-    };
-    let mut cases = vec![nan];
+    let mut cases = vec![match ty.result_format() {
+        FloatFormat::F32 => "Every NaN result is the canonical NaN, 0x7fffffff.",
+        _ => "Every NaN result is the canonical NaN, 0x7fff.",
+    }];
+    cases.push(match ty.operand_format() {
+        FloatFormat::E4M3 => "A NaN operand gives NaN. Otherwise an infinite c wins; e4m3 has no infinity.",
+        _ => "A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.",
+    });
     if instruction.tensor_core().is_some() {
         cases.push("A result of zero is +0.");
         cases.push("Overflow gives infinity of the result's sign.");
@@ -96,7 +92,7 @@ fn products(instruction: Instruction) -> u32 {
     products.expect("it is a dot product")
 }
 
-/// What a tensor core adds at once.
+/// A group of products that a tensor core adds at once.
 struct Block {
     products: u32,
     /// The number of binary places that a term keeps below the anchor.
@@ -145,7 +141,8 @@ impl Block {
              subnormal number has the least exponent of its format."
                 .to_owned(),
             format!(
-                "The anchor is the largest exponent among the products and c, without the zeros. It is at least {floor}."
+                "The anchor is the largest exponent among the products and c, without the zeros. It is at least \
+                 {floor}."
             ),
             format!(
                 "Each term is truncated toward zero: its digits below 2^(anchor - {places}) are lost. The terms are then \
@@ -179,18 +176,24 @@ impl Block {
 }
 
 /// Returns the GPUs whose results the rule gives.
-fn measured(generation: Modifier) -> &'static str {
-    match generation {
-        Modifier::Volta => "Measured on V100: f16 to f32 and to f16. The rule gives every result.",
-        Modifier::Ampere => "Measured on A100 and A2: f16 to f32 and to f16, bf16 to f32. The rule gives every result.",
-        Modifier::Ada => {
-            "Measured on Ada and L40S. The rule gives every result; those of f16, e4m3 and e5m2 to f32 are among the tests."
-        }
-        Modifier::Hopper => {
-            "Measured on H100 and H200. The rule gives every result; those of f16, bf16 and e4m3 to f32 are among the tests."
-        }
-        _ => "Measured on B200. The rule gives every result. It is that of Hopper, whose results are among the tests.",
-    }
+fn measured(generation: Modifier) -> String {
+    let (gpus, formats) = match generation {
+        Modifier::Volta => ("V100", "The formats were f16 to f32 and to f16."),
+        Modifier::Ampere => (
+            "A100 and A2",
+            "The formats were f16 to f32 and to f16, and bf16 to f32.",
+        ),
+        Modifier::Ada => (
+            "Ada and L40S",
+            "Those of f16, e4m3 and e5m2 to f32 are among the tests.",
+        ),
+        Modifier::Hopper => (
+            "H100 and H200",
+            "Those of f16, bf16 and e4m3 to f32 are among the tests.",
+        ),
+        _ => ("B200", "It computes as Hopper, whose results are among the tests."),
+    };
+    format!("Measured with ordinary numbers on {gpus}; the rule gives every result. {formats}")
 }
 
 /// Returns the instruction of a GPU that computes otherwise.

@@ -120,76 +120,80 @@ fn the_rule_is_explained() {
     check(
         "dot4.volta.f32.f16",
         expect![[r#"
-        dot4.volta.f32.f16: not an instruction of PTX; dot products as tensor cores compute them
-        d = a[0] * b[0] + ... + a[3] * b[3] + c
-        a and b have 4 elements of f16, element 0 in the lowest bits. c and d are f32.
-        volta: Computes as the tensor cores of NVIDIA's Volta.
-        One block adds the 4 products and c.
-        The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
-        The anchor is the largest exponent among the products and c, without the zeros. It is at least -131.
-        Each term is truncated toward zero: its digits below 2^(anchor - 23) are lost. The terms are then added exactly.
-        The sum is rounded toward zero to 23 fraction bits.
-        A NaN operand, inf * 0 and opposite infinities give the canonical NaN, 0x7fffffff. Otherwise an infinity wins.
-        A result of zero is +0.
-        Overflow gives infinity of the result's sign.
-        Subnormal operands and results are numbers like any other.
-        Measured on V100: f16 to f32 and to f16. The rule gives every result.
-        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. The first two change no result in these formats.
-    "#]],
+            dot4.volta.f32.f16: not an instruction of PTX; dot products as tensor cores compute them
+            d = a[0] * b[0] + ... + a[3] * b[3] + c
+            a and b have 4 elements of f16, element 0 in the lowest bits. c and d are f32.
+            volta: Computes as the tensor cores of NVIDIA's Volta.
+            One block adds the 4 products and c.
+            The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
+            The anchor is the largest exponent among the products and c, without the zeros. It is at least -131.
+            Each term is truncated toward zero: its digits below 2^(anchor - 23) are lost. The terms are then added exactly.
+            The sum is rounded toward zero to 23 fraction bits.
+            Every NaN result is the canonical NaN, 0x7fffffff.
+            A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.
+            A result of zero is +0.
+            Overflow gives infinity of the result's sign.
+            Subnormal operands and results are numbers like any other.
+            Measured with ordinary numbers on V100; the rule gives every result. The formats were f16 to f32 and to f16.
+            Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. The first two change no result in these formats.
+        "#]],
     );
     check(
         "dot32.ampere.f16.f16",
         expect![[r#"
-        dot32.ampere.f16.f16: not an instruction of PTX; dot products as tensor cores compute them
-        d = a[0] * b[0] + ... + a[31] * b[31] + c
-        a and b have 32 elements of f16, element 0 in the lowest bits. c and d are f16.
-        ampere: Computes as the tensor cores of NVIDIA's Ampere.
-        A block adds 8 products and c. 32 products are 4 blocks, in order; each result is c of the next block.
-        The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
-        The anchor is the largest exponent among the products and c, without the zeros. It is at least -20.
-        Each term is truncated toward zero: its digits below 2^(anchor - 24) are lost. The terms are then added exactly.
-        The sum is rounded to nearest even.
-        A NaN operand, inf * 0 and opposite infinities give the canonical NaN, 0x7fff. Otherwise an infinity wins.
-        A result of zero is +0.
-        Overflow gives infinity of the result's sign.
-        Subnormal operands and results are numbers like any other.
-        Measured on A100 and A2: f16 to f32 and to f16, bf16 to f32. The rule gives every result.
-        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; the order of the blocks.
-    "#]],
+            dot32.ampere.f16.f16: not an instruction of PTX; dot products as tensor cores compute them
+            d = a[0] * b[0] + ... + a[31] * b[31] + c
+            a and b have 32 elements of f16, element 0 in the lowest bits. c and d are f16.
+            ampere: Computes as the tensor cores of NVIDIA's Ampere.
+            A block adds 8 products and c. 32 products are 4 blocks, in order; each result is c of the next block.
+            The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
+            The anchor is the largest exponent among the products and c, without the zeros. It is at least -20.
+            Each term is truncated toward zero: its digits below 2^(anchor - 24) are lost. The terms are then added exactly.
+            The sum is rounded to nearest even.
+            Every NaN result is the canonical NaN, 0x7fff.
+            A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.
+            A result of zero is +0.
+            Overflow gives infinity of the result's sign.
+            Subnormal operands and results are numbers like any other.
+            Measured with ordinary numbers on A100 and A2; the rule gives every result. The formats were f16 to f32 and to f16, and bf16 to f32.
+            Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; the order of the blocks.
+        "#]],
     );
     check(
         "dot2.hopper.f32.e4m3",
         expect![[r#"
-        dot2.hopper.f32.e4m3: not an instruction of PTX; dot products as tensor cores compute them
-        d = a[0] * b[0] + a[1] * b[1] + c
-        a and b have 2 elements of e4m3, element 0 in the lowest bits. c and d are f32.
-        hopper: Computes as the tensor cores of NVIDIA's Hopper.
-        One block adds 32 products and c; 30 of the products are zero.
-        The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
-        The anchor is the largest exponent among the products and c, without the zeros. It is at least -134.
-        Each term is truncated toward zero: its digits below 2^(anchor - 13) are lost. The terms are then added exactly.
-        The sum is rounded toward zero to 13 fraction bits.
-        A NaN operand gives the canonical NaN, 0x7fffffff. Otherwise an infinite c wins; e4m3 has no infinity.
-        A result of zero is +0.
-        Overflow gives infinity of the result's sign.
-        Subnormal operands and results are numbers like any other.
-        Measured on H100 and H200. The rule gives every result; those of f16, bf16 and e4m3 to f32 are among the tests.
-        This is wgmma. In eight bits, mma.sync of Hopper computes otherwise.
-        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has. The first two change no result in these formats.
-    "#]],
+            dot2.hopper.f32.e4m3: not an instruction of PTX; dot products as tensor cores compute them
+            d = a[0] * b[0] + a[1] * b[1] + c
+            a and b have 2 elements of e4m3, element 0 in the lowest bits. c and d are f32.
+            hopper: Computes as the tensor cores of NVIDIA's Hopper.
+            One block adds 32 products and c; 30 of the products are zero.
+            The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
+            The anchor is the largest exponent among the products and c, without the zeros. It is at least -134.
+            Each term is truncated toward zero: its digits below 2^(anchor - 13) are lost. The terms are then added exactly.
+            The sum is rounded toward zero to 13 fraction bits.
+            Every NaN result is the canonical NaN, 0x7fffffff.
+            A NaN operand gives NaN. Otherwise an infinite c wins; e4m3 has no infinity.
+            A result of zero is +0.
+            Overflow gives infinity of the result's sign.
+            Subnormal operands and results are numbers like any other.
+            Measured with ordinary numbers on H100 and H200; the rule gives every result. Those of f16, bf16 and e4m3 to f32 are among the tests.
+            This is wgmma. In eight bits, mma.sync of Hopper computes otherwise.
+            Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has. The first two change no result in these formats.
+        "#]],
     );
     check(
         "dot8.rm.f32.e5m2",
         expect![[r#"
-        dot8.rm.f32.e5m2: not an instruction of PTX; an exact dot product, rounded once
-        d = a[0] * b[0] + ... + a[7] * b[7] + c
-        a and b have 8 elements of e5m2, element 0 in the lowest bits. c and d are f32.
-        rm: Rounds towards negative infinity.
-        The sum of all products and c is exact and is rounded once.
-        A NaN operand, inf * 0 and opposite infinities give the canonical NaN, 0x7fffffff. Otherwise an infinity wins.
-        An exact cancellation gives -0; the sum of zeros of one sign keeps the sign.
-        Overflow gives the largest number, or -inf.
-        Subnormal operands and results are numbers like any other.
-    "#]],
+            dot8.rm.f32.e5m2: not an instruction of PTX; an exact dot product, rounded once
+            d = a[0] * b[0] + ... + a[7] * b[7] + c
+            a and b have 8 elements of e5m2, element 0 in the lowest bits. c and d are f32.
+            rm: Rounds towards negative infinity.
+            The sum of all products and c is exact and is rounded once.
+            Every NaN result is the canonical NaN, 0x7fffffff.
+            A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.
+            An exact cancellation gives -0; the sum of zeros of one sign keeps the sign.
+            Overflow gives the largest number, or -inf.
+            Subnormal operands and results are numbers like any other.
+        "#]],
     );
 }

@@ -54,8 +54,8 @@ fn elements(word: u64, width: u32) -> impl Iterator<Item = u32> {
     (0..WORD / width).map(move |place| (word >> (place * width) & mask) as u32)
 }
 
-/// Returns the sum of the products and c, exact. Sums of two have the sign of zero that the sum of all terms has: zeros
-/// of one sign keep it, any other zero sum is a cancellation.
+/// Returns the sum of the products and c, exact. Sums of two have the sign of zero that the sum of all terms has:
+/// zeros of one sign keep it, any other zero sum is a cancellation.
 fn exact_sum(factors: &[(Value, Value)], c: Value, rounding: Rounding) -> Value {
     let products = factors.iter().map(|(a, b)| multiply(a, b));
     let sum = products.reduce(|sum, product| add(&sum, &product, rounding));
@@ -160,8 +160,8 @@ impl Block {
         }
     }
 
-    /// Returns a number rounded toward zero to 23 fraction bits, or to fewer if terms have fewer places. Unlike in IEEE
-    /// 754, a number that is too large becomes infinite.
+    /// Returns a number rounded toward zero to 23 fraction bits, or to fewer if terms have fewer places. Unlike in
+    /// IEEE 754, a number that is too large becomes infinite.
     fn cut_off(&self, value: Value) -> Value {
         let format = self.formats.result;
         let Value::Finite {

@@ -48,8 +48,8 @@ impl Block {
         self.places
     }
 
-    /// Returns the floor of the anchor: the least exponent of the result's format less three, less the logarithm of the
-    /// number of products.
+    /// Returns the floor of the anchor: the least exponent of the result's format less three, less the logarithm of
+    /// the number of products.
     pub fn floor(self) -> i64 {
         1 - self.result.bias() - 3 - i64::from(self.products.ilog2())
     }
@@ -97,8 +97,8 @@ impl Block {
         }
     }
 
-    /// Returns the magnitude of a term in units of 2^(anchor - places), truncated. The exponent of a term other than zero
-    /// is at most the anchor's.
+    /// Returns the magnitude of a term in units of 2^(anchor - places), truncated. The exponent of a term other than
+    /// zero is at most the anchor's.
     pub fn aligned<L: Logic>(self, logic: &mut L, term: &Term<L::Bit>, anchor: &[L::Bit]) -> Vec<L::Bit> {
         let digits = match self.places.checked_sub(term.fraction_bits) {
             Some(more) => logic.raised(&term.digits, more),
@@ -127,8 +127,8 @@ impl Block {
         rest.iter().fold(first.clone(), |sum, term| logic.sum(&sum, term))
     }
 
-    /// Returns the encoding of a sum of units of 2^(anchor - places). In single precision it is cut off, and infinite if it
-    /// is too large; in half precision it is the nearest, ties to even. A zero is positive.
+    /// Returns the encoding of a sum of units of 2^(anchor - places). In single precision it is cut off, and infinite
+    /// if it is too large; in half precision it is the nearest, ties to even. A zero is positive.
     pub fn rounded<L: Logic>(self, logic: &mut L, sum: &[L::Bit], anchor: &[L::Bit]) -> Vec<L::Bit> {
         let (sign, magnitude) = sign_and_magnitude(logic, sum);
         let is_single = self.result.fraction_bits == 23;

@@ -14,7 +14,7 @@ use crate::words::Arithmetic;
 
 /// A dot product that is rounded once.
 ///
-/// The sum of products counts units of the product of the two least numbers. That fits f16, e4m3 and e5m2.
+/// The sum of products counts units of the product of the two least numbers. f16, e4m3 and e5m2 fit in such a sum.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactDot {
     operand: Format,
@@ -78,8 +78,8 @@ impl ExactDot {
         rest.iter().fold(first.clone(), |sum, term| logic.sum(&sum, term))
     }
 
-    /// Returns the sign of a zero sum of terms with these signs. Zeros of one sign keep it. Any other zero sum is positive,
-    /// but negative when rounding down.
+    /// Returns the sign of a zero sum of terms with these signs. Zeros of one sign keep it. Any other zero sum is
+    /// positive, but negative when rounding down.
     pub fn sign_of_zero<L: Logic>(self, logic: &mut L, signs: &[L::Bit]) -> L::Bit {
         match self.rounding {
             Rounding::TowardNegative => logic.any(signs),
@@ -87,8 +87,8 @@ impl ExactDot {
         }
     }
 
-    /// Returns the cases of finite operands and [`Case::Special`], which together cover all operands. The distance is that
-    /// from the last digit of c up to that of the fixed point.
+    /// Returns the cases of finite operands and [`Case::Special`], which together cover all operands. The distance is
+    /// that from the last digit of c up to that of the fixed point.
     pub fn cases(self) -> Vec<Case> {
         let fields: RangeInclusive<i64> = 1..=self.result.largest_exponent();
         let finite = fields.map(|field| Case::Distance(self.distance(field)));
@@ -100,8 +100,8 @@ impl ExactDot {
         self.unit() - (self.result.unit() + field - 1)
     }
 
-    /// Returns the sum of products and c, rounded once, for a finite c. In [`Case::Distance`], c has one exponent; in any
-    /// other case it may have any, and the formula is much larger.
+    /// Returns the sum of products and c, rounded once, for a finite c. In [`Case::Distance`], c has one exponent; in
+    /// any other case it may have any, and the formula is much larger.
     ///
     /// A zero sum of products has the sign `sign_of_zero`.
     pub fn rounded<L: Logic>(

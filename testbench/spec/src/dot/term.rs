@@ -10,12 +10,12 @@ use crate::words::Arithmetic;
 pub struct Term<B> {
     /// The sign; 1 if it is negative.
     pub sign: B,
-    /// The significand, unsigned. That of a product has two digits above the point, so it is below 4.
+    /// The significand, unsigned. A product has two digits above the point, so it is below 4.
     pub digits: Vec<B>,
     /// The number of digits below the point.
     pub fraction_bits: usize,
-    /// The exponent in two's complement: of a product the sum of both exponents. A subnormal number has the least one of
-    /// its format.
+    /// The exponent in two's complement: of a product the sum of both exponents. A subnormal number has the least one
+    /// of its format.
     pub exponent: Vec<B>,
     /// True if the term is not zero.
     pub nonzero: B,
@@ -75,8 +75,8 @@ pub struct DotSpecial<B> {
 }
 
 impl<B: Copy> DotSpecial<B> {
-    /// Returns the result of a NaN, an infinity times zero or two opposite infinities: the canonical NaN. Without them, an
-    /// infinity wins.
+    /// Returns the result of a NaN, an infinity times zero or two opposite infinities: the canonical NaN. Without
+    /// them, an infinity wins.
     pub(super) fn new<L: Logic<Bit = B>>(
         logic: &mut L,
         [operand, result]: [Format; 2],
