@@ -141,7 +141,7 @@ fn the_rule_is_explained() {
         expect![[r#"
             dot32.ampere.f16.f16: not an instruction of PTX; dot products as tensor cores compute them
             d = a[0] * b[0] + ... + a[31] * b[31] + c
-            a and b have 32 elements of f16, element 0 in the lowest bits. A register of 512 bits is 8 ports of 64 bits, the lowest first: a0 to a7 and b0 to b7. c and d are f16.
+            a and b have 32 elements of f16, element 0 in the lowest bits. c and d are f16.
             ampere: Computes as the tensor cores of NVIDIA's Ampere.
             A block adds 8 products and c. 32 products are 4 blocks, in order; each result is c of the next block.
             The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.

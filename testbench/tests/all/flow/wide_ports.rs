@@ -66,7 +66,8 @@ fn the_netlist_of_yosys_and_rust_hdl_set_every_part() {
 fn the_linters_report_nothing() {
     for unit in units() {
         let stream = unit.stream();
-        let files = [file(&unit), (format!("{}.v", stream.name()), verilog(&stream))];
+        let inner = stream.inner().expect("a stream has a unit inside");
+        let files = [file(inner), (format!("{}.v", stream.name()), verilog(&stream))];
         assert_eq!(lint(&files), "", "{}", unit.name());
         assert_clean_for_yosys(unit.name(), &files);
     }
