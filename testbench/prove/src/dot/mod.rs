@@ -6,11 +6,12 @@
 //! 1. The products are those of the significands. A product of a zero is zero.
 //! 2. A term is subtracted if its sign differs from that of c.
 //! 3. If any term is not zero, the anchor is that of the specification: both are the exponent of a term other than zero, or
-//!    the floor, and not below any such exponent. Below the exponents of products, only c is not zero.
-//! 4. Each term is aligned as in the specification, for any product and any anchor.
+//!    the floor, and not below any such exponent.
+//! 4. Each term is aligned as in the specification, for any product and any anchor. It is a multiple of the unit: the least
+//!    digit that a product or c can have.
 //! 5. Each addition has the value of its summands as an integer, and the additions together have each term once. So the
 //!    sum is that of the specification, negated if c is negative: all signs in the netlist are relative to that of c.
-//! 6. The sum is rounded as in the specification, for any sum and any anchor. A sum of zero gives zero at any anchor, so
+//! 6. The sum is rounded as in the specification, for any multiple of the unit and any anchor. A sum of zero gives zero at any anchor, so
 //!    that the anchor does not matter if all terms are zero.
 //! 7. Operands that are not all finite give the result of the specification. The lemmas above assume finite operands.
 //! 8. These steps of the specification, one after the other, are its result.
@@ -27,7 +28,7 @@ use std::sync::Arc;
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_isa::Instruction;
 use halfpipe_netlist::{NetId, Netlist};
-use halfpipe_spec::{Arithmetic, Block, Dot, Format, Logic, Term};
+use halfpipe_spec::{Arithmetic, Block, Case, Dot, Format, Logic, Term};
 
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
@@ -77,7 +78,12 @@ pub fn lemmas(instruction: Instruction, netlist: &Arc<Netlist>) -> Option<Vec<Le
     };
     let within = |lemma: Lemma| {
         let netlist = netlist.clone();
-        lemma.within(move || whole(dot, &netlist))
+        let case = match lemma.kind {
+            LemmaKind::SpecialOperands => Some(Case::Special),
+            LemmaKind::Blocks | LemmaKind::Composition => None,
+            _ => Some(Case::Finite),
+        };
+        lemma.within(move || whole(dot, block, case, &netlist))
     };
     Some(lemmas.into_iter().map(within).collect())
 }
@@ -127,16 +133,20 @@ pub fn factor_bits(instruction: Instruction) -> Option<usize> {
     Some(Format::from(instruction.ty().operand_format()).fraction_bits + 1)
 }
 
-/// Returns the formula that the result is right for all operands.
-fn whole(dot: Dot, netlist: &Netlist) -> Formula {
+/// Returns the formula that the result is right for all operands, or for all that are finite or are not.
+fn whole(dot: Dot, block: Block, case: Option<Case>, netlist: &Netlist) -> Formula {
     let mut graph = Graph::new();
     let words = free_operands(&mut graph, netlist);
     let operands: Vec<Vec<Literal>> = words.iter().map(|(_, word)| word.clone()).collect();
     let made = outputs(&mut graph, netlist, &operands, &mut Schoolbook).concat();
     let wanted = dot.specify(&mut graph, &operands);
     let same = graph.equal(&made, &wanted);
+    let (factors, c) = dot.elements(&operands);
+    let is_special = block.special(&mut graph, &factors, &c).is_special;
+    let assumption = case.map(|case| is_special.inverted_if(case == Case::Finite));
     Formula {
         graph,
+        assumptions: assumption.into_iter().collect(),
         negated_goals: vec![!same],
         words,
         ..Formula::default()
@@ -376,6 +386,25 @@ impl DotEquivalence {
         lies_in(graph, anchor, self.exponents().map(i128::from))
     }
 
+    /// Returns 1 if an aligned number is a multiple of the unit: the least digit of a product and of c.
+    fn is_multiple(&self, graph: &mut Graph, anchor: &[Literal], aligned: &[Literal]) -> Literal {
+        let unit = (2 * self.operand.unit()).min(self.result.unit());
+        let width = anchor.len() + 1;
+        let wide = graph.extended(anchor, width);
+        let mut below = Vec::new();
+        for (place, bit) in aligned.iter().enumerate() {
+            // The digit is below the unit if the anchor is below this.
+            let bound = unit + self.block.places() as i64 - place as i64;
+            if bound > self.exponents()[0] {
+                let bound = graph.number(bound.into(), width);
+                let (difference, _) = graph.subtract(&wide, &bound);
+                below.push(graph.and(difference[width - 1], *bit));
+            }
+        }
+        let below = graph.any(&below);
+        !below
+    }
+
     /// Returns 1 if a term is zero or not above an anchor.
     fn reaches(&self, graph: &mut Graph, anchor: &[Literal], term: &Term<Literal>) -> Literal {
         let (distance, _) = graph.subtract(anchor, &term.exponent);
@@ -391,11 +420,6 @@ impl DotEquivalence {
         graph.sum(&biased, &bias)
     }
 
-    /// Returns the least exponent of a product.
-    fn least_of_products(&self) -> i128 {
-        (2 * (1 - self.operand.bias())).into()
-    }
-
     /// Returns the formula that the anchor, as the netlist or as the specification has it, is not below the exponent of a
     /// term other than zero. If there is one, the anchor is in the range of exponents.
     fn anchor_bounds(&self, has_netlist: bool) -> Formula {
@@ -407,7 +431,7 @@ impl DotEquivalence {
     }
 
     /// Returns the formula that the anchor, as the netlist or as the specification has it, is the exponent of a term other
-    /// than zero, or the floor. If it is below all products, it is that of c.
+    /// than zero, or the floor.
     fn anchor_is_exponent(&self, has_netlist: bool) -> Formula {
         self.anchor_claim(has_netlist, |dot, graph, anchor, terms| {
             let mut is_one: Vec<Literal> = Vec::new();
@@ -416,12 +440,8 @@ impl DotEquivalence {
                 is_one.push(graph.and(is_it, term.nonzero));
             }
             let floor = graph.number(dot.block.floor().into(), anchor.len());
-            let is_of_c = is_one[dot.products];
             is_one.push(graph.equal(anchor, &floor));
-            let is_one = graph.any(&is_one);
-            let reaches_products = lies_in(graph, anchor, [dot.least_of_products(), i128::from(dot.exponents()[1])]);
-            let may_be = graph.or(reaches_products, is_of_c);
-            graph.and(is_one, may_be)
+            graph.any(&is_one)
         })
     }
 
@@ -467,7 +487,9 @@ impl DotEquivalence {
         let aligned = self.block.aligned(graph, &term, &anchor);
         let made = graph.resized(cut.made(net), aligned.len());
         let same = graph.equal(&made, &aligned);
-        formula.negated_goals.push(!same);
+        let is_multiple = self.is_multiple(graph, &anchor, &aligned);
+        let right = graph.and(same, is_multiple);
+        formula.negated_goals.push(!right);
         formula
     }
 
@@ -481,13 +503,9 @@ impl DotEquivalence {
         let is_exponent = self.is_exponent(graph, &anchor);
         let nonzero = graph.any(&sum);
         let may_be = graph.or(is_exponent, !nonzero);
-        // Below the least exponent of products, the sum is c, with digits for its format only.
-        let above = self.block.places().saturating_sub(self.result.fraction_bits);
-        let has_digits = graph.any(&sum[..above]);
-        let most = i128::from(self.exponents()[1]);
-        let reaches_products = lies_in(graph, &anchor, [self.least_of_products(), most]);
-        let may_have = graph.or(reaches_products, !has_digits);
-        formula.assumptions.extend([in_range, may_be, may_have]);
+        // All terms are multiples of the unit, and so is their sum.
+        let is_multiple = self.is_multiple(graph, &anchor, &sum);
+        formula.assumptions.extend([in_range, may_be, is_multiple]);
         // The sum of the specification has the signs of the terms themselves.
         let sign = terms[self.products].sign;
         let width = self.block.sum_bits(terms.len());

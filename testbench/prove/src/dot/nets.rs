@@ -39,11 +39,11 @@ impl BlockNets {
         let of_pairs = |path: &str| -> Result<Vec<NetId>, String> {
             (0..products).map(|pair| find(&format!("pair{pair}_{path}"))).collect()
         };
-        let sums = paths.iter().filter(|(path, _)| path.starts_with("add.sum"));
+        let sums = paths.iter().filter(|(path, _)| path.starts_with("add.sum_"));
         let mut sums: Vec<NetId> = sums.map(|(_, id)| *id).collect();
         sums.sort_unstable();
         if sums.is_empty() {
-            return Err("add.sum".to_owned());
+            return Err("add.sum_1".to_owned());
         }
         Ok(BlockNets {
             products: of_pairs("multiply.product")?,

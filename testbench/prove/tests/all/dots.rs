@@ -1,28 +1,255 @@
-//! Dot products.
-use crate::common::instruction;
-use halfpipe_prove::unit::function_lemmas;
+//! Dot products of tensor cores: proofs, and faults that they refute.
+
+use std::sync::Arc;
+
+use halfpipe_faults::mutation::{changes, mutated};
+use halfpipe_faults::nets::{replace, Site};
+use halfpipe_hdl::design::{Design, DesignSpec};
+use halfpipe_hdl::net::simulate::NetlistSimulator;
+use halfpipe_hdl::net::{Module, Net, NetId, Netlist};
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::Instruction;
+use halfpipe_model::value::results;
+use halfpipe_prove::lemma::Lemma;
+use halfpipe_prove::unit::{datapath, function_lemmas, module_lemmas, netlist_lemmas};
+use halfpipe_prove::verdict::LemmaVerdict;
+use halfpipe_test_support::{seed, share};
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::common::{assert_none, complaints, instruction};
+
+/// Dot products whose proofs take the least time: each generation, format and number of products in some of them.
+const QUICK: [&str; 9] = [
+    "dot2.volta.f32.f16",
+    "dot4.volta.f16.f16",
+    "dot8.volta.f32.f16",
+    "dot8.ampere.f32.f16",
+    "dot2.ada.f32.bf16",
+    "dot4.ada.f16.e4m3",
+    "dot16.ada.f32.e5m2",
+    "dot16.hopper.f32.f16",
+    "dot2.blackwell.f16.f16",
+];
+
 #[test]
-fn timed() {
-    let names = std::env::var("DOTS").unwrap_or("dot2.volta.f32.f16".to_owned());
-    for name in names.split(' ') {
-        let start = std::time::Instant::now();
-        let lemmas = function_lemmas(instruction(name)).unwrap();
-        println!("{name}: {} lemmas built in {:?}", lemmas.len(), start.elapsed());
-        for lemma in lemmas {
-            if std::env::var("ONLY").is_ok_and(|only| only != lemma.name()) {
-                continue;
-            }
-            if let Some(formula) = lemma.formula().filter(|_| std::env::var("RAW").is_ok()) {
-                println!("  {} {:x?}", lemma.name(), formula.decide(lemma.procedure().unwrap()));
-                continue;
-            }
-            let decided = lemma.decide();
-            println!(
-                "  {} {:.2} s {:?}",
-                lemma.name(),
-                decided.time.as_secs_f64(),
-                decided.verdict
-            );
+fn quick_proofs_hold() {
+    for name in QUICK {
+        assert_none(complaints(name, &function_lemmas(instruction(name)).unwrap()));
+    }
+}
+
+#[test]
+fn all_proofs_hold() {
+    if !share::all() {
+        return;
+    }
+    let dots = Instruction::dots().iter().filter(|dot| dot.tensor_core().is_some());
+    for dot in dots {
+        assert_none(complaints(&dot.to_string(), &function_lemmas(*dot).unwrap()));
+    }
+}
+
+#[test]
+fn pipelines_are_the_datapath() {
+    for name in ["dot2.volta.f32.f16", "dot4.volta.f32.f16", "dot4.ada.f32.e4m3"] {
+        let dot = instruction(name);
+        for latency in [0, 4, max_latency(dot)] {
+            let design = Design::from_spec(&DesignSpec::unit(dot, latency)).unwrap();
+            assert_none(complaints(
+                &format!("{name} at latency {latency}"),
+                &module_lemmas(&design),
+            ));
         }
+    }
+}
+
+/// A simulation of a netlist.
+struct Running(NetlistSimulator);
+
+impl Running {
+    fn new(netlist: &Netlist) -> Running {
+        Running(NetlistSimulator::new(&Module {
+            name: "dot".to_owned(),
+            lane: netlist.clone(),
+            lanes: 1,
+            latency: 0,
+        }))
+    }
+
+    fn result(&mut self, operands: &[u64]) -> u64 {
+        for (position, operand) in operands.iter().enumerate() {
+            self.0.set_input(position, *operand);
+        }
+        self.0.settle();
+        self.0.output(0) as u64
+    }
+}
+
+/// The fate of a netlist with a fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fate {
+    /// The solver has operands for which it is wrong by the big-integer model.
+    Refuted,
+    /// A lemma does not hold, but there are no operands.
+    Unproven,
+    /// All lemmas hold.
+    Proven,
+}
+
+/// Judges a netlist by lemmas. Confirms the operands of a counterexample.
+fn fate(dot: Instruction, netlist: &Netlist, told: &str, lemmas: &[Lemma]) -> Fate {
+    let mut fate = Fate::Proven;
+    for lemma in lemmas {
+        match lemma.decide().verdict {
+            LemmaVerdict::Holds => {}
+            LemmaVerdict::Unproven(why) => {
+                println!("{told} {} {why:?}", lemma.name());
+                fate = Fate::Unproven
+            }
+            LemmaVerdict::Fails(words) => {
+                let operands: Vec<u64> = words.into_iter().map(|(_, word)| word as u64).collect();
+                let expected = results(dot, &operands)[0];
+                let found = Running::new(netlist).result(&operands);
+                let name = lemma.name();
+                assert_ne!(
+                    found, expected,
+                    "{told} ({name}) is refuted with {operands:x?}, for which it is right"
+                );
+                return Fate::Refuted;
+            }
+        }
+    }
+    fate
+}
+
+/// Returns the fate of a dot product whose netlist has a fault.
+fn fate_of(name: &str, netlist: Netlist) -> Fate {
+    let dot = instruction(name);
+    let netlist = Arc::new(netlist);
+    let lemmas = netlist_lemmas(dot, netlist.clone()).unwrap();
+    fate(dot, &netlist, name, &lemmas)
+}
+
+/// A net, and its replacement.
+type Fault = (&'static str, &'static str, for<'n> fn(&Site<'n, '_>) -> Net<'n>);
+
+/// Typical faults of a dot product: what is wrong, the net, and its replacement.
+const FAULTS: [Fault; 7] = [
+    ("the anchor counts zero products", "pair0_multiply.exponent", |site| {
+        let [a, b] = ["pair0_unpack_a.exponent", "pair0_unpack_b.exponent"].map(|path| site.net(path));
+        a.add_with_carry(b)
+    }),
+    ("a term has a sticky bit", "pair1_align.term", |site| {
+        let term = site.original();
+        let lost = site.net("pair1_multiply.product").any() & !term.any();
+        term.high(term.width() - 1).join(term.bit(0) | lost)
+    }),
+    ("a subtracted term lacks its increment", "add.sum_1", |site| {
+        let sum = site.original();
+        sum - site.net("pair0_multiply.subtracted").zero_extend(sum.width())
+    }),
+    (
+        "a term has the sign of its first factor",
+        "pair1_multiply.subtracted",
+        |site| site.net("pair1_unpack_a.sign") ^ site.net("unpack_c.sign"),
+    ),
+    ("the anchor is one too small", "anchor.anchor", |site| {
+        let anchor = site.original();
+        anchor - anchor.builder().constant(1, anchor.width())
+    }),
+    ("a zero sum has the sign of c", "complement.sign", |site| {
+        site.original() | (!site.net("normalise.nonzero") & site.net("unpack_c.sign"))
+    }),
+    (
+        "a zero times an infinity is no NaN",
+        "pair0_special_product.nan",
+        |site| site.net("pair0_unpack_a.nan") | site.net("pair0_unpack_b.nan"),
+    ),
+];
+
+#[test]
+fn typical_faults_are_refuted_with_operands() {
+    for name in ["dot2.volta.f32.f16", "dot4.volta.f32.f16"] {
+        for (fault, path, replacement) in FAULTS {
+            let faulty = replace(&datapath(instruction(name)), path, replacement);
+            assert_eq!(fate_of(name, faulty), Fate::Refuted, "{name}: {fault}");
+        }
+    }
+}
+
+#[test]
+fn another_number_of_places_is_refuted_with_operands() {
+    for [name, other] in [
+        ["dot2.volta.f32.f16", "dot2.ampere.f32.f16"],
+        ["dot4.volta.f32.f16", "dot4.ampere.f32.f16"],
+        ["dot4.hopper.f32.f16", "dot4.ampere.f32.f16"],
+        ["dot8.volta.f32.f16", "dot8.ampere.f32.f16"],
+    ] {
+        let other = Netlist::clone(&datapath(instruction(other)));
+        assert_eq!(fate_of(name, other), Fate::Refuted, "{name}");
+    }
+}
+
+/// The number of operands that are simulated.
+const TRIED: usize = 2000;
+
+/// The dot products with random faults, and the number of faults.
+const MUTANTS: [(&str, usize); 3] = [
+    ("dot2.volta.f32.f16", 40),
+    ("dot4.volta.f32.f16", 20),
+    ("dot2.ada.f16.e4m3", 20),
+];
+
+#[test]
+fn random_faults_are_refuted_unless_they_change_nothing_at_any_seed() {
+    let mut random = ChaCha8Rng::seed_from_u64(seed::seed());
+    for (name, usual) in MUTANTS {
+        let dot = instruction(name);
+        let netlist = datapath(dot);
+        let widths = netlist.inputs.iter().map(|port| port.width).collect::<Vec<u32>>();
+        let tried: Vec<Vec<u64>> = (0..TRIED)
+            .map(|_| {
+                let word = |width: &u32| random.random::<u64>() >> (64 - width);
+                widths.iter().map(word).collect()
+            })
+            .collect();
+        let ids: Vec<NetId> = netlist.ids().collect();
+        let (mut refuted, mut same, mut unproven) = (0, 0, Vec::new());
+        while refuted + same + unproven.len() < usual {
+            let id = *ids.choose(&mut random).unwrap();
+            let kinds = changes(&netlist, id);
+            let change = kinds
+                .choose(&mut random)
+                .and_then(|kind| kind.choose(&mut random))
+                .unwrap()
+                .clone();
+            let Some(mutant) = mutated(&netlist, id, &change) else {
+                continue;
+            };
+            let path = netlist.path(id).unwrap_or_default();
+            let told = format!("{name} with net {} {path} changed: {change:?}", id.index());
+            let mut running = Running::new(&mutant);
+            let difference = tried
+                .iter()
+                .find(|operands| running.result(operands) != results(dot, operands)[0]);
+            let mutant = Arc::new(mutant);
+            let lemmas = netlist_lemmas(dot, mutant.clone()).unwrap();
+            match fate(dot, &mutant, &told, &lemmas) {
+                Fate::Refuted => refuted += 1,
+                Fate::Proven => {
+                    assert_eq!(difference, None, "{told} is proven");
+                    same += 1;
+                }
+                Fate::Unproven => unproven.push(format!("{told}, simulated: {}", difference.is_some())),
+            }
+        }
+        println!(
+            "{name}: {refuted} refuted, {same} the same, {} unproven",
+            unproven.len()
+        );
+        unproven.iter().for_each(|told| println!("  {told}"));
+        assert!(refuted > 0, "{name}");
     }
 }
