@@ -21,8 +21,6 @@ pub const ADD_TERMS: Step = ("add", "sum of the aligned terms");
 pub const PLACE_PRODUCT: Step = ("place", "product in fixed point, as the sum of all products can be");
 /// dot: c in fixed point.
 pub const PLACE_ADDEND: Step = ("place", "c in fixed point");
-/// dot: the sum of products and c.
-pub const ORDER_BY_EXPONENT: Step = ("order", "sum of products and c, ordered by their exponents");
 /// dot: the magnitude of the sum.
 pub const MAGNITUDE_OF_SUM: Step = ("magnitude", "magnitude of the sum");
 /// dot: the largest exponent.

@@ -1,7 +1,4 @@
-//! Fixed point of more bits than a net has: words of several nets.
-//!
-//! Products of bfloat16 reach from 2^-266 to 2^256. Their exact sum has some 530 bits (Kulisch, "Computer Arithmetic and
-//! Validity", de Gruyter, 2nd edition 2013).
+//! Numbers in fixed point with more bits than a net has: words of several nets.
 
 use crate::net::{hidden, unsigned, Net, Scope};
 
@@ -9,22 +6,19 @@ use crate::net::{hidden, unsigned, Net, Scope};
 pub const BLOCK_BITS: u32 = 32;
 /// The number of blocks in a net.
 const BLOCKS_IN_LIMB: usize = 3;
-/// The number of blocks of a word.
-const BLOCKS: usize = 18;
-/// The width of a word, its sign included.
-pub const WORD_BITS: u32 = BLOCK_BITS * BLOCKS as u32;
 
-/// A number in two's complement, as nets of 96 bits, the lowest first.
+/// A number in two's complement, as nets of three blocks, the lowest first. The last net may have fewer.
 #[derive(Clone)]
 pub struct Word<'n> {
     limbs: Vec<Net<'n>>,
 }
 
 impl<'n> Word<'n> {
-    /// Shifts a value up by a number of places, and by `blocks` whole blocks more.
-    pub fn shifted(value: Net<'n>, blocks: usize, places: Net<'n>) -> Word<'n> {
+    /// Returns a word of `count` blocks with a value, shifted up by a number of places and by `blocks` whole blocks.
+    pub fn shifted(count: usize, value: Net<'n>, blocks: usize, places: Net<'n>) -> Word<'n> {
         let n = value.builder();
         let fine = BLOCK_BITS.ilog2();
+        let places = places.zero_extend(places.width().max(fine + 1));
         let room = (value.width() + BLOCK_BITS - 1).next_multiple_of(BLOCK_BITS);
         let begun = value
             .zero_extend(room)
@@ -41,7 +35,7 @@ impl<'n> Word<'n> {
             let pieces = (0..pieces).filter_map(piece).reduce(|one, other| one | other);
             pieces.unwrap_or_else(|| n.constant(0, BLOCK_BITS))
         };
-        let blocks: Vec<Net> = (0..BLOCKS).map(block).collect();
+        let blocks: Vec<Net> = (0..count).map(block).collect();
         let limbs = blocks.chunks(BLOCKS_IN_LIMB).enumerate();
         let limbs = limbs.map(|(number, blocks)| {
             let limb = blocks.iter().copied().reduce(|low, high| high.join(low));
@@ -71,17 +65,18 @@ impl<'n> Word<'n> {
         Word { limbs: limbs.collect() }
     }
 
-    /// Returns zero.
-    fn zero(n: Scope<'n>) -> Word<'n> {
-        let limb = n.constant(0, BLOCK_BITS * BLOCKS_IN_LIMB as u32);
-        Word {
-            limbs: vec![limb; BLOCKS / BLOCKS_IN_LIMB],
-        }
+    /// Returns zero in the width of this word.
+    fn zero(&self) -> Word<'n> {
+        let limbs = self
+            .limbs
+            .iter()
+            .map(|limb| limb.builder().wide_constant(0, limb.width()));
+        Word { limbs: limbs.collect() }
     }
 
     /// Returns the word plus a carry.
-    pub fn incremented(&self, n: Scope<'n>, carry: Net<'n>) -> Word<'n> {
-        self.plus(&Word::zero(n), carry, "incremented")
+    pub fn incremented(&self, carry: Net<'n>) -> Word<'n> {
+        self.plus(&self.zero(), carry, "incremented")
     }
 
     /// Returns the sign.
@@ -90,9 +85,9 @@ impl<'n> Word<'n> {
     }
 
     /// Returns the magnitude.
-    pub fn magnitude(&self, n: Scope<'n>) -> Word<'n> {
+    pub fn magnitude(&self) -> Word<'n> {
         let sign = self.sign();
-        self.complemented(sign).plus(&Word::zero(n), sign, "magnitude")
+        self.complemented(sign).plus(&self.zero(), sign, "magnitude")
     }
 
     /// Returns the highest block that is not zero and the block below it. The word is not negative.
@@ -101,10 +96,11 @@ impl<'n> Word<'n> {
             let limb = self.limbs[number / BLOCKS_IN_LIMB];
             limb.slice(BLOCK_BITS * (number % BLOCKS_IN_LIMB) as u32, BLOCK_BITS)
         };
-        let bits = (BLOCKS - 1).ilog2() + 1;
+        let count = self.limbs.iter().map(|limb| limb.width() / BLOCK_BITS).sum::<u32>() as usize;
+        let bits = (count - 1).ilog2() + 1;
         let mut lower = n.zero();
         let mut candidates = Vec::new();
-        for number in 0..BLOCKS {
+        for number in 0..count {
             let below = match number {
                 0 => n.constant(0, BLOCK_BITS),
                 _ => block(number - 1),
