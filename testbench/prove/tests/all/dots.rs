@@ -197,9 +197,9 @@ const TRIED: usize = 2000;
 
 /// The dot products with random faults, and the number of faults.
 const MUTANTS: [(&str, usize); 3] = [
-    ("dot2.volta.f32.f16", 40),
-    ("dot4.volta.f32.f16", 20),
-    ("dot2.ada.f16.e4m3", 20),
+    ("dot2.volta.f32.f16", 24),
+    ("dot4.volta.f32.f16", 12),
+    ("dot2.ada.f16.e4m3", 16),
 ];
 
 #[test]
