@@ -82,13 +82,11 @@ pub fn lemmas(instruction: Instruction, netlist: &Arc<Netlist>) -> Option<Vec<Le
             LemmaKind::Blocks | LemmaKind::Composition => None,
             _ => Some(Case::Finite),
         };
+        let [first, second] = [netlist.clone(), netlist.clone()];
         let format = Format::from(instruction.ty().operand_format());
-        let lemma = [1, dot.products()].into_iter().fold(lemma, |lemma, products| {
-            let netlist = netlist.clone();
-            lemma.within(move || with_easy_products(dot, format, products, whole(dot, block, case, &netlist)))
-        });
-        let netlist = netlist.clone();
-        lemma.within(move || whole(dot, block, case, &netlist))
+        lemma
+            .within(move || with_easy_products(dot, format, whole(dot, block, case, &first)))
+            .within(move || whole(dot, block, case, &second))
     };
     Some(lemmas.into_iter().map(within).collect())
 }
@@ -158,18 +156,12 @@ fn whole(dot: Dot, block: Block, case: Option<Case>, netlist: &Netlist) -> Formu
     }
 }
 
-/// Assumes that the first elements of b, so many, are zeros or powers of two, and all others are zeros. A solver then finds
-/// operands without multiplications.
-fn with_easy_products(dot: Dot, operand: Format, products: usize, mut formula: Formula) -> Formula {
+/// Assumes that all elements of b are zeros or powers of two. A solver then finds operands without multiplications.
+fn with_easy_products(dot: Dot, operand: Format, mut formula: Formula) -> Formula {
     let operands: Vec<Vec<Literal>> = formula.words.iter().map(|(_, word)| word.clone()).collect();
     let (factors, _) = dot.elements(&operands);
-    for (pair, [_, b]) in factors.iter().enumerate() {
-        let zeros = match pair < products {
-            true => operand.fraction_bits,
-            false => b.len(),
-        };
-        formula.assumptions.extend(b[..zeros].iter().map(|bit| !*bit));
-    }
+    let fractions = factors.iter().flat_map(|[_, b]| &b[..operand.fraction_bits]);
+    formula.assumptions.extend(fractions.map(|bit| !*bit));
     formula
 }
 
