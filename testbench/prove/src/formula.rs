@@ -56,7 +56,7 @@ pub enum Procedure {
 const MOST_LEARNT_OF_PRODUCTS: u64 = 20_000;
 
 /// The most clauses that a solver may learn while it looks for operands for which a whole module is wrong.
-const MOST_LEARNT_OF_WHOLE: u64 = 400_000;
+const MOST_LEARNT_OF_WHOLE: u64 = 100_000;
 
 /// The most inputs whose values are enumerated.
 const MOST_ENUMERATED: usize = 26;

@@ -24,9 +24,9 @@ pub struct Lemma {
     /// The core's operation, or the netlist, that the lemma is about.
     pub subject: Option<LemmaSubject>,
     claim: LemmaClaim,
-    /// The formula that the module is right for all operands. It is not to be proven, but gives operands if the claim is
-    /// about nets and fails.
-    whole: Option<Deferred<Formula>>,
+    /// Formulas that the module is right. They are not to be proven, but give operands if the claim is about nets and
+    /// fails.
+    wholes: Vec<Deferred<Formula>>,
 }
 
 /// The subject of a lemma that is about less than a theorem.
@@ -94,18 +94,16 @@ impl Lemma {
             part: None,
             subject: None,
             claim,
-            whole: None,
+            wholes: Vec::new(),
         }
     }
 
     /// Returns the lemma, as one about nets within a module. If it fails, a counterexample comes from the formula that the
-    /// whole module is right.
+    /// module is right. Of several such formulas, the first with a counterexample gives it.
     #[must_use]
-    pub fn within(self, whole: impl Fn() -> Formula + Send + Sync + 'static) -> Lemma {
-        Lemma {
-            whole: Some(Box::new(whole)),
-            ..self
-        }
+    pub fn within(mut self, whole: impl Fn() -> Formula + Send + Sync + 'static) -> Lemma {
+        self.wholes.push(Box::new(whole));
+        self
     }
 
     /// Returns the lemma about an operation of a core.
@@ -165,6 +163,12 @@ impl Lemma {
         self.decide_unless(&ProvenFormulas::default())
     }
 
+    /// Looks for operands for which the module around the nets is wrong.
+    fn find_operands(&self) -> Option<LemmaVerdict> {
+        let mut found = self.wholes.iter().map(|whole| whole().find_counterexample());
+        found.find(|verdict| matches!(verdict, LemmaVerdict::Fails(_)))
+    }
+
     /// Decides the lemma, unless its formula is proven already.
     fn decide_unless(&self, proven: &ProvenFormulas) -> DecidedLemma {
         let start = thread_time();
@@ -184,15 +188,12 @@ impl Lemma {
                 (digest, inspected.map_or_else(|wrong| wrong, |_| LemmaVerdict::Holds))
             }
         };
-        let verdict = match (verdict, &self.whole) {
-            (LemmaVerdict::Fails(_), Some(whole)) => whole().find_counterexample(),
-            (verdict @ LemmaVerdict::Unproven(UnprovenReason::Structure(_)), Some(whole)) => {
-                match whole().find_counterexample() {
-                    LemmaVerdict::Fails(words) => LemmaVerdict::Fails(words),
-                    _ => verdict,
-                }
-            }
-            (verdict, _) => verdict,
+        let verdict = match verdict {
+            LemmaVerdict::Fails(_) if !self.wholes.is_empty() => self
+                .find_operands()
+                .unwrap_or(LemmaVerdict::Unproven(UnprovenReason::Inconclusive)),
+            LemmaVerdict::Unproven(UnprovenReason::Structure(_)) => self.find_operands().unwrap_or(verdict),
+            verdict => verdict,
         };
         let decided = DecidedLemma {
             digest,

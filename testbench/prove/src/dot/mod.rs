@@ -77,13 +77,16 @@ pub fn lemmas(instruction: Instruction, netlist: &Arc<Netlist>) -> Option<Vec<Le
         true => lemmas_of_chain(instruction, dot, block, netlist),
     };
     let within = |lemma: Lemma| {
-        let netlist = netlist.clone();
         let case = match lemma.kind {
             LemmaKind::SpecialOperands => Some(Case::Special),
             LemmaKind::Blocks | LemmaKind::Composition => None,
             _ => Some(Case::Finite),
         };
-        lemma.within(move || whole(dot, block, case, &netlist))
+        let [first, second] = [netlist.clone(), netlist.clone()];
+        let format = Format::from(instruction.ty().operand_format());
+        lemma
+            .within(move || with_easy_products(dot, format, whole(dot, block, case, &first)))
+            .within(move || whole(dot, block, case, &second))
     };
     Some(lemmas.into_iter().map(within).collect())
 }
@@ -151,6 +154,15 @@ fn whole(dot: Dot, block: Block, case: Option<Case>, netlist: &Netlist) -> Formu
         words,
         ..Formula::default()
     }
+}
+
+/// Assumes that all elements of b are zeros or powers of two. A solver then finds operands without multiplications.
+fn with_easy_products(dot: Dot, operand: Format, mut formula: Formula) -> Formula {
+    let operands: Vec<Vec<Literal>> = formula.words.iter().map(|(_, word)| word.clone()).collect();
+    let (factors, _) = dot.elements(&operands);
+    let fractions = factors.iter().flat_map(|[_, b]| &b[..operand.fraction_bits]);
+    formula.assumptions.extend(fractions.map(|bit| !*bit));
+    formula
 }
 
 /// Adds free operands to a graph, with their names.

@@ -171,8 +171,13 @@ const FAULTS: [Fault; 7] = [
 
 #[test]
 fn typical_faults_are_refuted_with_operands() {
-    for name in ["dot2.volta.f32.f16", "dot4.volta.f32.f16"] {
-        for (fault, path, replacement) in FAULTS {
+    // With more products a solver takes minutes to find some of the operands.
+    let subjects = [
+        ("dot2.volta.f32.f16", &FAULTS[..]),
+        ("dot4.volta.f32.f16", &FAULTS[..5]),
+    ];
+    for (name, faults) in subjects {
+        for (fault, path, replacement) in faults {
             let faulty = replace(&datapath(instruction(name)), path, replacement);
             assert_eq!(fate_of(name, faulty), Fate::Refuted, "{name}: {fault}");
         }
@@ -197,9 +202,9 @@ const TRIED: usize = 2000;
 
 /// The dot products with random faults, and the number of faults.
 const MUTANTS: [(&str, usize); 3] = [
-    ("dot2.volta.f32.f16", 40),
-    ("dot4.volta.f32.f16", 20),
-    ("dot2.ada.f16.e4m3", 20),
+    ("dot2.volta.f32.f16", 24),
+    ("dot4.volta.f32.f16", 12),
+    ("dot2.ada.f16.e4m3", 16),
 ];
 
 #[test]
