@@ -46,6 +46,7 @@ pub fn ports_of(name: &str, module: &YosysModule) -> Result<Vec<Port>, Error> {
             direction,
             width: port.width(),
             role,
+            part: None,
         })
         .collect())
 }

@@ -31,6 +31,19 @@ pub fn hexadecimal(value: u64, width: u32) -> String {
     format!("0x{value:0digits$X}", digits = width.div_ceil(4) as usize)
 }
 
+/// Returns a value of this width, in bits, with all its hexadecimal digits. Its words are given, the lowest bits first.
+pub fn hexadecimal_words(words: &[u64], width: u32) -> String {
+    match words {
+        [word] => hexadecimal(*word, width),
+        [below @ .., highest] => {
+            let highest = hexadecimal(*highest, width - u64::BITS * below.len() as u32);
+            let below = below.iter().rev().map(|word| format!("{word:016X}"));
+            highest + &below.collect::<String>()
+        }
+        [] => "0x0".to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use halfpipe_isa::FloatFormat;
@@ -48,6 +61,8 @@ mod tests {
         };
         assert_eq!(of(ElementType::Signed(8), 2, 0x05FB, 0), "0xFB = -5");
         assert_eq!(of(ElementType::Signed(8), 2, 0x05FB, 1), "0x05 = 5");
+        assert_eq!(hexadecimal_words(&[0xAB, 0x1], 72), "0x0100000000000000AB");
+        assert_eq!(hexadecimal_words(&[0xAB], 16), "0x00AB");
         assert_eq!(of(ElementType::Signed(64), 1, u64::MAX, 0), "0xFFFFFFFFFFFFFFFF = -1");
         assert_eq!(of(ElementType::Unsigned(4), 1, 9, 0), "0x9 = 9");
         assert_eq!(of(ElementType::Bits(5), 1, 0x1F, 0), "0x1F");

@@ -38,7 +38,7 @@ struct OperandRow {
 }
 
 impl OperandRow {
-    fn from_operand(operand: &Operand) -> OperandRow {
+    fn from_operand(operand: Operand) -> OperandRow {
         OperandRow {
             name: operand.name,
             format: operand.element_type.to_string(),
@@ -55,8 +55,13 @@ impl InstructionRow {
             mnemonic: instruction.mnemonic(),
             module: instruction.module_name(),
             section: instruction.section(),
-            operands: signature.operands().iter().map(OperandRow::from_operand).collect(),
-            results: signature.results().iter().map(OperandRow::from_operand).collect(),
+            operands: signature.operand_registers().map(OperandRow::from_operand).collect(),
+            results: signature
+                .results()
+                .iter()
+                .copied()
+                .map(OperandRow::from_operand)
+                .collect(),
             result_width: signature.result_width(),
             latencies: hardware::latencies(instruction),
             longest_latency: LONGEST_LATENCY,

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::counted::counted;
 use crate::difference::{difference_text, FirstDifference};
 use crate::error::Error;
-use crate::operands::hexadecimal;
+use crate::operands::{hexadecimal, hexadecimal_words};
 use crate::replay::{eval_command, Rerun};
 
 /// The verdict on one instruction.
@@ -77,7 +77,9 @@ impl FirstMismatch {
             instruction: mismatch.operation().map(|operation| operation.name().to_owned()),
             port: difference.map(|(port, ..)| port.name.clone()).unwrap_or_default(),
             again: eval_command(mismatch).unwrap_or_default(),
-            operands: operands.map(|(value, width)| hexadecimal(value, width)).collect(),
+            operands: operands
+                .map(|(register, words)| hexadecimal_words(&words, register.width()))
+                .collect(),
             expected,
             actual,
         }

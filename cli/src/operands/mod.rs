@@ -18,7 +18,7 @@ use crate::error::{print_note, Error};
 pub use results::{append_values, append_words, results, DecimalOption};
 pub use word::{Inexact, WordSource};
 
-use word::{read_first, read_lane, First, Hexadecimal};
+use word::{example_numbers, read_first, read_lane, First, Hexadecimal};
 
 /// The reason why a word or a line is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,11 +50,18 @@ struct OperandList {
     operands: Vec<PlacedOperand>,
 }
 
-/// An operand, and its position among the data inputs.
+/// An operand, and the position of its lowest word among the data inputs.
 #[derive(Clone, Debug)]
 struct PlacedOperand {
     operand: Operand,
     position: usize,
+}
+
+impl PlacedOperand {
+    /// Returns the number of its words among the data inputs.
+    fn words(&self) -> usize {
+        self.operand.width().div_ceil(u64::BITS) as usize
+    }
 }
 
 /// The context of reading: the source of the words, and the numbers that were rounded.
@@ -67,12 +74,16 @@ impl OperandList {
     fn new(interface: &Interface, operation: &Function) -> OperandList {
         let places = interface.operand_positions(operation);
         let place = |(position, operand): (usize, &Operand)| PlacedOperand {
-            operand: *operand,
+            operand: operand.register(),
             position,
         };
         OperandList {
             name: operation.name().to_owned(),
-            operands: places.zip(operation.signature().operands()).map(place).collect(),
+            operands: places
+                .zip(operation.signature().operands())
+                .filter(|(_, operand)| operand.is_first_part())
+                .map(place)
+                .collect(),
         }
     }
 
@@ -102,7 +113,8 @@ impl OperandList {
             if words.peek().is_none() {
                 return Err(self.wrong_count(count));
             }
-            inputs[place.position] = self.read_operand(&place.operand, &mut words, reading)?;
+            let inputs = &mut inputs[place.position..][..place.words()];
+            self.read_operand(&place.operand, &mut words, inputs, reading)?;
         }
         match words.peek() {
             None => Ok(()),
@@ -117,31 +129,40 @@ impl OperandList {
         }
     }
 
-    /// Reads an operand: one word of bits, or one number for each lane.
+    /// Reads an operand: one word of bits, or one number for each lane. Stores it in `inputs`, the lowest bits first.
     fn read_operand<'w>(
         &self,
         operand: &Operand,
         words: &mut impl Iterator<Item = &'w [u8]>,
+        inputs: &mut [u64],
         reading: &mut Reading,
-    ) -> Result<u64, OperandError> {
+    ) -> Result<(), OperandError> {
         let refused = |refusal: String| OperandError(format!("operand {} of {} is {refusal}", operand.name, self.name));
         let first = words.next().unwrap_or_default();
-        let mut value = match read_first(operand, first, reading.source, reading.inexact).map_err(refused)? {
-            First::Bits(value) => return Ok(value),
-            First::Lane(value) => value,
-        };
+        match read_first(operand, first, reading.source, reading.inexact).map_err(refused)? {
+            First::Bits(value) => {
+                inputs[0] = value;
+                return Ok(());
+            }
+            First::WideBits(value) => {
+                inputs.copy_from_slice(&value);
+                return Ok(());
+            }
+            First::Lane(value) => inputs[0] = value,
+        }
         for lane in 1..operand.lanes {
             let word = words.next().ok_or_else(|| {
                 let lanes = operand.lanes;
-                let (word, numbers) = (shown(first), vec!["1.5"; lanes as usize].join(","));
+                let (word, numbers) = (shown(first), example_numbers(lanes));
                 refused(format!(
                     "`{word}`, one number for {lanes} lanes; write one for each, such as {numbers}"
                 ))
             })?;
             let number = read_lane(operand, word, reading.inexact).map_err(refused)?;
-            value |= number << (lane * operand.element_type.bits());
+            let low = lane * operand.element_type.bits();
+            inputs[(low / u64::BITS) as usize] |= number << (low % u64::BITS);
         }
-        Ok(value)
+        Ok(())
     }
 }
 
@@ -162,7 +183,7 @@ impl OperandReader {
     /// Adds the rounded numbers to `inexact`.
     ///
     /// An operand is one word of bits, in hexadecimal with or without `0x`. It may also be a number for each lane, lane
-    /// 0 first.
+    /// 0 first. A register of more than 64 bits is one operand.
     pub fn read_line(
         &self,
         line: &[u8],
@@ -292,6 +313,16 @@ fn shown(word: &[u8]) -> String {
 /// Formats a value of `width` bits, such as `0x3c00`.
 pub fn hexadecimal(value: u64, width: u32) -> String {
     format!("0x{value:0digits$x}", digits = width.div_ceil(4) as usize)
+}
+
+/// Formats a value of `width` bits like [`hexadecimal`], from its words, the lowest bits first.
+pub fn hexadecimal_words(words: &[u64], width: u32) -> String {
+    let Some((highest, below)) = words.split_last() else {
+        return hexadecimal(0, width);
+    };
+    let highest = hexadecimal(*highest, width - u64::BITS * below.len() as u32);
+    let below = below.iter().rev().map(|word| format!("{word:016x}"));
+    highest + &below.collect::<String>()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use halfpipe_isa::{ElementType, FloatFormat, Operand, Rounding};
+use halfpipe_isa::{ElementType, FloatFormat, Operand, Rounding, WIDEST};
 use halfpipe_model::value::in_single_precision;
 
 use super::{hexadecimal, number, shown, SHOWN};
@@ -46,6 +46,8 @@ pub type Refusal = String;
 pub enum First {
     /// The bits of the whole operand.
     Bits(u64),
+    /// The bits of an operand of more than 64 bits, the lowest first.
+    WideBits(Vec<u64>),
     /// The number of lane 0. One number for each other lane follows.
     Lane(u64),
 }
@@ -58,6 +60,9 @@ pub fn read_first(
     inexact: &mut Vec<Inexact>,
 ) -> Result<First, Refusal> {
     match Hexadecimal::read(word) {
+        Some(hexadecimal) if operand.width() > WIDEST => {
+            read_wide_bits(operand, word, &hexadecimal, source).map(First::WideBits)
+        }
         Some(hexadecimal) => read_bits(operand, word, &hexadecimal, source).map(First::Bits),
         None => match read_number(operand, word, inexact) {
             Some(lane) => Ok(First::Lane(lane)),
@@ -179,6 +184,62 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
     })
 }
 
+/// Reads the bits of an operand of more than 64 bits.
+fn read_wide_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSource) -> Result<Vec<u64>, Refusal> {
+    let width = operand.width();
+    let number = match read.has_prefix {
+        true => None,
+        false => with_point(word),
+    };
+    let digits = read.significant_digits(word);
+    let all = width.div_ceil(4) as usize;
+    if digits.len() > all {
+        let number = number.map_or_else(String::new, |number| format!("; write {number} for the number"));
+        return Err(format!(
+            "`{}`, which has {}, but it has {}: at most {}{number}",
+            shown(word),
+            counted(digits.len(), "digit"),
+            counted(width, "bit"),
+            counted(all, "digit"),
+        ));
+    }
+    let is_clear = source == WordSource::Stream || read.has_prefix || read.digits >= all || read.is_zero();
+    if !is_clear {
+        let bits = match word.len() {
+            ..=SHOWN => format!("0x{}", shown(word)),
+            _ => "0x in front of it".to_owned(),
+        };
+        return Err(match number {
+            Some(number) => format!("`{}`: write {number} for the number, {bits} for the bits", shown(word)),
+            None => format!(
+                "`{}`, which has {} of {}: write {bits} for the bits",
+                shown(word),
+                read.digits,
+                counted(all, "digit")
+            ),
+        });
+    }
+    let value = |digits: &[u8]| {
+        let digits = digits.iter().filter_map(|digit| char::from(*digit).to_digit(16));
+        digits.fold(0, |value, digit| value << 4 | u64::from(digit))
+    };
+    let mut words: Vec<u64> = digits.rchunks(DIGITS_OF_WORD).map(value).collect();
+    words.resize(width.div_ceil(WIDEST) as usize, 0);
+    Ok(words)
+}
+
+/// The number of hexadecimal digits of 64 bits.
+const DIGITS_OF_WORD: usize = 16;
+
+/// Returns an example of numbers for this many lanes. Of many it shows the first ones.
+pub fn example_numbers(lanes: u32) -> String {
+    const SHOWN_LANES: u32 = 4;
+    match lanes {
+        ..=SHOWN_LANES => vec!["1.5"; lanes as usize].join(","),
+        _ => format!("{},...", vec!["1.5"; SHOWN_LANES as usize].join(",")),
+    }
+}
+
 /// Reads a decimal integer without a sign.
 fn decimal(word: &[u8]) -> Option<u128> {
     std::str::from_utf8(word).ok()?.parse().ok()
@@ -204,7 +265,10 @@ fn with_point(word: &[u8]) -> Option<String> {
 
 /// Describes the permitted words of an operand.
 fn neither(operand: &Operand) -> String {
-    let bits = hexadecimal(1, operand.width());
+    let bits = match operand.width() {
+        ..=WIDEST => hexadecimal(1, operand.width()),
+        _ => "0x1".to_owned(),
+    };
     let width = counted(operand.width(), "bit");
     match (operand.element_type, operand.lanes) {
         (ElementType::Rounding, _) => {
@@ -222,14 +286,14 @@ fn neither(operand: &Operand) -> String {
             format!("neither a decimal integer with its sign that fits, such as +2, nor {width} such as {bits}")
         }
         (ElementType::Small(small), lanes) => {
-            let numbers = vec!["1.5"; lanes as usize].join(",");
+            let numbers = example_numbers(lanes);
             format!("neither a number of {small} for each lane such as {numbers} nor {width} such as {bits}")
         }
         (ElementType::Number(_), 1) => {
             format!("neither a number such as 1.5, -2 or inf nor {width} such as {bits}")
         }
         (ElementType::Number(_), lanes) => {
-            let numbers = vec!["1.5"; lanes as usize].join(",");
+            let numbers = example_numbers(lanes);
             format!("neither a number for each lane such as {numbers} nor {width} such as {bits}")
         }
     }
@@ -268,5 +332,12 @@ impl Hexadecimal {
 
     fn is_zero(&self) -> bool {
         self.value == 0
+    }
+
+    /// Returns the digits of the word that was read, without leading zeros.
+    fn significant_digits<'w>(&self, word: &'w [u8]) -> &'w [u8] {
+        let digits = &word[word.len() - self.digits..];
+        let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
+        &digits[zeros..]
     }
 }

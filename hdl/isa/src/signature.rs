@@ -168,11 +168,24 @@ impl Operand {
         (0..width.div_ceil(WIDEST)).map(part).collect()
     }
 
-    /// Returns the name of the register that it is, or is a part of.
-    pub const fn register(&self) -> &'static str {
+    /// Returns the whole register that it is, or is a part of. It may have more than [`WIDEST`] bits.
+    pub const fn register(self) -> Operand {
         match self.part {
-            Some(part) => part.register,
-            None => self.name,
+            Some(part) => Operand {
+                name: part.register,
+                lanes: part.width / self.element_type.bits(),
+                part: None,
+                ..self
+            },
+            None => self,
+        }
+    }
+
+    /// True if it has the lowest bits of its register.
+    pub const fn is_first_part(&self) -> bool {
+        match self.part {
+            Some(part) => part.low == 0,
+            None => true,
         }
     }
 
@@ -205,7 +218,7 @@ impl Operand {
         matches!(self.element_type, ElementType::Flags | ElementType::Rounding)
     }
 
-    /// Returns the width of the register in bits: 1 to 64.
+    /// Returns the width in bits: 1 to 64, except for the result of [`Operand::register`].
     pub const fn width(&self) -> u32 {
         self.element_type.bits() * self.lanes
     }
@@ -282,6 +295,12 @@ impl Signature {
         &self.operands
     }
 
+    /// Returns the registers that the operands are, or are parts of.
+    pub fn operand_registers(&self) -> impl Iterator<Item = Operand> + '_ {
+        let first = self.operands.iter().filter(|operand| operand.is_first_part());
+        first.map(|operand| operand.register())
+    }
+
     /// Returns the results, which are written.
     pub fn results(&self) -> &[Operand] {
         &self.results
@@ -342,11 +361,12 @@ impl Signature {
 /// Prints results first, as PTX does: `d:f16x2, a:f16x2`.
 impl fmt::Display for Signature {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let written = |operand: &Operand| match operand.lanes {
+        let written = |operand: Operand| match operand.lanes {
             1 => format!("{}:{}", operand.name, operand.element_type),
             lanes => format!("{}:{}x{lanes}", operand.name, operand.element_type),
         };
-        let all: Vec<String> = self.results.iter().chain(&self.operands).map(written).collect();
+        let results = self.results.iter().copied();
+        let all: Vec<String> = results.chain(self.operand_registers()).map(written).collect();
         formatter.write_str(&all.join(", "))
     }
 }

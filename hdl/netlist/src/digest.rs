@@ -310,6 +310,11 @@ impl Text {
     fn port(&mut self, port: &NetlistPort) {
         self.name(&port.name);
         self.number(port.width.into());
+        if let Some(part) = &port.part {
+            self.name(&part.port);
+            self.number(part.low.into());
+            self.number(part.width.into());
+        }
     }
 
     fn finish(self) -> Digest {

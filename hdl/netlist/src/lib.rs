@@ -29,7 +29,7 @@ pub use build::instantiate;
 pub use build::scope::{OpenStage, Scope};
 pub use digest::Digest;
 pub use label::{encoded, hidden, signed, unsigned, Label, Show};
-pub use module::{Direction, Iteration, Module, ModulePort, Netlist, NetlistPort, StateRegister};
+pub use module::{Direction, Iteration, Module, ModulePort, Netlist, NetlistPort, PortPart, StateRegister};
 pub use node::{NetId, Node, Op, MAX_WIDTH};
 pub use pipeline::cut_placement::longest_useful_latency;
 pub use pipeline::timing::carry_chain::CarryChains;

@@ -6,7 +6,7 @@ use crate::node::{NetId, Node, Op};
 use crate::stage::Stage;
 use crate::verilog::multiplier::MultiplierBlock;
 
-/// A named port of a module.
+/// A named port of a module, or a part of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetlistPort {
     /// The port's name in the Verilog.
@@ -15,6 +15,30 @@ pub struct NetlistPort {
     pub net: NetId,
     /// Its width in bits.
     pub width: u32,
+    /// The place in a wider port, if it is a part of one.
+    pub part: Option<PortPart>,
+}
+
+/// The place of some bits in an input port. A port that is wider than the words of a simulation is several inputs of a
+/// netlist, the lowest bits first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PortPart {
+    /// The name of the port in the Verilog.
+    pub port: String,
+    /// The position of the lowest of the bits.
+    pub low: u32,
+    /// The width of the port in bits.
+    pub width: u32,
+}
+
+impl NetlistPort {
+    /// Returns the name and the width of the port in the Verilog, in each lane. None for a part above the lowest bits.
+    fn whole(&self) -> Option<(&str, u32)> {
+        match &self.part {
+            None => Some((&self.name, self.width)),
+            Some(part) => (part.low == 0).then_some((&part.port, part.width)),
+        }
+    }
 }
 
 /// A register of an iterative unit. It loads its next value in each enabled clock cycle.
@@ -241,15 +265,28 @@ impl Module {
         if self.latency > 0 {
             ports.extend(["clock", "reset", "enable", "in_valid"].map(|name| port(name, Direction::In, 1)));
         }
-        let over_lanes = |inner: &NetlistPort, direction| port(&inner.name, direction, inner.width * self.lanes);
-        ports.extend(self.lane.inputs.iter().map(|inner| over_lanes(inner, Direction::In)));
+        let over_lanes = |inner: &NetlistPort, direction| {
+            let (name, width) = inner.whole()?;
+            Some(port(name, direction, width * self.lanes))
+        };
+        ports.extend(
+            self.lane
+                .inputs
+                .iter()
+                .filter_map(|inner| over_lanes(inner, Direction::In)),
+        );
         if self.lane.iteration.is_some() {
             ports.push(port("in_ready", Direction::Out, 1));
         }
         if self.latency > 0 {
             ports.push(port("out_valid", Direction::Out, 1));
         }
-        ports.extend(self.lane.outputs.iter().map(|inner| over_lanes(inner, Direction::Out)));
+        ports.extend(
+            self.lane
+                .outputs
+                .iter()
+                .filter_map(|inner| over_lanes(inner, Direction::Out)),
+        );
         ports
     }
 

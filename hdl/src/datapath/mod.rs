@@ -26,10 +26,10 @@ pub(crate) mod sine;
 pub(crate) mod sqrt;
 pub(crate) mod tanh;
 
-use halfpipe_isa::{ElementType, Operand, Operation, Signature};
+use halfpipe_isa::{ElementType, Operand, Operation, RegisterPart, Signature};
 
 use crate::format::HardwareFormat;
-use crate::net::{signed, unsigned, Builder, Label, Net, Netlist, Scope};
+use crate::net::{signed, unsigned, Builder, Label, Net, Netlist, PortPart, Scope};
 use crate::stage::{step, RoundingMode, SelectedRounding};
 
 use half_operand::HalfOperand;
@@ -162,8 +162,14 @@ fn connect(
     datapath: impl for<'n> FnOnce(Scope<'n>, &[Net<'n>]) -> Vec<Net<'n>>,
 ) -> Netlist {
     let builder = Builder::new();
-    let inputs = signature.operands().iter().map(input);
-    let operands: Vec<Net> = inputs.map(|(label, width)| builder.input(label, width)).collect();
+    let operands = signature.operands().iter().map(|operand| {
+        let (label, width) = input(operand);
+        match operand.part {
+            None => builder.input(label, width),
+            Some(part) => builder.input_part(label, width, port_part(part)),
+        }
+    });
+    let operands: Vec<Net> = operands.collect();
     let results = datapath(builder.scope(), &operands);
     assert_eq!(
         results.len(),
@@ -174,6 +180,15 @@ fn connect(
         builder.output(register.name, net);
     }
     builder.finish()
+}
+
+/// Returns the place of an operand in its port.
+fn port_part(part: RegisterPart) -> PortPart {
+    PortPart {
+        port: part.register.to_owned(),
+        low: part.low,
+        width: part.width,
+    }
 }
 
 /// Returns the name of an operand, and how it is displayed.

@@ -9,13 +9,16 @@ use crate::fpu;
 
 /// The contract of a module: its name, ports, latency and operations.
 ///
-/// The data inputs of a vector are words, one for each data port in the order of the ports. So are the data outputs.
+/// The data inputs of a vector are words of at most 64 bits, one for each data port in the order of the ports. So are
+/// the data outputs. A port of more bits has several words, the lowest bits first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interface {
     name: String,
     operations: Vec<Function>,
     latency: u32,
     ports: Vec<Port>,
+    /// The ports, with a wide one in its parts.
+    words: Vec<Port>,
     /// True for a module that works on one operation at a time.
     is_iterative: bool,
     /// The interface of the module inside a stream.
@@ -27,8 +30,7 @@ impl Interface {
     pub fn of_unit(name: &str, function: impl Into<Function>, latency: u32) -> Interface {
         let function = function.into();
         let operands = function.signature().operands().iter().enumerate();
-        let inputs =
-            operands.map(|(position, operand)| Port::input(operand.name, operand.width(), Role::Operand(position)));
+        let inputs = operands.map(|(position, operand)| Port::from_operand(operand, Role::Operand(position)));
         let results = function.signature().results().iter().enumerate();
         let role = |position: usize, result: &Operand| match result.element_type {
             ElementType::Flags => Role::Flags,
@@ -44,7 +46,7 @@ impl Interface {
     #[must_use]
     pub fn iterative(self) -> Interface {
         let data = |is_input: bool| {
-            let ports = self.ports.iter().filter(|port| port.role.is_data());
+            let ports = self.words.iter().filter(|port| port.role.is_data());
             ports.filter(|port| port.is_input() == is_input).cloned().collect()
         };
         let (inputs, outputs) = (data(true), data(false));
@@ -86,37 +88,39 @@ impl Interface {
             bits.next_multiple_of(8)
         };
         let stream = Role::Stream;
+        let ports: Vec<Port> = [
+            Port::input("aclk", 1, Role::Clock),
+            Port::input("aresetn", 1, Role::Reset),
+            Port::input("s_axis_tvalid", 1, Role::InValid),
+            Port::output("s_axis_tready", 1, stream(StreamRole::InReady)),
+            Port::input(
+                "s_axis_tdata",
+                width(inner.inputs().collect()),
+                stream(StreamRole::InData),
+            ),
+            Port::input("s_axis_tlast", 1, stream(StreamRole::InLast)),
+            Port::output("m_axis_tvalid", 1, Role::OutValid),
+            Port::input("m_axis_tready", 1, stream(StreamRole::OutReady)),
+            Port::output(
+                "m_axis_tdata",
+                width(inner.outputs().collect()),
+                stream(StreamRole::OutData),
+            ),
+            Port::output("m_axis_tlast", 1, stream(StreamRole::OutLast)),
+            Port::input("s_axis_tuser", optional.user_bits, stream(StreamRole::InUser)),
+            Port::output("m_axis_tuser", optional.user_bits, stream(StreamRole::OutUser)),
+        ]
+        .into_iter()
+        .filter(|port| port.width > 0)
+        .collect();
         Interface {
             name: name.to_owned(),
             operations: inner.operations.clone(),
             latency: inner.latency.max(1),
             is_iterative: inner.is_iterative,
             inner: Some(Box::new(inner.clone())),
-            ports: [
-                Port::input("aclk", 1, Role::Clock),
-                Port::input("aresetn", 1, Role::Reset),
-                Port::input("s_axis_tvalid", 1, Role::InValid),
-                Port::output("s_axis_tready", 1, stream(StreamRole::InReady)),
-                Port::input(
-                    "s_axis_tdata",
-                    width(inner.inputs().collect()),
-                    stream(StreamRole::InData),
-                ),
-                Port::input("s_axis_tlast", 1, stream(StreamRole::InLast)),
-                Port::output("m_axis_tvalid", 1, Role::OutValid),
-                Port::input("m_axis_tready", 1, stream(StreamRole::OutReady)),
-                Port::output(
-                    "m_axis_tdata",
-                    width(inner.outputs().collect()),
-                    stream(StreamRole::OutData),
-                ),
-                Port::output("m_axis_tlast", 1, stream(StreamRole::OutLast)),
-                Port::input("s_axis_tuser", optional.user_bits, stream(StreamRole::InUser)),
-                Port::output("m_axis_tuser", optional.user_bits, stream(StreamRole::OutUser)),
-            ]
-            .into_iter()
-            .filter(|port| port.width > 0)
-            .collect(),
+            words: ports.clone(),
+            ports,
         }
     }
 
@@ -144,17 +148,19 @@ impl Interface {
                 direction: *direction,
                 width: 1,
                 role: *role,
+                part: None,
             })
         };
-        let mut ports: Vec<Port> = control(Direction::In).collect();
-        ports.extend(inputs);
-        ports.extend(control(Direction::Out));
-        ports.extend(outputs);
+        let mut words: Vec<Port> = control(Direction::In).collect();
+        words.extend(inputs);
+        words.extend(control(Direction::Out));
+        words.extend(outputs);
         Interface {
             name: name.to_owned(),
             operations,
             latency,
-            ports,
+            ports: words.iter().filter_map(Port::whole).collect(),
+            words,
             is_iterative,
             inner: None,
         }
@@ -164,7 +170,7 @@ impl Interface {
     pub fn at_latency(&self, latency: u32) -> Interface {
         let control = CONTROL.map(|(.., role)| role);
         let data = |is_input: bool| {
-            let ports = self.ports.iter().filter(|port| !control.contains(&port.role));
+            let ports = self.words.iter().filter(|port| !control.contains(&port.role));
             ports.filter(|port| port.is_input() == is_input).cloned().collect()
         };
         match self.port(Role::Stream(StreamRole::InData)) {
@@ -214,13 +220,28 @@ impl Interface {
         self.ports.iter().find(|port| port.role == role)
     }
 
-    /// Returns the data inputs, in the order of the ports.
+    /// Returns the same ports with a wide one in its parts, the lowest bits first.
+    pub fn words(&self) -> &[Port] {
+        &self.words
+    }
+
+    /// Returns the data inputs, in the order of the ports. A wide port is in its parts.
     pub fn inputs(&self) -> impl Iterator<Item = &Port> + Clone {
-        self.ports.iter().filter(|port| port.role.is_data() && port.is_input())
+        self.words.iter().filter(|port| port.role.is_data() && port.is_input())
     }
 
     /// Returns the data outputs, in the order of the ports.
     pub fn outputs(&self) -> impl Iterator<Item = &Port> + Clone {
+        self.words.iter().filter(|port| port.role.is_data() && !port.is_input())
+    }
+
+    /// Returns the ports of the data inputs.
+    pub fn input_ports(&self) -> impl Iterator<Item = &Port> + Clone {
+        self.ports.iter().filter(|port| port.role.is_data() && port.is_input())
+    }
+
+    /// Returns the ports of the data outputs.
+    pub fn output_ports(&self) -> impl Iterator<Item = &Port> + Clone {
         self.ports.iter().filter(|port| port.role.is_data() && !port.is_input())
     }
 
@@ -351,6 +372,20 @@ impl Interface {
     pub fn operands(&self, operation: &Function, inputs: &[u64]) -> Vec<u64> {
         let words = self.operand_positions(operation).map(|position| inputs[position]);
         cut(words, operation.signature().operands())
+    }
+
+    /// Returns the registers of an operation's operands among the data inputs, each with its words, the lowest bits
+    /// first.
+    pub fn operand_registers(&self, operation: &Function, inputs: &[u64]) -> Vec<(Operand, Vec<u64>)> {
+        let mut registers: Vec<(Operand, Vec<u64>)> = Vec::new();
+        let operands = operation.signature().operands().iter();
+        for (operand, word) in operands.zip(self.operands(operation, inputs)) {
+            match registers.last_mut() {
+                Some((_, words)) if !operand.is_first_part() => words.push(word),
+                _ => registers.push((operand.register(), vec![word])),
+            }
+        }
+        registers
     }
 
     /// Returns an operation's results among the data outputs, without the unused bits.

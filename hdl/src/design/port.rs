@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use halfpipe_isa::{Operand, RegisterPart};
+
 pub use crate::net::Direction;
 
 /// The role of a port. Programs use it; names are for people who write Verilog.
@@ -142,6 +144,8 @@ pub struct Port {
     pub width: u32,
     /// The role.
     pub role: Role,
+    /// The place in the port of the module, if it is a part of one.
+    pub part: Option<RegisterPart>,
 }
 
 impl Port {
@@ -152,6 +156,29 @@ impl Port {
             direction: Direction::In,
             width,
             role,
+            part: None,
+        }
+    }
+
+    /// Returns an input port with the width and name of an operand. It is a part of a port if the operand is a part of a
+    /// register.
+    pub fn from_operand(operand: &Operand, role: Role) -> Port {
+        Port {
+            part: operand.part,
+            ..Port::input(operand.name, operand.width(), role)
+        }
+    }
+
+    /// Returns the port of the module that it is, or has the lowest bits of. None for the other parts of a port.
+    pub(super) fn whole(&self) -> Option<Port> {
+        match self.part {
+            None => Some(self.clone()),
+            Some(part) => (part.low == 0).then(|| Port {
+                name: part.register.to_owned(),
+                width: part.width,
+                part: None,
+                ..self.clone()
+            }),
         }
     }
 

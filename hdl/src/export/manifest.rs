@@ -1,8 +1,9 @@
 //! Manifest of a module: its ports and latency in a machine-readable form.
 
+use halfpipe_isa::RegisterPart;
 use serde::{Deserialize, Serialize};
 
-use crate::design::{Design, Direction, Function, Port};
+use crate::design::{Design, Direction, Function, Interface, Port, Role};
 use crate::fpu;
 
 /// The content of `<module>.json`.
@@ -62,7 +63,19 @@ pub struct PortEntry {
 }
 
 impl PortEntry {
-    fn from_port(port: &Port) -> PortEntry {
+    fn new(interface: &Interface, port: &Port) -> PortEntry {
+        // Positions count ports. The parts of a wide one have the same.
+        let position = |operand: usize| {
+            let parts = interface.words().iter().filter(|word| match (word.role, word.part) {
+                (Role::Operand(part), Some(RegisterPart { low, .. })) => low > 0 && part < operand,
+                _ => false,
+            });
+            operand - parts.count()
+        };
+        let role = match port.role {
+            Role::Operand(operand) => Role::Operand(position(operand)),
+            role => role,
+        };
         let direction = match port.direction {
             Direction::In => "in",
             Direction::Out => "out",
@@ -71,7 +84,7 @@ impl PortEntry {
             name: port.name.clone(),
             direction: direction.to_owned(),
             width: port.width,
-            role: port.role.to_string(),
+            role: role.to_string(),
         }
     }
 }
@@ -90,7 +103,11 @@ impl Manifest {
             module: design.name().to_owned(),
             verilog: format!("{}.v", design.name()),
             latency: interface.latency(),
-            ports: interface.ports().iter().map(PortEntry::from_port).collect(),
+            ports: interface
+                .ports()
+                .iter()
+                .map(|port| PortEntry::new(interface, port))
+                .collect(),
             multiplier: design.multiplier().name().to_owned(),
             register_ports: design.has_registered_ports(),
             iterative: interface.is_iterative(),

@@ -1,6 +1,6 @@
 //! Files for other flows: a FuseSoC core file, a file list, an instantiation template and a testbench.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use super::comment::{commented, notice};
 use crate::design::{Design, Port};
@@ -32,8 +32,8 @@ pub struct Package {
     /// The ports that a vector sets, and the ports whose expected values it holds.
     pub(super) inputs: Vec<Port>,
     pub(super) outputs: Vec<Port>,
-    /// The widths of the inputs and outputs that are packed into one port each. Present for AXI4-Stream ports.
-    packed: Option<[Vec<u32>; 2]>,
+    /// The widths of the words of a vector: those of the data inputs and of the data outputs.
+    words: [Vec<u32>; 2],
 }
 
 /// FPGAs of the core file's target `synth`.
@@ -48,8 +48,8 @@ pub struct Synthesis {
 /// Values of a module's inputs, and of the outputs that belong to them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchVector {
-    pub(super) inputs: Vec<u128>,
-    pub(super) outputs: Vec<u128>,
+    pub(super) inputs: Vec<Packed>,
+    pub(super) outputs: Vec<Packed>,
 }
 
 impl Package {
@@ -66,19 +66,19 @@ impl Package {
             module: design.name().to_owned(),
             sources: design.inner().into_iter().chain([design]).map(source).collect(),
             ports: interface.ports().to_vec(),
-            inputs: interface.inputs().cloned().collect(),
-            outputs: interface.outputs().cloned().collect(),
+            inputs: interface.input_ports().cloned().collect(),
+            outputs: interface.output_ports().cloned().collect(),
             handshake: match (design.inner(), interface.latency(), interface.is_iterative()) {
                 (Some(_), latency, is_iterative) => Handshake::Stream { latency, is_iterative },
                 (None, latency, true) => Handshake::Ready { latency },
                 (None, 0, false) => Handshake::None,
                 (None, latency, false) => Handshake::Valid { latency },
             },
-            packed: design.inner().map(|inner| {
+            words: {
                 let widths = |ports: Vec<&Port>| ports.iter().map(|port| port.width).collect();
-                let inner = inner.interface();
-                [widths(inner.inputs().collect()), widths(inner.outputs().collect())]
-            }),
+                let unit = design.inner().unwrap_or(design).interface();
+                [widths(unit.inputs().collect()), widths(unit.outputs().collect())]
+            },
         }
     }
 
@@ -176,29 +176,51 @@ targets:
     /// Returns a vector from the words of the data inputs and of the data outputs that belong to them, in the order of
     /// the ports. For AXI4-Stream ports the words are those of the design inside.
     pub fn vector(&self, inputs: &[u64], outputs: &[u64]) -> BenchVector {
-        let wide = |words: &[u64]| words.iter().map(|word| u128::from(*word)).collect();
-        match &self.packed {
-            None => BenchVector {
-                inputs: wide(inputs),
-                outputs: wide(outputs),
-            },
-            Some([in_widths, out_widths]) => BenchVector {
-                inputs: vec![packed(inputs, in_widths)],
-                outputs: vec![packed(outputs, out_widths)],
-            },
+        let [in_widths, out_widths] = &self.words;
+        BenchVector {
+            inputs: packed(inputs, in_widths, &self.inputs),
+            outputs: packed(outputs, out_widths, &self.outputs),
         }
     }
 }
 
-/// Packs words side by side, the first in the lowest bits.
-fn packed(words: &[u64], widths: &[u32]) -> u128 {
-    let mut low = 0;
-    let mut packed = 0;
-    for (word, width) in words.iter().zip(widths) {
-        packed |= u128::from(*word) << low;
-        low += width;
+/// The value of a port, its 64 lowest bits first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Packed(Vec<u64>);
+
+impl Packed {
+    /// Sets bits that are 0, from `low` up.
+    fn set(&mut self, low: u32, word: u64) {
+        let (place, shift) = ((low / u64::BITS) as usize, low % u64::BITS);
+        self.0.resize(self.0.len().max(place + 2), 0);
+        self.0[place] |= word << shift;
+        self.0[place + 1] |= word.checked_shr(u64::BITS - shift).unwrap_or(0);
     }
-    packed
+}
+
+/// Prints the value without leading zeros.
+impl fmt::LowerHex for Packed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let highest = self.0.iter().rposition(|word| *word > 0).unwrap_or(0);
+        write!(formatter, "{:x}", self.0.get(highest).unwrap_or(&0))?;
+        let below = self.0[..highest].iter().rev();
+        below.into_iter().try_for_each(|word| write!(formatter, "{word:016x}"))
+    }
+}
+
+/// Packs words side by side into the ports, the first in the lowest bits.
+fn packed(words: &[u64], widths: &[u32], ports: &[Port]) -> Vec<Packed> {
+    let mut words = words.iter().zip(widths).peekable();
+    let value = |port: &Port| {
+        let mut packed = Packed(Vec::new());
+        let mut low = 0;
+        while let Some((word, width)) = words.next_if(|(_, width)| low + **width <= port.width) {
+            packed.set(low, *word);
+            low += width;
+        }
+        packed
+    };
+    ports.iter().map(value).collect()
 }
 
 /// Returns a list of source files in the format of simulators and synthesis tools.

@@ -60,10 +60,10 @@ fn meaning(unit: &Interface, port: &Port) -> String {
         Role::InValid => "operands are there".to_owned(),
         Role::OutValid => "a result is there; does not wait for m_axis_tready".to_owned(),
         Role::Stream(StreamRole::InReady) => "they are taken at the next edge".to_owned(),
-        Role::Stream(StreamRole::InData) => described("operands", places(unit.inputs())),
+        Role::Stream(StreamRole::InData) => described("operands", places(unit.input_ports())),
         Role::Stream(StreamRole::InLast) => "comes out with the result".to_owned(),
         Role::Stream(StreamRole::OutReady) => "it is taken at the next edge".to_owned(),
-        Role::Stream(StreamRole::OutData) => described("result", places(unit.outputs())),
+        Role::Stream(StreamRole::OutData) => described("result", places(unit.output_ports())),
         Role::Stream(StreamRole::OutLast) => "s_axis_tlast of the result's operands".to_owned(),
         Role::Stream(StreamRole::InUser) => "comes out with the result".to_owned(),
         Role::Stream(StreamRole::OutUser) => "s_axis_tuser of the result's operands".to_owned(),
@@ -248,7 +248,7 @@ fn pipeline(stream: &Interface, unit: &Interface) -> String {
 /// Returns the connected instance of the unit.
 fn instance(unit: &Interface) -> String {
     let result = if unit.latency() > 0 { "unit_data" } else { "unit_result" };
-    let (inputs, outputs) = (places(unit.inputs()), places(unit.outputs()));
+    let (inputs, outputs) = (places(unit.input_ports()), places(unit.output_ports()));
     let connection = |port: &Port| {
         let place_of = |places: &[Place]| {
             let place = places.iter().find(|place| place.port == port);

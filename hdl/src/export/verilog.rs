@@ -96,7 +96,7 @@ fn meaning(interface: &Interface, port: &Port) -> String {
         (Role::TagIn, _) => "comes out with the result as tag_out".to_owned(),
         (Role::TagOut, _) => "tag_in of the result's operands".to_owned(),
         (Role::Operand(position), Some(signature)) => {
-            format!("operand, {}", described(&signature.operands()[position]))
+            format!("operand, {}", described(&signature.operands()[position].register()))
         }
         (Role::Operand(_), None) if port.name == Operand::ROUNDING.name => described(&Operand::ROUNDING),
         (Role::Operand(_), None) => "operand; one of 16 bits in the low half, the rest ignored".to_owned(),

@@ -10,7 +10,8 @@ use crate::design::{Design, Direction, Port, Role};
 
 /// A design as a rust-hdl block with ports known at run time only. For a stream it is the design inside.
 ///
-/// The ports are numbered as in [`Interface::ports`](crate::design::Interface::ports). Set inputs with
+/// The ports are numbered as in [`Interface::words`](crate::design::Interface::words): one of more than 64 bits has a
+/// number for each part, but is one port of the Verilog. Set inputs with
 /// [`DesignBlock::drive`], apply them with [`Block::update_all`], and read outputs with [`DesignBlock::output`]. An
 /// update in which the clock rises is a clock edge. It sees the values of the previous update, as a register sees
 /// another register on the same clock. The operands of the next cycle may therefore be driven together with the edge,
@@ -92,10 +93,26 @@ impl PortState {
             id: self.id,
             kind,
             width: self.port.width,
-            value: self.value.into(),
+            value: vec![self.value],
             changed: self.changed,
             connected: self.connected,
         }
+    }
+
+    /// Returns the name and the state of a port from those of its parts.
+    fn port_wire(parts: &[PortState]) -> (&str, Wire) {
+        let first = &parts[0];
+        let Some(part) = first.port.part else {
+            return (&first.port.name, first.wire());
+        };
+        let wire = Wire {
+            width: part.width,
+            value: parts.iter().map(|part| part.value).collect(),
+            changed: parts.iter().any(|part| part.changed),
+            connected: parts.iter().all(|part| part.connected),
+            ..first.wire()
+        };
+        (part.register, wire)
     }
 }
 
@@ -103,7 +120,7 @@ impl DesignBlock {
     /// Returns a block that runs the design, with inputs and registers 0.
     pub fn new(design: &Design) -> DesignBlock {
         let design = design.inner().unwrap_or(design);
-        let ports: Vec<PortState> = design.interface().ports().iter().cloned().map(PortState::new).collect();
+        let ports: Vec<PortState> = design.interface().words().iter().cloned().map(PortState::new).collect();
         let number = |role: Role| ports.iter().position(|state| state.port.role == role);
         let data = |direction: Direction| {
             let is_one = |state: &PortState| state.port.role.is_data() && state.port.direction == direction;
@@ -236,8 +253,13 @@ impl Block for DesignBlock {
 
     fn accept(&self, name: &str, probe: &mut dyn Probe) {
         probe.visit_start_scope(name, self);
-        for state in &self.ports {
-            probe.visit_atom(&state.port.name, &state.wire());
+        let is_same_port = |one: &PortState, next: &PortState| match (one.port.part, next.port.part) {
+            (Some(one), Some(next)) => one.register == next.register,
+            _ => false,
+        };
+        for parts in self.ports.chunk_by(is_same_port) {
+            let (name, wire) = PortState::port_wire(parts);
+            probe.visit_atom(name, &wire);
         }
         self.hosted.accept(self, probe);
         probe.visit_end_scope(name, self);

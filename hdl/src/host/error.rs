@@ -36,7 +36,7 @@ impl PortWidths {
     /// Returns the operands and results of an instruction.
     pub fn from_instruction(instruction: Instruction) -> PortWidths {
         let signature = instruction.signature();
-        let registers = signature.operands().iter().chain(signature.results());
+        let registers = signature.operand_registers().chain(signature.results().iter().copied());
         let registers = registers.map(|register| (register.name.to_owned(), register.width()));
         PortWidths(registers.collect())
     }

@@ -12,8 +12,8 @@ pub(super) struct Wire {
     pub kind: AtomKind,
     /// The width in bits.
     pub width: u32,
-    /// The value.
-    pub value: u128,
+    /// The value, the lowest bits first.
+    pub value: Vec<u64>,
     /// True if the last update changed it.
     pub changed: bool,
     /// True if it has a driver.
@@ -28,7 +28,7 @@ impl Wire {
             id,
             kind: AtomKind::LocalSignal,
             width,
-            value,
+            value: vec![value as u64, (value >> u64::BITS) as u64],
             changed: false,
             connected: true,
         }
@@ -60,7 +60,10 @@ impl Atom for Wire {
     }
 
     fn vcd(&self) -> VCDValue {
-        let bit = |position: u32| vcd::Value::from(self.value >> position & 1 == 1);
+        let bit = |position: u32| {
+            let word = self.value.get((position / u64::BITS) as usize).copied().unwrap_or(0);
+            vcd::Value::from(word >> (position % u64::BITS) & 1 == 1)
+        };
         match self.width {
             1 => VCDValue::Single(bit(0)),
             width => VCDValue::Vector((0..width).rev().map(bit).collect()),
@@ -72,7 +75,9 @@ impl Atom for Wire {
     }
 
     fn verilog(&self) -> VerilogLiteral {
-        self.value.into()
+        // Only a constant has a literal.
+        let lowest = |place: usize| self.value.get(place).copied().unwrap_or(0);
+        (u128::from(lowest(1)) << u64::BITS | u128::from(lowest(0))).into()
     }
 
     fn constraints(&self) -> Vec<PinConstraint> {

@@ -144,6 +144,7 @@ fn in_cycle(netlist: &Netlist, cycle: u32, last: u32) -> Netlist {
         name,
         width: netlist.node(net).width,
         net,
+        part: None,
     };
     let registers = |of: u32| {
         let ids = netlist.ids();

@@ -34,14 +34,12 @@ impl Mismatch {
         self.interface.operation(&self.inputs)
     }
 
-    /// Returns the operands, each with its width.
-    pub fn operands(&self) -> Vec<(u64, u32)> {
-        let Some(operation) = self.operation() else {
-            return Vec::new();
-        };
-        let widths = operation.signature().operands().iter().map(|operand| operand.width());
-        let operands = self.interface.operands(operation, &self.inputs);
-        operands.into_iter().zip(widths).collect()
+    /// Returns the operands as words, the lowest bits first, each with its register.
+    pub fn operands(&self) -> Vec<(Operand, Vec<u64>)> {
+        match self.operation() {
+            Some(operation) => self.interface.operand_registers(operation, &self.inputs),
+            None => Vec::new(),
+        }
     }
 
     /// Returns the first wrong data output with its expected and its actual value.
@@ -56,7 +54,7 @@ impl Mismatch {
     /// one line with all its lanes.
     fn decode(&self, operation: &Function, text: &mut String) -> fmt::Result {
         let signature = operation.signature();
-        let operands = self.interface.operands(operation, &self.inputs);
+        let operands = self.operands();
         let [expected, actual] =
             [&self.expected, &self.actual].map(|outputs| self.interface.results(operation, outputs));
         let name = |result: &Operand, what: &str| match signature.results() {
@@ -65,6 +63,11 @@ impl Mismatch {
         };
         let columns = signature.results().iter().map(|result| name(result, "expected").len());
         let columns = columns.max().unwrap_or_default();
+        let element = |register: &Operand, lane: u32| format!("{} lane {lane}", register.name);
+        let elements = operands.iter().filter(|(_, words)| words.len() > 1);
+        let columns = elements.fold(columns, |columns, (register, _)| {
+            columns.max(element(register, register.lanes - 1).len())
+        });
         let lanes = signature.lanes();
         let all = || signature.results().iter().zip(expected.iter().zip(&actual));
         // Flags combine those of all lanes.
@@ -84,8 +87,17 @@ impl Mismatch {
                 let shown: Vec<String> = shown.map(|lane| decoded(register, value, lane)).collect();
                 writeln!(text, "  {name:<columns$}  {}", shown.join("; "))
             };
-            for (operand, value) in signature.operands().iter().zip(&operands) {
-                line(operand.name, operand, *value)?;
+            for (register, words) in &operands {
+                match words[..] {
+                    [value] => line(register.name, register, value)?,
+                    // A register of several words has too many elements for one line.
+                    _ => {
+                        let one = Operand { lanes: 1, ..*register };
+                        for lane in 0..register.lanes {
+                            line(&element(register, lane), &one, lane_of_words(register, words, lane))?;
+                        }
+                    }
+                }
             }
             for (result, (expected, actual)) in results() {
                 line(&name(result, "expected"), result, *expected)?;
@@ -130,6 +142,12 @@ impl Mismatch {
     }
 }
 
+/// Returns the bits of one lane of a register of several words. No lane is in two of them.
+fn lane_of_words(register: &Operand, words: &[u64], lane: u32) -> u64 {
+    let low = lane * register.element_type.bits();
+    words[(low / u64::BITS) as usize] >> (low % u64::BITS)
+}
+
 impl fmt::Display for Mismatch {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
@@ -168,6 +186,17 @@ mod tests {
             "  actual    0x4000 + 1.0000000000 × 2^1 = 2 (normal)",
         ];
         assert_eq!(text, lines.join("\n"));
+    }
+
+    #[test]
+    fn each_element_of_a_wide_register_has_its_line() {
+        let operands = [0x3C00, 0, 0xC000_0000_0000_0000, 0, 0x3F80_0000];
+        let text = mismatch("dot8.ampere.f32.f16", &operands, 0, 1).to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 1 + 8 + 8 + 1 + 2, "{text}");
+        assert_eq!(lines[1], "  a lane 0  0x3C00 + 1.0000000000 × 2^0 = 1 (normal)");
+        assert_eq!(lines[12], "  b lane 3  0xC000 - 1.0000000000 × 2^1 = -2 (normal)");
+        assert!(lines[17].starts_with("  c         0x3F800000 "), "{text}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::design::{Interface, Role};
 
-use crate::decoded::hexadecimal;
+use crate::decoded::{hexadecimal, hexadecimal_words};
 use crate::engine::CycleOut;
 use crate::Vector;
 
@@ -36,9 +36,8 @@ pub fn words(interface: &Interface, inputs: &Vector) -> Vec<String> {
         ));
     }
     if let Some(operation) = operation {
-        let operands = operation.signature().operands().iter();
-        let operands = operands.zip(interface.operands(operation, inputs));
-        words.extend(operands.map(|(operand, value)| hexadecimal(value, operand.width())));
+        let operands = interface.operand_registers(operation, inputs).into_iter();
+        words.extend(operands.map(|(register, value)| hexadecimal_words(&value, register.width())));
     }
     words
 }

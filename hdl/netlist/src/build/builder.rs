@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::build::fold::fold;
 use crate::build::scope::Scope;
 use crate::label::{Label, Show};
-use crate::module::{Iteration, Netlist, NetlistPort, StateRegister};
+use crate::module::{Iteration, Netlist, NetlistPort, PortPart, StateRegister};
 use crate::node::{ones, NetId, Node, Op, MAX_WIDTH};
 use crate::stage::Stage;
 use crate::verilog::multiplier::MultiplierBlock;
@@ -64,8 +64,18 @@ impl Builder {
             name: label.name().to_owned(),
             net: net.id,
             width,
+            part: None,
         });
         state.nodes[net.id.index()].label = Some(label);
+        net
+    }
+
+    /// Returns an input that is a part of a wider port, named by its label.
+    pub fn input_part(&self, label: impl Into<Label>, width: u32, part: PortPart) -> Net<'_> {
+        let net = self.input(label, width);
+        if let Some(port) = self.state.borrow_mut().inputs.last_mut() {
+            port.part = Some(part);
+        }
         net
     }
 
@@ -75,6 +85,7 @@ impl Builder {
             name: name.to_owned(),
             net: net.id,
             width: net.width,
+            part: None,
         };
         self.state.borrow_mut().outputs.push(port);
     }

@@ -122,8 +122,9 @@ impl<'m> Writer<'m> {
         if self.module.latency > 0 && self.netlist.iteration.is_none() && !self.is_part {
             self.valid();
         }
-        if self.module.lanes > 1 {
-            self.begin_lanes();
+        match self.module.lanes {
+            1 => self.split_ports(),
+            _ => self.begin_lanes(),
         }
         self.declare_state();
         self.stages();
@@ -225,10 +226,27 @@ impl<'m> Writer<'m> {
         self.lines.indent = "        ";
         for port in &self.netlist.inputs {
             let (name, width) = (&port.name, port.width);
-            self.lines.line(&format!(
-                "wire {}lane_{name} = {name}[{width} * lane +: {width}];",
-                range(width)
-            ));
+            let bits = match &port.part {
+                None => format!("{name}[{width} * lane +: {width}]"),
+                Some(part) => format!("{}[{} * lane + {} +: {width}]", part.port, part.width, part.low),
+            };
+            self.lines.line(&format!("wire {}lane_{name} = {bits};", range(width)));
+        }
+    }
+
+    /// Names the parts of ports that are several inputs of the netlist.
+    fn split_ports(&mut self) {
+        let parts = self.netlist.inputs.iter();
+        let parts = parts.filter_map(|input| Some((input, input.part.as_ref()?)));
+        for (number, (input, part)) in parts.enumerate() {
+            if number == 0 {
+                self.lines
+                    .comment("==== parts of the operands, the lowest bits first ====");
+            }
+            let source = expression::bits(&part.port, part.low, input.width, part.width);
+            let name = &self.expressions.identifiers[&input.net];
+            self.lines
+                .line(&format!("wire {}{name} = {source};", range(input.width)));
         }
     }
 

@@ -100,7 +100,9 @@ struct Names(HashSet<String>);
 
 impl Names {
     fn new(netlist: &Netlist) -> Names {
-        let ports = netlist.outputs.iter().map(|port| port.name.clone());
+        let outputs = netlist.outputs.iter().map(|port| port.name.clone());
+        let wide = netlist.inputs.iter().filter_map(|port| port.part.as_ref());
+        let ports = outputs.chain(wide.map(|part| part.port.clone()));
         Names(ports.chain(RESERVED.map(str::to_owned)).collect())
     }
 

@@ -63,6 +63,7 @@ fn all_seen(netlist: Netlist) -> Netlist {
         name: format!("seen_{}", net.index()),
         net,
         width: netlist.node(net).width,
+        part: None,
     };
     Netlist {
         outputs: netlist.ids().map(port).collect(),

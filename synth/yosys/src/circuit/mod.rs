@@ -76,9 +76,9 @@ fn consecutive_ranges<'p>(ports: impl Iterator<Item = &'p Port>, mut first: usiz
 fn names(interface: &Interface) -> (Vec<&str>, Vec<&str>) {
     let control = |role: Role| interface.port(role).into_iter();
     let inputs = [Role::Reset, Role::Enable, Role::InValid].into_iter().flat_map(control);
-    let inputs = inputs.chain(interface.inputs()).map(|port| port.name.as_str());
+    let inputs = inputs.chain(interface.input_ports()).map(|port| port.name.as_str());
     let outputs = control(Role::OutValid)
-        .chain(interface.outputs())
+        .chain(interface.output_ports())
         .chain(control(Role::InReady));
     (inputs.collect(), outputs.map(|port| port.name.as_str()).collect())
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use halfpipe_hdl::design::{Interface, Port, Role};
+use halfpipe_isa::RegisterPart;
 
 /// The interface of a unit, `unit.h`.
 pub const UNIT_HEADER: &str = include_str!("unit.h");
@@ -31,6 +32,15 @@ pub fn makers(count: usize) -> String {
     text
 }
 
+/// Returns the C++ that sets a part of a wide port, which Verilator has as an array of 32-bit words.
+fn drive_part(position: usize, port: &Port, part: RegisterPart) -> String {
+    let word = |number: u32| {
+        let (register, place, shift) = (part.register, part.low / 32 + number, 32 * number);
+        format!(" model.{register}[{place}] = static_cast<uint32_t>(words[{position}] >> {shift});")
+    };
+    (0..port.width.div_ceil(32)).map(word).collect()
+}
+
 /// Returns the C++ that adapts the module of this index to the interface, with Verilator's own sources for the module
 /// included.
 pub fn adapter(index: usize, interface: &Interface, sources: &[String]) -> String {
@@ -40,10 +50,13 @@ pub fn adapter(index: usize, interface: &Interface, sources: &[String]) -> Strin
     for source in sources {
         let _ = writeln!(text, "#include \"{source}\"");
     }
-    // The bits above a port's width must be 0.
-    let drive = |(position, port): (usize, &Port)| {
-        let (name, ones) = (&port.name, port.ones());
-        format!(" model.{name} = words[{position}] & {ones:#x}u;")
+    let drive = |(position, port): (usize, &Port)| match port.part {
+        None => {
+            // The bits above a port's width must be 0.
+            let (name, ones) = (&port.name, port.ones());
+            format!(" model.{name} = words[{position}] & {ones:#x}u;")
+        }
+        Some(part) => drive_part(position, port, part),
     };
     let read = |(position, port): (usize, &Port)| format!(" words[{position}] = model.{};", port.name);
     let inputs: String = interface.inputs().enumerate().map(drive).collect();
