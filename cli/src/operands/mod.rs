@@ -403,6 +403,42 @@ mod tests {
     }
 
     #[test]
+    fn a_register_of_many_bits_is_one_operand() {
+        let dot = "dot8.ampere.f32.f16";
+        let ones = "1.0,1.0,1.0,1.0,1.0,1.0,1.0,-2.0";
+        let words = vec![0x3C00_3C00_3C00_3C00, 0xC000_3C00_3C00_3C00, 0x12, 0, 0x3F80_0000];
+        for line in [
+            format!("{ones} 0x12 1.0"),
+            format!("c0003c003c003c003c003c003c003c00 {:032x} 3f800000", 0x12),
+            format!("0xC0003C003C003C003C003C003C003C00,0x00012 0x3f800000"),
+        ] {
+            assert_eq!(given(dot, &line), Ok(words.clone()), "{line}");
+        }
+        assert_eq!(read(dot, "12 0 1"), Ok(Some(vector([0x12, 0, 0, 0, 1]))));
+        let wide = format!("{ones},0x0001");
+        for (line, message) in [
+            ("2 0 0", "operand a of dot8.ampere.f32.f16 is `2`: write 2.0 for the number, 0x2 for the bits"),
+            ("3c0 0 0", "operand a of dot8.ampere.f32.f16 is `3c0`, which has 3 of 32 digits: write 0x3c0 for the bits"),
+            ("0 0", "dot8.ampere.f32.f16 takes 3 operands (a, b, c) of 8 lanes, but 2 are given"),
+            (
+                "0 1.0 0",
+                "operand b of dot8.ampere.f32.f16 is `1.0`, one number for 8 lanes; write one for each, such as 1.5,1.5,1.5,1.5,...",
+            ),
+            (
+                "0x100000000000000000000000000000000 0 0",
+                "operand a of dot8.ampere.f32.f16 is `0x1000000000000000000000…`, which has 33 digits, but it has 128 bits: at most 32 digits",
+            ),
+            (
+                "x 0 0",
+                "operand a of dot8.ampere.f32.f16 is `x`, which is neither a number for each lane such as 1.5,1.5,1.5,1.5,... nor 128 bits such as 0x1",
+            ),
+            (wide.as_str(), "dot8.ampere.f32.f16 takes 3 operands (a, b, c) of 8 lanes, but 2 are given"),
+        ] {
+            assert_eq!(given(dot, line), Err(message.to_owned()), "{line}");
+        }
+    }
+
+    #[test]
     fn two_lanes_take_their_bits_or_two_numbers_lane_0_first() {
         for line in ["1.5,-2.0 40003c00", "1.5 -2 1.0,2.0", "0xc0003e00 1.,0x1p1"] {
             assert_eq!(given("add.f16x2", line), Ok(vec![0xC000_3E00, 0x4000_3C00]), "{line}");

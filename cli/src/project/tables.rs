@@ -116,7 +116,11 @@ impl Spans {
                 | DesignError::IterativeLatency { .. }
                 | DesignError::RegisteredPorts { .. } => &self.latency,
                 DesignError::Core(
-                    CoreError::NoInstruction | CoreError::Wide(_) | CoreError::EightBit(_) | CoreError::Riscv(_),
+                    CoreError::NoInstruction
+                    | CoreError::Wide(_)
+                    | CoreError::EightBit(_)
+                    | CoreError::Dot(_)
+                    | CoreError::Riscv(_),
                 )
                 | DesignError::NotIterative(_)
                 | DesignError::IterativePorts

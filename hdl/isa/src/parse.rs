@@ -323,9 +323,7 @@ fn check_operands(instruction: Instruction, mnemonic: &str, operands: &str) -> R
     let results: Vec<&str> = signature.results().iter().map(|result| result.name).collect();
     let mut expected = vec![results.join("|")];
     // A wide register is several operands of the signature, and one here.
-    let first_parts = signature.operands().iter();
-    let first_parts = first_parts.filter(|operand| operand.part.is_none_or(|part| part.low == 0));
-    expected.extend(first_parts.map(|operand| operand.register().to_owned()));
+    expected.extend(signature.operand_registers().map(|register| register.name.to_owned()));
     let found: Vec<&str> = operands.split(',').map(str::trim).collect();
     let is_one_word = |operand: &str| operand.split_whitespace().count() == 1;
     let has_results = found[0].split('|').count() == results.len() && found[0].split('|').all(is_one_word);

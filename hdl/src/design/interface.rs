@@ -225,6 +225,12 @@ impl Interface {
         &self.words
     }
 
+    /// True if a register of the module, or of the module inside a stream, is too wide for one word.
+    pub fn has_wide_register(&self) -> bool {
+        let unit = self.inner.as_deref().unwrap_or(self);
+        unit.words.iter().any(|word| word.part.is_some())
+    }
+
     /// Returns the data inputs, in the order of the ports. A wide port is in its parts.
     pub fn inputs(&self) -> impl Iterator<Item = &Port> + Clone {
         self.words.iter().filter(|port| port.role.is_data() && port.is_input())

@@ -8,8 +8,7 @@ use crate::design::{Design, Interface, Port};
 
 /// Returns a line for each port: direction, name in `columns` columns, width and meaning.
 pub(super) fn port_lines(interface: &Interface, columns: usize, meaning: impl Fn(&Port) -> String) -> Vec<String> {
-    let is_wide = interface.words().iter().any(|word| word.part.is_some());
-    let digits = if is_wide { 3 } else { 2 };
+    let digits = if interface.has_wide_register() { 3 } else { 2 };
     let line = |port: &Port| {
         let direction = if port.is_input() { "in" } else { "out" };
         format!(

@@ -16,6 +16,9 @@ pub enum CoreError {
     /// An instruction on formats of eight bits is in the list.
     #[error("{0} does not fit the core, whose lanes have 16 bits; request it as a module of its own")]
     EightBit(Instruction),
+    /// A dot product is in the list.
+    #[error("{0} does not fit the core, which has no dot products; request it as a module of its own")]
+    Dot(Instruction),
     /// An instruction of RISC-V is in the list.
     #[error("{0} is an instruction of RISC-V, which the core of PTX does not have; request `zfh`, the core of RISC-V")]
     Riscv(Instruction),

@@ -48,7 +48,8 @@ pub fn shared_conversion(instruction: Instruction) -> Option<FloatFormat> {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no instruction, one with wider registers, one on formats of eight bits, or one of RISC-V.
+/// Returns an error if there is no instruction, one with wider registers, a dot product, one on formats of eight bits, or
+/// one of RISC-V.
 pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, CoreError> {
     Ok(longest_useful_latency(&build(
         &operations(instructions)?,
@@ -71,6 +72,9 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     operations.dedup();
     if operations.is_empty() {
         return Err(CoreError::NoInstruction);
+    }
+    if let Some(dot) = operations.iter().find(|operation| operation.operation().is_dot()) {
+        return Err(CoreError::Dot(*dot));
     }
     if let Some(other) = operations.iter().find(|operation| operation.has_eight_bits()) {
         return Err(CoreError::EightBit(*other));

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use halfpipe_hdl::design::{multiplies, Design, DesignSpec};
-use halfpipe_hdl::export::verilog;
+use halfpipe_hdl::export::{verilog, Manifest};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::net::{NetId, Netlist, Op};
 use halfpipe_hdl::stage::Multiplier;
@@ -106,6 +106,47 @@ fn the_file_does_not_change_what_undeclared_names_mean_behind_it(name: &str, tex
         "{name}"
     );
     assert_eq!(behind, "\n", "{name}");
+}
+
+#[test]
+fn a_register_of_many_bits_is_one_port_and_named_parts() {
+    let design = |latency| Design::unit("dot8.ampere.f32.f16".parse().unwrap(), latency).unwrap();
+    let text = verilog(&design(0));
+    let lines: Vec<&str> = text.lines().collect();
+    let begin = lines.iter().position(|line| line.starts_with("module ")).unwrap();
+    assert_eq!(
+        lines[begin..begin + 12],
+        [
+            "module dot8_ampere_f32_f16 (",
+            "    input  wire [127:0] a,",
+            "    input  wire [127:0] b,",
+            "    input  wire [31:0] c,",
+            "    output wire [31:0] d",
+            ");",
+            "",
+            "    // ==== parts of the operands, the lowest bits first ====",
+            "    wire [63:0] a0 = a[63:0];",
+            "    wire [63:0] a1 = a[127:64];",
+            "    wire [63:0] b0 = b[63:0];",
+            "    wire [63:0] b1 = b[127:64];",
+        ]
+    );
+    assert!(
+        lines.contains(&"// in  a 128  operand, 8 lanes of f16, lane 0 in the lowest bits"),
+        "{text}"
+    );
+    let ports = |design: &Design| {
+        let ports = Manifest::new(design, None).ports.into_iter();
+        ports
+            .filter(|port| port.role.starts_with("operand"))
+            .map(|port| (port.name, port.width, port.role))
+            .collect::<Vec<_>>()
+    };
+    let expected = [("a", 128, "operand 0"), ("b", 128, "operand 1"), ("c", 32, "operand 2")];
+    assert_eq!(
+        ports(&design(2)),
+        expected.map(|(name, width, role)| (name.to_owned(), width, role.to_owned()))
+    );
 }
 
 /// Every wire and register has a name of the datapath. The writer makes up others: `net` and a number, behind a stage's name.

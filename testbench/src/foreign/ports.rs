@@ -125,6 +125,20 @@ mod tests {
     }
 
     #[test]
+    fn a_register_of_many_bits_is_one_port() {
+        let ports = [
+            ("a", "input", 64),
+            ("b", "input", 128),
+            ("c", "input", 32),
+            ("d", "output", 32),
+        ];
+        let said = faults(&ports, "dot8.ampere.f32.f16", false);
+        assert_eq!(said.as_deref(), Some("a has 64 bits, not 128"));
+        let said = faults(&ports[1..], "dot8.ampere.f32.f16", false);
+        assert_eq!(said.as_deref(), Some("it lacks a (input, 128 bits)"));
+    }
+
+    #[test]
     fn a_combinational_module_has_operands_and_result_only() {
         let ports = [("a", "input", 16), ("c", "input", 32), ("d", "output", 32)];
         assert_eq!(faults(&ports, "add.f32.f16", false), None);

@@ -48,13 +48,13 @@ pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn VectorSource> {
     }
 }
 
-/// Returns the vectors of a function: constrained-random for an instruction, from the signature alone for another
-/// function.
+/// Returns the vectors of a function: constrained-random for an instruction, from the signature alone for a dot product
+/// or another function.
 pub fn of_function(function: &Function, seed: u64) -> Box<dyn VectorSource> {
     match function.instruction() {
         Some(instruction) if is_conversion(instruction) => Box::new(Conversions::new(instruction, seed)),
-        Some(instruction) => Box::new(Stimulus::new(instruction, seed)),
-        None => Box::new(WordVectors::new(function.signature(), seed)),
+        Some(instruction) if !instruction.operation().is_dot() => Box::new(Stimulus::new(instruction, seed)),
+        _ => Box::new(WordVectors::new(function.signature(), seed)),
     }
 }
 
@@ -66,14 +66,14 @@ pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
             let mut source = Conversions::new(instruction, seed);
             (0..count).map(|_| source.any()).collect()
         }
-        Some(instruction) => {
+        Some(instruction) if !instruction.operation().is_dot() => {
             let mut source = Stimulus::new(instruction, seed);
             let mut vectors = source.classes();
             vectors.truncate(count);
             vectors.extend((vectors.len()..count).map(|_| source.any()));
             vectors
         }
-        None => {
+        _ => {
             let mut source = WordVectors::new(function.signature(), seed);
             (0..count).map(|_| source.any()).collect()
         }

@@ -4,6 +4,7 @@ use std::io;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::net::simulate::NetlistSimulator;
+use smallvec::SmallVec;
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
 use super::layout::{Scope, SignalSource, Variable};
@@ -84,8 +85,11 @@ struct Run<'u> {
 struct Recorded<'u> {
     variable: &'u Variable,
     code: IdCode,
-    last: Option<u128>,
+    last: Option<Words>,
 }
+
+/// The value of a variable, its lowest 64 bits first.
+type Words = SmallVec<[u64; 2]>;
 
 impl<'u> Run<'u> {
     fn new(unit: &'u Design, layout: &'u Scope, play: &'u WaveScenario) -> Run<'u> {
@@ -194,7 +198,7 @@ impl<'u> Run<'u> {
                 port_values: &self.port_values,
                 simulator: &self.simulator,
             };
-            let value = state.value(recorded.variable);
+            let value = state.words(recorded.variable);
             if value == recorded.last && !first {
                 continue;
             }
@@ -206,7 +210,7 @@ impl<'u> Run<'u> {
                 }
             }
             recorded.last = value;
-            change(&mut writer, recorded, value)?;
+            change(&mut writer, recorded)?;
         }
         if first && stamped {
             writer.end()?;
@@ -226,6 +230,19 @@ struct CycleState<'s> {
 }
 
 impl CycleState<'_> {
+    fn words(&self, variable: &Variable) -> Option<Words> {
+        match variable.source {
+            SignalSource::InputPort { first, count } => {
+                let word = |position| self.port_values.inputs.word(position);
+                Some((first..first + count).map(word).collect())
+            }
+            _ => self
+                .value(variable)
+                .map(|value| SmallVec::from_buf([value as u64, (value >> u64::BITS) as u64])),
+        }
+    }
+
+    /// Returns the value of a variable of at most 128 bits.
     fn value(&self, variable: &Variable) -> Option<u128> {
         let port_values = self.port_values;
         let expected = |output: usize| {
@@ -249,7 +266,7 @@ impl CycleState<'_> {
             SignalSource::Expected(output) => return expected(output),
             SignalSource::LaneExpected { output, lane } => return expected(output).map(|word| share(word, lane)),
             SignalSource::Mismatch => u128::from(port_values.mismatch),
-            SignalSource::Dumped => return None,
+            SignalSource::InputPort { .. } | SignalSource::Dumped => return None,
         })
     }
 }
@@ -282,8 +299,15 @@ fn declare<'u>(
     }
 }
 
-fn change(writer: &mut Writer<&mut Vec<u8>>, recorded: &Recorded<'_>, value: Option<u128>) -> io::Result<()> {
-    let bit = |position: u32| value.map_or(Value::Z, |value| Value::from(value >> position & 1 == 1));
+/// Writes the last value of a variable.
+fn change(writer: &mut Writer<&mut Vec<u8>>, recorded: &Recorded<'_>) -> io::Result<()> {
+    let bit = |position: u32| match &recorded.last {
+        Some(words) => {
+            let word = words.get((position / u64::BITS) as usize).copied().unwrap_or(0);
+            Value::from(word >> (position % u64::BITS) & 1 == 1)
+        }
+        None => Value::Z,
+    };
     match recorded.variable.width {
         1 => writer.change_scalar(recorded.code, bit(0)),
         width => {

@@ -6,14 +6,17 @@ use std::io;
 use vcd::{Command, IdCode, Parser, Value};
 
 use super::layout::Variable;
+use crate::decoded::hexadecimal_words;
 
-/// The width of the widest variable read, in bits.
-const WIDEST: usize = u128::BITS as usize;
+/// The number of words of the widest variable read.
+const WORDS: usize = 8;
 
 /// The state of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum VariableState {
     Known(u128),
+    /// The value of a variable of more than 128 bits, its lowest 64 bits first.
+    Wide([u64; WORDS]),
     /// Some bits are unknown.
     Unknown,
     /// The variable is undriven.
@@ -72,18 +75,27 @@ impl History {
 
 /// Returns bits, the highest first, as one state. A dump may omit leading zeros.
 fn state(bits: &[Value]) -> VariableState {
-    if bits.len() > WIDEST {
+    if bits.len() > WORDS * u64::BITS as usize {
         return VariableState::Unknown;
     }
-    let mut word = 0;
-    for bit in bits {
-        word = word << 1
-            | match bit {
-                Value::V0 => 0,
-                Value::V1 => 1,
-                Value::Z if bits.iter().all(|bit| *bit == Value::Z) => return VariableState::Undriven,
-                Value::Z | Value::X => return VariableState::Unknown,
-            };
+    let mut words = [0; WORDS];
+    for (bit, place) in bits.iter().rev().zip(0..) {
+        let is_one = match bit {
+            Value::V0 => false,
+            Value::V1 => true,
+            Value::Z if bits.iter().all(|bit| *bit == Value::Z) => return VariableState::Undriven,
+            Value::Z | Value::X => return VariableState::Unknown,
+        };
+        words[place / u64::BITS as usize] |= u64::from(is_one) << (place % u64::BITS as usize);
     }
-    VariableState::Known(word)
+    match bits.len() {
+        129.. => VariableState::Wide(words),
+        _ => VariableState::Known(u128::from(words[1]) << u64::BITS | u128::from(words[0])),
+    }
+}
+
+/// Returns a value of this many bits with all its hexadecimal digits, from its words, the lowest bits first.
+pub(super) fn wide_hexadecimal(words: &[u64], width: u32) -> String {
+    let count = width.div_ceil(u64::BITS) as usize;
+    hexadecimal_words(&words[..count], width)
 }

@@ -45,6 +45,11 @@ pub(super) enum SignalSource {
     OutValid,
     /// A data input, by its position.
     Input(usize),
+    /// A port of several data inputs, the first by its position.
+    InputPort {
+        first: usize,
+        count: usize,
+    },
     /// A data output, by its position.
     Output(usize),
     /// A lane's part of a data output.
@@ -195,9 +200,14 @@ pub(super) fn lay_out(design: &Design) -> Scope {
 /// Returns the ports of a module.
 pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
     let [mut inputs, mut outputs] = [0, 0];
-    let next = |count: &mut usize| {
-        *count += 1;
-        *count - 1
+    let next = |count: &mut usize, words: usize| {
+        *count += words;
+        *count - words
+    };
+    let parts = |port: &Port| {
+        let words = interface.words().iter();
+        let parts = words.filter(|word| word.part.is_some_and(|part| part.register == port.name));
+        parts.count()
     };
     let mut source = |port: &Port| match port.role {
         Role::Clock => SignalSource::Clock,
@@ -206,8 +216,14 @@ pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
         Role::InValid => SignalSource::InValid,
         Role::InReady => SignalSource::InReady,
         Role::OutValid => SignalSource::OutValid,
-        _ if port.is_input() => SignalSource::Input(next(&mut inputs)),
-        _ => SignalSource::Output(next(&mut outputs)),
+        _ if port.is_input() => match parts(port) {
+            0 => SignalSource::Input(next(&mut inputs, 1)),
+            count => SignalSource::InputPort {
+                first: next(&mut inputs, count),
+                count,
+            },
+        },
+        _ => SignalSource::Output(next(&mut outputs, 1)),
     };
     let variable = |port: &Port| Variable {
         name: port.name.clone(),

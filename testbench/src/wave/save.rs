@@ -74,8 +74,12 @@ pub(super) fn write(layout: &Scope, dump: &Dump, history: &History, [dump_name, 
 
 /// Returns the number of letters that show a value.
 fn shown(variable: &Variable, state: VariableState) -> usize {
-    let VariableState::Known(value) = state else { return 1 };
     let digits = variable.width.div_ceil(4) as usize;
+    let value = match state {
+        VariableState::Known(value) => value,
+        VariableState::Wide(_) => return digits,
+        VariableState::Unknown | VariableState::Undriven => return 1,
+    };
     match variable.shown {
         Shown::Number(element) => filter::answer(element, &format!("{value:0digits$X}")).chars().count(),
         Shown::Hexadecimal => digits,

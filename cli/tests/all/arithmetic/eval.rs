@@ -39,6 +39,31 @@ fn one_vector() {
 }
 
 #[test]
+fn a_register_of_many_bits() {
+    for options in ["", " --latency 2", " --latency 2 --engine verilator", " --engine gates"] {
+        let arguments = format!(
+            "eval dot8.ampere.f32.f16 1.0,2.0,3.0,4.0,5.0,6.0,7.0,8.0 0x3c003c003c003c003c003c003c003c00 0.5 --decimal{options}"
+        );
+        check_arguments(
+            &arguments,
+            expect![[r#"
+                0x42120000  36.5
+                status 0
+            "#]],
+        );
+    }
+    // The second element of a and b, and the last one.
+    check_arguments(
+        "eval dot32.hopper.f32.e4m3 0x3800000000000000000000000000000000000000000000000000000000003800 \
+         0x4000000000000000000000000000000000000000000000000000000000003800 0 --decimal",
+        expect![[r#"
+            0x40400000  3
+            status 0
+        "#]],
+    );
+}
+
+#[test]
 fn numbers_and_values() {
     check_arguments(
         "eval fma.rn.f16 1.5 2.0 -0x1p-3 --latency 2 --decimal",

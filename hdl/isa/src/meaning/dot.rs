@@ -1,6 +1,6 @@
 //! Meaning of dot products: the rule of tensor cores, where it comes from, and the exact sum.
 
-use crate::{FloatFormat, Instruction, Modifier, Rounding, WIDEST};
+use crate::{FloatFormat, Instruction, Modifier, Rounding};
 
 /// Returns the result as a formula of the operands' elements.
 pub fn formula(products: u32) -> String {
@@ -22,18 +22,7 @@ pub fn registers(instruction: Instruction) -> String {
     let ty = instruction.ty();
     let (element, result) = (ty.operand_format(), ty.result_format());
     let products = products(instruction);
-    let bits = products * element.width();
-    let parts = match bits / WIDEST {
-        parts @ 2.. => {
-            let last = parts - 1;
-            format!(
-                " A register of {bits} bits is {parts} ports of {WIDEST} bits, the lowest first: a0 to a{last} and b0 to \
-                 b{last}."
-            )
-        }
-        _ => String::new(),
-    };
-    format!("a and b have {products} elements of {element}, element 0 in the lowest bits.{parts} c and d are {result}.")
+    format!("a and b have {products} elements of {element}, element 0 in the lowest bits. c and d are {result}.")
 }
 
 /// Returns the meaning of a generation of tensor cores; None for any other modifier.

@@ -36,10 +36,12 @@ fn a_wide_register_is_several_operands_and_one_name() {
     let signature = |mnemonic| instruction(mnemonic).signature().to_string();
     assert_eq!(signature("dot2.volta.f32.f16"), "d:f32, a:f16x2, b:f16x2, c:f32");
     assert_eq!(signature("dot4.rn.f16.f16"), "d:f16, a:f16x4, b:f16x4, c:f16");
-    assert_eq!(
-        signature("dot8.ampere.f32.bf16"),
-        "d:f32, a0:bf16x4, a1:bf16x4, b0:bf16x4, b1:bf16x4, c:f32"
-    );
+    assert_eq!(signature("dot8.ampere.f32.bf16"), "d:f32, a:bf16x8, b:bf16x8, c:f32");
+    let parts = instruction("dot8.ampere.f32.bf16").signature().operands().to_vec();
+    let names: Vec<&str> = parts.iter().map(|operand| operand.name).collect();
+    assert_eq!(names, ["a0", "a1", "b0", "b1", "c"]);
+    let register = parts[3].register();
+    assert_eq!((register.name, register.lanes, register.width()), ("b", 8, 128));
     let parsed: Instruction = "dot8.ampere.f32.bf16 d, a, b, c".parse().unwrap();
     assert_eq!(parsed, instruction("dot8.ampere.f32.bf16"));
     let refused = "dot8.ampere.f32.bf16 d, a0, a1, b0, b1, c".parse::<Instruction>();
@@ -140,7 +142,7 @@ fn the_rule_is_explained() {
         expect![[r#"
         dot32.ampere.f16.f16: not an instruction of PTX; dot products as tensor cores compute them
         d = a[0] * b[0] + ... + a[31] * b[31] + c
-        a and b have 32 elements of f16, element 0 in the lowest bits. A register of 512 bits is 8 ports of 64 bits, the lowest first: a0 to a7 and b0 to b7. c and d are f16.
+        a and b have 32 elements of f16, element 0 in the lowest bits. c and d are f16.
         ampere: Computes as the tensor cores of NVIDIA's Ampere.
         A block adds 8 products and c. 32 products are 4 blocks, in order; each result is c of the next block.
         The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.

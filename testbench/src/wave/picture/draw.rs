@@ -169,7 +169,7 @@ fn draw_bit<'r>(svg: &mut Svg, segments: impl Iterator<Item = &'r Segment>, view
         let (from, to) = (view.x(segment.from), view.x(segment.to));
         let level = match segment.state {
             VariableState::Known(0) => bottom,
-            VariableState::Known(_) => top,
+            VariableState::Known(_) | VariableState::Wide(_) => top,
             VariableState::Unknown | VariableState::Undriven => (top + bottom) / 2.0,
         };
         if segment.is_wrong && segment.state == VariableState::Known(1) {

@@ -7,7 +7,7 @@ use halfpipe_tools::svg::paint::Paint;
 
 use super::super::dump::{CYCLE, OPERANDS};
 use super::super::filter;
-use super::super::history::{History, VariableState};
+use super::super::history::{wide_hexadecimal, History, VariableState};
 use super::super::layout::{Scope, Shown, SignalSource, Variable};
 use super::super::scenario::WaveScenario;
 use crate::decoded::{decoded, hexadecimal};
@@ -49,7 +49,7 @@ impl Segment {
     pub fn level(&self) -> &'static str {
         match self.state {
             VariableState::Known(0) => "0",
-            VariableState::Known(_) => "1",
+            VariableState::Known(_) | VariableState::Wide(_) => "1",
             VariableState::Unknown => "x",
             VariableState::Undriven => "",
         }
@@ -147,11 +147,13 @@ impl Sources<'_> {
             let lines = match state {
                 VariableState::Known(_) if variable.width == 1 => Vec::new(),
                 VariableState::Known(value) => self.lines(variable, &register, value),
+                VariableState::Wide(words) => vec![wide_hexadecimal(&words, variable.width)],
                 VariableState::Unknown => vec!["x".to_owned()],
                 VariableState::Undriven => Vec::new(),
             };
             let meaning = match state {
                 VariableState::Known(value) => self.meaning(variable, &register, value),
+                VariableState::Wide(words) => wide_hexadecimal(&words, variable.width),
                 VariableState::Unknown => "unknown".to_owned(),
                 VariableState::Undriven => "none".to_owned(),
             };
@@ -166,7 +168,7 @@ impl Sources<'_> {
         };
         // Inputs change slightly after the clock edge.
         let after = match (variable.source, self.is_clocked) {
-            (SignalSource::Input(_), true) => OPERANDS,
+            (SignalSource::Input(_) | SignalSource::InputPort { .. }, true) => OPERANDS,
             _ => 0,
         };
         let cycle = |time: u64| time.saturating_sub(after) / CYCLE;

@@ -118,7 +118,10 @@ pub(super) fn description(drawn: &Drawn<'_>) -> String {
         let said = wanted.filter_map(|row| Some(row.at(time)?.meaning.as_str()));
         said.collect::<Vec<_>>().join(". ")
     };
-    let inputs = said(&|row| matches!(row.source, SignalSource::Input(_)), entry);
+    let inputs = said(
+        &|row| matches!(row.source, SignalSource::Input(_) | SignalSource::InputPort { .. }),
+        entry,
+    );
     let outputs = said(
         &|row| matches!(row.source, SignalSource::Output(_) | SignalSource::Expected(_)),
         marker,

@@ -5,3 +5,4 @@ mod engines_agree;
 mod gates;
 mod host_verilog;
 mod lint;
+mod wide_ports;
