@@ -142,8 +142,12 @@ module {name} #(
 );
 
     generate
-        if (N != {size}) $error(\"{name} is generated for N = {size}\");
-        if (LATENCY != 0 && LATENCY != {latency}) $error(\"{name} has latency {latency}\");
+        if (N != {size}) begin : other_size
+            $error(\"{name} is generated for N = {size}\");
+        end
+        if (LATENCY != 0 && LATENCY != {latency}) begin : other_latency
+            $error(\"{name} has latency {latency}\");
+        end
     endgenerate
 
     wire unused = &{{1'b0, reset, fmt_d, vld_mask}};

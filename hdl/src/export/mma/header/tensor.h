@@ -1,7 +1,7 @@
 
 // Adds a term to a sum of units of 2^unit, cut below the unit.
 static inline int64_t halfpipe_mma_in_units(halfpipe_mma_number term, int unit) {
-    const int shift = term.unit - unit;
+    const int shift = term.significand ? term.unit - unit : 0;
     const int64_t magnitude = shift >= 0    ? (int64_t)term.significand << shift
                               : shift > -32 ? (int64_t)(term.significand >> -shift)
                                             : 0;
