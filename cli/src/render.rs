@@ -8,6 +8,7 @@ use halfpipe_hdl::design::{DesignKind, DesignSpec, DEFAULT_TAG_BITS};
 use halfpipe_hdl::export::riscv::FpnewDialect;
 use halfpipe_hdl::export::Bus;
 use halfpipe_hdl::fpu;
+use halfpipe_hdl::mma::{self, MmaSpec, VortexSpec};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::{self, Divider, Group, ZfhSpec};
 use halfpipe_isa::{FloatFormat, Instruction};
@@ -155,6 +156,39 @@ pub fn zfh_command(spec: &ZfhSpec, shell: Option<(FpnewDialect, &str)>) -> Strin
         line.add_option("--fpnew", dialect.name());
     }
     if let Some(name) = shell.map(|(_, name)| name).or(spec.name.as_deref()) {
+        line.add_option("--name", name);
+    }
+    line.0
+}
+
+/// Returns the command that generates a tile.
+pub fn mma_command(spec: &MmaSpec) -> String {
+    let mut line = CommandLine("halfpipe generate".to_owned());
+    line.add(mma::KEYWORD);
+    line.add_option("--m", &spec.rows.to_string());
+    line.add_option("--n", &spec.columns.to_string());
+    line.add_option("--k", &spec.products().to_string());
+    line.add_option("--mode", &spec.mode());
+    line.add_option("--type", &spec.types());
+    line.add_option("--latency", &spec.latency.to_string());
+    if spec.slots != spec.latency {
+        line.add_option("--slots", &spec.slots.to_string());
+    }
+    line.add_multiplier(spec.multiplier);
+    if let Some(name) = &spec.name {
+        line.add_option("--name", name);
+    }
+    line.0
+}
+
+/// Returns the command that generates Vortex' unit.
+pub fn vortex_command(spec: &VortexSpec) -> String {
+    let mut line = CommandLine("halfpipe generate".to_owned());
+    line.add(mma::VORTEX_KEYWORD);
+    line.add_option("--n", &spec.size.to_string());
+    line.add_option("--mode", &spec.mode);
+    line.add_multiplier(spec.multiplier);
+    if let Some(name) = &spec.name {
         line.add_option("--name", name);
     }
     line.0

@@ -9,6 +9,7 @@ pub mod export;
 pub mod format;
 pub mod fpu;
 pub mod host;
+pub mod mma;
 pub mod stage;
 pub mod tables;
 pub mod unit;

@@ -23,6 +23,7 @@ mod difference;
 pub mod engine;
 pub mod exhaustive;
 pub mod foreign;
+pub mod mma;
 pub mod model;
 mod net_difference;
 pub mod scoreboard;

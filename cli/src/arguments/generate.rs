@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::mma::MmaOptions;
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::clock::{estimate_target_parser, frequency, Clock, ClockMethod};
 use crate::multiplier::MultiplierArg;
@@ -37,7 +38,7 @@ impl ClockOptions {
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns, all, cuda, fp8, riscv or roundings (see list), fpu or zfh
+    /// Mnemonics, patterns, all, cuda, fp8, riscv or roundings (see list), fpu, zfh, mma or vortex
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     /// Clock cycles from operands to result; 0: combinational; of zfh also for each group, as
@@ -49,7 +50,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub core: FunctionOptions,
     /// Name of the module and its files, with --fpnew of the shell  [default: the mnemonic with _ for
-    /// .; halfpipe_fpu, _zfh, _fpnew]
+    /// .; halfpipe_fpu, _zfh, _fpnew, _mma; of vortex VX_tcu_fedp_tfr]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Also write a module with AXI4-Stream ports around each
@@ -81,6 +82,8 @@ pub struct Arguments {
     pub no_check: bool,
     #[command(flatten)]
     pub zfh: ZfhOptions,
+    #[command(flatten)]
+    pub mma: MmaOptions,
     /// Also write a shell with fpnew_top's ports: openhw-0.8, openhw or pulp
     #[arg(long, value_name = "VERSION", help_heading = "Options of zfh")]
     pub fpnew: Option<FpnewDialect>,
@@ -98,4 +101,6 @@ Examples:
   halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl
   halfpipe generate fpu --instructions 'fma.*,min.f16,max.f16' --latency 4
   halfpipe generate zfh --divsqrt small --latency addmul=3,noncomp=1,conv=2 --out rtl
+  halfpipe generate mma --m 4 --n 4 --k 8 --mode ampere --latency 3 --out rtl
+  halfpipe generate vortex --n 2 --mode hopper --out rtl
   halfpipe generate fpu --cfu --instructions 'fma.rn.f16*,ex2.approx.f16,cvt.f32.f16' --out rtl";

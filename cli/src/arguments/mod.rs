@@ -14,6 +14,7 @@ pub mod filter;
 pub mod generate;
 pub mod list;
 pub mod man;
+pub mod mma;
 pub mod operands;
 pub mod prove;
 pub mod synth;

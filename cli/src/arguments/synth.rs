@@ -7,6 +7,7 @@ use halfpipe_fpga::Target;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::mma::MmaOptions;
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::clock::{frequency, target_parser};
 use crate::foreign::VerilogOption;
@@ -16,7 +17,7 @@ use crate::number::number;
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Arguments {
-    /// Mnemonics, patterns, all, cuda, fp8, riscv or roundings (see list), measured (those on file), fpu or zfh
+    /// Mnemonics, patterns, all, cuda, fp8, riscv or roundings (see list), measured (those on file), fpu, zfh or mma
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
@@ -52,6 +53,8 @@ pub struct Arguments {
     pub json: bool,
     #[command(flatten)]
     pub zfh: ZfhOptions,
+    #[command(flatten)]
+    pub mma: MmaOptions,
 }
 
 const MEASUREMENT: &str = "\

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::mma::MmaOptions;
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::engine::EngineOptions;
 use crate::foreign::VerilogOption;
@@ -12,14 +13,15 @@ use crate::number::{count, number};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8, riscv or roundings (see list), fpu or zfh
+    /// Mnemonics, patterns such as 'add.*', all, cuda, fp8, riscv or roundings (see list), fpu, zfh, mma or vortex
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
     pub core: FunctionOptions,
     #[command(flatten)]
     pub engine: EngineOptions,
-    /// Vectors per instruction: edge values, then aimed random ones  [default: 100000]
+    /// Vectors per instruction: edge values, then aimed random ones; of mma matrix products
+    /// [default: 100000; of mma 8]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub vectors: Option<u64>,
     /// Compare with lines of Berkeley TestFloat's testfloat_gen in FILE, - for standard input
@@ -45,6 +47,8 @@ pub struct Arguments {
     pub json: bool,
     #[command(flatten)]
     pub zfh: ZfhOptions,
+    #[command(flatten)]
+    pub mma: MmaOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -53,6 +57,7 @@ Examples:
   halfpipe verify 'fma.*' --engine verilator --vectors 1000000
   halfpipe verify mul.rn.f16 --engine gates --mapped ice40
   halfpipe verify mul.rn.f16 --verilog synthesised.v
+  halfpipe verify mma --m 2 --n 4 --k 4 --mode rn --latency 3
   testfloat_gen -level 2 f16_mul | halfpipe verify mul.rn.f16 --testfloat -
   halfpipe verify fadd.h --arch-test riscv-test-suite/rv32i_m/Zfh/src/fadd_b1-01.S
 

@@ -9,8 +9,9 @@ use halfpipe_tools::files::check_folder;
 
 use crate::arguments::design::{is_core, FunctionOptions, CORE};
 use crate::arguments::generate::Arguments;
+use crate::arguments::mma::MmaModule;
 use crate::arguments::zfh::{is_zfh, Latencies};
-use crate::command::zfh;
+use crate::command::{mma, zfh};
 use crate::error::{print_note, Error};
 use crate::outputs::{self, OutputOptions};
 use crate::progress::{self, Progress};
@@ -25,7 +26,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if is_zfh(&arguments.mnemonics)? {
         return zfh::generate(arguments, output);
     }
+    if let Some(module) = MmaModule::find(&arguments.mnemonics)? {
+        return mma::generate(module, arguments, output);
+    }
     arguments.zfh.check_unused()?;
+    arguments.mma.check_unused()?;
     if arguments.fpnew.is_some() {
         return Err(Error::usage(
             "--fpnew writes a shell around the core of RISC-V; write zfh in place of a mnemonic",

@@ -16,8 +16,9 @@ use super::report::{print, VerifySummary};
 use super::testfloat;
 use super::wave::print_files;
 use crate::arguments::verify::Arguments;
+use crate::arguments::mma::MmaModule;
 use crate::arguments::zfh::{is_zfh, Latencies};
-use crate::command::zfh;
+use crate::command::{mma, zfh};
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
@@ -44,7 +45,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if is_zfh(&arguments.mnemonics)? {
         return zfh::verify(arguments, output);
     }
+    if let Some(module) = MmaModule::find(&arguments.mnemonics)? {
+        return mma::verify(module, arguments, output);
+    }
     arguments.zfh.check_unused()?;
+    arguments.mma.check_unused()?;
     let latency = Latencies::of_module(arguments.latency)?;
     if let Some(file) = &arguments.testfloat {
         return testfloat::run(arguments, file, output);

@@ -4,7 +4,7 @@ pub(crate) mod add;
 pub(crate) mod comparison;
 pub(crate) mod conversion;
 pub(crate) mod div;
-mod dot;
+pub(crate) mod dot;
 pub(crate) mod elementary;
 mod encoded;
 pub(crate) mod ex2;

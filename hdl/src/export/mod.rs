@@ -3,6 +3,7 @@
 mod bench;
 mod comment;
 mod manifest;
+pub mod mma;
 mod operations;
 mod package;
 mod processor;

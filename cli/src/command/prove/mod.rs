@@ -14,8 +14,9 @@ use halfpipe_yosys::Mapping;
 
 use crate::arguments::design::is_core;
 use crate::arguments::prove::{target_name, Arguments, Method};
+use crate::arguments::mma::MmaModule;
 use crate::arguments::zfh::is_zfh;
-use crate::command::zfh;
+use crate::command::{mma, zfh};
 use crate::error::Error;
 use crate::foreign;
 use crate::multiplier::MultiplierArg;
@@ -26,6 +27,9 @@ use crate::request::DesignRequest;
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if is_zfh(&arguments.mnemonics)? {
         return zfh::prove(arguments, output);
+    }
+    if let Some(module) = MmaModule::find(&arguments.mnemonics)? {
+        return Err(mma::prove(module));
     }
     arguments.zfh.check_unused()?;
     arguments.check_method()?;

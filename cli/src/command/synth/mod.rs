@@ -25,8 +25,9 @@ use serde::Serialize;
 
 use crate::arguments::design::PortOptions;
 use crate::arguments::synth::{Arguments, Latency};
+use crate::arguments::mma::MmaModule;
 use crate::arguments::zfh::{is_zfh, Latencies};
-use crate::command::zfh;
+use crate::command::{mma, zfh};
 use crate::error::{print_note, Error};
 use crate::foreign::{self, VerilogOption};
 use crate::interrupt;
@@ -149,7 +150,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if is_zfh(&arguments.mnemonics)? {
         return zfh::synth(arguments, output);
     }
+    if let Some(module) = MmaModule::find(&arguments.mnemonics)? {
+        return mma::synth(module, arguments, output);
+    }
     arguments.zfh.check_unused()?;
+    arguments.mma.check_unused()?;
     if let Some(Latency::OfGroups(latencies)) = arguments.latency {
         Latencies::of_module(Some(latencies))?;
     }

@@ -23,6 +23,8 @@ use block::block;
 use exact::exact;
 use shape::Shape;
 
+pub use shape::TensorBlock;
+
 /// The parameters of a dot product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dot {

@@ -17,25 +17,42 @@ pub struct Shape {
     pub result_fraction_bits: u32,
 }
 
-impl Shape {
-    /// Returns the block of a tensor core in these formats, with at most `products` of its products.
-    pub fn new(core: Modifier, formats: LaneFormats, products: u32) -> Shape {
+/// The constants of a generation of tensor cores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TensorBlock {
+    /// The number of products that are added at once.
+    pub products: u32,
+    /// The number of places of an aligned term below the anchor.
+    pub places: u32,
+}
+
+impl TensorBlock {
+    /// Returns the constants of a tensor core in these formats.
+    pub fn new(core: Modifier, formats: LaneFormats) -> TensorBlock {
         let is_eight_bit = formats.operand.register_bits() == 8;
-        let (block, fraction_bits) = match (core, is_eight_bit) {
+        let (products, places) = match (core, is_eight_bit) {
             (Modifier::Volta, _) => (4, 23),
             (Modifier::Ampere | Modifier::Ada, false) => (8, 24),
             (Modifier::Ada, true) => (16, 13),
             (_, true) => (32, 13),
             (_, false) => (16, 25),
         };
+        TensorBlock { products, places }
+    }
+}
+
+impl Shape {
+    /// Returns the block of a tensor core in these formats, with at most `products` of its products.
+    pub fn new(core: Modifier, formats: LaneFormats, products: u32) -> Shape {
+        let TensorBlock { products: block, places } = TensorBlock::new(core, formats);
         let products = products.min(block);
         let shape = Shape {
             formats,
             products,
-            fraction_bits,
+            fraction_bits: places,
             // A term is below 4, and c below 2.
             integer_bits: 3 + products.ilog2(),
-            result_fraction_bits: formats.result.fraction_bits.min(fraction_bits),
+            result_fraction_bits: formats.result.fraction_bits.min(places),
         };
         match shape.has_floor() {
             // The floor of the anchor is that of the whole block.

@@ -2,6 +2,7 @@
 
 mod control;
 mod iterative;
+mod mma;
 mod processor;
 mod stream;
 mod zfh;

@@ -1,0 +1,174 @@
+//! Options of `mma`, a tile of dot products, and of `vortex`, the dot product unit of Vortex' tensor core.
+
+use halfpipe_hdl::mma::{instruction, MmaError, MmaSpec, VortexSpec, KEYWORD, VORTEX_KEYWORD};
+use halfpipe_hdl::unit::Multiplier;
+
+use crate::error::Error;
+use crate::number::number;
+
+/// The latency of a step without another one.
+const USUAL_LATENCY: u32 = 4;
+
+/// The types of result and operands without others.
+const USUAL_TYPE: &str = "f32.f16";
+
+/// Options of a tile and of Vortex' unit.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Options of mma and vortex")]
+pub struct MmaOptions {
+    /// Rows of the tile
+    #[arg(long = "m", value_name = "M", value_parser = number::<u32>, allow_negative_numbers = true)]
+    rows: Option<u32>,
+    /// Columns of the tile; of vortex, the words of a row
+    #[arg(long = "n", value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
+    columns: Option<u32>,
+    /// Products that a unit of the tile adds in a step
+    #[arg(long = "k", value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
+    products: Option<u32>,
+    /// Tensor cores to compute like: volta, ampere, ada, hopper, blackwell; or one rounding: rn, rz, rm, rp
+    #[arg(long, value_name = "MODE")]
+    mode: Option<String>,
+    /// Types of result and operands  [default: f32.f16]
+    #[arg(long = "type", value_name = "TYPE")]
+    ty: Option<String>,
+    /// Accumulators of each unit of the tile  [default: the latency]
+    #[arg(long, value_name = "S", value_parser = number::<u32>, allow_negative_numbers = true)]
+    slots: Option<u32>,
+}
+
+/// A module of dot products that replaces a mnemonic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MmaModule {
+    /// A tile.
+    Tile,
+    /// Vortex' unit.
+    Vortex,
+}
+
+impl MmaModule {
+    /// Returns the module that the words name.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they name something beside it.
+    pub fn find(words: &[String]) -> Result<Option<MmaModule>, Error> {
+        let named = |word: &String| match word.as_str() {
+            KEYWORD => Some(MmaModule::Tile),
+            VORTEX_KEYWORD => Some(MmaModule::Vortex),
+            _ => None,
+        };
+        match words.iter().find_map(named) {
+            Some(module) if words.len() > 1 => Err(Error::usage(format!(
+                "{} is a module of its own; name it without other mnemonics",
+                module.keyword()
+            ))),
+            found => Ok(found),
+        }
+    }
+
+    /// Returns the word that names it.
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            MmaModule::Tile => KEYWORD,
+            MmaModule::Vortex => VORTEX_KEYWORD,
+        }
+    }
+}
+
+/// Returns the error of a wrong option: what is allowed, and an example.
+fn usage(error: &MmaError) -> Error {
+    let example = match error {
+        MmaError::Side { .. } => "--m 2 --n 2",
+        MmaError::Products(_) => "--k 4",
+        MmaError::Mode(_) => "--mode ampere",
+        MmaError::Type { .. } => "--type f32.f16",
+        MmaError::Latency(_) => "--latency 4",
+        MmaError::Slots(_) => "--slots 4",
+        MmaError::VortexSize(_) => "--n 2",
+        MmaError::Name(_) => "--name my_tile",
+    };
+    Error::usage(format!("{error}; write for example {example}"))
+}
+
+impl MmaOptions {
+    /// Returns an error if an option is given without a tile or Vortex' unit.
+    ///
+    /// # Errors
+    ///
+    /// Fails if an option is given.
+    pub fn check_unused(&self) -> Result<(), Error> {
+        let numbers = [self.rows, self.columns, self.products, self.slots];
+        let is_given = numbers.iter().any(Option::is_some) || self.mode.is_some() || self.ty.is_some();
+        match is_given {
+            true => Err(Error::usage(
+                "--m, --n, --k, --mode, --type and --slots are for tiles of dot products; write mma or vortex in place of \
+                 a mnemonic",
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns the specification of the tile.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such tile.
+    pub fn tile(&self, latency: Option<u32>, name: Option<&str>, multiplier: Multiplier) -> Result<MmaSpec, Error> {
+        let (Some(rows), Some(columns), Some(products), Some(mode)) =
+            (self.rows, self.columns, self.products, &self.mode)
+        else {
+            return Err(Error::usage(
+                "mma needs the size of the tile and a mode; write for example mma --m 2 --n 2 --k 4 --mode volta",
+            ));
+        };
+        let ty = self.ty.as_deref().unwrap_or(USUAL_TYPE);
+        let instruction = instruction(products, mode, ty).map_err(|error| usage(&error))?;
+        let usual = MmaSpec::new(rows, columns, instruction, latency.unwrap_or(USUAL_LATENCY));
+        let spec = MmaSpec {
+            name: name.map(str::to_owned),
+            slots: self.slots.unwrap_or(usual.slots),
+            multiplier,
+            ..usual
+        };
+        spec.check().map_err(|error| usage(&error))?;
+        Ok(spec)
+    }
+
+    /// Returns the specification of Vortex' unit.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such unit.
+    pub fn vortex(
+        &self,
+        latency: Option<u32>,
+        name: Option<&str>,
+        multiplier: Multiplier,
+    ) -> Result<VortexSpec, Error> {
+        let (Some(size), Some(mode)) = (self.columns, &self.mode) else {
+            return Err(Error::usage(
+                "vortex needs the words of a row and a mode; write for example vortex --n 2 --mode ampere",
+            ));
+        };
+        let others = [
+            (self.rows.is_some(), "--m"),
+            (self.products.is_some(), "--k"),
+            (self.ty.is_some(), "--type"),
+            (self.slots.is_some(), "--slots"),
+            (latency.is_some(), "--latency"),
+        ];
+        if let Some((_, option)) = others.into_iter().find(|(is_given, _)| *is_given) {
+            return Err(Error::usage(format!(
+                "{option} does not apply to vortex, whose ports, formats and latency are Vortex' own; leave it out"
+            )));
+        }
+        let spec = VortexSpec {
+            name: name.map(str::to_owned),
+            size,
+            mode: mode.clone(),
+            multiplier,
+        };
+        spec.check().map_err(|error| usage(&error))?;
+        Ok(spec)
+    }
+}

@@ -1,0 +1,123 @@
+//! C header of a tile: the same results in software.
+//!
+//! The texts in `header/` are C with the usual name of a tile. [`mma_header`] replaces the name, and puts the constants of
+//! the dot product before them.
+
+use std::fmt::Write;
+
+use halfpipe_isa::{FloatFormat, Rounding};
+
+use super::super::comment::{commented, made_by, notice};
+use crate::datapath::dot::TensorBlock;
+use crate::mma::{MmaError, MmaSpec, NAME};
+
+/// Returns the C header of a tile. `command` generates it.
+///
+/// # Errors
+///
+/// Returns an error if there is no such tile.
+pub fn mma_header(spec: &MmaSpec, command: Option<&str>) -> Result<String, MmaError> {
+    spec.check()?;
+    let mut lines = vec![
+        format!("{}: the results of the tile in software, in C99", spec.name()),
+        String::new(),
+        format!(
+            "{0}_dot(a, b, c) is {1}: c plus {2} products. {0}_mma(rows, columns, depth, a, b, c, d) is d = a * b + c \
+             in steps of {2} products.",
+            spec.name(),
+            spec.instruction,
+            spec.products()
+        ),
+        format!(
+            "Elements of a and b are encodings of {}, those of c and d of {}.",
+            spec.formats().operand,
+            spec.formats().result
+        ),
+        String::new(),
+    ];
+    lines.extend(command.map(made_by).unwrap_or_default());
+    lines.push(notice());
+    let code = [
+        "#ifndef HALFPIPE_MMA_H\n#define HALFPIPE_MMA_H\n\n#include <stddef.h>\n#include <stdint.h>\n\n",
+        &constants(spec),
+        include_str!("header/number.h"),
+        match spec.instruction.tensor_core() {
+            Some(_) => include_str!("header/tensor.h"),
+            None => include_str!("header/exact.h"),
+        },
+        include_str!("header/matrix.h"),
+    ]
+    .concat();
+    let named = code
+        .replace(NAME, spec.name())
+        .replace(&NAME.to_uppercase(), &spec.name().to_uppercase());
+    Ok(commented(&lines) + &named)
+}
+
+/// Returns the exponent of the lowest bit of a format's numbers.
+fn lowest(format: FloatFormat) -> i64 {
+    format.min_exponent() - i64::from(format.fraction_bits)
+}
+
+/// Returns the types and constants.
+fn constants(spec: &MmaSpec) -> String {
+    let formats = spec.formats();
+    let (operand, result) = (formats.operand, formats.result);
+    let products = spec.products();
+    let mut text = format!(
+        "typedef uint{}_t halfpipe_mma_element;\ntypedef uint{}_t halfpipe_mma_result;\n\nenum {{\n",
+        operand.register_bits(),
+        result.register_bits()
+    );
+    let mut constant = |name: &str, value: i64, meaning: &str| {
+        let _ = writeln!(text, "    // {meaning}\n    HALFPIPE_MMA_{name} = {value},");
+    };
+    constant("PRODUCTS", products.into(), "Products of a step.");
+    constant("ELEMENT_EXPONENT_BITS", operand.exponent_bits.into(), "Format of a and b.");
+    constant("ELEMENT_FRACTION_BITS", operand.fraction_bits.into(), "Format of a and b.");
+    constant(
+        "ELEMENT_HAS_INFINITY",
+        operand.has_infinity().into(),
+        "Otherwise only all ones is a NaN.",
+    );
+    constant("EXPONENT_BITS", result.exponent_bits.into(), "Format of c and d.");
+    constant("FRACTION_BITS", result.fraction_bits.into(), "Format of c and d.");
+    constant("NAN", result.canonical_nan().into(), "The NaN of every invalid operation.");
+    let rounding = match spec.instruction.rounding() {
+        Rounding::TowardZero => 1,
+        Rounding::TowardNegative => 2,
+        Rounding::TowardPositive => 3,
+        Rounding::NearestEven | Rounding::NearestAway => 0,
+    };
+    constant(
+        "ROUNDING",
+        rounding,
+        "Rounding of a sum: 0 nearest even, 1 toward zero, 2 down, 3 up.",
+    );
+    match spec.instruction.tensor_core() {
+        Some(core) => {
+            let block = TensorBlock::new(core, formats);
+            let missing = i64::from(result.fraction_bits) - i64::from(block.places);
+            let missing = if rounding == 1 { missing.max(0) } else { 0 };
+            constant("MISSING_BITS", missing, "Fraction bits that results lack.");
+            constant("OVERFLOWS", 1, "A sum that is too large is infinite.");
+            constant("BLOCK", block.products.min(products).into(), "Products that are added at once.");
+            constant("PLACES", block.places.into(), "Places of a term below the anchor.");
+            constant(
+                "LEAST_ANCHOR",
+                result.min_exponent() - (3 + i64::from(block.products.ilog2())),
+                "The floor of the anchor.",
+            );
+        }
+        None => {
+            constant("MISSING_BITS", 0, "Fraction bits that results lack.");
+            constant("OVERFLOWS", 0, "The rounding decides whether a sum that is too large is infinite.");
+            let lowest = (2 * lowest(operand)).min(lowest(result));
+            let highest = (2 * operand.max_exponent() + 2).max(result.max_exponent() + 1);
+            let bits = highest - lowest + i64::from((products + 1).ilog2()) + 2;
+            constant("LOWEST", lowest, "Exponent of the lowest bit of a sum.");
+            constant("WORDS", bits / 32 + 1, "Words of 32 bits of a sum.");
+        }
+    }
+    text + "};\n"
+}

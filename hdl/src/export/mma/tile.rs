@@ -1,0 +1,399 @@
+//! The modules of a tile: the handshake, a cell for each element of D, and the unit that all cells have.
+
+use super::super::comment::{commented, made_by, notice};
+use crate::design::Design;
+use crate::mma::{unit, MmaError, MmaSpec};
+use crate::net::verilog::{part_text, range};
+
+/// Returns the Verilog file of a tile: the tile, its cell and the cell's unit. `command` generates it.
+///
+/// # Errors
+///
+/// Returns an error if there is no such tile.
+pub fn mma_verilog(spec: &MmaSpec, command: Option<&str>) -> Result<String, MmaError> {
+    let unit = unit(spec)?;
+    let tile = Tile { spec, unit: &unit };
+    Ok([
+        tile.header(command),
+        tile.module(),
+        tile.cell(),
+        format!("\n// The unit of a cell: {}.\n", spec.instruction),
+        String::from(part_text(unit.module())),
+    ]
+    .concat())
+}
+
+/// A tile and its unit.
+struct Tile<'s> {
+    spec: &'s MmaSpec,
+    unit: &'s Design,
+}
+
+impl Tile<'_> {
+    /// Returns the number of ranks of registers in a unit.
+    fn ranks(&self) -> u32 {
+        self.spec.unit_latency()
+    }
+
+    /// True if a unit has several accumulators.
+    fn has_slots(&self) -> bool {
+        self.spec.slots > 1
+    }
+
+    fn header(&self, command: Option<&str>) -> String {
+        let spec = self.spec;
+        let (rows, columns, products) = (spec.rows, spec.columns, spec.products());
+        let formats = spec.formats();
+        let (latency, slots) = (spec.latency, spec.slots);
+        let every = latency.div_ceil(slots.min(latency));
+        let mut lines = vec![
+            format!(
+                "{}: a tile of {rows} by {columns} units of {}",
+                spec.name(),
+                spec.instruction
+            ),
+            String::new(),
+            format!(
+                "A step adds {products} products to each of the {rows} by {columns} sums of a slot: S[i][j] = \
+                 {}(a[i], b[j], S[i][j]). The first step of a sum starts from c.",
+                spec.instruction
+            ),
+            String::new(),
+            "Schedule".to_owned(),
+            format!(
+                "A step takes {latency} {}. The sums of the {slots} {} are independent: a step on one slot starts while \
+                 steps on others are under way. A step on a slot waits until the slot's previous step has ended.",
+                cycles(latency),
+                match slots {
+                    1 => "slot",
+                    _ => "slots",
+                }
+            ),
+        ];
+        lines.push(match every {
+            1 => format!(
+                "Steps that take the slots in turn start in each cycle: {} products in a cycle.",
+                rows * columns * products
+            ),
+            _ => format!(
+                "Steps that take the slots in turn start {slots} in {latency} cycles; {latency} slots would start one in \
+                 each cycle.",
+            ),
+        });
+        lines.extend(
+            [
+                "Results come out in the order of their last steps, in any case those of a slot. While one waits, steps go \
+                 on until the next result is ready."
+                    .to_owned(),
+                String::new(),
+                "clock      rising edge".to_owned(),
+                "reset      synchronous: drops steps under way and the waiting result; then start each sum with first".to_owned(),
+                "in_valid   a step is offered; it stays until in_ready is 1".to_owned(),
+                format!(
+                    "in_ready   it is taken at the next edge. 0 while a step is under way on its slot, while a second result \
+                     waits, and for slots above {}",
+                    slots - 1
+                ),
+                "slot       the sums that it adds to".to_owned(),
+                "first      1: it starts from c; 0: from the sums of the slot's previous step".to_owned(),
+                "last       1: its sums come out at d. The slot keeps them, and a step may go on from there".to_owned(),
+                format!(
+                    "a          {rows} rows of {products} {}, row 0 and its element 0 lowest",
+                    formats.operand
+                ),
+                format!(
+                    "b          {columns} columns of {products} {}, column 0 and its element 0 lowest",
+                    formats.operand
+                ),
+                format!(
+                    "c          {rows} rows of {columns} {}, row 0 and its element 0 lowest; ignored if first is 0",
+                    formats.result
+                ),
+                "out_valid  a result is there; it stays until out_ready is 1, and does not wait for it".to_owned(),
+                "out_ready  it is taken at the next edge".to_owned(),
+                "out_slot   its slot".to_owned(),
+                format!("d          the result, {rows} rows of {columns} {}, as c", formats.result),
+                String::new(),
+            ],
+        );
+        lines.extend(command.map(made_by).unwrap_or_default());
+        lines.push(notice());
+        commented(&lines)
+    }
+
+    fn module(&self) -> String {
+        [self.declaration(), self.flow(), self.output(), self.instances()].concat()
+    }
+
+    fn declaration(&self) -> String {
+        let [a, b, c] = self.spec.port_bits().map(range);
+        let slot = range(self.spec.slot_bits());
+        format!(
+            "
+`default_nettype none
+
+module {name} (
+    input  wire clock,
+    input  wire reset,
+    input  wire in_valid,
+    output wire in_ready,
+    input  wire {slot}slot,
+    input  wire first,
+    input  wire last,
+    input  wire {a}a,
+    input  wire {b}b,
+    input  wire {c}c,
+    output reg  out_valid,
+    input  wire out_ready,
+    output reg  {slot}out_slot,
+    output wire {c}d
+);
+",
+            name = self.spec.name()
+        )
+    }
+
+    /// Returns the handshake of the steps.
+    fn flow(&self) -> String {
+        let (slots, bits) = (self.spec.slots, self.spec.slot_bits());
+        let (slot, numbers) = (range(bits), 1 << bits);
+        let none = numbers - slots;
+        let ranks = self.ranks();
+        if ranks == 0 {
+            let (blocked, ready) = match none {
+                0 => (String::new(), ""),
+                _ => (
+                    format!("    wire exists = {};\n", self.existing("slot")),
+                    " && exists",
+                ),
+            };
+            return format!(
+                "
+    // ---- steps: each ends in its cycle ----
+    // The next result waits for the one at the output.
+    wire moves = !(last && out_valid && !out_ready);
+{blocked}    assign in_ready = moves{ready};
+    wire ends = in_valid && in_ready;
+    wire closes = ends && last;
+    wire {slot}ending_slot = slot;
+"
+            );
+        }
+        let last_rank = ranks - 1;
+        let (all, all_slots) = (range(ranks), range(ranks * bits));
+        let shifted = |name: &str, new: &str, width: u32| match ranks {
+            1 => new.to_owned(),
+            _ => {
+                let high = last_rank * width - 1;
+                let kept = match high {
+                    0 => format!("{name}[0]"),
+                    _ => format!("{name}[{high}:0]"),
+                };
+                format!("{{{kept}, {new}}}")
+            }
+        };
+        let at_end = |name: &str| match ranks {
+            1 => name.to_owned(),
+            _ => format!("{name}[{last_rank}]"),
+        };
+        let ending_slot = match (ranks, bits) {
+            (1, _) => "slots".to_owned(),
+            (_, 1) => format!("slots[{last_rank}]"),
+            _ => format!("slots[{}:{}]", ranks * bits - 1, last_rank * bits),
+        };
+        let blocked = match none {
+            0 => "busy".to_owned(),
+            _ => format!("{{{{{none}{{1'b1}}}}, busy}}"),
+        };
+        // The bit of a slot, as wide as the slots.
+        let one_hot = |slot: &str, condition: &str| match slots {
+            1 => condition.to_owned(),
+            _ => format!("({{{{{}{{1'b0}}}}, {condition}}} << {slot})", slots - 1),
+        };
+        format!(
+            "
+    // ---- steps under way, one for each rank of registers in the units ----
+    reg  {all}moving;
+    reg  {all}last_steps;
+    reg  {all_slots}slots;
+    // The step in the last rank ends, and its sums go to the accumulators.
+    wire ending = {ending};
+    wire closing = ending && {closing};
+    wire {slot}ending_slot = {ending_slot};
+    // The next result waits for the one at the output.
+    wire moves = !(closing && out_valid && !out_ready);
+    wire ends = ending && moves;
+    wire closes = closing && moves;
+    // Slots with a step under way, and numbers without a slot.
+    reg  {busy}busy;
+    wire {blocked_range}blocked = {blocked};
+    assign in_ready = moves && !blocked[slot];
+    wire starts = in_valid && in_ready;
+    wire {busy}started = {started};
+    wire {busy}ended = {ended};
+    always @(posedge clock) begin
+        if (reset) moving <= {ranks}'d0;
+        else if (moves) moving <= {moving};
+    end
+    always @(posedge clock) begin
+        if (reset) busy <= {slots}'d0;
+        else busy <= (busy & ~ended) | started;
+    end
+    always @(posedge clock) begin
+        if (moves) last_steps <= {lasts};
+        if (moves) slots <= {next_slots};
+    end
+",
+            ending = at_end("moving"),
+            closing = at_end("last_steps"),
+            busy = range(slots),
+            blocked_range = range(numbers),
+            started = one_hot("slot", "starts"),
+            ended = one_hot("ending_slot", "ends"),
+            moving = shifted("moving", "starts", 1),
+            lasts = shifted("last_steps", "last", 1),
+            next_slots = shifted("slots", "slot", bits),
+        )
+    }
+
+    /// Returns the condition that a slot of this number exists.
+    fn existing(&self, number: &str) -> String {
+        match self.spec.slots {
+            1 => format!("!{number}"),
+            slots => format!("{number} <= {}'d{}", self.spec.slot_bits(), slots - 1),
+        }
+    }
+
+    fn output(&self) -> String {
+        "
+    // ---- the result at the output ----
+    always @(posedge clock) begin
+        if (reset) out_valid <= 1'b0;
+        else if (closes) out_valid <= 1'b1;
+        else if (out_ready) out_valid <= 1'b0;
+    end
+    always @(posedge clock) begin
+        if (closes) out_slot <= ending_slot;
+    end
+"
+        .to_owned()
+    }
+
+    /// Returns the connections of a cell other than its data: port and net.
+    fn controls(&self) -> Vec<(&'static str, String, String)> {
+        let slot = range(self.spec.slot_bits());
+        let mut controls = vec![("clock", String::new(), "clock".to_owned())];
+        if self.ranks() > 0 {
+            controls.push(("moves", String::new(), "moves".to_owned()));
+        }
+        controls.push(("first", String::new(), "first".to_owned()));
+        if self.has_slots() {
+            controls.push(("slot", slot.clone(), "slot".to_owned()));
+        }
+        controls.push(("ends", String::new(), "ends".to_owned()));
+        controls.push(("closes", String::new(), "closes".to_owned()));
+        if self.has_slots() {
+            controls.push(("ending_slot", slot, "ending_slot".to_owned()));
+        }
+        controls
+    }
+
+    fn instances(&self) -> String {
+        let spec = self.spec;
+        let (vector, result, columns) = (spec.vector_bits(), spec.result_bits(), spec.columns);
+        let controls: String = self
+            .controls()
+            .iter()
+            .map(|(port, _, net)| format!("                .{port}({net}),\n"))
+            .collect();
+        format!(
+            "
+    // ---- the cells: row i of a and column j of b meet in cell (i, j) ----
+    genvar i, j;
+    generate
+        for (i = 0; i < {rows}; i = i + 1) begin : row
+            for (j = 0; j < {columns}; j = j + 1) begin : column
+                {name}_cell cell_ij (
+{controls}                .a(a[{vector}*i +: {vector}]),
+                .b(b[{vector}*j +: {vector}]),
+                .c(c[{result}*({columns}*i+j) +: {result}]),
+                .d(d[{result}*({columns}*i+j) +: {result}])
+                );
+            end
+        end
+    endgenerate
+
+endmodule
+",
+            rows = spec.rows,
+            name = spec.name(),
+        )
+        .replace("                .", "                    .")
+    }
+
+    /// Returns the module of a cell: a unit with its accumulators.
+    fn cell(&self) -> String {
+        let spec = self.spec;
+        let (vector, result) = (range(spec.vector_bits()), range(spec.result_bits()));
+        let controls: String = self
+            .controls()
+            .iter()
+            .map(|(port, range, _)| format!("    input  wire {range}{port},\n"))
+            .collect();
+        let (declared, sum, written) = match spec.slots {
+            1 => (
+                format!("    reg  {result}sums;\n"),
+                "sums".to_owned(),
+                "sums <= sum;".to_owned(),
+            ),
+            slots => (
+                format!("    reg  {result}sums [0:{}];\n", slots - 1),
+                "sums[slot]".to_owned(),
+                "sums[ending_slot] <= sum;".to_owned(),
+            ),
+        };
+        let clocked = match self.ranks() {
+            0 => "",
+            _ => "        .clock(clock),\n        .enable(moves),\n",
+        };
+        format!(
+            "
+// A cell: an element of D for each slot.
+module {name}_cell (
+{controls}    input  wire {vector}a,
+    input  wire {vector}b,
+    input  wire {result}c,
+    output reg  {result}d
+);
+
+    // The accumulators.
+{declared}    wire {result}addend = first ? c : {sum};
+    wire {result}sum;
+    {unit} unit (
+{clocked}        .a(a),
+        .b(b),
+        .c(addend),
+        .d(sum)
+    );
+    always @(posedge clock) begin
+        if (ends) {written}
+        if (closes) d <= sum;
+    end
+
+endmodule
+
+`default_nettype wire
+",
+            name = spec.name(),
+            unit = self.unit.name(),
+        )
+    }
+}
+
+/// Returns `cycle` for 1, otherwise `cycles`.
+fn cycles(count: u32) -> &'static str {
+    match count {
+        1 => "cycle",
+        _ => "cycles",
+    }
+}

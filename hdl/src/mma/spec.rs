@@ -1,0 +1,253 @@
+//! Specifications of tiles.
+
+use halfpipe_isa::{Instruction, LaneFormats};
+
+use crate::stage::Multiplier;
+
+/// The name of the module, unless another is given.
+pub const NAME: &str = "halfpipe_mma";
+
+/// The keyword that replaces a mnemonic on the command line.
+pub const KEYWORD: &str = "mma";
+
+/// The most rows, and the most columns.
+pub const MAX_SIDE: u32 = 64;
+
+/// The longest latency of a step in clock cycles.
+pub const MAX_LATENCY: u32 = 32;
+
+/// The most accumulators of a unit.
+pub const MAX_SLOTS: u32 = 64;
+
+/// An invalid specification of a tile or of Vortex' unit.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MmaError {
+    /// The number of rows or columns is 0 or too large.
+    #[error("a tile of {rows} by {columns} units does not exist; both numbers are 1 to {MAX_SIDE}")]
+    Side {
+        /// The number of rows.
+        rows: u32,
+        /// The number of columns.
+        columns: u32,
+    },
+    /// There is no dot product with this number of products.
+    #[error("no unit adds {0} products; the number is {products}", products = listed(&products()))]
+    Products(u32),
+    /// The mode is unknown.
+    #[error("unknown mode `{0}`; the mode is {modes}", modes = listed(&modes()))]
+    Mode(String),
+    /// The mode does not have the types.
+    #[error("mode {mode} has no type `{ty}`; the type is {types}", types = listed(&types(mode)))]
+    Type {
+        /// The mode.
+        mode: String,
+        /// The types of result and operands, such as `f32.f16`.
+        ty: String,
+    },
+    /// The latency is 0 or too long.
+    #[error("a step does not take {0} cycles; the latency is 1 to {MAX_LATENCY}, the cycle of the accumulator included")]
+    Latency(u32),
+    /// The number of accumulators is 0 or too large.
+    #[error("a unit does not have {0} accumulators; the number of slots is 1 to {MAX_SLOTS}")]
+    Slots(u32),
+    /// Vortex' unit does not have this size.
+    #[error("Vortex' unit does not have N = {0}; N is {sizes}", sizes = listed(&super::VORTEX_SIZES))]
+    VortexSize(u32),
+    /// The name is invalid for a module.
+    #[error("invalid module name `{0}`; a name has letters, digits and `_`, and no digit at its beginning")]
+    Name(String),
+}
+
+/// Returns words as a list: `a, b or c`.
+fn listed<T: ToString>(words: &[T]) -> String {
+    let words: Vec<String> = words.iter().map(T::to_string).collect();
+    match words.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// The parts of a dot product's name.
+struct Parts {
+    products: u32,
+    mode: String,
+    ty: String,
+}
+
+/// Returns the parts of the names of all dot products.
+fn all_parts() -> impl Iterator<Item = Parts> {
+    Instruction::dots().iter().filter_map(|instruction| {
+        let mnemonic = instruction.mnemonic();
+        let mut words = mnemonic.splitn(3, '.').skip(1);
+        Some(Parts {
+            products: instruction.operation().products()?,
+            mode: words.next()?.to_owned(),
+            ty: words.next()?.to_owned(),
+        })
+    })
+}
+
+/// Returns what the names of all dot products have in a place, each once.
+fn distinct<T: PartialEq>(of_parts: impl Fn(Parts) -> Option<T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for part in all_parts().filter_map(of_parts) {
+        if !found.contains(&part) {
+            found.push(part);
+        }
+    }
+    found
+}
+
+/// Returns the numbers of products.
+fn products() -> Vec<u32> {
+    distinct(|parts| Some(parts.products))
+}
+
+/// Returns the modes, such as `volta`.
+pub fn modes() -> Vec<String> {
+    distinct(|parts| Some(parts.mode))
+}
+
+/// Returns the types of a mode: those of result and operands, such as `f32.f16`.
+pub fn types(mode: &str) -> Vec<String> {
+    distinct(|parts| (parts.mode == mode).then_some(parts.ty))
+}
+
+/// Returns the dot product of so many products in a mode, with types such as `f32.f16`.
+///
+/// # Errors
+///
+/// Returns an error if there is none.
+pub fn instruction(products: u32, mode: &str, ty: &str) -> Result<Instruction, MmaError> {
+    if !self::products().contains(&products) {
+        return Err(MmaError::Products(products));
+    }
+    if !modes().iter().any(|known| known == mode) {
+        return Err(MmaError::Mode(mode.to_owned()));
+    }
+    let missing = || MmaError::Type {
+        mode: mode.to_owned(),
+        ty: ty.to_owned(),
+    };
+    if !types(mode).iter().any(|known| known == ty) {
+        return Err(missing());
+    }
+    format!("dot{products}.{mode}.{ty}").parse().map_err(|_| missing())
+}
+
+/// The specification of a tile. Equal specifications give equal modules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MmaSpec {
+    /// The name of the module, if not its usual one.
+    pub name: Option<String>,
+    /// The number of rows of A and D.
+    pub rows: u32,
+    /// The number of columns of B and D.
+    pub columns: u32,
+    /// The dot product of each unit.
+    pub instruction: Instruction,
+    /// Clock cycles of a step, from its operands to its sum in the accumulator: 1 or more.
+    pub latency: u32,
+    /// The number of accumulators of each unit.
+    pub slots: u32,
+    /// The implementation of products.
+    pub multiplier: Multiplier,
+}
+
+impl MmaSpec {
+    /// Returns a tile with as many accumulators as a step takes cycles, so that a step can start in each cycle.
+    pub fn new(rows: u32, columns: u32, instruction: Instruction, latency: u32) -> MmaSpec {
+        MmaSpec {
+            name: None,
+            rows,
+            columns,
+            instruction,
+            latency,
+            slots: latency.max(1),
+            multiplier: Multiplier::default(),
+        }
+    }
+
+    /// Checks that there is such a tile.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error.
+    pub fn check(&self) -> Result<(), MmaError> {
+        let sides = [self.rows, self.columns];
+        if sides.iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
+            let [rows, columns] = sides;
+            return Err(MmaError::Side { rows, columns });
+        }
+        if !(1..=MAX_LATENCY).contains(&self.latency) {
+            return Err(MmaError::Latency(self.latency));
+        }
+        if !(1..=MAX_SLOTS).contains(&self.slots) {
+            return Err(MmaError::Slots(self.slots));
+        }
+        match &self.name {
+            Some(name) => crate::design::check_name(name).map_err(|_| MmaError::Name(name.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the name of the module.
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(NAME)
+    }
+
+    /// Returns the formats of the elements of A and B, and of those of C and D.
+    pub fn formats(&self) -> LaneFormats {
+        LaneFormats::from_instruction(self.instruction)
+    }
+
+    /// Returns the number of products of a step in each unit.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the instruction is not a dot product.
+    pub fn products(&self) -> u32 {
+        self.instruction.operation().products().expect("a tile has dot products")
+    }
+
+    /// Returns the mode, such as `volta`.
+    pub fn mode(&self) -> String {
+        self.instruction.mnemonic().split('.').nth(1).unwrap_or_default().to_owned()
+    }
+
+    /// Returns the types of result and operands, such as `f32.f16`.
+    pub fn types(&self) -> String {
+        self.instruction.mnemonic().splitn(3, '.').nth(2).unwrap_or_default().to_owned()
+    }
+
+    /// Returns the latency of a unit: the accumulator is the last register of a step.
+    pub fn unit_latency(&self) -> u32 {
+        self.latency - 1
+    }
+
+    /// Returns the width of a slot's number in bits.
+    pub fn slot_bits(&self) -> u32 {
+        self.slots.next_power_of_two().ilog2().max(1)
+    }
+
+    /// Returns the width of a row of A, and of a column of B, in bits.
+    pub fn vector_bits(&self) -> u32 {
+        self.products() * self.formats().operand.register_bits()
+    }
+
+    /// Returns the width of an element of C and D in bits.
+    pub fn result_bits(&self) -> u32 {
+        self.formats().result.register_bits()
+    }
+
+    /// Returns the widths of A, B, and C or D in bits.
+    pub fn port_bits(&self) -> [u32; 3] {
+        let vector = self.vector_bits();
+        [
+            self.rows * vector,
+            self.columns * vector,
+            self.rows * self.columns * self.result_bits(),
+        ]
+    }
+}

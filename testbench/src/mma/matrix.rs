@@ -1,0 +1,322 @@
+//! Matrix products, and their steps on a tile.
+
+use halfpipe_hdl::mma::MmaSpec;
+use halfpipe_isa::FloatFormat;
+use rand::Rng;
+
+use crate::model::results;
+
+/// A matrix product D = A · B + C.
+#[derive(Clone, Debug)]
+pub struct MatrixProduct {
+    /// The numbers of rows of A, of columns of B, and of products of an element of D.
+    pub sides: [usize; 3],
+    /// The encodings of A, row by row.
+    pub a: Vec<u32>,
+    /// The encodings of B, row by row.
+    pub b: Vec<u32>,
+    /// The encodings of C, row by row.
+    pub c: Vec<u32>,
+}
+
+/// The kind of numbers in a row of A or a column of B.
+#[derive(Clone, Copy)]
+enum Mood {
+    /// Exponents that differ by a few.
+    Near,
+    /// Any encoding.
+    Any,
+    /// Neighbours that cancel, if those in the other matrix are equal.
+    Cancels,
+    /// Neighbours that are equal.
+    Equal,
+    /// Small numbers, many of them subnormal, and zeros.
+    Tiny,
+    /// The largest numbers.
+    Huge,
+    /// Numbers near one, with a few NaNs, infinities and zeros.
+    Specials,
+}
+
+impl Mood {
+    fn draw(random: &mut impl Rng) -> Mood {
+        const ALL: [Mood; 10] = [
+            Mood::Near,
+            Mood::Near,
+            Mood::Near,
+            Mood::Any,
+            Mood::Cancels,
+            Mood::Cancels,
+            Mood::Equal,
+            Mood::Tiny,
+            Mood::Huge,
+            Mood::Specials,
+        ];
+        ALL[random.random_range(0..ALL.len())]
+    }
+
+    /// Draws a line of numbers.
+    fn line(self, format: FloatFormat, length: usize, random: &mut impl Rng) -> Vec<u32> {
+        let mut line = Vec::with_capacity(length);
+        let center = random.random_range(0..1u32 << format.exponent_bits);
+        while line.len() < length {
+            let number = self.number(format, center, random);
+            line.push(number);
+            match self {
+                Mood::Cancels => line.push(number ^ format.sign_mask()),
+                Mood::Equal => line.push(number),
+                _ => {}
+            }
+        }
+        line.truncate(length);
+        line
+    }
+
+    fn number(self, format: FloatFormat, center: u32, random: &mut impl Rng) -> u32 {
+        let any: u32 = random.random();
+        let signed_fraction = any & (format.sign_mask() | format.fraction_mask());
+        let largest = match format.has_infinity() {
+            true => format.special_exponent() - 1,
+            false => format.special_exponent(),
+        };
+        let with_field = |field: u32| signed_fraction | field.min(largest) << format.fraction_bits;
+        match self {
+            Mood::Near | Mood::Cancels | Mood::Equal => with_field((center + random.random_range(0..4)).saturating_sub(2)),
+            Mood::Any => any & (format.sign_mask() | format.magnitude_mask()),
+            Mood::Tiny => with_field(random.random_range(0..3)),
+            Mood::Huge => with_field(largest - random.random_range(0..2)),
+            Mood::Specials => match random.random_range(0..100) {
+                0 => format.canonical_nan() & format.magnitude_mask(),
+                1 => format.overflow_encoding() | any & format.sign_mask(),
+                2..6 => any & format.sign_mask(),
+                _ => with_field(format.bias() as u32),
+            },
+        }
+    }
+}
+
+impl MatrixProduct {
+    /// Draws the matrices for a tile.
+    pub fn draw(spec: &MmaSpec, sides: [usize; 3], random: &mut impl Rng) -> MatrixProduct {
+        let [rows, columns, depth] = sides;
+        let formats = spec.formats();
+        let mut a = Vec::with_capacity(rows * depth);
+        for _ in 0..rows {
+            a.extend(Mood::draw(random).line(formats.operand, depth, random));
+        }
+        let mut b = vec![0; depth * columns];
+        for column in 0..columns {
+            let line = Mood::draw(random).line(formats.operand, depth, random);
+            for (row, number) in line.into_iter().enumerate() {
+                b[row * columns + column] = number;
+            }
+        }
+        let mut c = Vec::with_capacity(rows * columns);
+        for _ in 0..rows {
+            // Most sums start at a number that leaves something to see.
+            let mood = match random.random_range(0..3) {
+                0 => Mood::draw(random),
+                _ => Mood::Tiny,
+            };
+            c.extend(mood.line(formats.result, columns, random));
+        }
+        MatrixProduct { sides, a, b, c }
+    }
+
+    /// Returns elements of row `row` of A from `from` on; +0 beyond the matrix.
+    fn row(&self, row: usize, from: usize, count: usize) -> Vec<u32> {
+        let [rows, _, depth] = self.sides;
+        let element = |k: usize| match row < rows && k < depth {
+            true => self.a[row * depth + k],
+            false => 0,
+        };
+        (from..from + count).map(element).collect()
+    }
+
+    /// Returns elements of column `column` of B from `from` on; +0 beyond the matrix.
+    fn column(&self, column: usize, from: usize, count: usize) -> Vec<u32> {
+        let [_, columns, depth] = self.sides;
+        let element = |k: usize| match column < columns && k < depth {
+            true => self.b[k * columns + column],
+            false => 0,
+        };
+        (from..from + count).map(element).collect()
+    }
+
+    /// Returns an element of C; +0 beyond the matrix.
+    fn addend(&self, row: usize, column: usize) -> u32 {
+        let [rows, columns, _] = self.sides;
+        match row < rows && column < columns {
+            true => self.c[row * columns + column],
+            false => 0,
+        }
+    }
+}
+
+/// A step of a tile: the words of its ports, the lowest first.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The slot.
+    pub slot: u32,
+    /// True if the sums start from c.
+    pub first: bool,
+    /// True if the sums come out.
+    pub last: bool,
+    /// The port a.
+    pub a: Vec<u32>,
+    /// The port b.
+    pub b: Vec<u32>,
+    /// The port c.
+    pub c: Vec<u32>,
+    /// The sums after the step.
+    pub d: Vec<u32>,
+}
+
+/// The steps of matrix products, in the order in which they are offered.
+#[derive(Clone, Debug, Default)]
+pub struct Steps {
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+/// A block of D that a slot works on.
+#[derive(Clone, Copy)]
+struct Block {
+    product: usize,
+    row: usize,
+    column: usize,
+    /// The number of products that its elements have.
+    depth: usize,
+}
+
+/// The order in which slots take steps.
+#[derive(Clone, Copy)]
+enum Order {
+    InTurn,
+    Any,
+    /// A slot has several steps in a row.
+    Runs,
+}
+
+impl Steps {
+    /// Cuts products into steps. Slots work on blocks of D, each on its own.
+    pub fn new(spec: &MmaSpec, products: &[MatrixProduct], random: &mut impl Rng) -> Steps {
+        let (rows, columns) = (spec.rows as usize, spec.columns as usize);
+        let mut blocks = Vec::new();
+        for (number, product) in products.iter().enumerate() {
+            let [height, width, _] = product.sides;
+            for row in (0..height).step_by(rows) {
+                let block = |column| Block {
+                    product: number,
+                    row,
+                    column,
+                    depth: 0,
+                };
+                blocks.extend((0..width).step_by(columns).map(block));
+            }
+        }
+        let mut waiting = blocks.into_iter();
+        let mut slots: Vec<Option<(Block, Vec<u32>)>> = vec![None; spec.slots as usize];
+        let mut steps = Vec::new();
+        let mut order = Order::InTurn;
+        let mut slot = 0;
+        loop {
+            for state in slots.iter_mut().filter(|state| state.is_none()) {
+                *state = waiting.next().map(|block| (block, Vec::new()));
+            }
+            if slots.iter().all(Option::is_none) {
+                return Steps { steps };
+            }
+            if random.random_range(0..64) == 0 {
+                order = [Order::InTurn, Order::Any, Order::Runs][random.random_range(0..3)];
+            }
+            slot = match order {
+                Order::Any => random.random_range(0..slots.len()),
+                Order::Runs if random.random_range(0..4) > 0 => slot,
+                Order::InTurn | Order::Runs => (slot + 1) % slots.len(),
+            };
+            let Some((block, sums)) = &mut slots[slot] else {
+                continue;
+            };
+            let product = &products[block.product];
+            let step = step(spec, product, *block, sums, slot as u32, random);
+            block.depth += spec.products() as usize;
+            let is_done = block.depth >= product.sides[2];
+            steps.push(Step {
+                // Now and then, sums come out before they are complete.
+                last: is_done || random.random_range(0..16) == 0,
+                ..step
+            });
+            if is_done {
+                slots[slot] = None;
+            }
+        }
+    }
+}
+
+/// Computes a step of a block in the model.
+fn step(
+    spec: &MmaSpec,
+    product: &MatrixProduct,
+    block: Block,
+    sums: &mut Vec<u32>,
+    slot: u32,
+    random: &mut impl Rng,
+) -> Step {
+    let count = spec.products() as usize;
+    let formats = spec.formats();
+    let (element_bits, result_bits) = (formats.operand.register_bits(), formats.result.register_bits());
+    let rows: Vec<Vec<u32>> = (0..spec.rows as usize)
+        .map(|row| product.row(block.row + row, block.depth, count))
+        .collect();
+    let columns: Vec<Vec<u32>> = (0..spec.columns as usize)
+        .map(|column| product.column(block.column + column, block.depth, count))
+        .collect();
+    let first = block.depth == 0;
+    let places = (0..rows.len()).flat_map(|row| (0..columns.len()).map(move |column| (row, column)));
+    let starts: Vec<u32> = match first {
+        true => places
+            .clone()
+            .map(|(row, column)| product.addend(block.row + row, block.column + column))
+            .collect(),
+        false => sums.clone(),
+    };
+    let packed_rows: Vec<Vec<u64>> = rows.iter().map(|row| packed(row, element_bits)).collect();
+    let packed_columns: Vec<Vec<u64>> = columns.iter().map(|column| packed(column, element_bits)).collect();
+    *sums = places
+        .zip(&starts)
+        .map(|((row, column), start)| {
+            let operands: Vec<u64> = [&packed_rows[row][..], &packed_columns[column], &[u64::from(*start)]].concat();
+            results(spec.instruction, &operands)[0] as u32
+        })
+        .collect();
+    let c: Vec<u32> = match first {
+        true => starts,
+        false => starts.iter().map(|_| random.random::<u32>() & (u32::MAX >> (32 - result_bits))).collect(),
+    };
+    Step {
+        slot,
+        first,
+        last: false,
+        a: words(&rows.concat(), element_bits),
+        b: words(&columns.concat(), element_bits),
+        c: words(&c, result_bits),
+        d: words(sums, result_bits),
+    }
+}
+
+/// Packs numbers into words of 64 bits, the first in the lowest bits.
+pub(super) fn packed(numbers: &[u32], bits: u32) -> Vec<u64> {
+    let in_word = (u64::BITS / bits) as usize;
+    let word = |numbers: &[u32]| {
+        let placed = numbers.iter().enumerate();
+        placed.fold(0, |word, (place, number)| word | u64::from(*number) << (place as u32 * bits))
+    };
+    numbers.chunks(in_word).map(word).collect()
+}
+
+/// Packs numbers into words of 32 bits, the first in the lowest bits.
+fn words(numbers: &[u32], bits: u32) -> Vec<u32> {
+    let halves = |word: u64| [word as u32, (word >> 32) as u32];
+    packed(numbers, bits).into_iter().flat_map(halves).collect()
+}

@@ -1,0 +1,62 @@
+//! Tiles and Vortex' dot product unit under Verilator, against the golden model.
+
+mod matrix;
+mod simulation;
+mod vortex;
+
+pub use matrix::{MatrixProduct, Step, Steps};
+pub use simulation::{Outcome, TileSimulation};
+pub use vortex::{VortexOperands, VortexSimulation};
+
+use halfpipe_hdl::export::mma::mma_verilog;
+use halfpipe_hdl::mma::MmaSpec;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::engine::EngineError;
+
+/// The largest side of a matrix product.
+pub const MAX_SIDE: usize = 64;
+
+/// Multiplies drawn matrices on a tile with stalls on both sides, and compares with the golden model. The first product
+/// is the largest, 64 × 64 × 64, unless `count` is 0.
+///
+/// # Errors
+///
+/// Returns an error if a tool is missing or fails.
+///
+/// # Panics
+///
+/// Panics if there is no such tile.
+pub fn verify_tile(
+    spec: &MmaSpec,
+    count: usize,
+    seed: u64,
+    progress: &mut dyn FnMut(usize),
+) -> Result<Outcome, EngineError> {
+    let verilog = mma_verilog(spec, None).expect("the specification has been checked");
+    let simulation = TileSimulation::compile(&[(spec.clone(), verilog)])?;
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut total = Outcome::default();
+    for done in 0..count {
+        let sides = match done {
+            0 => [MAX_SIDE; 3],
+            _ => [(); 3].map(|()| random.random_range(1..=MAX_SIDE)),
+        };
+        let product = MatrixProduct::draw(spec, sides, &mut random);
+        let steps = Steps::new(spec, &[product], &mut random);
+        let outcome = simulation.run(0, &steps, random.random())?;
+        progress(done + 1);
+        total.steps += outcome.steps;
+        total.results += outcome.results;
+        total.cycles += outcome.cycles;
+        if outcome.fault.is_some() {
+            total.fault = outcome.fault.map(|fault| {
+                let [rows, columns, depth] = sides;
+                format!("matrix product {done}, {rows} x {columns} x {depth}: {fault}")
+            });
+            return Ok(total);
+        }
+    }
+    Ok(total)
+}
