@@ -4,7 +4,7 @@
 //! Rows are added in pairs on carry chains, not by carry-save adders (Wallace, "A Suggestion for a Fast Multiplier", IEEE
 //! Trans. Electronic Computers EC-13, 1964), for which an FPGA has no chain.
 
-use crate::net::{hidden, MultiplierBlock, Net, Scope};
+use crate::net::{hidden, unsigned, MultiplierBlock, Net, Scope};
 use crate::stage::step;
 
 /// The implementation of products.
@@ -67,7 +67,7 @@ pub fn small_product<'n>(n: Scope<'n>, kind: Multiplier, multiplicand: Net<'n>, 
     match kind {
         Multiplier::Rows => {
             let _stage = n.stage(step::MULTIPLY);
-            sum_of_single_rows(multiplicand, multiplier).named("product")
+            sum_of_single_rows(multiplicand, multiplier).named(unsigned("product"))
         }
         Multiplier::Block(_) => product(n, kind, multiplicand, multiplier),
     }

@@ -149,7 +149,7 @@ fn align<'n>(
         let whole = product
             .significand
             .append_zeros(shape.term_bits() - product.significand.width());
-        let magnitude = shift_right_cut(whole, distance).named("term");
+        let magnitude = shift_right_cut(whole, distance).named(unsigned("term"));
         Term::signed(product.subtracted, magnitude)
     };
     let of_products = products
@@ -171,7 +171,7 @@ fn align<'n>(
         0 => whole,
         zeros => whole.append_zeros(zeros),
     };
-    let digits = shift_right_cut(whole, distance).named("term");
+    let digits = shift_right_cut(whole, distance).named(unsigned("term"));
     // The term of c is below 2, and those of products are below 4.
     [Term::positive(digits)].into_iter().chain(of_products).collect()
 }
