@@ -49,7 +49,10 @@ pub fn generate(module: MmaModule, arguments: &Arguments, output: &mut dyn Write
                     format!("{}.v", spec.name()),
                     mma_verilog(&spec, Some(&command)).map_err(Error::usage)?,
                 ),
-                (format!("{}.json", spec.name()), json(&MmaManifest::new(&spec, &command))?),
+                (
+                    format!("{}.json", spec.name()),
+                    json(&MmaManifest::new(&spec, &command))?,
+                ),
                 (
                     format!("{}.h", spec.name()),
                     mma_header(&spec, Some(&command)).map_err(Error::usage)?,
@@ -141,7 +144,9 @@ pub fn verify(module: MmaModule, arguments: &verify::Arguments, output: &mut dyn
         (arguments.arch_test.is_some(), "--arch-test"),
     ];
     if let Some((_, option)) = given.into_iter().find(|(is_given, _)| *is_given) {
-        return Err(Error::usage(format!("{option} does not apply to {keyword}; leave it out")));
+        return Err(Error::usage(format!(
+            "{option} does not apply to {keyword}; leave it out"
+        )));
     }
     if arguments.engine.kind(EngineKind::Verilator)? != EngineKind::Verilator {
         return Err(Error::usage(format!(
@@ -154,7 +159,9 @@ pub fn verify(module: MmaModule, arguments: &verify::Arguments, output: &mut dyn
             let spec = arguments.mma.tile(latency, None, Multiplier::Rows)?;
             let count = arguments.vectors.unwrap_or(PRODUCTS);
             let mut progress = Progress::new("verifying", count, "matrix products");
-            let outcome = verify_tile(&spec, count as usize, arguments.seed, &mut |done| progress.at(done as u64));
+            let outcome = verify_tile(&spec, count as usize, arguments.seed, &mut |done| {
+                progress.at(done as u64)
+            });
             (spec.name().to_owned(), count, outcome.map_err(Error::failure)?)
         }
         MmaModule::Vortex => {

@@ -41,6 +41,8 @@ pub enum LemmaKind {
     Sum,
     /// A dot product is rounded correctly.
     Rounding,
+    /// A dot product is correct if all products are zero, and c is subnormal or zero.
+    LoneSubnormal,
     /// The steps of a dot product are its specification.
     Composition,
     /// Each block of a dot product is the same.
@@ -108,6 +110,7 @@ impl fmt::Display for LemmaKind {
             LemmaKind::SpecifiedAnchor => "specified anchor",
             LemmaKind::Sum => "sum",
             LemmaKind::Rounding => "rounding",
+            LemmaKind::LoneSubnormal => "lone subnormal",
             LemmaKind::Composition => "composition",
             LemmaKind::Blocks => "blocks",
             LemmaKind::Product => "product",

@@ -7,7 +7,7 @@ use crate::datapath::dot::rounded::rounded;
 use crate::datapath::dot::shape::Shape;
 use crate::datapath::dot::terms::{add_terms, Term};
 use crate::datapath::dot::truncated::{truncated, Total};
-use crate::net::{unsigned, Net, Scope};
+use crate::net::{signed, unsigned, Net, Scope};
 use crate::stage::{shift_right_cut, small_product, step, unpack, Multiplier, Unpacked};
 
 /// Computes a block: the sum of the products of pairs and c.
@@ -102,8 +102,12 @@ impl<'n> Anchor<'n> {
             false => (!any | of_c.at_least(of_products), of_c),
         };
         let is_of_c = is_of_c.named("is_of_c");
+        let label = match shape.has_floor() {
+            true => signed("not_anchor"),
+            false => unsigned("not_anchor"),
+        };
         Anchor {
-            complement: is_of_c.select(!of_c, !of_products).named("not_anchor"),
+            complement: is_of_c.select(!of_c, !of_products).named(label),
             lone_subnormal: (!any & !c.significand.top_bit()).named("lone_subnormal"),
         }
     }

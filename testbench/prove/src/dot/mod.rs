@@ -13,9 +13,11 @@
 //!    sum is that of the specification, negated if c is negative: all signs in the netlist are relative to that of c.
 //! 6. The sum is rounded as in the specification, for any multiple of the unit and any anchor. A sum of zero gives zero at any anchor, so
 //!    that the anchor does not matter if all terms are zero.
-//! 7. Operands that are not all finite give the result of the specification. The lemmas above assume finite operands.
-//! 8. These steps of the specification, one after the other, are its result.
-//! 9. If there are several blocks, each is the module of one block, for which the lemmas above are shown, with the result of
+//! 7. If all products are zero, and c is subnormal or zero, the result is right for any products that are zero. The lemmas
+//!    from 3 to 6 assume other operands: there the hardware gives c a hidden one, which it does not have.
+//! 8. Operands that are not all finite give the result of the specification. The lemmas above assume finite operands.
+//! 9. These steps of the specification, one after the other, are its result.
+//! 10. If there are several blocks, each is the module of one block, for which the lemmas above are shown, with the result of
 //!    the block before it as c.
 //!
 //! By induction over the cut nets, these lemmas imply that the result is right for all operands.
@@ -280,6 +282,11 @@ impl DotEquivalence {
             lemmas.push(Lemma::new(kind, statement, Procedure::Solve, move || formula(&dot)));
         };
         lemma(
+            LemmaKind::LoneSubnormal,
+            "the result is correct if all products are zero, and c is subnormal or zero".to_owned(),
+            DotEquivalence::lone_subnormal,
+        );
+        lemma(
             LemmaKind::SpecialOperands,
             "the result is correct if an operand is infinite or NaN".to_owned(),
             DotEquivalence::special,
@@ -322,8 +329,63 @@ impl DotEquivalence {
         terms
     }
 
-    /// Elaborates the block, and assumes finite operands.
+    /// Elaborates the block, and assumes finite operands of which c is normal or a product is not zero.
     fn finite(&self) -> (CutBlock, Vec<Term<Literal>>) {
+        let (mut elaborated, terms) = self.all_finite();
+        let is_lone = self.is_lone_subnormal(&mut elaborated.formula.graph, &terms);
+        elaborated.formula.assumptions.push(!is_lone);
+        (elaborated, terms)
+    }
+
+    /// Returns 1 if all products are zero, and c is subnormal or zero.
+    fn is_lone_subnormal(&self, graph: &mut Graph, terms: &[Term<Literal>]) -> Literal {
+        let (addend, products) = terms.split_last().expect("c is a term");
+        let mut others: Vec<Literal> = products.iter().map(|term| term.nonzero).collect();
+        others.push(addend.digits[addend.digits.len() - 1]);
+        !graph.any(&others)
+    }
+
+    /// Returns the formula that the result is right if all products are zero, and c is subnormal or zero. Only the products
+    /// are cut.
+    fn lone_subnormal(&self) -> Formula {
+        let mut graph = Graph::new();
+        let words = free_operands(&mut graph, &self.netlist);
+        let operands: Vec<Vec<Literal>> = words.iter().map(|(_, word)| word.clone()).collect();
+        let cut = CutNetlist::new(&mut graph, &self.netlist, &operands, &self.nets.products);
+        let (factors, c) = self.dot.elements(&operands);
+        let special = self.block.special(&mut graph, &factors, &c);
+        let mut terms = self.specify_terms(&mut graph, &factors, &c);
+        let mut assumptions = vec![!special.is_special, self.is_lone_subnormal(&mut graph, &terms)];
+        for (net, term) in self.nets.products.iter().zip(&mut terms) {
+            term.digits = cut.word(*net).to_vec();
+            // A product of a zero is zero.
+            assumptions.push(!graph.any(&term.digits));
+        }
+        let anchor = self.block.anchor(&mut graph, &terms).exponent;
+        let rounded = self.rounded_sum(&mut graph, &terms, &anchor);
+        let same = graph.equal(cut.made(self.nets.result), &rounded);
+        Formula {
+            graph,
+            assumptions,
+            negated_goals: vec![!same],
+            words,
+            ..Formula::default()
+        }
+    }
+
+    /// Returns the result of the specification for these terms and this anchor.
+    fn rounded_sum(&self, graph: &mut Graph, terms: &[Term<Literal>], anchor: &[Literal]) -> Vec<Literal> {
+        let signed = terms.iter().map(|term| {
+            let aligned = self.block.aligned(graph, term, anchor);
+            self.block.signed(graph, term.sign, &aligned, terms.len())
+        });
+        let signed: Vec<Vec<Literal>> = signed.collect();
+        let sum = self.block.sum(graph, &signed);
+        self.block.rounded(graph, &sum, anchor)
+    }
+
+    /// Elaborates the block, and assumes finite operands.
+    fn all_finite(&self) -> (CutBlock, Vec<Term<Literal>>) {
         let mut elaborated = self.elaborate();
         let CutBlock {
             formula, factors, c, ..
@@ -424,37 +486,45 @@ impl DotEquivalence {
         !above
     }
 
-    /// Returns the exponent that the specification has for a word in place of the anchor, which is biased.
-    fn unbiased(&self, graph: &mut Graph, cut: &CutNetlist, anchor: &[Literal]) -> Vec<Literal> {
+    /// Returns the exponent that the specification has for a word in place of the anchor, which is the complement of the
+    /// biased one.
+    fn unbiased(&self, graph: &mut Graph, cut: &CutNetlist, not_anchor: &[Literal]) -> Vec<Literal> {
         let width = self.block.exponent_bits();
-        let biased = cut.extended(graph, self.nets.anchor, anchor, width);
+        let anchor: Vec<Literal> = not_anchor.iter().map(|bit| !*bit).collect();
+        let biased = cut.extended(graph, self.nets.not_anchor, &anchor, width);
         let bias = graph.number((-self.result.bias()).into(), width);
         graph.sum(&biased, &bias)
+    }
+
+    /// Returns 1 if an anchor is in the range of exponents, and not below the exponent of a term other than zero.
+    fn is_bound(&self, graph: &mut Graph, anchor: &[Literal], terms: &[Term<Literal>]) -> Literal {
+        let mut right: Vec<Literal> = terms.iter().map(|term| self.reaches(graph, anchor, term)).collect();
+        right.push(self.is_exponent(graph, anchor));
+        graph.all(&right)
+    }
+
+    /// Returns 1 if an anchor is the exponent of a term other than zero, or the floor.
+    fn is_anchor(&self, graph: &mut Graph, anchor: &[Literal], terms: &[Term<Literal>]) -> Literal {
+        let mut is_one: Vec<Literal> = Vec::new();
+        for term in terms {
+            let is_it = graph.equal(anchor, &term.exponent);
+            is_one.push(graph.and(is_it, term.nonzero));
+        }
+        let floor = graph.number(self.block.floor().into(), anchor.len());
+        is_one.push(graph.equal(anchor, &floor));
+        graph.any(&is_one)
     }
 
     /// Returns the formula that the anchor, as the netlist or as the specification has it, is not below the exponent of a
     /// term other than zero. If there is one, the anchor is in the range of exponents.
     fn anchor_bounds(&self, has_netlist: bool) -> Formula {
-        self.anchor_claim(has_netlist, |dot, graph, anchor, terms| {
-            let mut right: Vec<Literal> = terms.iter().map(|term| dot.reaches(graph, anchor, term)).collect();
-            right.push(dot.is_exponent(graph, anchor));
-            graph.all(&right)
-        })
+        self.anchor_claim(has_netlist, DotEquivalence::is_bound)
     }
 
     /// Returns the formula that the anchor, as the netlist or as the specification has it, is the exponent of a term other
     /// than zero, or the floor.
     fn anchor_is_exponent(&self, has_netlist: bool) -> Formula {
-        self.anchor_claim(has_netlist, |dot, graph, anchor, terms| {
-            let mut is_one: Vec<Literal> = Vec::new();
-            for term in terms {
-                let is_it = graph.equal(anchor, &term.exponent);
-                is_one.push(graph.and(is_it, term.nonzero));
-            }
-            let floor = graph.number(dot.block.floor().into(), anchor.len());
-            is_one.push(graph.equal(anchor, &floor));
-            graph.any(&is_one)
-        })
+        self.anchor_claim(has_netlist, DotEquivalence::is_anchor)
     }
 
     /// Returns the formula that the anchor of any term other than zero has a property.
@@ -467,7 +537,7 @@ impl DotEquivalence {
         let graph = &mut formula.graph;
         let specified = self.block.anchor(graph, &terms);
         let anchor = match has_netlist {
-            true => self.unbiased(graph, &cut, cut.made(self.nets.anchor)),
+            true => self.unbiased(graph, &cut, cut.made(self.nets.not_anchor)),
             false => specified.exponent,
         };
         let right = claim(self, graph, &anchor, &terms);
@@ -491,7 +561,7 @@ impl DotEquivalence {
             }
             None => self.nets.addend,
         };
-        let anchor = self.unbiased(graph, &cut, cut.word(self.nets.anchor));
+        let anchor = self.unbiased(graph, &cut, cut.word(self.nets.not_anchor));
         let is_exponent = self.is_exponent(graph, &anchor);
         let may_be = graph.or(is_exponent, !term.nonzero);
         let reaches = self.reaches(graph, &anchor, &term);
@@ -511,13 +581,21 @@ impl DotEquivalence {
         let last = forms.len() - 1;
         let sum = cut.word(self.nets.sums[last]).to_vec();
         let in_range = lies_in(graph, &sum, forms[last].range);
-        let anchor = self.unbiased(graph, &cut, cut.word(self.nets.anchor));
-        let is_exponent = self.is_exponent(graph, &anchor);
-        let nonzero = graph.any(&sum);
-        let may_be = graph.or(is_exponent, !nonzero);
+        let anchor = self.unbiased(graph, &cut, cut.word(self.nets.not_anchor));
+        // The anchor is that of the terms, one of which is not zero.
+        let is_anchor = self.is_anchor(graph, &anchor, &terms);
+        let is_bound = self.is_bound(graph, &anchor, &terms);
         // All terms are multiples of the unit, and so is their sum.
         let is_multiple = self.is_multiple(graph, &anchor, &sum);
-        formula.assumptions.extend([in_range, may_be, is_multiple]);
+        formula.assumptions.extend([in_range, is_anchor, is_bound, is_multiple]);
+        // Without a product, the sum is the term of c.
+        let (addend, products) = terms.split_last().expect("c is a term");
+        let products: Vec<Literal> = products.iter().map(|term| term.nonzero).collect();
+        let has_product = graph.any(&products);
+        let aligned = self.block.aligned(graph, addend, &anchor);
+        let aligned = graph.resized(&aligned, sum.len());
+        let is_addend = graph.equal(&sum, &aligned);
+        formula.assumptions.push(graph.or(has_product, is_addend));
         // The sum of the specification has the signs of the terms themselves.
         let sign = terms[self.products].sign;
         let width = self.block.sum_bits(terms.len());
@@ -561,13 +639,7 @@ impl DotEquivalence {
         let special = self.block.special(&mut graph, &factors, &c);
         let terms = self.specify_terms(&mut graph, &factors, &c);
         let anchor = self.block.anchor(&mut graph, &terms).exponent;
-        let signed = terms.iter().map(|term| {
-            let aligned = self.block.aligned(&mut graph, term, &anchor);
-            self.block.signed(&mut graph, term.sign, &aligned, terms.len())
-        });
-        let signed: Vec<Vec<Literal>> = signed.collect();
-        let sum = self.block.sum(&mut graph, &signed);
-        let rounded = self.block.rounded(&mut graph, &sum, &anchor);
+        let rounded = self.rounded_sum(&mut graph, &terms, &anchor);
         let d = graph.choose(special.is_special, &special.result, &rounded);
         let specified = self.dot.specify(&mut graph, &operands);
         let same = graph.equal(&d, &specified);

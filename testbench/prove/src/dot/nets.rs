@@ -15,8 +15,8 @@ pub struct BlockNets {
     pub products: Vec<NetId>,
     /// For each pair, the bit that is 1 if its term is subtracted: its sign differs from that of c.
     pub subtracted: Vec<NetId>,
-    /// The anchor.
-    pub anchor: NetId,
+    /// The complement of the anchor's biased exponent.
+    pub not_anchor: NetId,
     /// The aligned magnitude of each product.
     pub terms: Vec<NetId>,
     /// The aligned magnitude of c.
@@ -48,7 +48,7 @@ impl BlockNets {
         Ok(BlockNets {
             products: of_pairs("multiply.product")?,
             subtracted: of_pairs("multiply.subtracted")?,
-            anchor: find("anchor.anchor")?,
+            not_anchor: find("anchor.not_anchor")?,
             terms: of_pairs("align.term")?,
             addend: find("align.term")?,
             sums,
@@ -58,7 +58,7 @@ impl BlockNets {
 
     /// Returns the nets that become free, in the order in which the lemmas show them right.
     pub fn cuts(&self) -> Vec<NetId> {
-        let mut cuts = [&self.products[..], &self.subtracted, &[self.anchor], &self.terms].concat();
+        let mut cuts = [&self.products[..], &self.subtracted, &[self.not_anchor], &self.terms].concat();
         cuts.push(self.addend);
         cuts.extend(&self.sums);
         cuts

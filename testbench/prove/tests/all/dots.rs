@@ -139,7 +139,8 @@ type Fault = (&'static str, &'static str, for<'n> fn(&Site<'n, '_>) -> Net<'n>);
 const FAULTS: [Fault; 7] = [
     ("the anchor counts zero products", "pair0_multiply.exponent", |site| {
         let [a, b] = ["pair0_unpack_a.exponent", "pair0_unpack_b.exponent"].map(|path| site.net(path));
-        a.add_with_carry(b)
+        let sum = a.add_with_carry(b);
+        sum + sum.builder().constant(1, sum.width())
     }),
     ("a term has a sticky bit", "pair1_align.term", |site| {
         let term = site.original();
@@ -155,12 +156,14 @@ const FAULTS: [Fault; 7] = [
         "pair1_multiply.subtracted",
         |site| site.net("pair1_unpack_a.sign") ^ site.net("unpack_c.sign"),
     ),
-    ("the anchor is one too small", "anchor.anchor", |site| {
-        let anchor = site.original();
-        anchor - anchor.builder().constant(1, anchor.width())
+    ("the anchor is one too small", "anchor.not_anchor", |site| {
+        let not_anchor = site.original();
+        not_anchor + not_anchor.builder().constant(1, not_anchor.width())
     }),
-    ("a zero sum has the sign of c", "complement.sign", |site| {
-        site.original() | (!site.net("normalise.nonzero") & site.net("unpack_c.sign"))
+    ("a zero sum has the sign of c", "pack.result", |site| {
+        let result = site.original();
+        let sign = result.top_bit() | (site.net("pack.zero") & site.net("unpack_c.sign"));
+        sign.join(result.low(result.width() - 1))
     }),
     (
         "a zero times an infinity is no NaN",
