@@ -190,6 +190,21 @@ static COMPARISON_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     Instruction::comparisons().iter().copied().filter(is_chosen).collect()
 });
 
+/// The numbers of products in [`DOT_SAMPLE`].
+const SAMPLED_PRODUCTS: [u32; 3] = [2, 4, 8];
+
+static DOT_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
+    let of = |products: u32| {
+        let dots = Instruction::dots().iter().copied();
+        dots.filter(move |dot| dot.operation().products() == Some(products))
+    };
+    // Each number of products comes with the same modifiers and types, in the same order.
+    let kinds = of(SAMPLED_PRODUCTS[0]).count();
+    (0..kinds)
+        .filter_map(|kind| of(SAMPLED_PRODUCTS[kind % SAMPLED_PRODUCTS.len()]).nth(kind))
+        .collect()
+});
+
 impl Instruction {
     /// Returns every instruction, in the order of the PTX text: arithmetic instructions, comparisons, conversions; then
     /// those outside PTX: conversions, arithmetic in other roundings, arithmetic in eight bits, functions, the
@@ -240,8 +255,16 @@ impl Instruction {
     }
 
     /// Returns the dot products: as tensor cores compute them, and rounded once.
+    ///
+    /// Modules of 16 and 32 products are several times as large as those of 8, and built alike. Costly checks of modules
+    /// therefore use their [`Instruction::dot_sample`].
     pub fn dots() -> &'static [Instruction] {
         &ALL[*BEFORE_DOTS..]
+    }
+
+    /// Returns a dot product of each kind and type. The number of products alternates between 2, 4 and 8.
+    pub fn dot_sample() -> &'static [Instruction] {
+        &DOT_SAMPLE
     }
 
     /// Returns the instructions of RISC-V, each that rounds once, with its rounding as an operand.

@@ -95,6 +95,12 @@ impl Netlist {
         (0..self.nodes.len() as u32).map(NetId)
     }
 
+    /// Returns the place of an input in a wider port, if it is a part of one.
+    pub fn part_of_port(&self, input: NetId) -> Option<&PortPart> {
+        let port = self.inputs.iter().find(|port| port.net == input)?;
+        port.part.as_ref()
+    }
+
     /// Returns the number of uses of each net, as operand or output.
     pub fn uses(&self) -> Vec<u32> {
         let mut uses = vec![0; self.nodes.len()];

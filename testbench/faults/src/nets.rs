@@ -95,9 +95,10 @@ pub(crate) fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Site<'n, '_>, N
         let node = netlist.node(id);
         let _stage = builder.scope().stage(netlist.stages[node.stage].clone());
         let original = match &node.op {
-            Op::Input => match &node.label {
-                Some(label) => builder.input(label.clone(), node.width),
-                None => panic!("an input has no name"),
+            Op::Input => match (&node.label, netlist.part_of_port(id)) {
+                (Some(label), None) => builder.input(label.clone(), node.width),
+                (Some(label), Some(part)) => builder.input_part(label.clone(), node.width, part.clone()),
+                (None, _) => panic!("an input has no name"),
             },
             _ => copy(&builder, node, &copies(node, &moved)),
         };

@@ -64,8 +64,10 @@ pub(crate) fn valid_statement(latency: u32) -> String {
     format!("out_valid is in_valid behind {latency} registers that load while enable is 1 and that reset clears")
 }
 
-/// The word of a counterexample that has all inputs of the circuit.
+/// The name of the words of a counterexample that have all inputs of the circuit, [`INPUTS_OF_WORD`] each.
 pub const INPUTS: &str = "inputs";
+/// The number of inputs in one such word. Only the last word can have fewer.
+pub const INPUTS_OF_WORD: usize = 128;
 /// The beginning of the word that tells whether the register of this number is wrong.
 pub const REGISTER: &str = "register ";
 /// The beginning of the word that tells whether the output of this number is wrong.
@@ -263,11 +265,12 @@ impl PipelineNetlist {
         let any = graph.any(&bits);
         let possible = wrong.into_iter().filter(|(_, bit)| *bit != Literal::FALSE);
         let violations = possible.map(|(name, bit)| (name, vec![bit]));
-        let inputs = inputs[..self.aig.input_count()].to_vec();
+        let inputs = inputs[..self.aig.input_count()].chunks(INPUTS_OF_WORD);
+        let inputs = inputs.map(|word| (INPUTS.to_owned(), word.to_vec()));
         Formula {
             graph,
             negated_goals: vec![any],
-            words: std::iter::once((INPUTS.to_owned(), inputs)).chain(violations).collect(),
+            words: inputs.chain(violations).collect(),
             ..Formula::default()
         }
     }

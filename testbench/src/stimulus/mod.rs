@@ -2,13 +2,14 @@
 //!
 //! [`Stimulus`] begins with every combination of the edge values of the operands' formats. Walking ones through the
 //! operands' fractions follow, with results that a single digit decides. An instruction with one operand gets every
-//! value instead. An endless constrained-random mix of the hard cases of floating point comes last. [`WordVectors`]
-//! makes vectors from a signature alone. [`exhaustive()`] covers every combination of all values, if there are few.
+//! value instead. An endless constrained-random mix of the hard cases of floating point comes last. [`DotProducts`] has
+//! those of sums of products. [`WordVectors`] makes vectors from a signature alone. [`exhaustive()`] covers every combination of all values, if there are few.
 //! All of them are deterministic. In x2 instructions each lane has its own sequence. A [`Stream`] has stalls, gaps and
 //! resets between vectors.
 
 mod aimed;
 mod conversion;
+mod dot;
 pub(crate) mod edges;
 mod exhaustive;
 mod lanes;
@@ -32,6 +33,7 @@ use systematic::Systematic;
 use crate::{Operands, Vector};
 
 pub use conversion::Conversions;
+pub use dot::DotProducts;
 pub use edges::{class_values, edge_values};
 pub use exhaustive::{exhaustive, has_every_value, Exhaustive};
 pub use mixture::Mixture;
@@ -48,13 +50,14 @@ pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn VectorSource> {
     }
 }
 
-/// Returns the vectors of a function: constrained-random for an instruction, from the signature alone for a dot product
-/// or another function.
+/// Returns the vectors of a function: constrained-random for an instruction, from the signature alone for another
+/// function.
 pub fn of_function(function: &Function, seed: u64) -> Box<dyn VectorSource> {
     match function.instruction() {
         Some(instruction) if is_conversion(instruction) => Box::new(Conversions::new(instruction, seed)),
-        Some(instruction) if !instruction.operation().is_dot() => Box::new(Stimulus::new(instruction, seed)),
-        _ => Box::new(WordVectors::new(function.signature(), seed)),
+        Some(instruction) if instruction.operation().is_dot() => Box::new(DotProducts::new(instruction, seed)),
+        Some(instruction) => Box::new(Stimulus::new(instruction, seed)),
+        None => Box::new(WordVectors::new(function.signature(), seed)),
     }
 }
 
@@ -66,14 +69,18 @@ pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
             let mut source = Conversions::new(instruction, seed);
             (0..count).map(|_| source.any()).collect()
         }
-        Some(instruction) if !instruction.operation().is_dot() => {
+        Some(instruction) if instruction.operation().is_dot() => {
+            let mut source = DotProducts::new(instruction, seed);
+            (0..count).map(|_| source.any()).collect()
+        }
+        Some(instruction) => {
             let mut source = Stimulus::new(instruction, seed);
             let mut vectors = source.classes();
             vectors.truncate(count);
             vectors.extend((vectors.len()..count).map(|_| source.any()));
             vectors
         }
-        _ => {
+        None => {
             let mut source = WordVectors::new(function.signature(), seed);
             (0..count).map(|_| source.any()).collect()
         }

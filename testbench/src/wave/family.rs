@@ -46,7 +46,7 @@ impl WaveFamily {
     ];
 
     /// Returns all families. Each arithmetic instruction under a name of PTX is in one: any other operation is a
-    /// family of its own.
+    /// family of its own. Dot products have none, because their stages depend on the number of products.
     pub fn all() -> Vec<WaveFamily> {
         const OPERATIONS: &[Operation] = &Operation::ALL;
         let is_listed = |operation: &Operation| {
@@ -54,9 +54,11 @@ impl WaveFamily {
                 .iter()
                 .any(|family| family.operations.contains(operation))
         };
+        let has_family =
+            |operation: &&Operation| operation.is_arithmetic() && !operation.is_riscv_only() && !operation.is_dot();
         let others = OPERATIONS
             .iter()
-            .filter(|operation| operation.is_arithmetic() && !operation.is_riscv_only() && !is_listed(operation));
+            .filter(|operation| has_family(operation) && !is_listed(operation));
         let others = others.map(|operation| WaveFamily::new(operation.name(), std::slice::from_ref(operation)));
         WaveFamily::LISTED.into_iter().chain(others).collect()
     }

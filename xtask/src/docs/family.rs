@@ -51,7 +51,7 @@ impl Family {
             _ if form.is_riscv() => FamilyKind::Riscv,
             true if is_mixed => FamilyKind::PtxMixed,
             true => FamilyKind::Ptx,
-            false if has_eight_bits && operation.is_arithmetic() => FamilyKind::EightBits,
+            false if has_eight_bits && operation.is_arithmetic() && !operation.is_dot() => FamilyKind::EightBits,
             false => FamilyKind::BeyondPtx,
         };
         self.operations.contains(&operation) && kind == self.kind
@@ -713,5 +713,32 @@ pub const FAMILIES: &[Family] = &[
             Cases { instructions: &["fcvt.s.h"], operands: &[&[0x0001], &[0x7D01], &[0x8000]] },
         ],
         example: ("fcvt.w.h", &[0x4100, 2], "2.5 is rounded down."),
+    },
+    Family {
+        title: "Dot products",
+        text: "The sum of products and c. PTX has it inside its matrix instructions only, so these instructions are an extension. With \
+               `.volta`, `.ampere`, `.ada`, `.hopper` or `.blackwell` the sum is that of the tensor cores; with a rounding it is exact and \
+               then rounded once. [Dot products](dot.md) has the rule and its source. On the command line, `'dot*'` selects all of them.",
+        operations: &[Operation::Dot2, Operation::Dot4, Operation::Dot8, Operation::Dot16, Operation::Dot32],
+        kind: FamilyKind::BeyondPtx,
+        cases: &[Cases {
+            instructions: &["dot2.volta.f32.f16", "dot2.ampere.f32.f16", "dot2.hopper.f32.f16", "dot2.rn.f32.f16"],
+            operands: &[
+                &[0x0400_3C00, 0x1400_3C00, 0x0000_0000],
+                &[0x0400_3C00, 0x1400_3C00, 0x3380_0000],
+                &[0x0400_3C00, 0x9400_3C00, 0x0000_0000],
+                &[0x0400_0400, 0x1000_1000, 0x3F80_0000],
+                &[0x8000_8000, 0x3C00_3C00, 0x8000_0000],
+                &[0x3C00_BC00, 0x3C00_3C00, 0x8000_0000],
+                &[0x7C00_3C00, 0x0000_3C00, 0x3F80_0000],
+                &[0x7C00_3C00, 0x3C00_3C00, 0xFF80_0000],
+                &[0x7C00_3C00, 0xBC00_3C00, 0x3F80_0000],
+            ],
+        }],
+        example: (
+            "dot2.ampere.f32.f16",
+            &[0x0400_3C00, 0x1400_3C00, 0x3380_0000],
+            "The products are 1 and 2^-24, and c is 2^-24. Both small terms stay, since terms are cut below 2^-24.",
+        ),
     },
 ];

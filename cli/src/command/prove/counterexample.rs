@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::design::Interface;
 use halfpipe_isa::Instruction;
-use halfpipe_prove::contract::{INPUTS, OUTPUT, REGISTER};
+use halfpipe_prove::contract::{INPUTS, INPUTS_OF_WORD, OUTPUT, REGISTER};
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::Finding;
 use halfpipe_testbench::{scoreboard, stimulus, vector, Difference, Vector};
@@ -12,7 +12,7 @@ use halfpipe_yosys::{Circuit, Mapping};
 
 use crate::command::report::described;
 use crate::error::Error;
-use crate::operands::hexadecimal;
+use crate::operands::hexadecimal_words;
 use crate::replay::Rerun;
 
 /// The number of vectors that look for a handshake violation.
@@ -43,17 +43,27 @@ pub fn describe_violation(device: &dyn Dut, words: &[(String, u128)]) -> Option<
         let register = register.map(|register| format!("register {register}"));
         register.or_else(|| output_name(device.interface(), number(name, OUTPUT)?))
     })?;
-    let (_, inputs) = words.iter().find(|(name, _)| name == INPUTS)?;
+    let inputs: Vec<u128> = words
+        .iter()
+        .filter(|(name, _)| name == INPUTS)
+        .map(|(_, word)| *word)
+        .collect();
+    let bit = |place: usize| Some(inputs.get(place / INPUTS_OF_WORD)? >> (place % INPUTS_OF_WORD) & 1);
     let control = [("reset", RESET), ("enable", ENABLE), ("in_valid", IN_VALID)];
     let mut values: Vec<String> = control
         .iter()
-        .map(|(name, place)| format!("{name} {}", inputs >> place & 1))
-        .collect();
+        .map(|(name, place)| Some(format!("{name} {}", bit(*place)?)))
+        .collect::<Option<_>>()?;
     let mut first = IN_VALID + 1;
-    for port in device.interface().inputs() {
-        let word = (inputs >> first) as u64 & port.ones();
-        values.push(format!("{} {}", port.name, hexadecimal(word, port.width)));
-        first += port.width as usize;
+    for port in device.interface().input_ports() {
+        let places = first..first + port.width as usize;
+        let word = |first: usize| {
+            let places = (first..places.end.min(first + 64)).rev();
+            places.map(bit).try_fold(0, |word, bit| Some(word << 1 | bit? as u64))
+        };
+        let words: Vec<u64> = places.clone().step_by(64).map(word).collect::<Option<_>>()?;
+        values.push(format!("{} {}", port.name, hexadecimal_words(&words, port.width)));
+        first = places.end;
     }
     Some(format!("the lemma fails for {place} at {}", values.join(", ")))
 }

@@ -1,5 +1,7 @@
 //! Dot products: names, operands and meaning.
 
+use std::collections::BTreeSet;
+
 use expect_test::{expect, Expect};
 use halfpipe_isa::{meaning, Instruction, Rounding};
 
@@ -9,8 +11,8 @@ fn instruction(mnemonic: &str) -> Instruction {
 
 #[test]
 fn each_number_of_products_has_the_same_modes_and_formats() {
-    // Two of Volta, three of each of four generations, four in eight bits of two, and six formats in four roundings.
-    let of_each = 2 + 3 * 4 + 4 * 2 + 6 * 4;
+    // Two of Volta, three of each of four generations, four in eight bits of two, and seven formats in four roundings.
+    let of_each = 2 + 3 * 4 + 4 * 2 + 7 * 4;
     assert_eq!(Instruction::dots().len(), 5 * of_each);
     for products in [2, 4, 8, 16, 32] {
         let own = |one: &&Instruction| one.operation().products() == Some(products);
@@ -32,14 +34,27 @@ fn each_number_of_products_has_the_same_modes_and_formats() {
 }
 
 #[test]
+fn a_sample_has_each_mode_and_type_once() {
+    let kinds = |dots: &[Instruction]| -> BTreeSet<String> {
+        let names = dots.iter().map(|one| one.to_string());
+        names.map(|name| name.split_once('.').unwrap().1.to_owned()).collect()
+    };
+    let sample = Instruction::dot_sample();
+    assert_eq!(kinds(sample), kinds(Instruction::dots()));
+    assert_eq!(kinds(sample).len(), sample.len());
+    let counts = [2, 4, 8].map(|products| {
+        let own = |one: &&Instruction| one.operation().products() == Some(products);
+        sample.iter().filter(own).count()
+    });
+    assert_eq!(counts, [17, 17, 16]);
+}
+
+#[test]
 fn a_wide_register_is_several_operands_and_one_name() {
     let signature = |mnemonic| instruction(mnemonic).signature().to_string();
     assert_eq!(signature("dot2.volta.f32.f16"), "d:f32, a:f16x2, b:f16x2, c:f32");
     assert_eq!(signature("dot4.rn.f16.f16"), "d:f16, a:f16x4, b:f16x4, c:f16");
-    assert_eq!(
-        signature("dot8.ampere.f32.bf16"),
-        "d:f32, a0:bf16x4, a1:bf16x4, b0:bf16x4, b1:bf16x4, c:f32"
-    );
+    assert_eq!(signature("dot8.ampere.f32.bf16"), "d:f32, a:bf16x8, b:bf16x8, c:f32");
     let parsed: Instruction = "dot8.ampere.f32.bf16 d, a, b, c".parse().unwrap();
     assert_eq!(parsed, instruction("dot8.ampere.f32.bf16"));
     let refused = "dot8.ampere.f32.bf16 d, a0, a1, b0, b1, c".parse::<Instruction>();

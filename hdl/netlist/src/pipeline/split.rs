@@ -3,7 +3,7 @@
 use crate::build::builder::{Builder, Net};
 use crate::build::instantiate::copy;
 use crate::label::{hidden, Label};
-use crate::module::{Netlist, PortPart};
+use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
 use crate::pipeline::schedule::SplitPoints;
 use crate::pipeline::timing::carry_chain::{in_pieces, CarryChains};
@@ -25,7 +25,7 @@ pub(crate) fn split_operators(netlist: &Netlist, places: &SplitPoints) -> Netlis
         let of = |ids: &[NetId]| -> Vec<Net<'_>> { ids.iter().map(|id| moved[id.index()]).collect() };
         let _stage = builder.scope().stage(netlist.stages[node.stage].clone());
         moved.push(match (&node.op, &node.label, places.get(&id)) {
-            (Op::Input, Some(label), _) => match part_of_port(netlist, id) {
+            (Op::Input, Some(label), _) => match netlist.part_of_port(id) {
                 None => builder.input(label.clone(), node.width),
                 Some(part) => builder.input_part(label.clone(), node.width, part.clone()),
             },
@@ -48,12 +48,6 @@ pub(crate) fn split_operators(netlist: &Netlist, places: &SplitPoints) -> Netlis
     }
     drop(moved);
     builder.finish()
-}
-
-/// Returns the place of an input in a wider port, if it is a part of one.
-fn part_of_port(netlist: &Netlist, input: NetId) -> Option<&PortPart> {
-    let port = netlist.inputs.iter().find(|port| port.net == input)?;
-    port.part.as_ref()
 }
 
 /// Returns a shifter that is cut below each amount bit in `at`. The levels for the lower bits of the amount come first.

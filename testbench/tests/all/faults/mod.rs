@@ -1,4 +1,5 @@
 //! Faults that the ordinary verification must detect.
 
+mod dots;
 mod mutations;
 mod pipeline_skew;

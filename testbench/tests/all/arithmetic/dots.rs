@@ -1,0 +1,48 @@
+//! Dot products against the model, in simulation.
+
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::Instruction;
+use halfpipe_test_support::share;
+use halfpipe_testbench::engine::{self, EngineKind};
+use halfpipe_testbench::scoreboard::verify;
+use halfpipe_testbench::stimulus::of_device;
+use rayon::prelude::*;
+
+/// Dot products with more products are built like those with 8, and take several times as long. One in so many is tried,
+/// or all with `HALFPIPE_TEST_ALL`.
+const LONG: usize = 8;
+
+fn assert_right(instruction: Instruction, latency: u32, kind: EngineKind, vectors: u64) {
+    let design = Design::unit(instruction, latency).unwrap();
+    let mut engine = engine::open(kind, &design).unwrap_or_else(|error| panic!("{error}"));
+    let mut source = of_device(design.interface(), 1);
+    let report = verify(&design, engine.as_mut(), source.as_mut(), vectors, &mut |_| {}).unwrap();
+    if let Some(finding) = report.first {
+        panic!("{kind}: {finding}");
+    }
+}
+
+#[test]
+fn every_dot_product_is_right() {
+    let products = |instruction: &Instruction| instruction.operation().products().expect("a dot product");
+    let all = Instruction::dots().iter().enumerate();
+    let tried = all.filter(|(place, instruction)| products(instruction) <= 8 || share::is_tried(*place, LONG));
+    let tried: Vec<Instruction> = tried.map(|(_, instruction)| *instruction).collect();
+    tried.par_iter().with_max_len(1).for_each(|instruction| {
+        let latency = max_latency(*instruction) / 2;
+        assert_right(*instruction, latency, EngineKind::Simulator, 3_000);
+    });
+}
+
+#[test]
+fn a_sample_is_right_at_every_latency() {
+    Instruction::dot_sample()
+        .par_iter()
+        .with_max_len(1)
+        .for_each(|instruction| {
+            for latency in 0..=max_latency(*instruction) + 1 {
+                assert_right(*instruction, latency, EngineKind::Simulator, 300);
+            }
+        });
+}
