@@ -14,10 +14,7 @@ pub fn covered_modules(coverage: ResultCoverage) -> Vec<(Instruction, u32)> {
     let every = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
     let two = |instruction| [0, default_latency(instruction)].map(|latency| (instruction, latency));
     match coverage {
-        ResultCoverage::EveryLatency => curve::instructions(&MEASURED)
-            .flat_map(every)
-            .chain(dots(&DOTS))
-            .collect(),
+        ResultCoverage::EveryLatency => curve::instructions(&MEASURED).flat_map(every).collect(),
         ResultCoverage::Zero => curve::instructions(&MEASURED_EVERYWHERE)
             .map(|instruction| (instruction, 0))
             .collect(),
@@ -58,34 +55,8 @@ pub const ITERATIVE: [&str; 6] = [
     "sqrt.rn.bf16",
 ];
 
-/// The dot products measured on targets with curves, each with its latencies. A dot product takes minutes to place, and all
-/// at every latency would take days. Without registers a few show the area over the number of products. One dot product
-/// has pipelines: the default, and two long ones.
-pub const DOTS: [(&str, &[u32]); 5] = [
-    ("dot2.ampere.f32.f16", &[0]),
-    ("dot2.rn.f32.f16", &[0]),
-    ("dot2.rn.f32.bf16", &[0]),
-    ("dot4.volta.f32.f16", &[0, 16, 18]),
-    ("dot8.ampere.f32.f16", &[0]),
-];
-
-/// The dot products measured on [`REFERENCE_TARGET`] alone, without registers: other formats of result and elements.
-pub const DOTS_OF_REFERENCE: [(&str, &[u32]); 3] = [
-    ("dot4.volta.f16.f16", &[0]),
-    ("dot8.ampere.f32.bf16", &[0]),
-    ("dot8.ada.f32.e4m3", &[0]),
-];
-
-/// Returns dot products, each with one of its latencies.
-fn dots(measured: &'static [(&str, &[u32])]) -> impl Iterator<Item = (Instruction, u32)> {
-    measured.iter().flat_map(|(name, latencies)| {
-        let instruction = curve::instruction(name);
-        latencies.iter().map(move |latency| (instruction, *latency))
-    })
-}
-
 /// Returns the modules measured on [`REFERENCE_TARGET`] alone, each with its latency: functions at every latency, the
-/// [`rounded`] units, the iterative ones and some dot products.
+/// [`rounded`] units and the iterative ones.
 pub fn covered_variants() -> Vec<(DesignKind, u32)> {
     let functions = curve::instructions(&MEASURED_FUNCTIONS);
     let functions = functions.flat_map(|instruction| {
@@ -97,8 +68,7 @@ pub fn covered_variants() -> Vec<(DesignKind, u32)> {
         .map(|instruction| (DesignKind::Unit(instruction), 0));
     let iterative = curve::instructions(&ITERATIVE);
     let iterative = iterative.map(|instruction| (DesignKind::Iterative(instruction), iterative::cycles(instruction)));
-    let dots = dots(&DOTS_OF_REFERENCE).map(|(instruction, latency)| (DesignKind::Unit(instruction), latency));
-    functions.chain(rounded).chain(iterative).chain(dots).collect()
+    functions.chain(rounded).chain(iterative).collect()
 }
 
 /// Returns the instructions whose pipelines are measured on a target.

@@ -4,7 +4,7 @@ use halfpipe_fpga::Target;
 use serde::Deserialize;
 
 /// Units of other cores, and halfpipe's instruction for each.
-pub const UNITS: [(&str, &str); 16] = [
+pub const UNITS: [(&str, &str); 14] = [
     ("f16 add", "add.rn.f16"),
     ("bf16 add", "add.rn.bf16"),
     ("f16 mul", "mul.rn.f16"),
@@ -12,8 +12,6 @@ pub const UNITS: [(&str, &str); 16] = [
     ("f16 fma", "fma.rn.f16"),
     ("bf16 fma", "fma.rn.bf16"),
     ("f32 += f16 * f16", "fma.rn.f32.f16"),
-    ("f32 += 2 products of f16", "dot2.rn.f32.f16"),
-    ("f32 += 2 products of bf16", "dot2.rn.f32.bf16"),
     ("f16 min/max", "min.f16"),
     ("f16 compare", "setp.lt.f16"),
     ("f16 to f32", "cvt.f32.f16"),

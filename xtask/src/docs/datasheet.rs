@@ -2,7 +2,7 @@
 //!
 //! Every figure comes from the results under `synth/results`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use halfpipe_fpga::ResultCoverage;
@@ -10,7 +10,7 @@ use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::iterative::ITERATIVE_MARK;
 use halfpipe_hdl::fpu;
 use halfpipe_isa::{Instruction, Rounding, ROUNDING_MARK};
-use halfpipe_synth::coverage::{rounded, DOTS, DOTS_OF_REFERENCE, ITERATIVE, ROUNDED};
+use halfpipe_synth::coverage::{rounded, ITERATIVE, ROUNDED};
 use halfpipe_synth::curve::{Curve, KNEE_SHARE, MEASURED_EVERYWHERE, REFERENCE_TARGET};
 use halfpipe_synth::peers::{peers, riscv_cores, Peer, ITERATIVE_UNITS, UNITS};
 use halfpipe_synth::plot::plot;
@@ -226,7 +226,6 @@ pub fn datasheet() -> String {
         page += &other_roundings(results);
         page += &iterative_units(results);
     }
-    page += &dot_products(&curves);
     page += &core_of_riscv();
     page += "\n## Other families\n\n\
         These modules were measured without registers, and some at the default latency, with the same harness.\n\n\
@@ -470,44 +469,6 @@ fn iterative_units(results: &Results) -> String {
     text
 }
 
-/// Formats the figures of dot products.
-fn dot_products(curves: &[Results]) -> String {
-    let curves: Vec<&Results> = curves.iter().collect();
-    let mut text = format!(
-        "\n## Dot products\n\n\
-         A few [dot products](dot.md) were measured without registers, and one at three more latencies. The placement of each\n\
-         takes minutes. MHz is that of as many placements as the commands name. The table [above](#beside-other-cores) has the\n\
-         dot products beside CVFPU's `sdotp`.\n\n{}",
-        head_of_lines(&curves)
-    );
-    for (mnemonic, _) in DOTS.iter().chain(&DOTS_OF_REFERENCE) {
-        text += &lines(mnemonic, &curves, false);
-    }
-    text += "\nTo measure these again:\n\n";
-    for results in &curves {
-        let is_reference = results.target == REFERENCE_TARGET;
-        let only_here = DOTS_OF_REFERENCE.iter().filter(|_| is_reference);
-        let measured = DOTS.iter().chain(only_here);
-        // The instructions of each latency and number of placements.
-        let mut groups: BTreeMap<(u32, usize), Vec<&str>> = BTreeMap::new();
-        for (mnemonic, latencies) in measured {
-            for latency in *latencies {
-                let placements = results.get(mnemonic, *latency).map_or(0, |entry| entry.mhz.len());
-                groups.entry((*latency, placements)).or_default().push(mnemonic);
-            }
-        }
-        for ((latency, placements), names) in groups {
-            let _ = writeln!(
-                text,
-                "    halfpipe synth {} --target {} --latency {latency} --seeds {placements}",
-                names.join(" "),
-                results.target
-            );
-        }
-    }
-    text
-}
-
 /// Returns the share of wrong results of a core, in parentheses; nothing if none is known.
 fn wrong_share(peer: &Peer) -> String {
     let wrong = peer.wrong.as_ref().map(|share| format!(" (wrong on {share})"));
@@ -575,9 +536,19 @@ fn section(family: &Family, committed: &[Results]) -> String {
     };
     let committed: Vec<&Results> = committed.iter().filter(has_some).collect();
     let mut text = format!("\n### {title}\n\n![{title}: MHz and LUT4 over the latency](curves/{file}.svg)\n\n");
-    text += &head_of_lines(&committed);
+    let targets: Vec<Target> = committed.iter().map(|results| results.target).collect();
+    text += "| instruction | latency |";
+    for target in &targets {
+        let _ = write!(
+            text,
+            " {target}: LUT4 | carry | DSP | RAM | flip-flops | MHz best / median |"
+        );
+    }
+    text += " critical path |\n|---|---|";
+    text += &"---|".repeat(6 * targets.len() + 1);
+    text.push('\n');
     for mnemonic in *instructions {
-        text += &lines(mnemonic, &committed, true);
+        text += &lines(mnemonic, &committed);
     }
     let _ = write!(text, "\nTo measure these again:\n\n");
     for results in &committed {
@@ -604,27 +575,11 @@ fn asked_latency(instructions: &[&str]) -> &'static str {
     }
 }
 
-/// Formats the titles of a table of lines.
-fn head_of_lines(committed: &[&Results]) -> String {
-    let mut text = "| instruction | latency |".to_owned();
-    for results in committed {
-        let _ = write!(
-            text,
-            " {}: LUT4 | carry | DSP | RAM | flip-flops | MHz best / median |",
-            results.target
-        );
-    }
-    text += " critical path |\n|---|---|";
-    text += &"---|".repeat(6 * committed.len() + 1);
-    text.push('\n');
-    text
-}
-
-/// Formats the lines of one instruction, or of the core. The knee can be marked if every latency was measured.
-fn lines(mnemonic: &str, committed: &[&Results], marks_knee: bool) -> String {
+/// Formats the lines of one instruction, or of the core.
+fn lines(mnemonic: &str, committed: &[&Results]) -> String {
     let curves: Vec<Option<Curve>> = committed.iter().map(|results| Curve::new(results, mnemonic)).collect();
     let reference = curves.iter().flatten().find(|curve| curve.target == REFERENCE_TARGET);
-    let knee = reference.and_then(Curve::knee).filter(|_| marks_knee);
+    let knee = reference.and_then(Curve::knee);
     let points = curves.iter().flatten().flat_map(|curve| &curve.points);
     let latencies: BTreeSet<u32> = points.map(|entry| entry.latency).collect();
     let mut text = String::new();
