@@ -1,5 +1,7 @@
 //! Synthesis results of an instruction, or of the instruction that represents it.
 
+use std::collections::BTreeSet;
+
 use halfpipe_fpga::ResultCoverage;
 use halfpipe_fpga::Target;
 use halfpipe_isa::Instruction;
@@ -12,7 +14,7 @@ use crate::table;
 /// The results of one instruction on all targets.
 #[derive(Serialize)]
 pub struct Measured {
-    /// The measured instruction. It has the same datapath and format, one lane and no modifiers.
+    /// The measured instruction: the same one, or one with the same datapath and format, one lane and no modifiers.
     pub mnemonic: String,
     /// The figures.
     pub points: Vec<Point>,
@@ -51,9 +53,9 @@ impl Point {
 type Column = (&'static str, fn(&Point) -> String);
 
 impl Measured {
-    /// Looks up the results of an instruction. Returns `None` if there are none.
+    /// Looks up the results of the instruction that represents this one, or of itself. Returns `None` if there are none.
     pub fn from_instruction(instruction: Instruction) -> Option<Measured> {
-        let measured = representative(instruction)?;
+        let measured = representative(instruction).unwrap_or(instruction);
         let curves = Results::committed().filter_map(|results| Curve::new(&results, &measured.mnemonic()));
         let points = curves.flat_map(|curve| {
             let point = |entry: &Entry| Point::new(curve.target, entry);
@@ -86,8 +88,8 @@ impl Measured {
             }));
         }
         let mut table = table::titled(titles);
-        let last = self.points.iter().map(|point| point.latency).max().unwrap_or(0);
-        for latency in 0..=last {
+        let latencies: BTreeSet<u32> = self.points.iter().map(|point| point.latency).collect();
+        for latency in latencies {
             let mut row = vec![latency.to_string()];
             for target in &targets {
                 let is_it = |point: &&Point| point.target == *target && point.latency == latency;

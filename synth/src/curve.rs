@@ -92,7 +92,8 @@ pub const KNEE_SHARE: f64 = 0.6;
 /// nearest and has no modifiers. For a comparison it has the relation "less"; for a conversion it may have other
 /// widths.
 ///
-/// Returns `None` for neg and abs, which are not arithmetic, and for conversions that do little more than select bits.
+/// Returns `None` for neg and abs, which are not arithmetic, for conversions that do little more than select bits, and for
+/// dot products, of which none is measured at every latency.
 pub fn representative(instruction: Instruction) -> Option<Instruction> {
     measured().find(|measured| datapath_class(*measured) == datapath_class(instruction))
 }
@@ -104,10 +105,13 @@ pub fn measured() -> impl Iterator<Item = Instruction> {
 
 /// Returns the instructions of these names.
 pub(crate) fn instructions(names: &'static [&'static str]) -> impl Iterator<Item = Instruction> {
-    names.iter().map(|name| {
-        name.parse()
-            .unwrap_or_else(|error| panic!("{name} is measured, and is no instruction: {error}"))
-    })
+    names.iter().map(|name| instruction(name))
+}
+
+/// Returns the instruction of a name.
+pub(crate) fn instruction(name: &str) -> Instruction {
+    name.parse()
+        .unwrap_or_else(|error| panic!("{name} is measured, and is no instruction: {error}"))
 }
 
 /// The results of one instruction, or of the core, on one target, by latency.

@@ -100,6 +100,24 @@ fn an_instruction_of_riscv_has_the_latency_of_its_datapath() {
     }
 }
 
+#[test]
+fn a_dot_product_has_half_of_its_registers() {
+    for instruction in Instruction::dots() {
+        let (max, usual) = (max_latency(*instruction), default_latency(*instruction));
+        assert!(usual >= 1 && usual == max / 2, "{instruction}: {usual} of {max}");
+    }
+}
+
+/// The rule for dot products follows the measured instructions: their knees lie in the first half of the latencies.
+#[test]
+fn most_measured_instructions_have_their_default_in_the_first_half() {
+    let in_first_half = measured().filter(|instruction| {
+        let max = max_latency(*instruction);
+        max < 2 || default_latency(*instruction) <= max / 2
+    });
+    assert!(measured().count() - in_first_half.count() <= 1);
+}
+
 /// Makes a curve from clock frequencies, as shares of the frequency that its knee must reach. A last latency reaches
 /// the best frequency.
 fn curve(reaches: &[f64]) -> Curve {
