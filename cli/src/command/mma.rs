@@ -12,10 +12,8 @@ use halfpipe_synth::ports::ports;
 use halfpipe_synth::results::megahertz;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::mma::{verify_tile, Outcome, VortexOperands, VortexSimulation};
+use halfpipe_testbench::mma::{verify_tile, verify_vortex, Outcome};
 use halfpipe_tools::files::check_folder;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use crate::arguments::generate::Arguments;
@@ -49,7 +47,10 @@ pub fn generate(module: MmaModule, arguments: &Arguments, output: &mut dyn Write
                     format!("{}.v", spec.name()),
                     mma_verilog(&spec, Some(&command)).map_err(Error::usage)?,
                 ),
-                (format!("{}.json", spec.name()), json(&MmaManifest::new(&spec, &command))?),
+                (
+                    format!("{}.json", spec.name()),
+                    json(&MmaManifest::new(&spec, &command))?,
+                ),
                 (
                     format!("{}.h", spec.name()),
                     mma_header(&spec, Some(&command)).map_err(Error::usage)?,
@@ -141,7 +142,9 @@ pub fn verify(module: MmaModule, arguments: &verify::Arguments, output: &mut dyn
         (arguments.arch_test.is_some(), "--arch-test"),
     ];
     if let Some((_, option)) = given.into_iter().find(|(is_given, _)| *is_given) {
-        return Err(Error::usage(format!("{option} does not apply to {keyword}; leave it out")));
+        return Err(Error::usage(format!(
+            "{option} does not apply to {keyword}; leave it out"
+        )));
     }
     if arguments.engine.kind(EngineKind::Verilator)? != EngineKind::Verilator {
         return Err(Error::usage(format!(
@@ -154,17 +157,15 @@ pub fn verify(module: MmaModule, arguments: &verify::Arguments, output: &mut dyn
             let spec = arguments.mma.tile(latency, None, Multiplier::Rows)?;
             let count = arguments.vectors.unwrap_or(PRODUCTS);
             let mut progress = Progress::new("verifying", count, "matrix products");
-            let outcome = verify_tile(&spec, count as usize, arguments.seed, &mut |done| progress.at(done as u64));
+            let outcome = verify_tile(&spec, count as usize, arguments.seed, &mut |done| {
+                progress.at(done as u64)
+            });
             (spec.name().to_owned(), count, outcome.map_err(Error::failure)?)
         }
         MmaModule::Vortex => {
             let spec = arguments.mma.vortex(latency, None, Multiplier::Rows)?;
             let count = arguments.vectors.unwrap_or(OPERANDS);
-            let verilog = vortex_verilog(&spec, None).map_err(Error::usage)?;
-            let simulation = VortexSimulation::compile(&spec, &verilog).map_err(Error::failure)?;
-            let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
-            let operands: Vec<VortexOperands> = (0..count).map(|_| VortexOperands::draw(&spec, &mut random)).collect();
-            let outcome = simulation.run(&operands, arguments.seed);
+            let outcome = verify_vortex(&spec, count as usize, arguments.seed);
             (spec.name().to_owned(), count, outcome.map_err(Error::failure)?)
         }
     };
@@ -281,10 +282,10 @@ pub fn synth(module: MmaModule, arguments: &synth::Arguments, output: &mut dyn W
             module: spec.name().to_owned(),
             target: target.name(),
             latency: spec.latency,
-            luts: area.luts.into(),
-            carries: area.carries.into(),
-            dsps: area.dsps.into(),
-            flip_flops: area.flip_flops.into(),
+            luts: area.luts,
+            carries: area.carries,
+            dsps: area.dsps,
+            flip_flops: area.flip_flops,
             mhz_best: best,
             mhz_median: median,
         });

@@ -45,7 +45,9 @@ pub enum MmaError {
         ty: String,
     },
     /// The latency is 0 or too long.
-    #[error("a step does not take {0} cycles; the latency is 1 to {MAX_LATENCY}, the cycle of the accumulator included")]
+    #[error(
+        "a step does not take {0} cycles; the latency is 1 to {MAX_LATENCY}, the cycle of the accumulator included"
+    )]
     Latency(u32),
     /// The number of accumulators is 0 or too large.
     #[error("a unit does not have {0} accumulators; the number of slots is 1 to {MAX_SLOTS}")]
@@ -208,17 +210,30 @@ impl MmaSpec {
     ///
     /// Panics if the instruction is not a dot product.
     pub fn products(&self) -> u32 {
-        self.instruction.operation().products().expect("a tile has dot products")
+        self.instruction
+            .operation()
+            .products()
+            .expect("a tile has dot products")
     }
 
     /// Returns the mode, such as `volta`.
     pub fn mode(&self) -> String {
-        self.instruction.mnemonic().split('.').nth(1).unwrap_or_default().to_owned()
+        self.instruction
+            .mnemonic()
+            .split('.')
+            .nth(1)
+            .unwrap_or_default()
+            .to_owned()
     }
 
     /// Returns the types of result and operands, such as `f32.f16`.
     pub fn types(&self) -> String {
-        self.instruction.mnemonic().splitn(3, '.').nth(2).unwrap_or_default().to_owned()
+        self.instruction
+            .mnemonic()
+            .splitn(3, '.')
+            .nth(2)
+            .unwrap_or_default()
+            .to_owned()
     }
 
     /// Returns the latency of a unit: the accumulator is the last register of a step.

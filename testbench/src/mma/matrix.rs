@@ -81,7 +81,9 @@ impl Mood {
         };
         let with_field = |field: u32| signed_fraction | field.min(largest) << format.fraction_bits;
         match self {
-            Mood::Near | Mood::Cancels | Mood::Equal => with_field((center + random.random_range(0..4)).saturating_sub(2)),
+            Mood::Near | Mood::Cancels | Mood::Equal => {
+                with_field((center + random.random_range(0..4)).saturating_sub(2))
+            }
             Mood::Any => any & (format.sign_mask() | format.magnitude_mask()),
             Mood::Tiny => with_field(random.random_range(0..3)),
             Mood::Huge => with_field(largest - random.random_range(0..2)),
@@ -292,7 +294,10 @@ fn step(
         .collect();
     let c: Vec<u32> = match first {
         true => starts,
-        false => starts.iter().map(|_| random.random::<u32>() & (u32::MAX >> (32 - result_bits))).collect(),
+        false => starts
+            .iter()
+            .map(|_| random.random::<u32>() & (u32::MAX >> (32 - result_bits)))
+            .collect(),
     };
     Step {
         slot,
@@ -310,7 +315,9 @@ pub(super) fn packed(numbers: &[u32], bits: u32) -> Vec<u64> {
     let in_word = (u64::BITS / bits) as usize;
     let word = |numbers: &[u32]| {
         let placed = numbers.iter().enumerate();
-        placed.fold(0, |word, (place, number)| word | u64::from(*number) << (place as u32 * bits))
+        placed.fold(0, |word, (place, number)| {
+            word | u64::from(*number) << (place as u32 * bits)
+        })
     };
     numbers.chunks(in_word).map(word).collect()
 }

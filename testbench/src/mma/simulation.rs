@@ -150,7 +150,15 @@ pub(super) fn compile(
             "-MAKEFLAGS",
             "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0",
         ])
-        .args(["--top-module", top, "--Mdir", "build", "config.vlt", "design.sv", "drive.cpp"])
+        .args([
+            "--top-module",
+            top,
+            "--Mdir",
+            "build",
+            "config.vlt",
+            "design.sv",
+            "drive.cpp",
+        ])
         .current_dir(folder.path());
     run_command(Tool::Verilator, command, top)?;
     Ok(folder)
@@ -231,5 +239,7 @@ fn side_by_side(tiles: &[MmaSpec], [a, b, c]: [u32; 3]) -> String {
             .collect();
         let _ = writeln!(text, "    assign {name} = {};", shown.join(" | "));
     }
-    text.replace("in_valid[0:0]", "in_valid").replace("reset(reset[0:0])", "reset(reset)") + "endmodule\n"
+    text.replace("in_valid[0:0]", "in_valid")
+        .replace("reset(reset[0:0])", "reset(reset)")
+        + "endmodule\n"
 }

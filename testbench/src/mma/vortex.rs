@@ -74,7 +74,12 @@ impl VortexOperands {
             FloatFormat::BF16 => BF16,
             _ => FP16,
         };
-        let operands = [packed(&masked(&drawn.a), 16), packed(&masked(&drawn.b), 16), vec![drawn.c[0].into()]].concat();
+        let operands = [
+            packed(&masked(&drawn.a), 16),
+            packed(&masked(&drawn.b), 16),
+            vec![drawn.c[0].into()],
+        ]
+        .concat();
         VortexOperands {
             format,
             mask,

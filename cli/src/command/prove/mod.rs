@@ -13,8 +13,8 @@ use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_yosys::Mapping;
 
 use crate::arguments::design::is_core;
-use crate::arguments::prove::{target_name, Arguments, Method};
 use crate::arguments::mma::MmaModule;
+use crate::arguments::prove::{target_name, Arguments, Method};
 use crate::arguments::zfh::is_zfh;
 use crate::command::{mma, zfh};
 use crate::error::Error;

@@ -24,8 +24,8 @@ use report::{outcome_text, print, FileComparison};
 use serde::Serialize;
 
 use crate::arguments::design::PortOptions;
-use crate::arguments::synth::{Arguments, Latency};
 use crate::arguments::mma::MmaModule;
+use crate::arguments::synth::{Arguments, Latency};
 use crate::arguments::zfh::{is_zfh, Latencies};
 use crate::command::{mma, zfh};
 use crate::error::{print_note, Error};

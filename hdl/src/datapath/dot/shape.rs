@@ -44,7 +44,10 @@ impl TensorBlock {
 impl Shape {
     /// Returns the block of a tensor core in these formats, with at most `products` of its products.
     pub fn new(core: Modifier, formats: LaneFormats, products: u32) -> Shape {
-        let TensorBlock { products: block, places } = TensorBlock::new(core, formats);
+        let TensorBlock {
+            products: block,
+            places,
+        } = TensorBlock::new(core, formats);
         let products = products.min(block);
         let shape = Shape {
             formats,

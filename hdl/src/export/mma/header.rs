@@ -73,8 +73,16 @@ fn constants(spec: &MmaSpec) -> String {
         let _ = writeln!(text, "    // {meaning}\n    HALFPIPE_MMA_{name} = {value},");
     };
     constant("PRODUCTS", products.into(), "Products of a step.");
-    constant("ELEMENT_EXPONENT_BITS", operand.exponent_bits.into(), "Format of a and b.");
-    constant("ELEMENT_FRACTION_BITS", operand.fraction_bits.into(), "Format of a and b.");
+    constant(
+        "ELEMENT_EXPONENT_BITS",
+        operand.exponent_bits.into(),
+        "Format of a and b.",
+    );
+    constant(
+        "ELEMENT_FRACTION_BITS",
+        operand.fraction_bits.into(),
+        "Format of a and b.",
+    );
     constant(
         "ELEMENT_HAS_INFINITY",
         operand.has_infinity().into(),
@@ -82,7 +90,11 @@ fn constants(spec: &MmaSpec) -> String {
     );
     constant("EXPONENT_BITS", result.exponent_bits.into(), "Format of c and d.");
     constant("FRACTION_BITS", result.fraction_bits.into(), "Format of c and d.");
-    constant("NAN", result.canonical_nan().into(), "The NaN of every invalid operation.");
+    constant(
+        "NAN",
+        result.canonical_nan().into(),
+        "The NaN of every invalid operation.",
+    );
     let rounding = match spec.instruction.rounding() {
         Rounding::TowardZero => 1,
         Rounding::TowardNegative => 2,
@@ -101,7 +113,11 @@ fn constants(spec: &MmaSpec) -> String {
             let missing = if rounding == 1 { missing.max(0) } else { 0 };
             constant("MISSING_BITS", missing, "Fraction bits that results lack.");
             constant("OVERFLOWS", 1, "A sum that is too large is infinite.");
-            constant("BLOCK", block.products.min(products).into(), "Products that are added at once.");
+            constant(
+                "BLOCK",
+                block.products.min(products).into(),
+                "Products that are added at once.",
+            );
             constant("PLACES", block.places.into(), "Places of a term below the anchor.");
             constant(
                 "LEAST_ANCHOR",
@@ -111,7 +127,11 @@ fn constants(spec: &MmaSpec) -> String {
         }
         None => {
             constant("MISSING_BITS", 0, "Fraction bits that results lack.");
-            constant("OVERFLOWS", 0, "The rounding decides whether a sum that is too large is infinite.");
+            constant(
+                "OVERFLOWS",
+                0,
+                "The rounding decides whether a sum that is too large is infinite.",
+            );
             let lowest = (2 * lowest(operand)).min(lowest(result));
             let highest = (2 * operand.max_exponent() + 2).max(result.max_exponent() + 1);
             let bits = highest - lowest + i64::from((products + 1).ilog2()) + 2;

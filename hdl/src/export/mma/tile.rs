@@ -162,10 +162,7 @@ module {name} (
         if ranks == 0 {
             let (blocked, ready) = match none {
                 0 => (String::new(), ""),
-                _ => (
-                    format!("    wire exists = {};\n", self.existing("slot")),
-                    " && exists",
-                ),
+                _ => (format!("    wire exists = {};\n", self.existing("slot")), " && exists"),
             };
             return format!(
                 "

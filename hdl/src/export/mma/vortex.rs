@@ -105,12 +105,21 @@ fn module(spec: &VortexSpec, units: &[Design]) -> String {
         .rev()
         .map(|code| format!("fmt_s == {code}[FMT_BITS-1:0]"))
         .collect();
-    let result = units.iter().enumerate().rev().fold("32'h7fffffff".to_owned(), |otherwise, (place, unit)| {
-        let format = VortexSpec::operand(unit.instruction());
-        format!("chosen[{}] ? d_{format} : {otherwise}", bits as u32 * last + place as u32)
-    });
+    let result = units
+        .iter()
+        .enumerate()
+        .rev()
+        .fold("32'h7fffffff".to_owned(), |otherwise, (place, unit)| {
+            let format = VortexSpec::operand(unit.instruction());
+            format!(
+                "chosen[{}] ? d_{format} : {otherwise}",
+                bits as u32 * last + place as u32
+            )
+        });
     let ids = match units.len() {
-        1 => "    // verilator lint_off UNUSEDPARAM\n    parameter BF16_ID = 2,\n    // verilator lint_on UNUSEDPARAM\n",
+        1 => {
+            "    // verilator lint_off UNUSEDPARAM\n    parameter BF16_ID = 2,\n    // verilator lint_on UNUSEDPARAM\n"
+        }
         _ => "    parameter BF16_ID = 2,\n",
     };
     format!(

@@ -62,7 +62,9 @@ fn product(spec: &MmaSpec, drawn: &MatrixProduct) -> Vec<u32> {
         let in_word = (u64::BITS / bits) as usize;
         let word = |elements: &[u32]| {
             let placed = elements.iter().enumerate();
-            placed.fold(0, |word, (place, element)| word | u64::from(*element) << (place as u32 * bits))
+            placed.fold(0, |word, (place, element)| {
+                word | u64::from(*element) << (place as u32 * bits)
+            })
         };
         elements.chunks(in_word).map(word).collect()
     };
@@ -76,7 +78,13 @@ fn product(spec: &MmaSpec, drawn: &MatrixProduct) -> Vec<u32> {
                     .map(|k| if there(k) { drawn.a[row * depth + from + k] } else { 0 })
                     .collect();
                 let b: Vec<u32> = (0..count)
-                    .map(|k| if there(k) { drawn.b[(from + k) * columns + column] } else { 0 })
+                    .map(|k| {
+                        if there(k) {
+                            drawn.b[(from + k) * columns + column]
+                        } else {
+                            0
+                        }
+                    })
                     .collect();
                 let operands = [packed(&a), packed(&b), vec![sum.into()]].concat();
                 sum = results(spec.instruction, &operands)[0] as u32;
@@ -123,11 +131,18 @@ fn check(spec: &MmaSpec, seed: u64) {
     let _ = writer.join();
     assert!(output.status.success(), "{}: {}", spec.instruction, output.status);
     let text = String::from_utf8(output.stdout).unwrap();
-    let found: Vec<u32> = text.lines().map(|line| u32::from_str_radix(line, 16).unwrap()).collect();
+    let found: Vec<u32> = text
+        .lines()
+        .map(|line| u32::from_str_radix(line, 16).unwrap())
+        .collect();
     let expected: Vec<u32> = products.iter().flat_map(|drawn| product(spec, drawn)).collect();
     assert_eq!(found.len(), expected.len());
     for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
-        assert_eq!(found, expected, "{}: element {place}: {found:x}, not {expected:x}", spec.instruction);
+        assert_eq!(
+            found, expected,
+            "{}: element {place}: {found:x}, not {expected:x}",
+            spec.instruction
+        );
     }
 }
 
@@ -136,6 +151,10 @@ fn the_header_computes_like_the_model() {
     let mut specs = Vec::new();
     for (place, mode) in modes().iter().enumerate() {
         for ty in types(mode) {
+            // The directed roundings differ in one line of the header.
+            if ["rz", "rm", "rp"].contains(&mode.as_str()) && !["f32.f16", "f16.e5m2"].contains(&ty.as_str()) {
+                continue;
+            }
             // Each mode and type, with several numbers of products.
             let products = [4, 32, 2, 16, 8][(place + specs.len()) % 5];
             specs.push(MmaSpec {

@@ -17,9 +17,7 @@ fn vortex_units_compute_like_the_model() {
     vortex_units().par_iter().with_max_len(1).for_each(|spec| {
         let simulation = VortexSimulation::compile(spec, &vortex_verilog(spec, None).unwrap()).unwrap();
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        let operands: Vec<VortexOperands> = (0..OPERANDS)
-            .map(|_| VortexOperands::draw(spec, &mut random))
-            .collect();
+        let operands: Vec<VortexOperands> = (0..OPERANDS).map(|_| VortexOperands::draw(spec, &mut random)).collect();
         let outcome = simulation.run(&operands, 1).unwrap();
         assert_eq!(outcome.fault, None, "{spec:?}");
     });
