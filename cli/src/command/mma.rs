@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use halfpipe_fpga::multiplier_blocks;
-use halfpipe_hdl::design::{Design, Direction, Port, Role};
+use halfpipe_hdl::design::{Direction, Port, Role};
 use halfpipe_hdl::export::mma::{mma_header, mma_verilog, vortex_verilog, MmaManifest, VortexManifest};
 use halfpipe_hdl::mma::{unit, KEYWORD};
 use halfpipe_hdl::unit::Multiplier;
@@ -21,7 +21,7 @@ use crate::arguments::mma::MmaModule;
 use crate::arguments::synth;
 use crate::arguments::verify;
 use crate::arguments::zfh::Latencies;
-use crate::command::generate::check_all;
+use crate::command::generate::check_samples;
 use crate::error::Error;
 use crate::json::write_json;
 use crate::multiplier::MultiplierArg;
@@ -74,7 +74,7 @@ pub fn generate(module: MmaModule, arguments: &Arguments, output: &mut dyn Write
     };
     check_folder(&arguments.out)?;
     if !arguments.no_check {
-        check_all(&units.iter().collect::<Vec<&Design>>(), output)?;
+        check_samples(&units, output)?;
     }
     let contents: Vec<(&str, &[u8])> = files
         .iter()
