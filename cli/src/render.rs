@@ -300,6 +300,7 @@ mod tests {
     use halfpipe_hdl::design::StreamPorts;
 
     use super::*;
+    use crate::arguments::zfh::Latencies;
 
     fn unit(name: &str, latency: u32) -> DesignSpec {
         DesignSpec::new(DesignKind::Unit(name.parse().unwrap()), latency)
@@ -427,5 +428,44 @@ mod tests {
                 .spec(arguments.latency, arguments.name.as_deref(), Multiplier::Rows);
             assert_eq!(made.unwrap(), spec, "{command}");
         }
+    }
+
+    /// Parses a command that generates a module of dot products.
+    fn parsed(command: &str) -> crate::arguments::generate::Arguments {
+        let words = command.split(' ').map(Into::into);
+        match crate::arguments::parse(words).map(|arguments| arguments.command) {
+            Ok(crate::arguments::Command::Generate(arguments)) => arguments,
+            _ => panic!("{command} is a command"),
+        }
+    }
+
+    #[test]
+    fn the_commands_of_dot_products_make_the_same_modules() {
+        let instruction = |products, mode| mma::instruction(products, mode, "f32.f16").unwrap();
+        let usual = MmaSpec::new(4, 2, instruction(8, "ampere"), 3);
+        let other = MmaSpec {
+            slots: 5,
+            name: Some("mine".to_owned()),
+            ..MmaSpec::new(1, 64, instruction(2, "rz"), 1)
+        };
+        for spec in [usual, other] {
+            let command = mma_command(&spec);
+            let arguments = parsed(&command);
+            let latency = Latencies::of_module(arguments.latency).unwrap();
+            let made = arguments.mma.tile(latency, arguments.name.as_deref(), Multiplier::Rows);
+            assert_eq!(made.unwrap(), spec, "{command}");
+        }
+        let unit = VortexSpec {
+            name: None,
+            size: 4,
+            mode: "hopper".to_owned(),
+            multiplier: Multiplier::Rows,
+        };
+        let command = vortex_command(&unit);
+        assert_eq!(
+            parsed(&command).mma.vortex(None, None, Multiplier::Rows).unwrap(),
+            unit,
+            "{command}"
+        );
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use halfpipe_fpga::multiplier_blocks;
-use halfpipe_hdl::design::{Design, Direction, Port, Role};
+use halfpipe_hdl::design::{Direction, Port, Role};
 use halfpipe_hdl::export::mma::{mma_header, mma_verilog, vortex_verilog, MmaManifest, VortexManifest};
 use halfpipe_hdl::mma::{unit, KEYWORD};
 use halfpipe_hdl::unit::Multiplier;
@@ -12,10 +12,8 @@ use halfpipe_synth::ports::ports;
 use halfpipe_synth::results::megahertz;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::mma::{verify_tile, Outcome, VortexOperands, VortexSimulation};
+use halfpipe_testbench::mma::{verify_tile, verify_vortex, Outcome};
 use halfpipe_tools::files::check_folder;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use crate::arguments::generate::Arguments;
@@ -23,7 +21,7 @@ use crate::arguments::mma::MmaModule;
 use crate::arguments::synth;
 use crate::arguments::verify;
 use crate::arguments::zfh::Latencies;
-use crate::command::generate::check_all;
+use crate::command::generate::check_samples;
 use crate::error::Error;
 use crate::json::write_json;
 use crate::multiplier::MultiplierArg;
@@ -76,7 +74,7 @@ pub fn generate(module: MmaModule, arguments: &Arguments, output: &mut dyn Write
     };
     check_folder(&arguments.out)?;
     if !arguments.no_check {
-        check_all(&units.iter().collect::<Vec<&Design>>(), output)?;
+        check_samples(&units, output)?;
     }
     let contents: Vec<(&str, &[u8])> = files
         .iter()
@@ -167,11 +165,7 @@ pub fn verify(module: MmaModule, arguments: &verify::Arguments, output: &mut dyn
         MmaModule::Vortex => {
             let spec = arguments.mma.vortex(latency, None, Multiplier::Rows)?;
             let count = arguments.vectors.unwrap_or(OPERANDS);
-            let verilog = vortex_verilog(&spec, None).map_err(Error::usage)?;
-            let simulation = VortexSimulation::compile(&spec, &verilog).map_err(Error::failure)?;
-            let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
-            let operands: Vec<VortexOperands> = (0..count).map(|_| VortexOperands::draw(&spec, &mut random)).collect();
-            let outcome = simulation.run(&operands, arguments.seed);
+            let outcome = verify_vortex(&spec, count as usize, arguments.seed);
             (spec.name().to_owned(), count, outcome.map_err(Error::failure)?)
         }
     };
@@ -288,10 +282,10 @@ pub fn synth(module: MmaModule, arguments: &synth::Arguments, output: &mut dyn W
             module: spec.name().to_owned(),
             target: target.name(),
             latency: spec.latency,
-            luts: area.luts.into(),
-            carries: area.carries.into(),
-            dsps: area.dsps.into(),
-            flip_flops: area.flip_flops.into(),
+            luts: area.luts,
+            carries: area.carries,
+            dsps: area.dsps,
+            flip_flops: area.flip_flops,
             mhz_best: best,
             mhz_median: median,
         });

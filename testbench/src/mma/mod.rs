@@ -8,8 +8,8 @@ pub use matrix::{MatrixProduct, Step, Steps};
 pub use simulation::{Outcome, TileSimulation};
 pub use vortex::{VortexOperands, VortexSimulation};
 
-use halfpipe_hdl::export::mma::mma_verilog;
-use halfpipe_hdl::mma::MmaSpec;
+use halfpipe_hdl::export::mma::{mma_verilog, vortex_verilog};
+use halfpipe_hdl::mma::{MmaSpec, VortexSpec};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -59,4 +59,21 @@ pub fn verify_tile(
         }
     }
     Ok(total)
+}
+
+/// Runs drawn operands through Vortex' unit, with cycles in which enable is 0, and compares with the golden model.
+///
+/// # Errors
+///
+/// Returns an error if a tool is missing or fails.
+///
+/// # Panics
+///
+/// Panics if there is no such unit.
+pub fn verify_vortex(spec: &VortexSpec, count: usize, seed: u64) -> Result<Outcome, EngineError> {
+    let verilog = vortex_verilog(spec, None).expect("the specification has been checked");
+    let simulation = VortexSimulation::compile(spec, &verilog)?;
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let operands: Vec<VortexOperands> = (0..count).map(|_| VortexOperands::draw(spec, &mut random)).collect();
+    simulation.run(&operands, seed)
 }

@@ -7,6 +7,7 @@ mod ci;
 mod desktop_tools;
 mod flows;
 mod installed;
+mod mma;
 mod processor;
 mod riscv;
 mod synth;

@@ -151,6 +151,10 @@ fn the_header_computes_like_the_model() {
     let mut specs = Vec::new();
     for (place, mode) in modes().iter().enumerate() {
         for ty in types(mode) {
+            // The directed roundings differ in one line of the header.
+            if ["rz", "rm", "rp"].contains(&mode.as_str()) && !["f32.f16", "f16.e5m2"].contains(&ty.as_str()) {
+                continue;
+            }
             // Each mode and type, with several numbers of products.
             let products = [4, 32, 2, 16, 8][(place + specs.len()) % 5];
             specs.push(MmaSpec {

@@ -107,6 +107,8 @@ rules.v
     let outcome = match output.status.code() {
         Some(0) => Outcome::Proved,
         Some(2) => Outcome::Refuted,
+        // ABC's counterexample needs a program to become a trace, which may be missing.
+        _ if log.contains("returned FAIL") => Outcome::Refuted,
         _ => Outcome::Unknown,
     };
     (outcome, log)
