@@ -1,26 +1,32 @@
-//! The exact sum of products in a fixed point, then c and one rounding.
-
-use std::ops::RangeInclusive;
+//! The exact sum of products and c in one fixed point, rounded once.
 
 use halfpipe_isa::Rounding;
 
 use super::term::{sign_and_magnitude, signed, DotSpecial, Term};
 use crate::exact::Exact;
-use crate::format::{Format, Unpacked};
-use crate::lane::{Case, Specified};
+use crate::format::Format;
 use crate::logic::Logic;
 use crate::round::round;
 use crate::words::Arithmetic;
 
 /// A dot product that is rounded once.
 ///
-/// The sum of products counts units of the product of the two least numbers. f16, e4m3 and e5m2 fit in such a sum.
+/// All terms count the same unit: the last place of the smallest product or of the smallest c, whichever is less.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactDot {
     operand: Format,
     result: Format,
     products: usize,
     rounding: Rounding,
+}
+
+/// A kind of term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TermKind {
+    /// The product of two elements.
+    Product,
+    /// c.
+    Addend,
 }
 
 impl ExactDot {
@@ -34,23 +40,53 @@ impl ExactDot {
         }
     }
 
-    /// Returns the power of two of the unit of the sum of products.
+    /// Returns the power of two of the unit.
     pub fn unit(self) -> i64 {
-        2 * self.operand.unit()
+        [TermKind::Product, TermKind::Addend]
+            .map(|kind| self.last_place(kind))
+            .into_iter()
+            .min()
+            .expect("there are two kinds")
     }
 
-    /// Returns the width of a product in the fixed point in bits, without its sign.
-    pub fn product_bits(self) -> usize {
-        2 * (self.operand.largest_exponent() as usize + self.operand.fraction_bits)
+    /// Returns the power of two of which each term of a kind is a multiple.
+    fn last_place(self, kind: TermKind) -> i64 {
+        match kind {
+            TermKind::Product => 2 * self.operand.unit(),
+            TermKind::Addend => self.result.unit(),
+        }
     }
 
-    /// Returns the width of the sum of products in bits, with its sign.
+    /// Returns the largest excess of an exponent over the least one of a kind.
+    pub fn largest_excess(self, kind: TermKind) -> i64 {
+        match kind {
+            TermKind::Product => 2 * (self.operand.largest_exponent() - 1),
+            TermKind::Addend => self.result.largest_exponent() - 1,
+        }
+    }
+
+    /// Returns the width of a term of a kind in units in bits, without its sign.
+    pub fn term_bits(self, kind: TermKind) -> usize {
+        let digits = match kind {
+            TermKind::Product => 2 * (self.operand.fraction_bits + 1),
+            TermKind::Addend => self.result.fraction_bits + 1,
+        };
+        let places = self.last_place(kind) - self.unit() + self.largest_excess(kind);
+        digits + places as usize
+    }
+
+    /// Returns the width of the sum in bits, with its sign. There is room for all terms.
     pub fn sum_bits(self) -> usize {
-        self.product_bits() + self.products.ilog2() as usize + 1
+        let widest = self
+            .term_bits(TermKind::Product)
+            .max(self.term_bits(TermKind::Addend));
+        let terms = self.products + 1;
+        widest + terms.next_power_of_two().ilog2() as usize + 1
     }
 
-    fn exponent_bits(self) -> usize {
-        self.operand.exponent_bits + 2
+    /// Returns the width of exponents in bits. It has room for any excess.
+    pub fn exponent_bits(self) -> usize {
+        self.operand.exponent_bits.max(self.result.exponent_bits) + 3
     }
 
     /// Returns the product of two encodings.
@@ -59,100 +95,89 @@ impl ExactDot {
         Term::product(logic, self.operand, self.exponent_bits(), [a, b])
     }
 
-    /// Returns the magnitude of a product in the fixed point.
-    pub fn fixed_point<L: Logic>(self, logic: &mut L, product: &Term<L::Bit>) -> Vec<L::Bit> {
-        // Both factors have the least exponent at 0.
-        let offset = logic.number((2 * (self.operand.bias() - 1)).into(), self.exponent_bits());
-        let amount = logic.sum(&product.exponent, &offset);
-        raised_by(logic, &product.digits, &amount, self.product_bits())
+    /// Returns c as a term.
+    pub fn addend<L: Logic>(self, logic: &mut L, c: &[L::Bit]) -> Term<L::Bit> {
+        Term::single(logic, self.result, self.exponent_bits(), c)
     }
 
-    /// Returns a product in the fixed point with its sign, in two's complement, as wide as the sum.
+    /// Returns the excess of a term's exponent over the least one of its kind.
+    pub fn excess<L: Logic>(self, logic: &mut L, kind: TermKind, term: &Term<L::Bit>) -> Vec<L::Bit> {
+        let least = match kind {
+            TermKind::Product => 2 * (1 - self.operand.bias()),
+            TermKind::Addend => 1 - self.result.bias(),
+        };
+        let offset = logic.number((-least).into(), self.exponent_bits());
+        logic.sum(&term.exponent, &offset)
+    }
+
+    /// Returns the magnitude of a term in units: its digits, shifted up by the excess of its exponent.
+    pub fn fixed_point<L: Logic>(
+        self,
+        logic: &mut L,
+        kind: TermKind,
+        digits: &[L::Bit],
+        excess: &[L::Bit],
+    ) -> Vec<L::Bit> {
+        let least = logic.raised(digits, (self.last_place(kind) - self.unit()) as usize);
+        raised_by(logic, &least, excess, self.term_bits(kind))
+    }
+
+    /// Returns a term in units with its sign, in two's complement, as wide as the sum.
     pub fn signed<L: Logic>(self, logic: &mut L, sign: L::Bit, fixed_point: &[L::Bit]) -> Vec<L::Bit> {
         signed(logic, sign, fixed_point, self.sum_bits())
     }
 
-    /// Returns the sum of signed products, which come from [`ExactDot::signed`]. No addition wraps.
+    /// Returns the sum of signed terms, which come from [`ExactDot::signed`]. No addition wraps.
     pub fn sum<L: Logic>(self, logic: &mut L, signed: &[Vec<L::Bit>]) -> Vec<L::Bit> {
         let (first, rest) = signed.split_first().expect("a sum has terms");
         rest.iter().fold(first.clone(), |sum, term| logic.sum(&sum, term))
     }
 
-    /// Returns the sign of a zero sum of terms with these signs. Zeros of one sign keep it. Any other zero sum is
-    /// positive, but negative when rounding down.
-    pub fn sign_of_zero<L: Logic>(self, logic: &mut L, signs: &[L::Bit]) -> L::Bit {
+    /// Returns the sign of a zero sum. Zeros of one sign keep it. Any other zero sum is positive, but negative when
+    /// rounding down.
+    pub fn sign_of_zero<L: Logic>(self, logic: &mut L, terms: &[Term<L::Bit>]) -> L::Bit {
+        let mut all_have = |wanted: bool| {
+            let mut others = Vec::new();
+            for term in terms {
+                let differs = logic.xor(term.sign, logic.constant(wanted));
+                others.push(logic.or(term.nonzero, differs));
+            }
+            let any = logic.any(&others);
+            logic.not(any)
+        };
+        let [positive, negative] = [false, true].map(|sign| all_have(sign));
         match self.rounding {
-            Rounding::TowardNegative => logic.any(signs),
-            _ => logic.all(signs),
+            Rounding::TowardNegative => logic.not(positive),
+            _ => negative,
         }
     }
 
-    /// Returns the cases of finite operands and [`Case::Special`], which together cover all operands. The distance is
-    /// that from the last digit of c up to that of the fixed point.
-    pub fn cases(self) -> Vec<Case> {
-        let fields: RangeInclusive<i64> = 1..=self.result.largest_exponent();
-        let finite = fields.map(|field| Case::Distance(self.distance(field)));
-        [Case::Special].into_iter().chain(finite).collect()
+    /// Returns the encoding of a sum of units. It has that sign if it is zero.
+    pub fn rounded<L: Logic>(self, logic: &mut L, sum: &[L::Bit], sign_of_zero: L::Bit) -> Vec<L::Bit> {
+        let (sign, magnitude) = self.sign_and_magnitude(logic, sum);
+        self.encoded(logic, sign, &magnitude, sign_of_zero)
     }
 
-    /// Returns the distance for an exponent field of c.
-    fn distance(self, field: i64) -> i64 {
-        self.unit() - (self.result.unit() + field - 1)
+    /// Returns the sign and the magnitude of a sum.
+    pub fn sign_and_magnitude<L: Logic>(self, logic: &mut L, sum: &[L::Bit]) -> (L::Bit, Vec<L::Bit>) {
+        sign_and_magnitude(logic, sum)
     }
 
-    /// Returns the sum of products and c, rounded once, for a finite c. In [`Case::Distance`], c has one exponent; in
-    /// any other case it may have any, and the formula is much larger.
-    ///
-    /// A zero sum of products has the sign `sign_of_zero`.
-    pub fn rounded<L: Logic>(
+    /// Returns the encoding of a magnitude in units with a sign, and with another sign if it is zero.
+    pub fn encoded<L: Logic>(
         self,
         logic: &mut L,
-        sum: &[L::Bit],
+        sign: L::Bit,
+        magnitude: &[L::Bit],
         sign_of_zero: L::Bit,
-        c: &[L::Bit],
-        case: Case,
-    ) -> Specified<L::Bit> {
-        let (negative, magnitude) = sign_and_magnitude(logic, sum);
-        let nonzero = logic.any(&magnitude);
-        let c = Unpacked::new(logic, self.result, c, false);
-        // With a place for the sign.
-        let width = self.result.exponent_bits + 4;
-        let field = logic.resized(&c.exponent, width);
-        let one = logic.number(1, width);
-        let (place, _) = logic.subtract(&field, &one);
-        let products = Exact {
-            sign: logic.select(nonzero, negative, sign_of_zero),
-            magnitude,
-            place: logic.number((self.unit() - self.result.unit()).into(), width),
+    ) -> Vec<L::Bit> {
+        let nonzero = logic.any(magnitude);
+        let exact = Exact {
+            sign: logic.select(nonzero, sign, sign_of_zero),
+            magnitude: magnitude.to_vec(),
+            place: logic.number((self.unit() - self.result.unit()).into(), self.exponent_bits()),
         };
-        let special = c.special(logic);
-        let finite = logic.not(special);
-        let (distance, addend, is_case) = match case {
-            Case::Distance(distance) => {
-                let wanted = logic.number((self.unit() - self.result.unit() - distance).into(), width);
-                let is_place = logic.equal(&place, &wanted);
-                let addend = Exact {
-                    sign: c.sign,
-                    magnitude: c.significand,
-                    place,
-                };
-                (distance, addend, logic.and(is_place, finite))
-            }
-            _ => {
-                let most = self.result.largest_exponent() as usize + self.result.fraction_bits;
-                let addend = Exact {
-                    sign: c.sign,
-                    magnitude: raised_by(logic, &c.significand, &place[..self.result.exponent_bits], most),
-                    place: logic.number(0, width),
-                };
-                (self.distance(1), addend, finite)
-            }
-        };
-        let exact = products.plus(logic, &addend, distance, self.rounding);
-        Specified {
-            is_case,
-            result: round(logic, self.result, self.rounding, (false, false), &exact),
-        }
+        round(logic, self.result, self.rounding, (false, false), &exact)
     }
 
     /// Returns the result of operands that are not all finite.
@@ -160,48 +185,41 @@ impl ExactDot {
         DotSpecial::new(logic, [self.operand, self.result], factors, c)
     }
 
-    /// Returns the sum of the products of finite factors, and the sign that it has if it is zero.
-    pub fn sum_of_products<L: Logic>(self, logic: &mut L, factors: &[[Vec<L::Bit>; 2]]) -> (Vec<L::Bit>, L::Bit) {
-        let products: Vec<Term<L::Bit>> = factors.iter().map(|factors| self.product(logic, factors)).collect();
-        let signed: Vec<Vec<L::Bit>> = products
-            .iter()
-            .map(|product| {
-                let fixed_point = self.fixed_point(logic, product);
-                self.signed(logic, product.sign, &fixed_point)
-            })
-            .collect();
-        let signs: Vec<L::Bit> = products.iter().map(|product| product.sign).collect();
-        (self.sum(logic, &signed), self.sign_of_zero(logic, &signs))
-    }
-
-    /// Returns the result in a case.
-    pub fn specify<L: Logic>(
+    /// Returns the terms of finite operands: the products, then c.
+    pub fn terms<L: Logic>(
         self,
         logic: &mut L,
         factors: &[[Vec<L::Bit>; 2]],
         c: &[L::Bit],
-        case: Case,
-    ) -> Specified<L::Bit> {
-        let special = self.special(logic, factors, c);
-        if case == Case::Special {
-            return Specified {
-                is_case: special.is_special,
-                result: special.result,
-            };
-        }
-        let (sum, sign_of_zero) = self.sum_of_products(logic, factors);
-        let rounded = self.rounded(logic, &sum, sign_of_zero, c, case);
-        Specified {
-            is_case: logic.and(rounded.is_case, logic.not(special.is_special)),
-            result: rounded.result,
-        }
+    ) -> Vec<(TermKind, Term<L::Bit>)> {
+        let products = factors.iter().map(|factors| (TermKind::Product, self.product(logic, factors)));
+        let mut terms: Vec<_> = products.collect();
+        terms.push((TermKind::Addend, self.addend(logic, c)));
+        terms
+    }
+
+    /// Returns the result of finite operands.
+    pub fn finite<L: Logic>(self, logic: &mut L, factors: &[[Vec<L::Bit>; 2]], c: &[L::Bit]) -> Vec<L::Bit> {
+        let terms = self.terms(logic, factors, c);
+        let signed: Vec<Vec<L::Bit>> = terms
+            .iter()
+            .map(|(kind, term)| {
+                let excess = self.excess(logic, *kind, term);
+                let fixed_point = self.fixed_point(logic, *kind, &term.digits, &excess);
+                self.signed(logic, term.sign, &fixed_point)
+            })
+            .collect();
+        let sum = self.sum(logic, &signed);
+        let terms: Vec<Term<L::Bit>> = terms.into_iter().map(|(_, term)| term).collect();
+        let sign_of_zero = self.sign_of_zero(logic, &terms);
+        self.rounded(logic, &sum, sign_of_zero)
     }
 
     /// Returns the result for all operands.
     pub fn result<L: Logic>(self, logic: &mut L, factors: &[[Vec<L::Bit>; 2]], c: &[L::Bit]) -> Vec<L::Bit> {
         let special = self.special(logic, factors, c);
-        let finite = self.specify(logic, factors, c, Case::Finite);
-        logic.choose(special.is_special, &special.result, &finite.result)
+        let finite = self.finite(logic, factors, c);
+        logic.choose(special.is_special, &special.result, &finite)
     }
 }
 

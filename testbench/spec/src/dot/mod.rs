@@ -10,7 +10,7 @@ use crate::format::Format;
 use crate::logic::Logic;
 
 pub use block::{Anchor, Block};
-pub use exact::ExactDot;
+pub use exact::{ExactDot, TermKind};
 pub use term::{DotSpecial, Term};
 
 /// Width of an operand of the signature in bits. A wider register is several operands.

@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats};
 use halfpipe_model::value::results;
-use halfpipe_spec::{value_of, Arithmetic, Block, Booleans, Case, Dot, Format, Words};
+use halfpipe_spec::{value_of, Arithmetic, Block, Booleans, Dot, ExactDot, Format, TermKind, Words};
 use halfpipe_test_support::silicon::SETS;
 use halfpipe_test_support::{seed, share};
 use rand::{Rng, SeedableRng};
@@ -149,39 +149,6 @@ fn every_dot_product_at_any_seed() {
     });
 }
 
-/// The cases of the sum that rounds once cover all operands, each once, and give the result of all operands.
-#[test]
-fn every_case_of_an_exact_sum_at_any_seed() {
-    let seed = seed::seed();
-    for instruction in Instruction::dots() {
-        let dot = Dot::from_instruction(*instruction).expect("it is one");
-        let Some(exact) = dot.exact().filter(|_| dot.products() == 2) else {
-            continue;
-        };
-        let mut draw = Draw::new(*instruction, seed);
-        let group: Vec<Operands> = (0..SIDE_BY_SIDE).map(|_| draw.operands()).collect();
-        let operands = side_by_side(dot, &group);
-        let (factors, c) = dot.elements(&operands);
-        let mut covered = 0;
-        for case in exact.cases() {
-            let specified = exact.specify(&mut Words, &factors, &c, case);
-            assert_eq!(covered & specified.is_case, 0, "{instruction} {case:?}");
-            covered |= specified.is_case;
-            for place in (0..SIDE_BY_SIDE).filter(|place| specified.is_case >> place & 1 == 1) {
-                let found = [number_of(&specified.result, place)];
-                assert_eq!(
-                    found[..],
-                    results(*instruction, &group[place]),
-                    "{instruction} {:X?}",
-                    group[place]
-                );
-            }
-        }
-        assert_eq!(covered, u64::MAX, "{instruction}");
-        assert_eq!(exact.cases()[0], Case::Special);
-    }
-}
-
 #[test]
 fn the_specification_gives_every_measured_result() {
     SETS.par_iter().for_each(|set| {
@@ -275,5 +242,63 @@ fn other_blocks_differ_from_the_model_at_any_seed() {
             is_right,
             "{products} products, {places} places: {wrong} wrong, seed {seed}"
         );
+    }
+}
+
+/// Returns the exact sum of a mnemonic.
+fn exact(mnemonic: &str) -> ExactDot {
+    let instruction: Instruction = mnemonic.parse().unwrap();
+    Dot::from_instruction(instruction).unwrap().exact().unwrap()
+}
+
+#[test]
+fn steps_of_an_exact_sum() {
+    let (sum, logic) = (exact("dot2.rn.f32.f16"), &mut Booleans);
+    // c has lower places than products, and larger numbers.
+    assert_eq!(sum.unit(), -149);
+    assert_eq!(sum.term_bits(TermKind::Product), 149 + 32);
+    assert_eq!(sum.term_bits(TermKind::Addend), 149 + 128);
+    assert_eq!(sum.sum_bits(), 149 + 128 + 2 + 1);
+    let exact = exact("dot2.rn.f32.bf16");
+    assert_eq!((exact.unit(), exact.sum_bits()), (-266, 266 + 256 + 2 + 1));
+    // 1.5 · -1.5 is -2.25; c is 2^-149.
+    let product = sum.product(logic, &[half(0x3E00), half(0xBE00)]);
+    let c = sum.addend(logic, &Booleans.number(1, 32));
+    let excess = sum.excess(logic, TermKind::Product, &product);
+    assert_eq!(value_of(&excess), 28);
+    let product_in_units = sum.fixed_point(logic, TermKind::Product, &product.digits, &excess);
+    let ones = |word: &[bool]| -> Vec<usize> { (0..word.len()).filter(|place| word[*place]).collect() };
+    assert_eq!(ones(&product_in_units), [149 - 2, 149 + 1]);
+    let excess = sum.excess(logic, TermKind::Addend, &c);
+    let c_in_units = sum.fixed_point(logic, TermKind::Addend, &c.digits, &excess);
+    assert_eq!((value_of(&excess), ones(&c_in_units)), (0, vec![0]));
+    let signed = [(product.sign, product_in_units), (c.sign, c_in_units)];
+    let signed = signed.map(|(sign, word)| sum.signed(logic, sign, &word));
+    let total = sum.sum(logic, &signed);
+    // -2.25 + 2^-149 is -2.25, rounded to nearest.
+    assert_eq!(value_of(&sum.rounded(logic, &total, false)), 0xC010_0000);
+    let none = logic.number(0, sum.sum_bits());
+    assert_eq!(value_of(&sum.rounded(logic, &none, true)), 0x8000_0000);
+}
+
+#[test]
+fn signs_of_zero_sums() {
+    let zero = |sign: bool| half(i128::from(sign) << 15);
+    let one = |sign: bool| half(i128::from(sign) << 15 | 0x3C00);
+    for (rounding, of_others) in [("rn", false), ("rz", false), ("rp", false), ("rm", true)] {
+        let sum = exact(&format!("dot2.{rounding}.f16.f16"));
+        let cases = [
+            ([zero(false), zero(false)], zero(false), false),
+            ([zero(true), zero(true)], zero(true), true),
+            ([zero(false), zero(true)], zero(true), of_others),
+            ([one(false), one(true)], zero(false), of_others),
+            ([one(false), one(true)], zero(true), of_others),
+        ];
+        for (elements, c, wanted) in cases {
+            let logic = &mut Booleans;
+            let factors = elements.map(|element| [element, one(false)]);
+            let found = sum.result(logic, &factors, &c);
+            assert_eq!(value_of(&found), u128::from(wanted) << 15, "{rounding}");
+        }
     }
 }
