@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_isa::{Instruction, Operation};
+use halfpipe_isa::Operation;
 use halfpipe_prove::lemma::{decide, digests, Lemma};
 use halfpipe_prove::theorem::{self, ProofSubject};
 use halfpipe_prove::verdict::LemmaVerdict;
@@ -14,9 +14,6 @@ use crate::error::Error;
 /// The largest number of lemmas that are proven without a request. They suffice for an fma in f16, which takes some
 /// seconds.
 const FEW_LEMMAS: usize = 100;
-
-/// The largest number of products of a dot product that is proven without a request.
-const FEW_PRODUCTS: u32 = 8;
 
 /// The outcome for a design.
 pub enum QuickProof {
@@ -35,7 +32,11 @@ pub fn quick(design: &Design) -> Result<QuickProof, Error> {
     let interface = design.interface();
     // An iterative quotient takes half a minute or more.
     let is_quotient = interface.is_iterative() && design.instruction().operation() == Operation::Div;
-    if interface.is_core() || is_quotient || interface.instruction().is_some_and(is_long_dot) {
+    // So does a dot product of two elements.
+    let is_dot = interface
+        .instruction()
+        .is_some_and(|instruction| instruction.operation().is_dot());
+    if interface.is_core() || is_quotient || is_dot {
         return Ok(QuickProof::Skipped);
     }
     let mut lemmas = ProofSubject::from_design(design).lemmas().map_err(Error::failure)?;
@@ -60,12 +61,6 @@ pub fn quick(design: &Design) -> Result<QuickProof, Error> {
             _ => QuickProof::Proven,
         },
     })
-}
-
-/// True for a dot product whose proof takes minutes or is unknown.
-fn is_long_dot(instruction: Instruction) -> bool {
-    let products = instruction.operation().products();
-    products.is_some_and(|products| products > FEW_PRODUCTS || instruction.tensor_core().is_none())
 }
 
 /// Returns the first lemma that fails. A refuted lemma takes precedence over an unproven one.

@@ -71,7 +71,7 @@ pub struct CutNetlist {
     pub made: Vec<Vec<Literal>>,
     /// The free word in the place of each cut net.
     pub free: HashMap<NetId, Vec<Literal>>,
-    /// How the bits of each net are read.
+    /// True for each net whose bits are a number in two's complement.
     is_signed: Vec<bool>,
 }
 
