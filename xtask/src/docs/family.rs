@@ -31,8 +31,6 @@ pub enum FamilyKind {
     EightBits,
     /// Instructions of RISC-V.
     Riscv,
-    /// Dot products.
-    Dot,
 }
 
 /// Operands for each of some instructions of one type.
@@ -51,10 +49,9 @@ impl Family {
         let has_eight_bits = form.types().iter().all(|ty| ty.operand_format().register_bits() == 8);
         let kind = match form.is_ptx() {
             _ if form.is_riscv() => FamilyKind::Riscv,
-            _ if operation.is_dot() => FamilyKind::Dot,
             true if is_mixed => FamilyKind::PtxMixed,
             true => FamilyKind::Ptx,
-            false if has_eight_bits && operation.is_arithmetic() => FamilyKind::EightBits,
+            false if has_eight_bits && operation.is_arithmetic() && !operation.is_dot() => FamilyKind::EightBits,
             false => FamilyKind::BeyondPtx,
         };
         self.operations.contains(&operation) && kind == self.kind
@@ -719,37 +716,29 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         title: "Dot products",
-        text: "The sum of c and of 2 to 32 products, as the tensor cores of a generation compute it or rounded once. PTX has dot products only \
-               inside its matrix instructions. [A page](dot.md) has the rule and its source.",
-        operations: &[
-            Operation::Dot2,
-            Operation::Dot4,
-            Operation::Dot8,
-            Operation::Dot16,
-            Operation::Dot32,
-        ],
-        kind: FamilyKind::Dot,
-        cases: &[
-            Cases {
-                instructions: &["dot2.volta.f32.f16", "dot2.hopper.f32.f16", "dot2.rn.f32.f16", "dot2.rz.f32.f16"],
-                operands: &[
-                    &[0x4000_3C00, 0x4200_3C00, 0x3F80_0000],
-                    &[0x1000_3C00, 0x0C00_3C00, 0x3F80_0000],
-                    &[0x0C00_3C00, 0x0C00_3C00, 0x3F80_0000],
-                    &[0x3C00_3C00, 0xBC00_3C00, 0x8000_0000],
-                    &[0x0000_8000, 0x3C00_3C00, 0x8000_0000],
-                    &[0x7C00_3C00, 0x3C00_3C00, 0xFF80_0000],
-                ],
-            },
-            Cases {
-                instructions: &["dot2.volta.f16.f16", "dot2.rn.f16.f16"],
-                operands: &[&[0x4000_3C00, 0x4200_3C00, 0x3C00], &[0x1000_1000, 0x3C00_3C00, 0x3C00], &[0x7BFF_7BFF, 0x3C00_3C00, 0x0000]],
-            },
-        ],
+        text: "The sum of products and c. PTX has it inside its matrix instructions only, so these instructions are an extension. With \
+               `.volta`, `.ampere`, `.ada`, `.hopper` or `.blackwell` the sum is that of the tensor cores; with a rounding it is exact and \
+               then rounded once. [Dot products](dot.md) has the rule and its source. On the command line, `'dot*'` selects all of them.",
+        operations: &[Operation::Dot2, Operation::Dot4, Operation::Dot8, Operation::Dot16, Operation::Dot32],
+        kind: FamilyKind::BeyondPtx,
+        cases: &[Cases {
+            instructions: &["dot2.volta.f32.f16", "dot2.ampere.f32.f16", "dot2.hopper.f32.f16", "dot2.rn.f32.f16"],
+            operands: &[
+                &[0x0400_3C00, 0x1400_3C00, 0x0000_0000],
+                &[0x0400_3C00, 0x1400_3C00, 0x3380_0000],
+                &[0x0400_3C00, 0x9400_3C00, 0x0000_0000],
+                &[0x0400_0400, 0x1000_1000, 0x3F80_0000],
+                &[0x8000_8000, 0x3C00_3C00, 0x8000_0000],
+                &[0x3C00_BC00, 0x3C00_3C00, 0x8000_0000],
+                &[0x7C00_3C00, 0x0000_3C00, 0x3F80_0000],
+                &[0x7C00_3C00, 0x3C00_3C00, 0xFF80_0000],
+                &[0x7C00_3C00, 0xBC00_3C00, 0x3F80_0000],
+            ],
+        }],
         example: (
-            "dot2.volta.f32.f16",
-            &[0x4000_3C00, 0x4200_3C00, 0x3F00_0000],
-            "1 · 1 + 2 · 3 + 0.5. Element 0 has the low bits.",
+            "dot2.ampere.f32.f16",
+            &[0x0400_3C00, 0x1400_3C00, 0x3380_0000],
+            "The products are 1 and 2^-24, and c is 2^-24. Both small terms stay, since terms are cut below 2^-24.",
         ),
     },
 ];
