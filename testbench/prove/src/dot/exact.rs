@@ -82,7 +82,11 @@ impl ExactEquivalence {
         let products = dot.dot.products();
         let mut lemma = |kind, statement: String, formula: Box<dyn Fn(&ExactEquivalence) -> Formula + Send + Sync>| {
             let dot = dot.clone();
-            lemmas.push(Lemma::new(kind, statement, Procedure::Sweep, move || formula(&dot)));
+            let procedure = match kind {
+                LemmaKind::Product => Procedure::Solve,
+                _ => Procedure::Sweep,
+            };
+            lemmas.push(Lemma::new(kind, statement, procedure, move || formula(&dot)));
         };
         lemma(
             LemmaKind::Product,

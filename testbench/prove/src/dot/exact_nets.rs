@@ -54,16 +54,27 @@ impl ExactNets {
         sums.push(limbs("add.incremented"));
         let magnitude = limbs("magnitude.magnitude");
         let count = magnitude.len();
+        if count == 0 {
+            return Err("magnitude.magnitude_0".to_owned());
+        }
         if let Some(short) = sums.iter().position(|sum| sum.len() != count) {
             return Err(format!("add.sum_{short}_{}", sums[short].len()));
         }
         let placed = |stage: String| -> Vec<Option<NetId>> {
-            (0..count).map(|limb| find(&format!("{stage}.placed_{limb}")).ok()).collect()
+            let limb = |limb| find(&format!("{stage}.placed_{limb}")).ok();
+            let mut limbs: Vec<Option<NetId>> = (0..count).map(limb).collect();
+            if limbs.iter().all(Option::is_none) {
+                // It is shifted by bits only, not by blocks.
+                let begun = find(&format!("{stage}.begun")).ok();
+                limbs[0] = begun.filter(|begun| netlist.node(*begun).width == netlist.node(magnitude[0]).width - 1);
+            }
+            limbs
         };
         let of_products = (0..products).map(|pair| placed(format!("pair{pair}_place")));
         Ok(ExactNets {
             products: of_pairs("multiply.product")?,
-            signs: of_pairs("multiply.sign")?,
+            // The sign of an infinite product is the same net.
+            signs: of_pairs("multiply.sign").or_else(|_| of_pairs("special_product.sign"))?,
             exponents: of_pairs("multiply.exponent")?,
             placed: of_products.chain([placed("place".to_owned())]).collect(),
             limb_bits: sums[0].iter().map(|limb| netlist.node(*limb).width as usize - 1).collect(),
