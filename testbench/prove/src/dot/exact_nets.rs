@@ -61,7 +61,9 @@ impl ExactNets {
             return Err(format!("add.sum_{short}_{}", sums[short].len()));
         }
         let placed = |stage: String| -> Vec<Option<NetId>> {
-            let limb = |limb| find(&format!("{stage}.placed_{limb}")).ok();
+            // A constant is zero, and may be that of several terms.
+            let is_variable = |id: &NetId| !netlist.node(*id).is_constant();
+            let limb = |limb| find(&format!("{stage}.placed_{limb}")).ok().filter(is_variable);
             let mut limbs: Vec<Option<NetId>> = (0..count).map(limb).collect();
             if limbs.iter().all(Option::is_none) {
                 // It is shifted by bits only, not by blocks.
