@@ -1,5 +1,7 @@
 //! Conversion of netlists to graphs.
 
+use std::collections::HashMap;
+
 use halfpipe_netlist::{NetId, Netlist, Node, Op};
 
 use crate::graph::{Aig, Literal};
@@ -46,6 +48,54 @@ pub fn cut_words(
         inputs[position.expect("an input is a port")].clone()
     };
     elaborate(graph, netlist, multiplications, free, cut)
+}
+
+/// Returns the words of some nets. Other nets are computed only where they are needed. `given` has the words of nets that
+/// are not computed, inputs among them; a wanted net is computed even so.
+///
+/// # Panics
+///
+/// Panics if an input is needed and has no word.
+pub fn net_words(
+    graph: &mut Aig,
+    netlist: &Netlist,
+    given: &[(NetId, Vec<Literal>)],
+    wanted: &[NetId],
+    multiplications: &mut dyn Multiplications,
+) -> Vec<Vec<Literal>> {
+    let given: HashMap<NetId, &Vec<Literal>> = given.iter().map(|(id, word)| (*id, word)).collect();
+    let mut is_needed = vec![false; netlist.nodes.len()];
+    let mut stack = wanted.to_vec();
+    while let Some(id) = stack.pop() {
+        if !std::mem::replace(&mut is_needed[id.index()], true) {
+            let operands = netlist.node(id).operands.iter();
+            let computed = operands.filter(|operand| !given.contains_key(operand));
+            stack.extend(computed);
+        }
+    }
+    let mut words: Vec<Vec<Literal>> = vec![Vec::new(); netlist.nodes.len()];
+    let mut made: HashMap<NetId, Vec<Literal>> = HashMap::new();
+    for id in netlist.ids() {
+        let of_given = given.get(&id).map(|word| word.to_vec());
+        if !is_needed[id.index()] {
+            words[id.index()] = of_given.unwrap_or_default();
+            continue;
+        }
+        let node = netlist.node(id);
+        let word = match node.op {
+            Op::Input | Op::State => of_given.clone().expect("an input has a word"),
+            _ => {
+                let operands = node.operands.iter();
+                let operands: Vec<&[Literal]> = operands.map(|operand| &words[operand.index()][..]).collect();
+                word(graph, node, &operands, multiplications)
+            }
+        };
+        if wanted.contains(&id) {
+            made.insert(id, word.clone());
+        }
+        words[id.index()] = of_given.unwrap_or(word);
+    }
+    wanted.iter().map(|id| made[id].clone()).collect()
 }
 
 /// An enabled clock cycle of an iterative unit without a reset.

@@ -149,6 +149,9 @@ impl DesignSpec {
 pub fn multiplies(instructions: &[Instruction]) -> bool {
     let is_product =
         |operation: Operation| operation.is_sum_or_product() && !matches!(operation, Operation::Add | Operation::Sub);
-    let has_product = |instruction: &Instruction| is_product(instruction.operation());
+    let has_product = |instruction: &Instruction| {
+        let operation = instruction.operation();
+        is_product(operation) || operation.products().is_some()
+    };
     instructions.iter().any(has_product)
 }

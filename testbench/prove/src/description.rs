@@ -37,6 +37,22 @@ pub fn description(instruction: Instruction) -> Result<String, TheoremError> {
              has as many registers."
         ));
     }
+    if lane.operation().products().is_some() {
+        let count = lemmas.len();
+        let steps = match (has(LemmaKind::SignOfZero), has(LemmaKind::Blocks)) {
+            (true, _) => "the products, each term in the fixed point, each addition, the magnitude and the rounding",
+            (false, true) => {
+                "the products, the anchor, each aligned term, each addition and the rounding of a block, and the chain \
+                 of blocks"
+            }
+            (false, false) => "the products, the anchor, each aligned term, each addition and the rounding",
+        };
+        return Ok(format!(
+            "The datapath is proven step by step by {count} lemmas, which together cover all 2^{bits} operands: {steps}. \
+             Each step holds for any values of the nets before it that earlier lemmas allow. Further lemmas show that a \
+             module at any latency is this datapath, and that every path has as many registers."
+        ));
+    }
     let how = match distances {
         0 if has(LemmaKind::EveryValue) => {
             format!("One lane agrees with the exact model on each of its 2^{bits} operands.")

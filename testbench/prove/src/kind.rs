@@ -47,6 +47,14 @@ pub enum LemmaKind {
     Composition,
     /// Each block of a dot product is the same.
     Blocks,
+    /// The signs and exponents of a dot product's products are correct.
+    TermExponents,
+    /// The magnitude of a dot product's sum is correct.
+    Magnitude,
+    /// A dot product is rounded correctly if the leading one of its sum is in this block of places.
+    LeadingOne(usize),
+    /// The sign of a dot product that is zero is correct.
+    SignOfZero,
     /// The flags are correct.
     Flags,
     /// The result is correct for each value of the only operand.
@@ -103,7 +111,11 @@ impl fmt::Display for LemmaKind {
             LemmaKind::Rows(width) => return write!(formatter, "rows {width}"),
             LemmaKind::Term(term) => return write!(formatter, "term {term}"),
             LemmaKind::Addition(number) => return write!(formatter, "addition {number}"),
+            LemmaKind::LeadingOne(block) => return write!(formatter, "leading one {block}"),
             LemmaKind::TermSigns => "term signs",
+            LemmaKind::TermExponents => "term exponents",
+            LemmaKind::Magnitude => "magnitude",
+            LemmaKind::SignOfZero => "sign of zero",
             LemmaKind::AnchorBound => "anchor bound",
             LemmaKind::Anchor => "anchor",
             LemmaKind::SpecifiedAnchorBound => "specified anchor bound",

@@ -1,4 +1,5 @@
-//! Equivalence of a dot product of tensor cores with its specification.
+//! Equivalence of a dot product with its specification. [`exact`] has those that round once; all else here is about those of
+//! tensor cores.
 //!
 //! The netlist is cut at the nets of [`BlockNets`]. A lemma about a net takes all earlier cut nets as free, in the hardware
 //! and in the specification, and assumes of them what earlier lemmas show. So each lemma covers one step:
@@ -22,6 +23,8 @@
 //!
 //! By induction over the cut nets, these lemmas imply that the result is right for all operands.
 
+mod exact;
+mod exact_nets;
 mod nets;
 mod sum;
 
@@ -40,6 +43,7 @@ use crate::products::OpenProducts;
 use crate::unit;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
 
+use exact::ExactEquivalence;
 use nets::{lies_in, BlockNets, CutNetlist};
 use sum::{check_terms, SumForm};
 
@@ -70,13 +74,13 @@ struct CutBlock {
 /// Returns the lemmas that a netlist computes a dot product, or nothing for any other instruction.
 pub fn lemmas(instruction: Instruction, netlist: &Arc<Netlist>) -> Option<Vec<Lemma>> {
     let dot = Dot::from_instruction(instruction)?;
-    let Some(block) = dot.block() else {
-        let why = "no proof of a dot product that rounds once is known".to_owned();
-        return Some(vec![not_provable(why)]);
-    };
-    let lemmas = match dot.products() > block.products() {
-        false => lemmas_of_block(instruction, dot, block, netlist),
-        true => lemmas_of_chain(instruction, dot, block, netlist),
+    let lemmas = match (dot.block(), dot.exact()) {
+        (Some(block), _) if dot.products() > block.products() => lemmas_of_chain(instruction, dot, block, netlist),
+        (Some(block), _) => lemmas_of_block(instruction, dot, block, netlist),
+        (None, Some(exact)) => ExactEquivalence::new(instruction, dot, exact, netlist.clone())
+            .map(ExactEquivalence::lemmas)
+            .unwrap_or_else(|path| vec![not_provable(format!("there is no net {path}"))]),
+        (None, None) => return None,
     };
     let within = |lemma: Lemma| {
         let case = match lemma.kind {
@@ -87,8 +91,8 @@ pub fn lemmas(instruction: Instruction, netlist: &Arc<Netlist>) -> Option<Vec<Le
         let [first, second] = [netlist.clone(), netlist.clone()];
         let format = Format::from(instruction.ty().operand_format());
         lemma
-            .within(move || with_easy_products(dot, format, whole(dot, block, case, &first)))
-            .within(move || whole(dot, block, case, &second))
+            .within(move || with_easy_products(dot, format, whole(dot, case, &first)))
+            .within(move || whole(dot, case, &second))
     };
     Some(lemmas.into_iter().map(within).collect())
 }
@@ -139,7 +143,7 @@ pub fn factor_bits(instruction: Instruction) -> Option<usize> {
 }
 
 /// Returns the formula that the result is right for all operands, or for all that are finite or are not.
-fn whole(dot: Dot, block: Block, case: Option<Case>, netlist: &Netlist) -> Formula {
+fn whole(dot: Dot, case: Option<Case>, netlist: &Netlist) -> Formula {
     let mut graph = Graph::new();
     let words = free_operands(&mut graph, netlist);
     let operands: Vec<Vec<Literal>> = words.iter().map(|(_, word)| word.clone()).collect();
@@ -147,7 +151,11 @@ fn whole(dot: Dot, block: Block, case: Option<Case>, netlist: &Netlist) -> Formu
     let wanted = dot.specify(&mut graph, &operands);
     let same = graph.equal(&made, &wanted);
     let (factors, c) = dot.elements(&operands);
-    let is_special = block.special(&mut graph, &factors, &c).is_special;
+    let special = match (dot.block(), dot.exact()) {
+        (Some(block), _) => Some(block.special(&mut graph, &factors, &c)),
+        (None, exact) => exact.map(|exact| exact.special(&mut graph, &factors, &c)),
+    };
+    let is_special = special.expect("it is one or the other").is_special;
     let assumption = case.map(|case| is_special.inverted_if(case == Case::Finite));
     Formula {
         graph,
