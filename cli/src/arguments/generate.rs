@@ -50,7 +50,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub core: FunctionOptions,
     /// Name of the module and its files, with --fpnew of the shell  [default: the mnemonic with _ for
-    /// .; halfpipe_fpu, _zfh, _fpnew, _mma; of vortex VX_tcu_fedp_tfr]
+    /// .; halfpipe_fpu, _zfh, _fpnew, _mma]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Also write a module with AXI4-Stream ports around each
@@ -92,15 +92,12 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 Each module is first compared with the golden model. If one differs, no file is written.
 --mhz takes a median on file, or estimates with a delay table; `synth --latency auto` measures.
-docs/module.md describes all files.
+docs/module.md describes all files, and docs/mma.md the options of mma and vortex.
 
 Examples:
   halfpipe generate fma.rn.relu.f16x2
-  halfpipe generate fma.rn.bf16 --stream --latency 4
   halfpipe generate fma.rn.f16 --mhz 100 --target ecp5-25k
   halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl
-  halfpipe generate fpu --instructions 'fma.*,min.f16,max.f16' --latency 4
   halfpipe generate zfh --divsqrt small --latency addmul=3,noncomp=1,conv=2 --out rtl
   halfpipe generate mma --m 4 --n 4 --k 8 --mode ampere --latency 3 --out rtl
-  halfpipe generate vortex --n 2 --mode hopper --out rtl
   halfpipe generate fpu --cfu --instructions 'fma.rn.f16*,ex2.approx.f16,cvt.f32.f16' --out rtl";

@@ -12,27 +12,27 @@ const USUAL_LATENCY: u32 = 4;
 /// The types of result and operands without others.
 const USUAL_TYPE: &str = "f32.f16";
 
-/// Options of a tile and of Vortex' unit.
+/// Options of a tile and of Vortex' unit. Help leaves them out, for which a screen has no room; `docs/mma.md` has them.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Options of mma and vortex")]
 pub struct MmaOptions {
     /// Rows of the tile
-    #[arg(long = "m", value_name = "M", value_parser = number::<u32>, allow_negative_numbers = true)]
+    #[arg(hide = true, long = "m", value_name = "M", value_parser = number::<u32>, allow_negative_numbers = true)]
     rows: Option<u32>,
     /// Columns of the tile; of vortex, the words of a row
-    #[arg(long = "n", value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
+    #[arg(hide = true, long = "n", value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     columns: Option<u32>,
     /// Products that a unit of the tile adds in a step
-    #[arg(long = "k", value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
+    #[arg(hide = true, long = "k", value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
     products: Option<u32>,
     /// Tensor cores to compute like: volta, ampere, ada, hopper, blackwell; or one rounding: rn, rz, rm, rp
-    #[arg(long, value_name = "MODE")]
+    #[arg(hide = true, long, value_name = "MODE")]
     mode: Option<String>,
     /// Types of result and operands  [default: f32.f16]
-    #[arg(long = "type", value_name = "TYPE")]
+    #[arg(hide = true, long = "type", value_name = "TYPE")]
     ty: Option<String>,
     /// Accumulators of each unit of the tile  [default: the latency]
-    #[arg(long, value_name = "S", value_parser = number::<u32>, allow_negative_numbers = true)]
+    #[arg(hide = true, long, value_name = "S", value_parser = number::<u32>, allow_negative_numbers = true)]
     slots: Option<u32>,
 }
 

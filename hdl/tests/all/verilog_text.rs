@@ -132,7 +132,7 @@ fn a_register_of_many_bits_is_one_port_and_named_parts() {
         ]
     );
     assert!(
-        lines.contains(&"// in  a 128  operand, 8 lanes of f16, lane 0 in the lowest bits"),
+        lines.contains(&"// in  a         128  operand, 8 lanes of f16, lane 0 in the lowest bits"),
         "{text}"
     );
     let ports = |design: &Design| {

@@ -99,7 +99,7 @@ fn a_dot_product_names_its_mode() {
             dot4 has no type `.f16.f32` (did you mean `f32.f16`?); dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2
             dot4.f32.volta.f16 is dot4.volta.f32.f16
             `.rn` and `.volta` do not go together in dot4.f32.f16; write dot4.volta.f32.f16 or dot4.{ampere,ada,hopper,blackwell}.f32.f16 or dot4.{rn,rz,rm,rp}.f32.f16
-            `.volta` is not allowed in dot4.f32.bf16; dot4.f32.bf16 takes .ampere, .ada, .hopper, .blackwell
+            `.volta` is not allowed in dot4.f32.bf16; dot4.f32.bf16 takes .rn, .rz, .rm, .rp, .ampere, .ada, .hopper, .blackwell
             `.blackwell` is not allowed in dot4.f32.e4m3; dot4.f32.e4m3 takes .rn, .rz, .rm, .rp, .ada, .hopper
             `.rna` is not allowed in dot4.f32.f16; dot4.f32.f16 takes .rn, .rz, .rm, .rp, .volta, .ampere, .ada, .hopper, .blackwell
             unknown operation `dot3` (did you mean `dot2`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, dot2, dot4, dot8, dot16, dot32, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv

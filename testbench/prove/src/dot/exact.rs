@@ -261,9 +261,7 @@ impl ExactEquivalence {
         };
         let is_excess = self.is_excess(&mut given.formula.graph, kind, &excess);
         given.formula.assumptions.push(is_excess);
-        let placed = self
-            .exact
-            .fixed_point(&mut given.formula.graph, kind, &digits, &excess);
+        let placed = self.exact.fixed_point(&mut given.formula.graph, kind, &digits, &excess);
         let limbs = &self.nets.placed[pair.unwrap_or(self.dot.products())];
         let wanted: Vec<NetId> = limbs.iter().flatten().copied().collect();
         let mut made = self.made(&mut given, &wanted).into_iter();
@@ -316,7 +314,11 @@ impl ExactEquivalence {
                 let sums = self.nets.sums[number - 1].iter();
                 let limbs = sums.map(|net| self.free(&mut given, *net)).collect::<Vec<_>>();
                 let widths = &self.nets.limb_bits;
-                limbs.iter().zip(widths).map(|(limb, width)| limb[..*width].to_vec()).collect()
+                limbs
+                    .iter()
+                    .zip(widths)
+                    .map(|(limb, width)| limb[..*width].to_vec())
+                    .collect()
             }
         };
         let (term, mut carry) = match number == products {

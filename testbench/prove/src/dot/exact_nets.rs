@@ -49,7 +49,8 @@ impl ExactNets {
         let of_pairs = |path: &str| -> Result<Vec<NetId>, String> {
             (0..products).map(|pair| find(&format!("pair{pair}_{path}"))).collect()
         };
-        let limbs = |path: &str| -> Vec<NetId> { (0..).map_while(|limb| find(&format!("{path}_{limb}")).ok()).collect() };
+        let limbs =
+            |path: &str| -> Vec<NetId> { (0..).map_while(|limb| find(&format!("{path}_{limb}")).ok()).collect() };
         let mut sums: Vec<Vec<NetId>> = (0..products).map(|pair| limbs(&format!("add.sum_{pair}"))).collect();
         sums.push(limbs("add.incremented"));
         let magnitude = limbs("magnitude.magnitude");
@@ -79,7 +80,10 @@ impl ExactNets {
             signs: of_pairs("multiply.sign").or_else(|_| of_pairs("special_product.sign"))?,
             exponents: of_pairs("multiply.exponent")?,
             placed: of_products.chain([placed("place".to_owned())]).collect(),
-            limb_bits: sums[0].iter().map(|limb| netlist.node(*limb).width as usize - 1).collect(),
+            limb_bits: sums[0]
+                .iter()
+                .map(|limb| netlist.node(*limb).width as usize - 1)
+                .collect(),
             sums,
             sign: find("magnitude.sign")?,
             magnitude,

@@ -62,7 +62,12 @@ fn all_proofs_hold() {
 
 #[test]
 fn pipelines_are_the_datapath() {
-    for name in ["dot2.volta.f32.f16", "dot4.volta.f32.f16", "dot4.ada.f32.e4m3", "dot2.rn.f16.f16"] {
+    for name in [
+        "dot2.volta.f32.f16",
+        "dot4.volta.f32.f16",
+        "dot4.ada.f32.e4m3",
+        "dot2.rn.f16.f16",
+    ] {
         let dot = instruction(name);
         for latency in [0, 4, max_latency(dot)] {
             let design = Design::from_spec(&DesignSpec::unit(dot, latency)).unwrap();
@@ -81,7 +86,10 @@ fn modules_with_multiplier_blocks_have_no_rows() {
         let design = Design::from_spec(&spec).unwrap();
         assert_eq!(design.multiplier(), Multiplier::Block(&[]), "{name}");
         let lemmas = module_lemmas(&design);
-        assert!(!lemmas.iter().any(|lemma| matches!(lemma.kind, LemmaKind::Rows(_))), "{name}");
+        assert!(
+            !lemmas.iter().any(|lemma| matches!(lemma.kind, LemmaKind::Rows(_))),
+            "{name}"
+        );
         assert_none(complaints(name, &lemmas));
     }
 }

@@ -77,9 +77,7 @@ impl ExactDot {
 
     /// Returns the width of the sum in bits, with its sign. There is room for all terms.
     pub fn sum_bits(self) -> usize {
-        let widest = self
-            .term_bits(TermKind::Product)
-            .max(self.term_bits(TermKind::Addend));
+        let widest = self.term_bits(TermKind::Product).max(self.term_bits(TermKind::Addend));
         let terms = self.products + 1;
         widest + terms.next_power_of_two().ilog2() as usize + 1
     }
@@ -192,7 +190,9 @@ impl ExactDot {
         factors: &[[Vec<L::Bit>; 2]],
         c: &[L::Bit],
     ) -> Vec<(TermKind, Term<L::Bit>)> {
-        let products = factors.iter().map(|factors| (TermKind::Product, self.product(logic, factors)));
+        let products = factors
+            .iter()
+            .map(|factors| (TermKind::Product, self.product(logic, factors)));
         let mut terms: Vec<_> = products.collect();
         terms.push((TermKind::Addend, self.addend(logic, c)));
         terms
