@@ -12,7 +12,7 @@ use halfpipe_synth::ports::ports;
 use halfpipe_synth::results::megahertz;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::mma::{verify_tile, verify_vortex, Outcome};
+use halfpipe_testbench::mma::{verify_tile, verify_vortex, DriveOutcome};
 use halfpipe_tools::files::check_folder;
 use serde::Serialize;
 
@@ -169,7 +169,7 @@ pub fn verify(module: MmaModule, arguments: &verify::Arguments, output: &mut dyn
             (spec.name().to_owned(), count, outcome.map_err(Error::failure)?)
         }
     };
-    let Outcome {
+    let DriveOutcome {
         steps,
         results,
         cycles,

@@ -45,7 +45,7 @@ pub fn function_lemmas(instruction: Instruction) -> Result<Vec<Lemma>, Multiplie
 ///
 /// [`MultiplierMismatch`] where it multiplies something other than its operands.
 pub fn netlist_lemmas(instruction: Instruction, netlist: Arc<Netlist>) -> Result<Vec<Lemma>, MultiplierMismatch> {
-    if let Some(lemmas) = dot::lemmas(instruction, &netlist) {
+    if let Some(lemmas) = dot::lemmas(instruction, &netlist, datapath) {
         return Ok(lemmas);
     }
     match instruction.has_rounding_port() {

@@ -157,7 +157,7 @@ impl MatrixProduct {
 
 /// A step of a tile: the words of its ports, the lowest first.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct TileStep {
     /// The slot.
     pub slot: u32,
     /// True if the sums start from c.
@@ -178,7 +178,7 @@ pub struct Step {
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
     /// The steps.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TileStep>,
 }
 
 /// A block of D that a slot works on.
@@ -244,7 +244,7 @@ impl Steps {
             let step = step(spec, product, *block, sums, slot as u32, random);
             block.depth += spec.products() as usize;
             let is_done = block.depth >= product.sides[2];
-            steps.push(Step {
+            steps.push(TileStep {
                 // Now and then, sums come out before they are complete.
                 last: is_done || random.random_range(0..16) == 0,
                 ..step
@@ -264,7 +264,7 @@ fn step(
     sums: &mut Vec<u32>,
     slot: u32,
     random: &mut impl Rng,
-) -> Step {
+) -> TileStep {
     let count = spec.products() as usize;
     let formats = spec.formats();
     let (element_bits, result_bits) = (formats.operand.register_bits(), formats.result.register_bits());
@@ -299,7 +299,7 @@ fn step(
             .map(|_| random.random::<u32>() & (u32::MAX >> (32 - result_bits)))
             .collect(),
     };
-    Step {
+    TileStep {
         slot,
         first,
         last: false,

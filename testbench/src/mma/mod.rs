@@ -4,8 +4,8 @@ mod matrix;
 mod simulation;
 mod vortex;
 
-pub use matrix::{MatrixProduct, Step, Steps};
-pub use simulation::{Outcome, TileSimulation};
+pub use matrix::{MatrixProduct, Steps, TileStep};
+pub use simulation::{DriveOutcome, TileSimulation};
 pub use vortex::{VortexOperands, VortexSimulation};
 
 use halfpipe_hdl::export::mma::{mma_verilog, vortex_verilog};
@@ -33,11 +33,11 @@ pub fn verify_tile(
     count: usize,
     seed: u64,
     progress: &mut dyn FnMut(usize),
-) -> Result<Outcome, EngineError> {
+) -> Result<DriveOutcome, EngineError> {
     let verilog = mma_verilog(spec, None).expect("the specification has been checked");
     let simulation = TileSimulation::compile(&[(spec.clone(), verilog)])?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut total = Outcome::default();
+    let mut total = DriveOutcome::default();
     for done in 0..count {
         let sides = match done {
             0 => [MAX_SIDE; 3],
@@ -70,7 +70,7 @@ pub fn verify_tile(
 /// # Panics
 ///
 /// Panics if there is no such unit.
-pub fn verify_vortex(spec: &VortexSpec, count: usize, seed: u64) -> Result<Outcome, EngineError> {
+pub fn verify_vortex(spec: &VortexSpec, count: usize, seed: u64) -> Result<DriveOutcome, EngineError> {
     let verilog = vortex_verilog(spec, None).expect("the specification has been checked");
     let simulation = VortexSimulation::compile(spec, &verilog)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -9,13 +9,13 @@ use halfpipe_hdl::mma::MmaSpec;
 use halfpipe_tools::Tool;
 use tempfile::TempDir;
 
-use super::matrix::{Step, Steps};
+use super::matrix::{Steps, TileStep};
 use crate::engine::command::run_command;
 use crate::engine::EngineError;
 
 /// The result of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Outcome {
+pub struct DriveOutcome {
     /// The number of steps.
     pub steps: u64,
     /// The number of results.
@@ -68,7 +68,7 @@ impl TileSimulation {
     /// # Errors
     ///
     /// Returns an error if the program does not run.
-    pub fn run(&self, tile: usize, steps: &Steps, seed: u64) -> Result<Outcome, EngineError> {
+    pub fn run(&self, tile: usize, steps: &Steps, seed: u64) -> Result<DriveOutcome, EngineError> {
         let spec = &self.tiles[tile];
         let mut words = vec![
             seed as u32,
@@ -83,7 +83,7 @@ impl TileSimulation {
         let add = |port: &[u32], count: usize, words: &mut Vec<u32>| {
             words.extend((0..count).map(|place| port.get(place).copied().unwrap_or(0)));
         };
-        for Step {
+        for TileStep {
             slot,
             first,
             last,
@@ -102,15 +102,15 @@ impl TileSimulation {
         let mut numbers = output.split_whitespace().map(str::parse);
         let mut number = || numbers.next().and_then(Result::ok).unwrap_or(0);
         Ok(match is_sound {
-            true => Outcome {
+            true => DriveOutcome {
                 steps: steps.steps.len() as u64,
                 results: number(),
                 cycles: number(),
                 fault: None,
             },
-            false => Outcome {
+            false => DriveOutcome {
                 fault: Some(output.trim().to_owned()),
-                ..Outcome::default()
+                ..DriveOutcome::default()
             },
         })
     }

@@ -6,7 +6,7 @@ use rand::Rng;
 use tempfile::TempDir;
 
 use super::matrix::{packed, MatrixProduct};
-use super::simulation::{compile, drive, Outcome};
+use super::simulation::{compile, drive, DriveOutcome};
 use crate::engine::EngineError;
 use crate::model::results;
 use halfpipe_hdl::mma::MmaSpec;
@@ -144,7 +144,7 @@ endmodule
     /// # Errors
     ///
     /// Returns an error if the program does not run.
-    pub fn run(&self, operands: &[VortexOperands], seed: u64) -> Result<Outcome, EngineError> {
+    pub fn run(&self, operands: &[VortexOperands], seed: u64) -> Result<DriveOutcome, EngineError> {
         let mut words = vec![seed as u32, operands.len() as u32];
         for operands in operands {
             words.extend([operands.format, operands.mask]);
@@ -154,15 +154,15 @@ endmodule
         let (is_sound, output) = drive(self.folder.path(), "socket", self.spec.name(), &words)?;
         let count = operands.len() as u64;
         Ok(match is_sound {
-            true => Outcome {
+            true => DriveOutcome {
                 steps: count,
                 results: count,
                 cycles: output.trim().parse().unwrap_or(0),
                 fault: None,
             },
-            false => Outcome {
+            false => DriveOutcome {
                 fault: Some(output.trim().to_owned()),
-                ..Outcome::default()
+                ..DriveOutcome::default()
             },
         })
     }

@@ -19,7 +19,7 @@ pub struct MeasuredSet {
 
 /// One dot product and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measured {
+pub struct MeasuredDot {
     /// The encodings of the elements of a.
     pub a: Vec<u32>,
     /// The encodings of the elements of b.
@@ -66,7 +66,7 @@ impl MeasuredSet {
     /// # Panics
     ///
     /// Panics if the file cannot be read or has another length than whole records.
-    pub fn measurements(&self) -> Vec<Measured> {
+    pub fn measurements(&self) -> Vec<MeasuredDot> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../silicon");
         let path = folder.join(self.name).with_extension("bin");
         let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -81,7 +81,7 @@ impl MeasuredSet {
                 let (b, rest) = rest.split_at(register_bytes);
                 let (c, d) = rest.split_at(result_bytes);
                 let [a, b] = [a, b].map(|register| register.chunks(element_bytes).map(number).collect());
-                Measured {
+                MeasuredDot {
                     a,
                     b,
                     c: number(c),
@@ -93,7 +93,7 @@ impl MeasuredSet {
 
     /// Returns the operands as words in the order of the instruction's signature. A register of more than 64 bits is
     /// several words, its lowest bits first.
-    pub fn operands(&self, measured: &Measured) -> Vec<u64> {
+    pub fn operands(&self, measured: &MeasuredDot) -> Vec<u64> {
         let in_word = 64 / self.element_bits;
         let registers = [&measured.a, &measured.b];
         let words = registers.into_iter().flat_map(|register| register.chunks(in_word));
@@ -128,7 +128,7 @@ mod tests {
     fn the_first_measurement_of_v100_is_that_of_the_source() {
         let [set, ..] = SETS;
         let measured = set.measurements().swap_remove(0);
-        let expected = Measured {
+        let expected = MeasuredDot {
             a: vec![0x3BD5, 0x3C3E, 0xB534, 0x3DF8],
             b: vec![0x38CA, 0xB935, 0x36BF, 0x34EC],
             c: 0x3F7F_418C,

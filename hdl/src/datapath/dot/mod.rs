@@ -8,13 +8,12 @@
 mod block;
 mod exact;
 mod factors;
+mod parameters;
 mod rounded;
 mod shape;
 mod terms;
 mod truncated;
 mod wide;
-
-use halfpipe_isa::{Instruction, LaneFormats, Modifier, Signature};
 
 use crate::datapath::LaneConfig;
 use crate::net::{Net, Scope};
@@ -23,32 +22,10 @@ use block::block;
 use exact::exact;
 use shape::Shape;
 
+pub use parameters::Dot;
 pub use shape::TensorBlock;
 
-/// The parameters of a dot product.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dot {
-    /// The operands and the result.
-    pub signature: &'static Signature,
-    /// The formats of the elements, and of `c` and the result.
-    formats: LaneFormats,
-    /// The number of products.
-    products: u32,
-    /// The tensor cores that it computes like. None if it is exact until one rounding.
-    core: Option<Modifier>,
-}
-
 impl Dot {
-    /// Returns the parameters of a dot product; None for any other instruction.
-    pub fn from_instruction(instruction: Instruction) -> Option<Dot> {
-        Some(Dot {
-            signature: instruction.signature(),
-            formats: LaneFormats::from_instruction(instruction),
-            products: instruction.operation().products()?,
-            core: instruction.tensor_core(),
-        })
-    }
-
     /// Returns the result.
     pub(super) fn result<'n>(&self, n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Net<'n> {
         let (c, factors) = operands.split_last().expect("a dot product has operands");

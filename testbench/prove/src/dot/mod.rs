@@ -33,14 +33,13 @@ use std::sync::Arc;
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_isa::Instruction;
 use halfpipe_netlist::{NetId, Netlist};
-use halfpipe_spec::{Arithmetic, Block, Case, Dot, Format, Logic, Term};
+use halfpipe_spec::{Arithmetic, Case, Dot, DotBlock, Format, Logic, Term};
 
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
 use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 use crate::products::OpenProducts;
-use crate::unit;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 use exact::ExactEquivalence;
@@ -51,7 +50,7 @@ use sum::{check_terms, SumForm};
 #[derive(Clone)]
 pub struct DotEquivalence {
     dot: Dot,
-    block: Block,
+    block: DotBlock,
     operand: Format,
     result: Format,
     netlist: Arc<Netlist>,
@@ -72,10 +71,18 @@ struct CutBlock {
 }
 
 /// Returns the lemmas that a netlist computes a dot product, or nothing for any other instruction.
-pub fn lemmas(instruction: Instruction, netlist: &Arc<Netlist>) -> Option<Vec<Lemma>> {
+///
+/// `datapath` returns the netlist of an instruction, of which a chain has copies.
+pub fn lemmas(
+    instruction: Instruction,
+    netlist: &Arc<Netlist>,
+    datapath: fn(Instruction) -> Arc<Netlist>,
+) -> Option<Vec<Lemma>> {
     let dot = Dot::from_instruction(instruction)?;
     let lemmas = match (dot.block(), dot.exact()) {
-        (Some(block), _) if dot.products() > block.products() => lemmas_of_chain(instruction, dot, block, netlist),
+        (Some(block), _) if dot.products() > block.products() => {
+            lemmas_of_chain(instruction, dot, block, netlist, datapath)
+        }
         (Some(block), _) => lemmas_of_block(instruction, dot, block, netlist),
         (None, Some(exact)) => ExactEquivalence::new(instruction, dot, exact, netlist.clone())
             .map(ExactEquivalence::lemmas)
@@ -106,7 +113,7 @@ fn not_provable(why: String) -> Lemma {
 }
 
 /// Returns the lemmas of a single block.
-fn lemmas_of_block(instruction: Instruction, dot: Dot, block: Block, netlist: &Arc<Netlist>) -> Vec<Lemma> {
+fn lemmas_of_block(instruction: Instruction, dot: Dot, block: DotBlock, netlist: &Arc<Netlist>) -> Vec<Lemma> {
     DotEquivalence::new(instruction, dot, block, netlist.clone())
         .map_err(|path| format!("there is no net {path}"))
         .and_then(|dot| Ok((SumForm::read(&dot.netlist, &dot.nets)?, dot)))
@@ -115,7 +122,13 @@ fn lemmas_of_block(instruction: Instruction, dot: Dot, block: Block, netlist: &A
 }
 
 /// Returns the lemmas of several blocks: those of one, and that each is that one.
-fn lemmas_of_chain(instruction: Instruction, dot: Dot, block: Block, netlist: &Arc<Netlist>) -> Vec<Lemma> {
+fn lemmas_of_chain(
+    instruction: Instruction,
+    dot: Dot,
+    block: DotBlock,
+    netlist: &Arc<Netlist>,
+    datapath: fn(Instruction) -> Arc<Netlist>,
+) -> Vec<Lemma> {
     let is_first = |other: &&Instruction| {
         other.operation().products() == Some(block.products() as u32)
             && other.ty() == instruction.ty()
@@ -125,7 +138,7 @@ fn lemmas_of_chain(instruction: Instruction, dot: Dot, block: Block, netlist: &A
         return vec![not_provable("there is no instruction of one block".to_owned())];
     };
     let of_first = Dot::from_instruction(first).expect("it is a dot product");
-    let datapath = unit::datapath(first);
+    let datapath = datapath(first);
     let mut lemmas = lemmas_of_block(first, of_first, block, &datapath);
     let count = dot.products() / block.products();
     let statement = format!("the {count} blocks are those of {first}, each with the result of the one before it as c");
@@ -189,7 +202,12 @@ impl DotEquivalence {
     /// # Errors
     ///
     /// The path of a net that the netlist lacks.
-    fn new(instruction: Instruction, dot: Dot, block: Block, netlist: Arc<Netlist>) -> Result<DotEquivalence, String> {
+    fn new(
+        instruction: Instruction,
+        dot: Dot,
+        block: DotBlock,
+        netlist: Arc<Netlist>,
+    ) -> Result<DotEquivalence, String> {
         let products = dot.products();
         let nets = BlockNets::find(&netlist, products)?;
         let ty = instruction.ty();

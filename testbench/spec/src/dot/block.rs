@@ -11,7 +11,7 @@ use crate::words::Arithmetic;
 
 /// One pass through a tensor core.
 #[derive(Clone, Copy, Debug)]
-pub struct Block {
+pub struct DotBlock {
     operand: Format,
     result: Format,
     products: usize,
@@ -27,10 +27,10 @@ pub struct Anchor<B> {
     pub any: B,
 }
 
-impl Block {
+impl DotBlock {
     /// Returns a block in these formats. Terms keep so many binary places below the anchor.
-    pub fn new(operand: Format, result: Format, products: usize, places: usize) -> Block {
-        Block {
+    pub fn new(operand: Format, result: Format, products: usize, places: usize) -> DotBlock {
+        DotBlock {
             operand,
             result,
             products,
@@ -121,7 +121,7 @@ impl Block {
         signed(logic, sign, aligned, self.sum_bits(terms))
     }
 
-    /// Returns the sum of signed terms, which come from [`Block::signed`]. No addition wraps.
+    /// Returns the sum of signed terms, which come from [`DotBlock::signed`]. No addition wraps.
     pub fn sum<L: Logic>(self, logic: &mut L, signed: &[Vec<L::Bit>]) -> Vec<L::Bit> {
         let (first, rest) = signed.split_first().expect("a sum has terms");
         rest.iter().fold(first.clone(), |sum, term| logic.sum(&sum, term))

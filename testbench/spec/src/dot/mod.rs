@@ -9,7 +9,7 @@ use halfpipe_isa::{Instruction, Modifier};
 use crate::format::Format;
 use crate::logic::Logic;
 
-pub use block::{Anchor, Block};
+pub use block::{Anchor, DotBlock};
 pub use exact::{ExactDot, TermKind};
 pub use term::{DotSpecial, Term};
 
@@ -27,7 +27,7 @@ pub struct Dot {
 
 #[derive(Clone, Copy, Debug)]
 enum DotArithmetic {
-    TensorCore(Block),
+    TensorCore(DotBlock),
     Exact(ExactDot),
 }
 
@@ -55,7 +55,7 @@ impl Dot {
     }
 
     /// Returns the block that a tensor core repeats; None for a dot product that rounds once.
-    pub fn block(self) -> Option<Block> {
+    pub fn block(self) -> Option<DotBlock> {
         match self.arithmetic {
             DotArithmetic::TensorCore(block) => Some(block),
             DotArithmetic::Exact(_) => None,
@@ -112,7 +112,7 @@ impl Dot {
 }
 
 /// Returns the block of a generation of tensor cores.
-fn of_generation(generation: Modifier, operand: Format, result: Format) -> Block {
+fn of_generation(generation: Modifier, operand: Format, result: Format) -> DotBlock {
     let (products, places) = match (operand.width(), generation) {
         (16, Modifier::Volta) => (4, 23),
         (16, Modifier::Ampere) => (8, 24),
@@ -123,5 +123,5 @@ fn of_generation(generation: Modifier, operand: Format, result: Format) -> Block
         (8, Modifier::Hopper) => (32, 13),
         (width, other) => panic!("{} has no elements of {width} bits", other.name()),
     };
-    Block::new(operand, result, products, places)
+    DotBlock::new(operand, result, products, places)
 }

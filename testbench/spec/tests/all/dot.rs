@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats};
 use halfpipe_model::value::results;
-use halfpipe_spec::{value_of, Arithmetic, Block, Booleans, Dot, ExactDot, Format, TermKind, Words};
+use halfpipe_spec::{value_of, Arithmetic, Booleans, Dot, DotBlock, ExactDot, Format, TermKind, Words};
 use halfpipe_test_support::silicon::SETS;
 use halfpipe_test_support::{seed, share};
 use rand::{Rng, SeedableRng};
@@ -170,7 +170,7 @@ fn the_specification_gives_every_measured_result() {
 }
 
 /// Returns the block of volta from f16 to single precision.
-fn volta() -> Block {
+fn volta() -> DotBlock {
     let instruction: Instruction = "dot4.volta.f32.f16".parse().unwrap();
     Dot::from_instruction(instruction).unwrap().block().unwrap()
 }
@@ -229,7 +229,7 @@ fn other_blocks_differ_from_the_model_at_any_seed() {
     let mut draw = Draw::new(instruction, seed);
     let drawn: Vec<Operands> = (0..SIDE_BY_SIDE * 32).map(|_| draw.operands()).collect();
     for (products, places, is_right) in [(4, 23, true), (4, 22, false), (4, 24, false), (2, 23, false)] {
-        let block = Block::new(operand, result, products, places);
+        let block = DotBlock::new(operand, result, products, places);
         let mut wrong = 0;
         for group in drawn.chunks(SIDE_BY_SIDE) {
             let (factors, c) = dot.elements(&side_by_side(dot, group));

@@ -36,12 +36,13 @@ fn every_dot_product_is_right() {
 }
 
 #[test]
-fn a_sample_is_right_at_every_latency() {
+fn a_sample_is_right_at_several_latencies() {
     Instruction::dot_sample()
         .par_iter()
         .with_max_len(1)
         .for_each(|instruction| {
-            for latency in 0..=max_latency(*instruction) + 1 {
+            let longest = max_latency(*instruction);
+            for latency in [0, 1, longest / 3, longest] {
                 assert_right(*instruction, latency, EngineKind::Simulator, 300);
             }
         });

@@ -2,7 +2,7 @@
 
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::results;
-use halfpipe_test_support::silicon::{Measured, MeasuredSet, SETS};
+use halfpipe_test_support::silicon::{MeasuredDot, MeasuredSet, SETS};
 
 #[test]
 fn the_model_gives_every_measured_result() {
@@ -111,7 +111,7 @@ impl Rule {
             .count()
     }
 
-    fn result(self, set: &MeasuredSet, measured: &Measured) -> u32 {
+    fn result(self, set: &MeasuredSet, measured: &MeasuredDot) -> u32 {
         let mut formats = set.mnemonic.split('.').skip(2).map(widths);
         let (result, operand) = (formats.next().unwrap(), formats.next().unwrap());
         let products = measured.a.iter().zip(&measured.b).map(|(a, b)| {

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::faults::{FAULTS, OF_HANDSHAKE};
 use super::{tile, verilog, with_slots};
 
-/// What became of a proof.
+/// Verdict of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Outcome {
     Proved,

@@ -1,0 +1,28 @@
+//! Parameters of a dot product.
+
+use halfpipe_isa::{Instruction, LaneFormats, Modifier, Signature};
+
+/// The parameters of a dot product.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dot {
+    /// The operands and the result.
+    pub signature: &'static Signature,
+    /// The formats of the elements, and of `c` and the result.
+    pub(super) formats: LaneFormats,
+    /// The number of products.
+    pub(super) products: u32,
+    /// The tensor cores that it computes like. None if it is exact until one rounding.
+    pub(super) core: Option<Modifier>,
+}
+
+impl Dot {
+    /// Returns the parameters of a dot product; None for any other instruction.
+    pub fn from_instruction(instruction: Instruction) -> Option<Dot> {
+        Some(Dot {
+            signature: instruction.signature(),
+            formats: LaneFormats::from_instruction(instruction),
+            products: instruction.operation().products()?,
+            core: instruction.tensor_core(),
+        })
+    }
+}
