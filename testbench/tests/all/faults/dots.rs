@@ -17,7 +17,7 @@ const TENSOR_CORES: [&str; 4] = [
     "dot4.volta.f32.f16",
     "dot8.ampere.f32.bf16",
     "dot8.hopper.f16.f16",
-    "dot8.ada.f32.e4m3",
+    "dot8.ada.f32.e5m2",
 ];
 
 /// A net, and its replacement.
