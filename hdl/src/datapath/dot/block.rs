@@ -166,7 +166,8 @@ fn align<'n>(
     let distance = (!not_distance).named(unsigned("distance"));
     let below = shape.fraction_bits.min(c.significand.width() - 1);
     let significand = match shape.is_truncated_normal() {
-        // The end of the block subtracts the one again.
+        // A lone subnormal gets a hidden one, so that its sum is normal. The end of the block takes it away: it sets the
+        // exponent field to 0.
         true => (c.significand.top_bit() | anchor.lone_subnormal).join(c.significand.low(c.significand.width() - 1)),
         false => c.significand,
     };
@@ -176,6 +177,5 @@ fn align<'n>(
         zeros => whole.append_zeros(zeros),
     };
     let digits = shift_right_cut(whole, distance).named(unsigned("term"));
-    // The term of c is below 2, and those of products are below 4.
     [Term::positive(digits)].into_iter().chain(of_products).collect()
 }

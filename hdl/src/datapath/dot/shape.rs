@@ -53,7 +53,7 @@ impl Shape {
             formats,
             products,
             fraction_bits: places,
-            // A term is below 4, and c below 2.
+            // Each product is below 4 and c below 2, in units of the anchor: the sum is below 4 * products + 2.
             integer_bits: 3 + products.ilog2(),
             result_fraction_bits: formats.result.fraction_bits.min(places),
         };
@@ -82,7 +82,8 @@ impl Shape {
         self.formats.result.bias() - 2 * self.formats.operand.bias()
     }
 
-    /// True if no sum with a product is subnormal, and the result is cut.
+    /// True if the result is cut, and no sum with a product is subnormal: its lowest place, so many bits below the least
+    /// exponent of a product, is a normal number.
     pub fn is_truncated_normal(self) -> bool {
         let least_product = 2 + self.offset();
         self.formats.result.register_bits() == 32 && least_product > i64::from(self.fraction_bits)
