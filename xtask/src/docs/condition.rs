@@ -108,21 +108,130 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
             .collect::<Vec<_>>()
             .join(" ")
     };
-    // All instructions of some operations, or of any.
+    // The mnemonics, if nothing shorter describes them.
     let names = || {
-        let of_these = first_words(holders.iter().copied());
-        let is_of_these = |instruction: &&Instruction| of_these.contains(&first_word(**instruction));
-        if instructions.iter().filter(is_of_these).count() == holders.len() {
-            let words = of_these
-                .into_iter()
-                .map(|operation| Property::Operation(operation).words());
-            return words.collect::<Vec<_>>().join(", ");
-        }
-        holders
-            .iter()
-            .map(|holder| format!("`{holder}`"))
-            .collect::<Vec<_>>()
-            .join(", ")
+        let names = holders.iter().map(|holder| format!("`{holder}`"));
+        names.collect::<Vec<_>>().join(", ")
     };
-    Some(single.chain(pairs).find(describes).map_or_else(names, words))
+    let shortest = || by_classes(instructions, holders).unwrap_or_else(names);
+    Some(single.chain(pairs).find(describes).map_or_else(shortest, words))
+}
+
+/// A division of instructions into classes.
+#[derive(Clone, Copy, PartialEq)]
+enum Aspect {
+    Operation,
+    /// By the rounding or the generation of tensor cores.
+    Mode,
+    With(Modifier),
+    Type,
+    /// By the format of the result of a dot product, which is that of c.
+    Result,
+    /// By the format of a dot product's elements.
+    Elements,
+}
+
+impl Aspect {
+    /// Returns the class of an instruction; empty if its name has nothing for this aspect.
+    fn class(self, instruction: Instruction) -> String {
+        let with = |is_it: &dyn Fn(Modifier) -> bool| {
+            let found = instruction.modifiers().find(|modifier| is_it(*modifier));
+            found.map_or(String::new(), |modifier| format!("`.{modifier}`"))
+        };
+        match self {
+            Aspect::Operation => format!("`{}`", first_word(instruction)),
+            Aspect::Mode => with(&is_mode),
+            Aspect::With(modifier) => with(&|other| other == modifier),
+            Aspect::Type => format!("`.{}`", instruction.ty()),
+            Aspect::Result => instruction.ty().result_format().to_string(),
+            Aspect::Elements => instruction.ty().operand_format().to_string(),
+        }
+    }
+
+    /// Returns the words for some of all classes.
+    fn words(self, some: &[String], all: &[String]) -> String {
+        let others: Vec<String> = all.iter().filter(|class| !some.contains(class)).cloned().collect();
+        match self {
+            Aspect::Operation => some.join(", "),
+            Aspect::Mode | Aspect::With(_) if some.iter().any(String::is_empty) => {
+                format!("without {}", either(&others))
+            }
+            Aspect::Mode if others.len() + 1 < some.len() && !others.iter().any(String::is_empty) => {
+                format!("without {}", either(&others))
+            }
+            Aspect::Mode | Aspect::With(_) => format!("with {}", either(some)),
+            Aspect::Type => format!("in {}", either(some)),
+            Aspect::Result => format!("with d in {}", either(some)),
+            Aspect::Elements => format!("with elements in {}", either(some)),
+        }
+    }
+}
+
+/// True for a rounding and a generation of tensor cores.
+fn is_mode(modifier: Modifier) -> bool {
+    modifier.rounding().is_some() || Modifier::TENSOR_CORES.contains(&modifier)
+}
+
+/// Joins names: `.rn`, `.rz` or `.rp`.
+fn either(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [names @ .., last] => format!("{} or {last}", names.join(", ")),
+    }
+}
+
+/// Returns the classes of instructions, each once, in their order.
+fn classes(aspect: Aspect, instructions: &[Instruction]) -> Vec<String> {
+    let mut found = Vec::new();
+    for class in instructions.iter().map(|instruction| aspect.class(*instruction)) {
+        if !found.contains(&class) {
+            found.push(class);
+        }
+    }
+    found
+}
+
+/// Describes instructions by some classes of each aspect; `None` if other instructions are in these classes too.
+fn by_classes(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> Option<String> {
+    let modifiers: BTreeSet<Modifier> = instructions.iter().flat_map(|one| one.modifiers()).collect();
+    let modifiers = modifiers.into_iter().filter(|modifier| !is_mode(*modifier));
+    let of_type: &[Aspect] = match instructions.iter().all(|one| one.operation().is_dot()) {
+        true => &[Aspect::Result, Aspect::Elements],
+        false => &[Aspect::Type],
+    };
+    let aspects = [Aspect::Operation, Aspect::Mode].into_iter();
+    let aspects = aspects
+        .chain(modifiers.map(Aspect::With))
+        .chain(of_type.iter().copied());
+    let in_order: Vec<Instruction> = instructions
+        .iter()
+        .copied()
+        .filter(|one| holders.contains(one))
+        .collect();
+    let mut described: Vec<(Aspect, Vec<String>)> =
+        aspects.map(|aspect| (aspect, classes(aspect, &in_order))).collect();
+    let fits = |described: &[(Aspect, Vec<String>)]| {
+        let is_in = |one: &&Instruction| {
+            described
+                .iter()
+                .all(|(aspect, some)| some.contains(&aspect.class(**one)))
+        };
+        instructions.iter().filter(is_in).count() == holders.len()
+    };
+    if !fits(&described) {
+        return None;
+    }
+    // The operations are the last aspect to be left out.
+    for index in (0..described.len()).rev() {
+        let mut fewer = described.clone();
+        fewer.remove(index);
+        if fits(&fewer) {
+            described = fewer;
+        }
+    }
+    let words = described
+        .iter()
+        .map(|(aspect, some)| aspect.words(some, &classes(*aspect, instructions)));
+    Some(words.collect::<Vec<_>>().join(" "))
 }

@@ -23,6 +23,16 @@ fn every_syntax_line_is_in_the_page_of_instructions() {
 }
 
 #[test]
+fn no_statement_begins_with_a_long_list_of_instructions() {
+    let page = xtask::docs::instructions();
+    let is_long = |line: &&str| {
+        let condition = line.strip_prefix("- ").and_then(|line| line.split_once(": "));
+        condition.is_some_and(|(condition, _)| condition.matches('`').count() > 2 * 10)
+    };
+    assert_eq!(page.lines().filter(is_long).collect::<Vec<_>>(), [""; 0]);
+}
+
+#[test]
 fn the_datasheet_is_up_to_date() {
     expect_file!["../../../../docs/datasheet.md"].assert_eq(&xtask::docs::datasheet());
 }
