@@ -86,7 +86,7 @@ pictures:
 	HALFPIPE_PICTURE="$(CURDIR)/docs/gtkwave.png" cargo test --workspace --test all desktop_tools::gtkwave -- --ignored
 
 # Measures what has changed since the results under synth/results were taken, and writes the default latencies and
-# the datasheet anew. All of it takes about three quarters of an hour on two cores; an interrupted run goes on where it was. INSTRUCTIONS
+# the datasheet anew. All of it takes about an hour and a half on two cores; an interrupted run goes on where it was. INSTRUCTIONS
 # selects some, separated by blanks: `make results INSTRUCTIONS=fma.rn.f16`.
 INSTRUCTIONS ?= measured
 # With more registers it does not fit iCE40-HX8K.
@@ -95,6 +95,7 @@ CORE_LATENCIES := 0 2 4 6 8
 EVERYWHERE := add.rn.f16 mul.rn.f16 fma.rn.f16 min.f16 tanh.approx.f16 ex2.approx.f16 add.rn.f32.f16 fma.rn.f32.f16
 SUMS_AND_PRODUCTS := $(foreach name,add mul fma,$(name).f16 $(name).bf16)
 ROUNDED := $(foreach rounding,rz rm rp rna,$(foreach name,add mul fma,$(name).$(rounding).f16 $(name).$(rounding).bf16))
+DOTS := dot2.rn.f32.f16 $(foreach k,2 4 8,$(foreach core,volta ampere hopper,dot$(k).$(core).f32.f16))
 QUOTIENTS_AND_ROOTS := $(foreach name,div rcp sqrt,$(name).rn.f16 $(name).rn.bf16)
 
 results: tools
@@ -106,6 +107,10 @@ results: tools
 	$(PINNED) cargo run -- synth $(QUOTIENTS_AND_ROOTS) --iterative --record --target ice40-hx8k --seeds 5
 	$(PINNED) cargo run -- synth $(EVERYWHERE) --record --target nexus-lifcl-40,gowin-gw1n-9c,xilinx-7 --latency 0 --seeds 1
 	$(PINNED) cargo run -- synth $(EVERYWHERE) --record --target gowin-gw1n-9c,xilinx-7 --seeds 1
+	$(PINNED) cargo run -- synth $(DOTS) --record --target ice40-hx8k --latency 0 --seeds 5
+	$(PINNED) cargo run -- synth dot2.ampere.f32.f16 dot4.volta.f32.f16 dot8.ampere.f32.f16 --record --target ecp5-25k --latency 0 --seeds 3
+	$(PINNED) cargo run -- synth dot4.volta.f32.f16 --record --target ice40-hx8k --latency 18 --seeds 5
+	$(PINNED) cargo run -- synth dot4.volta.f32.f16 --record --target ecp5-25k --latency 16 --seeds 3
 	for latency in $(CORE_LATENCIES); do \
 	    $(PINNED) cargo run -- synth fpu --record --target ice40-hx8k,ecp5-25k --latency $$latency --seeds 1 || exit 1; done
 	UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::no_latency

@@ -55,6 +55,36 @@ pub const ITERATIVE: [&str; 6] = [
     "sqrt.rn.bf16",
 ];
 
+/// The dot products measured without registers on [`REFERENCE_TARGET`].
+pub const DOTS: [&str; 10] = [
+    "dot2.rn.f32.f16",
+    "dot2.volta.f32.f16",
+    "dot2.ampere.f32.f16",
+    "dot2.hopper.f32.f16",
+    "dot4.volta.f32.f16",
+    "dot4.ampere.f32.f16",
+    "dot4.hopper.f32.f16",
+    "dot8.volta.f32.f16",
+    "dot8.ampere.f32.f16",
+    "dot8.hopper.f32.f16",
+];
+
+/// The dot products of [`DOTS`] that are measured on other targets with curves too.
+const DOTS_WITH_BLOCKS: [&str; 3] = ["dot2.ampere.f32.f16", "dot4.volta.f32.f16", "dot8.ampere.f32.f16"];
+
+/// The dot product that is measured with registers too. A placement takes minutes, so it has one latency on each target.
+const PIPELINED_DOT: &str = "dot4.volta.f32.f16";
+
+/// Returns the dot products measured on a target with curves, each with its latencies.
+pub fn covered_dots(target: Target) -> Vec<(Instruction, u32)> {
+    let (dots, pipelined): (&[&str], u32) = match target == REFERENCE_TARGET {
+        true => (&DOTS, 18),
+        false => (&DOTS_WITH_BLOCKS, 16),
+    };
+    let dots = dots.iter().map(|name| (curve::instruction(name), 0));
+    dots.chain([(curve::instruction(PIPELINED_DOT), pipelined)]).collect()
+}
+
 /// Returns the modules measured on [`REFERENCE_TARGET`] alone, each with its latency: functions at every latency, the
 /// [`rounded`] units and the iterative ones.
 pub fn covered_variants() -> Vec<(DesignKind, u32)> {

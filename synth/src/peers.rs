@@ -21,6 +21,12 @@ pub const UNITS: [(&str, &str); 14] = [
     ("e4m3 fma", "fma.rn.e4m3"),
 ];
 
+/// Dot products of other cores, and halfpipe's instruction for each.
+pub const DOT_UNITS: [(&str, &str); 2] = [
+    ("f32 += 2 products of f16", "dot2.rn.f32.f16"),
+    ("f32 += 2 products of bf16", "dot2.rn.f32.bf16"),
+];
+
 /// Units of other cores that work on one operation at a time, and halfpipe's instruction for each.
 pub const ITERATIVE_UNITS: [(&str, &str); 2] = [
     ("f16 div, iterative", "div.rn.f16"),
@@ -76,7 +82,7 @@ impl Peer {
 
     /// Returns halfpipe's instruction for its function, by its canonical name; `None` for an iterative unit.
     pub fn mnemonic(&self) -> Option<&'static str> {
-        let unit = UNITS.iter().find(|(unit, _)| *unit == self.unit);
+        let unit = UNITS.iter().chain(&DOT_UNITS).find(|(unit, _)| *unit == self.unit);
         unit.map(|(_, mnemonic)| *mnemonic)
     }
 }

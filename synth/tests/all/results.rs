@@ -12,7 +12,7 @@ use halfpipe_hdl::net::{Label, Op};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::compare::{compare, FigureChange};
-use halfpipe_synth::coverage::{covered_modules, covered_variants};
+use halfpipe_synth::coverage::{covered_dots, covered_modules, covered_variants};
 use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE, REFERENCE_TARGET};
 use halfpipe_synth::peers::peers;
 use halfpipe_synth::results::{measured_name, Entry, Results, ToolVersions};
@@ -81,7 +81,11 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
         let has_clock = |entry: &Entry| entry.best().is_some() == results.target.router().is_ok();
         let mut stale = Vec::new();
         let mut expected = 0;
-        for (instruction, latency) in covered_modules(extent) {
+        let dots = match extent {
+            ResultCoverage::EveryLatency => covered_dots(results.target),
+            _ => Vec::new(),
+        };
+        for (instruction, latency) in covered_modules(extent).into_iter().chain(dots) {
             expected += 1;
             let unit = measured_unit(instruction, latency, results.target).unwrap();
             let digest = unit.module().digest().to_string();

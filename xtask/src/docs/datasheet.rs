@@ -2,7 +2,7 @@
 //!
 //! Every figure comes from the results under `synth/results`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use halfpipe_fpga::ResultCoverage;
@@ -10,9 +10,9 @@ use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::iterative::ITERATIVE_MARK;
 use halfpipe_hdl::fpu;
 use halfpipe_isa::{Instruction, Rounding, ROUNDING_MARK};
-use halfpipe_synth::coverage::{rounded, ITERATIVE, ROUNDED};
+use halfpipe_synth::coverage::{rounded, DOTS, ITERATIVE, ROUNDED};
 use halfpipe_synth::curve::{Curve, KNEE_SHARE, MEASURED_EVERYWHERE, REFERENCE_TARGET};
-use halfpipe_synth::peers::{peers, riscv_cores, Peer, ITERATIVE_UNITS, UNITS};
+use halfpipe_synth::peers::{peers, riscv_cores, Peer, DOT_UNITS, ITERATIVE_UNITS, UNITS};
 use halfpipe_synth::plot::plot;
 use halfpipe_synth::results::{megahertz, Entry, Results};
 use halfpipe_synth::unit::MEASURED_BLOCKS;
@@ -226,6 +226,14 @@ pub fn datasheet() -> String {
         page += &other_roundings(results);
         page += &iterative_units(results);
     }
+    page += "\n## Dot products\n\n\
+        Our [dot products](dot.md) have elements in f16, and c and d in f32. CVFPU's sdotp rounds the sum of two products and c once, as\n\
+        `dot2.rn` does. `dot2.rn` adds in a [wide fixed point](dot.md#exact-sums), so it is larger and slower than sdotp. No other core\n\
+        here computes as a tensor core. A placement takes minutes, so few units were measured on ECP5, and only one with registers.\n\
+        `dot8.volta` is two blocks of four products in a chain.\n";
+    for results in &curves {
+        page += &dot_products(results);
+    }
     page += &core_of_riscv();
     page += "\n## Other families\n\n\
         These modules were measured without registers, and some at the default latency, with the same harness.\n\n\
@@ -270,10 +278,7 @@ pub fn plots() -> Vec<(String, String)> {
 /// Formats our results on one target beside those of other cores, unit by unit.
 fn beside(results: &Results) -> String {
     let target = results.target;
-    let mut text = format!(
-        "\n### {target}\n\n| unit | core | latency | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
-         |---|---|---|---|---|---|---|---|---|\n"
-    );
+    let mut text = format!("\n### {target}\n\n{HEAD_BESIDE}");
     let names: Vec<&str> = UNITS.iter().map(|(_, mnemonic)| *mnemonic).collect();
     let seeds = placements(names.iter().filter_map(|mnemonic| results.get(mnemonic, 0)));
     let of_target: Vec<Peer> = peers().into_iter().filter(|peer| peer.target == target).collect();
@@ -283,32 +288,10 @@ fn beside(results: &Results) -> String {
         for group in others.chunk_by(|one, next| one.depth == next.depth) {
             let latency = group[0].latency();
             if let Some(entry) = results.get(mnemonic, latency).cloned() {
-                let entry = entry.of_first(seeds);
-                let _ = writeln!(
-                    text,
-                    "| **{unit}** | **halfpipe** | {latency} | **{}** | {} | {} | {} | **{}** | {} |",
-                    entry.luts,
-                    entry.carries,
-                    entry.dsps,
-                    entry.flip_flops,
-                    megahertz(entry.best()),
-                    megahertz(entry.median())
-                );
+                text += &line_of_ours(unit, &entry.of_first(seeds));
             }
             for peer in group {
-                let counted = |count: Option<u64>| count.map_or("-".to_owned(), |count| count.to_string());
-                let (carries, flip_flops) = (counted(peer.carries), counted(peer.flip_flops));
-                let _ = writeln!(
-                    text,
-                    "| {unit} | {}{} | {latency} | {} | {} | {} | {flip_flops} | {} | {} |",
-                    peer.core,
-                    wrong_share(peer),
-                    peer.luts,
-                    carries,
-                    peer.dsps,
-                    megahertz(Some(peer.best_mhz)),
-                    megahertz(peer.median_mhz)
-                );
+                text += &line_of_peer(peer);
             }
         }
     }
@@ -318,6 +301,70 @@ fn beside(results: &Results) -> String {
          {seeds}\n",
         names.join(" ")
     );
+    text
+}
+
+/// The head of a table of our units beside those of other cores.
+const HEAD_BESIDE: &str = "\
+| unit | core | latency | LUT4 | carry | DSP | flip-flops | MHz best | median |
+|---|---|---|---|---|---|---|---|---|
+";
+
+/// Formats our result in a table beside other cores.
+fn line_of_ours(unit: &str, entry: &Entry) -> String {
+    format!(
+        "| **{unit}** | **halfpipe** | {} | **{}** | {} | {} | {} | **{}** | {} |\n",
+        entry.latency,
+        entry.luts,
+        entry.carries,
+        entry.dsps,
+        entry.flip_flops,
+        megahertz(entry.best()),
+        megahertz(entry.median())
+    )
+}
+
+/// Formats the result of another core.
+fn line_of_peer(peer: &Peer) -> String {
+    let counted = |count: Option<u64>| count.map_or("-".to_owned(), |count| count.to_string());
+    format!(
+        "| {} | {}{} | {} | {} | {} | {} | {} | {} | {} |\n",
+        peer.unit,
+        peer.core,
+        wrong_share(peer),
+        peer.latency(),
+        peer.luts,
+        counted(peer.carries),
+        peer.dsps,
+        counted(peer.flip_flops),
+        megahertz(Some(peer.best_mhz)),
+        megahertz(peer.median_mhz)
+    )
+}
+
+/// Formats the figures of dot products, beside those of another core.
+fn dot_products(results: &Results) -> String {
+    let target = results.target;
+    let mut text = format!("\n### {target}: dot products\n\n{HEAD_BESIDE}");
+    // The instructions of each latency and number of placements.
+    let mut measured: BTreeMap<(u32, usize), Vec<&str>> = BTreeMap::new();
+    for mnemonic in DOTS {
+        for entry in results.results.iter().filter(|entry| entry.mnemonic == mnemonic) {
+            text += &line_of_ours(&format!("`{mnemonic}`"), entry);
+            let placements = entry.mhz.len();
+            measured.entry((entry.latency, placements)).or_default().push(mnemonic);
+        }
+    }
+    let is_dot = |peer: &&Peer| peer.target == target && DOT_UNITS.iter().any(|(unit, _)| *unit == peer.unit);
+    text.extend(peers().iter().filter(is_dot).map(line_of_peer));
+    text += "\nTo measure our lines again:\n\n";
+    for ((latency, placements), names) in measured {
+        let _ = writeln!(
+            text,
+            "    halfpipe synth {} --target {target} --latency {latency} --seeds {placements}",
+            names.join(" ")
+        );
+    }
     text
 }
 

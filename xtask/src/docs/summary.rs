@@ -4,8 +4,16 @@ use std::fmt::Write;
 
 use halfpipe_fpga::Target;
 use halfpipe_synth::curve::{Curve, REFERENCE_TARGET};
-use halfpipe_synth::peers::{peers, Peer, UNITS};
+use halfpipe_synth::peers::{peers, Peer, DOT_UNITS, UNITS};
 use halfpipe_synth::results::{megahertz, Entry, Results};
+
+/// The rows of dot products: their titles, the same unit of other cores, and halfpipe's instructions. No other core
+/// computes as a tensor core.
+const DOT_ROWS: [(&str, &str, &str); 3] = [
+    ("f32 += 2 products of f16, exact", DOT_UNITS[0].0, DOT_UNITS[0].1),
+    ("f32 += 2 products of f16, as A100", "", "dot2.ampere.f32.f16"),
+    ("f32 += 4 products of f16, as V100", "", "dot4.volta.f32.f16"),
+];
 
 /// Returns the table of units between two ranks of registers, beside the best figures of other cores, and a sentence on
 /// pipelines.
@@ -20,22 +28,30 @@ pub fn summary() -> String {
         |---|---|---|---|---|\n"
         .to_owned();
     let peers = peers();
-    for (unit, mnemonic) in UNITS {
+    let dots = DOT_ROWS
+        .iter()
+        .map(|(title, unit, mnemonic)| (*title, *unit, *mnemonic));
+    for (title, unit, mnemonic) in UNITS
+        .map(|(unit, mnemonic)| (unit, unit, mnemonic))
+        .into_iter()
+        .chain(dots)
+    {
         let ours = reference
             .get(mnemonic, 0)
             .unwrap_or_else(|| panic!("{mnemonic} was measured at latency 0"));
         let is_beside = |peer: &&Peer| peer.unit == unit && peer.target == REFERENCE_TARGET && peer.depth == 1;
         let beside: Vec<&Peer> = peers.iter().filter(is_beside).collect();
-        let luts = beside.iter().map(|peer| peer.luts).min().unwrap_or_default();
+        let luts = beside.iter().map(|peer| peer.luts).min();
         let fastest = beside
             .iter()
             .max_by(|one, other| one.best_mhz.total_cmp(&other.best_mhz));
         let _ = writeln!(
             text,
-            "| {unit} | {} | {} / {} | {luts} | {} / {} |",
+            "| {title} | {} | {} / {} | {} | {} / {} |",
             ours.luts,
             megahertz(ours.best()),
             megahertz(ours.median()),
+            luts.map_or("-".to_owned(), |luts| luts.to_string()),
             megahertz(fastest.map(|peer| peer.best_mhz)),
             megahertz(fastest.and_then(|peer| peer.median_mhz))
         );
@@ -47,11 +63,12 @@ pub fn summary() -> String {
     };
     let _ = write!(
         text,
-        "\nWith pipeline registers on the same device, f16 add reaches {:.0} MHz, f16 mul {:.0} MHz and f16 fma {:.0} MHz. On ECP5, f16 fma\n\
-         with a multiplier block reaches {:.0} MHz.\n",
+        "\nWith pipeline registers on the same device, f16 add reaches {:.0} MHz, f16 mul {:.0} MHz, f16 fma {:.0} MHz and\n\
+         `dot4.volta` {:.0} MHz. On ECP5, f16 fma with a multiplier block reaches {:.0} MHz.\n",
         fastest(REFERENCE_TARGET, "add.rn.f16"),
         fastest(REFERENCE_TARGET, "mul.rn.f16"),
         fastest(REFERENCE_TARGET, "fma.rn.f16"),
+        fastest(REFERENCE_TARGET, "dot4.volta.f32.f16"),
         fastest(Target::ECP5_25K, "fma.rn.f16"),
     );
     text
