@@ -34,6 +34,9 @@ pub fn outputs(
     port_words(netlist, &words)
 }
 
+/// Takes the word of a net, and returns the one that the nets behind it take.
+pub type Cut<'a> = &'a mut dyn FnMut(&mut Aig, NetId, Vec<Literal>) -> Vec<Literal>;
+
 /// Returns the words of all nets of a netlist for these inputs. `cut` gets the word of each other net, and returns the one
 /// that the nets behind it take. Registers are treated as wires.
 pub fn cut_words(
@@ -41,7 +44,7 @@ pub fn cut_words(
     netlist: &Netlist,
     inputs: &[Vec<Literal>],
     multiplications: &mut dyn Multiplications,
-    cut: &mut dyn FnMut(&mut Aig, NetId, Vec<Literal>) -> Vec<Literal>,
+    cut: Cut<'_>,
 ) -> Vec<Vec<Literal>> {
     let free = |id| {
         let position = netlist.inputs.iter().position(|port| port.net == id);
@@ -156,7 +159,7 @@ fn elaborate(
     netlist: &Netlist,
     multiplications: &mut dyn Multiplications,
     free: impl Fn(NetId) -> Vec<Literal>,
-    cut: &mut dyn FnMut(&mut Aig, NetId, Vec<Literal>) -> Vec<Literal>,
+    cut: Cut<'_>,
 ) -> Vec<Vec<Literal>> {
     let mut words: Vec<Vec<Literal>> = Vec::with_capacity(netlist.nodes.len());
     for id in netlist.ids() {

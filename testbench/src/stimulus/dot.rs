@@ -169,12 +169,12 @@ impl DotProducts {
             1 => {
                 elements.factors[product] = product_at(exponent, upper);
                 let c = self.result.with_exponent(exponent - distance, random);
-                elements.c = c & self.result.format.magnitude_mask() | signs[1] * self.result.format.sign_mask();
+                elements.c = c & self.result.format.magnitude_mask() | (signs[1] * self.result.format.sign_mask());
             }
             _ => {
                 elements.factors[product] = product_at(exponent - distance, lower);
                 let c = self.result.with_exponent(exponent, random);
-                elements.c = c & self.result.format.magnitude_mask() | signs[0] * self.result.format.sign_mask();
+                elements.c = c & self.result.format.magnitude_mask() | (signs[0] * self.result.format.sign_mask());
             }
         }
         elements

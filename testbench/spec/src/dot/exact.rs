@@ -134,7 +134,7 @@ impl ExactDot {
     /// Returns the sign of a zero sum. Zeros of one sign keep it. Any other zero sum is positive, but negative when
     /// rounding down.
     pub fn sign_of_zero<L: Logic>(self, logic: &mut L, terms: &[Term<L::Bit>]) -> L::Bit {
-        let mut all_have = |wanted: bool| {
+        let all_have = |wanted: bool| {
             let mut others = Vec::new();
             for term in terms {
                 let differs = logic.xor(term.sign, logic.constant(wanted));
@@ -143,7 +143,7 @@ impl ExactDot {
             let any = logic.any(&others);
             logic.not(any)
         };
-        let [positive, negative] = [false, true].map(|sign| all_have(sign));
+        let [positive, negative] = [false, true].map(all_have);
         match self.rounding {
             Rounding::TowardNegative => logic.not(positive),
             _ => negative,

@@ -84,7 +84,7 @@ impl Draw {
             b.push(pair[1]);
         }
         // The exponent of a product of the style.
-        let bias = |format: FloatFormat| format.bias() as i64;
+        let bias = |format: FloatFormat| format.bias();
         let of_product = 2 * (i64::from(near) - bias(operand)) + bias(result);
         let near = of_product.clamp(0, i64::from(fields(result))) as u32;
         let style_of_c = match style {
@@ -196,7 +196,7 @@ fn steps_of_a_block() {
     let anchor = block.anchor(logic, &[small.clone(), zero.clone()]);
     let of_small = logic.number(-24, block.exponent_bits());
     assert_eq!((anchor.any, anchor.exponent), (true, of_small));
-    let anchor = block.anchor(logic, &[zero.clone()]);
+    let anchor = block.anchor(logic, std::slice::from_ref(&zero));
     let floor = logic.number(block.floor().into(), block.exponent_bits());
     assert_eq!((anchor.any, anchor.exponent), (false, floor));
     let anchor = block.anchor(logic, &[small.clone(), product.clone()]);
