@@ -280,7 +280,7 @@ impl DotEquivalence {
         );
         for number in 0..forms.len() {
             let (equivalence, forms) = (dot.clone(), forms.clone());
-            let statement = format!("sum {} is that of {}", number + 1, forms[number].statement());
+            let statement = format!("sum {} is that of {}", number + 1, forms[number].summands());
             lemmas.push(Lemma::new(
                 LemmaKind::Addition(number + 1),
                 statement,
