@@ -81,7 +81,9 @@ fn a_theorem_is_told_with_its_lemmas() {
 
 #[test]
 fn a_dot_product_is_told_with_its_lemmas() {
-    proven("prove dot2.volta.f32.f16 --latency 2", expect![[r#"
+    proven(
+        "prove dot2.volta.f32.f16 --latency 2",
+        expect![[r#"
         dot2.volta.f32.f16 at latency 2: holds, 19 lemmas, T CPU s
         dot2.volta.f32.f16 at latency 2 is correct for all 2^96 operands:
           product                 each product is that of the significands, and zero if a factor is
@@ -103,8 +105,11 @@ fn a_dot_product_is_told_with_its_lemmas() {
           rows 11                 the sum of partial products is the product, for all factors of 11 bits
           datapath                at latency 2 the module equals the datapath whose function is proven
           ranks                   every path from an operand to the result passes 2 registers
-    "#]]);
-    proven("prove dot8.volta.f16.f16 --latency 0", expect![[r#"
+    "#]],
+    );
+    proven(
+        "prove dot8.volta.f16.f16 --latency 0",
+        expect![[r#"
         dot8.volta.f16.f16 at latency 0: holds, 23 lemmas, T CPU s
         dot8.volta.f16.f16 at latency 0 is correct for all 2^272 operands:
           product                 each product is that of the significands, and zero if a factor is
@@ -130,8 +135,11 @@ fn a_dot_product_is_told_with_its_lemmas() {
           blocks                  the 2 blocks are those of dot4.volta.f16.f16, each with the result of the one before it as c
           rows 11                 the sum of partial products is the product, for all factors of 11 bits
           datapath                at latency 0 the module equals the datapath whose function is proven
-    "#]]);
-    proven("prove dot2.rn.f16.e4m3 --latency 0", expect![[r#"
+    "#]],
+    );
+    proven(
+        "prove dot2.rn.f16.e4m3 --latency 0",
+        expect![[r#"
         dot2.rn.f16.e4m3 at latency 0: holds, 17 lemmas, T CPU s
         dot2.rn.f16.e4m3 at latency 0 is correct for all 2^48 operands:
           product           each product is that of the significands
@@ -151,7 +159,8 @@ fn a_dot_product_is_told_with_its_lemmas() {
           sum               the sums have each term once, and do not wrap
           rows 4            the sum of partial products is the product, for all factors of 4 bits
           datapath          at latency 0 the module equals the datapath whose function is proven
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
