@@ -210,6 +210,9 @@ fn port_words(netlist: &Netlist, words: &[Vec<Literal>]) -> Vec<Vec<Literal>> {
     ports.map(|port| words[port.net.index()].clone()).collect()
 }
 
+/// Gives the word of a net that later nets take, from the words of earlier nets and its own.
+type Replacement<'c> = dyn FnMut(&mut Aig, &[Vec<Literal>], NetId, Vec<Literal>) -> Vec<Literal> + 'c;
+
 /// Returns the words of all nets. `free` gives those of inputs, and of the registers of an iterative unit. `cut` gives
 /// those in place of all others; it gets the words of earlier nets too.
 fn elaborate(
@@ -217,7 +220,7 @@ fn elaborate(
     netlist: &Netlist,
     multiplications: &mut dyn Multiplications,
     free: impl Fn(NetId) -> Vec<Literal>,
-    cut: &mut dyn FnMut(&mut Aig, &[Vec<Literal>], NetId, Vec<Literal>) -> Vec<Literal>,
+    cut: &mut Replacement<'_>,
 ) -> Vec<Vec<Literal>> {
     let mut words: Vec<Vec<Literal>> = Vec::with_capacity(netlist.nodes.len());
     for id in netlist.ids() {
