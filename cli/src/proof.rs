@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_isa::Operation;
+use halfpipe_isa::{FloatFormat, Instruction, Operation};
 use halfpipe_prove::lemma::{decide, digests, Lemma};
 use halfpipe_prove::theorem::{self, ProofSubject};
 use halfpipe_prove::verdict::LemmaVerdict;
@@ -32,11 +32,7 @@ pub fn quick(design: &Design) -> Result<QuickProof, Error> {
     let interface = design.interface();
     // An iterative quotient takes half a minute or more.
     let is_quotient = interface.is_iterative() && design.instruction().operation() == Operation::Div;
-    // So does a dot product of two elements.
-    let is_dot = interface
-        .instruction()
-        .is_some_and(|instruction| instruction.operation().is_dot());
-    if interface.is_core() || is_quotient || is_dot {
+    if interface.is_core() || is_quotient || interface.instruction().is_some_and(is_long_dot) {
         return Ok(QuickProof::Skipped);
     }
     let mut lemmas = ProofSubject::from_design(design).lemmas().map_err(Error::failure)?;
@@ -61,6 +57,24 @@ pub fn quick(design: &Design) -> Result<QuickProof, Error> {
             _ => QuickProof::Proven,
         },
     })
+}
+
+/// The most products of a dot product that is proven without a request.
+const FEW_PRODUCTS: u32 = 8;
+/// The most products of bf16 elements.
+const FEW_PRODUCTS_OF_BF16: u32 = 4;
+
+/// True for a dot product whose proof takes more than some seconds: one of many products, or one that rounds an exact sum
+/// to f32.
+fn is_long_dot(instruction: Instruction) -> bool {
+    let (operand, result) = (instruction.ty().operand_format(), instruction.ty().result_format());
+    let few = match operand == FloatFormat::BF16 {
+        true => FEW_PRODUCTS_OF_BF16,
+        false => FEW_PRODUCTS,
+    };
+    let is_wide_sum = instruction.tensor_core().is_none() && result == FloatFormat::F32;
+    let products = instruction.operation().products();
+    products.is_some_and(|products| products > few || is_wide_sum)
 }
 
 /// Returns the first lemma that fails. A refuted lemma takes precedence over an unproven one.

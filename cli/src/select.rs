@@ -72,8 +72,8 @@ pub fn select_for_listing(words: &[String]) -> Result<Vec<Instruction>, Error> {
 /// A word is a mnemonic in any spelling of PTX, a module name, or a pattern of either. In a pattern, `*` stands for any
 /// text. `all` stands for all arithmetic of PTX, and `cuda` for the instructions that CUDA's own headers emit.
 /// `fp8` stands for arithmetic in formats of eight bits that rounds to nearest even, and `roundings` for arithmetic in
-/// roundings that PTX does not have. `functions` stands for functions that PTX lacks on halves, and `riscv` for the
-/// instructions of RISC-V, with the rounding from a port. `all` covers PTX only. So does a pattern that matches an
+/// roundings that PTX does not have. `functions` stands for functions that PTX lacks on halves, `dots` for dot products,
+/// and `riscv` for the instructions of RISC-V, with the rounding from a port. `all` covers PTX only. So does a pattern that matches an
 /// instruction of PTX; any other pattern covers the instructions beyond PTX. If it matches none of them, it covers those
 /// of RISC-V: with the rounding from a port, or with a fixed rounding if it matches no other.
 ///
@@ -128,7 +128,7 @@ pub fn is_of_several(word: &str) -> bool {
 }
 
 /// The words for many instructions.
-const WORDS: [&str; 6] = ["all", "cuda", "fp8", "functions", "riscv", "roundings"];
+const WORDS: [&str; 7] = ["all", "cuda", "dots", "fp8", "functions", "riscv", "roundings"];
 
 /// Returns the instructions of a word: a mnemonic, a module name, a pattern, or a word for many.
 fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
@@ -138,6 +138,7 @@ fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
         "roundings" => return Ok(Instruction::other_roundings().to_vec()),
         "riscv" => return Ok(Instruction::riscv_with_rm()),
         "functions" => return Ok(Instruction::functions().to_vec()),
+        "dots" => return Ok(Instruction::dots().to_vec()),
         "fp8" => return Ok(Instruction::eight_bit().to_vec()),
         _ => {}
     }
@@ -196,6 +197,8 @@ mod tests {
         assert_eq!(count(&["cuda"]), 318);
         assert_eq!(count(&["roundings"]), 468);
         assert_eq!(count(&["roundings", "add.rz.f16"]), 468);
+        assert_eq!(count(&["dots"]), 250);
+        assert_eq!(count(&["dots", "dot*"]), 250);
         assert_eq!(count(&["fp8"]), 84);
         assert_eq!(count(&["fp8", "add.e4m3"]), 84);
         assert_eq!(count(&["fma.*"]), 40);

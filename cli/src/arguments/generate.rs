@@ -38,7 +38,7 @@ impl ClockOptions {
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns, all, cuda, fp8, riscv or roundings (see list), fpu, zfh, mma or vortex
+    /// Mnemonics, patterns, all, cuda, dots, fp8, riscv or roundings (see list), fpu, zfh, mma or vortex
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     /// Clock cycles from operands to result; 0: combinational; of zfh also for each group, as

@@ -4,7 +4,8 @@
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Operations such as fma, mnemonics, patterns, all, cuda, fp8, functions, riscv or roundings  [default: all]
+    /// Operations such as fma, mnemonics, patterns, all, cuda, dots, fp8, functions, riscv or
+    /// roundings  [default: all]
     #[arg(value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     /// Print a JSON array with one object per instruction
@@ -15,6 +16,7 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 all        the arithmetic instructions of PTX
 cuda       the instructions that CUDA's headers emit for halves
+dots       dot products, as tensor cores compute them or rounded once
 fp8        arithmetic in e4m3 and e5m2, which PTX does not have
 functions  div, rcp, sqrt, rsqrt, exp, gelu and others, which PTX lacks on halves
 riscv      the half-precision instructions of RISC-V, with the rounding from a port

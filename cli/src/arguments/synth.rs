@@ -17,7 +17,7 @@ use crate::number::number;
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Arguments {
-    /// Mnemonics, patterns, all, cuda, fp8, riscv or roundings (see list), measured (those on file), fpu, zfh or mma
+    /// Mnemonics, patterns, all, cuda, dots, fp8, riscv or roundings (see list), measured (those on file), fpu, zfh or mma
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]

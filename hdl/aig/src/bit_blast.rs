@@ -34,6 +34,25 @@ pub fn outputs(
     port_words(netlist, &words)
 }
 
+/// Returns the same as [`outputs`]. A sum of two numbers and one bit is a single chain of carries that begins with the
+/// bit. If registers divide such a sum, its parts are therefore the same nodes as the whole.
+pub fn outputs_of_chains(
+    graph: &mut Aig,
+    netlist: &Netlist,
+    inputs: &[Vec<Literal>],
+    multiplications: &mut dyn Multiplications,
+) -> Vec<Vec<Literal>> {
+    let mut chains = CarryChains::new(netlist);
+    let words = elaborate(
+        graph,
+        netlist,
+        multiplications,
+        |id| input_word(netlist, inputs, id),
+        &mut |graph, words, id, word| chains.joined(graph, words, id).unwrap_or(word),
+    );
+    port_words(netlist, &words)
+}
+
 /// Takes the word of a net, and returns the one that the nets behind it take.
 pub type Cut<'a> = &'a mut dyn FnMut(&mut Aig, NetId, Vec<Literal>) -> Vec<Literal>;
 
@@ -46,11 +65,53 @@ pub fn cut_words(
     multiplications: &mut dyn Multiplications,
     cut: Cut<'_>,
 ) -> Vec<Vec<Literal>> {
-    let free = |id| {
-        let position = netlist.inputs.iter().position(|port| port.net == id);
-        inputs[position.expect("an input is a port")].clone()
-    };
-    elaborate(graph, netlist, multiplications, free, cut)
+    let free = |id| input_word(netlist, inputs, id);
+    elaborate(graph, netlist, multiplications, free, &mut |graph, _, id, word| {
+        cut(graph, id, word)
+    })
+}
+
+/// Returns the word of an input net.
+fn input_word(netlist: &Netlist, inputs: &[Vec<Literal>], id: NetId) -> Vec<Literal> {
+    let position = netlist.inputs.iter().position(|port| port.net == id);
+    inputs[position.expect("an input is a port")].clone()
+}
+
+/// The additions of a netlist, of which one that adds a bit to a sum joins the sum's carry chain.
+struct CarryChains<'n> {
+    netlist: &'n Netlist,
+    /// The summands of each net that is a sum.
+    summands: Vec<Option<[NetId; 2]>>,
+}
+
+impl CarryChains<'_> {
+    fn new(netlist: &Netlist) -> CarryChains<'_> {
+        CarryChains {
+            netlist,
+            summands: vec![None; netlist.nodes.len()],
+        }
+    }
+
+    /// Returns the word of a net that adds a bit to a sum; nothing for any other net. Nets come in order.
+    fn joined(&mut self, graph: &mut Aig, words: &[Vec<Literal>], id: NetId) -> Option<Vec<Literal>> {
+        let node = self.netlist.node(id);
+        match node.op {
+            Op::Register => self.summands[id.index()] = self.summands[node.operands[0].index()],
+            Op::Add => {
+                let [first, second] = [node.operands[0], node.operands[1]];
+                for [sum, bit] in [[first, second], [second, first]] {
+                    let bit = &words[bit.index()];
+                    let is_bit = bit[1..].iter().all(|above| *above == Literal::FALSE);
+                    if let (true, Some([first, second])) = (is_bit, self.summands[sum.index()]) {
+                        return Some(graph.add(&words[first.index()], &words[second.index()], bit[0]).0);
+                    }
+                }
+                self.summands[id.index()] = Some([first, second]);
+            }
+            _ => {}
+        }
+        None
+    }
 }
 
 /// Returns the words of some nets. Other nets are computed only where they are needed. `given` has the words of nets that
@@ -136,7 +197,7 @@ pub fn cycle(
             _ => vec![in_valid],
         }
     };
-    let words = elaborate(graph, netlist, multiplications, free, &mut |_, _, word| word);
+    let words = elaborate(graph, netlist, multiplications, free, &mut |_, _, _, word| word);
     let registers = iteration.registers.iter();
     IterationCycle {
         outputs: port_words(netlist, &words),
@@ -152,14 +213,17 @@ fn port_words(netlist: &Netlist, words: &[Vec<Literal>]) -> Vec<Vec<Literal>> {
     ports.map(|port| words[port.net.index()].clone()).collect()
 }
 
+/// Gives the word of a net that later nets take, from the words of earlier nets and its own.
+type Replacement<'c> = dyn FnMut(&mut Aig, &[Vec<Literal>], NetId, Vec<Literal>) -> Vec<Literal> + 'c;
+
 /// Returns the words of all nets. `free` gives those of inputs, and of the registers of an iterative unit. `cut` gives
-/// those in place of all others.
+/// those in place of all others; it gets the words of earlier nets too.
 fn elaborate(
     graph: &mut Aig,
     netlist: &Netlist,
     multiplications: &mut dyn Multiplications,
     free: impl Fn(NetId) -> Vec<Literal>,
-    cut: Cut<'_>,
+    cut: &mut Replacement<'_>,
 ) -> Vec<Vec<Literal>> {
     let mut words: Vec<Vec<Literal>> = Vec::with_capacity(netlist.nodes.len());
     for id in netlist.ids() {
@@ -173,7 +237,7 @@ fn elaborate(
                     .map(|operand| &words[operand.index()][..])
                     .collect();
                 let word = word(graph, node, &operands, multiplications);
-                cut(graph, id, word)
+                cut(graph, &words, id, word)
             }
         };
         assert_eq!(word.len(), node.width as usize, "{:?}", node.op);

@@ -339,6 +339,7 @@ pub fn module_lemmas(design: &Design) -> Result<Vec<Lemma>, CoreProofError> {
         core.netlist,
         1,
         &widest,
+        false,
     ))
 }
 

@@ -13,21 +13,31 @@ use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 use crate::products::{OpenProducts, Rows};
 use crate::ranks::ranks;
-use halfpipe_aig::bit_blast::{outputs, Multiplications};
+use halfpipe_aig::bit_blast::{outputs, outputs_of_chains, Multiplications};
 
 /// Returns the lemmas that a module is the datapath with `latency` registers on every path. `factors` has the widths in
 /// bits of the factors of its products. A module of several `lanes` has the values of their datapaths side by side, and
-/// the OR of their flags.
+/// the OR of their flags. `is_dot` is true for a dot product: its products have single rows, and a sum of two numbers and
+/// a bit is one chain of carries, because registers divide such sums.
 pub fn lemmas(
     module: Arc<Module>,
     multiplier: Multiplier,
     datapath: Arc<Netlist>,
     lanes: usize,
     factors: &[usize],
+    is_dot: bool,
 ) -> Vec<Lemma> {
     let has_rows = multiplier == Multiplier::Rows;
+    let kind = match is_dot {
+        true => Rows::Single,
+        false => Rows::Pairs,
+    };
+    let outputs = match is_dot {
+        true => outputs_of_chains,
+        false => outputs,
+    };
     let mut lemmas: Vec<Lemma> = match has_rows {
-        true => factors.iter().map(|bits| rows(*bits)).collect(),
+        true => factors.iter().map(|bits| rows(*bits, kind)).collect(),
         false => Vec::new(),
     };
     let latency = module.latency;
@@ -42,7 +52,7 @@ pub fn lemmas(
             let ports = &module.lane.inputs;
             let inputs: Vec<Vec<Literal>> = ports.iter().map(|port| graph.inputs(port.width as usize)).collect();
             let mut multiplications: Box<dyn Multiplications> = match has_rows {
-                true => Box::new(Rows),
+                true => Box::new(kind),
                 false => Box::new(OpenProducts::default()),
             };
             let made = outputs(&mut graph, &module.lane, &inputs, &mut *multiplications);
@@ -110,12 +120,13 @@ fn all_lanes(
 }
 
 /// Returns the lemma that the sum of the rows is the product.
-fn rows(bits: usize) -> Lemma {
+fn rows(bits: usize, kind: Rows) -> Lemma {
     let statement = format!("the sum of partial products is the product, for all factors of {bits} bits");
     Lemma::new(LemmaKind::Rows(bits), statement, Procedure::Enumerate, move || {
         let mut graph = Graph::new();
         let [first, second] = [graph.inputs(bits), graph.inputs(bits)];
-        let made = Rows.product(&mut graph, &first, &second);
+        let mut rows = kind;
+        let made = rows.product(&mut graph, &first, &second);
         let wanted = graph.multiply(&first, &second);
         let same = graph.equal(&made, &wanted);
         Formula {

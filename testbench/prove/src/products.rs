@@ -2,7 +2,7 @@
 
 use halfpipe_aig::bit_blast::{outputs, Multiplications};
 use halfpipe_aig::{Aig, Literal};
-use halfpipe_hdl::stage::{product, Multiplier};
+use halfpipe_hdl::stage::{product, small_product, Multiplier};
 use halfpipe_netlist::Builder;
 
 use crate::formula::OpenProduct;
@@ -38,14 +38,23 @@ impl Multiplications for OpenProducts {
 }
 
 /// Multiplication as a sum of rows, as in modules without multiplier blocks.
-pub struct Rows;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rows {
+    /// A row for each two bits of a factor, in all instructions but dot products.
+    Pairs,
+    /// A row for each bit of a factor, in dot products.
+    Single,
+}
 
 impl Multiplications for Rows {
     fn product(&mut self, graph: &mut Aig, first: &[Literal], second: &[Literal]) -> Vec<Literal> {
         let builder = Builder::new();
         let factors = [("first", first), ("second", second)];
         let [a, b] = factors.map(|(name, factor)| builder.input(name, factor.len() as u32));
-        let made = product(builder.scope(), Multiplier::Rows, a, b);
+        let made = match self {
+            Rows::Pairs => product(builder.scope(), Multiplier::Rows, a, b),
+            Rows::Single => small_product(builder.scope(), Multiplier::Rows, a, b),
+        };
         builder.output("product", made);
         let inputs = [first.to_vec(), second.to_vec()];
         outputs(graph, &builder.finish(), &inputs, self).swap_remove(0)

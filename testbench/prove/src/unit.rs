@@ -158,5 +158,6 @@ pub fn lemmas_of_module(instruction: Instruction, multiplier: Multiplier, module
         true => (datapath(lane), instruction.independent_lanes()),
         false => (datapath(instruction), 1),
     };
-    pipelined::lemmas(module, multiplier, datapath, lanes as usize, &factors)
+    let is_dot = instruction.operation().is_dot();
+    pipelined::lemmas(module, multiplier, datapath, lanes as usize, &factors, is_dot)
 }

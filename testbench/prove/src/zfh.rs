@@ -90,7 +90,7 @@ pub fn lemmas_of_part(spec: &ZfhSpec, part: &Part) -> Result<Vec<Lemma>, ZfhProo
         _ => Vec::new(),
     };
     let module = Arc::new(part.module.clone());
-    let of_module = pipelined::lemmas(module, spec.multiplier, datapath, 1, &factors);
+    let of_module = pipelined::lemmas(module, spec.multiplier, datapath, 1, &factors, false);
     lemmas.extend(about(of_module, &part.module.name));
     Ok(lemmas)
 }

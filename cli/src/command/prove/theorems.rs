@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::{multiplies, Design, DesignSpec};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Operation};
 use halfpipe_prove::key::{MultiplierKind, TheoremKey};
 use halfpipe_prove::ledger::Ledger;
 use halfpipe_prove::run::{
@@ -266,6 +266,11 @@ fn print_report(
     Ok(output.flush()?)
 }
 
+/// True if an operation has a result in each lane of its operands.
+fn has_lanes(operation: Operation) -> bool {
+    operation.is_arithmetic() && !operation.is_dot()
+}
+
 /// Prints a theorem and its lemmas.
 fn print_outline(design: &Design, outline: &[LemmaGroup], output: &mut dyn Write) -> Result<(), Error> {
     let interface = design.interface();
@@ -275,7 +280,7 @@ fn print_outline(design: &Design, outline: &[LemmaGroup], output: &mut dyn Write
             let bits: u32 = operands.map(|operand| operand.width()).sum();
             let bits = bits / instruction.map_or(1, Instruction::independent_lanes);
             match instruction {
-                Some(instruction) if !instruction.operation().is_arithmetic() => format!("all 2^{bits} operands"),
+                Some(instruction) if !has_lanes(instruction.operation()) => format!("all 2^{bits} operands"),
                 _ => format!("all 2^{bits} operands of each lane"),
             }
         }

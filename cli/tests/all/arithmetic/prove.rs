@@ -80,6 +80,90 @@ fn a_theorem_is_told_with_its_lemmas() {
 }
 
 #[test]
+fn a_dot_product_is_told_with_its_lemmas() {
+    proven(
+        "prove dot2.volta.f32.f16 --latency 2",
+        expect![[r#"
+        dot2.volta.f32.f16 at latency 2: holds, 19 lemmas, T CPU s
+        dot2.volta.f32.f16 at latency 2 is correct for all 2^96 operands:
+          product                 each product is that of the significands, and zero if a factor is
+          term signs              a term is subtracted if its sign differs from that of c
+          anchor bound            no term other than zero is above the anchor
+          anchor                  the anchor is the exponent of a term other than zero, or the floor
+          specified anchor bound  no term other than zero is above the anchor of the specification
+          specified anchor        the anchor of the specification is the exponent of a term other than zero, or the floor
+          term 0                  product 0 is shifted to the anchor and cut, for any product and anchor
+          term 1                  product 1 is shifted to the anchor and cut, for any product and anchor
+          term c                  c is shifted to the anchor and cut, for any anchor
+          addition 1              sum 1 is that of 2 terms
+          addition 2              sum 2 is that of 1 term and 1 earlier sum
+          sum                     the sum has each term once, and one increment for each that is subtracted
+          rounding                the result is the rounded sum, for any sum and anchor
+          lone subnormal          the result is correct if all products are zero, and c is subnormal or zero
+          special operands        the result is correct if an operand is infinite or NaN
+          composition             the steps, one after the other, are the specification
+          rows 11                 the sum of partial products is the product, for all factors of 11 bits
+          datapath                at latency 2 the module equals the datapath whose function is proven
+          ranks                   every path from an operand to the result passes 2 registers
+    "#]],
+    );
+    proven(
+        "prove dot8.volta.f16.f16 --latency 0",
+        expect![[r#"
+        dot8.volta.f16.f16 at latency 0: holds, 23 lemmas, T CPU s
+        dot8.volta.f16.f16 at latency 0 is correct for all 2^272 operands:
+          product                 each product is that of the significands, and zero if a factor is
+          term signs              a term is subtracted if its sign differs from that of c
+          anchor bound            no term other than zero is above the anchor
+          anchor                  the anchor is the exponent of a term other than zero, or the floor
+          specified anchor bound  no term other than zero is above the anchor of the specification
+          specified anchor        the anchor of the specification is the exponent of a term other than zero, or the floor
+          term 0                  product 0 is shifted to the anchor and cut, for any product and anchor
+          term 1                  product 1 is shifted to the anchor and cut, for any product and anchor
+          term 2                  product 2 is shifted to the anchor and cut, for any product and anchor
+          term 3                  product 3 is shifted to the anchor and cut, for any product and anchor
+          term c                  c is shifted to the anchor and cut, for any anchor
+          addition 1              sum 1 is that of 2 terms
+          addition 2              sum 2 is that of 2 terms and 1 increment
+          addition 3              sum 3 is that of 2 earlier sums and 1 increment
+          addition 4              sum 4 is that of 1 term and 1 earlier sum
+          sum                     the sum has each term once, and one increment for each that is subtracted
+          rounding                the result is the rounded sum, for any sum and anchor
+          lone subnormal          the result is correct if all products are zero, and c is subnormal or zero
+          special operands        the result is correct if an operand is infinite or NaN
+          composition             the steps, one after the other, are the specification
+          blocks                  the 2 blocks are those of dot4.volta.f16.f16, each with the result of the one before it as c
+          rows 11                 the sum of partial products is the product, for all factors of 11 bits
+          datapath                at latency 0 the module equals the datapath whose function is proven
+    "#]],
+    );
+    proven(
+        "prove dot2.rn.f16.e4m3 --latency 0",
+        expect![[r#"
+        dot2.rn.f16.e4m3 at latency 0: holds, 17 lemmas, T CPU s
+        dot2.rn.f16.e4m3 at latency 0 is correct for all 2^48 operands:
+          product           each product is that of the significands
+          term exponents    the sign and the exponent of each product are those of its factors
+          term 0            product 0 is at its place in the fixed point, for any digits and exponent
+          term 1            product 1 is at its place in the fixed point, for any digits and exponent
+          term c            c is at its place in the fixed point
+          addition 1        sum 1 adds product 0 with its increment
+          addition 2        sum 2 adds product 1 with its increment
+          addition 3        the last sum adds the increment of c
+          magnitude         the magnitude is that of the sum, for any sum
+          leading one 0     the result is the rounded magnitude, for any with its leading one at a place from 0 to 31
+          leading one 1     the result is the rounded magnitude, for any with its leading one at a place from 32 to 44
+          sign of zero      the sign of a zero sum is that of the specification
+          special operands  the result is correct if an operand is infinite or NaN, and no net says so if none is
+          composition       the steps, one after the other, are the specification
+          sum               the sums have each term once, and do not wrap
+          rows 4            the sum of partial products is the product, for all factors of 4 bits
+          datapath          at latency 0 the module equals the datapath whose function is proven
+    "#]],
+    );
+}
+
+#[test]
 fn every_latency_has_a_line() {
     proven(
         "prove neg.bf16 abs.f16x2 --latency all",
@@ -184,16 +268,36 @@ fn an_edited_file_is_refuted_by_operands_that_show_it() {
     edited(folder.path(), "assign d = ", "assign d = 16'd1 ^ ");
     let (printed, status) = run(folder.path(), command);
     assert_eq!(status, 1, "{printed}");
+    assert_refuted(folder.path(), &printed);
+    let (right, _) = run(folder.path(), "eval abs.bf16 0x0001");
+    assert_eq!(right.trim(), "0x0001");
+}
+
+/// Checks a report on a wrong file: its last command shows a wrong result of the report.
+fn assert_refuted(folder: &Path, printed: &str) {
     assert!(printed.contains(": fails, "), "{printed}");
     assert!(printed.contains("CPU s: lemma generic netlist\n"), "{printed}");
     let again = printed.lines().find_map(|line| line.split_once("again: halfpipe "));
-    let (again, _) = run(folder.path(), again.expect("there is a command").1);
-    let (right, _) = run(folder.path(), "eval abs.bf16 0x0001");
-    assert_eq!(right.trim(), "0x0001");
-    assert!(
-        again.starts_with("0x") && printed.contains(again.trim()),
-        "{again}{printed}"
-    );
+    let (again, _) = run(folder, again.expect("there is a command").1);
+    assert!(again.starts_with("0x"), "{again}{printed}");
+    let actual = printed.lines().find(|line| line.trim_start().starts_with("actual"));
+    let actual = actual.unwrap().to_lowercase();
+    assert!(actual.contains(again.trim()), "{again}{printed}");
+}
+
+#[test]
+fn an_edited_dot_product_is_refuted_by_operands_that_show_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "dot2.volta.f32.f16";
+    let (_, status) = run(folder.path(), &format!("generate {name} --latency 2 --no-check"));
+    assert_eq!(status, 0);
+    let sum = "magnitude_part_of_magnitude_2 <= add_sum_2[26:0] ";
+    let module = folder.path().join("dot2_volta_f32_f16.v");
+    edit(&module, &format!("{sum}+"), &format!("{sum}-"));
+    let command = format!("prove {name} --latency 2 --verilog dot2_volta_f32_f16.v");
+    let (printed, status) = run(folder.path(), &command);
+    assert_eq!(status, 1, "{printed}");
+    assert_refuted(folder.path(), &printed);
 }
 
 #[test]

@@ -690,3 +690,17 @@ fn a_keyword_is_no_name() {
     );
     assert!(files_in(folder.path()).is_empty());
 }
+
+#[test]
+fn short_proofs_of_dot_products_run_before_the_module_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |arguments: &str| {
+        let mut command = generate(folder.path(), arguments);
+        let output = command.env_remove("HALFPIPE_PROGRESS").output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let short = told("dot2.ada.f16.e4m3 dot2.rn.f16.e4m3 --latency 1");
+    assert_eq!(short.matches(": proven for all operands\n").count(), 2, "{short}");
+    let long = told("dot16.volta.f32.f16 dot2.rn.f32.f16 --latency 1");
+    assert_eq!(long.matches("not proven for all operands").count(), 2, "{long}");
+}

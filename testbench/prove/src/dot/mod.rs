@@ -19,7 +19,7 @@
 //! 8. Operands that are not all finite give the result of the specification. The lemmas above assume finite operands.
 //! 9. These steps of the specification, one after the other, are its result.
 //! 10. If there are several blocks, each is the module of one block, for which the lemmas above are shown, with the result of
-//!    the block before it as c.
+//!     the block before it as c.
 //!
 //! By induction over the cut nets, these lemmas imply that the result is right for all operands.
 
@@ -280,7 +280,7 @@ impl DotEquivalence {
         );
         for number in 0..forms.len() {
             let (equivalence, forms) = (dot.clone(), forms.clone());
-            let statement = format!("sum {} is that of {}", number + 1, forms[number].statement());
+            let statement = format!("sum {} is that of {}", number + 1, forms[number].summands());
             lemmas.push(Lemma::new(
                 LemmaKind::Addition(number + 1),
                 statement,

@@ -105,15 +105,23 @@ impl SumForm {
         [least, most]
     }
 
-    /// Returns the name of the summands.
-    pub fn statement(&self) -> String {
-        let count = self.pairs.len() + usize::from(self.has_addend);
-        format!(
-            "{} terms, {} earlier sums and {} increments",
-            count,
-            self.sums.len(),
-            self.increments.len()
-        )
+    /// Returns the summands in words.
+    pub fn summands(&self) -> String {
+        let terms = self.pairs.len() + usize::from(self.has_addend);
+        let counts = [
+            (terms, "term"),
+            (self.sums.len(), "earlier sum"),
+            (self.increments.len(), "increment"),
+        ];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = counts
+            .map(|(count, noun)| format!("{count} {noun}{}", if count == 1 { "" } else { "s" }))
+            .collect();
+        match &counts[..] {
+            [] => "nothing".to_owned(),
+            [one] => one.clone(),
+            [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        }
     }
 }
 

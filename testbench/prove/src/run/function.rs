@@ -32,11 +32,12 @@ pub(super) struct ProvenFunction {
 
 impl ProvenFunction {
     /// Proves a function, or compares it with the ledger. Parts in the ledger are not proven again in
-    /// [`RunMode::ProveStale`].
+    /// [`RunMode::ProveStale`]. `proven` has the formulas that the run has proven before.
     pub fn new(
         subject: ProofSubject<'_>,
         options: &RunOptions,
         observer: &dyn ProofObserver,
+        proven: &ProvenFormulas,
     ) -> Result<ProvenFunction, RunError> {
         let name = subject.to_string();
         let lemmas = subject.lemmas()?;
@@ -50,7 +51,7 @@ impl ProvenFunction {
             RunMode::Check => missing_part(&options.records(&name)?.parts, &lines, &open),
             RunMode::Prove | RunMode::ProveStale => {
                 let checkpoint = Checkpoint::new(options.ledger.as_ref(), observer, &name, &open, EVERY)?;
-                let all = decide_observed(observer, &name, &open, &ProvenFormulas::default(), &|lemma, decided| {
+                let all = decide_observed(observer, &name, &open, proven, &|lemma, decided| {
                     checkpoint.take(lemma, decided)
                 });
                 lines.extend(checkpoint.finish()?);

@@ -42,7 +42,7 @@ pub struct ProofRun<'o> {
     functions: BTreeMap<String, ProvenFunction>,
     /// The theorems in the ledger about the instruction or core of the last function.
     known: BTreeMap<TheoremKey, TheoremLine>,
-    /// The formulas of theorems so far.
+    /// The formulas of functions and theorems so far.
     proven: ProvenFormulas,
 }
 
@@ -85,7 +85,7 @@ impl<'o> ProofRun<'o> {
         let subject = ProofSubject::from_design(design);
         let name = subject.to_string();
         if !self.functions.contains_key(&name) {
-            let function = ProvenFunction::new(subject, &self.options, self.observer)?;
+            let function = ProvenFunction::new(subject, &self.options, self.observer, &self.proven)?;
             self.functions.insert(name.clone(), function);
         }
         // A module with several lanes has the function of another instruction.
