@@ -410,7 +410,7 @@ mod tests {
         for line in [
             format!("{ones} 0x12 1.0"),
             format!("c0003c003c003c003c003c003c003c00 {:032x} 3f800000", 0x12),
-            format!("0xC0003C003C003C003C003C003C003C00,0x00012 0x3f800000"),
+            "0xC0003C003C003C003C003C003C003C00,0x00012 0x3f800000".to_owned(),
         ] {
             assert_eq!(given(dot, &line), Ok(words.clone()), "{line}");
         }
