@@ -19,7 +19,7 @@ use crate::request::LatencyChoice;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns, all, cuda, dots, fp8, riscv or roundings (see list), fpu or zfh
+    /// Mnemonics, patterns, all, cuda, dots, fp8, riscv or roundings (see list), fpu, zfh
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]

@@ -41,7 +41,7 @@ fn generate_writes_the_unit_of_vortex() {
 
 #[test]
 fn verify_multiplies_the_largest_matrices() {
-    let report = printed("verify mma --m 4 --n 4 --k 8 --mode volta --type f16.f16 --latency 2 --vectors 1 --json");
+    let report = printed("verify mma --m 2 --n 2 --k 4 --mode volta --type f16.f16 --latency 2 --vectors 1 --json");
     let report: Value = serde_json::from_str(&report).unwrap();
     assert_eq!(report["fault"], Value::Null);
     assert!(report["results"].as_u64().unwrap() >= 256, "{report}");

@@ -24,6 +24,7 @@ fn vortex_units_compute_like_the_model() {
 }
 
 #[test]
+#[ignore = "of `make test-all`: three more simulations are compiled"]
 fn faults_of_a_vortex_unit_are_found() {
     let spec = &vortex_units()[0];
     let text = vortex_verilog(spec, None).unwrap();
