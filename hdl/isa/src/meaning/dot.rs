@@ -166,10 +166,10 @@ impl Block {
         }
         let ty = instruction.ty();
         let shows = ty.result_format() != FloatFormat::F32 || ty.operand_format() == FloatFormat::BF16;
-        let reach = if shows {
-            ""
-        } else {
-            " The first two change no result in these formats."
+        let reach = match (shows, decided.len()) {
+            (true, _) => "",
+            (false, 2) => " Neither changes a result in these formats.",
+            (false, _) => " The first two change no result in these formats.",
         };
         format!("Decided without a measurement: {}.{reach}", decided.join("; "))
     }

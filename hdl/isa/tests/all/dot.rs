@@ -148,7 +148,7 @@ fn the_rule_is_explained() {
             Overflow gives infinity of the result's sign.
             Subnormal operands and results are numbers like any other.
             Measured with ordinary numbers on V100; the rule gives every result. The formats were f16 to f32 and to f16.
-            Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. The first two change no result in these formats.
+            Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. Neither changes a result in these formats.
         "#]],
     );
     check(
