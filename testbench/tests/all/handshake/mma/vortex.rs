@@ -2,6 +2,8 @@
 
 use halfpipe_faults::text::TextFault;
 use halfpipe_hdl::export::mma::vortex_verilog;
+use halfpipe_hdl::mma::VortexSpec;
+use halfpipe_test_support::share;
 use halfpipe_testbench::mma::{VortexOperands, VortexSimulation};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +16,12 @@ const OPERANDS: usize = 4000;
 
 #[test]
 fn vortex_units_compute_like_the_model() {
-    vortex_units().par_iter().with_max_len(1).for_each(|spec| {
+    let units = vortex_units().into_iter().enumerate();
+    let tried: Vec<VortexSpec> = units
+        .filter(|(place, _)| share::is_tried(*place, 3))
+        .map(|(_, spec)| spec)
+        .collect();
+    tried.par_iter().with_max_len(1).for_each(|spec| {
         let simulation = VortexSimulation::compile(spec, &vortex_verilog(spec, None).unwrap()).unwrap();
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let operands: Vec<VortexOperands> = (0..OPERANDS).map(|_| VortexOperands::draw(spec, &mut random)).collect();
