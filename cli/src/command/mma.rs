@@ -13,7 +13,7 @@ use halfpipe_synth::results::megahertz;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::mma::{verify_tile, verify_vortex, DriveOutcome};
-use halfpipe_tools::files::check_folder;
+use halfpipe_tools::files::{check_folder, File};
 use serde::Serialize;
 
 use crate::arguments::generate::Arguments;
@@ -27,7 +27,7 @@ use crate::json::write_json;
 use crate::multiplier::MultiplierArg;
 use crate::progress::Progress;
 use crate::render::{mma_command, vortex_command};
-use crate::{interrupt, table};
+use crate::{outputs, table};
 
 /// Writes the module and its manifest, and the C header of a tile.
 pub fn generate(module: MmaModule, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
@@ -76,15 +76,8 @@ pub fn generate(module: MmaModule, arguments: &Arguments, output: &mut dyn Write
     if !arguments.no_check {
         check_samples(&units, output)?;
     }
-    let contents: Vec<(&str, &[u8])> = files
-        .iter()
-        .map(|(name, text)| (name.as_str(), text.as_bytes()))
-        .collect();
-    interrupt::uninterrupted(|| halfpipe_tools::files::write_files(&arguments.out, &contents))?;
-    for (name, _) in &files {
-        writeln!(output, "{}", arguments.out.join(name).display())?;
-    }
-    Ok(())
+    let files: Vec<File> = files.into_iter().map(|(name, text)| File { name, text }).collect();
+    outputs::write(&files, &arguments.out, output)
 }
 
 fn json(manifest: &impl Serialize) -> Result<String, Error> {

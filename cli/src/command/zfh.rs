@@ -17,7 +17,7 @@ use halfpipe_synth::results::megahertz;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::zfh::{check_parts, Vectors, ZfhMismatch};
-use halfpipe_tools::files::check_folder;
+use halfpipe_tools::files::{check_folder, File};
 use serde::Serialize;
 
 use crate::arguments::generate::Arguments;
@@ -30,7 +30,7 @@ use crate::json::write_json;
 use crate::multiplier::MultiplierArg;
 use crate::progress::Progress;
 use crate::render::zfh_command;
-use crate::{interrupt, table};
+use crate::{outputs, table};
 
 /// The name of the shell and its file, unless another is given.
 const SHELL: &str = "halfpipe_fpnew";
@@ -66,15 +66,8 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
             output,
         )?;
     }
-    let contents: Vec<(&str, &[u8])> = files
-        .iter()
-        .map(|(name, text)| (name.as_str(), text.as_bytes()))
-        .collect();
-    interrupt::uninterrupted(|| halfpipe_tools::files::write_files(&arguments.out, &contents))?;
-    for (name, _) in &files {
-        writeln!(output, "{}", arguments.out.join(name).display())?;
-    }
-    Ok(())
+    let files: Vec<File> = files.into_iter().map(|(name, text)| File { name, text }).collect();
+    outputs::write(&files, &arguments.out, output)
 }
 
 /// The number of vectors of each instruction in the check of a core before it is written.

@@ -5,4 +5,5 @@ mod iterative;
 mod mma;
 mod processor;
 mod stream;
+mod symbiyosys;
 mod zfh;

@@ -2,14 +2,12 @@
 //!
 //! The unit is replaced by one that computes on two bits. The modules around it only move its operands and results.
 
-use std::process::Command;
-
 use halfpipe_hdl::mma::MmaSpec;
-use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
 use super::faults::{FAULTS, OF_HANDSHAKE};
 use super::{tile, verilog, with_slots};
+use crate::handshake::symbiyosys;
 
 /// Verdict of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,13 +96,8 @@ rules.v
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
-    let output = Command::new(Tool::Sby.find().unwrap_or_else(|error| panic!("{error}")))
-        .args(["-f", "rules.sby"])
-        .current_dir(folder.path())
-        .output()
-        .expect("SymbiYosys starts");
-    let log = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    let outcome = match output.status.code() {
+    let (status, log) = symbiyosys::run(folder.path());
+    let outcome = match status {
         Some(0) => Outcome::Proved,
         Some(2) => Outcome::Refuted,
         // ABC's counterexample needs a program to become a trace, which may be missing.

@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 use halfpipe_hdl::design::{Design, DesignKind, DesignSpec};
 use halfpipe_hdl::export::{verilog, Bus};
 use halfpipe_isa::Instruction;
-use halfpipe_tools::Tool;
 
 use halfpipe_test_support::lint::assert_clean;
 
@@ -41,11 +40,6 @@ fn core(instructions: &[Instruction], latency: u32) -> Design {
         tag_bits: Bus::TAG_BITS,
     };
     Design::from_spec(&DesignSpec::new(kind, latency)).unwrap()
-}
-
-/// Finds a tool that the tests need.
-fn tool(tool: Tool) -> std::path::PathBuf {
-    tool.find().unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]

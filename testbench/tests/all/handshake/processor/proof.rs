@@ -1,16 +1,14 @@
 //! An unbounded SymbiYosys proof of the modules around a core. No answer is lost, repeated or out of order, and the
 //! accumulator has the value that the previous commands imply. The function of the core is left open.
 
-use std::process::Command;
-
 use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::export::Bus;
 use halfpipe_hdl::fpu;
 use halfpipe_test_support::share;
-use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
-use super::{core, faults, tool, BUSES, LISTS};
+use super::{core, faults, BUSES, LISTS};
+use crate::handshake::symbiyosys;
 
 /// The number of clocks of induction that suffices for the rules with their lemmas.
 const INDUCTION: u32 = 3;
@@ -143,13 +141,7 @@ rules.v
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
-    let output = Command::new(tool(Tool::Sby))
-        .args(["-f", "rules.sby"])
-        .current_dir(folder.path())
-        .output()
-        .expect("SymbiYosys starts");
-    let log = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), log)
+    symbiyosys::run(folder.path())
 }
 
 #[test]

@@ -1,14 +1,12 @@
 //! An unbounded SymbiYosys proof of the handshake rules.
 
-use std::process::Command;
-
 use halfpipe_hdl::design::{Design, Role, StreamRole};
 use halfpipe_hdl::export::verilog;
 use halfpipe_test_support::{seed, share};
-use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
-use super::{faults, tool, write, UNITS};
+use super::{faults, write, UNITS};
+use crate::handshake::symbiyosys;
 
 /// The rules, as a module around a stream.
 const RULES: &str = include_str!("rules.v");
@@ -79,13 +77,7 @@ fn prove(unit: &Design, stream: &str, depth: u32) -> (Option<i32>, String) {
     };
     std::fs::write(folder.path().join("rules.v"), filled(RULES)).unwrap();
     std::fs::write(folder.path().join("rules.sby"), filled(TASK)).unwrap();
-    let output = Command::new(tool(Tool::Sby))
-        .args(["-f", "rules.sby"])
-        .current_dir(folder.path())
-        .output()
-        .expect("SymbiYosys starts");
-    let log = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), log)
+    symbiyosys::run(folder.path())
 }
 
 /// The highest latency at which the rules are proven for every form. The solver takes ever longer from there on.

@@ -1,15 +1,13 @@
 //! An unbounded SymbiYosys proof of the handshake of a core. The functions of its parts are left open.
 
-use std::process::Command;
-
 use halfpipe_hdl::zfh::{format_code, parts, Divider, Extension, Group, Part, ZfhSpec, HALF_BITS};
 use halfpipe_isa::FloatFormat;
 use halfpipe_test_support::{seed, share};
-use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
 use super::faults::{Fault, FAULTS};
-use super::{drawn, tool, verilog};
+use super::{drawn, verilog};
+use crate::handshake::symbiyosys;
 
 /// The number of clocks of induction that suffices for the rules with their lemmas.
 const INDUCTION: u32 = 2;
@@ -372,13 +370,8 @@ rules.v
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
-    let output = Command::new(tool(Tool::Sby))
-        .args(["-f", "rules.sby"])
-        .current_dir(folder.path())
-        .output()
-        .expect("SymbiYosys starts");
-    let log = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    let outcome = match output.status.code() {
+    let (status, log) = symbiyosys::run(folder.path());
+    let outcome = match status {
         Some(0) => Outcome::Proved,
         Some(2) => Outcome::Refuted,
         _ if log.contains(PATH) => Outcome::Refuted,
