@@ -43,15 +43,15 @@ pub fn generate(module: MmaModule, arguments: &Arguments, output: &mut dyn Write
             let spec = arguments.mma.tile(latency, name, multiplier)?;
             let command = mma_command(&spec);
             let files = vec![
-                (
+                File::new(
                     format!("{}.v", spec.name()),
                     mma_verilog(&spec, Some(&command)).map_err(Error::usage)?,
                 ),
-                (
+                File::new(
                     format!("{}.json", spec.name()),
                     json(&MmaManifest::new(&spec, &command))?,
                 ),
-                (
+                File::new(
                     format!("{}.h", spec.name()),
                     mma_header(&spec, Some(&command)).map_err(Error::usage)?,
                 ),
@@ -63,11 +63,11 @@ pub fn generate(module: MmaModule, arguments: &Arguments, output: &mut dyn Write
             let command = vortex_command(&spec);
             let manifest = VortexManifest::new(&spec, &command).map_err(Error::usage)?;
             let files = vec![
-                (
+                File::new(
                     format!("{}.sv", spec.name()),
                     vortex_verilog(&spec, Some(&command)).map_err(Error::usage)?,
                 ),
-                (format!("{}.json", spec.name()), json(&manifest)?),
+                File::new(format!("{}.json", spec.name()), json(&manifest)?),
             ];
             (spec.units().map_err(Error::usage)?, files)
         }
@@ -76,7 +76,6 @@ pub fn generate(module: MmaModule, arguments: &Arguments, output: &mut dyn Write
     if !arguments.no_check {
         check_samples(&units, output)?;
     }
-    let files: Vec<File> = files.into_iter().map(|(name, text)| File { name, text }).collect();
     outputs::write(&files, &arguments.out, output)
 }
 

@@ -49,13 +49,13 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
     let verilog = zfh_verilog(&spec, Some(&command)).map_err(Error::usage)?;
     let manifest = serde_json::to_string_pretty(&ZfhManifest::new(&spec)).map_err(Error::failure)? + "\n";
     let mut files = vec![
-        (format!("{}.v", spec.name()), verilog),
-        (format!("{}.json", spec.name()), manifest),
-        (format!("{}.h", spec.name()), zfh_header(&spec)),
+        File::new(format!("{}.v", spec.name()), verilog),
+        File::new(format!("{}.json", spec.name()), manifest),
+        File::new(format!("{}.h", spec.name()), zfh_header(&spec)),
     ];
     if let Some(dialect) = arguments.fpnew {
         let shell = shell(&spec, dialect, shell_name);
-        files.push((format!("{SHELL}.sv"), shell.verilog(Some(&command))));
+        files.push(File::new(format!("{SHELL}.sv"), shell.verilog(Some(&command))));
     }
     if !arguments.no_check {
         check(
@@ -66,7 +66,6 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
             output,
         )?;
     }
-    let files: Vec<File> = files.into_iter().map(|(name, text)| File { name, text }).collect();
     outputs::write(&files, &arguments.out, output)
 }
 

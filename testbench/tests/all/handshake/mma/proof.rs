@@ -7,15 +7,7 @@ use rayon::prelude::*;
 
 use super::faults::{FAULTS, OF_HANDSHAKE};
 use super::{tile, verilog, with_slots};
-use crate::handshake::symbiyosys;
-
-/// Verdict of a proof.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Outcome {
-    Proved,
-    Refuted,
-    Unknown,
-}
+use crate::handshake::symbiyosys::{self, Outcome};
 
 /// Returns the unit with elements of two bits.
 fn unit(spec: &MmaSpec) -> String {
@@ -86,25 +78,17 @@ unit.v
 rules.v
 "
     );
-    let folder = tempfile::tempdir().unwrap();
     let files = [
         ("tile.v", modules + "\n"),
         ("unit.v", unit(spec)),
         ("rules.v", rules),
         ("rules.sby", task),
     ];
-    for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).unwrap();
-    }
-    let (status, log) = symbiyosys::run(folder.path());
-    let outcome = match status {
-        Some(0) => Outcome::Proved,
-        Some(2) => Outcome::Refuted,
+    match symbiyosys::prove(&files) {
         // ABC's counterexample needs a program to become a trace, which may be missing.
-        _ if log.contains("returned FAIL") => Outcome::Refuted,
-        _ => Outcome::Unknown,
-    };
-    (outcome, log)
+        (Outcome::Unknown, log) if log.contains("returned FAIL") => (Outcome::Refuted, log),
+        found => found,
+    }
 }
 
 #[test]

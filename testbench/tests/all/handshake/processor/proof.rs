@@ -8,17 +8,13 @@ use halfpipe_test_support::share;
 use rayon::prelude::*;
 
 use super::{core, faults, BUSES, LISTS};
-use crate::handshake::symbiyosys;
+use crate::handshake::symbiyosys::{self, Outcome};
 
 /// The number of clocks of induction that suffices for the rules with their lemmas.
 const INDUCTION: u32 = 3;
 
 /// The number of clocks within which every fault shows.
 const SHOWN: u32 = 14;
-
-/// SymbiYosys' exit status for a proof, and for a counterexample.
-const PROVED: i32 = 0;
-const REFUTED: i32 = 2;
 
 /// The latencies at which the rules are proven, and those of `make test-all`.
 const LATENCIES: [u32; 4] = [0, 1, 2, 3];
@@ -93,10 +89,8 @@ fn connections(bus: Bus, is_combinational: bool) -> Vec<(&'static str, &'static 
     connections
 }
 
-/// Proves the rules for a module around a core, given as text, within so many clocks. Returns SymbiYosys' exit status
-/// and its log.
-fn prove(bus: Bus, design: &Design, around: &str, depth: u32) -> (Option<i32>, String) {
-    let folder = tempfile::tempdir().unwrap();
+/// Proves the rules for a module around a core, given as text, within so many clocks. Returns the outcome and the log.
+fn prove(bus: Bus, design: &Design, around: &str, depth: u32) -> (Outcome, String) {
     let op_bits = design.interface().port(Role::Op).unwrap().width;
     let filled = |text: &str| {
         text.replace("LATENCY", &design.latency().max(1).to_string())
@@ -138,10 +132,7 @@ rules.v
         ("rules.v", filled(rules(bus))),
         ("rules.sby", task),
     ];
-    for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).unwrap();
-    }
-    symbiyosys::run(folder.path())
+    symbiyosys::prove(&files)
 }
 
 #[test]
@@ -160,8 +151,11 @@ fn the_rules_of_both_buses_hold() {
         .with_max_len(1)
         .for_each(|(bus, (list, latency))| {
             let design = core(list, latency);
-            let (status, log) = prove(bus, &design, &bus.verilog(&design, None).unwrap(), INDUCTION);
-            assert!(status == Some(PROVED), "{bus:?}, {list:?} at latency {latency}: {log}");
+            let (outcome, log) = prove(bus, &design, &bus.verilog(&design, None).unwrap(), INDUCTION);
+            assert!(
+                outcome == Outcome::Proved,
+                "{bus:?}, {list:?} at latency {latency}: {log}"
+            );
         });
 }
 
@@ -171,7 +165,7 @@ fn faults_are_refuted() {
     faults::FAULTS.par_iter().with_max_len(1).for_each(|fault| {
         let design = core(&LISTS[0], 2);
         let around = fault.text.inject(&fault.bus.verilog(&design, None).unwrap());
-        let (status, log) = prove(fault.bus, &design, &around, SHOWN);
-        assert!(status == Some(REFUTED), "{}: {log}", fault.text.wrong);
+        let (outcome, log) = prove(fault.bus, &design, &around, SHOWN);
+        assert!(outcome == Outcome::Refuted, "{}: {log}", fault.text.wrong);
     });
 }

@@ -5,8 +5,8 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
 
-use super::{faults, write, UNITS};
-use crate::handshake::symbiyosys;
+use super::{faults, files, UNITS};
+use crate::handshake::symbiyosys::{self, Outcome};
 
 /// The rules, as a module around a stream.
 const RULES: &str = include_str!("rules.v");
@@ -46,16 +46,8 @@ const INDUCTION: u32 = 2;
 /// The number of cycles within which every fault shows.
 const SHOWN: u32 = 12;
 
-/// SymbiYosys' exit status for a proof, and for a counterexample.
-const PROVED: i32 = 0;
-const REFUTED: i32 = 2;
-
-/// Proves the rules for a unit's stream, given as text, within so many cycles. Returns SymbiYosys' exit status and its
-/// log.
-fn prove(unit: &Design, stream: &str, depth: u32) -> (Option<i32>, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let [_, name] = write(unit, folder.path());
-    std::fs::write(folder.path().join(name), stream).unwrap();
+/// Proves the rules for a unit's stream, given as text, within so many cycles. Returns the outcome and the log.
+fn prove(unit: &Design, stream: &str, depth: u32) -> (Outcome, String) {
     let ports = unit.stream();
     let width = |role: StreamRole| {
         let port = ports.interface().port(Role::Stream(role));
@@ -75,9 +67,13 @@ fn prove(unit: &Design, stream: &str, depth: u32) -> (Option<i32>, String) {
             .replace("RESULT", &unit.instruction().signature().result_width().to_string())
             .replace("LATENCY", &unit.stream().latency().to_string())
     };
-    std::fs::write(folder.path().join("rules.v"), filled(RULES)).unwrap();
-    std::fs::write(folder.path().join("rules.sby"), filled(TASK)).unwrap();
-    symbiyosys::run(folder.path())
+    let [(unit_file, inner), (stream_file, _)] = files(unit);
+    symbiyosys::prove(&[
+        (&unit_file, inner),
+        (&stream_file, stream.to_owned()),
+        ("rules.v", filled(RULES)),
+        ("rules.sby", filled(TASK)),
+    ])
 }
 
 /// The highest latency at which the rules are proven for every form. The solver takes ever longer from there on.
@@ -103,9 +99,9 @@ fn the_rules_of_the_handshake_hold_for_every_form_of_stream() {
 /// Proves the rules for the streams of units.
 fn have_proved(units: &[&Design]) {
     units.par_iter().with_max_len(1).for_each(|unit| {
-        let (status, log) = prove(unit, &verilog(&unit.stream()), INDUCTION);
+        let (outcome, log) = prove(unit, &verilog(&unit.stream()), INDUCTION);
         assert!(
-            status == Some(PROVED),
+            outcome == Outcome::Proved,
             "{} at latency {}: {log}",
             unit.instruction(),
             unit.latency()
@@ -122,7 +118,7 @@ fn faults_of_a_stream_are_refuted_at_any_seed() {
     let all: Vec<_> = faults::FAULTS.iter().collect();
     let tried = share::drawn(&all, TRIED_FAULTS, &mut seed::random());
     tried.into_par_iter().for_each(|fault| {
-        let (status, log) = prove(unit, &fault.text.inject(&verilog(&unit.stream())), SHOWN);
-        assert!(status == Some(REFUTED), "{}: {log}", fault.text.wrong);
+        let (outcome, log) = prove(unit, &fault.text.inject(&verilog(&unit.stream())), SHOWN);
+        assert!(outcome == Outcome::Refuted, "{}: {log}", fault.text.wrong);
     });
 }

@@ -7,22 +7,13 @@ use rayon::prelude::*;
 
 use super::faults::{Fault, FAULTS};
 use super::{drawn, verilog};
-use crate::handshake::symbiyosys;
+use crate::handshake::symbiyosys::{self, Outcome};
 
 /// The number of clocks of induction that suffices for the rules with their lemmas.
 const INDUCTION: u32 = 2;
 
 /// The number of clocks within which every fault shows.
 const SHOWN: u32 = 12;
-
-/// The outcome of a proof.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Outcome {
-    Proved,
-    Refuted,
-    /// The rules may hold, but lack lemmas, or a tool failed.
-    Unknown,
-}
 
 /// Yosys' complaint about a path from `out_ready` to an output that must not wait for it.
 const PATH: &str = "Assertion failed: selection is not empty";
@@ -360,24 +351,16 @@ parts.v
 rules.v
 "
     );
-    let folder = tempfile::tempdir().unwrap();
     let files = [
         ("core.v", format!("{top}\n")),
         ("parts.v", modules),
         ("rules.v", rules),
         ("rules.sby", task),
     ];
-    for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).unwrap();
+    match symbiyosys::prove(&files) {
+        (Outcome::Unknown, log) if log.contains(PATH) => (Outcome::Refuted, log),
+        found => found,
     }
-    let (status, log) = symbiyosys::run(folder.path());
-    let outcome = match status {
-        Some(0) => Outcome::Proved,
-        Some(2) => Outcome::Refuted,
-        _ if log.contains(PATH) => Outcome::Refuted,
-        _ => Outcome::Unknown,
-    };
-    (outcome, log)
 }
 
 /// Returns cores with latencies, and each with a small divider too.
