@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools icarus test test-fresh test-flows test-processor test-all test-desk processor riscv pictures docs lint judges deny results timing mutants clean-tools
+.PHONY: all tools icarus test test-fresh test-flows test-processor test-all test-desk processor riscv pictures docs lint judges deny results bench timing mutants clean-tools
 
 all:
 	cargo build --release
@@ -95,6 +95,7 @@ CORE_LATENCIES := 0 2 4 6 8
 EVERYWHERE := add.rn.f16 mul.rn.f16 fma.rn.f16 min.f16 tanh.approx.f16 ex2.approx.f16 add.rn.f32.f16 fma.rn.f32.f16
 SUMS_AND_PRODUCTS := $(foreach name,add mul fma,$(name).f16 $(name).bf16)
 ROUNDED := $(foreach rounding,rz rm rp rna,$(foreach name,add mul fma,$(name).$(rounding).f16 $(name).$(rounding).bf16))
+FAST := mul.rn.f16 mul.rn.bf16 fma.rn.f16 fma.rn.bf16 fma.rn.f32.f16 fma.rn.f32.bf16
 DOTS := dot2.rn.f32.f16 $(foreach k,2 4 8,$(foreach core,volta ampere hopper,dot$(k).$(core).f32.f16))
 QUOTIENTS_AND_ROOTS := $(foreach name,div rcp sqrt,$(name).rn.f16 $(name).rn.bf16)
 
@@ -102,6 +103,8 @@ results: tools
 	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ecp5-25k --latency all --seeds 3
 	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency all --seeds 3
 	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency 0 --seeds 5
+	$(PINNED) cargo run -- synth $(FAST) --optimise speed --record --target ice40-hx8k --latency all --seeds 3
+	$(PINNED) cargo run -- synth $(FAST) --optimise speed --record --target ice40-hx8k --latency 0 --seeds 5
 	$(PINNED) cargo run -- synth $(ROUNDED) --record --target ice40-hx8k --latency 0 --seeds 5
 	$(PINNED) cargo run -- synth $(SUMS_AND_PRODUCTS) --rounding port --record --target ice40-hx8k --latency 0 --seeds 5
 	$(PINNED) cargo run -- synth $(QUOTIENTS_AND_ROOTS) --iterative --record --target ice40-hx8k --seeds 5
@@ -122,6 +125,10 @@ TARGET ?= ice40-hx8k
 
 timing:
 	cargo run --release -p halfpipe-synth --example timing -- $(TARGET)
+
+# The time of an operation of emitted Verilog in Verilator. With CVFPU, the path of a checkout with its submodules, its fma too.
+bench: tools
+	$(PINNED) cargo xtask bench $(if $(CVFPU),--cvfpu "$(CVFPU)")
 
 # 10,000 mutants of modules of every family: all that change something have to be found by what verify runs by default. Takes
 # 40 minutes on two cores.

@@ -15,7 +15,7 @@ pub struct VerilogOption {
     /// Use the module in FILE, with the ports of the generated one
     #[arg(long, value_name = "FILE")]
     pub verilog: Option<PathBuf>,
-    /// Module of FILE  [default: the one with the generated name, else the only one]
+    /// Module of FILE  [default: that of the generated name, or the only one]
     #[arg(long, value_name = "NAME", value_parser = module_name, requires = "verilog")]
     pub top: Option<String>,
 }

@@ -21,6 +21,7 @@ mod multiplier;
 mod number;
 mod operand_lines;
 mod operands;
+mod optimisation;
 mod outputs;
 mod paragraph;
 mod progress;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use halfpipe_fpga::ResultCoverage;
 use halfpipe_fpga::Target;
+use halfpipe_hdl::design::SPEED_MARK;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::{representative, Curve};
 use halfpipe_synth::results::{megahertz, Entry, Results};
@@ -55,17 +56,24 @@ type Column = (&'static str, fn(&Point) -> String);
 impl Measured {
     /// Looks up the results of the instruction that represents this one, or of itself. Returns `None` if there are none.
     pub fn from_instruction(instruction: Instruction) -> Option<Measured> {
+        Measured::on_file(representative(instruction).unwrap_or(instruction).mnemonic())
+    }
+
+    /// Looks up the same for the form for speed.
+    pub fn for_speed(instruction: Instruction) -> Option<Measured> {
         let measured = representative(instruction).unwrap_or(instruction);
-        let curves = Results::committed().filter_map(|results| Curve::new(&results, &measured.mnemonic()));
+        Measured::on_file(format!("{measured} {SPEED_MARK}"))
+    }
+
+    /// Looks up the results under a name on file.
+    fn on_file(mnemonic: String) -> Option<Measured> {
+        let curves = Results::committed().filter_map(|results| Curve::new(&results, &mnemonic));
         let points = curves.flat_map(|curve| {
             let point = |entry: &Entry| Point::new(curve.target, entry);
             curve.points.iter().map(point).collect::<Vec<_>>()
         });
         let points: Vec<Point> = points.collect();
-        (!points.is_empty()).then(|| Measured {
-            mnemonic: measured.mnemonic(),
-            points,
-        })
+        (!points.is_empty()).then_some(Measured { mnemonic, points })
     }
 
     /// True if some of the modules use multiplier blocks.

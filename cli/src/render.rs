@@ -9,7 +9,7 @@ use halfpipe_hdl::export::riscv::FpnewDialect;
 use halfpipe_hdl::export::Bus;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::mma::{self, MmaSpec, VortexSpec};
-use halfpipe_hdl::unit::Multiplier;
+use halfpipe_hdl::unit::{Multiplier, Optimisation};
 use halfpipe_hdl::zfh::{self, Divider, Group, ZfhSpec};
 use halfpipe_isa::{FloatFormat, Instruction};
 use halfpipe_testbench::engine::EngineKind;
@@ -78,8 +78,7 @@ pub fn render_command(spec: &DesignSpec, command: DesignCommand) -> String {
             if bus.is_none() {
                 line.add_tag_width(&spec.kind);
             }
-            line.add_multiplier(spec.multiplier);
-            line.add_register_ports(spec);
+            line.add_hardware(spec);
             if let Some(name) = &spec.name {
                 line.add_option("--name", name);
             }
@@ -96,8 +95,7 @@ pub fn render_command(spec: &DesignSpec, command: DesignCommand) -> String {
         DesignCommand::Prove => {
             line.add_latency(spec);
             line.add_tag_width(&spec.kind);
-            line.add_multiplier(spec.multiplier);
-            line.add_register_ports(spec);
+            line.add_hardware(spec);
         }
         DesignCommand::ProveEveryLatency => line.add_option("--latency", "all"),
         DesignCommand::MeetClock { target, mhz } => {
@@ -257,7 +255,12 @@ impl CommandLine {
         }
     }
 
-    fn add_register_ports(&mut self, spec: &DesignSpec) {
+    /// Adds the choices of hardware that are not the usual ones.
+    fn add_hardware(&mut self, spec: &DesignSpec) {
+        self.add_multiplier(spec.multiplier);
+        if spec.optimisation != Optimisation::default() {
+            self.add_option("--optimise", spec.optimisation.name());
+        }
         if spec.register_ports {
             self.add("--register-ports");
         }

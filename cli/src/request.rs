@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::datapath::iterative;
 use halfpipe_hdl::design::{multiplies, Design, DesignError, DesignKind, DesignSpec};
-use halfpipe_hdl::fpu::CoreError;
+use halfpipe_hdl::fpu::{self, CoreError};
 use halfpipe_hdl::net::pipeline::PORT_RANKS;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
@@ -14,6 +14,7 @@ use halfpipe_synth::latency::{self, USUAL_CORE_LATENCY};
 use crate::clock::{Clock, ClockError, ClockMethod};
 use crate::error::Error;
 use crate::multiplier::{MultiplierArg, NoMultiplication};
+use crate::optimisation::{NoOtherForm, OptimisationArg};
 
 /// A request for designs.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct DesignRequest {
     /// The implementation of products. `None` stands for rows; for a clock to be met by estimates, it stands for the one
     /// that needs the lower latency on the device.
     pub multiplier: Option<MultiplierArg>,
+    /// The form of the datapath, for functions that have several.
+    pub optimisation: OptimisationArg,
     /// True for registers at the ports.
     pub register_ports: bool,
     /// The name of the module, if not its usual one.
@@ -52,6 +55,10 @@ pub enum RequestError {
     NameOfSeveral { name: String, modules: usize },
     /// Multiplier blocks were requested for functions without a product.
     NoMultiplication(NoMultiplication),
+    /// The fast form was requested for functions that have only one.
+    NoOtherForm(NoOtherForm),
+    /// A clock was requested of the form for simulation.
+    ClockOfSimulation,
     /// A design cannot be built.
     Design(DesignError),
     /// No latency was found for a clock.
@@ -66,12 +73,13 @@ impl LatencyChoice {
 }
 
 impl DesignRequest {
-    /// Returns the request for these functions with the given latency, products of rows and usual names.
+    /// Returns the request for these functions with the given latency, products of rows, the smallest form and usual names.
     pub fn new(kinds: Vec<DesignKind>, latency: LatencyChoice) -> DesignRequest {
         DesignRequest {
             kinds,
             latency,
             multiplier: None,
+            optimisation: OptimisationArg::default(),
             register_ports: false,
             name: None,
         }
@@ -113,6 +121,11 @@ impl DesignRequest {
         }
         let instructions: Vec<Instruction> = self.kinds.iter().flat_map(DesignKind::instructions).copied().collect();
         self.multiplier.unwrap_or_default().resolve(&instructions)?;
+        self.optimisation.check(&self.kinds)?;
+        let has_clock = matches!(self.latency, LatencyChoice::MeetClock(_));
+        if has_clock && self.optimisation == OptimisationArg::Simulation {
+            return Err(RequestError::ClockOfSimulation);
+        }
         Ok(())
     }
 
@@ -155,11 +168,17 @@ impl DesignRequest {
     }
 
     fn design(&self, kind: &DesignKind, latency: u32, multiplier: Multiplier) -> Result<Design, DesignError> {
-        Design::from_spec(&DesignSpec {
+        Design::from_spec(&self.spec(kind, latency, multiplier))
+    }
+
+    fn spec(&self, kind: &DesignKind, latency: u32, multiplier: Multiplier) -> DesignSpec {
+        DesignSpec {
             name: self.name.clone(),
             register_ports: self.register_ports,
-            ..DesignSpec::new(kind.clone(), latency).with_multiplier(multiplier)
-        })
+            multiplier,
+            optimisation: self.optimisation.form(kind),
+            ..DesignSpec::new(kind.clone(), latency)
+        }
     }
 
     /// Returns the number of ranks of registers at the ports.
@@ -172,7 +191,7 @@ impl DesignRequest {
 
     fn useful_latencies(&self, kind: &DesignKind, multiplier: Multiplier) -> Result<RangeInclusive<u32>, CoreError> {
         let ranks = self.port_ranks();
-        Ok(ranks..=kind.max_latency(multiplier)? + ranks)
+        Ok(ranks..=self.spec(kind, 0, multiplier).max_latency()? + ranks)
     }
 
     /// Returns the design of the smallest latency that meets the clock, with the first multiplier that has it.
@@ -210,7 +229,9 @@ pub fn default_latency(kind: &DesignKind, multiplier: Multiplier) -> Result<u32,
     match kind {
         DesignKind::Unit(instruction) => Ok(latency::default_latency(*instruction)),
         DesignKind::Iterative(instruction) => Ok(iterative::cycles(*instruction)),
-        DesignKind::Core { .. } => Ok(kind.max_latency(multiplier)?.min(USUAL_CORE_LATENCY)),
+        DesignKind::Core { instructions, .. } => {
+            Ok(fpu::max_latency(instructions, multiplier)?.min(USUAL_CORE_LATENCY))
+        }
     }
 }
 
@@ -223,6 +244,12 @@ pub fn unit(instruction: Instruction, latency: Option<u32>) -> Result<Design, De
 impl From<NoMultiplication> for RequestError {
     fn from(error: NoMultiplication) -> RequestError {
         RequestError::NoMultiplication(error)
+    }
+}
+
+impl From<NoOtherForm> for RequestError {
+    fn from(error: NoOtherForm) -> RequestError {
+        RequestError::NoOtherForm(error)
     }
 }
 
@@ -247,6 +274,10 @@ impl From<ClockError> for RequestError {
     }
 }
 
+/// The message of [`RequestError::ClockOfSimulation`].
+pub const CLOCK_OF_SIMULATION: &str =
+    "the form for simulation has no clock to meet; give a latency in place of the clock";
+
 /// Converts the error of a request on a command line. The message names the option at fault.
 impl From<RequestError> for Error {
     fn from(error: RequestError) -> Error {
@@ -255,6 +286,8 @@ impl From<RequestError> for Error {
                 "--name {name} names one module, but {modules} are requested; request a single one"
             )),
             RequestError::NoMultiplication(error) => Error::usage(format!("--multiplier block: {error}")),
+            RequestError::NoOtherForm(error) => Error::usage(format!("--optimise: {error}")),
+            RequestError::ClockOfSimulation => Error::usage(CLOCK_OF_SIMULATION),
             RequestError::Design(error) => Error::usage(error),
             RequestError::Clock(error) => error.into(),
         }

@@ -3,17 +3,31 @@
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation, Type};
 
 use crate::datapath::{self, LaneConfig};
-use crate::net::longest_useful_latency;
 
+pub use crate::datapath::Optimisation;
 pub use crate::stage::Multiplier;
 
 /// The longest latency of a module, in clock cycles. It leaves room to align an instruction with any other one. Beyond
 /// the last useful register, further ranks only delay the result.
 pub const LONGEST_LATENCY: u32 = 32;
 
-/// Returns the longest useful latency of an instruction that a module can have: see [`longest_useful_latency`].
+/// Returns the longest useful latency of an instruction that a module of the smallest form can have: see
+/// [`longest_useful_latency`](crate::net::longest_useful_latency).
 pub fn max_latency(instruction: Instruction) -> u32 {
-    longest_useful_latency(&datapath::build(&LaneConfig::from_instruction(instruction))).min(LONGEST_LATENCY)
+    max_latency_of_form(instruction, Optimisation::Area)
+}
+
+/// Returns the same for a form. The form for simulation has the latencies of the smallest one, which it stands for.
+pub fn max_latency_of_form(instruction: Instruction, optimisation: Optimisation) -> u32 {
+    let optimisation = match optimisation {
+        Optimisation::Area | Optimisation::Simulation => Optimisation::Area,
+        Optimisation::Speed => Optimisation::Speed,
+    };
+    let lane = datapath::build(&LaneConfig {
+        optimisation,
+        ..LaneConfig::from_instruction(instruction)
+    });
+    optimisation.delays().longest_useful_latency(&lane).min(LONGEST_LATENCY)
 }
 
 /// Returns the operation and type of the datapath that does an instruction's work, alone and in one lane. A subtraction

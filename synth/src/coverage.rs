@@ -1,9 +1,8 @@
 //! The modules with committed results.
 
 use halfpipe_fpga::{ResultCoverage, Target};
-use halfpipe_hdl::datapath::iterative;
-use halfpipe_hdl::design::DesignKind;
-use halfpipe_hdl::unit::max_latency;
+use halfpipe_hdl::design::DesignSpec;
+use halfpipe_hdl::unit::{max_latency, max_latency_of_form, Optimisation};
 use halfpipe_isa::{Instruction, Rounding};
 
 use crate::curve::{self, MEASURED, MEASURED_EVERYWHERE, MEASURED_FUNCTIONS, REFERENCE_TARGET};
@@ -85,20 +84,32 @@ pub fn covered_dots(target: Target) -> Vec<(Instruction, u32)> {
     dots.chain([(curve::instruction(PIPELINED_DOT), pipelined)]).collect()
 }
 
-/// Returns the modules measured on [`REFERENCE_TARGET`] alone, each with its latency: functions at every latency, the
+/// The instructions whose form for speed is measured on [`REFERENCE_TARGET`].
+pub const FAST: [&str; 6] = [
+    "mul.rn.f16",
+    "mul.rn.bf16",
+    "fma.rn.f16",
+    "fma.rn.bf16",
+    "fma.rn.f32.f16",
+    "fma.rn.f32.bf16",
+];
+
+/// Returns the modules measured on [`REFERENCE_TARGET`] alone: functions and the forms for speed at every latency, the
 /// [`rounded`] units and the iterative ones.
-pub fn covered_variants() -> Vec<(DesignKind, u32)> {
-    let functions = curve::instructions(&MEASURED_FUNCTIONS);
-    let functions = functions.flat_map(|instruction| {
-        let every = 0..=max_latency(instruction);
-        every.map(move |latency| (DesignKind::Unit(instruction), latency))
-    });
+pub fn covered_variants() -> Vec<DesignSpec> {
+    let every = |form: Optimisation| {
+        move |instruction: Instruction| {
+            let spec = move |latency| DesignSpec::unit(instruction, latency).with_optimisation(form);
+            (0..=max_latency_of_form(instruction, form)).map(spec)
+        }
+    };
+    let functions = curve::instructions(&MEASURED_FUNCTIONS).flat_map(every(Optimisation::Area));
+    let fast = curve::instructions(&FAST).flat_map(every(Optimisation::Speed));
     let rounded = rounded()
         .into_iter()
-        .map(|instruction| (DesignKind::Unit(instruction), 0));
-    let iterative = curve::instructions(&ITERATIVE);
-    let iterative = iterative.map(|instruction| (DesignKind::Iterative(instruction), iterative::cycles(instruction)));
-    functions.chain(rounded).chain(iterative).collect()
+        .map(|instruction| DesignSpec::unit(instruction, 0));
+    let iterative = curve::instructions(&ITERATIVE).map(DesignSpec::iterative);
+    functions.chain(fast).chain(rounded).chain(iterative).collect()
 }
 
 /// Returns the instructions whose pipelines are measured on a target.

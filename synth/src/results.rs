@@ -5,9 +5,9 @@ use std::path::Path as FilePath;
 
 use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::iterative::{self, ITERATIVE_MARK};
-use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_hdl::design::{Design, SPEED_MARK};
 use halfpipe_hdl::fpu;
-use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_hdl::unit::{max_latency_of_form, Multiplier, Optimisation};
 use halfpipe_isa::Instruction;
 use halfpipe_tools::files::{write_file, FileLock};
 use halfpipe_tools::{Tool, ToolError};
@@ -80,17 +80,17 @@ impl Entry {
         let digest = unit.module().digest().to_string();
         Entry {
             path: measured.path.as_ref().map(crate::path::Path::summary),
-            ..Entry::of_module(unit.interface(), digest, &measured.measurement)
+            ..Entry::of_module(measured_name(unit), unit.latency(), digest, &measured.measurement)
         }
     }
 
     /// Makes the entry of a measured module, without its critical path.
-    pub fn of_module(interface: &Interface, digest: String, measurement: &Measurement) -> Entry {
+    pub fn of_module(mnemonic: String, latency: u32, digest: String, measurement: &Measurement) -> Entry {
         let area = &measurement.area;
         let timings = measurement.timings.iter();
         Entry {
-            mnemonic: measured_name(interface),
-            latency: interface.latency(),
+            mnemonic,
+            latency,
             digest,
             luts: area.luts,
             carries: area.carries,
@@ -145,6 +145,14 @@ impl Entry {
         self.name_and_options().1.contains(ITERATIVE_MARK)
     }
 
+    /// Returns the form of the module.
+    fn form(&self) -> Optimisation {
+        match self.name_and_options().1.contains(SPEED_MARK) {
+            true => Optimisation::Speed,
+            false => Optimisation::Area,
+        }
+    }
+
     /// Returns its place in the file: the instruction's index in the instruction table, the core last; then the options;
     /// then the latency.
     fn place(&self) -> (usize, &str, u32) {
@@ -155,11 +163,13 @@ impl Entry {
     }
 }
 
-/// Returns the name under which results of a module with this interface are on file.
-pub fn measured_name(interface: &Interface) -> String {
-    match interface.is_iterative() {
-        true => format!("{} {ITERATIVE_MARK}", interface.mnemonic()),
-        false => interface.mnemonic(),
+/// Returns the name under which results of a module are on file.
+pub fn measured_name(unit: &Design) -> String {
+    let mnemonic = unit.interface().mnemonic();
+    match (unit.interface().is_iterative(), unit.optimisation()) {
+        (true, _) => format!("{mnemonic} {ITERATIVE_MARK}"),
+        (_, Optimisation::Area) => mnemonic,
+        (_, form) => format!("{mnemonic} --optimise {}", form.name()),
     }
 }
 
@@ -300,7 +310,7 @@ impl Results {
                     .instruction()
                     .is_some_and(|instruction| match entry.is_iterative() {
                         true => entry.latency == iterative::cycles(instruction),
-                        false => entry.latency <= max_latency(instruction),
+                        false => entry.latency <= max_latency_of_form(instruction, entry.form()),
                     }),
             }
         };

@@ -2,7 +2,7 @@
 
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_fpga::Target;
-use halfpipe_hdl::design::{Design, DesignError, DesignKind, DesignSpec, Interface};
+use halfpipe_hdl::design::{Design, DesignError, DesignSpec, Interface};
 use halfpipe_hdl::export;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
@@ -21,7 +21,7 @@ use crate::stages::Stages;
 ///
 /// [`DesignError`] when the instruction has no such latency.
 pub fn measured_unit(instruction: Instruction, latency: u32, target: Target) -> Result<Design, DesignError> {
-    measured_design(DesignKind::Unit(instruction), latency, target)
+    measured_design(DesignSpec::unit(instruction, latency), target)
 }
 
 /// Builds the core that is measured for instructions, with the products of [`measured_multiplier`] and a tag of the
@@ -31,16 +31,16 @@ pub fn measured_unit(instruction: Instruction, latency: u32, target: Target) -> 
 ///
 /// [`DesignError`] when the core cannot have the latency.
 pub fn measured_core(instructions: &[Instruction], latency: u32, target: Target) -> Result<Design, DesignError> {
-    measured_design(DesignKind::core(instructions), latency, target)
+    measured_design(DesignSpec::core(instructions, latency), target)
 }
 
-/// Builds the module that is measured for these functions, with the products of [`measured_multiplier`].
+/// Builds the module that is measured as specified, with the products of [`measured_multiplier`].
 ///
 /// # Errors
 ///
 /// [`DesignError`] when the module cannot have the latency.
-pub fn measured_design(kind: DesignKind, latency: u32, target: Target) -> Result<Design, DesignError> {
-    Design::from_spec(&DesignSpec::new(kind, latency).with_multiplier(measured_multiplier(target)))
+pub fn measured_design(spec: DesignSpec, target: Target) -> Result<Design, DesignError> {
+    Design::from_spec(&spec.with_multiplier(measured_multiplier(target)))
 }
 
 /// The choice of hardware in measured figures, as a sentence: see [`measured_multiplier`].

@@ -7,6 +7,7 @@ use crate::arguments::mma::MmaOptions;
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::clock::{estimate_target_parser, frequency, Clock, ClockMethod};
 use crate::multiplier::MultiplierArg;
+use crate::optimisation::OptimisationArg;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::MAX_USER_BITS;
 use halfpipe_hdl::export::riscv::FpnewDialect;
@@ -71,9 +72,18 @@ pub struct Arguments {
     /// Output folder; created if missing
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out: PathBuf,
-    /// Rows on carry chains, or a DSP block  [default: rows; with --mhz, the lower latency]
-    #[arg(long, value_enum, value_name = "KIND")]
+    /// rows, or block for a DSP block  [default: rows; with --mhz, either]
+    #[arg(long, value_enum, value_name = "KIND", hide_possible_values = true)]
     pub multiplier: Option<MultiplierArg>,
+    /// Form: area, speed, or simulation for fast regressions
+    #[arg(
+        long,
+        value_enum,
+        value_name = "AIM",
+        default_value = "area",
+        hide_possible_values = true
+    )]
+    pub optimise: OptimisationArg,
     /// Registers at the inputs and outputs, counted in the latency
     #[arg(long)]
     pub register_ports: bool,

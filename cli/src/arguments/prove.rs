@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::foreign::VerilogOption;
 use crate::multiplier::MultiplierArg;
 use crate::number::number;
+use crate::optimisation::OptimisationArg;
 use crate::request::LatencyChoice;
 
 /// Arguments of `prove`.
@@ -34,6 +35,15 @@ pub struct Arguments {
     /// Multiplier: rows on carry chains, or a DSP block; with a target: ice40, ecp5
     #[arg(long, value_enum, value_name = "KIND", default_value = "rows")]
     pub multiplier: MultiplierArg,
+    /// Form: area, speed, or simulation for fast regressions
+    #[arg(
+        long,
+        value_enum,
+        value_name = "AIM",
+        default_value = "area",
+        hide_possible_values = true
+    )]
+    pub optimise: OptimisationArg,
     /// Registers at the inputs and outputs, counted in the latency
     #[arg(long)]
     pub register_ports: bool,

@@ -12,6 +12,7 @@ use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::clock::{frequency, target_parser};
 use crate::foreign::VerilogOption;
 use crate::number::number;
+use crate::optimisation::OptimisationArg;
 
 /// Arguments of `synth`.
 #[derive(Debug, clap::Args)]
@@ -34,6 +35,15 @@ pub struct Arguments {
     /// Placements, with seeds 1 to K; 0: area only  [default: 5 on iCE40, 3 elsewhere]
     #[arg(long, value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub seeds: Option<u32>,
+    /// Form: area or speed
+    #[arg(
+        long,
+        value_enum,
+        value_name = "AIM",
+        default_value = "area",
+        hide_possible_values = true
+    )]
+    pub optimise: OptimisationArg,
     /// Record the results; a netlist on file is not measured again
     #[arg(long, conflicts_with_all = ["compare", "verilog"])]
     pub record: bool,

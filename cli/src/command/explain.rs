@@ -61,6 +61,9 @@ struct InstructionExplanation {
     proof: String,
     /// Area and clock frequency on the measured FPGAs.
     measured: Option<Measured>,
+    /// The same of the form for speed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measured_for_speed: Option<Measured>,
     latencies: Vec<PipelineRow>,
 }
 
@@ -103,6 +106,7 @@ impl InstructionExplanation {
             stage_meanings: stages(&usual).map(|stage| stage.meaning.clone()).collect(),
             proof: description(instruction).map_err(Error::failure)?,
             measured: Measured::from_instruction(instruction).filter(|_| !is_iterative),
+            measured_for_speed: Measured::for_speed(instruction).filter(|_| !is_iterative),
             latencies: latencies
                 .map(|latency| Design::unit(instruction, latency).map(|unit| PipelineRow::from_design(&unit)))
                 .collect::<Result<_, _>>()?,
@@ -223,7 +227,10 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
     let spec = DesignSpec::unit(*instruction, explanation.default_latency);
     let prove = render_command(&spec, DesignCommand::ProveEveryLatency);
     writeln!(output, "  {prove}")?;
-    if let Some(measured) = &explanation.measured {
+    for measured in [&explanation.measured, &explanation.measured_for_speed]
+        .into_iter()
+        .flatten()
+    {
         let share = if instruction.ty().lanes() == 1 {
             ""
         } else {

@@ -53,6 +53,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             None => LatencyChoice::from_number(Latencies::of_module(arguments.latency)?),
         },
         multiplier: arguments.multiplier,
+        optimisation: arguments.optimise,
         register_ports: arguments.register_ports,
         name: arguments.name.clone(),
     };

@@ -91,6 +91,7 @@ fn refuse_others(module: MmaModule, arguments: &Arguments) -> Result<(), Error> 
         (arguments.cfu, "--cfu"),
         (arguments.pcpi, "--pcpi"),
         (arguments.register_ports, "--register-ports"),
+        (arguments.optimise.is_given(), "--optimise"),
         (arguments.clock.clock().is_some(), "--mhz"),
         (arguments.fpnew.is_some(), "--fpnew"),
     ];
@@ -233,6 +234,9 @@ pub fn synth(module: MmaModule, arguments: &synth::Arguments, output: &mut dyn W
         return Err(Error::usage(
             "--record, --compare, --plot and --verilog do not apply to mma; leave them out",
         ));
+    }
+    if arguments.optimise.is_given() {
+        return Err(Error::usage("--optimise does not apply to mma; leave it out"));
     }
     let latency = match arguments.latency {
         None => None,

@@ -137,6 +137,7 @@ fn refuse_others(arguments: &Arguments) -> Result<(), Error> {
         (arguments.cfu, "--cfu"),
         (arguments.pcpi, "--pcpi"),
         (arguments.register_ports, "--register-ports"),
+        (arguments.optimise.is_given(), "--optimise"),
         (arguments.clock.clock().is_some(), "--mhz"),
     ];
     match given.into_iter().find(|(is_given, _)| *is_given) {
@@ -168,6 +169,9 @@ pub fn synth(arguments: &synth::Arguments, output: &mut dyn Write) -> Result<(),
         return Err(Error::usage(
             "--record, --compare, --plot and --verilog do not apply to zfh; leave them out",
         ));
+    }
+    if arguments.optimise.is_given() {
+        return Err(Error::usage("--optimise does not apply to zfh; leave it out"));
     }
     let mut rows = table::titled([
         "core",
@@ -238,6 +242,7 @@ pub fn prove(arguments: &prove::Arguments, output: &mut dyn Write) -> Result<(),
         (arguments.certificates.is_some(), "--certificates"),
         (arguments.shard.is_some(), "--shard"),
         (arguments.register_ports, "--register-ports"),
+        (arguments.optimise.is_given(), "--optimise"),
         (arguments.method == Method::Exhaustive, "--method exhaustive"),
     ];
     if let Some((_, option)) = given.into_iter().find(|(is_given, _)| *is_given) {

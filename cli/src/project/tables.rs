@@ -16,8 +16,9 @@ use crate::clock::{Clock, ClockError, ClockMethod};
 use crate::error::Error;
 use crate::hardware;
 use crate::multiplier::MultiplierArg;
+use crate::optimisation::OptimisationArg;
 use crate::outputs::{bus_error, OutputOptions};
-use crate::request::{DesignRequest, LatencyChoice, RequestError};
+use crate::request::{DesignRequest, LatencyChoice, RequestError, CLOCK_OF_SIMULATION};
 
 /// A `[[module]]` table.
 #[derive(Deserialize)]
@@ -32,6 +33,8 @@ pub struct ModuleTable {
     target: Option<Spanned<String>>,
     /// The choice of multiplier.
     multiplier: Option<Spanned<MultiplierArg>>,
+    /// The form of the datapath.
+    optimise: Option<Spanned<OptimisationArg>>,
     /// The name of the module.
     name: Option<Spanned<String>>,
     /// True if the module has flags.
@@ -98,6 +101,7 @@ struct Spans {
     clock: Option<Range<usize>>,
     tag_width: Option<Range<usize>>,
     multiplier: Option<Range<usize>>,
+    optimise: Option<Range<usize>>,
     name: Option<Range<usize>>,
 }
 
@@ -107,7 +111,8 @@ impl Spans {
         let span = match error {
             RequestError::NameOfSeveral { .. } => &self.name,
             RequestError::NoMultiplication(_) => &self.multiplier,
-            RequestError::Clock(_) => &self.clock,
+            RequestError::NoOtherForm(_) => &self.optimise,
+            RequestError::Clock(_) | RequestError::ClockOfSimulation => &self.clock,
             RequestError::Design(error) => match error {
                 DesignError::Core(CoreError::TagWidth(_)) => &self.tag_width,
                 DesignError::Name(_) | DesignError::Keyword { .. } => &self.name,
@@ -178,6 +183,7 @@ impl TableRequest {
                     None => LatencyChoice::from_number(value(&table.latency)),
                 },
                 multiplier: value(&table.multiplier),
+                optimisation: value(&table.optimise).unwrap_or_default(),
                 register_ports: table.register_ports,
                 name: value(&table.name),
             },
@@ -192,6 +198,7 @@ impl TableRequest {
                 clock: position(&table.mhz),
                 tag_width: None,
                 multiplier: position(&table.multiplier),
+                optimise: position(&table.optimise),
                 name: position(&table.name),
             },
             word: word.clone(),
@@ -241,6 +248,7 @@ impl TableRequest {
                 }],
                 latency: LatencyChoice::from_number(value(&table.latency)),
                 multiplier: value(&table.multiplier),
+                optimisation: OptimisationArg::default(),
                 register_ports: table.register_ports,
                 name: value(&table.name),
             },
@@ -251,6 +259,7 @@ impl TableRequest {
                 clock: None,
                 tag_width: position(&table.tag_width),
                 multiplier: position(&table.multiplier),
+                optimise: None,
                 name: position(&table.name),
             },
             word: CORE.to_owned(),
@@ -297,6 +306,8 @@ impl TableRequest {
                 format!("`name` names one module, but `{}` stands for {modules}", self.word),
             ),
             RequestError::NoMultiplication(error) => text.wrong(&span, error),
+            RequestError::NoOtherForm(error) => text.wrong(&span, error),
+            RequestError::ClockOfSimulation => text.wrong(&span, CLOCK_OF_SIMULATION),
             RequestError::Design(error) => text.wrong(&span, error),
             RequestError::Clock(ClockError::NotMet {
                 clock: Clock { mhz, target, .. },

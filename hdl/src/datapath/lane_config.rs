@@ -3,10 +3,12 @@
 use halfpipe_isa::{
     ElementType, FloatFormat, Instruction, LaneFormats, Modifier, Operand, Operation, Rounding, Signature, Type,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::datapath::comparison::Comparison;
 use crate::datapath::conversion::Conversion;
 use crate::datapath::dot::Dot;
+use crate::net::{Delays, Netlist};
 use crate::stage::Multiplier;
 
 /// One lane of an instruction: operation, modifiers and formats. An absent modifier leaves no hardware.
@@ -51,6 +53,57 @@ pub struct LaneConfig {
     pub dot: Option<Dot>,
     /// The implementation of products. Their value does not depend on it.
     pub multiplier: Multiplier,
+    /// The form of the datapath. Results do not depend on it.
+    pub optimisation: Optimisation,
+}
+
+/// Aim of a unit, which decides its form. Registers stand elsewhere in the form for speed. An fma has other stages too.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Optimisation {
+    /// The smallest area.
+    #[default]
+    Area,
+    /// The highest clock frequency.
+    Speed,
+    /// The shortest time in a simulator. Its registers stand at the operands and the results.
+    Simulation,
+}
+
+impl Optimisation {
+    /// Returns the name as written on a command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Optimisation::Area => "area",
+            Optimisation::Speed => "speed",
+            Optimisation::Simulation => "simulation",
+        }
+    }
+
+    /// Returns the delays by which registers are placed in a datapath of this form.
+    pub fn delays(self) -> Delays {
+        match self {
+            Optimisation::Area | Optimisation::Simulation => Delays::default(),
+            Optimisation::Speed => Delays::FOR_SPEED,
+        }
+    }
+
+    /// Returns the implementation of products, if this one was requested.
+    pub fn multiplier(self, requested: Multiplier) -> Multiplier {
+        match self {
+            Optimisation::Area | Optimisation::Speed => requested,
+            // No block of a device.
+            Optimisation::Simulation => Multiplier::Block(&[]),
+        }
+    }
+
+    /// Returns the datapath with that many ranks of registers where this form has them.
+    pub fn pipeline(self, netlist: &Netlist, latency: u32) -> Netlist {
+        match self {
+            Optimisation::Area | Optimisation::Speed => self.delays().pipeline(netlist, latency),
+            Optimisation::Simulation => self.delays().pipeline_around(netlist, latency),
+        }
+    }
 }
 
 impl LaneConfig {
@@ -86,6 +139,7 @@ impl LaneConfig {
             conversion: Conversion::from_instruction(instruction),
             dot: Dot::from_instruction(instruction),
             multiplier: Multiplier::default(),
+            optimisation: Optimisation::default(),
         }
     }
 

@@ -33,7 +33,7 @@ use crate::net::{signed, unsigned, Builder, Label, Net, Netlist, PortPart, Scope
 use crate::stage::{step, RoundingMode, SelectedRounding};
 
 use half_operand::HalfOperand;
-pub use lane_config::LaneConfig;
+pub use lane_config::{LaneConfig, Optimisation};
 use outcome::Outcome;
 
 /// Builds one lane of an instruction. A comparison, a conversion or an instruction with flags is built with all lanes,

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use halfpipe_isa::Instruction;
 
-use crate::datapath::{self, iterative, LaneConfig};
+use crate::datapath::{self, iterative, LaneConfig, Optimisation};
 use crate::fpu;
-use crate::net::pipeline::{pipeline, pipeline_with_registered_ports, PORT_RANKS};
+use crate::net::pipeline::{pipeline, PORT_RANKS};
 use crate::net::verilog::module_names;
 use crate::net::{Module, Net, Netlist, Scope};
 use crate::stage::Multiplier;
@@ -29,13 +29,14 @@ pub use function::Function;
 pub use interface::Interface;
 pub use name::{check as check_name, is_keyword};
 pub use port::{roles, Direction, Port, Role, StreamRole};
-pub use spec::{multiplies, DesignKind, DesignSpec, StreamPorts, DEFAULT_TAG_BITS, MAX_USER_BITS};
+pub use spec::{multiplies, DesignKind, DesignSpec, StreamPorts, DEFAULT_TAG_BITS, MAX_USER_BITS, SPEED_MARK};
 
 /// A generated module.
 #[derive(Clone, Debug)]
 pub struct Design {
     interface: Interface,
     multiplier: Multiplier,
+    optimisation: Optimisation,
     has_registered_ports: bool,
     /// The stream that the design is inside of.
     in_stream: Option<StreamPorts>,
@@ -97,8 +98,14 @@ impl Design {
     }
 
     fn unit_from_spec(instruction: Instruction, spec: &DesignSpec) -> Result<Design, DesignError> {
+        let optimisation = spec.form();
+        let spec = &DesignSpec {
+            multiplier: optimisation.multiplier(spec.multiplier),
+            ..spec.clone()
+        };
         let config = LaneConfig {
             multiplier: spec.multiplier,
+            optimisation,
             ..LaneConfig::from_instruction(instruction)
         };
         let lane = datapath::build(&config);
@@ -108,7 +115,7 @@ impl Design {
             return Err(DesignError::Latency { function, latency });
         }
         let interface = Interface::of_unit(&module_name(spec)?, instruction, latency);
-        Design::with_registers(interface, spec, lane, config.copies)
+        Design::with_registers(interface, spec, lane, config.copies, optimisation)
     }
 
     fn iterative_from_spec(instruction: Instruction, spec: &DesignSpec) -> Result<Design, DesignError> {
@@ -152,7 +159,7 @@ impl Design {
             return Err(DesignError::CoreLatency { latency });
         }
         let interface = Interface::of_core(&module_name(spec)?, operations, latency, tag_bits);
-        Design::with_registers(interface, spec, netlist, 1)
+        Design::with_registers(interface, spec, netlist, 1, Optimisation::default())
     }
 
     /// Builds the design of a lane netlist with registers where the specification has them.
@@ -161,17 +168,20 @@ impl Design {
         spec: &DesignSpec,
         lane: Netlist,
         copies: u32,
+        optimisation: Optimisation,
     ) -> Result<Design, DesignError> {
         let latency = spec.latency;
         if spec.register_ports && latency < PORT_RANKS {
             return Err(DesignError::RegisteredPorts { latency });
         }
+        let delays = optimisation.delays();
         let pipelined = match spec.register_ports {
-            true => pipeline_with_registered_ports(&lane, latency),
-            false => pipeline(&lane, latency),
+            true => delays.pipeline_with_registered_ports(&lane, latency),
+            false => optimisation.pipeline(&lane, latency),
         };
         Ok(Design {
             has_registered_ports: spec.register_ports,
+            optimisation,
             ..Design::of_pipeline(interface, spec.multiplier, lane, pipelined, copies)
         })
     }
@@ -263,6 +273,7 @@ impl Design {
         Design {
             interface,
             multiplier,
+            optimisation: Optimisation::default(),
             has_registered_ports: false,
             in_stream: None,
             body: Body::Nets {
@@ -294,6 +305,7 @@ impl Design {
         Ok(Design {
             interface: Interface::of_stream(&name, &self.interface, ports),
             multiplier: self.multiplier,
+            optimisation: self.optimisation,
             has_registered_ports: self.has_registered_ports,
             in_stream: None,
             body: Body::Stream(Box::new(Design {
@@ -346,6 +358,11 @@ impl Design {
         self.multiplier
     }
 
+    /// Returns the form of the datapath; the one of the smallest area if it has only one.
+    pub fn optimisation(&self) -> Optimisation {
+        self.optimisation
+    }
+
     /// True if a rank of registers stands at the inputs and one at the outputs.
     pub fn has_registered_ports(&self) -> bool {
         self.has_registered_ports
@@ -391,6 +408,7 @@ impl Design {
         let built = self.inner().unwrap_or(self);
         Some(DesignSpec {
             multiplier: self.multiplier,
+            optimisation: self.optimisation,
             register_ports: self.has_registered_ports,
             // Scripts skip the modules whose command asks for a stream, and take the module inside.
             stream: self.inner().and_then(|inner| inner.in_stream),

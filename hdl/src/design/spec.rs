@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{Instruction, Operation};
 
-use crate::datapath::iterative;
+use crate::datapath::{iterative, Optimisation};
 use crate::fpu::{self, CoreError};
 use crate::stage::Multiplier;
 use crate::unit;
@@ -61,19 +61,6 @@ impl DesignKind {
         instructions.eq(Instruction::arithmetic().iter().copied())
     }
 
-    /// Returns the longest useful latency in clock cycles.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no core of these instructions.
-    pub fn max_latency(&self, multiplier: Multiplier) -> Result<u32, CoreError> {
-        match self {
-            DesignKind::Unit(instruction) => Ok(unit::max_latency(*instruction)),
-            DesignKind::Iterative(instruction) => Ok(iterative::cycles(*instruction)),
-            DesignKind::Core { instructions, .. } => fpu::max_latency(instructions, multiplier),
-        }
-    }
-
     /// Returns the usual name of the module.
     pub fn module_name(&self) -> String {
         match self {
@@ -102,6 +89,8 @@ pub struct DesignSpec {
     pub latency: u32,
     /// The implementation of products, if the module has any.
     pub multiplier: Multiplier,
+    /// The form of the datapath, if the unit has several.
+    pub optimisation: Optimisation,
     /// True for a rank of registers behind the inputs and one before the outputs. Both count in the latency.
     pub register_ports: bool,
     /// The name of the module, if not its usual one.
@@ -117,6 +106,7 @@ impl DesignSpec {
             kind,
             latency,
             multiplier: Multiplier::default(),
+            optimisation: Optimisation::default(),
             register_ports: false,
             name: None,
             stream: None,
@@ -139,9 +129,35 @@ impl DesignSpec {
         DesignSpec::new(DesignKind::core(instructions), latency)
     }
 
+    /// Returns the form of the module: the smallest one if there is no other.
+    pub fn form(&self) -> Optimisation {
+        match self.kind {
+            DesignKind::Unit(_) => self.optimisation,
+            _ => Optimisation::default(),
+        }
+    }
+
+    /// Returns the longest useful latency of the module in clock cycles, whatever its own.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no core of these instructions.
+    pub fn max_latency(&self) -> Result<u32, CoreError> {
+        match &self.kind {
+            DesignKind::Unit(instruction) => Ok(unit::max_latency_of_form(*instruction, self.form())),
+            DesignKind::Iterative(instruction) => Ok(iterative::cycles(*instruction)),
+            DesignKind::Core { instructions, .. } => fpu::max_latency(instructions, self.multiplier),
+        }
+    }
+
     /// Returns the same specification with another implementation of products.
     pub fn with_multiplier(self, multiplier: Multiplier) -> DesignSpec {
         DesignSpec { multiplier, ..self }
+    }
+
+    /// Returns the same specification with another form of the datapath.
+    pub fn with_optimisation(self, optimisation: Optimisation) -> DesignSpec {
+        DesignSpec { optimisation, ..self }
     }
 }
 
@@ -155,3 +171,6 @@ pub fn multiplies(instructions: &[Instruction]) -> bool {
     };
     instructions.iter().any(has_product)
 }
+
+/// The words that follow the name of an instruction in the form for speed.
+pub const SPEED_MARK: &str = "--optimise speed";

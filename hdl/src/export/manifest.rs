@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::design::{Design, Direction, Function, Interface, Port, Role};
 use crate::fpu;
+use crate::unit::Optimisation;
 
 /// The content of `<module>.json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -21,6 +22,9 @@ pub struct Manifest {
     pub ports: Vec<PortEntry>,
     /// Implementation of products, `rows` or `block`. A module without products has `rows`.
     pub multiplier: String,
+    /// Form of the datapath, `speed`; absent if it is the smallest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimise: Option<String>,
     /// True if a rank of registers stands at the inputs and one at the outputs; absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub register_ports: bool,
@@ -109,6 +113,8 @@ impl Manifest {
                 .map(|port| PortEntry::new(interface, port))
                 .collect(),
             multiplier: design.multiplier().name().to_owned(),
+            optimise: (design.optimisation() != Optimisation::default())
+                .then(|| design.optimisation().name().to_owned()),
             register_ports: design.has_registered_ports(),
             iterative: interface.is_iterative(),
             command,

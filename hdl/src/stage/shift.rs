@@ -17,15 +17,6 @@ pub fn shift_right_sticky<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
     })
 }
 
-/// Shifts right as [`shift_right_sticky`], with the widest steps first, for an amount whose bits are all ready
-/// together. The sticky bit then does not wait for all steps to gather the bits that the widest one loses.
-pub fn shift_right_sticky_widest_first<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
-    let steps = (0..near_bits(value, amount)).rev();
-    shift_right_in_steps(value, amount, steps, |bits, position| {
-        amount.bit(position) & bits.low(1 << position).any()
-    })
-}
-
 /// Returns the number of low bits of the amount that shift by less than the width. Any higher bit shifts everything
 /// out.
 fn near_bits(value: Net<'_>, amount: Net<'_>) -> u32 {

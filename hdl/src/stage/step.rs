@@ -71,6 +71,10 @@ pub const FUSED_OPERANDS: Step = (
 );
 /// The core of RISC-V: a half of a wider register.
 pub const UNBOX: Step = ("unbox", "operand, or NaN where the bits above it are not all ones");
+/// fma: the lowest one of the addend.
+pub const TRAILING_ZEROS: Step = ("trailing_zeros", "zeros below the lowest one of the addend");
+/// fma: where the leading one is searched.
+pub const CHOOSE_PART: Step = ("part", "the part of the window that has the leading one");
 /// fma: sums of exponents.
 pub const EXPONENTS: Step = ("exponents", "exponent of the product, and shift amount of the addend");
 /// The core: the second factor.

@@ -42,11 +42,7 @@ pub fn addmul(builder: &Builder, format: FloatFormat, has_boxes: bool, multiplie
         ..LaneConfig::from_instruction(instruction("fmadd", format))
     };
     let rounding = RoundingMode::Selected(SelectedRounding::from_port(n, rm));
-    let terms = FmaTerms {
-        operands,
-        classified,
-        lacks_addend: None,
-    };
+    let terms = FmaTerms { operands, classified };
     let outcome = fma::fma_unpacked(n, &config, rounding, terms, |_| {
         (signals[0] & !is_add) | signals[1] | (signals[2] & !is_mul)
     });
@@ -92,10 +88,12 @@ fn one_if<'n>(n: Scope<'n>, format: FloatFormat, condition: Net<'n>, operand: Un
             .select(bias, operand.exponent)
             .named(hidden(unsigned("exponent_of_a"))),
         significand: significand.named(hidden("significand_of_a")),
+        magnitude: condition
+            .select(bias.append_zeros(format.fraction_bits), operand.magnitude)
+            .named(hidden("magnitude_of_a")),
         zero: operand.zero & keeps,
         infinite: operand.infinite & keeps,
         nan: operand.nan & keeps,
-        ..operand
     }
 }
 

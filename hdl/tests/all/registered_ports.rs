@@ -69,7 +69,7 @@ fn has_registered_ports(netlist: &Netlist) -> bool {
 #[test]
 fn no_logic_is_beside_registered_ports() {
     for kind in kinds() {
-        let longest = kind.max_latency(Default::default()).expect("it has a core");
+        let longest = DesignSpec::new(kind.clone(), 0).max_latency().expect("it has a core");
         for latency in PORT_RANKS..=longest + PORT_RANKS + 1 {
             let design = registered(kind.clone(), latency).expect("it has the latency");
             assert!(design.has_registered_ports());

@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(plot.panels[0].title, "ice40-hx8k: clock frequency (MHz)");
         assert_eq!(of(0), ("Vortex VX_fma_unit", 6, 56.5));
         assert_eq!(of(1), ("HardFloat, recoded ports", 0, 1002.0));
-        assert_eq!(plot.panels[0].curves[0].default_latency, Some(6));
+        assert_eq!(plot.panels[0].curves[0].default_latency, Some(4));
         // It was not measured.
         assert!(plot.panels[0].curves[1].points.is_empty());
     }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::unit::Multiplier;
+use halfpipe_hdl::unit::{Multiplier, Optimisation};
 use halfpipe_yosys::Mapping;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -19,6 +19,9 @@ pub struct TheoremKey {
     pub latency: u32,
     /// The kind of multiplier.
     pub multiplier: MultiplierKind,
+    /// The form of the unit.
+    #[serde(skip_serializing_if = "is_smallest", default)]
+    pub optimise: Optimisation,
     /// True if registers stand at the ports.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub register_ports: bool,
@@ -37,11 +40,17 @@ impl TheoremKey {
             theorem: ledger_name(design),
             latency: design.latency(),
             multiplier: design.multiplier().into(),
+            optimise: design.optimisation(),
             register_ports: design.has_registered_ports(),
             iterative: design.interface().is_iterative(),
             target: target.map(LedgerTarget),
         }
     }
+}
+
+/// True for the form that a line of the ledger does not name.
+fn is_smallest(form: &Optimisation) -> bool {
+    *form == Optimisation::Area
 }
 
 /// The kind of multiplier, whatever the devices of its blocks.

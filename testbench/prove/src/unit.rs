@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use halfpipe_hdl::datapath::{build, iterative, LaneConfig};
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::unit::Multiplier;
+use halfpipe_hdl::unit::{Multiplier, Optimisation};
 use halfpipe_isa::{Instruction, Rounding};
 use halfpipe_netlist::{Module, Netlist};
 use halfpipe_spec::{Conversion, Exceptions, Lane};
@@ -119,7 +119,16 @@ pub fn module_lemmas(design: &Design) -> Vec<Lemma> {
     let instruction = design.instruction();
     match design.interface().is_iterative() {
         true => iterative_lemmas(instruction, design.module().clone()),
-        false => lemmas_of_module(instruction, design.multiplier(), design.module().clone()),
+        false => lemmas_of_module(instruction, products(design), design.module().clone()),
+    }
+}
+
+/// Returns the products of a module in its proof. The form for simulation has multiplications, which are proven as rows:
+/// at values that no product has, its result is not that of the smallest form.
+fn products(design: &Design) -> Multiplier {
+    match design.optimisation() {
+        Optimisation::Simulation => Multiplier::Rows,
+        Optimisation::Area | Optimisation::Speed => design.multiplier(),
     }
 }
 

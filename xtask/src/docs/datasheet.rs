@@ -8,6 +8,7 @@ use std::fmt::Write;
 use halfpipe_fpga::ResultCoverage;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::iterative::ITERATIVE_MARK;
+use halfpipe_hdl::design::SPEED_MARK;
 use halfpipe_hdl::fpu;
 use halfpipe_isa::{Instruction, Rounding, ROUNDING_MARK};
 use halfpipe_synth::coverage::{rounded, DOTS, ITERATIVE, ROUNDED};
@@ -47,7 +48,7 @@ struct Family {
     instructions: &'static [&'static str],
 }
 
-const FAMILIES: [Family; 28] = [
+const FAMILIES: [Family; 30] = [
     Family {
         title: "Addition",
         file: "add",
@@ -62,6 +63,21 @@ const FAMILIES: [Family; 28] = [
         title: "Fused multiply-add",
         file: "fma",
         instructions: &["fma.rn.f16", "fma.rn.bf16"],
+    },
+    Family {
+        title: "Multiplication for speed",
+        file: "mul-speed",
+        instructions: &["mul.rn.f16 --optimise speed", "mul.rn.bf16 --optimise speed"],
+    },
+    Family {
+        title: "Fused multiply-add for speed",
+        file: "fma-speed",
+        instructions: &[
+            "fma.rn.f16 --optimise speed",
+            "fma.rn.bf16 --optimise speed",
+            "fma.rn.f32.f16 --optimise speed",
+            "fma.rn.f32.bf16 --optimise speed",
+        ],
     },
     Family {
         title: "Mixed-precision addition",
@@ -287,8 +303,15 @@ fn beside(results: &Results) -> String {
         others.sort_by_key(|peer| peer.depth);
         for group in others.chunk_by(|one, next| one.depth == next.depth) {
             let latency = group[0].latency();
-            if let Some(entry) = results.get(mnemonic, latency).cloned() {
-                text += &line_of_ours(unit, &entry.of_first(seeds));
+            let fast = format!("{mnemonic} {SPEED_MARK}");
+            let forms = [
+                (mnemonic, "halfpipe".to_owned()),
+                (&fast, format!("halfpipe `{SPEED_MARK}`")),
+            ];
+            for (name, core) in forms {
+                if let Some(entry) = results.get(name, latency).cloned() {
+                    text += &line_of_ours(unit, &core, &entry.of_first(seeds));
+                }
             }
             for peer in group {
                 text += &line_of_peer(peer);
@@ -301,6 +324,15 @@ fn beside(results: &Results) -> String {
          {seeds}\n",
         names.join(" ")
     );
+    let is_fast = |name: &&&str| results.get(&format!("{name} {SPEED_MARK}"), 0).is_some();
+    let fast: Vec<&str> = names.iter().filter(is_fast).copied().collect();
+    if !fast.is_empty() {
+        let _ = writeln!(
+            text,
+            "    halfpipe synth {} {SPEED_MARK} --target {target} --latency 0 --seeds {seeds}",
+            fast.join(" ")
+        );
+    }
     text
 }
 
@@ -311,9 +343,9 @@ const HEAD_BESIDE: &str = "\
 ";
 
 /// Formats our result in a table beside other cores.
-fn line_of_ours(unit: &str, entry: &Entry) -> String {
+fn line_of_ours(unit: &str, core: &str, entry: &Entry) -> String {
     format!(
-        "| **{unit}** | **halfpipe** | {} | **{}** | {} | {} | {} | **{}** | {} |\n",
+        "| **{unit}** | **{core}** | {} | **{}** | {} | {} | {} | **{}** | {} |\n",
         entry.latency,
         entry.luts,
         entry.carries,
@@ -350,7 +382,7 @@ fn dot_products(results: &Results) -> String {
     let mut measured: BTreeMap<(u32, usize), Vec<&str>> = BTreeMap::new();
     for mnemonic in DOTS {
         for entry in results.results.iter().filter(|entry| entry.mnemonic == mnemonic) {
-            text += &line_of_ours(&format!("`{mnemonic}`"), entry);
+            text += &line_of_ours(&format!("`{mnemonic}`"), "halfpipe", entry);
             let placements = entry.mhz.len();
             measured.entry((entry.latency, placements)).or_default().push(mnemonic);
         }
@@ -604,13 +636,27 @@ fn section(family: &Family, committed: &[Results]) -> String {
         let _ = writeln!(
             text,
             "    halfpipe synth {} --target {} --latency {} --seeds {}",
-            instructions.join(" "),
+            words(instructions),
             results.target,
             asked_latency(instructions),
             placements(shown)
         );
     }
     text
+}
+
+/// Returns the names for a command line. Their options, the same for all, follow once.
+fn words<'i>(instructions: &[&'i str]) -> String {
+    let split = |name: &&'i str| {
+        name.split_once(' ')
+            .map_or((*name, None), |(name, options)| (name, Some(options)))
+    };
+    let (names, options): (Vec<&str>, Vec<Option<&str>>) = instructions.iter().map(split).unzip();
+    names
+        .into_iter()
+        .chain(options.into_iter().flatten().take(1))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Returns the latencies in the command below a table. The core's placement takes minutes, so it is measured at a few,
@@ -657,6 +703,7 @@ fn lines(mnemonic: &str, committed: &[&Results]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_synth::coverage::FAST;
     use halfpipe_synth::curve::{MEASURED, MEASURED_FUNCTIONS};
 
     use super::*;
@@ -669,7 +716,9 @@ mod tests {
             .copied()
             .filter(|mnemonic| *mnemonic != fpu::KEYWORD)
             .collect();
+        let fast = FAST.map(|mnemonic| format!("{mnemonic} {SPEED_MARK}"));
         let mut measured = [&MEASURED[..], &MEASURED_FUNCTIONS].concat();
+        measured.extend(fast.iter().map(String::as_str));
         shown.sort_unstable();
         measured.sort_unstable();
         assert_eq!(shown, measured);

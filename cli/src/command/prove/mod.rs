@@ -56,6 +56,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     let request = DesignRequest {
         multiplier: Some(arguments.multiplier),
+        optimisation: arguments.optimise,
         register_ports: arguments.register_ports,
         ..DesignRequest::new(kinds, arguments.latency_choice()?.unwrap_or_default())
     };

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use halfpipe_fpga::multiplier_blocks;
-use halfpipe_hdl::design::{multiplies, Design, DesignSpec};
-use halfpipe_hdl::unit::Multiplier;
+use halfpipe_hdl::design::{multiplies, Design, DesignKind, DesignSpec};
+use halfpipe_hdl::unit::{Multiplier, Optimisation};
 use halfpipe_isa::{Instruction, Operation};
 use halfpipe_prove::key::{MultiplierKind, TheoremKey};
 use halfpipe_prove::ledger::Ledger;
@@ -156,15 +156,13 @@ fn at_latency_of(external: &Foreign, design: &Design) -> Result<Option<Design>, 
 /// multiplication with adder rows.
 fn with_multiplication(external: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
     let is_other = design.multiplier() == Multiplier::Rows && external.elaborated().is_some_and(Elaborated::multiplies);
-    let instruction = design
-        .interface()
-        .instruction()
-        .filter(|instruction| multiplies(&[*instruction]));
-    let Some(instruction) = instruction.filter(|_| is_other) else {
-        return Ok(None);
-    };
-    let spec = DesignSpec::unit(instruction, design.latency()).with_multiplier(Multiplier::Block(multiplier_blocks()));
-    Ok(Some(Design::from_spec(&spec)?))
+    let spec = design
+        .spec()
+        .filter(|spec| matches!(&spec.kind, DesignKind::Unit(instruction) if multiplies(&[*instruction])));
+    let spec = spec
+        .filter(|_| is_other)
+        .map(|spec| spec.with_multiplier(Multiplier::Block(multiplier_blocks())));
+    Ok(spec.as_ref().map(Design::from_spec).transpose()?)
 }
 
 /// A description of a lemma that does not hold.
@@ -229,6 +227,7 @@ fn print_report(
         theorem,
         latency,
         multiplier,
+        optimise,
         register_ports,
         iterative,
         target,
@@ -239,6 +238,9 @@ fn print_report(
     }
     if *multiplier == MultiplierKind::Block {
         write!(output, ", {multiplier}")?;
+    }
+    if *optimise != Optimisation::Area {
+        write!(output, ", {}", optimise.name())?;
     }
     if *register_ports {
         write!(output, ", registered ports")?;

@@ -32,9 +32,10 @@ use crate::error::{print_note, Error};
 use crate::foreign::{self, VerilogOption};
 use crate::interrupt;
 use crate::json::write_json;
+use crate::optimisation::OptimisationArg;
 use crate::progress::Progress;
 use crate::render::ITERATIVE_OPTION;
-use crate::request::default_latency;
+use crate::request::{default_latency, RequestError};
 
 /// The result of one measurement.
 #[derive(Serialize)]
@@ -123,13 +124,18 @@ impl TargetRun {
         let measured = measure_source(source, foreign.interface(), self.target, self.seeds);
         let digest = digest_of_verilog(&source.text);
         let measured = measured.map_err(Error::failure)?;
-        let entry = Entry::of_module(foreign.interface(), digest, &measured);
+        let entry = Entry::of_module(
+            foreign.interface().mnemonic(),
+            foreign.interface().latency(),
+            digest,
+            &measured,
+        );
         Ok(MeasurementRow::new(self.target, entry, None))
     }
 
     /// Returns the result on file for the same netlist, if it has at least as many seeds.
     fn current(&self, results: &Results, unit: &Design) -> Option<Entry> {
-        let entry = results.get(&measured_name(unit.interface()), unit.latency())?;
+        let entry = results.get(&measured_name(unit), unit.latency())?;
         let is_same = entry.digest == unit.module().digest().to_string();
         (is_same && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
     }
@@ -183,7 +189,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let of_target = |target: &Target| {
         // An external file has one module, which is measured unchanged.
         let measured = kinds.iter().filter(|_| foreign.is_none());
-        measured.map(|kind| Measurements::new(kind, asked, *target)).collect()
+        measured
+            .map(|kind| Measurements::new(kind, asked, arguments.optimise, *target))
+            .collect()
     };
     let plans = targets
         .iter()
@@ -307,6 +315,12 @@ impl Arguments {
                 ));
             }
         }
+        if self.optimise == OptimisationArg::Simulation {
+            return Err(Error::usage(
+                "synth measures hardware, and the form for simulation is for simulators; write --optimise area or speed",
+            ));
+        }
+        self.optimise.check(&kinds).map_err(RequestError::from)?;
         Ok(kinds)
     }
 }
@@ -320,9 +334,18 @@ enum Measurements {
 }
 
 impl Measurements {
-    fn new(kind: &DesignKind, asked: Option<Latency>, target: Target) -> Result<Measurements, Error> {
+    fn new(
+        kind: &DesignKind,
+        asked: Option<Latency>,
+        optimisation: OptimisationArg,
+        target: Target,
+    ) -> Result<Measurements, Error> {
         let multiplier = measured_multiplier(target);
-        let longest = kind.max_latency(multiplier)?;
+        let spec = |latency| {
+            let spec = DesignSpec::new(kind.clone(), latency).with_multiplier(multiplier);
+            spec.with_optimisation(optimisation.form(kind))
+        };
+        let longest = spec(0).max_latency()?;
         let latencies: Vec<u32> = match (asked, kind) {
             (Some(Latency::Auto), DesignKind::Iterative(_)) => {
                 return Err(Error::usage(format!(
@@ -338,7 +361,7 @@ impl Measurements {
             }
         };
         let designs = latencies.into_iter();
-        let designs = designs.map(|latency| measured_design(kind.clone(), latency, target));
+        let designs = designs.map(|latency| measured_design(spec(latency), target));
         Ok(Measurements::Each(designs.collect::<Result<_, _>>()?))
     }
 
@@ -383,10 +406,13 @@ fn measure_all(
                 Measurements::Each(designs) => designs.iter().try_for_each(|design| measure(design).map(drop))?,
                 Measurements::Search { kind, longest } => {
                     let Some(mhz) = arguments.mhz else { continue };
-                    let build = |latency: u32| measured_design(kind.clone(), latency, target);
+                    let spec = |latency| {
+                        DesignSpec::new(kind.clone(), latency).with_optimisation(arguments.optimise.form(kind))
+                    };
+                    let build = |latency: u32| measured_design(spec(latency), target);
                     outcomes.push(ClockOutcome {
                         target,
-                        mnemonic: build(0)?.interface().mnemonic(),
+                        mnemonic: measured_name(&build(0)?),
                         met: smallest_latency(0..=*longest, build, mhz, &mut measure)?,
                     });
                 }

@@ -15,7 +15,7 @@ fn the_listing_says_that_ptx_does_not_have_them() {
         "list fma.rn.e4m3x4 add.e5m2",
         expect![[r#"
             mnemonic       PTX      operands        result  latencies
-            fma.rn.e4m3x4  not PTX  a:32 b:32 c:32  d:32    0 to 11
+            fma.rn.e4m3x4  not PTX  a:32 b:32 c:32  d:32    0 to 9
             add.rn.e5m2    not PTX  a:8 b:8         d:8     0 to 5
             2 instructions
             status 0
@@ -240,7 +240,7 @@ fn a_module_a_package_and_a_wave() {
         run("verify fma.e4m3x2 mul.e5m2x4 --engine simulator --vectors 70000"),
         expect![[r#"
             engine simulator, seed 1
-            fma.rn.e4m3x2 at latency 4: 70000 vectors, no mismatch
+            fma.rn.e4m3x2 at latency 3: 70000 vectors, no mismatch
             mul.rn.e5m2x4 at latency 1: 70000 vectors, no mismatch
             status 0
         "#]],

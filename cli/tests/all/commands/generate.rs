@@ -265,12 +265,68 @@ fn verilog_and_manifest_are_written_to_the_current_folder() {
           ],
           "multiplier": "rows",
           "command": "halfpipe generate fma.rn.relu.f16x2 --latency 2",
-          "digest": "a58b0c1fbd1a17c9fb788c05129db33a"
+          "digest": "e982db0f6503ab64d5c497e766b7a475"
         }
     "#]]
     .assert_eq(&manifest);
     let verilog = std::fs::read_to_string(folder.path().join("fma_rn_relu_f16x2.v")).unwrap();
     assert!(verilog.contains("module fma_rn_relu_f16x2"));
+}
+
+#[test]
+fn a_unit_has_forms_for_speed_and_simulation() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = |arguments: &str| {
+        generate(folder.path(), &format!("fma.rn.f16 --latency 2 {arguments}"))
+            .assert()
+            .success();
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        let manifest: serde_json::Value = serde_json::from_str(&read("fma_rn_f16.json")).unwrap();
+        (read("fma_rn_f16.v"), manifest)
+    };
+    let (small, of_small) = written("");
+    assert_eq!(written("--optimise area").0, small);
+    assert!(of_small.get("optimise").is_none(), "{of_small}");
+    let (fast, of_fast) = written("--optimise speed");
+    assert_ne!(fast, small);
+    assert_eq!(of_fast["optimise"], "speed");
+    let command = "halfpipe generate fma.rn.f16 --latency 2 --optimise speed";
+    assert_eq!(of_fast["command"], command);
+    assert!(fast.contains(command), "{fast}");
+    let (simulated, of_simulated) = written("--optimise simulation");
+    assert!(simulated.contains(" * ") && !fast.contains(" * "), "{simulated}");
+    assert_eq!(of_simulated["optimise"], "simulation");
+    check(
+        generate(
+            folder.path(),
+            "fma.rn.f16 --optimise simulation --mhz 100 --target ecp5-25k",
+        ),
+        expect![[r#"
+            ! error: the form for simulation has no clock to meet; give a latency in place of the clock
+            status 2
+        "#]],
+    );
+    check(
+        generate(folder.path(), "div.rn.f16 --iterative --optimise speed"),
+        expect![[r#"
+            ! error: --optimise: the iterative unit of div.rn.f16 has only one form; request a unit, or the form for area
+            status 2
+        "#]],
+    );
+    check(
+        generate(folder.path(), "fpu --optimise speed"),
+        expect![[r#"
+            ! error: --optimise: the core has only one form; request a unit, or the form for area
+            status 2
+        "#]],
+    );
+    check(
+        generate(folder.path(), "zfh --optimise speed"),
+        expect![[r#"
+            ! error: --optimise does not apply to zfh, whose ports are a handshake; see halfpipe generate --help for its options
+            status 2
+        "#]],
+    );
 }
 
 #[test]
@@ -608,10 +664,10 @@ fn a_clock_takes_a_multiplier_block_and_the_median_on_file() {
     };
     let free = said("--mhz 100");
     expect![[r#"
-        fma.rn.f16: latency 4 with a multiplier block chosen for 100 MHz on ecp5-25k: the median on file is 110 MHz, with a margin of 5 %; to measure it, run: halfpipe synth fma.rn.f16 --target ecp5-25k --latency auto --mhz 100
+        fma.rn.f16: latency 4 with a multiplier block chosen for 100 MHz on ecp5-25k: the median on file is 112 MHz, with a margin of 5 %; to measure it, run: halfpipe synth fma.rn.f16 --target ecp5-25k --latency auto --mhz 100
     "#]].assert_eq(&free);
     expect![[r#"
-        fma.rn.f16: latency 5 chosen for 100 MHz on ecp5-25k: the estimate is 133 MHz, with a margin of 15 %; to measure it, run: halfpipe synth fma.rn.f16 --target ecp5-25k --latency auto --mhz 100
+        fma.rn.f16: latency 4 chosen for 100 MHz on ecp5-25k: the estimate is 120 MHz, with a margin of 15 %; to measure it, run: halfpipe synth fma.rn.f16 --target ecp5-25k --latency auto --mhz 100
     "#]].assert_eq(&said("--mhz 100 --multiplier rows"));
     // A clock within the margin of a median takes the next latency.
     let figure = |text: &str| -> f64 {

@@ -6,12 +6,13 @@ use std::path::Path;
 use halfpipe_hdl::datapath::iterative::is_iterative;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
-use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_hdl::unit::{max_latency, max_latency_of_form, Multiplier, Optimisation};
 use halfpipe_isa::Instruction;
 use halfpipe_prove::key::{MultiplierKind, TheoremKey};
 use halfpipe_prove::ledger::{digest_of_formulas, Ledger};
 use halfpipe_prove::lemma::{digests, Lemma};
 use halfpipe_prove::theorem::{self, ProofSubject};
+use halfpipe_synth::coverage::FAST;
 use halfpipe_test_support::{seed, share};
 use rand::Rng;
 
@@ -24,6 +25,12 @@ const ONE_IN: usize = 24;
 
 /// Checks the ledger's theorems of instructions at every latency against today's modules.
 fn assert_on_file(words: &str, instructions: &[Instruction]) {
+    let latencies = instructions.iter().map(|instruction| max_latency(*instruction) + 1);
+    assert_so_many_on_file(words, latencies.sum());
+}
+
+/// Checks that many theorems at every latency against today's modules.
+fn assert_so_many_on_file(words: &str, count: u32) {
     let arguments = format!("prove {words} --latency all --check --ledger {LEDGER}");
     let output = halfpipe(&arguments).output().unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
@@ -34,8 +41,7 @@ fn assert_on_file(words: &str, instructions: &[Instruction]) {
         wrong.join("\n")
     );
     assert_eq!(output.status.code(), Some(0));
-    let latencies = instructions.iter().map(|instruction| max_latency(*instruction) + 1);
-    assert_eq!(told.lines().count(), latencies.sum::<u32>() as usize);
+    assert_eq!(told.lines().count(), count as usize);
 }
 
 #[test]
@@ -96,6 +102,15 @@ fn iterative_units() -> Vec<Instruction> {
 }
 
 #[test]
+fn forms_have_their_theorems_at_every_latency() {
+    for form in [Optimisation::Speed, Optimisation::Simulation] {
+        let latencies = FAST.map(|name| max_latency_of_form(name.parse().unwrap(), form) + 1);
+        let option = format!("{} --optimise {}", FAST.join(" "), form.name());
+        assert_so_many_on_file(&option, latencies.iter().sum());
+    }
+}
+
+#[test]
 fn iterative_units_have_their_theorems() {
     let units = iterative_units();
     let names: Vec<String> = units.iter().map(Instruction::to_string).collect();
@@ -113,6 +128,7 @@ fn netlists_have_their_theorems_of_todays_verilog_and_recipe() {
     let runs = [
         ("add.rn.f16 fma.rn.f16 max.bf16x2 tanh.approx.f16 --latency all", "rows"),
         ("mul.rn.f16 fma.rn.bf16", "block"),
+        ("fma.rn.f16 --optimise speed", "rows"),
     ];
     for target in ["ice40", "ecp5"] {
         for (words, multiplier) in runs {
@@ -175,6 +191,7 @@ fn each_dot_product_of_few_products_has_a_line_for_every_latency() {
             theorem: dot.to_string(),
             latency,
             multiplier: MultiplierKind::Rows,
+            optimise: Optimisation::Area,
             register_ports: false,
             iterative: false,
             target: None,

@@ -152,7 +152,7 @@ fn a_wave_goes_into_a_pipe_a_device_or_a_stream_that_stays() {
 fn a_run_that_waits_for_the_reader_of_a_pipe_can_be_interrupted() {
     // The pipe is the dump, or one of a module's files. It holds less than the command writes.
     let runs = [
-        ("wave.vcd", "verify fma.f16x2 --vectors 10 --vcd wave.vcd"),
+        ("wave.vcd", "verify dot8.rn.f32.f16 --vectors 10 --vcd wave.vcd"),
         ("fma_rn_f16_tb.v", "generate fma.f16 --no-check --latency 2 --package"),
     ];
     for (pipe, arguments) in runs {

@@ -150,7 +150,7 @@ fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
     refused(
         "[[module]]\ninstruction = \"add.f16\"\nlatancy = 2\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `multiplier`, `name`, `flags`, `rounding`, `register-ports`, `iterative`, `stream`, `stream-user`, `package`
+            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `multiplier`, `optimise`, `name`, `flags`, `rounding`, `register-ports`, `iterative`, `stream`, `stream-user`, `package`
             status 2
         "#]],
     );
@@ -225,6 +225,13 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
         "[[module]]\ninstruction = \"mul.f16\"\nmultiplier = \"dsp\"\n",
         expect![[r#"
             ! error: halfpipe.toml:3: unknown value `dsp`, expected `rows` or `block`
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"rcp.f16\"\niterative = true\noptimise = \"speed\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:4: the iterative unit of rcp.rn.f16 has only one form; request a unit, or the form for area
             status 2
         "#]],
     );

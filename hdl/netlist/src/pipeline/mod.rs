@@ -22,4 +22,4 @@ pub(crate) mod timing;
 mod wiring;
 
 pub use rank_names::RESULT;
-pub use registers::{pipeline, pipeline_with_registered_ports, PORT_RANKS};
+pub use registers::{pipeline, PORT_RANKS};

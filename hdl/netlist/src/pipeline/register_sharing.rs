@@ -114,6 +114,60 @@ pub(crate) fn registers_of_rank(netlist: &Netlist, rank: &[NetId]) -> BTreeSet<N
     of_source.into_values().flatten().collect()
 }
 
+/// Returns the nets of a rank that get registers at last: those of [`registers_of_rank`], less the nets whose bits other
+/// registers all hold, as bits of joined nets.
+pub(crate) fn held_in_rank(netlist: &Netlist, rank: &[NetId]) -> BTreeSet<NetId> {
+    let mut held = registers_of_rank(netlist, rank);
+    let mut holders: HashMap<Bit, u32> = HashMap::new();
+    for bit in held.iter().flat_map(|id| distinct_bits(netlist, *id)) {
+        *holders.entry(bit).or_default() += 1;
+    }
+    for id in held.clone() {
+        let bits = distinct_bits(netlist, id);
+        let has_constants = (0..netlist.node(id).width).any(|bit| origin(netlist, (id, bit)).is_none());
+        if !has_constants && bits.iter().all(|bit| holders[bit] > 1) {
+            held.remove(&id);
+            bits.iter().for_each(|bit| *holders.entry(*bit).or_default() -= 1);
+        }
+    }
+    held
+}
+
+/// Returns the origins of a net's bits, each once.
+fn distinct_bits(netlist: &Netlist, id: NetId) -> BTreeSet<Bit> {
+    let bits = 0..netlist.node(id).width;
+    bits.filter_map(|bit| origin(netlist, (id, bit))).collect()
+}
+
+/// Returns where registers hold the bits of a net without constant bits, as bits of joined nets, the lowest first.
+/// Returns none if they do not hold all of them.
+pub(crate) fn pieces_of_joined(netlist: &Netlist, id: NetId, held: &BTreeSet<NetId>) -> Option<Vec<Piece>> {
+    let width_of = |id: NetId| netlist.node(id).width;
+    // The number of bits from this one on that lie in the same order in a register, from one of its bits on.
+    let run = |from: u32, of: NetId, low: u32| {
+        let longest = (width_of(id) - from).min(width_of(of) - low);
+        let is_same = |next: &u32| {
+            let bit = origin(netlist, (id, from + next));
+            bit.is_some() && bit == origin(netlist, (of, low + next))
+        };
+        (0..longest).take_while(is_same).count() as u32
+    };
+    let mut found = Vec::new();
+    let mut from = 0;
+    while from < width_of(id) {
+        let places = held.iter().flat_map(|of| (0..width_of(*of)).map(move |low| (*of, low)));
+        let pieces = places.map(|(of, low)| Piece {
+            of,
+            low,
+            width: run(from, of, low),
+        });
+        let longest = pieces.max_by_key(|piece| piece.width).filter(|piece| piece.width > 0)?;
+        from += longest.width;
+        found.push(longest);
+    }
+    Some(found)
+}
+
 /// A slice of a net in a register.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Piece {

@@ -12,7 +12,9 @@ use crate::node::{NetId, Node, Op};
 use crate::pipeline::cut_placement::Plan;
 use crate::pipeline::part_names::with_names;
 use crate::pipeline::rank_names::{rank_names, OPERANDS, RESULT};
-use crate::pipeline::register_sharing::{pieces, registers_of_rank, rejoined, share_registers, RegisterDemand};
+use crate::pipeline::register_sharing::{
+    held_in_rank, pieces, pieces_of_joined, rejoined, share_registers, RegisterDemand,
+};
 use crate::pipeline::timing::delays::Delays;
 use crate::pipeline::wiring::with_wiring;
 
@@ -24,19 +26,8 @@ pub fn pipeline(netlist: &Netlist, latency: u32) -> Netlist {
     Delays::default().pipeline(netlist, latency)
 }
 
-/// The number of ranks at the ports of [`pipeline_with_registered_ports`]: one behind the inputs, one before the outputs.
+/// The number of ranks at the ports of [`Delays::pipeline_with_registered_ports`]: one behind the inputs, one before the outputs.
 pub const PORT_RANKS: u32 = 2;
-
-/// Returns [`pipeline`] with registers at the ports: inputs feed nothing but the first rank, and the last rank drives
-/// the outputs. The other ranks stand between them.
-///
-/// # Panics
-///
-/// Panics if the latency is below [`PORT_RANKS`].
-pub fn pipeline_with_registered_ports(netlist: &Netlist, latency: u32) -> Netlist {
-    let inner = latency.checked_sub(PORT_RANKS).expect("each port has its rank");
-    Delays::default().registered(netlist, inner, latency, 1)
-}
 
 impl Delays {
     /// Returns [`pipeline`] for a device with these delays.
@@ -44,6 +35,26 @@ impl Delays {
         match latency {
             0 => netlist.clone(),
             _ => self.registered(netlist, latency, latency, 0),
+        }
+    }
+
+    /// Returns [`Delays::pipeline`] with registers at the ports: inputs feed nothing but the first rank, and the last rank
+    /// drives the outputs. The other ranks stand between them.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the latency is below [`PORT_RANKS`].
+    pub fn pipeline_with_registered_ports(&self, netlist: &Netlist, latency: u32) -> Netlist {
+        let inner = latency.checked_sub(PORT_RANKS).expect("each port has its rank");
+        self.registered(netlist, inner, latency, 1)
+    }
+
+    /// Returns [`Delays::pipeline`] with all logic behind the first rank, which holds the inputs. The other ranks delay the
+    /// outputs.
+    pub fn pipeline_around(&self, netlist: &Netlist, latency: u32) -> Netlist {
+        match latency {
+            0 => netlist.clone(),
+            _ => self.registered(netlist, 0, latency, 1),
         }
     }
 
@@ -79,7 +90,8 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
     let labels = register_labels(netlist);
     for cycle in 0..=latency {
         let here: Vec<NetId> = netlist.ids().filter(|id| needed.contains(&(*id, cycle))).collect();
-        let held: Vec<NetId> = registers_of_rank(netlist, &here).into_iter().collect();
+        let all_held = held_in_rank(netlist, &here);
+        let held: Vec<NetId> = all_held.iter().copied().collect();
         for &id in &held {
             let register = Node {
                 op: Op::Register,
@@ -104,7 +116,8 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
             };
             let shown = origin.label.as_ref().filter(|label| !label.is_hidden());
             let mut label = shown.map(|label| in_cycle(label, cycle));
-            let pieces = pieces(netlist, id, &held).expect("what has no register is held by others");
+            let pieces = pieces(netlist, id, &held).or_else(|| pieces_of_joined(netlist, id, &all_held));
+            let pieces = pieces.expect("what has no register is held by others");
             let is_joined = pieces.len() > 1;
             let mut parts: Vec<NetId> = Vec::new();
             for piece in pieces {
@@ -341,7 +354,7 @@ mod tests {
     #[test]
     fn registered_ports_have_no_logic_beside_them() {
         for latency in PORT_RANKS..6 {
-            let netlist = pipeline_with_registered_ports(&example(), latency);
+            let netlist = Delays::default().pipeline_with_registered_ports(&example(), latency);
             assert_eq!(netlist.cuts.len(), latency as usize);
             let is_before_registers = |node: &Node| node.cycle == 0;
             let logic = |node: &&Node| !node.is_wiring() && !node.is_register() && node.op != Op::Input;
@@ -352,6 +365,19 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn registers_around_the_logic_leave_it_in_one_cycle() {
+        for latency in 1..5 {
+            let netlist = Delays::default().pipeline_around(&example(), latency);
+            assert_eq!(netlist.cuts.len(), latency as usize);
+            let logic = |node: &&Node| !node.is_wiring() && !node.is_register() && node.op != Op::Input;
+            for node in netlist.nodes.iter().filter(logic) {
+                assert_eq!(node.cycle, 1, "latency {latency}: {node:?}");
+            }
+        }
+        assert_eq!(registers(&Delays::default().pipeline_around(&example(), 0)), 0);
     }
 
     #[test]
@@ -380,6 +406,18 @@ mod tests {
         n.output("copies", !copies);
         // The sum, b, and one bit for all copies.
         assert_eq!(registers(&registered(&n.finish(), &[0, 0, 1, 1, 1], 1)), 8 + 4 + 1);
+    }
+
+    #[test]
+    fn a_net_that_a_slice_of_a_joined_net_holds_has_no_register_of_its_own() {
+        let n = Builder::new();
+        let (a, b) = (n.input("a", 8), n.input("b", 8));
+        let any = a.any();
+        let joined = any.join(b).named("joined");
+        // Five bits of b, beside the bit that is used alone.
+        n.output("high", !joined.high(6));
+        n.output("any", !any);
+        assert_eq!(registers(&registered(&n.finish(), &[0, 1, 1], 1)), 6);
     }
 
     #[test]

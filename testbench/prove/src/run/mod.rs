@@ -201,11 +201,13 @@ impl<'o> ProofRun<'o> {
         let name = ledger_name(design);
         let multiplier = MultiplierKind::from(design.multiplier());
         let target = self.options.target.map(LedgerTarget);
+        let form = design.optimisation();
         let register_ports = design.has_registered_ports();
         let is_gone = |key: &TheoremKey| {
             key.latency > longest
                 && !key.iterative
-                && (key.multiplier, key.register_ports, key.target) == (multiplier, register_ports, target)
+                && (key.multiplier, key.optimise) == (multiplier, form)
+                && (key.register_ports, key.target) == (register_ports, target)
         };
         match self.known.keys().any(is_gone) {
             true => self.update(&name, |records| records.theorems.retain(|key, _| !is_gone(key))),

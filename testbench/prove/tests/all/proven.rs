@@ -1,7 +1,7 @@
 //! Proofs of modules of every family from their source.
 
 use halfpipe_hdl::design::{multiplies, Design, DesignSpec};
-use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_hdl::unit::{max_latency, Multiplier, Optimisation};
 use halfpipe_isa::Instruction;
 use halfpipe_prove::kind::LemmaKind;
 use halfpipe_prove::lanes::lane_of;
@@ -33,6 +33,37 @@ fn functions_of_every_family_are_proven() {
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_none(complaints(name, &lemmas));
     }
+}
+
+/// Instructions of each pair of formats, whose forms for speed and simulation are proven equivalent to the smallest one.
+const WITH_FORMS: [&str; 8] = [
+    "fma.rn.f16",
+    "fma.rn.bf16",
+    "fma.rn.f32.f16",
+    "fma.rz.sat.f32.bf16",
+    "fma.rm.oob.relu.bf16x2",
+    "fma.rna.ftz.relu.f16",
+    "fma.rn.satfinite.e4m3",
+    "fma.rp.relu.e5m2x2",
+];
+
+#[test]
+fn all_forms_are_the_datapath_whose_function_is_proven() {
+    let variants = |name: &&str| [Some(instruction(name)), instruction(name).with_flags()];
+    let instructions = WITH_FORMS.iter().flat_map(variants).flatten();
+    let forms = [(Optimisation::Speed, 3), (Optimisation::Simulation, 3)];
+    let found = instructions.flat_map(|instruction| {
+        forms.into_iter().flat_map(move |(form, latency)| {
+            let spec = DesignSpec::unit(instruction, latency).with_optimisation(form);
+            let design = Design::from_spec(&spec).expect("it has such a form");
+            let lemmas = theorem::module_lemmas(&design).expect("it is no core");
+            complaints(
+                &format!("{instruction} for {} at latency {latency}", form.name()),
+                &lemmas,
+            )
+        })
+    });
+    assert_none(found.collect());
 }
 
 /// True for the lemma that the sum of partial products is the product.

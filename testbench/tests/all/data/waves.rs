@@ -419,7 +419,7 @@ fn registers_lie_folded_in_the_group_of_their_stage() {
         .split_once("\n@c00200\n-registers (cycle")
         .expect("a folded group");
     assert!(
-        values.contains(".align.addend[37:0]") && !values.contains(".align.exponent_1["),
+        values.contains(".align.addend[36:0]") && !values.contains(".align.exponent_1["),
         "{values}"
     );
     assert!(registers.contains(".align.exponent_1[5:0]\n"), "{registers}");

@@ -1,7 +1,9 @@
 //! Lint of every generated module: Verilator and Yosys report nothing.
 
 use crate::common::UNITS;
-use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint, Source};
+use halfpipe_hdl::design::{Design, DesignSpec};
+use halfpipe_hdl::unit::Optimisation;
+use halfpipe_test_support::lint::{assert_clean, assert_clean_for_yosys, by_latency, file, lint, Source};
 use halfpipe_test_support::share;
 use rayon::prelude::*;
 
@@ -32,6 +34,27 @@ fn modules_at_every_latency_pass_verilators_lint() {
     });
     let complaints: Vec<String> = complaints.collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn every_form_passes_verilators_lint_and_yosys() {
+    for latency in [0, 3] {
+        let source = |mnemonic: &str, form: Optimisation| {
+            let spec = DesignSpec::unit(mnemonic.parse().unwrap(), latency).with_optimisation(form);
+            let name = Some(format!("{}_for_{}", spec.kind.module_name(), form.name()));
+            file(&Design::from_spec(&DesignSpec { name, ..spec }).unwrap())
+        };
+        let instructions = [
+            "fma.rn.oob.relu.f16x2",
+            "fma.rz.sat.f32.bf16",
+            "mul.rn.f16",
+            "ex2.approx.f16",
+        ];
+        let sources = instructions
+            .into_iter()
+            .flat_map(|mnemonic| [Optimisation::Speed, Optimisation::Simulation].map(|form| source(mnemonic, form)));
+        assert_clean((latency, sources.collect()));
+    }
 }
 
 #[test]

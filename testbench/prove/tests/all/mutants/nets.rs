@@ -6,7 +6,7 @@ use halfpipe_faults::mutation::{changes, mutated, Change};
 use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::{Module, NetId, Netlist};
-use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_hdl::unit::{max_latency, Multiplier, Optimisation};
 use halfpipe_isa::{Instruction, LaneFormats};
 use halfpipe_model::value::evaluate_lane;
 use halfpipe_prove::implementation::NetlistUnderProof;
@@ -268,6 +268,39 @@ pub fn of_registers(random: &mut ChaCha8Rng) -> Vec<String> {
             fates.add(subject.fate_of_pipeline(module, &told));
         }
         all.push(format!("pipelines of {mnemonic}: {fates}"));
+    }
+    all
+}
+
+/// The instructions whose forms are mutated, and the number of mutants of each.
+const WITH_FORMS: [(&str, Optimisation, usize); 3] = [
+    ("fma.rn.f16", Optimisation::Speed, 40),
+    ("fma.rn.bf16", Optimisation::Speed, 24),
+    ("fma.rn.f16", Optimisation::Simulation, 24),
+];
+
+/// Tries mutants of forms against the lemmas of a module, which compare them with the smallest form.
+pub fn of_forms(random: &mut ChaCha8Rng) -> Vec<String> {
+    let mut all = Vec::new();
+    for (mnemonic, form, usual) in WITH_FORMS {
+        let subject = Subject::new(mnemonic, random);
+        let spec = DesignSpec::unit(subject.instruction, 0).with_multiplier(Multiplier::Block(&[]));
+        let design = Design::from_spec(&spec.with_optimisation(form)).expect("it has such a form");
+        let mut fates = Fates::default();
+        for _ in 0..usual {
+            let (id, change, lane) = drawn(design.lane(), random);
+            let told = format!(
+                "{mnemonic} for {} with net {} changed: {change:?}",
+                form.name(),
+                id.index()
+            );
+            let module = Module {
+                lane,
+                ..Module::clone(design.module())
+            };
+            fates.add(subject.fate_of_pipeline(module, &told));
+        }
+        all.push(format!("{mnemonic} for {}: {fates}", form.name()));
     }
     all
 }

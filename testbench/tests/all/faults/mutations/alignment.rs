@@ -91,29 +91,47 @@ pub const FAULTS: &[Fault] = &[
 ];
 
 fn lose_lowest_bit_in_alignment(hardware: &Hardware) -> Netlist {
-    let fused = hardware.is_fused();
+    if hardware.is_fused() {
+        return with_lost_bits(hardware, |at| {
+            let significand = at.net("unpack_c.significand");
+            let without_lowest = significand.high(significand.width() - 1).append_zeros(1);
+            aligned_in_window(hardware, at, without_lowest).bit(0)
+        });
+    }
     hardware.with(hardware.aligned_addend(), |at| {
         let aligned = at.original();
-        let (significand, below) = if fused {
-            let significand = at.net("unpack_c.significand");
-            (significand, aligned.width() - significand.width())
-        } else {
-            let significand = at.net("order.smaller_significand");
-            (significand.high(significand.width() - EXTRA_BITS), EXTRA_BITS)
-        };
-        let without_lowest = significand.high(significand.width() - 1).append_zeros(1 + below);
+        let significand = at.net("order.smaller_significand");
+        let significand = significand.high(significand.width() - EXTRA_BITS);
+        let without_lowest = significand.high(significand.width() - 1).append_zeros(1 + EXTRA_BITS);
         let sticky = shift_right_sticky(without_lowest, hardware.distance(at)).bit(0);
         with_sticky(aligned, sticky)
     })
 }
 
+/// Returns an fma that is told by `lost` that ones of the addend leave the window.
+fn with_lost_bits(hardware: &Hardware, lost: impl for<'n> Fn(&Site<'n, '_>) -> Net<'n>) -> Netlist {
+    hardware.with("align.keeps_all", |at| !lost(at))
+}
+
+/// Returns the addend of an fma in its place, with the OR of all lower places in the lowest bit.
+fn aligned_in_window<'n>(hardware: &Hardware, at: &Site<'n, '_>, significand: Net<'n>) -> Net<'n> {
+    let below = hardware.window_bits() - significand.width();
+    shift_right_sticky(significand.append_zeros(below), hardware.distance(at))
+}
+
+/// Returns 1 if the addend is shifted by less than a width.
+fn is_within<'n>(hardware: &Hardware, at: &Site<'n, '_>, width: u32) -> Net<'n> {
+    let distance = hardware.distance(at);
+    distance.less_than(at.builder().constant(u64::from(width), distance.width()))
+}
+
 fn no_sticky_beyond_the_width(hardware: &Hardware) -> Netlist {
+    if hardware.is_fused() {
+        let width = hardware.window_bits();
+        return with_lost_bits(hardware, |at| !at.original() & is_within(hardware, at, width));
+    }
     hardware.with(hardware.aligned_addend(), |at| {
-        let distance = hardware.distance(at);
-        let width = at
-            .builder()
-            .constant(u64::from(at.original().width()), distance.width());
-        at.original().only_if(distance.less_than(width))
+        at.original().only_if(is_within(hardware, at, at.original().width()))
     })
 }
 
@@ -126,13 +144,16 @@ fn without_bit<'n>(at: &Site<'n, '_>, position: u32) -> Net<'n> {
 
 /// Returns the highest bit of a distance that a finite sum can depend on.
 fn highest_bit_of_distance(hardware: &Hardware, at: &Site<'_, '_>) -> u32 {
-    let width = at.original().width();
-    if hardware.config.is_mixed() {
+    let below = hardware.places_below_distance();
+    let sign = u32::from(hardware.is_fused());
+    let width = at.original().width() - sign - below;
+    let highest = if hardware.config.is_mixed() {
         // If a product lies further above the addend than the result has exponents, it overflows.
         width.min(hardware.result().exponent_bits) - 1
     } else {
         width - 1
-    }
+    };
+    below + highest
 }
 
 /// Returns the highest bit that can be set in a product's shift distance.
@@ -143,19 +164,34 @@ fn highest_bit_of_shift(hardware: &Hardware) -> u32 {
     (format.significand_bits() + 1 + format.fraction_bits).ilog2()
 }
 
+/// Returns 1 if a bit above the sticky bit is 1.
+fn has_more_than_sticky(aligned: Net<'_>) -> Net<'_> {
+    aligned.high(aligned.width() - 1).any()
+}
+
 fn no_sticky_alone(hardware: &Hardware) -> Netlist {
+    if hardware.is_fused() {
+        return with_lost_bits(hardware, |at| {
+            let aligned = aligned_in_window(hardware, at, at.net("unpack_c.significand"));
+            !at.original() & has_more_than_sticky(aligned)
+        });
+    }
     hardware.with(hardware.aligned_addend(), |at| {
-        let aligned = at.original();
-        aligned.only_if(aligned.high(aligned.width() - 1).any())
+        at.original().only_if(has_more_than_sticky(at.original()))
     })
 }
 
 fn no_borrow_from_sticky(hardware: &Hardware) -> Netlist {
-    let addend = hardware.aligned_addend();
     hardware.with(hardware.chain(), |at| {
-        // Below the other operand the sum has zeros, so the sticky bit can be put back after the subtraction.
         let sum = at.original();
-        let lost = (at.net("add.subtracted") & at.net(addend).bit(0)).zero_extend(sum.width());
+        if hardware.is_fused() {
+            // The lowest place of the chain makes its carry in.
+            let borrow = at.net("add.subtracted") & !at.net("align.keeps_all");
+            return sum + borrow.append_zeros(1).zero_extend(sum.width());
+        }
+        // Below the other operand the sum has zeros, so the sticky bit can be put back after the subtraction.
+        let lost = at.net("add.subtracted") & at.net(hardware.aligned_addend()).bit(0);
+        let lost = lost.zero_extend(sum.width());
         (sum + lost) | lost
     })
 }

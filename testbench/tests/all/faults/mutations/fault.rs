@@ -85,22 +85,60 @@ impl Hardware {
         self.config.operation == Operation::Mul
     }
 
-    /// Returns the net of the addend's shift distance in alignment. Its lowest bit counts in an fma only.
+    /// Returns the net of the addend's shift distance in alignment. Its lowest bit counts in an fma only, and its highest is
+    /// a sign there. With a place for a carry, [`Hardware::places_below_distance`], it is a chain.
     pub fn distance_net(&self) -> &'static str {
-        if self.is_fused() {
-            "align.distance"
-        } else {
-            "order.absolute"
+        match (self.is_fused(), self.places_below_distance()) {
+            (false, _) => "order.absolute",
+            (true, 0) => "align.distance",
+            (true, _) => "align.distance_chain",
         }
+    }
+
+    /// Returns the number of places below an fma's distance in its net.
+    pub fn places_below_distance(&self) -> u32 {
+        u32::from(self.is_fused() && find(&self.lane, "align.distance").is_none())
     }
 
     /// Returns the addend's shift distance in alignment.
     pub fn distance<'n>(&self, at: &Site<'n, '_>) -> Net<'n> {
         let distance = at.net(self.distance_net());
         match self.is_fused() {
-            true => distance,
+            true => {
+                let below = self.places_below_distance();
+                let distance = distance.slice(below, distance.width() - 1 - below);
+                distance.only_if(!at.net("align.addend_above"))
+            }
             false => distance.high(distance.width() - 1).join(at.net("order.odd")),
         }
+    }
+
+    /// Returns the width of an fma's window, its sticky bit included.
+    pub fn window_bits(&self) -> u32 {
+        let sum = find(&self.lane, "add.sum").expect("an fma adds");
+        self.lane.node(sum).width
+    }
+
+    /// Returns the exponent of a factor, which is 1 for a subnormal.
+    pub fn exponent_of_factor<'n>(&self, at: &Site<'n, '_>, factor: &str) -> Net<'n> {
+        at.find(&format!("unpack_{factor}.exponent")).unwrap_or_else(|| {
+            let field = at.net(&format!("unpack_{factor}.field"));
+            field.high(field.width() - 1).join(field.bit(0) | !field.any())
+        })
+    }
+
+    /// Returns the lane with another exponent of a, made from the right one.
+    pub fn with_exponent_of_a(&self, wrong: impl for<'n> Fn(&Site<'n, '_>, Net<'n>) -> Net<'n>) -> Netlist {
+        if find(&self.lane, "unpack_a.exponent").is_some() {
+            return self.with("unpack_a.exponent", |at| wrong(at, at.original()));
+        }
+        // The exponent enters one chain. Below it the chain has a place for a carry.
+        self.with("exponents.product_chain", |at| {
+            let width = at.original().width() - 1;
+            let right = self.exponent_of_factor(at, "a");
+            let change = wrong(at, right).zero_extend(width) - right.zero_extend(width);
+            at.original() + change.append_zeros(1)
+        })
     }
 
     /// Returns the addend after alignment.

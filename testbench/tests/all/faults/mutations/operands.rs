@@ -61,7 +61,7 @@ pub const FAULTS: &[Fault] = &[
         number: 17,
         text: "subnormal exponent 0 instead of 1: a's",
         instructions: SUMS_AND_PRODUCTS,
-        inject: |hardware| hardware.with("unpack_a.exponent", |at| at.net("unpack_a.field")),
+        inject: |hardware| hardware.with_exponent_of_a(|at, _| at.net("unpack_a.field")),
     },
     Fault {
         number: 17,
@@ -184,7 +184,5 @@ fn flush_after_rounding(hardware: &Hardware) -> Netlist {
 /// Rebiases a from f16 to f32; the exponent of a bf16 number needs no rebiasing.
 fn bias_of_f16(hardware: &Hardware) -> Netlist {
     let rebias = hardware.result().bias_field() - FloatFormat::F16.bias_field();
-    hardware.with("unpack_a.exponent", |at| {
-        at.original() + at.builder().constant(rebias, at.original().width())
-    })
+    hardware.with_exponent_of_a(|at, exponent| exponent + at.builder().constant(rebias, exponent.width()))
 }

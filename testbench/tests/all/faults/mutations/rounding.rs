@@ -222,7 +222,8 @@ fn overflow_before_addition(hardware: &Hardware) -> Netlist {
         // The product's biased exponent in the result's format is this sum, minus twice the operands' bias, plus the
         // result's.
         let product = at.net("multiply.product");
-        let exponent_sum = at.net("unpack_a.exponent").add_with_carry(at.net("unpack_b.exponent"));
+        let [a, b] = ["a", "b"].map(|factor| hardware.exponent_of_factor(at, factor));
+        let exponent_sum = a.add_with_carry(b);
         let width = exponent_sum.width() + 1;
         let exponent = exponent_sum.zero_extend(width) + product.top_bit().zero_extend(width);
         let smallest_too_big = u64::from(result.special_exponent()) + 2 * operand.bias_field() - result.bias_field();

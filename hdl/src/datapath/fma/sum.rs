@@ -1,0 +1,67 @@
+//! The sum of product and addend.
+
+use halfpipe_isa::LaneFormats;
+
+use crate::datapath::fma::window::Window;
+use crate::datapath::mul::Product;
+use crate::net::{hidden, signed, Net, Scope};
+use crate::stage::{add_with_both, step};
+
+/// The sum of product and addend, in two's complement.
+#[derive(Clone, Copy)]
+pub struct WindowSum<'n> {
+    /// The sign of the product.
+    pub product_sign: Net<'n>,
+    /// 1 if the signs differ, so that the addend was subtracted.
+    pub subtracted: Net<'n>,
+    /// 1 if the addend was the larger, so that the value is negative.
+    pub negative: Net<'n>,
+    /// The window, without the sign.
+    pub value: Net<'n>,
+}
+
+/// Adds the addend in its place to the product, or its complement. `subtracted` is 1 if the signs differ.
+pub fn add<'n>(
+    n: Scope<'n>,
+    formats: LaneFormats,
+    product: Product<'n>,
+    subtracted: Net<'n>,
+    addend: Net<'n>,
+    keeps_all: Net<'n>,
+) -> WindowSum<'n> {
+    let _stage = n.stage(step::ADD);
+    let window = Window::from_formats(formats);
+    // The sum has no carry out, because the window has only the addend above the product.
+    let addend = (addend ^ subtracted.repeat(addend.width())).named(hidden("addend"));
+    let in_place = product.significand.append_zeros(window.below - 1);
+    // The complement of an addend takes one more at its lowest bit, the sticky bit. It carries on where that bit is 0.
+    let carry = Some([subtracted, keeps_all]);
+    let sum = if formats.operand == formats.result {
+        let addend = subtracted.join(addend).named(hidden(signed("signed_addend")));
+        add_with_both("chain", in_place.zero_extend(addend.width()), addend, carry)
+    } else {
+        // A mixed-precision window has over 60 bits, too many for one carry chain.
+        add_below(in_place, addend, subtracted, carry)
+    };
+    WindowSum {
+        product_sign: product.sign,
+        subtracted,
+        negative: sum.top_bit().named("negative"),
+        value: sum.low(window.places()).join(!keeps_all).named("sum"),
+    }
+}
+
+/// Adds the product to the lower end of the addend and its sign, with a carry in. The part of the addend above the
+/// product is computed for both carries and selected by the carry (Bedrij, "Carry-select adder", IRE Trans. Electronic
+/// Computers EC-11, 1962). Returns the sum with its sign.
+fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>, carry: Option<[Net<'n>; 2]>) -> Net<'n> {
+    let reached = product.width();
+    let [product, of_addend] = [product, addend.low(reached)].map(|part| part.zero_extend(reached + 1));
+    let lower = add_with_both("chain", product, of_addend, carry);
+    let upper = sign
+        .join(addend.high(addend.width() - reached))
+        .named(hidden("upper_addend"));
+    let one = sign.builder().constant(1, upper.width());
+    let upper = lower.top_bit().select(upper + one, upper).named("upper");
+    upper.join(lower.low(reached))
+}
