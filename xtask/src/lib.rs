@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+pub mod bench;
 pub mod docs;
 pub mod mutants;
 pub mod softfloat;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{docs, mutants, softfloat, spike, tables};
+use xtask::{bench, docs, mutants, softfloat, spike, tables};
 
 /// Programs for developers of halfpipe.
 #[derive(Parser)]
@@ -15,6 +15,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Program {
+    Bench(bench::command::Arguments),
     Docs(docs::Arguments),
     Mutants(mutants::command::Arguments),
     Same(mutants::same::Arguments),
@@ -25,6 +26,7 @@ enum Program {
 
 fn main() -> ExitCode {
     let run = match Arguments::parse().program {
+        Program::Bench(arguments) => arguments.run(),
         Program::Docs(arguments) => arguments.run(),
         Program::Mutants(arguments) => arguments.run(),
         Program::Same(arguments) => arguments.run(),
