@@ -10,4 +10,4 @@ mod subject;
 
 pub use program::{measure, OperationTime};
 pub use record::{BenchRecord, FILE};
-pub use subject::{peer, subjects, Subject};
+pub use subject::{peer, subjects, Subject, PEER};

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use super::OperationTime;
+use super::{OperationTime, PEER};
 
 /// The name of the record's file.
 pub const FILE: &str = "bench.json";
@@ -56,7 +56,7 @@ impl BenchRecord {
 
     /// Returns the table of the rows, which a page shows: nanoseconds, and time as a share of the peer's.
     pub fn table(&self) -> String {
-        let peer = self.rows.iter().find(|(name, _)| name.starts_with("CVFPU"));
+        let peer = self.rows.iter().find(|(name, _)| name == PEER);
         let mut text = String::from("| Module | ns | Share of CVFPU's time |\n|---|---:|---:|\n");
         for (name, nanoseconds) in &self.rows {
             let share = peer.map_or_else(String::new, |(_, time)| format!("{:.2}", nanoseconds / time));

@@ -14,6 +14,9 @@ const LATENCY: u32 = 3;
 /// The fused multiply-add that all rows with a peer are about.
 const FMA: &str = "fma.rn.f16";
 
+/// The name of the peer's row.
+pub const PEER: &str = "CVFPU, f16 fma";
+
 /// A module to measure.
 #[derive(Clone, Debug)]
 pub struct Subject {
@@ -141,6 +144,6 @@ pub fn peer(cvfpu: &Path, common_cells: &Path) -> anyhow::Result<Subject> {
         is_fma: true,
         files,
         folders,
-        ..Subject::with_ports_of_fma("CVFPU, f16 fma", "cvfpu_fma", include_str!("cvfpu_fma.sv"))
+        ..Subject::with_ports_of_fma(PEER, "cvfpu_fma", include_str!("cvfpu_fma.sv"))
     })
 }

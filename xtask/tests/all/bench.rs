@@ -2,32 +2,27 @@
 
 use std::path::Path;
 
-use xtask::bench::{measure, peer, subjects, BenchRecord, Subject};
-
-/// Returns the rows of the f16 fma.
-fn fused() -> Vec<Subject> {
-    let all = subjects().unwrap_or_else(|error| panic!("{error:#}"));
-    all.into_iter().filter(|subject| subject.is_fma).collect()
-}
+use xtask::bench::{measure, peer, subjects, BenchRecord, Subject, PEER};
 
 #[test]
 fn a_wrong_fma_is_found() {
-    let mut measured = fused();
-    let forms = measured.len();
-    let simulated = measured[forms - 1].clone();
-    let text = simulated.text.as_deref().expect("a generated module has text");
+    let all = subjects().unwrap_or_else(|error| panic!("{error:#}"));
+    let right = all
+        .into_iter()
+        .rfind(|subject| subject.is_fma)
+        .expect("an fma is measured");
+    let text = right.text.as_deref().expect("a generated module has text");
     let wrong = text.replace("complement_guard = ", "complement_guard = ~");
     assert_ne!(wrong, text);
-    measured.push(Subject {
+    let wrong = Subject {
         text: Some(wrong),
-        ..simulated
-    });
+        ..right.clone()
+    };
+    let measured = [right, wrong];
     let found = measure(&measured).unwrap_or_else(|error| panic!("{error:#}"));
     let wrong: Vec<bool> = found.iter().map(|time| time.wrong != 0).collect();
-    let mut expected = vec![false; forms];
     // The function in C++ comes last.
-    expected.extend([true, false]);
-    assert_eq!(wrong, expected, "{found:?}");
+    assert_eq!(wrong, [false, true, false], "{found:?}");
 }
 
 #[test]
@@ -36,7 +31,7 @@ fn the_record_has_all_rows() {
     let record = BenchRecord::read(&folder).unwrap_or_else(|error| panic!("{error:#}"));
     let own = subjects().unwrap_or_else(|error| panic!("{error:#}"));
     let mut names: Vec<&str> = own.iter().map(|subject| subject.name.as_str()).collect();
-    names.insert(1, "CVFPU, f16 fma");
+    names.insert(1, PEER);
     names.push("integer C++");
     let on_record: Vec<&str> = record.rows.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(on_record, names, "run `make bench` with a checkout of CVFPU");

@@ -141,7 +141,7 @@ fn distinct_bits(netlist: &Netlist, id: NetId) -> BTreeSet<Bit> {
 
 /// Returns where registers hold the bits of a net without constant bits, as bits of joined nets, the lowest first.
 /// Returns none if they do not hold all of them.
-pub(crate) fn pieces_of_joined(netlist: &Netlist, id: NetId, held: &BTreeSet<NetId>) -> Option<Vec<Piece>> {
+pub(crate) fn pieces_of_joined(netlist: &Netlist, id: NetId, held: &[NetId]) -> Option<Vec<Piece>> {
     let width_of = |id: NetId| netlist.node(id).width;
     // The number of bits from this one on that lie in the same order in a register, from one of its bits on.
     let run = |from: u32, of: NetId, low: u32| {

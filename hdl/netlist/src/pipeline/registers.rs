@@ -90,8 +90,7 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
     let labels = register_labels(netlist);
     for cycle in 0..=latency {
         let here: Vec<NetId> = netlist.ids().filter(|id| needed.contains(&(*id, cycle))).collect();
-        let all_held = held_in_rank(netlist, &here);
-        let held: Vec<NetId> = all_held.iter().copied().collect();
+        let held: Vec<NetId> = held_in_rank(netlist, &here).into_iter().collect();
         for &id in &held {
             let register = Node {
                 op: Op::Register,
@@ -116,7 +115,7 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
             };
             let shown = origin.label.as_ref().filter(|label| !label.is_hidden());
             let mut label = shown.map(|label| in_cycle(label, cycle));
-            let pieces = pieces(netlist, id, &held).or_else(|| pieces_of_joined(netlist, id, &all_held));
+            let pieces = pieces(netlist, id, &held).or_else(|| pieces_of_joined(netlist, id, &held));
             let pieces = pieces.expect("what has no register is held by others");
             let is_joined = pieces.len() > 1;
             let mut parts: Vec<NetId> = Vec::new();

@@ -2,7 +2,6 @@
 
 use crate::datapath::fma::exponents::Exponents;
 use crate::datapath::fma::window::Window;
-use crate::datapath::Optimisation;
 use crate::net::{hidden, signed, Net, Scope};
 use crate::stage::{count_trailing_zeros, step, Unpacked};
 
@@ -51,11 +50,11 @@ const FIRST_STEPS: u32 = 2;
 /// Shifts the addend down the window. Ones that leave the window are lost.
 ///
 /// After the first steps the widest ones are one step: a sum of products, because the group of places is known one-hot.
-/// In a small datapath a group is as wide as the addend, so that each place has one source.
+/// A wide group is as wide as the addend, so that each place has one source. Narrow ones overlap, and leave fewer steps.
 pub fn align_addend<'n>(
     n: Scope<'n>,
     window: Window,
-    optimisation: Optimisation,
+    has_narrow_groups: bool,
     alignment: Alignment<'n>,
     c: Unpacked<'n>,
 ) -> Net<'n> {
@@ -67,12 +66,10 @@ pub fn align_addend<'n>(
         .append_zeros((1 << FIRST_STEPS) - 1)
         .named(hidden("unmoved"));
     let begun = unmoved.shift_right(distance.low(FIRST_STEPS)).named("begun");
-    let group_bits = match optimisation {
-        Optimisation::Area => begun.width().next_power_of_two().ilog2(),
+    let group_bits = match has_narrow_groups {
+        false => begun.width().next_power_of_two().ilog2(),
         // Overlapping groups of a mixed sum take too many sources.
-        Optimisation::Speed | Optimisation::Simulation => {
-            (begun.width().next_power_of_two().ilog2() - 1).min(FIRST_STEPS + 2)
-        }
+        true => (begun.width().next_power_of_two().ilog2() - 1).min(FIRST_STEPS + 2),
     };
     let group = 1 << group_bits;
     let groups = distance.high(distance.width() - group_bits).named(hidden("groups"));

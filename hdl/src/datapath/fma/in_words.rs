@@ -1,11 +1,11 @@
 //! The alignment and the normaliser for simulation: each step is one operation on a whole word.
 //!
-//! A simulator computes a word in the time of a bit, and a shift by any distance in that of a shift by one place. Nothing
-//! runs ahead of another step, because a program has no second path that could be shorter.
+//! A simulator computes a word in the time of a bit, and a shift by any distance in that of a shift by one place. It
+//! computes one net after another, so that no step is worth starting early.
 
 use crate::datapath::fma::addend::Alignment;
 use crate::datapath::fma::exponents::Exponents;
-use crate::datapath::fma::near_far::NormalisedSum;
+use crate::datapath::fma::sum::NormalisedSum;
 use crate::datapath::fma::window::Window;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{step, Normalised, Top, UnnormalisedSum, Unpacked};
@@ -35,7 +35,7 @@ pub fn align<'n>(n: Scope<'n>, window: Window, exponents: Exponents<'n>, c: Unpa
     (alignment, addend)
 }
 
-/// Shifts the magnitude of a sum up, as far as its exponent allows.
+/// Takes the magnitude of a sum and shifts it up, as far as its exponent allows.
 pub fn normalise<'n>(n: Scope<'n>, sum: UnnormalisedSum<'n>, keep: u32) -> NormalisedSum<'n> {
     let _stage = n.stage(step::NORMALISE);
     let UnnormalisedSum {
@@ -71,6 +71,7 @@ pub fn normalise<'n>(n: Scope<'n>, sum: UnnormalisedSum<'n>, keep: u32) -> Norma
                 sticky: moved.low(width - keep).any().named("sticky"),
             },
         },
+        negative: n.zero(),
         nonzero,
         too_large: None,
     }

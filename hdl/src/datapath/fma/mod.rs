@@ -28,8 +28,8 @@ use crate::datapath::finish::finish;
 use crate::datapath::flush::flushed;
 use crate::datapath::fma::addend::{align_addend, place_addend, Alignment};
 use crate::datapath::fma::exponents::{Exponents, Factor};
-use crate::datapath::fma::near_far::{NormalisedSum, Parts};
-use crate::datapath::fma::sum::{add, WindowSum};
+use crate::datapath::fma::near_far::Parts;
+use crate::datapath::fma::sum::{add, NormalisedSum, WindowSum};
 use crate::datapath::fma::window::{can_underflow, sums_are_normal, Window};
 use crate::datapath::mul::{is_undefined, multiply, special_product};
 use crate::datapath::outcome::{any_signals, Outcome};
@@ -100,7 +100,8 @@ pub fn fma_unpacked<'n>(
     let (alignment, addend) = match config.optimisation {
         Optimisation::Area | Optimisation::Speed => {
             let alignment = place_addend(n, window, exponents, c);
-            (alignment, align_addend(n, window, config.optimisation, alignment, c))
+            let is_fast = config.optimisation == Optimisation::Speed;
+            (alignment, align_addend(n, window, is_fast, alignment, c))
         }
         Optimisation::Simulation => in_words::align(n, window, exponents, c),
     };
@@ -123,6 +124,7 @@ pub fn fma_unpacked<'n>(
             let nonzero = is_nonzero(n, sum);
             NormalisedSum {
                 normalised: normalise(n, sum, nonzero, keep),
+                negative: total.negative,
                 nonzero,
                 too_large: None,
             }
@@ -133,12 +135,7 @@ pub fn fma_unpacked<'n>(
         }
         Optimisation::Simulation => in_words::normalise(n, sum(exponent_of_window(n, exponents, alignment)), keep),
     };
-    let is_negative = match config.optimisation {
-        Optimisation::Area | Optimisation::Speed => total.negative,
-        // This one is the magnitude.
-        Optimisation::Simulation => n.zero(),
-    };
-    let exact = complement(n, config, rounding, total, is_negative, normalised);
+    let exact = complement(n, config, rounding, total, normalised);
     let exact = Unrounded {
         next: exact.next.or(underflows.then(|| n.zero())),
         ..exact
@@ -162,7 +159,7 @@ fn exponent_of_window<'n>(n: Scope<'n>, exponents: Exponents<'n>, alignment: Ali
     exponent.low(width - 1).named(unsigned("exponent"))
 }
 
-/// Returns the magnitude of the sum from its kept top bits, which are those of a negative number if `negative` is 1.
+/// Returns the magnitude of the sum from its kept top bits.
 ///
 /// The negative of a number is its complement plus one. If any bit below the guard bit is 1, the increment does not
 /// carry so far, and the complement suffices. Otherwise the guard bit keeps its value. If the guard bit is 0 too, the
@@ -173,9 +170,9 @@ fn complement<'n>(
     config: &LaneConfig,
     rounding: RoundingMode<'n>,
     total: WindowSum<'n>,
-    negative: Net<'n>,
     NormalisedSum {
         normalised,
+        negative,
         nonzero,
         too_large,
     }: NormalisedSum<'n>,

@@ -12,20 +12,10 @@ use halfpipe_isa::{FloatFormat, LaneFormats};
 
 use crate::datapath::fma::addend::Alignment;
 use crate::datapath::fma::exponents::Exponents;
+use crate::datapath::fma::sum::NormalisedSum;
 use crate::datapath::fma::window::{sums_are_normal, Window};
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{is_above, step, Normalised, OneHotShift, Top, Unpacked};
-
-/// A normalised sum.
-#[derive(Clone, Copy)]
-pub struct NormalisedSum<'n> {
-    /// Its exponent and its upper bits.
-    pub normalised: Normalised<'n>,
-    /// 1 if the sum is not zero.
-    pub nonzero: Net<'n>,
-    /// 1 if the exponent with the top bit does not fit the format. Given if the exponent alone does not tell.
-    pub too_large: Option<Net<'n>>,
-}
 
 /// The two parts of the sums, and the place of the sum in each.
 #[derive(Clone, Copy)]
@@ -136,6 +126,7 @@ impl<'n> Parts<'n> {
                     sticky,
                 },
             },
+            negative,
             nonzero: (high | negative | search.changes).named("nonzero"),
             too_large: format.has_infinity().then(|| too_large.named("too_large")),
         }

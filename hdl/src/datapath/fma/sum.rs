@@ -5,7 +5,7 @@ use halfpipe_isa::LaneFormats;
 use crate::datapath::fma::window::Window;
 use crate::datapath::mul::Product;
 use crate::net::{hidden, signed, Net, Scope};
-use crate::stage::{add_with_both, step};
+use crate::stage::{add_with_both, step, Normalised};
 
 /// The sum of product and addend, in two's complement.
 #[derive(Clone, Copy)]
@@ -18,6 +18,19 @@ pub struct WindowSum<'n> {
     pub negative: Net<'n>,
     /// The window, without the sign.
     pub value: Net<'n>,
+}
+
+/// A normalised sum.
+#[derive(Clone, Copy)]
+pub struct NormalisedSum<'n> {
+    /// Its exponent and its upper bits.
+    pub normalised: Normalised<'n>,
+    /// 1 if the upper bits are those of a negative number.
+    pub negative: Net<'n>,
+    /// 1 if the sum is not zero.
+    pub nonzero: Net<'n>,
+    /// 1 if the exponent with the top bit does not fit the format. Given if the exponent alone does not tell.
+    pub too_large: Option<Net<'n>>,
 }
 
 /// Adds the addend in its place to the product, or its complement. `subtracted` is 1 if the signs differ.
