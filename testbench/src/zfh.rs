@@ -105,6 +105,10 @@ fn compare(
         simulator.tick(true, false);
         simulator.set_valid(false);
         simulator.settle();
+        // The small divider may take fewer cycles.
+        if part.lane.iteration.is_some() && simulator.out_valid() {
+            break;
+        }
     }
     let output = |name: &str| {
         let position = part.module.lane.outputs.iter().position(|port| port.name == name)?;

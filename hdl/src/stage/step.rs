@@ -92,6 +92,19 @@ pub const STEP_OF_QUOTIENT: Step = (
     "step",
     "next digit of the quotient, and the remainder less the divisor where that is not negative",
 );
+/// The small divider: the handshake.
+pub const READY: Step = ("handshake", "operation under way, and result");
+/// The small divider: a step that prepares the operands.
+pub const NORMALISE_BOTH: Step = ("normalise", "operands whose leading one is below the top");
+/// The small divider: a step.
+pub const STEP_OF_DIGIT: Step = (
+    "step",
+    "next digit, and the remainder less divisor or twice the root where that is not negative",
+);
+/// The small divider: results of special operands.
+pub const SPECIAL_QUOTIENT_OR_ROOT: Step = ("special", "NaN and infinite results of special operands");
+/// The small divider: the result before rounding.
+pub const QUOTIENT_OR_ROOT: Step = ("digits", "quotient or root, and whether a remainder is left");
 /// Iterative sqrt: a step.
 pub const STEP_OF_ROOT: Step = (
     "step",
@@ -270,6 +283,11 @@ pub fn flush(operand: &str) -> Stage {
 pub fn load(operand: &str) -> Stage {
     let meaning = "a subnormal significand shifted left by a multiple of three places, and its exponent";
     Stage::from((format!("load_{operand}"), meaning))
+}
+
+/// Returns the stage in which the small divider unpacks an operand.
+pub fn load_as_it_is(operand: &str) -> Stage {
+    Stage::from((format!("load_{operand}"), "fields of the operand"))
 }
 
 /// Returns the stage for a bit of the quotient, counted from the leading one.

@@ -4,29 +4,30 @@ use halfpipe_isa::FloatFormat;
 
 use super::boxes::OperandBox;
 use super::half::{instruction, HALF_BITS};
-use crate::datapath::iterative::{division_and_root, DivisionInputs};
+use super::small_divider::{small_divider, DivisionInputs};
 use crate::datapath::{div, sqrt, LaneConfig};
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Builder, Net};
 use crate::stage::{step, RoundingMode, SelectedRounding};
 
-/// Builds a unit that computes a digit of the result in each clock cycle. `is_sqrt` selects the root of a; otherwise it
-/// divides a by b. `flush` drops the operation.
+/// Builds the small divider, which works on one operation at a time. `is_sqrt` selects the root of a; otherwise it divides a
+/// by b. `flush` drops the operation.
 pub fn iterative(builder: &Builder, format: FloatFormat, has_boxes: bool) {
-    let [a, b] = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
+    let operands = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
     let rm = builder.input("rm", 3);
-    let [a, b] = unboxed(builder, format, has_boxes, [a, b]);
+    let boxes = ["a", "b"].map(|name| OperandBox::from_input(builder, has_boxes, name));
     let is_sqrt = builder.input("is_sqrt", 1);
     let flush = builder.input("flush", 1);
     let config = LaneConfig::from_instruction(instruction("fdiv", format));
     let inputs = DivisionInputs {
+        in_valid: builder.in_valid(),
         is_sqrt,
         flush,
         rm,
-        a,
-        b,
+        operands,
+        boxes,
     };
-    let outcome = division_and_root(builder.scope(), &config, inputs);
+    let outcome = small_divider(builder.scope(), &config, inputs);
     builder.output("result", outcome.value);
     builder.output("flags", outcome.flags.expect("an instruction of RISC-V has flags"));
 }

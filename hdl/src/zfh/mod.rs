@@ -11,11 +11,11 @@ mod divsqrt;
 mod encoding;
 mod half;
 mod noncomp;
+mod small_divider;
 mod spec;
 
 use halfpipe_isa::FloatFormat;
 
-use crate::datapath::iterative::cycles_in_format;
 use crate::net::pipeline::pipeline;
 use crate::net::{Builder, Module, Netlist};
 
@@ -61,7 +61,7 @@ pub fn parts(spec: &ZfhSpec) -> Result<Vec<Part>, ZfhError> {
 fn part(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option<Part> {
     let lane = lane(spec, group, format)?;
     let latency = match (&lane.iteration, format) {
-        (Some(_), Some(format)) => cycles_in_format(format),
+        (Some(_), Some(format)) => small_divider::most_cycles(format),
         _ => spec.latency(group),
     };
     let pipelined = match lane.iteration {

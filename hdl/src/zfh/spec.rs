@@ -7,7 +7,7 @@ use halfpipe_isa::FloatFormat;
 
 use super::convert::ConversionFormats;
 use super::half::HALF_BITS;
-use crate::datapath::iterative;
+use super::small_divider::most_cycles;
 use crate::stage::Multiplier;
 
 /// The name of the module, unless another is given.
@@ -354,7 +354,7 @@ impl ZfhSpec {
         group == Group::Divsqrt && self.divider == Divider::Small
     }
 
-    /// Returns the latency of a group in clock cycles.
+    /// Returns the latency of a group in clock cycles, or the most cycles of the small divider.
     pub fn latency(&self, group: Group) -> u32 {
         let [addmul, noncomp, conv] = self.latencies;
         match (group, self.divider) {
@@ -362,10 +362,11 @@ impl ZfhSpec {
             (Group::Noncomp, _) => noncomp,
             (Group::Conv, _) => conv,
             (Group::Divsqrt, Divider::Fast(latency)) => latency,
-            (Group::Divsqrt, _) => {
+            (Group::Divsqrt, Divider::None) => 0,
+            (Group::Divsqrt, Divider::Small) => {
                 let formats = self.convertible();
                 let arithmetic = formats.into_iter().filter(|format| self.has_arithmetic(*format));
-                arithmetic.map(iterative::cycles_in_format).max().unwrap_or(0)
+                arithmetic.map(most_cycles).max().unwrap_or(0)
             }
         }
     }

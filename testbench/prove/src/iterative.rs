@@ -12,6 +12,10 @@
 //! The last claim unrolls these cycles. The contents of all registers, and the inputs of the later cycles, are free. The
 //! result in the last cycle is compared with the datapath for which the function is proven, lane by lane.
 //!
+//! The small divider of a core ends as soon as it has the result, at the latest after so many cycles. The unrolled cycles
+//! change no register from the result on, so the last of them shows it. Further claims are that no operand of a later cycle
+//! changes a register before, that a flush makes the unit ready, and that an operand without its box counts as a NaN.
+//!
 //! The digits of the unit and of the datapath come at different places, so a solver cannot compare long quotients. For them,
 //! all operands are tried: for each exponent field of the dividend, all fractions, all divisors and one sign.
 
@@ -41,11 +45,11 @@ pub struct IterativeUnit {
     pub datapath: Arc<Netlist>,
     /// The number of fraction bits and exponent bits of the operands.
     pub operand_bits: [usize; 2],
-    /// The operation of a unit of several, which the input [`IS_SQRT`] selects.
+    /// The operation of a core's small divider, which has several. The input [`IS_SQRT`] selects it.
     pub operation: Option<DivisionOperation>,
 }
 
-/// An operation of a unit that divides and takes roots.
+/// An operation of a core's small divider.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DivisionOperation {
     /// a / b.
@@ -70,7 +74,12 @@ impl IterativeUnit {
     /// Returns the lemmas that the unit keeps the handshake and is the datapath, as many cycles later as the latency says.
     pub fn lemmas(self) -> Vec<Lemma> {
         let latency = self.module.latency;
+        let ends_early = self.operation.is_some();
         let (reset, idle, valid) = (self.module.clone(), self.module.clone(), self.module.clone());
+        let within = match ends_early {
+            true => format!("at most {latency} enabled cycles later"),
+            false => format!("{latency} enabled cycles later"),
+        };
         let mut lemmas = vec![
             Lemma::new(
                 LemmaKind::Reset,
@@ -87,12 +96,15 @@ impl IterativeUnit {
             Lemma::new(
                 LemmaKind::Valid,
                 format!(
-                    "a ready unit with valid operands shows a result and is ready again {latency} enabled cycles later, and neither before"
+                    "a ready unit with valid operands shows a result and is ready again {within}, and neither before"
                 ),
                 Procedure::Solve,
-                move || keeps_time(&valid),
+                move || keeps_time(&valid, ends_early),
             ),
         ];
+        if ends_early {
+            lemmas.extend(self.divider_lemmas());
+        }
         if self.lanes > 1 {
             let unit = self.clone();
             let statement = "the unit equals the units of its lanes side by side";
@@ -100,8 +112,7 @@ impl IterativeUnit {
                 unit.equals_lanes()
             }));
         }
-        let statement =
-            format!("the result equals that of the datapath whose function is proven, {latency} cycles later");
+        let statement = format!("the result equals that of the datapath whose function is proven, {within}");
         let [fraction_bits, exponent_bits] = self.operand_bits;
         let numbers = self.datapath.inputs.iter().filter(|port| is_number(port)).count();
         if numbers == 1 || fraction_bits <= MOST_SOLVED {
@@ -135,6 +146,72 @@ impl IterativeUnit {
             ));
         }
         lemmas
+    }
+
+    /// Returns the lemmas about the further inputs of a small divider.
+    fn divider_lemmas(&self) -> Vec<Lemma> {
+        let (busy, flushed) = (self.module.clone(), self.module.clone());
+        let mut lemmas = vec![
+            Lemma::new(
+                LemmaKind::Busy,
+                "while the unit is not ready, no operand and no in_valid changes a register",
+                Procedure::Sweep,
+                move || ignores_operands(&busy.lane),
+            ),
+            Lemma::new(
+                LemmaKind::Flush,
+                "after a flush the unit is ready and shows no result",
+                Procedure::Solve,
+                move || ready_after_flush(&flushed.lane),
+            ),
+        ];
+        if self.places_with_box().next().is_some() {
+            let unit = self.clone();
+            let statement = "an operand without its box counts as the canonical NaN";
+            lemmas.push(Lemma::new(LemmaKind::Box, statement, Procedure::Sweep, move || {
+                unit.checks_boxes()
+            }));
+        }
+        lemmas
+    }
+
+    /// Returns the positions of the operation's operands that have a box, each with that of the box.
+    fn places_with_box(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        let ports = &self.lane.lane.inputs;
+        let with_box = |(place, port): (usize, &NetlistPort)| {
+            let name = format!("{BOXED}{}", port.name);
+            let of_box = ports.iter().position(|port| port.name == name)?;
+            let is_read = self.datapath.inputs.iter().any(|operand| operand.name == port.name);
+            is_read.then_some([place, of_box])
+        };
+        ports.iter().enumerate().filter_map(with_box)
+    }
+
+    /// Claims that the result is the same if an operand without its box is replaced by the canonical NaN.
+    fn checks_boxes(&self) -> Formula {
+        let mut graph = Graph::new();
+        let inputs = self.selected(operands(&mut graph, &self.lane.lane));
+        let [fraction_bits, exponent_bits] = self.operand_bits;
+        let (mut made, mut wanted) = (Vec::new(), Vec::new());
+        for [place, of_box] in self.places_with_box() {
+            let mut without = inputs.clone();
+            without[of_box] = vec![Literal::FALSE];
+            let mut replaced = inputs.clone();
+            for (bit, value) in replaced[place].iter_mut().enumerate() {
+                *value = Literal::constant((fraction_bits - 1..fraction_bits + exponent_bits).contains(&bit));
+            }
+            made.extend(self.results(&mut graph, &without));
+            wanted.extend(self.results(&mut graph, &replaced));
+        }
+        claim(graph, &self.lane.lane, &inputs, &made, &wanted)
+    }
+
+    /// Returns the results of the lane's unit for these operands, for each state of the handshake in which it is ready.
+    fn results(&self, graph: &mut Graph, inputs: &PortWords) -> Vec<PortWords> {
+        match self.operation {
+            Some(_) => early_results(graph, &self.lane, inputs),
+            None => results(graph, &self.lane, inputs),
+        }
     }
 
     /// Returns the inputs with the value that selects the operation.
@@ -191,8 +268,8 @@ impl IterativeUnit {
         let netlist = &self.lane.lane;
         let inputs = self.selected(operands(&mut graph, netlist));
         let joined = joined_signs(&mut graph, &inputs);
-        let mut made = results(&mut graph, &self.lane, &inputs);
-        let mut wanted = results(&mut graph, &self.lane, &joined);
+        let mut made = self.results(&mut graph, &inputs);
+        let mut wanted = self.results(&mut graph, &joined);
         made.push(self.results_of_datapath(&mut graph, &inputs));
         wanted.push(self.results_of_datapath(&mut graph, &joined));
         claim(graph, netlist, &inputs, &made, &wanted)
@@ -224,7 +301,7 @@ impl IterativeUnit {
     fn equals_datapath(&self, mut graph: Graph, inputs: &PortWords, all: &[PortWords]) -> Formula {
         let (mut made, mut wanted) = (Vec::new(), Vec::new());
         for operands in all {
-            let results = results(&mut graph, &self.lane, operands);
+            let results = self.results(&mut graph, operands);
             let right = self.results_of_datapath(&mut graph, operands);
             wanted.extend(vec![right; results.len()]);
             made.extend(results);
@@ -324,7 +401,52 @@ fn stays_ready(netlist: &Netlist) -> Formula {
     }
 }
 
-fn keeps_time(module: &Module) -> Formula {
+fn ready_after_flush(netlist: &Netlist) -> Formula {
+    let mut graph = Graph::new();
+    let held = contents(&mut graph, netlist, false);
+    let mut operands = operands(&mut graph, netlist);
+    for (port, word) in netlist.inputs.iter().zip(&mut operands) {
+        if port.name == FLUSH {
+            *word = vec![Literal::TRUE];
+        }
+    }
+    let in_valid = graph.inputs(1)[0];
+    let flushed = cycle(&mut graph, netlist, &operands, in_valid, &held, &mut Schoolbook);
+    let shown = free_cycle(&mut graph, netlist, &flushed.next, None);
+    let is_right = graph.and(shown.in_ready, !shown.out_valid);
+    Formula {
+        graph,
+        negated_goals: vec![!is_right],
+        ..Formula::default()
+    }
+}
+
+fn ignores_operands(netlist: &Netlist) -> Formula {
+    let mut graph = Graph::new();
+    let held = contents(&mut graph, netlist, false);
+    let [one, other] = [(); 2].map(|()| free_cycle(&mut graph, netlist, &held, None));
+    let is_same = graph.equal(&one.next.concat(), &other.next.concat());
+    Formula {
+        graph,
+        assumptions: vec![!one.in_ready],
+        negated_goals: vec![!is_same],
+        ..Formula::default()
+    }
+}
+
+/// Returns the contents after a cycle, or those before it where a unit is ready and would take operands.
+fn held_when_ready(graph: &mut Graph, held: &PortWords, shown: &IterationCycle) -> PortWords {
+    let registers = held.iter().zip(&shown.next);
+    let mut kept = |(held, next): (&Vec<Literal>, &Vec<Literal>)| -> Vec<Literal> {
+        let bits = held.iter().zip(next);
+        bits.map(|(held, next)| graph.select(shown.in_ready, *held, *next))
+            .collect()
+    };
+    registers.map(&mut kept).collect()
+}
+
+/// Claims that a unit shows its result in time. If it `ends_early`, the latency is the longest time.
+fn keeps_time(module: &Module, ends_early: bool) -> Formula {
     let netlist = &module.lane;
     let mut graph = Graph::new();
     let held = contents(&mut graph, netlist, false);
@@ -334,8 +456,15 @@ fn keeps_time(module: &Module) -> Formula {
     for number in 1..=module.latency {
         let shown = free_cycle(&mut graph, netlist, &next, None);
         let is_last = number == module.latency;
-        wrong.extend([shown.in_ready, shown.out_valid].map(|bit| bit.inverted_if(is_last)));
-        next = shown.next;
+        if ends_early {
+            wrong.push(graph.xor(shown.in_ready, shown.out_valid));
+            wrong.extend(is_last.then_some(!shown.out_valid));
+            wrong.extend((number == 1).then_some(shown.out_valid));
+            next = held_when_ready(&mut graph, &next, &shown);
+        } else {
+            wrong.extend([shown.in_ready, shown.out_valid].map(|bit| bit.inverted_if(is_last)));
+            next = shown.next;
+        }
     }
     let wrong = graph.any(&wrong);
     Formula {
@@ -344,6 +473,28 @@ fn keeps_time(module: &Module) -> Formula {
         negated_goals: vec![wrong],
         ..Formula::default()
     }
+}
+
+/// Returns the results for these operands of a unit that ends early, for each value of the handshake's registers with which
+/// it is ready. Inputs of later cycles are 0, because they change no register before the result.
+fn early_results(graph: &mut Graph, module: &Module, inputs: &PortWords) -> Vec<PortWords> {
+    let netlist = &module.lane;
+    let free = contents(graph, netlist, false);
+    let later: PortWords = inputs.iter().map(|word| vec![Literal::FALSE; word.len()]).collect();
+    let mut results = Vec::new();
+    for held in handshakes(netlist, &free) {
+        let first = cycle(graph, netlist, inputs, Literal::TRUE, &held, &mut Schoolbook);
+        if first.in_ready == Literal::FALSE {
+            continue;
+        }
+        let mut next = first.next;
+        for _ in 1..module.latency {
+            let shown = cycle(graph, netlist, &later, Literal::FALSE, &next, &mut Schoolbook);
+            next = held_when_ready(graph, &next, &shown);
+        }
+        results.push(cycle(graph, netlist, &later, Literal::FALSE, &next, &mut Schoolbook).outputs);
+    }
+    results
 }
 
 /// Returns the results for these operands, `latency` enabled cycles after a ready unit takes them: for each value of the

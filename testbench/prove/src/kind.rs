@@ -83,6 +83,10 @@ pub enum LemmaKind {
     Reset,
     /// An iterative unit without operands stays ready.
     Idle,
+    /// An iterative unit that works takes no operands.
+    Busy,
+    /// A flush makes an iterative unit ready.
+    Flush,
     /// `out_valid` is the delayed `in_valid`.
     Valid,
     /// Data registers hold in a stall.
@@ -144,6 +148,8 @@ impl fmt::Display for LemmaKind {
             LemmaKind::Exponent(field) => return write!(formatter, "{} {field}", LemmaKind::EXPONENTS),
             LemmaKind::Reset => "reset",
             LemmaKind::Idle => "idle",
+            LemmaKind::Busy => "busy",
+            LemmaKind::Flush => "flush",
             LemmaKind::Valid => "valid",
             LemmaKind::Hold => "hold",
             LemmaKind::Control => "control",

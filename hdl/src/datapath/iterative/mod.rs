@@ -20,9 +20,8 @@ mod sqrt;
 
 use halfpipe_isa::{FloatFormat, Instruction, Operand, Operation};
 
-use control::{loaded, StepControl, UnroundedResult, NORMALISING};
+use control::{loaded, StepControl, NORMALISING};
 
-use crate::datapath::outcome::Outcome;
 use crate::datapath::{join_lanes, label, LaneConfig};
 use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Builder, Net, Netlist, Scope};
@@ -46,7 +45,7 @@ pub fn cycles(instruction: Instruction) -> u32 {
 }
 
 /// Returns [`cycles`] for operands of a format.
-pub fn cycles_in_format(format: FloatFormat) -> u32 {
+fn cycles_in_format(format: FloatFormat) -> u32 {
     // The significand and the guard bit.
     let digits = format.significand_bits() + 1;
     // The first digit of a quotient may be 0. A radicand has a step for an odd exponent.
@@ -66,7 +65,7 @@ pub fn build(config: &LaneConfig) -> Netlist {
         false => builder.input(operand.name, lanes * format.width()),
     };
     let operands: Vec<Net> = signature.operands().iter().map(input).collect();
-    let control = handshake(n, cycles_in_format(format), None);
+    let control = handshake(n, cycles_in_format(format));
     let (rounding, operands) = match operands.split_last() {
         Some((port, operands)) if config.rounding_port => {
             let stage = n.stage(step::ROUNDING);
@@ -88,40 +87,8 @@ pub fn build(config: &LaneConfig) -> Netlist {
     builder.finish()
 }
 
-/// Inputs of a unit that divides and takes roots.
-#[derive(Clone, Copy)]
-pub struct DivisionInputs<'n> {
-    /// 1 for the square root of a, 0 for a / b.
-    pub is_sqrt: Net<'n>,
-    /// 1 to drop the operation under way.
-    pub flush: Net<'n>,
-    /// The rounding in RISC-V's encoding.
-    pub rm: Net<'n>,
-    /// The dividend or the radicand.
-    pub a: Net<'n>,
-    /// The divisor.
-    pub b: Net<'n>,
-}
-
-/// Builds a unit of div and sqrt, in the format of `config`. Both have one handshake and one rounder.
-pub fn division_and_root<'n>(n: Scope<'n>, config: &LaneConfig, inputs: DivisionInputs<'n>) -> Outcome<'n> {
-    let control = handshake(n, cycles_in_format(config.formats.operand), Some(inputs.flush));
-    let stage = n.stage(step::ROUNDING);
-    let mode = loaded(n, control.load, "mode", inputs.rm);
-    let is_root = loaded(n, control.load, "is_root", inputs.is_sqrt);
-    drop(stage);
-    let rounding = RoundingMode::Selected(SelectedRounding::from_port(n, mode));
-    let quotient = div::div(n.scope("divide"), config, control, inputs.a, inputs.b);
-    let root = sqrt::sqrt(n.scope("root"), config, control, rounding, inputs.a);
-    let stage = n.stage(step::CHOOSE_RESULT);
-    let exact = UnroundedResult::select(n, is_root, root, quotient);
-    drop(stage);
-    exact.finish(n, config, rounding)
-}
-
 /// Builds the handshake of a unit, and returns the control signals. A counter of the steps ends at its largest value.
-/// `flush` drops the operation at the next clock edge.
-fn handshake<'n>(n: Scope<'n>, cycles: u32, flush: Option<Net<'n>>) -> StepControl<'n> {
+fn handshake<'n>(n: Scope<'n>, cycles: u32) -> StepControl<'n> {
     let builder = n.builder();
     let in_valid = builder.in_valid();
     let _stage = n.stage(step::HANDSHAKE);
@@ -132,13 +99,8 @@ fn handshake<'n>(n: Scope<'n>, cycles: u32, flush: Option<Net<'n>>) -> StepContr
     let valid = builder.state("valid", 1);
     let count = builder.state(unsigned("count"), width);
     let last = count.all().named("last");
-    let kept = |next: Net<'n>| flush.map_or(next, |flush| next & !flush);
-    builder.set_next(
-        busy,
-        kept(busy.select(!last, in_valid)).named(hidden("next_busy")),
-        true,
-    );
-    builder.set_next(valid, kept(busy & last).named(hidden("next_valid")), true);
+    builder.set_next(busy, busy.select(!last, in_valid).named(hidden("next_busy")), true);
+    builder.set_next(valid, (busy & last).named(hidden("next_valid")), true);
     let counted = (count + n.constant(1, width)).named(hidden("counted"));
     builder.set_next(count, busy.select(counted, n.constant(beginning, width)), false);
     let ready = (!busy).named("ready");

@@ -84,7 +84,13 @@ pub(super) fn first_failure(lemmas: &[Lemma], decided: &[DecidedLemma]) -> Optio
         is_about_file: lemma.subject == Some(LemmaSubject::FileNetlist),
         is_about_control: matches!(
             lemma.kind,
-            LemmaKind::Valid | LemmaKind::Hold | LemmaKind::Control | LemmaKind::Reset | LemmaKind::Idle
+            LemmaKind::Valid
+                | LemmaKind::Hold
+                | LemmaKind::Control
+                | LemmaKind::Reset
+                | LemmaKind::Idle
+                | LemmaKind::Busy
+                | LemmaKind::Flush
         ),
     })
 }

@@ -17,4 +17,5 @@ mod mutants;
 mod netlists;
 mod proven;
 mod roundings;
+mod small_divider;
 mod theory;

@@ -1,0 +1,70 @@
+//! The small divider of a core of RISC-V: its proofs, and faults that they find.
+
+use halfpipe_hdl::zfh::{parts, Divider, Group, Part, ZfhSpec};
+use halfpipe_netlist::Op;
+use halfpipe_prove::kind::LemmaKind;
+use halfpipe_prove::lemma::Lemma;
+use halfpipe_prove::verdict::LemmaVerdict;
+use halfpipe_prove::zfh::lemmas_of_part;
+
+use crate::common::{assert_none, complaints};
+
+/// A core with the small divider.
+fn core() -> ZfhSpec {
+    ZfhSpec {
+        divider: Divider::Small,
+        ..ZfhSpec::default()
+    }
+}
+
+/// Returns its divider.
+fn divider() -> Part {
+    let mut parts = parts(&core()).unwrap().into_iter();
+    parts.find(|part| part.group == Group::Divsqrt).unwrap()
+}
+
+/// Returns the divider with one operator of its netlist replaced.
+fn with_fault(net: &str, fault: Op) -> Part {
+    let mut part = divider();
+    let lane = &mut part.module.lane;
+    let id = lane.find(net).unwrap_or_else(|| panic!("the divider has no net {net}"));
+    lane.nodes[id.index()].op = fault;
+    part
+}
+
+/// Returns the lemmas about a divider, those for most exponent fields of a dividend left out: each takes seconds.
+fn lemmas(part: &Part) -> Vec<Lemma> {
+    let all = lemmas_of_part(&core(), part).unwrap();
+    let is_kept = |lemma: &Lemma| !matches!(lemma.kind, LemmaKind::Exponent(field) if field != SUBNORMAL);
+    all.into_iter().filter(is_kept).collect()
+}
+
+/// The exponent field of a subnormal dividend.
+const SUBNORMAL: u64 = 0;
+
+#[test]
+fn the_small_divider_is_proven() {
+    assert_none(complaints("the small divider", &lemmas(&divider())));
+}
+
+#[test]
+fn faults_of_the_small_divider_are_refuted() {
+    let faults = [
+        ("step.difference", Op::Add, "fsqrt.h: datapath"),
+        ("step.waits", Op::And, "fdiv.h: box"),
+        ("step.stays", Op::Or, "fdiv.h: valid"),
+        ("normalise.is_low", Op::And, "fsqrt.h: datapath"),
+        ("next.begins", Op::Or, "fsqrt.h: valid"),
+        ("next.doubles", Op::Or, "fsqrt.h: datapath"),
+        ("load_a.special", Op::And, "fsqrt.h: box"),
+        ("load_b.special", Op::And, "fdiv.h: box"),
+        ("handshake.next_busy", Op::Or, "fdiv.h: flush"),
+        ("handshake.next_valid", Op::Or, "fdiv.h: idle"),
+    ];
+    for (net, fault, name) in faults {
+        let lemmas = lemmas(&with_fault(net, fault));
+        let lemma = lemmas.iter().find(|lemma| lemma.name() == name).unwrap();
+        let verdict = lemma.decide().verdict;
+        assert!(matches!(verdict, LemmaVerdict::Fails(_)), "{net}: {name}");
+    }
+}
