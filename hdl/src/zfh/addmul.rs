@@ -27,6 +27,12 @@ pub fn addmul(builder: &Builder, format: FloatFormat, has_boxes: bool, multiplie
     let is_mul = (op.bit(1) & op.bit(0)).named("is_mul");
     let is_negated = (!op.bit(1) & op.bit(0)).named("is_negated");
     drop(stage);
+    let stage = n.stage(step::FUSED_OPERANDS);
+    let [a, b, c] = values;
+    // A product has a zero addend.
+    let addend = c.top_bit().join(c.low(c.width() - 1).only_if(!is_mul));
+    let values = [a, b, addend.named("addend")];
+    drop(stage);
     let unpacked = [0, 1, 2].map(|place| unpack(n, names[place], format, values[place]));
     let classified = [0, 1, 2].map(|place| boxes[place].classify(n, unpacked[place]));
     let signals = [0, 1, 2].map(|place| boxes[place].signals(n, unpacked[place]));
@@ -72,7 +78,11 @@ impl<'n> FusedControls<'n> {
             sign: sign.named(hidden("sign_of_c")),
             ..c
         };
-        [one_if(n, format, self.is_add, first), b, zero_if(n, self.is_mul, third)]
+        [
+            one_if(n, format, self.is_add, first),
+            b,
+            class_of_zero_if(self.is_mul, third),
+        ]
     }
 }
 
@@ -97,18 +107,11 @@ fn one_if<'n>(n: Scope<'n>, format: FloatFormat, condition: Net<'n>, operand: Un
     }
 }
 
-/// Returns zero in place of an operand, with the operand's sign.
-fn zero_if<'n>(n: Scope<'n>, condition: Net<'n>, operand: Unpacked<'n>) -> Unpacked<'n> {
-    let keeps = !condition;
-    let least = n.constant(1, operand.exponent.width());
+/// Returns a zero with the class of a zero, even without its box.
+fn class_of_zero_if<'n>(condition: Net<'n>, operand: Unpacked<'n>) -> Unpacked<'n> {
     Unpacked {
-        exponent: condition
-            .select(least, operand.exponent)
-            .named(hidden(unsigned("exponent_of_c"))),
-        significand: operand.significand.only_if(keeps).named(hidden("significand_of_c")),
         zero: operand.zero | condition,
-        infinite: operand.infinite & keeps,
-        nan: operand.nan & keeps,
+        nan: operand.nan & !condition,
         ..operand
     }
 }
