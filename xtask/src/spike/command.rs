@@ -12,7 +12,8 @@ use super::FILE;
 use crate::softfloat::command::sha256;
 use crate::softfloat::SoftFloatRecord;
 
-/// Compare the netlists of RISC-V instructions with Spike on every operand, results and flags.
+/// Compare the netlists of RISC-V instructions with Spike on every operand, results and flags. Of integers of 64 bits,
+/// it takes 2^32.
 ///
 /// The record gets the digests of Spike's results. Parts on record do not run again, so an interrupted run goes on
 /// where it was. The status is 1 if a result differs.
@@ -62,7 +63,7 @@ impl Arguments {
                 }
             }
             if let Some(digest) = record.whole(instruction, function.parts()) {
-                let count = 1_u64 << function.operand_bits();
+                let count = 1_u64 << function.number_bits();
                 println!("{instruction}: {count} vectors, no mismatch, digest {digest}");
             }
         }

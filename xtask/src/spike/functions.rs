@@ -37,9 +37,13 @@ pub enum Kind {
     FromSigned,
     /// From an unsigned integer of 32 bits to a half.
     FromUnsigned,
+    /// From a signed integer of 64 bits to a half.
+    FromSignedLong,
+    /// From an unsigned integer of 64 bits to a half.
+    FromUnsignedLong,
 }
 
-const FUNCTIONS: [(&str, &str, Kind); 15] = [
+const FUNCTIONS: [(&str, &str, Kind); 17] = [
     ("fsqrt.h", "f16_sqrt", Kind::Unary),
     ("fcvt.w.h", "f16_to_i32", Kind::ToInteger),
     ("fcvt.wu.h", "f16_to_ui32", Kind::ToInteger),
@@ -53,9 +57,29 @@ const FUNCTIONS: [(&str, &str, Kind); 15] = [
     ("fdiv.h", "f16_div", Kind::Binary),
     ("fcvt.h.w", "i32_to_f16", Kind::FromSigned),
     ("fcvt.h.wu", "ui32_to_f16", Kind::FromUnsigned),
+    ("fcvt.h.l", "i64_to_f16", Kind::FromSignedLong),
+    ("fcvt.h.lu", "ui64_to_f16", Kind::FromUnsignedLong),
     ("fcvt.h.s", "f32_to_f16", Kind::Narrow),
     ("fcvt.bf16.s", "f32_to_bf16", Kind::Narrow),
 ];
+
+/// The operands have numbers of at most so many bits.
+const MOST_NUMBER_BITS: u32 = 32;
+
+/// The number of significant bits of the integers of 64 bits that are spread over all places.
+const SPREAD_BITS: u32 = 26;
+
+/// The lowest place of those integers.
+const LOWEST_PLACE: u32 = 7;
+
+/// Operands of consecutive numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NumberedOperands {
+    /// The operands of the first number, side by side, the last one in the lowest bits.
+    pub first: u64,
+    /// The place at which the lowest bits of the number stand.
+    pub place: u32,
+}
 
 /// Returns the instructions in each of their roundings, those of 16 operand bits first.
 pub fn judged_functions() -> impl Iterator<Item = JudgedFunction> {
@@ -87,9 +111,41 @@ impl JudgedFunction {
         operands.map(|operand| operand.width()).sum()
     }
 
-    /// Returns the number of parts of a run over all operands.
+    /// Returns the width of the operands' numbers.
+    pub fn number_bits(self) -> u32 {
+        self.operand_bits().min(MOST_NUMBER_BITS)
+    }
+
+    /// Returns the operands of a number, and where its lowest [`LANES`] values stand in them.
+    ///
+    /// They are the number itself. An integer of 64 bits is the lower 31 bits as a signed number if the top bit is 0.
+    /// Otherwise it is the lower 26 bits as a signed number, shifted left by the five bits above and 7 more: all numbers
+    /// of 26 bits at each place up to the top.
+    pub fn operands(self, number: u32) -> NumberedOperands {
+        let signed = |bits: u32| i64::from((number << (MOST_NUMBER_BITS - bits)) as i32 >> (MOST_NUMBER_BITS - bits));
+        let top = MOST_NUMBER_BITS - 1;
+        match self.kind {
+            Kind::FromSignedLong | Kind::FromUnsignedLong if number >> top == 0 => NumberedOperands {
+                first: signed(top) as u64,
+                place: 0,
+            },
+            Kind::FromSignedLong | Kind::FromUnsignedLong => {
+                let place = LOWEST_PLACE + (number >> SPREAD_BITS & ((1 << (top - SPREAD_BITS)) - 1));
+                NumberedOperands {
+                    first: (signed(SPREAD_BITS) << place) as u64,
+                    place,
+                }
+            }
+            _ => NumberedOperands {
+                first: number.into(),
+                place: 0,
+            },
+        }
+    }
+
+    /// Returns the number of parts of a run over all numbers.
     pub fn parts(self) -> usize {
-        match self.operand_bits() {
+        match self.number_bits() {
             16 => 1,
             _ => PARTS,
         }
@@ -97,7 +153,7 @@ impl JudgedFunction {
 
     /// Returns the numbers of the blocks of a part, from 0. A block has the operands of [`LANES`] consecutive numbers.
     pub fn blocks(self, part: usize) -> Range<u32> {
-        let blocks = (1_u64 << self.operand_bits()) / LANES as u64;
+        let blocks = (1_u64 << self.number_bits()) / LANES as u64;
         let bound = |part: usize| (blocks * part as u64 / self.parts() as u64) as u32;
         bound(part)..bound(part + 1)
     }

@@ -29,7 +29,7 @@ pub struct NetlistOutcome {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WrongOperands {
     /// The bits of all operands, the last one in the lowest bits.
-    pub operands: u32,
+    pub operands: u64,
     /// The result and the flags of Spike.
     pub expected: (u64, u16),
     /// The result and the flags of the netlist.
@@ -64,7 +64,7 @@ pub fn judge(
         let judge = spike.function(function)?;
         for block in chunk {
             judge.evaluate(block * LANES as u32, expected);
-            netlist.evaluate(function.rounding, block, actual);
+            netlist.evaluate(function, block, actual);
             judgement = judgement.with(compared(function, block, expected, actual));
         }
         Ok(judgement)
@@ -78,7 +78,7 @@ pub fn netlist_digest(netlist: &UnitNetlist, function: JudgedFunction, blocks: R
     let start = || (netlist.clone(), BlockResults::ZERO);
     let chunks = chunks(blocks).map_init(start, |(netlist, results), chunk| {
         chunk.fold(ResultDigest::default(), |digest, block| {
-            netlist.evaluate(function.rounding, block, results);
+            netlist.evaluate(function, block, results);
             digest.with(block_digest(function, block, results))
         })
     });
@@ -105,7 +105,7 @@ fn compared(function: JudgedFunction, block: u32, expected: &BlockResults, actua
     let of = |results: &BlockResults, vector: usize| (results.words[vector], results.flags[vector]);
     let mut wrong = (0..LANES).filter(|vector| of(expected, *vector) != of(actual, *vector));
     let first = wrong.next().map(|vector| WrongOperands {
-        operands: block * LANES as u32 + vector as u32,
+        operands: function.operands(block * LANES as u32 + vector as u32).first,
         expected: of(expected, vector),
         actual: of(actual, vector),
     });

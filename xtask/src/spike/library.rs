@@ -137,6 +137,16 @@ impl ThreadFunction<'_> {
                     let call = function!((u32) -> Half);
                     fill(flags, first, results, |bits| call(bits).bits.into());
                 }
+                Kind::FromSignedLong => {
+                    let call = function!((i64) -> Half);
+                    let operand = |number| function.operands(number).first as i64;
+                    fill(flags, first, results, |number| call(operand(number)).bits.into());
+                }
+                Kind::FromUnsignedLong => {
+                    let call = function!((u64) -> Half);
+                    let operand = |number| function.operands(number).first;
+                    fill(flags, first, results, |number| call(operand(number)).bits.into());
+                }
             }
         }
     }

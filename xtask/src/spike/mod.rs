@@ -9,7 +9,7 @@ mod judgement;
 mod library;
 mod netlist;
 
-pub use functions::{judged_functions, JudgedFunction, Kind};
+pub use functions::{judged_functions, JudgedFunction, Kind, NumberedOperands};
 pub use judgement::{judge, netlist_digest, NetlistOutcome, WrongOperands};
 pub use library::Spike;
 pub use netlist::UnitNetlist;

@@ -5,9 +5,11 @@ use std::ops::Range;
 use anyhow::Context as _;
 use halfpipe_aig::plane::{Block, Plane, BITS, LANES};
 use halfpipe_hdl::design::Design;
-use halfpipe_isa::{ElementType, Instruction, Rounding};
+use halfpipe_isa::{ElementType, Instruction};
 use halfpipe_yosys::circuit::PortSlice;
 use halfpipe_yosys::{Circuit, Machine, Mapping};
+
+use super::functions::{JudgedFunction, NumberedOperands};
 
 /// The results of a block: its words and its flags.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,10 +42,8 @@ pub struct UnitNetlist {
 /// The origin of up to 16 input bits.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// The upper 16 bits of the operands' number.
-    High,
-    /// The lower 16 bits.
-    Low,
+    /// The operands from this bit on.
+    Operands(u32),
     /// The rounding mode.
     Rounding,
 }
@@ -69,12 +69,12 @@ impl UnitNetlist {
         let function = design.interface().function().context("a unit has one instruction")?;
         let mut inputs = Vec::new();
         // The last operand has the lowest bits.
-        let mut sources = [Source::Low, Source::High].into_iter();
+        let mut sources = (0..u64::BITS).step_by(BITS);
         for (operand, bits) in function.signature().operands().iter().zip(&ports.inputs).rev() {
             for slice in bits.slices() {
                 let source = match operand.element_type {
                     ElementType::Rounding => Source::Rounding,
-                    _ => sources.next().context("the operands have more than 32 bits")?,
+                    _ => Source::Operands(sources.next().context("the operands have more than 64 bits")?),
                 };
                 inputs.push((source, slice.bits));
             }
@@ -94,20 +94,20 @@ impl UnitNetlist {
     }
 
     /// Computes the results of a block.
-    pub fn evaluate(&mut self, rounding: Rounding, block: u32, results: &mut BlockResults) {
-        let first = block * LANES as u32;
+    pub fn evaluate(&mut self, function: JudgedFunction, block: u32, results: &mut BlockResults) {
+        let NumberedOperands { first, place } = function.operands(block * LANES as u32);
         let planes = self.machine.inputs_mut();
         for (source, bits) in &self.inputs {
-            let constant = match source {
-                Source::High => first >> BITS,
-                Source::Low => first,
-                Source::Rounding => rounding.code() as u32,
+            let (constant, lowest) = match source {
+                Source::Operands(lowest) => (first >> lowest, Some(*lowest)),
+                Source::Rounding => (function.rounding.code(), None),
             };
-            for (bit, plane) in planes[bits.clone()].iter_mut().enumerate() {
+            for (plane, bit) in planes[bits.clone()].iter_mut().zip(0..) {
                 let of_block = Plane::filled(constant >> bit & 1 == 1);
-                *plane = match source {
-                    Source::Low => self.vectors[bit].zip(&of_block, |vector, of_block| vector ^ of_block),
-                    Source::High | Source::Rounding => of_block,
+                let of_vector = lowest.and_then(|lowest| (lowest + bit).checked_sub(place));
+                *plane = match of_vector.and_then(|bit| self.vectors.get(bit as usize)) {
+                    Some(vectors) => vectors.zip(&of_block, |vector, of_block| vector ^ of_block),
+                    None => of_block,
                 };
             }
         }

@@ -6,7 +6,9 @@ use halfpipe_hdl::design::Design;
 use halfpipe_test_support::{seed, share};
 use rand::Rng;
 use xtask::softfloat::SoftFloatRecord;
-use xtask::spike::{judge, judged_functions, netlist_digest, JudgedFunction, Spike, UnitNetlist, FILE};
+use xtask::spike::{
+    judge, judged_functions, netlist_digest, JudgedFunction, NumberedOperands, Spike, UnitNetlist, FILE,
+};
 
 use crate::softfloat::compiled;
 
@@ -27,8 +29,8 @@ fn check_part(netlist: &UnitNetlist, function: JudgedFunction, part: usize, on_r
     assert_eq!(digest.to_string(), on_record, "{}, part {part}", function.instruction);
 }
 
-/// The number of units with 32 operand bits, of which the test runs one drawn part each.
-const WIDE: usize = 8;
+/// The number of units with 32 or 64 operand bits, of which the test runs one drawn part each.
+const WIDE: usize = 10;
 
 #[test]
 fn netlists_have_the_results_on_record_at_any_seed() {
@@ -54,6 +56,28 @@ fn netlists_have_the_results_on_record_at_any_seed() {
         }
     }
     assert_eq!(wide, WIDE);
+}
+
+#[test]
+fn integers_of_64_bits_are_numbered() {
+    let function = function("fcvt.h.lu.rne");
+    for (number, first, place) in [
+        (0, 0, 0),
+        (0x3FFF_FFFF, 0x3FFF_FFFF, 0),
+        (0x7FFF_FE00, u64::MAX << 9, 0),
+        (0x8000_0000, 0, 7),
+        (0x8000_0200, 0x200 << 7, 7),
+        (0x81FF_FE00, 0x1FF_FE00 << 7, 7),
+        (0x83FF_FE00, u64::MAX << 16, 7),
+        (0xFE00_0000, 1 << 63, 38),
+        (0xFFFF_FE00, u64::MAX << 47, 38),
+    ] {
+        assert_eq!(
+            function.operands(number),
+            NumberedOperands { first, place },
+            "{number:#X}"
+        );
+    }
 }
 
 #[test]
