@@ -69,6 +69,13 @@ pub enum Error {
         available: u32,
     },
 
+    /// No placement ends.
+    #[error("{program}; choose another latency or form of the design")]
+    Endless {
+        /// The error of the program.
+        program: halfpipe_tools::Error,
+    },
+
     /// A design does not meet the clock of a board.
     #[error("{what} reaches {fmax:.1} MHz, but the clock of {board} runs at {clock} MHz; choose another latency")]
     TooSlow {

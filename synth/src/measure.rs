@@ -62,7 +62,7 @@ pub struct Measurement {
     pub target: Target,
     /// The cells.
     pub area: Area,
-    /// The timing of each seed, in the order of the seeds.
+    /// The timing of each seed, in the order of the seeds, without those for which nextpnr does not end.
     pub timings: Vec<PlacementTiming>,
 }
 
@@ -137,12 +137,34 @@ pub(crate) fn measure_read(
     netlist.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     let origins = Origins::parse(&read(&folder.join(NETLIST))?, target.family())?;
     let seeds: Vec<_> = seeds.collect();
-    let timings = in_parallel(&seeds, |&seed| {
+    let outcomes = in_parallel(&seeds, |&seed| {
         let mut timing = nextpnr.run(folder, NETLIST, seed)?;
         origins.locate(&mut timing);
         Ok(timing)
-    })?;
+    });
+    let timings = without_endless(outcomes)?;
     Ok(Measurement { target, area, timings })
+}
+
+/// Returns the placements that ended, at least one.
+///
+/// # Errors
+///
+/// The first of the other errors, or the first that a placement does not end if none did.
+fn without_endless<T>(outcomes: Vec<Result<T, Error>>) -> Result<Vec<T>, Error> {
+    let mut ended = Vec::new();
+    let mut endless = None;
+    for outcome in outcomes {
+        match outcome {
+            Ok(timing) => ended.push(timing),
+            Err(error @ Error::Endless { .. }) => endless = endless.or(Some(error)),
+            Err(error) => return Err(error),
+        }
+    }
+    match endless.filter(|_| ended.is_empty()) {
+        Some(error) => Err(error),
+        None => Ok(ended),
+    }
 }
 
 /// Measures only the area, which needs neither placement nor seeds.
@@ -192,7 +214,7 @@ pub fn harness_script(reading: &str, target: Target) -> String {
 }
 
 /// Applies `work` to all items on as many threads as there are processors. The results are in the items' order.
-fn in_parallel<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> Result<T, Error> + Sync) -> Result<Vec<T>, Error> {
+fn in_parallel<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> T + Sync) -> Vec<T> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
@@ -211,4 +233,35 @@ fn in_parallel<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> Result<T, Err
     let mut done = done.into_inner().expect("no thread panics with the lock");
     done.sort_by_key(|&(index, _)| index);
     done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use halfpipe_tools::Tool;
+
+    use super::*;
+
+    fn endless() -> Result<u32, Error> {
+        let limit = Duration::from_secs(60);
+        let tool = Tool::Yosys;
+        let program = halfpipe_tools::Error::TooSlow { tool, limit };
+        Err(Error::Endless { program })
+    }
+
+    fn other() -> Result<u32, Error> {
+        let (module, message) = ("m".to_owned(), "it is empty".to_owned());
+        Err(Error::Unmeasurable { module, message })
+    }
+
+    #[test]
+    fn a_placement_that_does_not_end_is_left_out() {
+        assert_eq!(without_endless(vec![Ok(1), endless(), Ok(3)]).unwrap(), [1, 3]);
+        assert_eq!(without_endless(vec![Ok(1)]).unwrap(), [1]);
+        let error = without_endless(vec![endless(), endless()]).unwrap_err();
+        assert!(error.to_string().contains("did not end within 1 minutes"), "{error}");
+        let error = without_endless(vec![Ok(1), endless(), other()]).unwrap_err();
+        assert!(error.to_string().contains("it is empty"), "{error}");
+    }
 }

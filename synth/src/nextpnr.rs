@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use halfpipe_fpga::Router;
 use halfpipe_fpga::Target;
 use halfpipe_tools::folder::read;
-use halfpipe_tools::run::run;
+use halfpipe_tools::run::run_within;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -102,17 +103,22 @@ impl Nextpnr {
     }
 }
 
+/// The time that nextpnr gets for a placement and its routing. A core of all instructions takes minutes. Now and then the
+/// router tears up the same wires again and again, and never ends.
+const LIMIT: Duration = Duration::from_secs(30 * 60);
+
 /// Runs nextpnr in `folder`, for the FPGA or board `place`.
 ///
 /// # Errors
 ///
 /// [`Error::TooLarge`] when the FPGA has too few cells, [`Error::Tools`] with nextpnr's own message when it fails
-/// otherwise.
+/// otherwise, [`Error::Endless`] when it does not end.
 pub fn route(router: &Router, program: &Path, folder: &Path, arguments: &[String], place: &str) -> Result<(), Error> {
-    run(router.program, program, folder, arguments).map_err(|error| match &error {
+    run_within(router.program, program, folder, arguments, LIMIT).map_err(|error| match &error {
         halfpipe_tools::Error::Failed { diagnostic, .. } => {
             too_large(diagnostic.printed(), place).unwrap_or_else(|| error.into())
         }
+        halfpipe_tools::Error::TooSlow { .. } => Error::Endless { program: error },
         _ => error.into(),
     })
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::diagnostic::ToolDiagnostic;
 use crate::tool::{Tool, TOOLS_VARIABLE};
@@ -29,6 +30,15 @@ pub enum Error {
         tool: Tool,
         /// The reason, in its own words.
         diagnostic: ToolDiagnostic,
+    },
+
+    /// The program did not end in time, and was stopped.
+    #[error("{tool} did not end within {} minutes, and was stopped", limit.as_secs() / 60)]
+    TooSlow {
+        /// The program.
+        tool: Tool,
+        /// The time that it had.
+        limit: Duration,
     },
 
     /// Its output does not have the expected form.

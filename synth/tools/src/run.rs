@@ -1,7 +1,12 @@
 //! Running external programs to their end.
 
+use std::fs::File;
+use std::io::{Read, Seek};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use wait_timeout::ChildExt;
 
 use crate::diagnostic::ToolDiagnostic;
 use crate::error::{Error, ToolError};
@@ -37,7 +42,53 @@ pub fn run_command(tool: Tool, command: Command) -> Result<Output, Error> {
 ///
 /// As [`run_command`].
 pub fn run<A: AsRef<str>>(tool: Tool, program: &Path, folder: &Path, arguments: &[A]) -> Result<(), Error> {
+    run_command(tool, command_in(program, folder, arguments)).map(drop)
+}
+
+/// Runs a program as [`run`] does, and stops it when the time is over.
+///
+/// # Errors
+///
+/// As [`run`], and [`Error::TooSlow`] if it did not end in time.
+pub fn run_within<A: AsRef<str>>(
+    tool: Tool,
+    program: &Path,
+    folder: &Path,
+    arguments: &[A],
+    limit: Duration,
+) -> Result<(), Error> {
+    let temporary = || tempfile::tempfile().map_err(Error::file(std::env::temp_dir()));
+    // A pipe that nobody reads would stop the program.
+    let [mut printed, mut complained] = [temporary()?, temporary()?];
+    let handle = |file: &File| file.try_clone().map_err(Error::file(std::env::temp_dir()));
+    let mut command = command_in(program, folder, arguments);
+    command.stdin(Stdio::null());
+    command.stdout(handle(&printed)?).stderr(handle(&complained)?);
+    let unusable = |error: std::io::Error| ToolError::unusable(tool, program, &error);
+    let mut child = command.spawn().map_err(unusable)?;
+    let Some(status) = child.wait_timeout(limit).map_err(unusable)? else {
+        child.kill().map_err(unusable)?;
+        child.wait().map_err(unusable)?;
+        return Err(Error::TooSlow { tool, limit });
+    };
+    if status.success() {
+        return Ok(());
+    }
+    let [stdout, stderr] = [contents(&mut printed)?, contents(&mut complained)?];
+    let diagnostic = ToolDiagnostic::new(&Output { status, stdout, stderr });
+    Err(Error::Failed { tool, diagnostic })
+}
+
+fn command_in<A: AsRef<str>>(program: &Path, folder: &Path, arguments: &[A]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments.iter().map(AsRef::as_ref)).current_dir(folder);
-    run_command(tool, command).map(drop)
+    command
+}
+
+/// Returns everything that was written to a temporary file.
+fn contents(file: &mut File) -> Result<Vec<u8>, Error> {
+    let mut all = Vec::new();
+    let read = file.rewind().and_then(|()| file.read_to_end(&mut all));
+    read.map_err(Error::file(std::env::temp_dir()))?;
+    Ok(all)
 }

@@ -3,3 +3,4 @@
 mod cache;
 mod files;
 mod find;
+mod run;
