@@ -54,6 +54,16 @@ pub fn print(runs: &[TargetRun], rows: &[MeasurementRow], output: &mut dyn Write
             ]);
         }
         write!(output, "{}", table::text(&table))?;
+        for MeasurementRow { entry, .. } in rows() {
+            let ended = entry.mhz.len();
+            if (1..run.seeds as usize).contains(&ended) {
+                writeln!(
+                    output,
+                    "{} at latency {}: nextpnr ended {ended} of {} placements in time",
+                    entry.mnemonic, entry.latency, run.seeds
+                )?;
+            }
+        }
         let paths: Vec<String> = rows().filter_map(path_text).collect();
         if !paths.is_empty() {
             writeln!(output, "\n{}", paths.join("\n"))?;
