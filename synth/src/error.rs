@@ -69,9 +69,9 @@ pub enum Error {
         available: u32,
     },
 
-    /// No placement ends.
+    /// A placement did not end in time.
     #[error("{program}; choose another latency or form of the design")]
-    Endless {
+    Unfinished {
         /// The error of the program.
         program: halfpipe_tools::Error,
     },

@@ -62,7 +62,7 @@ pub struct Measurement {
     pub target: Target,
     /// The cells.
     pub area: Area,
-    /// The timing of each seed, in the order of the seeds, without those for which nextpnr does not end.
+    /// The timing of each seed, in the order of the seeds, without those that did not end in time.
     pub timings: Vec<PlacementTiming>,
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn measure_read(
         origins.locate(&mut timing);
         Ok(timing)
     });
-    let timings = without_endless(outcomes)?;
+    let timings = keep_finished(outcomes)?;
     Ok(Measurement { target, area, timings })
 }
 
@@ -150,20 +150,20 @@ pub(crate) fn measure_read(
 ///
 /// # Errors
 ///
-/// The first of the other errors, or the first that a placement does not end if none did.
-fn without_endless<T>(outcomes: Vec<Result<T, Error>>) -> Result<Vec<T>, Error> {
-    let mut ended = Vec::new();
-    let mut endless = None;
+/// The first of the other errors, or the first time-out if no placement ended.
+fn keep_finished<T>(outcomes: Vec<Result<T, Error>>) -> Result<Vec<T>, Error> {
+    let mut finished = Vec::new();
+    let mut unfinished = None;
     for outcome in outcomes {
         match outcome {
-            Ok(timing) => ended.push(timing),
-            Err(error @ Error::Endless { .. }) => endless = endless.or(Some(error)),
+            Ok(timing) => finished.push(timing),
+            Err(error @ Error::Unfinished { .. }) => unfinished = unfinished.or(Some(error)),
             Err(error) => return Err(error),
         }
     }
-    match endless.filter(|_| ended.is_empty()) {
+    match unfinished.filter(|_| finished.is_empty()) {
         Some(error) => Err(error),
-        None => Ok(ended),
+        None => Ok(finished),
     }
 }
 
@@ -243,11 +243,11 @@ mod tests {
 
     use super::*;
 
-    fn endless() -> Result<u32, Error> {
+    fn unfinished() -> Result<u32, Error> {
         let limit = Duration::from_secs(60);
         let tool = Tool::Yosys;
         let program = halfpipe_tools::Error::TooSlow { tool, limit };
-        Err(Error::Endless { program })
+        Err(Error::Unfinished { program })
     }
 
     fn other() -> Result<u32, Error> {
@@ -257,11 +257,11 @@ mod tests {
 
     #[test]
     fn a_placement_that_does_not_end_is_left_out() {
-        assert_eq!(without_endless(vec![Ok(1), endless(), Ok(3)]).unwrap(), [1, 3]);
-        assert_eq!(without_endless(vec![Ok(1)]).unwrap(), [1]);
-        let error = without_endless(vec![endless(), endless()]).unwrap_err();
+        assert_eq!(keep_finished(vec![Ok(1), unfinished(), Ok(3)]).unwrap(), [1, 3]);
+        assert_eq!(keep_finished(vec![Ok(1)]).unwrap(), [1]);
+        let error = keep_finished(vec![unfinished(), unfinished()]).unwrap_err();
         assert!(error.to_string().contains("did not end within 1 minutes"), "{error}");
-        let error = without_endless(vec![Ok(1), endless(), other()]).unwrap_err();
+        let error = keep_finished(vec![Ok(1), unfinished(), other()]).unwrap_err();
         assert!(error.to_string().contains("it is empty"), "{error}");
     }
 }

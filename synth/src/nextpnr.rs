@@ -112,13 +112,13 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 /// # Errors
 ///
 /// [`Error::TooLarge`] when the FPGA has too few cells, [`Error::Tools`] with nextpnr's own message when it fails
-/// otherwise, [`Error::Endless`] when it does not end.
+/// otherwise, [`Error::Unfinished`] when it does not end in time.
 pub fn route(router: &Router, program: &Path, folder: &Path, arguments: &[String], place: &str) -> Result<(), Error> {
     run_within(router.program, program, folder, arguments, LIMIT).map_err(|error| match &error {
         halfpipe_tools::Error::Failed { diagnostic, .. } => {
             too_large(diagnostic.printed(), place).unwrap_or_else(|| error.into())
         }
-        halfpipe_tools::Error::TooSlow { .. } => Error::Endless { program: error },
+        halfpipe_tools::Error::TooSlow { .. } => Error::Unfinished { program: error },
         _ => error.into(),
     })
 }

@@ -68,7 +68,7 @@ pub struct Entry {
     pub rams: u64,
     /// Flip-flops, those in front of and behind the module included.
     pub flip_flops: u64,
-    /// The highest clock frequency for each seed of the placement from 1 on, in MHz.
+    /// The highest clock frequency for each seed of the placement from 1 on, in MHz, without those that did not end in time.
     pub mhz: Vec<f64>,
     /// The critical path of the fastest placement, from register to register, by stages.
     pub path: Option<String>,

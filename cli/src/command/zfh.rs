@@ -98,7 +98,10 @@ fn check(
     )?;
     writeln!(output, "  operands {}", operands.join(" "))?;
     writeln!(output, "  expected {:#x}, flags {:#x}", expected.0, expected.1)?;
-    writeln!(output, "  actual   {:#x}, flags {:#x}", found.0, found.1)?;
+    match found {
+        Some((result, flags)) => writeln!(output, "  actual   {result:#x}, flags {flags:#x}")?,
+        None => writeln!(output, "  actual   no result in time")?,
+    }
     Err(Error::Found)
 }
 

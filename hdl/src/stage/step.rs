@@ -286,7 +286,7 @@ pub fn load(operand: &str) -> Stage {
 }
 
 /// Returns the stage in which the small divider unpacks an operand.
-pub fn load_as_it_is(operand: &str) -> Stage {
+pub fn load_unshifted(operand: &str) -> Stage {
     Stage::from((format!("load_{operand}"), "fields of the operand"))
 }
 

@@ -81,7 +81,7 @@ impl<'n> FusedControls<'n> {
         [
             one_if(n, format, self.is_add, first),
             b,
-            class_of_zero_if(self.is_mul, third),
+            classify_as_zero_if(self.is_mul, third),
         ]
     }
 }
@@ -107,8 +107,8 @@ fn one_if<'n>(n: Scope<'n>, format: FloatFormat, condition: Net<'n>, operand: Un
     }
 }
 
-/// Returns a zero with the class of a zero, even without its box.
-fn class_of_zero_if<'n>(condition: Net<'n>, operand: Unpacked<'n>) -> Unpacked<'n> {
+/// Returns the operand with the class of a zero if the condition is 1, even without its box.
+fn classify_as_zero_if<'n>(condition: Net<'n>, operand: Unpacked<'n>) -> Unpacked<'n> {
     Unpacked {
         zero: operand.zero | condition,
         nan: operand.nan & !condition,

@@ -1,6 +1,7 @@
 //! Boxes: ones above a half in a wider register. A half without a box counts as the canonical NaN.
 //!
-//! The bits above an operand are many, so a box is known late. It therefore changes an operand's class, not its bits.
+//! The bits above an operand are many, so a box is known late. It therefore changes an operand's class, not its bits, except in
+//! the small divider, which keeps no class.
 
 use crate::net::{hidden, Builder, Net, Scope};
 use crate::stage::{step, Unpacked};

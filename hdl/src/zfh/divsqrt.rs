@@ -4,7 +4,7 @@ use halfpipe_isa::FloatFormat;
 
 use super::boxes::OperandBox;
 use super::half::{instruction, HALF_BITS};
-use super::small_divider::{small_divider, DivisionInputs};
+use super::small_divider::{build_small_divider, DivisionInputs};
 use crate::datapath::{div, sqrt, LaneConfig};
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Builder, Net};
@@ -27,7 +27,7 @@ pub fn iterative(builder: &Builder, format: FloatFormat, has_boxes: bool) {
         operands,
         boxes,
     };
-    let outcome = small_divider(builder.scope(), &config, inputs);
+    let outcome = build_small_divider(builder.scope(), &config, inputs);
     builder.output("result", outcome.value);
     builder.output("flags", outcome.flags.expect("an instruction of RISC-V has flags"));
 }

@@ -10,14 +10,14 @@
 //! - The clock edge that takes the operands loads the registers.
 //! - Each further cycle shifts a leading one towards the top, while one is below it. Normal operands need no such cycle.
 //! - One cycle corrects the exponent, and doubles a radicand with an odd exponent.
-//! - Each further cycle makes a digit, until the lowest place has one.
+//! - Each further cycle is a step for a digit, until the lowest place has had its step.
 //!
 //! A quotient is more than a half and less than 2, so its first digit may be 0. Its second digit then has the same place.
 //! While the exponent is too small for a normal number, a step makes no digit but increments the exponent. So a subnormal
 //! quotient has zeros above, and nothing is shifted right.
 //!
-//! If an operand is infinite, NaN, a zero divisor or a radicand below zero, no step changes the remainder. It tells NaN from
-//! infinity at the end.
+//! If an operand is infinite, NaN, a zero divisor or a negative radicand, the steps for digits leave the remainder as it is.
+//! Its fraction tells NaN from infinity at the end.
 
 use halfpipe_isa::FloatFormat;
 
@@ -56,7 +56,7 @@ pub fn most_cycles(format: FloatFormat) -> u32 {
     loading + normalising + correcting + digits
 }
 
-/// An operand as it is loaded.
+/// A loaded operand.
 #[derive(Clone, Copy)]
 struct LoadedOperand<'n> {
     sign: Net<'n>,
@@ -67,7 +67,7 @@ struct LoadedOperand<'n> {
     significand: Net<'n>,
 }
 
-/// Returns the fields of an operand. One without its box gets those of a quiet NaN that decide.
+/// Returns the fields of an operand. One without its box gets the bits that mark a quiet NaN.
 fn load<'n>(
     n: Scope<'n>,
     format: FloatFormat,
@@ -75,7 +75,7 @@ fn load<'n>(
     value: Net<'n>,
     has_box: OperandBox<'n>,
 ) -> LoadedOperand<'n> {
-    let _stage = n.stage(step::load_as_it_is(name));
+    let _stage = n.stage(step::load_unshifted(name));
     let fraction = value.low(format.fraction_bits);
     let field = value.slice(format.fraction_bits, format.exponent_bits);
     let normal = field.any().named("normal");
@@ -98,7 +98,7 @@ fn load<'n>(
 }
 
 /// Builds the divider, in the format of `config`.
-pub fn small_divider<'n>(n: Scope<'n>, config: &LaneConfig, inputs: DivisionInputs<'n>) -> Outcome<'n> {
+pub fn build_small_divider<'n>(n: Scope<'n>, config: &LaneConfig, inputs: DivisionInputs<'n>) -> Outcome<'n> {
     let format = config.formats.operand;
     let operands =
         [("a", 0), ("b", 1)].map(|(name, place)| load(n, format, name, inputs.operands[place], inputs.boxes[place]));
@@ -131,14 +131,14 @@ struct Registers<'n> {
     prepares: Net<'n>,
     /// 1 in the step of the first digit.
     is_first: Net<'n>,
-    /// The dividend or radicand less what the digits account for, in units of the lowest digit.
+    /// The partial remainder, doubled in each step: at first the dividend or radicand.
     remainder: Net<'n>,
     divisor: Net<'n>,
     /// The digits of the quotient or of the root, the guard bit included.
     digits: Net<'n>,
     /// The place of the next digit: one bit.
     place: Net<'n>,
-    /// The exponent of a result whose first digit is 0, with the bias less one; twice that for a root.
+    /// The biased exponent less one of a quotient whose first digit is 0; of a root, twice that.
     exponent: Net<'n>,
 }
 
@@ -153,7 +153,7 @@ struct Preparation<'n> {
     fraction_b: Net<'n>,
     /// 1 in a cycle that shifts a leading one.
     shifts: Net<'n>,
-    /// 1 in the cycle behind those.
+    /// 1 in the cycle after the last shift.
     corrects: Net<'n>,
 }
 
@@ -196,7 +196,7 @@ impl<'n> Registers<'n> {
         }
     }
 
-    /// Tells where the leading ones of both operands are.
+    /// Detects leading ones below the top.
     fn prepare(self, n: Scope<'n>) -> Preparation<'n> {
         let _stage = n.stage(step::NORMALISE_BOTH);
         let width = self.divisor.width();
@@ -305,7 +305,7 @@ impl<'n> Registers<'n> {
         let begins = (corrects & busy).named("begins");
         set(self.is_first, begins);
 
-        // The exponent of a radicand is even with that bit.
+        // Bit 0 is 0 if the radicand's exponent is odd.
         let doubles = (is_root & !self.exponent.bit(0)).named("doubles");
         let moves = shifts.select(is_low_a, (!prepares | doubles) & !waits);
         let changes = (ready | moves).named("changes_remainder");
@@ -332,7 +332,7 @@ impl<'n> Registers<'n> {
         let change = is_negative.repeat(self.exponent.width() - 1).join(is_odd);
         let change = change.named(hidden(signed("change")));
         let one = ready.select(a.exponent, self.exponent);
-        let other = ready.select(opposite(format, is_sqrt, b.exponent), change);
+        let other = ready.select(negated_exponent(format, is_sqrt, b.exponent), change);
         set(self.exponent, one + other);
     }
 
@@ -405,8 +405,8 @@ impl<'n> Registers<'n> {
 }
 
 /// Returns the number that loading adds to the exponent of a: the bias less the exponent of b, or for a root the bias less
-/// one. Both are two too many, which the correction takes back. A first digit of 1 adds one; a root always has it.
-fn opposite<'n>(format: FloatFormat, is_sqrt: Net<'n>, exponent: Net<'n>) -> Net<'n> {
+/// one. Both are two too many, which the correction takes back. A first digit of 1 adds one; a root other than zero has it.
+fn negated_exponent<'n>(format: FloatFormat, is_sqrt: Net<'n>, exponent: Net<'n>) -> Net<'n> {
     // The bias less an exponent is its complement plus a power of two.
     let power = format.exponent_bits - 1;
     let high = (exponent.bit(power) & !is_sqrt).repeat(3);

@@ -45,7 +45,7 @@ pub fn run<A: AsRef<str>>(tool: Tool, program: &Path, folder: &Path, arguments: 
     run_command(tool, command_in(program, folder, arguments)).map(drop)
 }
 
-/// Runs a program as [`run`] does, and stops it when the time is over.
+/// Runs a program as [`run`] does, and stops it when the time is over. Programs that it started go on.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub fn run_within<A: AsRef<str>>(
     limit: Duration,
 ) -> Result<(), Error> {
     let temporary = || tempfile::tempfile().map_err(Error::file(std::env::temp_dir()));
-    // A pipe that nobody reads would stop the program.
+    // A full pipe would block the program.
     let [mut printed, mut complained] = [temporary()?, temporary()?];
     let handle = |file: &File| file.try_clone().map_err(Error::file(std::env::temp_dir()));
     let mut command = command_in(program, folder, arguments);
@@ -66,9 +66,11 @@ pub fn run_within<A: AsRef<str>>(
     command.stdout(handle(&printed)?).stderr(handle(&complained)?);
     let unusable = |error: std::io::Error| ToolError::unusable(tool, program, &error);
     let mut child = command.spawn().map_err(unusable)?;
-    let Some(status) = child.wait_timeout(limit).map_err(unusable)? else {
-        child.kill().map_err(unusable)?;
-        child.wait().map_err(unusable)?;
+    let waited = child.wait_timeout(limit);
+    if !matches!(waited, Ok(Some(_))) {
+        child.kill().and_then(|()| child.wait()).map_err(unusable)?;
+    }
+    let Some(status) = waited.map_err(unusable)? else {
         return Err(Error::TooSlow { tool, limit });
     };
     if status.success() {

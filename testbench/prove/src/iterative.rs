@@ -12,9 +12,10 @@
 //! The last claim unrolls these cycles. The contents of all registers, and the inputs of the later cycles, are free. The
 //! result in the last cycle is compared with the datapath for which the function is proven, lane by lane.
 //!
-//! The small divider of a core ends as soon as it has the result, at the latest after so many cycles. The unrolled cycles
-//! change no register from the result on, so the last of them shows it. Further claims are that no operand of a later cycle
-//! changes a register before, that a flush makes the unit ready, and that an operand without its box counts as a NaN.
+//! The small divider of a core shows its result at most as many enabled cycles after the operands as the latency says. The
+//! unrolled model repeats the cycle of the result up to that limit, with all later inputs 0. Further claims justify that: the
+//! outputs depend on registers only, and before the result no input but a flush changes a register. A flush makes the unit
+//! ready, and an operand without its box counts as a NaN.
 //!
 //! The digits of the unit and of the datapath come at different places, so a solver cannot compare long quotients. For them,
 //! all operands are tried: for each exponent field of the dividend, all fractions, all divisors and one sign.
@@ -45,7 +46,7 @@ pub struct IterativeUnit {
     pub datapath: Arc<Netlist>,
     /// The number of fraction bits and exponent bits of the operands.
     pub operand_bits: [usize; 2],
-    /// The operation of a core's small divider, which has several. The input [`IS_SQRT`] selects it.
+    /// The operation of a core's small divider under proof, which the input [`IS_SQRT`] selects. None for other units.
     pub operation: Option<DivisionOperation>,
 }
 
@@ -150,17 +151,23 @@ impl IterativeUnit {
 
     /// Returns the lemmas about the further inputs of a small divider.
     fn divider_lemmas(&self) -> Vec<Lemma> {
-        let (busy, flushed) = (self.module.clone(), self.module.clone());
+        let (shown, busy, flushed) = (self.module.clone(), self.module.clone(), self.module.clone());
         let mut lemmas = vec![
             Lemma::new(
+                LemmaKind::Control,
+                "in_ready, out_valid, the result and the flags depend on no input of the same cycle",
+                Procedure::Sweep,
+                move || shows_registers(&shown.lane),
+            ),
+            Lemma::new(
                 LemmaKind::Busy,
-                "while the unit is not ready, no operand and no in_valid changes a register",
+                "while the unit is not ready, no input but a flush changes a register",
                 Procedure::Sweep,
                 move || ignores_operands(&busy.lane),
             ),
             Lemma::new(
                 LemmaKind::Flush,
-                "after a flush the unit is ready and shows no result",
+                "after an enabled cycle with a flush the unit is ready and shows no result",
                 Procedure::Solve,
                 move || ready_after_flush(&flushed.lane),
             ),
@@ -187,18 +194,20 @@ impl IterativeUnit {
         ports.iter().enumerate().filter_map(with_box)
     }
 
-    /// Claims that the result is the same if an operand without its box is replaced by the canonical NaN.
+    /// Claims that the result is the same if all operands without their boxes are replaced by the canonical NaN.
     fn checks_boxes(&self) -> Formula {
         let mut graph = Graph::new();
         let inputs = self.selected(operands(&mut graph, &self.lane.lane));
         let [fraction_bits, exponent_bits] = self.operand_bits;
         let (mut made, mut wanted) = (Vec::new(), Vec::new());
-        for [place, of_box] in self.places_with_box() {
-            let mut without = inputs.clone();
-            without[of_box] = vec![Literal::FALSE];
-            let mut replaced = inputs.clone();
-            for (bit, value) in replaced[place].iter_mut().enumerate() {
-                *value = Literal::constant((fraction_bits - 1..fraction_bits + exponent_bits).contains(&bit));
+        let places: Vec<[usize; 2]> = self.places_with_box().collect();
+        for missing in subsets(&places) {
+            let (mut without, mut replaced) = (inputs.clone(), inputs.clone());
+            for [place, of_box] in missing {
+                without[of_box] = vec![Literal::FALSE];
+                for (bit, value) in replaced[place].iter_mut().enumerate() {
+                    *value = Literal::constant((fraction_bits - 1..fraction_bits + exponent_bits).contains(&bit));
+                }
             }
             made.extend(self.results(&mut graph, &without));
             wanted.extend(self.results(&mut graph, &replaced));
@@ -214,9 +223,12 @@ impl IterativeUnit {
         }
     }
 
-    /// Returns the inputs with the value that selects the operation.
+    /// Returns the inputs with the value that selects the operation, whose operands have their boxes.
     fn selected(&self, mut inputs: PortWords) -> PortWords {
         let ports = &self.lane.lane.inputs;
+        for [_, of_box] in self.places_with_box() {
+            inputs[of_box] = vec![Literal::TRUE];
+        }
         if let Some(place) = ports.iter().position(|port| port.name == IS_SQRT) {
             inputs[place] = vec![Literal::constant(self.operation == Some(DivisionOperation::Root))];
         }
@@ -344,12 +356,23 @@ fn claim(mut graph: Graph, netlist: &Netlist, inputs: &PortWords, made: &[PortWo
 /// The words of a netlist's inputs.
 pub(crate) type PortWords = Vec<Vec<Literal>>;
 
-/// Returns free values for all operands, which have their boxes. Nothing is dropped.
+/// Returns all subsets of some values but the empty one.
+pub(crate) fn subsets<T: Copy>(values: &[T]) -> impl Iterator<Item = Vec<T>> + '_ {
+    let contained = |subset: u32| {
+        let of_subset = values
+            .iter()
+            .zip(0..)
+            .filter(move |(_, place)| subset >> place & 1 == 1);
+        of_subset.map(|(value, _)| *value).collect()
+    };
+    (1..1 << values.len()).map(contained)
+}
+
+/// Returns free values for all inputs but the flush. Nothing is dropped.
 fn operands(graph: &mut Graph, netlist: &Netlist) -> PortWords {
     let ports = netlist.inputs.iter();
     let value = |port: &NetlistPort| match port.name.as_str() {
         FLUSH => vec![Literal::FALSE],
-        boxed if boxed.starts_with(BOXED) => vec![Literal::TRUE],
         _ => graph.inputs(port.width as usize),
     };
     ports.map(value).collect()
@@ -421,6 +444,25 @@ fn ready_after_flush(netlist: &Netlist) -> Formula {
     }
 }
 
+fn shows_registers(netlist: &Netlist) -> Formula {
+    let mut graph = Graph::new();
+    let held = contents(&mut graph, netlist, false);
+    let mut show = || {
+        let ports = netlist.inputs.iter();
+        let inputs: PortWords = ports.map(|port| graph.inputs(port.width as usize)).collect();
+        let in_valid = graph.inputs(1)[0];
+        let shown = cycle(&mut graph, netlist, &inputs, in_valid, &held, &mut Schoolbook);
+        [&[shown.in_ready, shown.out_valid], &shown.outputs.concat()[..]].concat()
+    };
+    let [one, other] = [(); 2].map(|()| show());
+    let is_same = graph.equal(&one, &other);
+    Formula {
+        graph,
+        negated_goals: vec![!is_same],
+        ..Formula::default()
+    }
+}
+
 fn ignores_operands(netlist: &Netlist) -> Formula {
     let mut graph = Graph::new();
     let held = contents(&mut graph, netlist, false);
@@ -434,7 +476,7 @@ fn ignores_operands(netlist: &Netlist) -> Formula {
     }
 }
 
-/// Returns the contents after a cycle, or those before it where a unit is ready and would take operands.
+/// Returns the contents after a cycle, or those before it where a unit is ready, and loads its registers anew.
 fn held_when_ready(graph: &mut Graph, held: &PortWords, shown: &IterationCycle) -> PortWords {
     let registers = held.iter().zip(&shown.next);
     let mut kept = |(held, next): (&Vec<Literal>, &Vec<Literal>)| -> Vec<Literal> {

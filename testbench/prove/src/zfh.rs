@@ -14,7 +14,7 @@ use halfpipe_spec::{Arithmetic, Lane, Logic};
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
 use crate::implementation::{first_wrong, Implementation, ImplementationOutputs};
-use crate::iterative::{DivisionOperation, IterativeUnit, BOXED};
+use crate::iterative::{subsets, DivisionOperation, IterativeUnit, BOXED};
 use crate::kind::LemmaKind;
 use crate::lane_equivalence::MultiplierMismatch;
 use crate::lemma::{Lemma, LemmaSubject};
@@ -138,14 +138,14 @@ impl PartUnderProof {
         operands.filter(|operand| !operand.is_shared()).collect()
     }
 
-    /// Returns the inputs of the part for operands and a rounding. The operand at the position `missing` has no box. An input
-    /// that the operation does not read has the given free bits.
+    /// Returns the inputs of the part for operands and a rounding. The operands at the positions `missing` have no box. An
+    /// input that the operation does not read has the given free bits.
     fn inputs(
         &self,
         operands: &[Vec<Literal>],
         free: &[Vec<Literal>],
         rounding: Rounding,
-        missing: Option<usize>,
+        missing: &[usize],
     ) -> Vec<Vec<Literal>> {
         let numbers = self.numbers();
         let word = |name: &str, free: &[Literal]| -> Vec<Literal> {
@@ -162,7 +162,7 @@ impl PartUnderProof {
             if boxed.is_some() {
                 return match self.instruction.operation() == Operation::Fmv {
                     true => free.to_vec(),
-                    false => vec![Literal::constant(missing != Some(position))],
+                    false => vec![Literal::constant(!missing.contains(&position))],
                 };
             }
             let operand = &operands[position];
@@ -179,24 +179,26 @@ impl PartUnderProof {
         ports.map(|(port, free)| word(&port.name, free)).collect()
     }
 
-    /// Returns the inputs of the part where the operand at a position has no box. The bits above it are free, but for one
-    /// that is 0.
+    /// Returns the inputs of the part where the operands at some positions have no box. The bits above them are free, but for
+    /// one of each that is 0.
     fn inputs_without_box(
         &self,
         operands: &[Vec<Literal>],
         free: &[Vec<Literal>],
         rounding: Rounding,
-        position: usize,
+        missing: &[usize],
     ) -> Vec<Vec<Literal>> {
-        let mut inputs = self.inputs(operands, free, rounding, Some(position));
-        let port = self.encoding.ports[position];
-        let ports = self.netlist.inputs.iter().zip(free).zip(&mut inputs);
-        for ((_, free), word) in ports.filter(|((of, _), _)| of.name == port) {
-            let bits = operands[position].len();
-            let register = (self.spec.register_bits() as usize).min(word.len());
-            if register > bits {
-                word[bits..].copy_from_slice(&free[bits..]);
-                word[bits] = Literal::FALSE;
+        let mut inputs = self.inputs(operands, free, rounding, missing);
+        for position in missing {
+            let port = self.encoding.ports[*position];
+            let ports = self.netlist.inputs.iter().zip(free).zip(&mut inputs);
+            for ((_, free), word) in ports.filter(|((of, _), _)| of.name == port) {
+                let bits = operands[*position].len();
+                let register = (self.spec.register_bits() as usize).min(word.len());
+                if register > bits {
+                    word[bits..].copy_from_slice(&free[bits..]);
+                    word[bits] = Literal::FALSE;
+                }
             }
         }
         inputs
@@ -243,7 +245,7 @@ impl Implementation for PartUnderProof {
         let free = self.free(graph);
         let d = self.instruction.signature().results()[0].width() as usize;
         let mut result = |rounding: Rounding| {
-            let inputs = self.inputs(operands, &free, rounding, None);
+            let inputs = self.inputs(operands, &free, rounding, &[]);
             let made = outputs(graph, &self.netlist, &inputs, multiplications);
             let (word, flags) = self.result_word(&made);
             [&word[..d], &flags].concat()
@@ -278,7 +280,7 @@ fn extension(hardware: &PartUnderProof) -> Lemma {
         let d = hardware.instruction.signature().results()[0].width() as usize;
         let mut wrong = Vec::new();
         for rounding in hardware.roundings() {
-            let inputs = hardware.inputs(&operands, &free, rounding, None);
+            let inputs = hardware.inputs(&operands, &free, rounding, &[]);
             let made = outputs(&mut graph, &hardware.netlist, &inputs, &mut Schoolbook);
             let (word, _) = hardware.result_word(&made);
             // The word of a result of zeros and of one of ones differ above the result as the sign does.
@@ -325,24 +327,23 @@ fn boxes(hardware: &PartUnderProof) -> Option<Lemma> {
             .map(|operand| graph.inputs(operand.width() as usize))
             .collect();
         let mut wrong = Vec::new();
-        for (place, rounding) in with_box
-            .iter()
-            .flat_map(|place| hardware.roundings().into_iter().map(move |one| (*place, one)))
+        for (missing, rounding) in subsets(&with_box)
+            .flat_map(|missing| hardware.roundings().into_iter().map(move |one| (missing.clone(), one)))
         {
-            let bits = numbers[place].width();
-            let nan = numbers[place]
-                .element_type
-                .format()
-                .map_or(0, FloatFormat::canonical_nan);
             let mut replaced = operands.clone();
-            replaced[place] = graph.number(nan.into(), bits as usize + 1)[..bits as usize].to_vec();
+            for place in &missing {
+                let bits = numbers[*place].width();
+                let format = numbers[*place].element_type.format();
+                let nan = format.map_or(0, FloatFormat::canonical_nan);
+                replaced[*place] = graph.number(nan.into(), bits as usize + 1)[..bits as usize].to_vec();
+            }
             let mut made = |inputs: Vec<Vec<Literal>>| {
                 let made = outputs(&mut graph, &hardware.netlist, &inputs, &mut Schoolbook);
                 let (word, flags) = hardware.result_word(&made);
                 [word, flags].concat()
             };
-            let given = hardware.inputs_without_box(&operands, &free, rounding, place);
-            let with_nan = hardware.inputs(&replaced, &free, rounding, None);
+            let given = hardware.inputs_without_box(&operands, &free, rounding, &missing);
+            let with_nan = hardware.inputs(&replaced, &free, rounding, &[]);
             let [given, with_nan] = [given, with_nan].map(&mut made);
             wrong.push(!graph.equal(&given, &with_nan));
         }

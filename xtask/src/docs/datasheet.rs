@@ -436,7 +436,8 @@ fn core_of_riscv() -> String {
         );
     }
     text += "\nThe small divider computes quotients and roots in the same registers, in 14 or 15 cycles, and up to 25 for subnormal operands. It\n\
-        has 182 LUT4; the arbiter takes 27 more. The iterative units of one instruction take 16 cycles for all operands:\n\n\
+        has 182 LUT4; the arbiter, the tag and the choice of the result take 27 more. The iterative units of one instruction take 16\n\
+        cycles for all operands:\n\n\
         | target | unit | cycles | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
         |---|---|---|---|---|---|---|---|---|\n";
     for figures in &units {

@@ -63,7 +63,7 @@ const FUNCTIONS: [(&str, &str, Kind); 17] = [
     ("fcvt.bf16.s", "f32_to_bf16", Kind::Narrow),
 ];
 
-/// The operands have numbers of at most so many bits.
+/// The largest width of a vector's number.
 const MOST_NUMBER_BITS: u32 = 32;
 
 /// The number of significant bits of the integers of 64 bits that are spread over all places.
@@ -118,7 +118,7 @@ impl JudgedFunction {
 
     /// Returns the operands of a number, and where its lowest [`LANES`] values stand in them.
     ///
-    /// They are the number itself. An integer of 64 bits is the lower 31 bits as a signed number if the top bit is 0.
+    /// Up to 32 bits of operands are the number itself. An integer of 64 bits is the lower 31 bits as a signed number if the top bit is 0.
     /// Otherwise it is the lower 26 bits as a signed number, shifted left by the five bits above and 7 more: all numbers
     /// of 26 bits at each place up to the top.
     pub fn operands(self, number: u32) -> NumberedOperands {

@@ -17,7 +17,7 @@ const LONG: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_program_is_stopped_when_its_time_is_over() {
-    let error = shell("sleep 600", Duration::from_millis(10)).unwrap_err();
+    let error = shell("exec sleep 600", Duration::from_millis(10)).unwrap_err();
     assert!(matches!(error, Error::TooSlow { .. }), "{error}");
 }
 

@@ -62,9 +62,33 @@ fn faults_of_the_small_divider_are_refuted() {
         ("handshake.next_valid", Op::Or, "fdiv.h: idle"),
     ];
     for (net, fault, name) in faults {
-        let lemmas = lemmas(&with_fault(net, fault));
-        let lemma = lemmas.iter().find(|lemma| lemma.name() == name).unwrap();
-        let verdict = lemma.decide().verdict;
-        assert!(matches!(verdict, LemmaVerdict::Fails(_)), "{net}: {name}");
+        assert!(fails(&with_fault(net, fault), name), "{net}: {name}");
     }
+}
+
+/// True if the lemma of this name about a divider fails.
+fn fails(part: &Part, name: &str) -> bool {
+    let lemmas = lemmas(part);
+    let lemma = lemmas.iter().find(|lemma| lemma.name() == name).unwrap();
+    matches!(lemma.decide().verdict, LemmaVerdict::Fails(_))
+}
+
+#[test]
+fn a_small_divider_that_looks_at_its_inputs_too_late_is_refuted() {
+    let rm = |part: &Part| {
+        let mut ports = part.module.lane.inputs.iter();
+        ports.find(|port| port.name == "rm").unwrap().net
+    };
+    // The rounding of an operation that is offered while the divider works.
+    let mut part = divider();
+    let mode = part.module.lane.find("state.mode").unwrap();
+    let late = rm(&part);
+    let mut registers = part.module.lane.iteration.as_mut().unwrap().registers.iter_mut();
+    registers.find(|register| register.net == mode).unwrap().next = late;
+    assert!(fails(&part, "fdiv.h: busy"));
+    // The operand, which is offered beside the result.
+    let mut part = divider();
+    let lane = &mut part.module.lane;
+    lane.outputs[0].net = lane.inputs[0].net;
+    assert!(fails(&part, "fdiv.h: control"));
 }
