@@ -2,7 +2,7 @@
 //!
 //! A step subtracts a number from the remainder, unless the difference is negative, and doubles the rest (Ercegovac and
 //! Lang, "Digital Arithmetic", 2004, sections 5.1 and 6.1: restoring division and square root). For a quotient the number is
-//! the divisor. For a root it is twice the root so far, plus the place of its next digit. That place is one-hot, and moves
+//! the divisor. For a root it is twice the root so far, plus the place of its next digit. The place is one-hot, and moves
 //! right by one in each step.
 //!
 //! An operation has four parts:
@@ -187,11 +187,12 @@ impl<'n> Registers<'n> {
             special_b: builder.state("special_b", 1),
             prepares: builder.state("prepares", 1),
             is_first: builder.state("is_first", 1),
-            // Less than 8: a root is less than 2, and the subtrahend is twice that.
+            // Less than 8, in units of the lowest digit: twice the subtrahend.
             remainder: builder.state(unsigned("remainder"), width + 3),
             divisor: builder.state("divisor", width),
             digits: builder.state("digits", width + 1),
             place: builder.state("place", width + 1),
+            // A sum of two exponents and the bias, with its sign.
             exponent: builder.state(signed("exponent"), format.exponent_bits + 2),
         }
     }
@@ -223,10 +224,12 @@ impl<'n> Registers<'n> {
         let negative_radicand = (self.is_root & self.sign).named("negative_radicand");
         let is_special = self.special_a | self.special_b | zero_divisor | negative_radicand;
         let waits = (self.exponent.top_bit() | is_special.named("special")).named("waits");
+        // Less than 4, in units of the lowest digit.
         let of_root = self.digits.append_zeros(1) | self.place.zero_extend(width + 2);
         let of_quotient = self.divisor.append_zeros(1).zero_extend(width + 2);
         let subtrahend = self.is_root.select(of_root, of_quotient);
         let subtrahend = subtrahend.named(unsigned("subtrahend"));
+        // One bit more than the remainder, for the sign.
         let difference = self.remainder.zero_extend(width + 4) - subtrahend.zero_extend(width + 4);
         let difference = difference.named(signed("difference"));
         let fits = (!difference.top_bit() & !self.prepares).named("fits");

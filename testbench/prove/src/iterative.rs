@@ -520,28 +520,32 @@ fn keeps_time(module: &Module, ends_early: bool) -> Formula {
 /// Returns the results for these operands of a unit that ends early, for each value of the handshake's registers with which
 /// it is ready. Inputs of later cycles are 0, because they change no register before the result.
 fn early_results(graph: &mut Graph, module: &Module, inputs: &PortWords) -> Vec<PortWords> {
-    let netlist = &module.lane;
-    let free = contents(graph, netlist, false);
     let later: PortWords = inputs.iter().map(|word| vec![Literal::FALSE; word.len()]).collect();
-    let mut results = Vec::new();
-    for held in handshakes(netlist, &free) {
-        let first = cycle(graph, netlist, inputs, Literal::TRUE, &held, &mut Schoolbook);
-        if first.in_ready == Literal::FALSE {
-            continue;
+    results_after(graph, module, inputs, |graph, held| {
+        let shown = cycle(graph, &module.lane, &later, Literal::FALSE, held, &mut Schoolbook);
+        IterationCycle {
+            next: held_when_ready(graph, held, &shown),
+            ..shown
         }
-        let mut next = first.next;
-        for _ in 1..module.latency {
-            let shown = cycle(graph, netlist, &later, Literal::FALSE, &next, &mut Schoolbook);
-            next = held_when_ready(graph, &next, &shown);
-        }
-        results.push(cycle(graph, netlist, &later, Literal::FALSE, &next, &mut Schoolbook).outputs);
-    }
-    results
+    })
 }
 
 /// Returns the results for these operands, `latency` enabled cycles after a ready unit takes them: for each value of the
 /// handshake's registers with which it is ready.
 pub(crate) fn results(graph: &mut Graph, module: &Module, inputs: &PortWords) -> Vec<PortWords> {
+    results_after(graph, module, inputs, |graph, held| {
+        free_cycle(graph, &module.lane, held, None)
+    })
+}
+
+/// Returns the results for these operands in the last of `latency` enabled cycles, each of which follows from the contents
+/// of the registers.
+fn results_after(
+    graph: &mut Graph,
+    module: &Module,
+    inputs: &PortWords,
+    follow: impl Fn(&mut Graph, &PortWords) -> IterationCycle,
+) -> Vec<PortWords> {
     let netlist = &module.lane;
     let free = contents(graph, netlist, false);
     let mut results = Vec::new();
@@ -552,9 +556,9 @@ pub(crate) fn results(graph: &mut Graph, module: &Module, inputs: &PortWords) ->
         }
         let mut next = first.next;
         for _ in 1..module.latency {
-            next = free_cycle(graph, netlist, &next, None).next;
+            next = follow(graph, &next).next;
         }
-        results.push(free_cycle(graph, netlist, &next, None).outputs);
+        results.push(follow(graph, &next).outputs);
     }
     results
 }
