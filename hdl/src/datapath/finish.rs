@@ -6,8 +6,8 @@ use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{Net, Scope};
 use crate::stage::{
-    pack, relu, round, round_to, round_to_with_flags, saturate, Carry, Flags, Limits, Raw, Rounded, RoundingMode,
-    Special, Unrounded,
+    pack, relu, round, round_to, round_to_with_flags, round_unless, saturate, step, Carry, Flags, Limits, Raw, Rounded,
+    RoundingMode, Special, Unrounded,
 };
 
 /// Rounds an exact result and encodes it. If flags are requested, `invalid` says whether the operation is invalid.
@@ -74,6 +74,42 @@ pub fn finish_unrounded<'n>(
         flags.of_number(n, special.zero, raised.divide_by_zero).word(n)
     });
     Outcome { value, flags }
+}
+
+/// Rounds a quotient or a square root and encodes it, with the canonical NaN of RISC-V. `raised` has the flags of the
+/// operation itself.
+pub fn finish_quotient_or_root<'n>(
+    n: Scope<'n>,
+    format: FloatFormat,
+    rounding: RoundingMode<'n>,
+    exact: Unrounded<'n>,
+    special: Special<'n>,
+    raised: OperationFlags<'n>,
+) -> Outcome<'n> {
+    let up = rounding.rounds_up(n, &exact);
+    let overflows_to_infinity = rounding.overflows_to_infinity(n, exact.sign);
+    let stage = n.stage(step::ROUND);
+    // But for one bit, the canonical NaN is an infinity without its sign.
+    let has_no_digits = (special.nan | special.infinite).named("has_no_digits");
+    let to_infinity = (overflows_to_infinity | has_no_digits).named("to_infinity");
+    let is_largest = (exact.overflows(format) & !to_infinity).named("is_largest");
+    drop(stage);
+    let rounded = round_unless(n, format, is_largest, up, exact);
+    let limits = Limits {
+        to_infinity,
+        saturate: n.zero(),
+        flush: n.zero(),
+    };
+    let encoded = Special {
+        infinite: has_no_digits,
+        ..special
+    };
+    let value = pack(n, format, limits, rounded, encoded);
+    let flags = Flags::of_quotient_or_root(n, exact, rounded, special, raised.invalid);
+    Outcome {
+        value,
+        flags: Some(flags.of_number(n, special.zero, raised.divide_by_zero).word(n)),
+    }
 }
 
 /// Rounds a value of any exponent and encodes it, with `.ftz` where `flush` is 1. The significand of a zero may be any

@@ -70,6 +70,31 @@ impl<'n> Flags<'n> {
         }
     }
 
+    /// Returns the flags of a quotient or a square root, which are known before rounding. `invalid` comes from the operation
+    /// itself.
+    ///
+    /// A quotient of two significands of p bits is at least 1 or less than 1 - 2^-p, because the divisor is less than 2^p. So
+    /// rounding with one bit more makes no quotient the smallest normal number, and rounding takes none past the largest. A
+    /// root is far from both.
+    pub fn of_quotient_or_root(
+        n: Scope<'n>,
+        exact: Unrounded<'n>,
+        rounded: Rounded<'n>,
+        special: Special<'n>,
+        invalid: Net<'n>,
+    ) -> Flags<'n> {
+        let _stage = n.stage(step::FLAGS);
+        let lost = exact.guard | exact.sticky;
+        let [lost, overflow] = of_finite(special.nan | special.infinite, lost, rounded.overflow);
+        Flags {
+            invalid,
+            divide_by_zero: n.zero(),
+            overflow,
+            underflow: (rounded.tiny & lost).named(hidden("underflow")),
+            inexact: (lost | overflow).named(hidden("inexact")),
+        }
+    }
+
     /// Returns the flags of a value rounded by random bits, in a format with infinities. IEEE 754 has no such rounding.
     /// Tininess is decided here from the rounded result.
     pub fn of_random(

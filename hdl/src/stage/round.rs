@@ -178,6 +178,20 @@ pub struct Rounded<'n> {
 ///
 /// `up` is the carry that rounds the magnitude up: [`Unrounded::rounds_up`].
 pub fn round<'n>(n: Scope<'n>, format: FloatFormat, up: Carry<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
+    round_unless(n, format, n.zero(), up, exact)
+}
+
+/// Rounds as [`round()`] does, unless `replaced` is 1. The magnitude then has no meaning.
+///
+/// A lookup table of a carry chain has both operands and the carry as inputs. The fraction has no second operand, so
+/// `replaced` takes its place, and the table has room for two conditions under which a bit is set or cleared.
+pub fn round_unless<'n>(
+    n: Scope<'n>,
+    format: FloatFormat,
+    replaced: Net<'n>,
+    up: Carry<'n>,
+    exact: Unrounded<'n>,
+) -> Rounded<'n> {
     let _stage = n.stage(step::ROUND);
     let up_first = (up.first | exact.pending_increment).named("up_first");
     let up_second = (up.second | exact.pending_increment).named("up_second");
@@ -187,7 +201,11 @@ pub fn round<'n>(n: Scope<'n>, format: FloatFormat, up: Carry<'n>, exact: Unroun
         false => format.magnitude_bits() + 1,
     };
     let exponent = exact.exponent.low(format.exponent_bits);
-    let base = exponent.append_zeros(format.fraction_bits).zero_extend(width);
+    let base = match replaced.constant_value() {
+        Some(0) => exponent.append_zeros(format.fraction_bits),
+        _ => exponent.join(replaced.repeat(format.fraction_bits)),
+    };
+    let base = base.zero_extend(width);
     let significand = exact.significand.zero_extend(width);
     let never = [up_first, up_second].iter().any(|bit| bit.constant_value() == Some(0));
     let fields = match never {

@@ -8,11 +8,13 @@
 //! An operation has four parts:
 //!
 //! - The clock edge that takes the operands loads the registers.
-//! - Each further cycle shifts a leading one towards the top, while one is below it. Normal operands need no such cycle.
-//! - One cycle corrects the exponent, and doubles a radicand with an odd exponent.
-//! - Each further cycle is a step for a digit, until the lowest place has had its step.
+//! - Each further cycle shifts leading ones towards the top by one or three places, while one is below. Normal operands need
+//!   no such cycle.
+//! - One cycle corrects the exponent. It doubles a dividend that is less than the divisor, and a radicand with an odd
+//!   exponent. So the first digit is 1.
+//! - Each further cycle is a step for a digit of the significand. The step of the guard bit is that of the cycle that shows
+//!   the result, and no register holds its digit.
 //!
-//! A quotient is more than a half and less than 2, so its first digit may be 0. Its second digit then has the same place.
 //! While the exponent is too small for a normal number, a step makes no digit but increments the exponent. So a subnormal
 //! quotient has zeros above, and nothing is shifted right.
 //!
@@ -22,7 +24,7 @@
 use halfpipe_isa::FloatFormat;
 
 use super::boxes::OperandBox;
-use crate::datapath::finish::{finish_unrounded, OperationFlags};
+use crate::datapath::finish::{finish_quotient_or_root, OperationFlags};
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
@@ -47,12 +49,11 @@ pub struct DivisionInputs<'n> {
 
 /// Returns the most clock cycles from operands of a format to their result.
 pub fn most_cycles(format: FloatFormat) -> u32 {
-    let width = format.significand_bits();
+    let digits = format.significand_bits();
     let loading = 1;
-    let normalising = width - 1;
+    // By three places while it can, then by one.
+    let normalising = (1..digits).map(|places| places / 3 + places % 3).max().unwrap_or(0);
     let correcting = 1;
-    // The significand, the guard bit, and a first digit that may be 0.
-    let digits = width + 2;
     loading + normalising + correcting + digits
 }
 
@@ -108,7 +109,7 @@ pub fn build_small_divider<'n>(n: Scope<'n>, config: &LaneConfig, inputs: Divisi
     registers.set_next(n, format, inputs, operands, preparation, digit);
     let rounding = RoundingMode::Selected(SelectedRounding::from_port(n, registers.mode));
     let (exact, special, raised) = registers.unrounded(n, format, preparation, digit);
-    finish_unrounded(n, config, rounding, exact, special, Some(raised))
+    finish_quotient_or_root(n, format, rounding, exact, special, raised)
 }
 
 /// The registers.
@@ -129,16 +130,14 @@ struct Registers<'n> {
     special_b: Net<'n>,
     /// 1 until the digits begin.
     prepares: Net<'n>,
-    /// 1 in the step of the first digit.
-    is_first: Net<'n>,
     /// The partial remainder, doubled in each step: at first the dividend or radicand.
     remainder: Net<'n>,
     divisor: Net<'n>,
-    /// The digits of the quotient or of the root, the guard bit included.
+    /// The digits of the quotient or of the root.
     digits: Net<'n>,
-    /// The place of the next digit: one bit.
+    /// The place of the next digit: one bit. That of the guard bit is `valid`.
     place: Net<'n>,
-    /// The biased exponent less one of a quotient whose first digit is 0; of a root, twice that.
+    /// The biased exponent of the quotient less one; of a root, twice that.
     exponent: Net<'n>,
 }
 
@@ -149,6 +148,10 @@ struct Preparation<'n> {
     is_low_a: Net<'n>,
     /// 1 if the top of the divisor is 0.
     is_low_b: Net<'n>,
+    /// 1 if the three top bits of the remainder are 0.
+    is_lower_a: Net<'n>,
+    /// 1 if the three top bits of the divisor are 0.
+    is_lower_b: Net<'n>,
     fraction_a: Net<'n>,
     fraction_b: Net<'n>,
     /// 1 in a cycle that shifts a leading one.
@@ -160,15 +163,13 @@ struct Preparation<'n> {
 /// A step.
 #[derive(Clone, Copy)]
 struct NextDigit<'n> {
+    /// 1 if an operand has no digits: the result is infinite or NaN.
+    is_special: Net<'n>,
+    /// 1 if the remainder is not less than the subtrahend.
+    fits: Net<'n>,
     /// The next digit, unless the step waits.
     digit: Net<'n>,
-    /// 1 if the step makes no digit.
-    waits: Net<'n>,
-    /// 1 if the second digit has the same place.
-    stays: Net<'n>,
-    /// The remainder less the subtrahend.
-    difference: Net<'n>,
-    /// The difference, or the remainder where that is negative.
+    /// The remainder less the subtrahend if the digit is 1, else the remainder.
     rest: Net<'n>,
 }
 
@@ -186,12 +187,11 @@ impl<'n> Registers<'n> {
             special_a: builder.state("special_a", 1),
             special_b: builder.state("special_b", 1),
             prepares: builder.state("prepares", 1),
-            is_first: builder.state("is_first", 1),
             // Less than 8, in units of the lowest digit: twice the subtrahend.
             remainder: builder.state(unsigned("remainder"), width + 3),
             divisor: builder.state("divisor", width),
-            digits: builder.state("digits", width + 1),
-            place: builder.state("place", width + 1),
+            digits: builder.state("digits", width),
+            place: builder.state("place", width),
             // A sum of two exponents and the bias, with its sign.
             exponent: builder.state(signed("exponent"), format.exponent_bits + 2),
         }
@@ -205,10 +205,14 @@ impl<'n> Registers<'n> {
         let fraction_b = self.divisor.low(width - 1).any().named("divisor_has_fraction");
         let is_low_a = (!self.remainder.bit(width)).named("remainder_is_low");
         let is_low_b = (!self.divisor.top_bit() & !self.is_root).named("divisor_is_low");
+        let is_lower_a = (is_low_a & !self.remainder.slice(width - 2, 2).any()).named("remainder_is_lower");
+        let is_lower_b = (is_low_b & !self.divisor.slice(width - 3, 2).any()).named("divisor_is_lower");
         let is_low = ((is_low_a & fraction_a) | (is_low_b & fraction_b)).named("is_low");
         Preparation {
             is_low_a,
             is_low_b,
+            is_lower_a,
+            is_lower_b,
             fraction_a,
             fraction_b,
             shifts: (self.prepares & is_low).named("shifts"),
@@ -223,23 +227,23 @@ impl<'n> Registers<'n> {
         let zero_divisor = preparation.is_low_b;
         let negative_radicand = (self.is_root & self.sign).named("negative_radicand");
         let is_special = self.special_a | self.special_b | zero_divisor | negative_radicand;
-        let waits = (self.exponent.top_bit() | is_special.named("special")).named("waits");
+        let is_special = is_special.named("special");
         // Less than 4, in units of the lowest digit.
-        let of_root = self.digits.append_zeros(1) | self.place.zero_extend(width + 2);
+        let of_root = self.digits.append_zeros(2) | self.place.join(self.valid).zero_extend(width + 2);
         let of_quotient = self.divisor.append_zeros(1).zero_extend(width + 2);
         let subtrahend = self.is_root.select(of_root, of_quotient);
         let subtrahend = subtrahend.named(unsigned("subtrahend"));
         // One bit more than the remainder, for the sign.
         let difference = self.remainder.zero_extend(width + 4) - subtrahend.zero_extend(width + 4);
         let difference = difference.named(signed("difference"));
-        let fits = (!difference.top_bit() & !self.prepares).named("fits");
-        let rest = fits.select(difference.low(width + 2), self.remainder.low(width + 2));
-        let digit = (fits & !waits).named("digit");
+        let fits = (!difference.top_bit()).named("fits");
+        let waits = (self.exponent.top_bit() | is_special).named("waits");
+        let digit = (fits & !self.prepares & !waits).named("digit");
+        let rest = digit.select(difference.low(width + 2), self.remainder.low(width + 2));
         NextDigit {
+            is_special,
+            fits,
             digit,
-            waits,
-            stays: (self.is_first & !self.is_root & !digit).named("stays"),
-            difference,
             rest: rest.named(unsigned("rest")),
         }
     }
@@ -273,16 +277,17 @@ impl<'n> Registers<'n> {
         let Preparation {
             is_low_a,
             is_low_b,
+            is_lower_a,
+            is_lower_b,
             shifts,
             corrects,
             ..
         } = preparation;
         let NextDigit {
+            is_special,
+            fits,
             digit,
-            waits,
-            stays,
             rest,
-            ..
         } = step_of_digit;
 
         let stage = n.stage(step::READY);
@@ -305,34 +310,41 @@ impl<'n> Registers<'n> {
         load(self.special_a, a.special);
         load(self.special_b, b.special & !is_sqrt);
         set(prepares, ready | shifts);
-        let begins = (corrects & busy).named("begins");
-        set(self.is_first, begins);
 
         // Bit 0 is 0 if the radicand's exponent is odd.
-        let doubles = (is_root & !self.exponent.bit(0)).named("doubles");
-        let moves = shifts.select(is_low_a, (!prepares | doubles) & !waits);
+        let doubles = is_root.select(!self.exponent.bit(0), !fits).named("doubles");
+        let negative = self.exponent.top_bit();
+        let moves = shifts.select(is_low_a, prepares.select(doubles, !negative) & !is_special);
         let changes = (ready | moves).named("changes_remainder");
         let loaded = a.significand.append_zeros(1).zero_extend(width + 3);
-        let next = ready.select(loaded, rest.append_zeros(1));
+        let by_three = self.remainder.low(width).append_zeros(3);
+        let moved = (prepares & is_lower_a).select(by_three, rest.append_zeros(1));
+        let next = ready.select(loaded, moved.named("moved_remainder"));
         set(self.remainder, changes.select(next, self.remainder));
 
-        let changes = (ready | (shifts & !self.divisor.top_bit())).named("changes_divisor");
-        let next = ready.select(b.significand, self.divisor.low(width - 1).append_zeros(1));
-        set(self.divisor, changes.select(next, self.divisor));
+        let changes = (ready | (shifts & is_low_b)).named("changes_divisor");
+        let [by_three, by_one] = [3, 1].map(|places| self.divisor.low(width - places).append_zeros(places));
+        let moved = is_lower_b.select(by_three, by_one).named("moved_divisor");
+        set(
+            self.divisor,
+            changes.select(ready.select(b.significand, moved), self.divisor),
+        );
 
-        let no_digits = n.constant(0, width + 1);
-        set(self.digits, ready.select(no_digits, self.digits | place.only_if(digit)));
-        let moved = (place.top_bit() & !stays).join(place.slice(1, width - 1));
-        set(place, ready.select(no_digits, (begins | stays).join(moved)));
+        let none = n.constant(0, width);
+        set(self.digits, ready.select(none, self.digits | place.only_if(digit)));
+        set(place, ready.select(none, corrects.join(place.high(width - 1))));
 
-        let grows = self.exponent.top_bit() | (self.is_first & digit);
-        let is_odd = shifts
-            .select(is_low_a ^ is_low_b, !prepares & grows)
-            .named("change_is_odd");
-        let is_negative = shifts
-            .select(is_low_a & !is_low_b, corrects)
-            .named("change_is_negative");
-        let change = is_negative.repeat(self.exponent.width() - 1).join(is_odd);
+        // A shift adds the places by which the divisor moves, less those of the remainder: -3 to 3.
+        let one_b = (is_low_b & !is_lower_b).named("divisor_moves_by_one");
+        let is_odd = is_low_a ^ is_low_b;
+        let has_two = is_lower_a.select(one_b, is_low_a.select(!one_b, is_lower_b));
+        let is_negative = (is_low_a & !is_low_b) | (is_lower_a & !is_lower_b);
+        // The correction is -1, or -2 for a dividend that is doubled. A step that waits adds 1.
+        let is_odd = shifts.select(is_odd, prepares.select(is_root | fits, negative));
+        let is_odd = is_odd.named("change_is_odd");
+        let has_two = shifts.select(has_two, corrects).named("change_has_two");
+        let is_negative = shifts.select(is_negative, corrects).named("change_is_negative");
+        let change = is_negative.repeat(self.exponent.width() - 2).join(has_two).join(is_odd);
         let change = change.named(hidden(signed("change")));
         let one = ready.select(a.exponent, self.exponent);
         let other = ready.select(negated_exponent(format, is_sqrt, b.exponent), change);
@@ -365,8 +377,8 @@ impl<'n> Registers<'n> {
         let nan_b = (special_b & preparation.fraction_b).named(hidden("nan_b"));
         // No step changed the remainder of a zero divisor.
         let zero_dividend = preparation.is_low_a;
-        let is_left = remainder.any().named("remainder_is_left");
-        let undefined = (special_a & special_b) | (zero_divisor & zero_dividend) | (is_root & sign & is_left);
+        let has_radicand = !zero_dividend | preparation.fraction_a;
+        let undefined = (special_a & special_b) | (zero_divisor & zero_dividend) | (is_root & sign & has_radicand);
         let undefined = undefined.named("undefined");
         let special = Special {
             nan: (nan_a | nan_b | undefined).named("nan"),
@@ -394,13 +406,12 @@ impl<'n> Registers<'n> {
         let exact = Unrounded {
             sign,
             exponent: exponent.only_if(digits.top_bit()).named(unsigned("exponent")),
-            significand: digits.high(width),
-            guard: digits.bit(0),
+            significand: digits,
+            guard: step_of_digit.digit,
             // A quotient by infinity is exact.
-            sticky: (is_left & !special_b).named("inexact"),
+            sticky: (step_of_digit.rest.any() & !special_b).named("inexact"),
             pending_increment: n.zero(),
-            // The next digit of a quotient. No root is tiny.
-            next: Some(!step_of_digit.difference.top_bit()),
+            next: None,
             too_large: None,
         };
         (exact, special, raised)
@@ -408,7 +419,7 @@ impl<'n> Registers<'n> {
 }
 
 /// Returns the number that loading adds to the exponent of a: the bias less the exponent of b, or for a root the bias less
-/// one. Both are two too many, which the correction takes back. A first digit of 1 adds one; a root other than zero has it.
+/// one. Both are one too many, which the correction takes back.
 fn negated_exponent<'n>(format: FloatFormat, is_sqrt: Net<'n>, exponent: Net<'n>) -> Net<'n> {
     // The bias less an exponent is its complement plus a power of two.
     let power = format.exponent_bits - 1;

@@ -435,8 +435,8 @@ fn core_of_riscv() -> String {
             figures,
         );
     }
-    text += "\nThe small divider computes quotients and roots in the same registers, in 14 or 15 cycles, and up to 25 for subnormal operands. It\n\
-        has 182 LUT4; the arbiter, the tag and the choice of the result take 27 more. The iterative units of one instruction take 16\n\
+    text += "\nThe small divider computes quotients and roots in the same registers, in 13 cycles, and up to 17 for subnormal operands. It has\n\
+        199 LUT4; the arbiter, the tag and the choice of the result take 46 more. The iterative units of one instruction take 16\n\
         cycles for all operands:\n\n\
         | target | unit | cycles | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
         |---|---|---|---|---|---|---|---|---|\n";

@@ -51,11 +51,14 @@ fn the_small_divider_is_proven() {
 fn faults_of_the_small_divider_are_refuted() {
     let faults = [
         ("step.difference", Op::Add, "fsqrt.h: datapath"),
-        ("step.waits", Op::And, "fdiv.h: box"),
-        ("step.stays", Op::Or, "fdiv.h: valid"),
+        ("step.waits", Op::And, "fdiv.h: exponent 0"),
         ("normalise.is_low", Op::And, "fsqrt.h: datapath"),
-        ("next.begins", Op::Or, "fsqrt.h: valid"),
-        ("next.doubles", Op::Or, "fsqrt.h: datapath"),
+        ("normalise.remainder_is_lower", Op::Or, "fsqrt.h: datapath"),
+        ("normalise.divisor_is_lower", Op::Or, "fdiv.h: exponent 0"),
+        ("normalise.corrects", Op::Or, "fsqrt.h: datapath"),
+        ("step.digit", Op::Or, "fsqrt.h: datapath"),
+        ("digits.inexact", Op::Or, "fdiv.h: exponent 0"),
+        ("round.is_largest", Op::Or, "fsqrt.h: datapath"),
         ("load_a.special", Op::And, "fsqrt.h: box"),
         ("load_b.special", Op::And, "fdiv.h: box"),
         ("handshake.next_busy", Op::Or, "fdiv.h: flush"),
@@ -91,4 +94,13 @@ fn a_small_divider_that_looks_at_its_inputs_too_late_is_refuted() {
     let lane = &mut part.module.lane;
     lane.outputs[0].net = lane.inputs[0].net;
     assert!(fails(&part, "fdiv.h: control"));
+}
+
+#[test]
+fn a_limit_that_is_one_cycle_too_short_is_refuted() {
+    let mut part = divider();
+    assert_eq!(part.module.latency, 17);
+    part.module.latency -= 1;
+    assert!(fails(&part, "fdiv.h: valid"));
+    assert!(fails(&part, "fsqrt.h: valid"));
 }
