@@ -18,7 +18,7 @@ module fir #(
     output wire [15:0] y
 );
     // Of fma_rn_f16, in clock cycles, as halfpipe.toml says.
-    localparam LATENCY = 5;
+    localparam LATENCY = 6;
 
     // Between the taps: whether both words are valid, a sample, and the sum that it is to be added to.
     wire        valid  [0:TAPS];

@@ -4,7 +4,7 @@
 
 module fir_tap #(
     parameter [15:0] COEFFICIENT = 16'h3c00,
-    parameter        LATENCY     = 5         // at least 2
+    parameter        LATENCY     = 6         // at least 2
 ) (
     input  wire        clock,
     input  wire        reset,

@@ -27,7 +27,10 @@ pub fn max_latency_of_form(instruction: Instruction, optimisation: Optimisation)
         optimisation,
         ..LaneConfig::from_instruction(instruction)
     });
-    optimisation.delays().longest_useful_latency(&lane).min(LONGEST_LATENCY)
+    optimisation
+        .delays(&lane)
+        .longest_useful_latency(&lane)
+        .min(LONGEST_LATENCY)
 }
 
 /// Returns the operation and type of the datapath that does an instruction's work, alone and in one lane. A subtraction

@@ -80,12 +80,13 @@ impl Optimisation {
         }
     }
 
-    /// Returns the delays by which registers are placed in a datapath of this form.
-    pub fn delays(self) -> Delays {
-        match self {
+    /// Returns the delays by which registers are placed in this datapath of this form.
+    pub fn delays(self, netlist: &Netlist) -> Delays {
+        let without_blocks = match self {
             Optimisation::Area | Optimisation::Simulation => Delays::default(),
             Optimisation::Speed => Delays::FOR_SPEED,
-        }
+        };
+        without_blocks.for_netlist(netlist)
     }
 
     /// Returns the implementation of products, if this one was requested.
@@ -100,8 +101,8 @@ impl Optimisation {
     /// Returns the datapath with that many ranks of registers where this form has them.
     pub fn pipeline(self, netlist: &Netlist, latency: u32) -> Netlist {
         match self {
-            Optimisation::Area | Optimisation::Speed => self.delays().pipeline(netlist, latency),
-            Optimisation::Simulation => self.delays().pipeline_around(netlist, latency),
+            Optimisation::Area | Optimisation::Speed => self.delays(netlist).pipeline(netlist, latency),
+            Optimisation::Simulation => self.delays(netlist).pipeline_around(netlist, latency),
         }
     }
 }

@@ -174,7 +174,7 @@ impl Design {
         if spec.register_ports && latency < PORT_RANKS {
             return Err(DesignError::RegisteredPorts { latency });
         }
-        let delays = optimisation.delays();
+        let delays = optimisation.delays(&lane);
         let pipelined = match spec.register_ports {
             true => delays.pipeline_with_registered_ports(&lane, latency),
             false => optimisation.pipeline(&lane, latency),

@@ -37,7 +37,7 @@ const STEPS: u32 = 12;
 /// Returns the latency beyond which further registers gain nothing: all paths are short, or the longer ones cannot be
 /// split.
 pub fn longest_useful_latency(netlist: &Netlist) -> u32 {
-    Delays::default().longest_useful_latency(netlist)
+    Delays::default().for_netlist(netlist).longest_useful_latency(netlist)
 }
 
 impl Delays {

@@ -23,7 +23,7 @@ use crate::pipeline::wiring::with_wiring;
 /// Beyond [the last useful one](crate::longest_useful_latency), ranks only delay the outputs. Nets are ordered by clock
 /// cycle, registers first.
 pub fn pipeline(netlist: &Netlist, latency: u32) -> Netlist {
-    Delays::default().pipeline(netlist, latency)
+    Delays::default().for_netlist(netlist).pipeline(netlist, latency)
 }
 
 /// The number of ranks at the ports of [`Delays::pipeline_with_registered_ports`]: one behind the inputs, one before the outputs.

@@ -79,7 +79,7 @@ fn every_operand_is_of_one_case() {
     });
 }
 
-/// The pairs, and the triples of fma: all triples in `make test-all`, else those of one addend in 97.
+/// The pairs, and the triples of fma: all triples in `make test-all`, else those of one addend in 191.
 #[test]
 fn operands_of_every_instruction_in_eight_bits() {
     let is_lane = |instruction: &Instruction| {
@@ -90,7 +90,7 @@ fn operands_of_every_instruction_in_eight_bits() {
     let lanes: Vec<Instruction> = all.copied().filter(is_lane).collect();
     lanes.into_par_iter().with_max_len(1).for_each(|instruction| {
         let trial = Trial::new(instruction);
-        let is_tried = |operands: &Operands| share::is_tried(operands[2] as usize, 97);
+        let is_tried = |operands: &Operands| share::is_tried(operands[2] as usize, 191);
         let operands = every_operand(&trial).filter(is_tried);
         assert_eq!(trial.difference(operands), None);
     });

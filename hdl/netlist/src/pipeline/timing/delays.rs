@@ -1,5 +1,8 @@
 //! Delays of the logic of a device.
 
+use crate::module::Netlist;
+use crate::node::Op;
+
 /// Delays in levels, so that devices of different speed compare. One level is a look-up table with four inputs and the
 /// wires that lead to it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -23,6 +26,27 @@ impl Delays {
         carry_exit: 1.4,
         multiplier_block: 3.5,
     };
+
+    /// Delays for netlists with multiplier blocks. FPGAs that have them have fast carry chains too.
+    ///
+    /// On an ECP5-25 of speed grade 6, nextpnr (0.11.1) reports 0.45 ns into a chain, 0.035 ns per bit and 0.44 ns out of it. A
+    /// look-up table takes 0.24 ns, and its wires 0.8 to 1.1 ns. With the wires on both sides, a chain thus takes about two
+    /// levels beside its bits. Of twelve sets of delays, this one gives the f16 fma the highest clocks at most latencies.
+    pub const WITH_BLOCKS: Delays = Delays {
+        carry_entry: 1.0,
+        carry_per_bit: 0.05,
+        carry_exit: 1.0,
+        multiplier_block: 3.5,
+    };
+
+    /// Returns the delays by which registers are placed in a netlist: [`WITH_BLOCKS`](Delays::WITH_BLOCKS) if it has
+    /// multiplier blocks, else `self`.
+    pub fn for_netlist(self, netlist: &Netlist) -> Delays {
+        match netlist.nodes.iter().any(|node| node.op == Op::Mul) {
+            true => Delays::WITH_BLOCKS,
+            false => self,
+        }
+    }
 }
 
 /// Default delays, which place registers for any device: a slow carry chain and a slow multiplier block.

@@ -412,7 +412,7 @@ fn cores_answer_every_operation_in_order_at_any_seed() {
 }
 
 /// The number of operations that find a fault.
-const OPERATIONS_OF_FAULT: usize = 1500;
+const OPERATIONS_OF_FAULT: usize = 6000;
 
 #[test]
 fn faults_of_a_core_are_found() {
