@@ -27,7 +27,7 @@ impl Delays {
         multiplier_block: 3.5,
     };
 
-    /// Delays for netlists with multiplier blocks. FPGAs that have them have fast carry chains too.
+    /// Delays for netlists with multiplier blocks. Most FPGAs that have them have fast carry chains too.
     ///
     /// On an ECP5-25 of speed grade 6, nextpnr (0.11.1) reports 0.45 ns into a chain, 0.035 ns per bit and 0.44 ns out of it. A
     /// look-up table takes 0.24 ns, and its wires 0.8 to 1.1 ns. With the wires on both sides, a chain thus takes about two
