@@ -38,13 +38,13 @@ test-fresh: tools icarus
 	    || { echo "again: HALFPIPE_TEST_SEED=$$seed make test-fresh"; exit 1; }
 
 # Bitstreams of boards, searches for the latency that meets a clock, devices beside the two that are measured, generated packages in
-# FuseSoC and cocotb, and the tutorial: what takes other tools long. Placing the filter of docs/own-design.md is of `make test-all`.
+# FuseSoC and cocotb, and the commands of the pages that take other tools long.
 test-flows: tools
 	# FuseSoC gives Yosys a Tcl script, and Debian has the Tcl of its Python in a package of its own; as root, which installs it.
 	$(PYTHON) -c 'import tkinter' 2> /dev/null \
 	    || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q python3-tk; }
 	$(PINNED) cargo test --workspace --test all -- --ignored flows:: boards:: board:: build:: synth:: tutorial:: \
-	    --skip about_processors --skip about_your_own_design
+	    --skip about_processors
 
 # Cores behind the buses of processors: the proof of the buses' rules, software twins, and programs on VexRiscv, PicoRV32 and CV32E40P.
 test-processor: tools

@@ -181,7 +181,7 @@ fn every_simulation_of_the_page_about_your_own_design_prints_what_is_shown() {
 }
 
 #[test]
-#[ignore = "of `make test-all`: placements of a filter take minutes"]
+#[ignore = "a flow of other tools: make test-flows"]
 fn every_command_of_the_page_about_your_own_design_prints_what_is_shown() {
     check_beside("examples/fir", "docs/own-design.md", &[RUN, FLOW]);
 }
