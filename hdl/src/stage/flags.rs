@@ -61,13 +61,7 @@ impl<'n> Flags<'n> {
             let tiny = (subnormal & !(carried & above)).named("tiny");
             (tiny & lost).named(hidden("underflow"))
         });
-        Flags {
-            invalid: invalid.named(hidden("invalid")),
-            divide_by_zero: n.zero(),
-            overflow,
-            underflow,
-            inexact: (lost | overflow).named(hidden("inexact")),
-        }
+        Flags::of_digits(n, invalid.named(hidden("invalid")), lost, overflow, underflow)
     }
 
     /// Returns the flags of a quotient or a square root, which are known before rounding. `invalid` comes from the operation
@@ -86,11 +80,17 @@ impl<'n> Flags<'n> {
         let _stage = n.stage(step::FLAGS);
         let lost = exact.guard | exact.sticky;
         let [lost, overflow] = of_finite(special.nan | special.infinite, lost, rounded.overflow);
+        let underflow = (rounded.tiny & lost).named(hidden("underflow"));
+        Flags::of_digits(n, invalid, lost, overflow, underflow)
+    }
+
+    /// Returns the flags of a rounded result, which is inexact if digits are lost or if it overflows.
+    fn of_digits(n: Scope<'n>, invalid: Net<'n>, lost: Net<'n>, overflow: Net<'n>, underflow: Net<'n>) -> Flags<'n> {
         Flags {
             invalid,
             divide_by_zero: n.zero(),
             overflow,
-            underflow: (rounded.tiny & lost).named(hidden("underflow")),
+            underflow,
             inexact: (lost | overflow).named(hidden("inexact")),
         }
     }
@@ -107,14 +107,9 @@ impl<'n> Flags<'n> {
     ) -> Flags<'n> {
         let _stage = n.stage(step::FLAGS);
         let [lost, overflow] = of_finite(raw.nan | raw.infinite, lost.any(), rounded.exceeds);
-        Flags {
-            invalid,
-            divide_by_zero: n.zero(),
-            overflow,
-            underflow: (lost & !overflow & rounded.magnitude.high(format.exponent_bits).is_zero())
-                .named(hidden("underflow")),
-            inexact: (lost | overflow).named(hidden("inexact")),
-        }
+        let tiny = rounded.magnitude.high(format.exponent_bits).is_zero();
+        let underflow = (lost & !overflow & tiny).named(hidden("underflow"));
+        Flags::of_digits(n, invalid, lost, overflow, underflow)
     }
 
     /// Returns the flags of an operation whose result may be a zero without digits: that raises no flag of rounding.
