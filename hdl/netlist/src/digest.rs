@@ -6,14 +6,17 @@
 //! of an expression.
 //!
 //! Picking bits and joining them is wiring, not hardware: each net is taken as the list of its bits and their origins.
-//! A register holds each of its bits by itself, so registers in front of a join equal registers behind it.
+//! A register holds each of its bits by itself, so registers in front of a join equal registers behind it. Registers of
+//! factors are the exception, because a multiplier block may hold them.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
 use crate::module::{Module, Netlist, NetlistPort};
 use crate::node::{NetId, Node, Op};
+use crate::verilog::multiplier::Multipliers;
 
 /// The digest of a netlist or a module: 128 bits, printed as 32 hexadecimal digits.
 ///
@@ -46,6 +49,13 @@ impl Netlist {
         for port in &self.outputs {
             text.port(port);
             text.digest(nets[port.net.index()].digest);
+        }
+        let factors = Multipliers::new(self).factors;
+        let held = factors.iter().filter(|(_, factors)| factors.are_registered);
+        let held: BTreeSet<Digest> = held.map(|(product, _)| nets[product.index()].digest).collect();
+        if !held.is_empty() {
+            text.name("registered factors");
+            held.into_iter().for_each(|product| text.digest(product));
         }
         if let Some(iteration) = &self.iteration {
             text.name("iteration");

@@ -109,23 +109,36 @@ fn the_verilog_with_a_multiplication_is_clean() {
         .for_each(assert_clean);
 }
 
-/// Returns a model of the ECP5 multiplier block with unsigned factors, where only its output has a register. Its ports
-/// and parameters are those of Lattice's cell library.
+/// Returns a model of the ECP5 multiplier block with unsigned factors, a register at its output, and maybe registers at
+/// both inputs. Its ports and parameters are those of Lattice's cell library.
 fn block_of_ecp5() -> String {
     let pins = |port: &str, count: u32| (0..count).map(|bit| format!("{port}{bit}")).collect::<Vec<_>>();
     let word = |port: &str, count: u32| pins(port, count).into_iter().rev().collect::<Vec<_>>().join(", ");
     let inputs = [pins("A", 18), pins("B", 18), pins("C", 18)].concat().join(", ");
     let (a, b, outputs) = (word("A", 18), word("B", 18), word("P", 36));
+    let parameters = |place| {
+        format!(
+            "    parameter REG_{place}_CLK = \"NONE\";
+    parameter REG_{place}_CE = \"CE1\";
+    parameter REG_{place}_RST = \"RST1\";
+    wire {place}_registered = REG_{place}_CLK == \"CLK0\" && REG_{place}_CE == \"CE0\" && REG_{place}_RST == \"RST0\";
+"
+        )
+    };
+    let parameters = ["INPUTA", "INPUTB", "OUTPUT"].map(parameters).concat();
     format!(
         "module MULT18X18D (input {inputs}, SIGNEDA, SIGNEDB, SOURCEA, SOURCEB, CLK0, CE0, RST0, output {outputs});
-    parameter REG_OUTPUT_CLK = \"NONE\";
-    parameter REG_OUTPUT_CE = \"CE1\";
-    parameter REG_OUTPUT_RST = \"RST1\";
-    wire [35:0] product = {{18'd0, {a}}} * {{18'd0, {b}}};
+{parameters}    wire inputs_registered = INPUTA_registered && INPUTB_registered;
+    reg [17:0] held_a, held_b;
+    wire [17:0] a = inputs_registered ? held_a : {{{a}}};
+    wire [17:0] b = inputs_registered ? held_b : {{{b}}};
+    wire [35:0] product = {{18'd0, a}} * {{18'd0, b}};
     reg [35:0] register;
-    always @(posedge CLK0) if (RST0) register <= 36'd0; else if (CE0) register <= product;
-    wire registered = REG_OUTPUT_CLK == \"CLK0\" && REG_OUTPUT_CE == \"CE0\" && REG_OUTPUT_RST == \"RST0\";
-    assign {{{outputs}}} = registered && !SIGNEDA && !SIGNEDB && !SOURCEA && !SOURCEB ? register : 36'bx;
+    always @(posedge CLK0)
+        if (RST0) begin held_a <= 18'd0; held_b <= 18'd0; register <= 36'd0; end
+        else if (CE0) begin held_a <= {{{a}}}; held_b <= {{{b}}}; register <= product; end
+    wire known = OUTPUT_registered && INPUTA_registered == INPUTB_registered;
+    assign {{{outputs}}} = known && !SIGNEDA && !SIGNEDB && !SOURCEA && !SOURCEB ? register : 36'bx;
 endmodule
 "
     )
@@ -161,13 +174,27 @@ fn the_block_of_the_ecp5_computes_the_same() {
         ..LaneConfig::in_formats(instruction("mul.rn.f16"), LaneFormats::same(FloatFormat::SMALL))
     };
     let lane = build(&config);
-    let latency = longest_useful_latency(&lane);
-    let unit = Design::of_lane(instruction("mul.rn.f16"), latency, lane);
-    let (text, name) = (verilog(&unit), "mul_rn_f16_multiplier_4x4");
-    prove_block(&text, name).unwrap_or_else(|error| panic!("{error}"));
-    let crossed = text.replace(".B2(block_b[2])", ".B2(block_b[1])");
-    assert!(crossed != text);
-    assert!(prove_block(&crossed, name).is_err(), "a crossed pin is not found");
+    let longest = longest_useful_latency(&lane);
+    let at = |latency| verilog(&Design::of_lane(instruction("mul.rn.f16"), latency, lane.clone()));
+    let with_multiplier = |name: &str| {
+        let texts = (1..=longest).map(at);
+        let found = texts.into_iter().find(|text| text.contains(&format!("module {name} ")));
+        found.unwrap_or_else(|| panic!("no latency has {name}"))
+    };
+    let crossed = (".B2(block_b[2])", ".B2(block_b[1])");
+    let not_registered = (".REG_INPUTB_CLK(\"CLK0\")", ".REG_INPUTB_CLK(\"NONE\")");
+    for (name, faults) in [
+        ("mul_rn_f16_multiplier_4x4", &[crossed][..]),
+        ("mul_rn_f16_two_cycle_multiplier_4x4", &[crossed, not_registered]),
+    ] {
+        let text = with_multiplier(name);
+        prove_block(&text, name).unwrap_or_else(|error| panic!("{error}"));
+        for (right, wrong) in faults {
+            let faulty = text.replace(right, wrong);
+            assert!(faulty != text, "{name} has no {right}");
+            assert!(prove_block(&faulty, name).is_err(), "{wrong} in {name} is not found");
+        }
+    }
 }
 
 #[test]

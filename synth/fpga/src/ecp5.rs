@@ -209,8 +209,16 @@ pub static BLOCK: MultiplierBlock = MultiplierBlock {
 /// The largest number of pins in one line.
 const PINS_IN_LINE: usize = 5;
 
-/// Writes a block with a register behind the product, between `a`, `b` and `d`.
-fn multiplier(Factors { a, b }: Factors) -> String {
+/// Writes a block with a register behind the product, and maybe at the factors, between `a`, `b` and `d`.
+fn multiplier(Factors { a, b, are_registered }: Factors) -> String {
+    let register =
+        |place: &str| format!(".REG_{place}_CLK(\"CLK0\"), .REG_{place}_CE(\"CE0\"), .REG_{place}_RST(\"RST0\")");
+    let places: &[&str] = match are_registered {
+        true => &["INPUTA", "INPUTB", "OUTPUT"],
+        false => &["OUTPUT"],
+    };
+    let registers: Vec<String> = places.iter().map(|place| register(place)).collect();
+    let registers = registers.join(",\n        ");
     let spare = |from: u32| match FACTOR_BITS - from {
         0 => String::new(),
         bits => format!("{bits}'d0, "),
@@ -232,7 +240,7 @@ fn multiplier(Factors { a, b }: Factors) -> String {
         "    wire [{last_bit}:0] block_a = {{{above_a}a}};
     wire [{last_bit}:0] block_b = {{{above_b}b}};
     MULT18X18D #(
-        .REG_OUTPUT_CLK(\"CLK0\"), .REG_OUTPUT_CE(\"CE0\"), .REG_OUTPUT_RST(\"RST0\")
+        {registers}
     ) block (
         .CLK0(clock), .CE0(enable), .RST0(1'b0), .SIGNEDA(1'b0), .SIGNEDB(1'b0), .SOURCEA(1'b0), .SOURCEB(1'b0){pins}
     );

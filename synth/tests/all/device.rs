@@ -98,7 +98,7 @@ static BLOCK: MultiplierBlock = MultiplierBlock {
     macro_name: "HALFPIPE_QUARRY",
     owner: "the Quarry",
     widest_factor: 12,
-    body: |Factors { a, b }| {
+    body: |Factors { a, b, .. }| {
         format!("    Q_MUL12 #(.A({a}), .B({b})) block (.c(clock), .e(enable), .a(a), .b(b), .p(d));\n")
     },
 };
@@ -157,8 +157,8 @@ fn a_file_names_the_blocks_of_every_row_that_are_wide_enough() {
     };
     expect![[r#"
 
-        // The product of a and b, one enabled cycle later. Define HALFPIPE_QUARRY to make it a multiplier block of the Quarry with
-        // the register inside.
+        // The product of a and b, one enabled cycle later. Define HALFPIPE_QUARRY to make it a multiplier block of the Quarry
+        // with the register inside.
         /* verilator lint_off DECLFILENAME */
         module mul_rn_f16_multiplier_11x11 (
             input  wire clock,

@@ -120,16 +120,24 @@ fn the_lane_of_a_net_is_named() {
 
 #[test]
 fn registered_ports_and_multiplier_blocks_are_recognised() {
-    for (options, right, wrong) in [
+    for (options, right, wrong, net) in [
         (
             "--latency 4 --register-ports",
             "wire multiply_zero = ",
             "wire multiply_zero = ~",
+            "multiply_zero in stage multiply",
         ),
         (
             "--latency 3 --multiplier block",
             "wire multiply_zero = ",
             "wire multiply_zero = ~",
+            "multiply_zero in stage multiply",
+        ),
+        (
+            "--latency 7 --multiplier block",
+            "registered_b <= b;",
+            "registered_b <= a;",
+            "block_of_multiply_product_2.registered_b in stage unpack b",
         ),
     ] {
         let (folder, text) = generated(&format!("fma.f16 {options}"), "fma_rn_f16");
@@ -139,7 +147,7 @@ fn registered_ports_and_multiplier_blocks_are_recognised() {
             "verify fma.f16 --verilog edited.v --engine gates --vectors 500",
         );
         assert!(
-            first_net(&said).starts_with("multiply_zero in stage multiply is 0x"),
+            first_net(&said).starts_with(&format!("{net} is 0x")),
             "{options}: {said}"
         );
     }

@@ -22,11 +22,11 @@ mod table;
 mod text;
 mod unused;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::module::{Direction, Module, Netlist};
 use crate::node::{NetId, Op};
-use crate::verilog::multiplier::Factors;
+use crate::verilog::multiplier::{instance_name, Factors, Multipliers};
 use expression::Expressions;
 use plan::{Item, Plan};
 use table::Table;
@@ -62,7 +62,7 @@ pub fn part_text(module: &Module) -> Text {
 
 /// Returns the names of the modules in that Verilog, the module's own first.
 pub fn module_names(module: &Module) -> Vec<String> {
-    let kinds: BTreeSet<Factors> = multipliers(&module.lane).into_values().collect();
+    let kinds: BTreeSet<Factors> = Multipliers::new(&module.lane).factors.into_values().collect();
     let parts = kinds.into_iter().map(|kind| kind.module_name(&module.name));
     [module.name.clone()].into_iter().chain(parts).collect()
 }
@@ -84,8 +84,7 @@ struct Writer<'m> {
     /// One lane's nets.
     netlist: &'m Netlist,
     expressions: Expressions<'m>,
-    /// The registers that are part of a multiplier.
-    multipliers: HashMap<NetId, Factors>,
+    multipliers: Multipliers,
     /// True if the module has a parameter for its latency.
     has_latency: bool,
     /// True for a part of a larger module.
@@ -103,7 +102,7 @@ impl<'m> Writer<'m> {
                 netlist,
                 identifiers: names::name_nets(netlist, module.lanes),
             },
-            multipliers: multipliers(netlist),
+            multipliers: Multipliers::new(netlist),
             has_latency: false,
             is_part: false,
             lines: Lines::new(),
@@ -142,7 +141,7 @@ impl<'m> Writer<'m> {
         // A kind of multiplier belongs to the stage of its first product.
         let mut kinds: BTreeMap<Factors, usize> = BTreeMap::new();
         for id in self.netlist.ids() {
-            if let Some(kind) = self.multipliers.get(&id) {
+            if let Some(kind) = self.multipliers.factors.get(&id) {
                 kinds.entry(*kind).or_insert(self.netlist.node(id).stage);
             }
         }
@@ -339,7 +338,7 @@ impl<'m> Writer<'m> {
     /// Returns `wire [high:0] name`, or `reg`.
     fn declaration(&self, id: NetId) -> String {
         let node = self.netlist.node(id);
-        let is_register = node.is_register() && !self.multipliers.contains_key(&id);
+        let is_register = node.is_register() && !self.multipliers.factors.contains_key(&id);
         let kind = match is_register || matches!(node.op, Op::Table(_) | Op::State) {
             true => "reg ",
             false => "wire",
@@ -386,10 +385,11 @@ impl<'m> Writer<'m> {
         for id in registers.iter().filter(|id| !plan.declared_first.contains(id)) {
             self.declare(*id);
         }
-        let (in_multipliers, registers): (Vec<NetId>, Vec<NetId>) =
-            registers.iter().partition(|id| self.multipliers.contains_key(id));
+        let (in_multipliers, registers): (Vec<NetId>, Vec<NetId>) = registers
+            .iter()
+            .partition(|id| self.multipliers.factors.contains_key(id));
         for id in in_multipliers {
-            self.multiplier(id, self.multipliers[&id]);
+            self.multiplier(id, self.multipliers.factors[&id]);
         }
         if registers.is_empty() {
             return;
@@ -407,12 +407,12 @@ impl<'m> Writer<'m> {
 
     /// Writes a product that is registered where it is made.
     fn multiplier(&mut self, register: NetId, kind: Factors) {
-        let product = self.netlist.node(self.netlist.node(register).operands[0]);
-        let [a, b] = [0, 1].map(|factor| self.expressions.expression(product.operands[factor]));
+        let inputs = self.multipliers.inputs(self.netlist, register);
+        let [a, b] = inputs.map(|input| self.expressions.expression(input));
         let name = &self.expressions.identifiers[&register];
         let module = kind.module_name(&self.module.name);
         self.lines.statement(
-            &format!("{module} block_of_{name}"),
+            &format!("{module} {}", instance_name(name)),
             &format!("(.clock(clock), .enable(enable), .a({a}), .b({b}), .d({name}))"),
         );
     }
@@ -444,20 +444,4 @@ impl<'m> Writer<'m> {
                 .statement("wire unused_bits =", &format!("&{{1'b0, {}}}", unused.join(", ")));
         }
     }
-}
-
-/// Returns the registers that hold only the product of one multiplication, if nothing else reads that product.
-fn multipliers(netlist: &Netlist) -> HashMap<NetId, Factors> {
-    let uses = netlist.uses();
-    let of_register = |id: NetId| {
-        let product = netlist.node(id).operands[0];
-        let node = netlist.node(product);
-        if node.op != Op::Mul || uses[product.index()] > 1 {
-            return None;
-        }
-        let [a, b] = [0, 1].map(|factor| netlist.node(node.operands[factor]).width);
-        Some((id, Factors { a, b }))
-    };
-    let registers = netlist.ids().filter(|id| netlist.node(*id).is_register());
-    registers.filter_map(of_register).collect()
 }

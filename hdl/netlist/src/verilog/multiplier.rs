@@ -1,15 +1,19 @@
 //! Verilog of registered multiplications.
 //!
-//! Synthesis infers a multiplier block for a multiplication. If it leaves the register outside the block, the
+//! Synthesis infers a multiplier block for a multiplication. If it leaves the registers outside the block, the
 //! unregistered block is the slowest part of a pipeline. A file may therefore name a device's own [`MultiplierBlock`]
 //! under a macro.
 //!
 //! Elsewhere the register is kept. Otherwise Yosys' `ice40_dsp` (0.70) moves it and another register behind it into the
 //! block, then loses the block, and the product is undefined.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
-/// A device's multiplier block with a register inside, as a file can name it.
+use crate::module::Netlist;
+use crate::node::{NetId, Op};
+
+/// A device's multiplier block with registers inside, as a file can name it.
 #[derive(Debug)]
 pub struct MultiplierBlock {
     /// The macro that selects it.
@@ -19,7 +23,7 @@ pub struct MultiplierBlock {
     /// Its widest factor, in bits.
     pub widest_factor: u32,
     /// The body of a module that multiplies its unsigned inputs `a` and `b` into its output `d`. The product appears
-    /// one cycle of `clock` later, counting only cycles with `enable` 1.
+    /// one cycle of `clock` later, or two if the factors are registered too, counting only cycles with `enable` 1.
     pub body: fn(Factors) -> String,
 }
 
@@ -32,14 +36,19 @@ impl PartialEq for MultiplierBlock {
 
 impl Eq for MultiplierBlock {}
 
-/// The widths of a multiplication's unsigned factors, in bits. The width of the product is their sum.
+/// The unsigned factors of a registered multiplication. The width of the product is the sum of their widths.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Factors {
-    /// Width of the first factor.
+    /// Width of the first factor, in bits.
     pub a: u32,
-    /// Width of the second factor.
+    /// Width of the second factor, in bits.
     pub b: u32,
+    /// True if the factors are registered too, one cycle before the product.
+    pub are_registered: bool,
 }
+
+/// The names of the registered factors in their module.
+const REGISTERED: [&str; 2] = ["registered_a", "registered_b"];
 
 impl Factors {
     /// True if a block is wide enough for both factors.
@@ -49,22 +58,27 @@ impl Factors {
 
     /// Returns the name of the multiplier's module in the file of the module `top`.
     pub fn module_name(self, top: &str) -> String {
-        format!("{top}_multiplier_{}x{}", self.a, self.b)
+        let cycles = if self.are_registered { "two_cycle_" } else { "" };
+        format!("{top}_{cycles}multiplier_{}x{}", self.a, self.b)
     }
 
     /// Returns the multiplier's module: the block of the first of these devices whose macro is defined, else a
     /// multiplication.
     pub fn module_text(self, top: &str, blocks: &[&MultiplierBlock]) -> String {
-        let Factors { a, b } = self;
+        let Factors { a, b, are_registered } = self;
         let name = self.module_name(top);
         let (last_a, last_b, last_d) = (a - 1, b - 1, a + b - 1);
+        let (later, registers) = match are_registered {
+            true => ("two enabled cycles", "registers"),
+            false => ("one enabled cycle", "register"),
+        };
         let (mut uses, mut choices) = (String::new(), String::new());
         for block in blocks.iter().filter(|block| self.fit(block)) {
             let MultiplierBlock { macro_name, owner, .. } = block;
             let _ = match uses.is_empty() {
                 true => write!(
                     uses,
-                    " Define {macro_name} to make it a multiplier block of {owner} with\n// the register inside."
+                    " Define {macro_name} to make it a multiplier block of {owner}\n// with the {registers} inside."
                 ),
                 false => write!(uses, "\n// Define {macro_name} to make it one of {owner}."),
             };
@@ -75,9 +89,34 @@ impl Factors {
             true => ("", ""),
             false => ("`else\n", "`endif\n"),
         };
+        let product = match are_registered {
+            true => {
+                let [of_a, of_b] = REGISTERED;
+                format!(
+                    "    reg [{last_a}:0] {of_a};
+    reg [{last_b}:0] {of_b};
+    (* keep *) reg [{last_d}:0] product;
+    always @(posedge clock) begin
+        if (enable) begin
+            {of_a} <= a;
+            {of_b} <= b;
+            product <= {{{b}'d0, {of_a}}} * {{{a}'d0, {of_b}}};
+        end
+    end
+"
+                )
+            }
+            false => format!(
+                "    (* keep *) reg [{last_d}:0] product;
+    always @(posedge clock) begin
+        if (enable) product <= {{{b}'d0, a}} * {{{a}'d0, b}};
+    end
+"
+            ),
+        };
         format!(
             "
-// The product of a and b, one enabled cycle later.{uses}
+// The product of a and b, {later} later.{uses}
 /* verilator lint_off DECLFILENAME */
 module {name} (
     input  wire clock,
@@ -86,14 +125,71 @@ module {name} (
     input  wire [{last_b}:0] b,
     output wire [{last_d}:0] d
 );
-{choices}{otherwise}    (* keep *) reg [{last_d}:0] product;
-    always @(posedge clock) begin
-        if (enable) product <= {{{b}'d0, a}} * {{{a}'d0, b}};
-    end
-    assign d = product;
+{choices}{otherwise}{product}    assign d = product;
 {end}endmodule
 /* verilator lint_on DECLFILENAME */
 "
         )
     }
+}
+
+/// The registered multiplications of a netlist.
+pub(crate) struct Multipliers {
+    /// The factors, by the register of the product. It holds only the product, and nothing else reads the product.
+    pub factors: HashMap<NetId, Factors>,
+    /// The registers of factors that are part of the multiplication.
+    pub registered: HashMap<NetId, RegisteredFactor>,
+}
+
+/// A register that holds only a factor of one registered multiplication.
+pub(crate) struct RegisteredFactor {
+    /// The register of the product.
+    pub product: NetId,
+    /// The register's name in the multiplier's module.
+    pub name: &'static str,
+}
+
+impl Multipliers {
+    /// Finds the registered multiplications of a netlist. The registers of its factors are part of one if nothing else
+    /// reads them.
+    pub fn new(netlist: &Netlist) -> Multipliers {
+        let uses = netlist.uses();
+        let is_alone = |id: NetId| uses[id.index()] == 1;
+        let mut multipliers = Multipliers {
+            factors: HashMap::new(),
+            registered: HashMap::new(),
+        };
+        for id in netlist.ids().filter(|id| netlist.node(*id).is_register()) {
+            let product = netlist.node(id).operands[0];
+            let node = netlist.node(product);
+            if node.op != Op::Mul || !is_alone(product) {
+                continue;
+            }
+            let [a, b] = [0, 1].map(|factor| node.operands[factor]);
+            let is_held = |factor: NetId| netlist.node(factor).is_register() && is_alone(factor);
+            let are_registered = is_held(a) && is_held(b);
+            if are_registered {
+                let held = [a, b].into_iter().zip(REGISTERED);
+                let held = held.map(|(factor, name)| (factor, RegisteredFactor { product: id, name }));
+                multipliers.registered.extend(held);
+            }
+            let [a, b] = [a, b].map(|factor| netlist.node(factor).width);
+            multipliers.factors.insert(id, Factors { a, b, are_registered });
+        }
+        multipliers
+    }
+
+    /// Returns the nets that are inputs of the multiplier with this product.
+    pub fn inputs(&self, netlist: &Netlist, product: NetId) -> [NetId; 2] {
+        let multiplication = netlist.node(netlist.node(product).operands[0]);
+        [0, 1].map(|factor| match multiplication.operands[factor] {
+            held if self.registered.contains_key(&held) => netlist.node(held).operands[0],
+            factor => factor,
+        })
+    }
+}
+
+/// Returns the name of the multiplier with this product as an instance.
+pub(super) fn instance_name(product: &str) -> String {
+    format!("block_of_{product}")
 }

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::module::{Module, Netlist};
 use crate::node::{NetId, Op};
 use crate::stage::Stage;
+use crate::verilog::multiplier::{instance_name, Multipliers};
 
 /// The most operators in one expression; longer ones get an intermediate wire. A selection counts as two.
 const LONGEST_EXPRESSION: u32 = 4;
@@ -68,14 +69,22 @@ pub(super) fn name_nets(netlist: &Netlist, lanes: u32) -> HashMap<NetId, String>
 pub fn net_paths(module: &Module) -> Vec<Option<String>> {
     let netlist = &module.lane;
     let identifiers = name_nets(netlist, module.lanes);
-    let path = |lane: u32, identifier: &String| match module.lanes {
-        1 => identifier.clone(),
-        _ => format!("lanes[{lane}].{identifier}"),
+    let registered = Multipliers::new(netlist).registered;
+    let name = |id: &NetId| match registered.get(id) {
+        Some(factor) => Some(format!(
+            "{}.{}",
+            instance_name(identifiers.get(&factor.product)?),
+            factor.name
+        )),
+        None => identifiers.get(id).cloned(),
     };
-    let lanes = (0..module.lanes).flat_map(|lane| netlist.ids().map(move |id| (lane, id)));
-    lanes
-        .map(|(lane, id)| Some(path(lane, identifiers.get(&id)?)))
-        .collect()
+    let names: Vec<Option<String>> = netlist.ids().map(|id| name(&id)).collect();
+    let path = |lane: u32, name: &str| match module.lanes {
+        1 => name.to_owned(),
+        _ => format!("lanes[{lane}].{name}"),
+    };
+    let lanes = (0..module.lanes).flat_map(|lane| names.iter().map(move |name| Some(path(lane, name.as_ref()?))));
+    lanes.collect()
 }
 
 /// The input port that says that operands are offered.

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::expression::Expressions;
 use crate::node::{NetId, Op};
-use crate::verilog::multiplier::Factors;
+use crate::verilog::multiplier::Multipliers;
 
 /// An item of the text under a stage's heading.
 pub(super) enum Item {
@@ -23,13 +23,12 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Returns the plan of the nets with identifiers; only the registers of the products in `multipliers` are written.
-    pub fn new(expressions: &Expressions<'_>, multipliers: &HashMap<NetId, Factors>) -> Plan {
+    /// Returns the plan of the nets with identifiers; of `multipliers` only the registers of the products are written.
+    pub fn new(expressions: &Expressions<'_>, multipliers: &Multipliers) -> Plan {
         let netlist = expressions.netlist;
-        let in_multiplier: HashSet<NetId> = multipliers
-            .keys()
-            .map(|register| netlist.node(*register).operands[0])
-            .collect();
+        let products = multipliers.factors.keys();
+        let products = products.map(|register| netlist.node(*register).operands[0]);
+        let in_multiplier: HashSet<NetId> = products.chain(multipliers.registered.keys().copied()).collect();
         let is_written = |id: &NetId| {
             let has_line =
                 expressions.identifiers.contains_key(id) && !matches!(netlist.node(*id).op, Op::Input | Op::State);

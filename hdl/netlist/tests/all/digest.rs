@@ -317,6 +317,51 @@ fn a_name_for_bits_that_are_only_joined_does_not_matter() {
     assert_eq!(named.digest(), bare.digest());
 }
 
+/// A multiplier block can hold the registers of its factors, but not bits that are joined behind registers.
+#[test]
+fn the_registers_of_factors_matter() {
+    let text = |netlist: &Netlist| module_text(&module(netlist.clone()));
+    let unit = example(|_, a, b| {
+        let product = (a + b).multiply(a - b);
+        product.high(8) + product.low(8)
+    });
+    let pipelines = (1..6).map(|latency| pipeline(&unit, latency));
+    let held = |netlist: &Netlist| text(netlist).as_str().contains("example_two_cycle_multiplier_8x8");
+    let netlist = pipelines.into_iter().find(held).expect("a block holds the factors");
+    let product = netlist.ids().find(|id| netlist.node(*id).op == Op::Mul);
+    let product = product.expect("it is there").index();
+    // The bits of the second factor in two parts, in front of the product.
+    let mut parted = netlist.clone();
+    let factor = netlist.nodes[product].operands[1];
+    let wiring = |op: Op, width: u32, operands: Vec<NetId>| Node {
+        op,
+        width,
+        operands,
+        label: None,
+        ..netlist.node(factor).clone()
+    };
+    let added = 3;
+    parted.nodes.splice(
+        product..product,
+        (0..added).map(|place| wiring(Op::Slice { low: 4 * (place % 2) }, 4, vec![factor])),
+    );
+    let ids: Vec<NetId> = parted.ids().collect();
+    let moved = |id: &mut NetId| {
+        if id.index() >= product {
+            *id = ids[id.index() + added as usize];
+        }
+    };
+    for node in &mut parted.nodes[product + added as usize..] {
+        node.operands.iter_mut().for_each(moved);
+    }
+    parted.outputs.iter_mut().for_each(|port| moved(&mut port.net));
+    parted.nodes[product + 2] = wiring(Op::Concat, 8, vec![ids[product + 1], ids[product]]);
+    parted.nodes[product + 3].operands[1] = ids[product + 2];
+
+    assert!(text(&parted).as_str().contains("example_multiplier_8x8"));
+    assert_ne!(parted.digest(), netlist.digest());
+}
+
 #[test]
 fn an_expression_that_is_there_twice_is_the_same() {
     let once = example(|_, a, b| (a + b) & !(a + b));

@@ -93,7 +93,8 @@ impl<'n> Parts<'n> {
         let width = keep + 3;
         let far = self.far_word(sum, negative, keep);
         let Shifted { word, below, groups } = self.shift_by_fours(&search, sum.low(self.width), far, width);
-        let two = (search.two | (!self.near & self.far_shift.bit(1))).named("moves_by_2");
+        let far_two = (!self.near & self.far_shift.bit(1)).named(hidden("far_two"));
+        let two = (search.two | far_two).named("moves_by_2");
         let one_of_far = !self.near & self.far_shift.bit(0);
         let count = groups.join(two).join(one_of_far).named(unsigned("count"));
         let may_move = |spare: Net<'n>| self.near.select(!search.limited | spare, self.far_moves);
@@ -105,7 +106,8 @@ impl<'n> Parts<'n> {
         let below = (below | (!two & word.low(2).any())).named(hidden("below_by_2"));
         let kept = one.select(by_2.low(keep), by_2.high(keep)).low(keep - 1);
         let sticky = (below | (!one & by_2.bit(0))).named("sticky");
-        let lowered = (exponent - count).only_if(search.found);
+        // If the sum is zero, both operands are 0: a gate behind the carry chain would make its path longer.
+        let lowered = exponent.only_if(search.found) - count.only_if(search.found);
         // The last step leaves a subnormal sum if two places are like the sign.
         let subnormal = is_like(by_2, 0) & is_like(by_2, 1);
         let lowest = (lowered.bit(0) & !subnormal).named(hidden("exponent_lowest"));

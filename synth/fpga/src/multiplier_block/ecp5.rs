@@ -11,10 +11,34 @@ pub(crate) const FACTOR_BITS: u32 = 18;
 /// The width of a product, in bits.
 const PRODUCT_BITS: u32 = 2 * FACTOR_BITS;
 
+/// The registers of the model: those of its factors and of its product.
+const REGISTERS: [Register; 3] = [
+    Register {
+        setting: "REG_INPUTA_CLK",
+        width: FACTOR_BITS,
+        source: "pins_a",
+        output: "a",
+    },
+    Register {
+        setting: "REG_INPUTB_CLK",
+        width: FACTOR_BITS,
+        source: "pins_b",
+        output: "b",
+    },
+    Register {
+        setting: "REG_OUTPUT_CLK",
+        width: PRODUCT_BITS,
+        source: "product",
+        output: "pins_p",
+    },
+];
+
 /// Settings with the only value that the model supports.
-const KNOWN: [(&str, &str); 9] = [
-    ("REG_INPUTA_CLK", "NONE"),
-    ("REG_INPUTB_CLK", "NONE"),
+const KNOWN: [(&str, &str); 11] = [
+    ("REG_INPUTA_CE", "CE0"),
+    ("REG_INPUTA_RST", "RST0"),
+    ("REG_INPUTB_CE", "CE0"),
+    ("REG_INPUTB_RST", "RST0"),
     ("REG_INPUTC_CLK", "NONE"),
     ("REG_PIPELINE_CLK", "NONE"),
     ("REG_OUTPUT_CE", "CE0"),
@@ -25,11 +49,7 @@ const KNOWN: [(&str, &str); 9] = [
 ];
 
 /// Settings that affect only registers outside the model, or the clock's speed.
-const WITHOUT_EFFECT: [&str; 16] = [
-    "REG_INPUTA_CE",
-    "REG_INPUTA_RST",
-    "REG_INPUTB_CE",
-    "REG_INPUTB_RST",
+const WITHOUT_EFFECT: [&str; 12] = [
     "REG_INPUTC_CE",
     "REG_INPUTC_RST",
     "REG_PIPELINE_CE",
@@ -65,8 +85,11 @@ pub(crate) fn model() -> String {
         inputs.join(", "),
         outputs.join(", ")
     );
-    for (parameter, value) in KNOWN.into_iter().chain([("REG_OUTPUT_CLK", "NONE")]) {
+    for (parameter, value) in KNOWN {
         let _ = writeln!(text, "    parameter {parameter} = \"{value}\";");
+    }
+    for Register { setting, .. } in REGISTERS {
+        let _ = writeln!(text, "    parameter {setting} = \"NONE\";");
     }
     for parameter in WITHOUT_EFFECT {
         let _ = writeln!(text, "    parameter {parameter} = \"\";");
@@ -80,8 +103,9 @@ pub(crate) fn model() -> String {
     let (factor, top) = (FACTOR_BITS - 1, PRODUCT_BITS - 1);
     let _ = write!(
         text,
-        "    wire [{factor}:0] a = {{{}}};
-    wire [{factor}:0] b = {{{}}};
+        "    wire [{factor}:0] pins_a = {{{}}};
+    wire [{factor}:0] pins_b = {{{}}};
+    wire [{factor}:0] a, b;
     // With signs and cascades it is another block.
     wire known = ~(SIGNEDA | SIGNEDB | SOURCEA | SOURCEB);
 ",
@@ -92,22 +116,54 @@ pub(crate) fn model() -> String {
     let _ = write!(
         text,
         "    wire [{top}:0] product = sum_{FACTOR_BITS} & {{{PRODUCT_BITS}{{known}}}};
-    generate
-        if (REG_OUTPUT_CLK == \"NONE\") begin
-            assign {{{pins}}} = product;
-        end else if (REG_OUTPUT_CLK == \"CLK0\") begin
+    wire [{top}:0] pins_p;
+    assign {{{}}} = pins_p;
+",
+        word("P", PRODUCT_BITS)
+    );
+    for register in REGISTERS {
+        text += &register.text();
+    }
+    text + "endmodule\n"
+}
+
+/// A register that a setting includes or leaves out.
+struct Register {
+    /// The setting, whose value is the clock, or `NONE` without the register.
+    setting: &'static str,
+    /// Its width, in bits.
+    width: u32,
+    /// The net in front of it.
+    source: &'static str,
+    /// The net behind it.
+    output: &'static str,
+}
+
+impl Register {
+    /// Writes the register's Verilog.
+    fn text(&self) -> String {
+        let Register {
+            setting,
+            width,
+            source,
+            output,
+        } = self;
+        let top = width - 1;
+        format!(
+            "    generate
+        if ({setting} == \"NONE\") begin
+            assign {output} = {source};
+        end else if ({setting} == \"CLK0\") begin
             reg [{top}:0] held;
             always @(posedge CLK0)
-                if (RST0) held <= {PRODUCT_BITS}'d0;
-                else if (CE0) held <= product;
-            assign {{{pins}}} = held;
+                if (RST0) held <= {width}'d0;
+                else if (CE0) held <= {source};
+            assign {output} = held;
         end else begin
-            MULT18X18D_with_another_REG_OUTPUT_CLK unknown ();
+            MULT18X18D_with_another_{setting} unknown ();
         end
     endgenerate
-endmodule
-",
-        pins = word("P", PRODUCT_BITS)
-    );
-    text
+"
+        )
+    }
 }

@@ -1,5 +1,5 @@
-//! ModelFile of multiplier blocks, as far as generated modules and Yosys' synthesis use them. They compute the product of
-//! two unsigned factors, with or without a register behind it.
+//! Models of multiplier blocks, as far as generated modules and Yosys' synthesis use them. They compute the product of
+//! two unsigned factors, with or without registers.
 //!
 //! The product is made by schoolbook multiplication: a row for each bit of a factor, added up one after the other.
 
