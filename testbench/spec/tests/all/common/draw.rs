@@ -37,6 +37,15 @@ impl Draw {
         (0..count).map(|_| self.stimulus.any().operands()).collect()
     }
 
+    /// Returns pairs of a subnormal and two: the quotient is halfway between two numbers, which is rare among others.
+    pub fn halved_subnormals(&self) -> Vec<Operands> {
+        let [_, divisor, ..] = self.formats[..] else {
+            return Vec::new();
+        };
+        let two = ((divisor.bias() + 1) as u32) << divisor.fraction_bits;
+        [1, 3, 5, 7].map(|subnormal| [subnormal, two, 0]).to_vec()
+    }
+
     /// Returns `count` operands of every distance, with fractions of hard ones.
     pub fn of_every_distance(&mut self, count: usize) -> Vec<Operands> {
         let cases = self.trial.lane.cases(0..=0).into_iter();
