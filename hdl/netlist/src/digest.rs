@@ -15,8 +15,8 @@ use std::fmt;
 use sha2::{Digest as _, Sha256};
 
 use crate::module::{Module, Netlist, NetlistPort};
+use crate::multiplications::Multiplications;
 use crate::node::{NetId, Node, Op};
-use crate::verilog::multiplier::Multipliers;
 
 /// The digest of a netlist or a module: 128 bits, printed as 32 hexadecimal digits.
 ///
@@ -50,12 +50,12 @@ impl Netlist {
             text.port(port);
             text.digest(nets[port.net.index()].digest);
         }
-        let factors = Multipliers::new(self).factors;
-        let held = factors.iter().filter(|(_, factors)| factors.are_registered);
-        let held: BTreeSet<Digest> = held.map(|(product, _)| nets[product.index()].digest).collect();
-        if !held.is_empty() {
+        let factors = Multiplications::new(self).factors;
+        let registered = factors.iter().filter(|(_, factors)| factors.are_registered);
+        let products: BTreeSet<Digest> = registered.map(|(product, _)| nets[product.index()].digest).collect();
+        if !products.is_empty() {
             text.name("registered factors");
-            held.into_iter().for_each(|product| text.digest(product));
+            products.into_iter().for_each(|product| text.digest(product));
         }
         if let Some(iteration) = &self.iteration {
             text.name("iteration");

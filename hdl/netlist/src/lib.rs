@@ -7,6 +7,7 @@
 //! - `word` and `node`: machine words, and the operators on them;
 //! - `label` and `stage`: names of nets, and the parts of a datapath;
 //! - `module`: netlists and modules;
+//! - `multiplications`: the multiplications that a multiplier block can compute with its registers;
 //! - `build`: construction by expressions;
 //! - [`pipeline`]: placement of registers;
 //! - [`simulate`]: simulation in clock cycles;
@@ -17,6 +18,7 @@ mod build;
 mod digest;
 mod label;
 mod module;
+mod multiplications;
 mod node;
 pub mod pipeline;
 pub mod simulate;

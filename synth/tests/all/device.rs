@@ -98,8 +98,13 @@ static BLOCK: MultiplierBlock = MultiplierBlock {
     macro_name: "HALFPIPE_QUARRY",
     owner: "the Quarry",
     widest_factor: 12,
-    body: |Factors { a, b, .. }| {
-        format!("    Q_MUL12 #(.A({a}), .B({b})) block (.c(clock), .e(enable), .a(a), .b(b), .p(d));\n")
+    body: |Factors { a, b, are_registered }| {
+        let kind = if are_registered {
+            "Q_MUL12_REGISTERED"
+        } else {
+            "Q_MUL12"
+        };
+        format!("    {kind} #(.A({a}), .B({b})) block (.c(clock), .e(enable), .a(a), .b(b), .p(d));\n")
     },
 };
 

@@ -25,8 +25,9 @@ mod unused;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::module::{Direction, Module, Netlist};
+use crate::multiplications::Multiplications;
 use crate::node::{NetId, Op};
-use crate::verilog::multiplier::{instance_name, Factors, Multipliers};
+use crate::verilog::multiplier::{instance_name, Factors};
 use expression::Expressions;
 use plan::{Item, Plan};
 use table::Table;
@@ -62,7 +63,7 @@ pub fn part_text(module: &Module) -> Text {
 
 /// Returns the names of the modules in that Verilog, the module's own first.
 pub fn module_names(module: &Module) -> Vec<String> {
-    let kinds: BTreeSet<Factors> = Multipliers::new(&module.lane).factors.into_values().collect();
+    let kinds: BTreeSet<Factors> = Multiplications::new(&module.lane).factors.into_values().collect();
     let parts = kinds.into_iter().map(|kind| kind.module_name(&module.name));
     [module.name.clone()].into_iter().chain(parts).collect()
 }
@@ -84,7 +85,7 @@ struct Writer<'m> {
     /// One lane's nets.
     netlist: &'m Netlist,
     expressions: Expressions<'m>,
-    multipliers: Multipliers,
+    multiplications: Multiplications,
     /// True if the module has a parameter for its latency.
     has_latency: bool,
     /// True for a part of a larger module.
@@ -102,7 +103,7 @@ impl<'m> Writer<'m> {
                 netlist,
                 identifiers: names::name_nets(netlist, module.lanes),
             },
-            multipliers: Multipliers::new(netlist),
+            multiplications: Multiplications::new(netlist),
             has_latency: false,
             is_part: false,
             lines: Lines::new(),
@@ -141,7 +142,7 @@ impl<'m> Writer<'m> {
         // A kind of multiplier belongs to the stage of its first product.
         let mut kinds: BTreeMap<Factors, usize> = BTreeMap::new();
         for id in self.netlist.ids() {
-            if let Some(kind) = self.multipliers.factors.get(&id) {
+            if let Some(kind) = self.multiplications.factors.get(&id) {
                 kinds.entry(*kind).or_insert(self.netlist.node(id).stage);
             }
         }
@@ -302,7 +303,7 @@ impl<'m> Writer<'m> {
     }
 
     fn stages(&mut self) {
-        let plan = Plan::new(&self.expressions, &self.multipliers);
+        let plan = Plan::new(&self.expressions, &self.multiplications);
         if !plan.declared_first.is_empty() {
             self.lines.comment("Nets that stages further up need, too.");
             for id in self.netlist.ids().filter(|id| plan.declared_first.contains(id)) {
@@ -338,7 +339,7 @@ impl<'m> Writer<'m> {
     /// Returns `wire [high:0] name`, or `reg`.
     fn declaration(&self, id: NetId) -> String {
         let node = self.netlist.node(id);
-        let is_register = node.is_register() && !self.multipliers.factors.contains_key(&id);
+        let is_register = node.is_register() && !self.multiplications.factors.contains_key(&id);
         let kind = match is_register || matches!(node.op, Op::Table(_) | Op::State) {
             true => "reg ",
             false => "wire",
@@ -387,9 +388,9 @@ impl<'m> Writer<'m> {
         }
         let (in_multipliers, registers): (Vec<NetId>, Vec<NetId>) = registers
             .iter()
-            .partition(|id| self.multipliers.factors.contains_key(id));
+            .partition(|id| self.multiplications.factors.contains_key(id));
         for id in in_multipliers {
-            self.multiplier(id, self.multipliers.factors[&id]);
+            self.multiplier(id, self.multiplications.factors[&id]);
         }
         if registers.is_empty() {
             return;
@@ -407,7 +408,7 @@ impl<'m> Writer<'m> {
 
     /// Writes a product that is registered where it is made.
     fn multiplier(&mut self, register: NetId, kind: Factors) {
-        let inputs = self.multipliers.inputs(self.netlist, register);
+        let inputs = self.multiplications.inputs(self.netlist, register);
         let [a, b] = inputs.map(|input| self.expressions.expression(input));
         let name = &self.expressions.identifiers[&register];
         let module = kind.module_name(&self.module.name);

@@ -7,11 +7,7 @@
 //! Elsewhere the register is kept. Otherwise Yosys' `ice40_dsp` (0.70) moves it and another register behind it into the
 //! block, then loses the block, and the product is undefined.
 
-use std::collections::HashMap;
 use std::fmt::Write;
-
-use crate::module::Netlist;
-use crate::node::{NetId, Op};
 
 /// A device's multiplier block with registers inside, as a file can name it.
 #[derive(Debug)]
@@ -47,8 +43,8 @@ pub struct Factors {
     pub are_registered: bool,
 }
 
-/// The names of the registered factors in their module.
-const REGISTERED: [&str; 2] = ["registered_a", "registered_b"];
+/// The names of the registered factors in their module, the first factor first.
+pub(super) const REGISTERED: [&str; 2] = ["registered_a", "registered_b"];
 
 impl Factors {
     /// True if a block is wide enough for both factors.
@@ -130,62 +126,6 @@ module {name} (
 /* verilator lint_on DECLFILENAME */
 "
         )
-    }
-}
-
-/// The registered multiplications of a netlist.
-pub(crate) struct Multipliers {
-    /// The factors, by the register of the product. It holds only the product, and nothing else reads the product.
-    pub factors: HashMap<NetId, Factors>,
-    /// The registers of factors that are part of the multiplication.
-    pub registered: HashMap<NetId, RegisteredFactor>,
-}
-
-/// A register that holds only a factor of one registered multiplication.
-pub(crate) struct RegisteredFactor {
-    /// The register of the product.
-    pub product: NetId,
-    /// The register's name in the multiplier's module.
-    pub name: &'static str,
-}
-
-impl Multipliers {
-    /// Finds the registered multiplications of a netlist. The registers of its factors are part of one if nothing else
-    /// reads them.
-    pub fn new(netlist: &Netlist) -> Multipliers {
-        let uses = netlist.uses();
-        let is_alone = |id: NetId| uses[id.index()] == 1;
-        let mut multipliers = Multipliers {
-            factors: HashMap::new(),
-            registered: HashMap::new(),
-        };
-        for id in netlist.ids().filter(|id| netlist.node(*id).is_register()) {
-            let product = netlist.node(id).operands[0];
-            let node = netlist.node(product);
-            if node.op != Op::Mul || !is_alone(product) {
-                continue;
-            }
-            let [a, b] = [0, 1].map(|factor| node.operands[factor]);
-            let is_held = |factor: NetId| netlist.node(factor).is_register() && is_alone(factor);
-            let are_registered = is_held(a) && is_held(b);
-            if are_registered {
-                let held = [a, b].into_iter().zip(REGISTERED);
-                let held = held.map(|(factor, name)| (factor, RegisteredFactor { product: id, name }));
-                multipliers.registered.extend(held);
-            }
-            let [a, b] = [a, b].map(|factor| netlist.node(factor).width);
-            multipliers.factors.insert(id, Factors { a, b, are_registered });
-        }
-        multipliers
-    }
-
-    /// Returns the nets that are inputs of the multiplier with this product.
-    pub fn inputs(&self, netlist: &Netlist, product: NetId) -> [NetId; 2] {
-        let multiplication = netlist.node(netlist.node(product).operands[0]);
-        [0, 1].map(|factor| match multiplication.operands[factor] {
-            held if self.registered.contains_key(&held) => netlist.node(held).operands[0],
-            factor => factor,
-        })
     }
 }
 

@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::module::{Module, Netlist};
+use crate::multiplications::Multiplications;
 use crate::node::{NetId, Op};
 use crate::stage::Stage;
-use crate::verilog::multiplier::{instance_name, Multipliers};
+use crate::verilog::multiplier::{instance_name, REGISTERED};
 
 /// The most operators in one expression; longer ones get an intermediate wire. A selection counts as two.
 const LONGEST_EXPRESSION: u32 = 4;
@@ -69,12 +70,12 @@ pub(super) fn name_nets(netlist: &Netlist, lanes: u32) -> HashMap<NetId, String>
 pub fn net_paths(module: &Module) -> Vec<Option<String>> {
     let netlist = &module.lane;
     let identifiers = name_nets(netlist, module.lanes);
-    let registered = Multipliers::new(netlist).registered;
+    let registered = Multiplications::new(netlist).registered;
     let name = |id: &NetId| match registered.get(id) {
         Some(factor) => Some(format!(
             "{}.{}",
             instance_name(identifiers.get(&factor.product)?),
-            factor.name
+            REGISTERED[factor.position]
         )),
         None => identifiers.get(id).cloned(),
     };

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::expression::Expressions;
+use crate::multiplications::Multiplications;
 use crate::node::{NetId, Op};
-use crate::verilog::multiplier::Multipliers;
 
 /// An item of the text under a stage's heading.
 pub(super) enum Item {
@@ -23,12 +23,12 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Returns the plan of the nets with identifiers; of `multipliers` only the registers of the products are written.
-    pub fn new(expressions: &Expressions<'_>, multipliers: &Multipliers) -> Plan {
+    /// Returns the plan of the nets with identifiers; of `multiplications` only the registers of the products are written.
+    pub fn new(expressions: &Expressions<'_>, multiplications: &Multiplications) -> Plan {
         let netlist = expressions.netlist;
-        let products = multipliers.factors.keys();
+        let products = multiplications.factors.keys();
         let products = products.map(|register| netlist.node(*register).operands[0]);
-        let in_multiplier: HashSet<NetId> = products.chain(multipliers.registered.keys().copied()).collect();
+        let in_multiplier: HashSet<NetId> = products.chain(multiplications.registered.keys().copied()).collect();
         let is_written = |id: &NetId| {
             let has_line =
                 expressions.identifiers.contains_key(id) && !matches!(netlist.node(*id).op, Op::Input | Op::State);
