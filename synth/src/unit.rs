@@ -6,7 +6,7 @@ use halfpipe_hdl::design::{Design, DesignError, DesignSpec, Interface};
 use halfpipe_hdl::export;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
-use halfpipe_yosys::external::VerilogFile;
+use halfpipe_yosys::dut::Verilog;
 use sha2::{Digest, Sha256};
 
 use crate::error::Error;
@@ -107,15 +107,15 @@ pub fn measure_unit_area(unit: &Design, target: Target) -> Result<Area, Error> {
 ///
 /// As [`measure`].
 pub fn measure_source(
-    source: &VerilogFile,
+    verilog: &Verilog,
     interface: &Interface,
     target: Target,
     seeds: u32,
 ) -> Result<Measurement, Error> {
-    let reading = format!("{}{}", target.read_verilog_command(), source.language());
+    let reading = format!("{}{}", verilog.reader, target.defined_macro());
     measure_read(
         &reading,
-        &source.text,
+        &verilog.text,
         interface.name(),
         interface.ports(),
         target,

@@ -50,8 +50,13 @@ impl Target {
     /// Returns the Yosys command that reads Verilog files for it. It defines the macro under which units name the
     /// family's multiplier block.
     pub fn read_verilog_command(self) -> String {
+        format!("read_verilog{}", self.defined_macro())
+    }
+
+    /// Returns Yosys' option for the macro under which units name the family's multiplier block, with a leading blank.
+    pub fn defined_macro(self) -> String {
         let block = self.family.block.map(|block| format!(" -D{}", block.macro_name));
-        format!("read_verilog{}", block.unwrap_or_default())
+        block.unwrap_or_default()
     }
 
     /// Returns the Yosys command that synthesises for it, without `-top`.

@@ -57,14 +57,24 @@ pub fn run_within<A: AsRef<str>>(
     arguments: &[A],
     limit: Duration,
 ) -> Result<(), Error> {
+    output_within(tool, command_in(program, folder, arguments), limit).map(drop)
+}
+
+/// Runs a program as [`run_command`] does, and stops it when the time is over. Returns its standard output. Programs that
+/// it started go on.
+///
+/// # Errors
+///
+/// As [`run_command`], and [`Error::TooSlow`] if it did not end in time.
+pub fn output_within(tool: Tool, mut command: Command, limit: Duration) -> Result<Vec<u8>, Error> {
+    let program = command.get_program().to_owned();
     let temporary = || tempfile::tempfile().map_err(Error::file(std::env::temp_dir()));
     // A full pipe would block the program.
     let [mut printed, mut complained] = [temporary()?, temporary()?];
     let handle = |file: &File| file.try_clone().map_err(Error::file(std::env::temp_dir()));
-    let mut command = command_in(program, folder, arguments);
     command.stdin(Stdio::null());
     command.stdout(handle(&printed)?).stderr(handle(&complained)?);
-    let unusable = |error: std::io::Error| ToolError::unusable(tool, program, &error);
+    let unusable = |error: std::io::Error| ToolError::unusable(tool, Path::new(&program), &error);
     let mut child = command.spawn().map_err(unusable)?;
     let waited = child.wait_timeout(limit);
     if !matches!(waited, Ok(Some(_))) {
@@ -73,10 +83,10 @@ pub fn run_within<A: AsRef<str>>(
     let Some(status) = waited.map_err(unusable)? else {
         return Err(Error::TooSlow { tool, limit });
     };
-    if status.success() {
-        return Ok(());
-    }
     let [stdout, stderr] = [contents(&mut printed)?, contents(&mut complained)?];
+    if status.success() {
+        return Ok(stdout);
+    }
     let diagnostic = ToolDiagnostic::new(&Output { status, stdout, stderr });
     Err(Error::Failed { tool, diagnostic })
 }

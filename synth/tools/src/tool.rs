@@ -13,6 +13,8 @@ pub const TOOLS_FOLDER: &str = "target/tools/bin";
 pub enum Tool {
     /// Synthesis.
     Yosys,
+    /// Facts about external Verilog, by slang.
+    Slang,
     /// A program of one FPGA family, from that family's row.
     OfFamily(&'static Program),
     /// Lint and simulation of the Verilog.
@@ -61,13 +63,24 @@ pub const TOOLS_INSTALL: &str = "halfpipe tools install";
 pub const BY_TOOLS_INSTALL: &str = "run `halfpipe tools install`";
 
 /// The tools that belong to no family.
-static TABLE: [(Tool, Program); 11] = [
+static TABLE: [(Tool, Program); 12] = [
     (
         Tool::Yosys,
         Program {
             command: "yosys",
             purpose: "synthesis",
             version_argument: Some("-V"),
+            installation: BY_TOOLS_INSTALL,
+            is_pinned: true,
+            is_needed: true,
+        },
+    ),
+    (
+        Tool::Slang,
+        Program {
+            command: "halfpipe-slang",
+            purpose: "facts about external Verilog",
+            version_argument: Some("--version"),
             installation: BY_TOOLS_INSTALL,
             is_pinned: true,
             is_needed: true,

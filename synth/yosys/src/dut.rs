@@ -63,20 +63,23 @@ pub trait Dut: Sync {
 pub struct Verilog {
     /// The Verilog text.
     pub text: String,
-    /// The option of Yosys' `read_verilog` that selects the language, with a leading blank.
-    pub language: &'static str,
+    /// The Yosys command that reads it, without the file's name.
+    pub reader: String,
     /// The user's files that the text comes from. None if halfpipe generated it; tool warnings are then errors.
     pub files: Option<Assembled>,
     /// CellModels of the FPGA cells that the module instantiates.
     pub models: Option<CellModels>,
 }
 
+/// The Yosys command that reads plain Verilog.
+pub const READ_VERILOG: &str = "read_verilog";
+
 impl Verilog {
     /// Returns generated Verilog.
     pub fn generated(text: String) -> Verilog {
         Verilog {
             text,
-            language: "",
+            reader: READ_VERILOG.to_owned(),
             files: None,
             models: None,
         }

@@ -1,11 +1,12 @@
 //! Runs of Yosys.
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use halfpipe_tools::folder::write;
-use halfpipe_tools::run::run_command;
-use halfpipe_tools::Error;
-use halfpipe_tools::Tool;
+use halfpipe_tools::run::{output_within, run_command};
+use halfpipe_tools::tool::BY_TOOLS_INSTALL;
+use halfpipe_tools::{Error, Tool, ToolDiagnostic, ToolError};
 
 use crate::log::Log;
 
@@ -15,11 +16,49 @@ use crate::log::Log;
 /// path, and this name has none, whatever the folder is called. So the files also disappear with the folder.
 const OWN_FOLDER: &str = "/proc/self/cwd";
 
-/// The limit on processor time for reading a user's file, in seconds.
-pub const LIMIT_SECONDS: u32 = 60;
+/// The limit on processor time for reading a user's file, in seconds. The elapsed time may be twice as long.
+const LIMIT_SECONDS: u32 = 20;
 
 /// The limit on memory for reading a user's file, in MiB.
-pub const LIMIT_MEGABYTES: u32 = 4 * 1024;
+const LIMIT_MEGABYTES: u32 = 2 * 1024;
+
+/// Errors of a process without memory that read like errors of the program.
+const OUT_OF_MEMORY: [&str; 2] = ["bad_alloc", "MemoryError"];
+
+/// True if a program was stopped by a limit. It then ends in one of many ways, none of which names an error of the file.
+pub(crate) fn has_hit_limit(diagnostic: &ToolDiagnostic) -> bool {
+    let words = diagnostic.to_string();
+    !diagnostic.names_error() || OUT_OF_MEMORY.iter().any(|mark| words.contains(mark))
+}
+
+/// Returns the reason for refusing a file that a program cannot read within its limits.
+pub(crate) fn limit_words(program: &str) -> String {
+    format!(
+        "{program} takes more than {LIMIT_SECONDS} s or {LIMIT_MEGABYTES} MiB to read it, or stops; check it for a loop without end"
+    )
+}
+
+/// Runs a program that reads a user's file, within [`LIMIT_SECONDS`] of processor time and [`LIMIT_MEGABYTES`] of
+/// memory. A loop in the file may have no end. Returns its standard output.
+///
+/// # Errors
+///
+/// As [`output_within`].
+pub(crate) fn run_limited(tool: Tool, program: &Path, command: Command) -> Result<Vec<u8>, Error> {
+    let mut shell = Command::new("sh");
+    let kilobytes = LIMIT_MEGABYTES * 1024;
+    shell.arg("-c");
+    shell.arg(format!(
+        "ulimit -t {LIMIT_SECONDS}; ulimit -v {kilobytes}; exec \"$0\" \"$@\""
+    ));
+    shell.arg(program).args(command.get_args());
+    shell.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    if let Some(folder) = command.get_current_dir() {
+        shell.current_dir(folder);
+    }
+    let limit = Duration::from_secs(2 * u64::from(LIMIT_SECONDS));
+    Ok(output_within(tool, shell, limit)?)
+}
 
 /// An installed Yosys.
 #[derive(Clone, Debug)]
@@ -38,6 +77,29 @@ impl Yosys {
         Ok(Self { program })
     }
 
+    /// Finds a Yosys that reads SystemVerilog with slang.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Tool`] when it is missing, or does not know `read_slang`.
+    pub fn find_with_slang() -> Result<Self, Error> {
+        static KNOWN: std::sync::Mutex<Vec<PathBuf>> = std::sync::Mutex::new(Vec::new());
+        let yosys = Self::find()?;
+        let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !known.contains(&yosys.program) {
+            let mut command = Command::new(&yosys.program);
+            command.args(["-q", "-p", "help read_slang"]);
+            let output = output_within(Tool::Yosys, command, Duration::from_secs(2 * u64::from(LIMIT_SECONDS)));
+            output.map_err(|_| ToolError::Failing {
+                tool: Tool::Yosys,
+                path: yosys.program.clone(),
+                message: format!("it has no read_slang; {BY_TOOLS_INSTALL}, and put no other Yosys first on the PATH"),
+            })?;
+            known.push(yosys.program.clone());
+        }
+        Ok(yosys)
+    }
+
     /// Runs a script in `folder`. It is written there to the file `name`, and the file names in it are relative to that
     /// folder.
     ///
@@ -45,34 +107,29 @@ impl Yosys {
     ///
     /// [`Error::Failed`] with Yosys' own message when the script fails.
     pub fn run(&self, folder: &Path, name: &str, script: &str) -> Result<Log, Error> {
-        self.run_command(Command::new(&self.program), folder, name, script)
+        let output = run_command(Tool::Yosys, self.command(folder, name, script)?)?;
+        let [printed, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        Ok(Log::new(format!("{printed}{complained}")))
     }
 
-    /// Runs a script that reads a user's file, within [`LIMIT_SECONDS`] of processor time and [`LIMIT_MEGABYTES`] of
-    /// memory. A loop in the file may have no end.
+    /// Runs a script that reads a user's file, as [`run_limited`] does.
     ///
     /// # Errors
     ///
-    /// As [`Yosys::run`].
+    /// As [`Yosys::run`], and [`Error::TooSlow`] when it does not end in time.
     pub fn run_limited(&self, folder: &Path, name: &str, script: &str) -> Result<Log, Error> {
-        let mut shell = Command::new("sh");
-        let kilobytes = LIMIT_MEGABYTES * 1024;
-        shell.arg("-c");
-        shell.arg(format!(
-            "ulimit -t {LIMIT_SECONDS}; ulimit -v {kilobytes}; exec \"$0\" \"$@\""
-        ));
-        shell.arg(&self.program);
-        self.run_command(shell, folder, name, script)
+        let command = self.command(folder, name, script)?;
+        let printed = run_limited(Tool::Yosys, &self.program, command)?;
+        Ok(Log::new(String::from_utf8_lossy(&printed).into_owned()))
     }
 
-    fn run_command(&self, mut command: Command, folder: &Path, name: &str, script: &str) -> Result<Log, Error> {
+    fn command(&self, folder: &Path, name: &str, script: &str) -> Result<Command, Error> {
         write(&folder.join(name), script)?;
+        let mut command = Command::new(&self.program);
         command.args(["-s", name]).current_dir(folder);
         if Path::new(OWN_FOLDER).is_dir() {
             command.env("TMPDIR", OWN_FOLDER);
         }
-        let output = run_command(Tool::Yosys, command)?;
-        let [printed, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-        Ok(Log::new(format!("{printed}{complained}")))
+        Ok(command)
     }
 }

@@ -152,12 +152,15 @@ impl Foreign {
         engine: EngineKind,
         defines: &[&str],
     ) -> Result<Foreign, ForeignError> {
-        let source = VerilogFile::read(file, defines)?;
+        let mut source = VerilogFile::read(file, defines)?;
         let usual = contract(0).name().to_owned();
         let module = match module {
             Some(module) => module.to_owned(),
             None => only_module(&source, &usual).unwrap_or(usual),
         };
+        if source.modules().any(|known| known == module) {
+            source = source.with_top(&module)?;
+        }
         let contract = |latency: u32| contract(latency).with_name(&module);
         let Some(ports) = source.ports(&module) else {
             return Err(ForeignError::NoModule {
@@ -176,7 +179,7 @@ impl Foreign {
                 faults,
             });
         }
-        let missing = source.missing(&module);
+        let missing = source.missing();
         let models = match missing.is_empty() {
             true => None,
             false => Some(CellModels::of_cells(&missing)?.map_err(|cells| ForeignError::Cells {
@@ -207,8 +210,9 @@ impl Foreign {
 /// escape does not count.
 fn only_module(source: &VerilogFile, usual: &str) -> Option<String> {
     let mut modules = source.top_modules().filter(|module| check_name(module).is_ok());
-    match (source.ports(usual), modules.next(), modules.next()) {
-        (None, Some(only), None) => Some(only.to_owned()),
+    let has_usual = source.modules().any(|module| module == usual);
+    match (has_usual, modules.next(), modules.next()) {
+        (false, Some(only), None) => Some(only.to_owned()),
         _ => None,
     }
 }
@@ -221,7 +225,7 @@ impl Dut for Foreign {
     fn verilog(&self) -> Verilog {
         Verilog {
             text: self.source.text.clone(),
-            language: self.source.language(),
+            reader: self.source.synthesis_reader(&self.elaborated, self.interface.name()),
             files: Some(self.source.assembled().clone()),
             models: self.models.clone(),
         }

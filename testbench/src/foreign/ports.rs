@@ -3,7 +3,7 @@
 use std::fmt;
 
 use halfpipe_hdl::design::{Direction, Interface, Port};
-use halfpipe_yosys::netlist::YosysPorts;
+use halfpipe_yosys::external::PortFact;
 
 /// All faults of a module's ports. Displays as one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,23 +12,28 @@ pub struct PortFaults {
 }
 
 /// True if a module has one of the control ports in the contract of a pipeline.
-pub fn has_control(ports: &YosysPorts, pipelined: &Interface) -> bool {
+pub fn has_control(ports: &[PortFact], pipelined: &Interface) -> bool {
     let mut control = pipelined.ports().iter().filter(|port| !port.role.is_data());
-    control.any(|port| ports.get(&port.name).is_some())
+    control.any(|port| find(ports, &port.name).is_some())
+}
+
+/// Returns the port of a name, if there is one.
+fn find<'p>(ports: &'p [PortFact], name: &str) -> Option<&'p PortFact> {
+    ports.iter().find(|port| port.name == name)
 }
 
 impl PortFaults {
     /// Returns the faults of a module's ports, compared with its contract; None if there are none.
-    pub fn find(ports: &YosysPorts, interface: &Interface) -> Option<PortFaults> {
+    pub fn find(ports: &[PortFact], interface: &Interface) -> Option<PortFaults> {
         let contract = interface.ports();
         let mut faults = Vec::new();
-        let missing = contract.iter().filter(|port| ports.get(&port.name).is_none());
+        let missing = contract.iter().filter(|port| find(ports, &port.name).is_none());
         let missing: Vec<String> = missing.map(described).collect();
         if !missing.is_empty() {
             faults.push(format!("it lacks {}", missing.join(", ")));
         }
         let is_known = |name: &str| contract.iter().any(|port| port.name == name);
-        let mut unknown: Vec<&str> = ports.names().filter(|name| !is_known(name)).collect();
+        let mut unknown: Vec<&str> = ports.iter().map(|port| port.name.as_str()).filter(|name| !is_known(name)).collect();
         unknown.sort_unstable();
         if !unknown.is_empty() {
             let latency = if interface.latency() > 0 { "" } else { " at latency 0" };
@@ -38,15 +43,15 @@ impl PortFaults {
             ));
         }
         for port in contract {
-            let Some(declared) = ports.get(&port.name) else {
+            let Some(declared) = find(ports, &port.name) else {
                 continue;
             };
             let direction = spelt(port.direction);
             if declared.direction != direction {
                 faults.push(format!("{} is {}, not {direction}", port.name, declared.direction));
             }
-            if declared.width() != port.width {
-                let has = bits(declared.width());
+            if declared.width != port.width {
+                let has = bits(declared.width);
                 faults.push(format!("{} has {has}, not {}", port.name, port.width));
             }
         }
@@ -82,21 +87,17 @@ fn spelt(direction: Direction) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_yosys::netlist::{self, Bit};
-
     use super::*;
 
     fn faults(ports: &[(&str, &str, u32)], mnemonic: &str, is_pipelined: bool) -> Option<String> {
-        let ports = ports.iter().map(|(name, direction, width)| {
-            let port = netlist::YosysPort {
-                direction: (*direction).to_owned(),
-                bits: (0..*width).map(|bit| Bit::Net(bit.into())).collect(),
-            };
-            ((*name).to_owned(), port)
+        let ports = ports.iter().map(|(name, direction, width)| PortFact {
+            name: (*name).to_owned(),
+            direction: (*direction).to_owned(),
+            width: *width,
         });
         let instruction: halfpipe_isa::Instruction = mnemonic.parse().unwrap();
         let interface = Interface::of_unit(mnemonic, instruction, is_pipelined.into());
-        PortFaults::find(&YosysPorts(ports.collect()), &interface).map(|faults| faults.to_string())
+        PortFaults::find(&ports.collect::<Vec<_>>(), &interface).map(|faults| faults.to_string())
     }
 
     #[test]

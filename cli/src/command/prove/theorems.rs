@@ -16,7 +16,6 @@ use halfpipe_prove::run::{
 use halfpipe_prove::verdict::{LemmaVerdict, RecordStatus};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::Foreign;
-use halfpipe_yosys::external::Elaborated;
 use halfpipe_yosys::{Dut, Mapping};
 
 use super::counterexample;
@@ -155,7 +154,7 @@ fn at_latency_of(external: &Foreign, design: &Design) -> Result<Option<Design>, 
 /// Returns the instruction's module with a multiplication, if the external file contains one. Proofs cannot compare a
 /// multiplication with adder rows.
 fn with_multiplication(external: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
-    let is_other = design.multiplier() == Multiplier::Rows && external.elaborated().is_some_and(Elaborated::multiplies);
+    let is_other = design.multiplier() == Multiplier::Rows && external.elaborated().is_some_and(|elaborated| elaborated.multiplies);
     let spec = design
         .spec()
         .filter(|spec| matches!(&spec.kind, DesignKind::Unit(instruction) if multiplies(&[*instruction])));

@@ -121,7 +121,7 @@ impl TargetRun {
     /// Measures an external module.
     fn measure_foreign(&self, foreign: &Foreign) -> Result<MeasurementRow, Error> {
         let source = foreign.source();
-        let measured = measure_source(source, foreign.interface(), self.target, self.seeds);
+        let measured = measure_source(&foreign.verilog(), foreign.interface(), self.target, self.seeds);
         let digest = digest_of_verilog(&source.text);
         let measured = measured.map_err(Error::failure)?;
         let entry = Entry::of_module(

@@ -28,6 +28,7 @@ use mapping::BLOCKS;
 pub use error::NetlistError;
 pub use mapping::{Mapping, UnknownMapping};
 pub use reader::read_netlist;
+pub(crate) use reader::{read_netlist_with, register_names};
 
 /// The number of the input `reset` of a pipelined circuit.
 pub const RESET: usize = 0;
@@ -315,8 +316,8 @@ pub fn netlist(device: &dyn Dut, mapping: Mapping) -> Result<YosysModule, Error>
     let models = verilog.models.filter(|models| !mapping.knows(models.family));
     // Attributes that only record the source of nets are not hardware.
     let script = format!(
-        "read_verilog{}{} module.v\n{}{}delete t:$scopeinfo\nwrite_json netlist.json\n",
-        verilog.language,
+        "{}{} module.v\n{}{}delete t:$scopeinfo\nwrite_json netlist.json\n",
+        verilog.reader,
         mapping.reading(),
         models
             .as_ref()

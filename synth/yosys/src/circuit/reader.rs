@@ -1,6 +1,6 @@
 //! Conversion of a module of Yosys' netlist into a bit graph.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use halfpipe_aig::{Aig, Literal};
 use halfpipe_fpga::FlipFlop;
@@ -147,7 +147,12 @@ struct Reader<'n> {
     module: &'n YosysModule,
     mapping: Mapping,
     values: Values,
+    /// The number of nets whose drivers are being read, one behind the other.
+    depth: usize,
 }
+
+/// The nesting of drivers from which on they are read from the inputs, so that a long chain needs no deep recursion.
+const DEEP: usize = 500;
 
 impl<'n> Reader<'n> {
     fn new(module: &'n YosysModule, mapping: Mapping, values: Values) -> Reader<'n> {
@@ -174,6 +179,7 @@ impl<'n> Reader<'n> {
             module,
             mapping,
             values,
+            depth: 0,
         }
     }
 
@@ -363,14 +369,52 @@ impl<'n> Reader<'n> {
             }
             return Err(NetlistError::Undriven { net: name });
         };
+        if self.depth == DEEP {
+            self.read_drivers(cell)?;
+        }
+        self.depth += 1;
         let mut pins = Pins {
             reader: self,
             name,
             cell,
         };
-        let bit = cell::output(&mut pins, port)?;
+        let bit = cell::output(&mut pins, port);
+        self.depth -= 1;
+        let bit = bit?;
         self.bits.insert(net, State::Done(bit));
         Ok(bit)
+    }
+
+    /// Reads the nets at the inputs of a cell and all nets in front of them, the first ones first.
+    fn read_drivers(&mut self, cell: &'n Cell) -> Result<(), NetlistError> {
+        let (mut seen, mut order, mut open) = (HashSet::new(), Vec::new(), vec![(cell, None)]);
+        while let Some((cell, done)) = open.pop() {
+            if let Some(net) = done {
+                order.push(net);
+                continue;
+            }
+            for (port, nets) in &cell.connections {
+                if cell.port_directions.get(port).is_some_and(|direction| direction == "output") {
+                    continue;
+                }
+                for net in nets {
+                    let Bit::Net(net) = net else { continue };
+                    if self.bits.contains_key(net) || !seen.insert(*net) {
+                        continue;
+                    }
+                    if let Some((_, driver, _)) = self.drivers.get(net) {
+                        open.push((*driver, Some(*net)));
+                        open.push((*driver, None));
+                    }
+                }
+            }
+        }
+        let depth = std::mem::replace(&mut self.depth, 0);
+        for net in order {
+            self.bit(&Bit::Net(net))?;
+        }
+        self.depth = depth;
+        Ok(())
     }
 }
 

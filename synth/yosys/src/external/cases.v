@@ -77,3 +77,14 @@ module product (A, B, Y);
     end endgenerate
     assign Y = sums[ROWS*Y_WIDTH +: Y_WIDTH];
 endmodule
+
+// A latch that the other reading of the file does not have: undefined while it keeps its value.
+(* techmap_celltype = "$dlatch" *)
+module latch (EN, D, Q);
+    parameter WIDTH = 1;
+    parameter EN_POLARITY = 1;
+    input EN;
+    input [WIDTH-1:0] D;
+    output [WIDTH-1:0] Q;
+    assign Q = EN == EN_POLARITY ? D : {WIDTH{1'bx}};
+endmodule

@@ -3,20 +3,27 @@
 //! An optimiser picks a value for each undefined bit, and replaces a register that is never written by its initial
 //! value. So Yosys here only reads the file, flattens it and writes each operator as gates. Undefined bits stay `x`,
 //! and no register has an initial value.
+//!
+//! slang reads the file, and Yosys' own parser reads it a second time if it can. Both readings must be one circuit.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use halfpipe_fpga::{CellFunction, Family, HexadecimalText};
 use halfpipe_tools::cache::{self, Cache, Name};
-use halfpipe_tools::folder::read;
+use halfpipe_tools::folder::{read, temporary_folder, write};
 use halfpipe_tools::Tool;
+use serde::{Deserialize, Serialize};
 
-use super::drivers::{check, check_kinds, located};
-use super::preprocessor::FILE;
-use super::{CellModels, Refusal, VerilogFile};
+use super::gates::{check_kinds, find_latch, located};
+use super::readings::{self, Reading};
+use super::text::FILE;
+use super::{memories, rules, CellModels, Refusal, VerilogFile};
+use crate::dut::READ_VERILOG;
 use crate::error::Error;
 use crate::netlist::{is_number, Cell, YosysModule, YosysNetlist};
-use crate::Yosys;
+use crate::program::{has_hit_limit, limit_words, run_limited};
+use crate::{Mapping, Yosys};
 
 /// A module of plain gates and cells of an FPGA family.
 #[derive(Clone, Debug)]
@@ -25,14 +32,10 @@ pub struct Elaborated {
     pub module: YosysModule,
     /// The family of its cells, if it has any other than plain gates.
     pub family: Option<&'static Family>,
-}
-
-impl Elaborated {
-    /// True if the file has a multiplication; Yosys names its rows after it.
-    pub fn multiplies(&self) -> bool {
-        let mark = format!("$mul${FILE}");
-        self.module.netnames.keys().any(|name| name.contains(&mark))
-    }
+    /// True if the file has a multiplication.
+    pub multiplies: bool,
+    /// True if Yosys' own parser read the file too.
+    pub is_read_twice: bool,
 }
 
 /// The meaning of a netlist's undefined values.
@@ -49,13 +52,13 @@ pub enum Values {
 const MODELS: &str = "models.v";
 /// The file of the models of multiplier blocks.
 const BLOCKS: &str = "blocks.v";
-/// The file with the expansion of parallel cases.
+/// The file with the expansion of operators that may be undefined.
 const CASES: &str = "cases.v";
+/// The file of empty modules for slang's analysis.
+const CELLS: &str = "cells.v";
 /// The modules as they were read.
-const READ: &str = "read.il";
+const READ_JSON: &str = "read.json";
 /// The flat module before its operators are mapped to gates.
-const FLAT: &str = "flat.il";
-/// The same module, with the directions of pins.
 const FLAT_JSON: &str = "flat.json";
 
 /// The way in which Yosys reads the cells of a family.
@@ -68,179 +71,332 @@ enum CellReading {
     Models,
 }
 
+/// The netlist of one reading.
+struct Read {
+    module: YosysModule,
+    /// The refusal of a latch in it.
+    latch: Option<Refusal>,
+    multiplies: bool,
+}
+
+/// The reason why there is no netlist of a reading.
+enum Unread {
+    /// The parser does not know the language of the file, or reports an error in it.
+    Unknown(halfpipe_tools::Error),
+    /// The file is refused, or a tool cannot be run.
+    Failed(Error),
+}
+
+/// A netlist as the cache keeps it.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    module: YosysModule,
+    multiplies: bool,
+    is_read_twice: bool,
+}
+
 impl VerilogFile {
-    /// Makes the unoptimised netlist of a module.
+    /// Makes the unoptimised netlist of the module that the circuit begins with.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] when a net has several drivers, or a cell does not occur in pipelines.
+    /// [`Error::Refused`] when tools build different circuits from the file, or a cell does not occur in pipelines.
     pub fn elaborate(&self, module: &str, models: Option<&CellModels>) -> Result<Elaborated, Error> {
-        self.check_declarations()?;
-        let reading = self.reading(module, models)?;
-        let reading_script = self.reading_script(module, models, &reading);
-        let version = format!("{:?}", Tool::Yosys.version()?);
-        let (models_text, blocks) = match &reading {
-            CellReading::None => ("", ""),
-            CellReading::Cells { blocks } => (models.map_or("", |models| &models.text), blocks.as_str()),
-            CellReading::Models => (models.map_or("", |models| &models.text), ""),
+        let cells = self.cell_reading(models);
+        self.check_circuit(module, models)?;
+        let family = match cells {
+            CellReading::Cells { .. } => models.map(|models| models.family),
+            CellReading::None | CellReading::Models => None,
         };
-        let cases = include_str!("cases.v");
-        let key = cache::key(&[
-            &self.text,
-            models_text,
-            blocks,
-            cases,
-            &reading_script,
-            &flattening(module),
-            &to_gates(),
-            &version,
-        ]);
+        let mapping = family.map_or(Mapping::Generic, Mapping::Cells);
+        let yosys = Yosys::find_with_slang()?;
+        let scripts = [Reading::Slang, Reading::Yosys].map(|reading| self.script(reading, module, models, &cells));
+        let versions = [Tool::Yosys, Tool::Verilator].map(|tool| format!("{:?}", tool.version()));
+        let texts = self.texts(models, &cells);
+        let parts: Vec<&str> = [&self.text, &scripts[0], &scripts[1], &versions[0], &versions[1]]
+            .into_iter()
+            .map(String::as_str)
+            .chain(texts.iter().map(|(_, text)| *text))
+            .collect();
         let name = Name {
             kind: "elaborated",
-            key: &key,
+            key: &cache::key(&parts),
             ending: ".json",
         };
         let make = |staging_dir: &Path| -> Result<PathBuf, Error> {
-            for (name, text) in [
-                (FILE, self.text.as_str()),
-                (MODELS, models_text),
-                (BLOCKS, blocks),
-                (CASES, cases),
-            ] {
-                let file = staging_dir.join(name);
-                std::fs::write(&file, text).map_err(cache::failed(&file))?;
-            }
-            let yosys = Yosys::find()?;
-            let run = |script: &str, commands: &str| {
-                yosys
-                    .run_limited(staging_dir, script, commands)
-                    .map_err(|error| self.named(error))
-            };
-            let edit = |file: &str, edit: fn(&str) -> String| -> Result<(), Error> {
-                let file = staging_dir.join(file);
-                let edited = edit(&read(&file)?);
-                Ok(std::fs::write(&file, edited).map_err(cache::failed(&file))?)
-            };
-            let log = run("read.ys", &reading_script)?;
-            if let Some(warning) = log
-                .warnings
-                .iter()
-                .find(|warning| warning.contains("Resizing cell port"))
-            {
-                let refusal = Refusal {
-                    line: None,
-                    ..Refusal::new(
-                        0,
-                        warning.clone(),
-                        "tools fill the missing bits differently; connect all bits of the port",
-                    )
-                };
-                return Err(self.assembled.locate(refusal).into());
-            }
-            edit(READ, without_initial_values)?;
-            run("flatten.ys", &flattening(module))?;
-            self.check_flat(staging_dir, module)?;
-            edit(FLAT, without_initial_contents)?;
-            run("gates.ys", &to_gates())?;
-            Ok(staging_dir.join("netlist.json"))
+            let kept = self.read_twice(&yosys, staging_dir, (module, models), &texts, &scripts, mapping)?;
+            let file = staging_dir.join("kept.json");
+            let json = serde_json::to_string(&kept).expect("a netlist has only strings and numbers");
+            std::fs::write(&file, json).map_err(cache::failed(&file))?;
+            Ok(file)
         };
-        let parse = |_: &Path, json: &[u8]| Ok::<_, Error>(YosysModule::parse(&String::from_utf8_lossy(json), module)?);
-        let (_, netlist) = Cache::open()?.entry(name, make, parse)?;
+        let parse = |_: &Path, json: &[u8]| -> Result<Kept, Error> {
+            let kept = serde_json::from_slice(json);
+            kept.map_err(|error| {
+                halfpipe_tools::Error::Report {
+                    report: "the netlist in the cache",
+                    message: error.to_string(),
+                }
+                .into()
+            })
+        };
+        let (_, kept) = Cache::open()?.entry(name, make, parse)?;
         Ok(Elaborated {
-            module: netlist,
-            family: match reading {
-                CellReading::Cells { .. } => models.map(|models| models.family),
-                CellReading::None | CellReading::Models => None,
-            },
+            module: kept.module,
+            multiplies: kept.multiplies,
+            is_read_twice: kept.is_read_twice,
+            family,
         })
     }
 
-    /// Refuses invalid drivers and cells of the flat module.
-    fn check_flat(&self, staging_dir: &Path, module: &str) -> Result<(), Error> {
-        let flat = YosysModule::parse(&read(&staging_dir.join(FLAT_JSON))?, module)?;
-        let rtlil = read(&staging_dir.join(FLAT))?;
-        let checked = check(&rtlil, module, &flat).and_then(|()| check_kinds(&flat));
+    /// Reads the file with both parsers, and returns the netlist whose values include those of the other.
+    fn read_twice(
+        &self,
+        yosys: &Yosys,
+        staging_dir: &Path,
+        (module, models): (&str, Option<&CellModels>),
+        texts: &[(&str, &str)],
+        scripts: &[String; 2],
+        mapping: Mapping,
+    ) -> Result<Kept, Error> {
+        let read = |folder: &str, script: &str| -> Result<Read, Unread> {
+            let folder = staging_dir.join(folder);
+            self.read_with(yosys, &folder, module, models, texts, script)
+        };
+        let (slang, second) = std::thread::scope(|scope| {
+            let second = scope.spawn(|| read("yosys", &scripts[1]));
+            let first = read("slang", &scripts[0]);
+            (first, second.join())
+        });
+        let slang = slang.map_err(|unread| match unread {
+            Unread::Unknown(error) => self.named(error),
+            Unread::Failed(error) => error,
+        })?;
+        let second = match second.unwrap_or_else(|panic| std::panic::resume_unwind(panic)) {
+            Ok(second) => Some(second),
+            Err(Unread::Unknown(_)) => None,
+            Err(Unread::Failed(error)) => return Err(error),
+        };
+        let kept = |read: Read, is_read_twice: bool| Kept {
+            module: read.module,
+            multiplies: read.multiplies,
+            is_read_twice,
+        };
+        let Some(second) = second else {
+            if let Some(latch) = slang.latch {
+                return Err(self.assembled.locate(latch).into());
+            }
+            self.lint(&staging_dir.join("slang"), module, models)?;
+            return Ok(kept(slang, false));
+        };
+        // Yosys' parser has no latch where the file promises that no case is missing. The value is then undefined.
+        if let Some(latch) = second.latch {
+            return Err(self.assembled.locate(slang.latch.unwrap_or(latch)).into());
+        }
+        let reading = readings::compare(&slang.module, &second.module, mapping);
+        let reading = reading.map_err(|refusal| self.assembled.locate(refusal))?;
+        Ok(kept(if reading == Reading::Slang { slang } else { second }, true))
+    }
+
+    /// Runs one parser in a folder of its own.
+    fn read_with(
+        &self,
+        yosys: &Yosys,
+        folder: &Path,
+        module: &str,
+        models: Option<&CellModels>,
+        texts: &[(&str, &str)],
+        script: &str,
+    ) -> Result<Read, Unread> {
+        let write = |name: &str, text: &str| {
+            let file = folder.join(name);
+            std::fs::write(&file, text).map_err(|error| Unread::Failed(cache::failed(&file)(error).into()))
+        };
+        std::fs::create_dir(folder).map_err(|error| Unread::Failed(cache::failed(folder)(error).into()))?;
+        write(FILE, &self.text)?;
+        for (name, text) in texts {
+            write(name, text)?;
+        }
+        let refused = |refusal| Unread::Failed(self.assembled.locate(refusal).into());
+        let netlist = |name: &str| -> Result<YosysNetlist, Unread> {
+            let netlist = read(&folder.join(name)).and_then(|json| YosysNetlist::parse(&json));
+            netlist.map_err(|error| Unread::Failed(error.into()))
+        };
+        let run = yosys.run_limited(folder, "script.ys", script);
+        // A cell that no pipeline has explains an error better than the step that cannot map it.
+        if folder.join(FLAT_JSON).is_file() {
+            if let Some(models) = models {
+                self.check_parameters(&netlist(READ_JSON)?, models).map_err(refused)?;
+            }
+            if let Some(flat) = netlist(FLAT_JSON)?.modules.remove(module) {
+                check_kinds(&flat).map_err(refused)?;
+            }
+        }
+        match run {
+            Ok(_) => {}
+            Err(halfpipe_tools::Error::Failed { tool, diagnostic }) if !has_hit_limit(&diagnostic) => {
+                return Err(Unread::Unknown(halfpipe_tools::Error::Failed { tool, diagnostic }))
+            }
+            Err(error) => return Err(Unread::Failed(self.named(error))),
+        }
+        let flat = netlist(FLAT_JSON)?.modules.remove(module).unwrap_or_default();
+        let is_own = |cell: &Cell| cell.attributes.get("src").is_some_and(|source| source.contains(FILE));
+        let latch = find_latch(&flat);
+        let parsed = netlist("netlist.json")?.modules.remove(module);
+        Ok(Read {
+            latch,
+            multiplies: flat.cells.values().any(|cell| cell.kind == "$mul" && is_own(cell)),
+            module: parsed.unwrap_or_default(),
+        })
+    }
+
+    /// Rewrites Yosys' message with the file's own name. A file that exceeds Yosys' limits is refused.
+    fn named(&self, error: halfpipe_tools::Error) -> Error {
+        let refuse = |words: String| -> Error { self.assembled.locate(Refusal::without_line(words)).into() };
+        match error {
+            halfpipe_tools::Error::TooSlow { .. } => refuse(limit_words("Yosys")),
+            halfpipe_tools::Error::Failed { diagnostic, .. } if has_hit_limit(&diagnostic) => {
+                refuse(limit_words("Yosys"))
+            }
+            halfpipe_tools::Error::Failed { tool, diagnostic } => {
+                let diagnostic = diagnostic.renamed(|words| self.assembled.rename(words, FILE));
+                halfpipe_tools::Error::Failed { tool, diagnostic }.into()
+            }
+            other => other.into(),
+        }
+    }
+
+    /// Asks Verilator to accept a file that only slang reads.
+    fn lint(&self, folder: &Path, module: &str, models: Option<&CellModels>) -> Result<(), Error> {
+        let verilator = Tool::Verilator.find().map_err(halfpipe_tools::Error::from)?;
+        let mut command = Command::new(&verilator);
+        command.args(["--lint-only", "-sv", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--no-timing", "--top-module", module]);
+        if let Some(models) = models {
+            command.args(models.macros().map(|name| format!("-D{name}")));
+            command.args(["-v", MODELS]);
+        }
+        command.arg(FILE).current_dir(folder);
+        run_limited(Tool::Verilator, &verilator, command)
+            .map(drop)
+            .map_err(|error| self.named(error))
+    }
+
+    /// Checks the circuit below a module by the rules, with empty modules for its cells.
+    fn check_circuit(&self, module: &str, models: Option<&CellModels>) -> Result<(), Error> {
+        let facts = match models {
+            None => self.facts.clone(),
+            Some(models) => {
+                let folder = temporary_folder()?;
+                let missing = self.missing();
+                write(&folder.path().join(CELLS), &models.empty_modules(&missing))?;
+                self.circuit_facts(folder.path(), &["--top", module, "--cells", CELLS])?
+            }
+        };
+        let checked = rules::check(&facts, self.language()).and_then(|()| memories::check(&facts));
         checked.map_err(|refusal| self.assembled.locate(refusal).into())
     }
 
     /// Chooses the way to read the cells of the models' family.
-    fn reading(&self, module: &str, models: Option<&CellModels>) -> Result<CellReading, Error> {
+    fn cell_reading(&self, models: Option<&CellModels>) -> CellReading {
         let Some(models) = models else {
-            return Ok(CellReading::None);
+            return CellReading::None;
         };
         let family = models.family;
         let blocks = family.evaluated_blocks.map(|blocks| (blocks.model)());
-        let is_block = |cell: &str| family.evaluates_block(cell);
-        let is_known = |cell: &str| {
-            let is_memory = family.memory.is_some_and(|memory| memory.kind == cell);
-            is_memory || family.functions.iter().any(|function| function.kind == cell)
-        };
-        let missing = self.missing(module);
-        let is_cells = missing.keys().all(|cell| is_known(cell) || is_block(cell));
-        self.check_parameters(&missing.keys().copied().collect::<Vec<_>>(), models, is_cells)?;
-        Ok(match is_cells {
+        let missing = self.missing();
+        let has_block = missing.keys().any(|cell| family.evaluates_block(cell));
+        match missing.keys().all(|cell| is_known(family, cell) || family.evaluates_block(cell)) {
             true => CellReading::Cells {
-                blocks: match missing.keys().any(|cell| is_block(cell)) {
-                    true => blocks.unwrap_or_default(),
-                    false => String::new(),
-                },
+                blocks: blocks.filter(|_| has_block).unwrap_or_default(),
             },
             false => CellReading::Models,
-        })
+        }
     }
 
     /// Refuses numbers that are written as text if the vendor's flow reads them differently. A model would read the
     /// characters' codes.
-    fn check_parameters(&self, missing: &[&str], models: &CellModels, is_cells: bool) -> Result<(), Error> {
-        let usual = match is_cells {
-            true => YosysNetlist::default(),
-            false => models.interfaces()?,
-        };
-        for cell in self.netlist.modules.values().flat_map(|module| module.cells.values()) {
-            if !missing.contains(&cell.kind.as_str()) {
+    fn check_parameters(&self, netlist: &YosysNetlist, models: &CellModels) -> Result<(), Refusal> {
+        let missing = self.missing();
+        let is_cells = matches!(self.cell_reading(Some(models)), CellReading::Cells { .. });
+        for cell in netlist.modules.values().flat_map(|module| module.cells.values()) {
+            if !missing.contains_key(cell.kind.as_str()) {
                 continue;
             }
             for parameter in cell.parameters.keys() {
                 let is_number = match is_cells {
                     true => is_table(models.family, &cell.kind, parameter),
                     false => {
-                        let module = usual.modules.get(&cell.kind);
+                        let module = models.interfaces.modules.get(&cell.kind);
                         let usual = module.and_then(|module| module.parameter_default_values.get(parameter));
                         usual.is_some_and(|usual| is_number(usual))
                     }
                 };
                 if is_number && !is_binary(cell, parameter, models.family) {
                     let text = cell.parameters[parameter].trim_end();
-                    let source = cell.attributes.get("src").map_or("", String::as_str);
-                    let refusal = located(
-                        source,
+                    return Err(located(
+                        cell.attributes.get("src").map_or("", String::as_str),
                         format!("parameter {parameter} of {} as text \"{text}\"", cell.kind),
                         "nextpnr and a model of the cell read other numbers; write it as a number, such as 16'h8000"
                             .to_owned(),
-                    );
-                    return Err(self.assembled.locate(refusal).into());
+                    ));
                 }
             }
         }
         Ok(())
     }
 
-    /// Returns the Yosys commands that read the file.
-    fn reading_script(&self, module: &str, models: Option<&CellModels>, reading: &CellReading) -> String {
+    /// Returns the Yosys command that reads the file with one of the parsers, without the file's name.
+    fn reader(&self, reading: Reading, module: &str) -> String {
         let language = self.language();
-        let cells = match reading {
-            CellReading::None => String::new(),
-            CellReading::Cells { blocks } if blocks.is_empty() => format!("read_verilog -lib {MODELS}\n{EMPTY}\n"),
-            CellReading::Cells { .. } => {
-                format!("read_verilog -lib {MODELS}\n{EMPTY}\nread_verilog -overwrite {BLOCKS}\n")
-            }
-            CellReading::Models => {
-                let macros = models.into_iter().flat_map(CellModels::macros);
-                let macros: String = macros.map(|name| format!(" -D {name}")).collect();
-                format!("read_verilog -defer{macros} {MODELS}\n")
-            }
+        match reading {
+            Reading::Slang => format!(
+                "read_slang --std {} --no-synthesis-define --no-default-translate-off-format --ignore-assertions \
+                 --top {module}",
+                language.version()
+            ),
+            Reading::Yosys => format!("{READ_VERILOG} -noassert{}", language.yosys_option()),
+        }
+    }
+
+    /// Returns the Yosys command that reads the file for a synthesis: with Yosys' own parser if it knows the language.
+    pub fn synthesis_reader(&self, elaborated: &Elaborated, module: &str) -> String {
+        let reading = if elaborated.is_read_twice { Reading::Yosys } else { Reading::Slang };
+        self.reader(reading, module)
+    }
+
+    /// Returns the names and texts of the files that a script reads beside the source.
+    fn texts<'t>(&self, models: Option<&'t CellModels>, cells: &'t CellReading) -> Vec<(&'static str, &'t str)> {
+        let blocks = match cells {
+            CellReading::Cells { blocks } => blocks.as_str(),
+            CellReading::None | CellReading::Models => "",
         };
-        format!("read_verilog{language} {FILE}\n{cells}hierarchy -check -top {module}\nwrite_rtlil {READ}\n")
+        let models = models.map_or("", |models| models.text.as_str());
+        vec![(MODELS, models), (BLOCKS, blocks), (CASES, include_str!("cases.v"))]
+    }
+
+    /// Returns the Yosys commands that make the netlist with one of the parsers. Undefined bits become cells of their own,
+    /// so that no mapping picks a value for them.
+    fn script(&self, reading: Reading, module: &str, models: Option<&CellModels>, cells: &CellReading) -> String {
+        let source = format!("{} {FILE}", self.reader(reading, module));
+        let macros: String = models.into_iter().flat_map(CellModels::macros).map(|name| format!(" -D {name}")).collect();
+        let empty = format!("read_verilog -lib{macros} {MODELS}\n{EMPTY}\n");
+        let (before, after) = match cells {
+            CellReading::None => Default::default(),
+            CellReading::Cells { blocks } if blocks.is_empty() => (empty, String::new()),
+            CellReading::Cells { .. } => (
+                format!("{empty}read_verilog -lib -overwrite {BLOCKS}\n"),
+                format!("read_verilog -overwrite {BLOCKS}\n"),
+            ),
+            // Only the cells in use are elaborated, because the large memories take minutes.
+            CellReading::Models => (empty, format!("delete =A:blackbox\nread_verilog -defer{macros} {MODELS}\n")),
+        };
+        format!(
+            "{before}{source}\nhierarchy -check -top {module}\nwrite_json {READ_JSON}\n{after}hierarchy -check -top {module}\n\
+             proc -noopt -norom\nflatten\nhierarchy -top {module}\n{FORGET}\ndelete t:$scopeinfo\nopt_clean\n\
+             write_json {FLAT_JSON}\nmemory_collect\nsetparam -set INIT 1'x t:$mem_v2 r:WR_PORTS>0 %i\nmemory_map\n{FORGET}\nopt_clean\n\
+             techmap -autoproc -map {CASES}\nsetundef -anyseq\n\
+             techmap\nsimplemap\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json netlist.json\n"
+        )
     }
 }
 
@@ -250,89 +406,11 @@ const EMPTY: &str = "blackbox =A:whitebox";
 /// The Yosys command that removes initial values from registers.
 const FORGET: &str = "setattr -unset init w:*";
 
-/// Returns the Yosys commands that flatten the design.
-fn flattening(module: &str) -> String {
-    format!(
-        "read_rtlil {READ}\nproc -noopt -norom\nflatten\nhierarchy -top {module}\n{FORGET}\ndelete t:$scopeinfo\n\
-         write_rtlil {FLAT}\nwrite_json {FLAT_JSON}\n"
-    )
+/// True if the reader of netlists knows the function of a cell.
+fn is_known(family: &Family, cell: &str) -> bool {
+    let is_memory = family.memory.is_some_and(|memory| memory.kind == cell);
+    is_memory || family.functions.iter().any(|function| function.kind == cell)
 }
-
-/// Returns the Yosys commands that map the flat module to gates. Undefined bits first become cells of their own, so
-/// that no mapping picks a value for them.
-fn to_gates() -> String {
-    format!(
-        "read_rtlil {FLAT}\nopt_clean\nmemory_collect\nmemory_map\n{FORGET}\nopt_clean\n\
-         techmap -autoproc -map {CASES}\nsetundef -anyseq\n\
-         techmap\nsimplemap\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json netlist.json\n"
-    )
-}
-
-/// Returns the RTLIL text without the assignments of nets in `initial` blocks. Yosys takes a register that only such a
-/// block assigns as a constant.
-fn without_initial_values(rtlil: &str) -> String {
-    let mut kept = String::new();
-    let mut lines = rtlil.lines();
-    while let Some(line) = lines.next() {
-        let mut process = vec![line];
-        if line.trim_start().starts_with("process ") {
-            // Its statements are indented further than its end.
-            let end = format!("{}end", " ".repeat(line.len() - line.trim_start().len()));
-            for line in lines.by_ref() {
-                process.push(line);
-                if line == end {
-                    break;
-                }
-            }
-        }
-        let is_initial = process.iter().any(|line| line.trim() == "sync init");
-        let is_update = |line: &str| is_initial && line.trim_start().starts_with("update \\");
-        for line in process.into_iter().filter(|line| !is_update(line)) {
-            kept += line;
-            kept.push('\n');
-        }
-    }
-    kept
-}
-
-/// Returns the text of a flat module without the initial contents of written memories. At power-up such a memory holds
-/// any values.
-fn without_initial_contents(rtlil: &str) -> String {
-    let memory = |line: &str| line.trim().strip_prefix("parameter \\MEMID ").map(str::to_owned);
-    let mut kept = String::new();
-    let mut written = Vec::new();
-    let is_kind = |line: &str, kind: &str| line.trim_start().starts_with(&format!("cell ${kind}"));
-    let mut lines = rtlil.lines();
-    while let Some(line) = lines.next() {
-        if is_kind(line, "memwr") {
-            written.extend(lines.by_ref().take_while(|line| line.trim() != "end").find_map(memory));
-        }
-    }
-    let mut lines = rtlil.lines();
-    while let Some(line) = lines.next() {
-        let mut cell = vec![line];
-        if is_kind(line, "meminit") {
-            for line in lines.by_ref() {
-                cell.push(line);
-                if line.trim() == "end" {
-                    break;
-                }
-            }
-            if cell
-                .iter()
-                .any(|line| memory(line).is_some_and(|memory| written.contains(&memory)))
-            {
-                continue;
-            }
-        }
-        for line in cell {
-            kept += line;
-            kept.push('\n');
-        }
-    }
-    kept
-}
-
 /// True if a parameter of a known cell is a number.
 fn is_table(family: &Family, kind: &str, parameter: &str) -> bool {
     let is_memory = family

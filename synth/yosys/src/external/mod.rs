@@ -1,35 +1,39 @@
 //! External Verilog: a file that a user wrote, edited or synthesised.
 //!
-//! - [`preprocessor`] makes the one text that all tools read;
-//! - [`lexer`] and [`constructs`] refuse text with several readings;
-//! - [`elaborate`] makes a netlist with Yosys, with every undefined value still in it;
-//! - [`drivers`] refuses nets with several drivers, and cells that do not occur in pipelines.
+//! - [`text`] makes the one text that all tools read, and refuses tokens with several readings;
+//! - [`facts`] are what slang's analysis finds in it, and [`rules`] refuses blocks, drivers and values that simulators and
+//!   synthesisers read differently;
+//! - [`elaborate`] makes a netlist with Yosys, with every undefined value still in it, from slang's reading;
+//! - [`readings`] compares it with the reading of Yosys' own parser.
 
-mod constructs;
-mod drivers;
 mod elaborate;
-mod lexer;
-mod preprocessor;
+mod facts;
+mod gates;
+mod memories;
+mod readings;
 pub(crate) mod refusal;
+mod rules;
+mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use halfpipe_fpga::{Family, FAMILIES};
+use halfpipe_tools::cache::{self, Cache};
 use halfpipe_tools::folder::{read, temporary_folder, write};
-use halfpipe_tools::ToolDiagnostic;
 
 use crate::error::Error;
-use crate::netlist::{Cell, YosysModule, YosysNetlist, YosysPorts};
-use crate::program::{LIMIT_MEGABYTES, LIMIT_SECONDS};
+use crate::netlist::{is_number, YosysModule, YosysNetlist};
 use crate::Yosys;
-use preprocessor::FILE;
+use facts::CircuitFacts;
+use text::FILE;
 
 pub use elaborate::{Elaborated, Values};
-pub use preprocessor::Assembled;
+pub use facts::PortFact;
 pub use refusal::Refusal;
+pub use text::Assembled;
 
-/// A Verilog file as Yosys read it.
+/// A Verilog file as slang read it.
 #[derive(Clone, Debug)]
 pub struct VerilogFile {
     /// The file.
@@ -37,9 +41,44 @@ pub struct VerilogFile {
     /// The text that all tools read: the file's, with its includes.
     pub text: String,
     assembled: Assembled,
-    netlist: YosysNetlist,
-    /// Yosys' warnings about the file.
-    warnings: Vec<String>,
+    /// The macros that a flow defines for it.
+    defines: Vec<String>,
+    facts: CircuitFacts,
+}
+
+/// The language of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// Verilog-2005.
+    Verilog,
+    /// SystemVerilog-2017.
+    SystemVerilog,
+}
+
+impl Language {
+    /// Returns the language of a file: SystemVerilog if its name ends in `.sv`.
+    pub fn from_name(file: &Path) -> Language {
+        match file.extension().is_some_and(|ending| ending == "sv") {
+            true => Language::SystemVerilog,
+            false => Language::Verilog,
+        }
+    }
+
+    /// Returns the standard that slang names it by.
+    pub fn version(self) -> &'static str {
+        match self {
+            Language::Verilog => "1364-2005",
+            Language::SystemVerilog => "1800-2017",
+        }
+    }
+
+    /// Returns the option of Yosys' `read_verilog` for it, with a blank in front.
+    pub fn yosys_option(self) -> &'static str {
+        match self {
+            Language::Verilog => "",
+            Language::SystemVerilog => " -sv",
+        }
+    }
 }
 
 /// The models of an FPGA's cells that come with Yosys.
@@ -49,6 +88,8 @@ pub struct CellModels {
     pub family: &'static Family,
     /// The Verilog of all models.
     pub text: String,
+    /// The ports and parameters of all models.
+    interfaces: YosysNetlist,
 }
 
 /// Cells that no family has all of.
@@ -60,6 +101,9 @@ pub struct UnknownCells {
     pub cells: Vec<String>,
 }
 
+/// The file of the models of multiplier blocks.
+const BLOCKS: &str = "blocks.v";
+
 /// Types of cells, each with some of its pins.
 pub type CellPins<'s> = BTreeMap<&'s str, BTreeSet<&'s str>>;
 
@@ -69,69 +113,69 @@ impl VerilogFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Tools`] when it cannot be read as text, and with Yosys' own words when it is not Verilog.
-    /// [`Error::Refused`] when tools read it differently.
+    /// [`Error::Tools`] when it cannot be read. [`Error::Refused`] with slang's own words when it is not Verilog, and
+    /// when tools read it differently.
     pub fn read(file: &Path, defines: &[&str]) -> Result<VerilogFile, Error> {
-        let assembled = preprocessor::assemble(file, &read(file)?, defines)?;
-        let source = VerilogFile {
+        let failed = halfpipe_tools::Error::file(file);
+        let kind = match std::fs::metadata(file) {
+            Ok(kind) => kind,
+            Err(error) => return Err(failed(error).into()),
+        };
+        if !kind.is_file() {
+            let words = "it is no regular file; write the Verilog to a file";
+            return Err(failed(std::io::Error::other(words)).into());
+        }
+        let folder = temporary_folder()?;
+        let data = Cache::open()?.folder().join("memories");
+        std::fs::create_dir_all(&data).map_err(cache::failed(&data))?;
+        let language = Language::from_name(file);
+        let assembled = text::assemble(file, language, defines, folder.path(), &data)?;
+        let mut source = VerilogFile {
             file: file.to_owned(),
             text: assembled.text.clone(),
             assembled,
-            netlist: YosysNetlist::default(),
-            warnings: Vec::new(),
+            defines: defines.iter().map(|name| (*name).to_owned()).collect(),
+            facts: CircuitFacts::default(),
         };
-        let folder = temporary_folder()?;
-        write(&folder.path().join(FILE), &source.text)?;
-        let script = format!(
-            "read_verilog{} {FILE}\nproc -noopt -norom\nwrite_json source.json\n",
-            source.language()
-        );
-        let run = Yosys::find()?.run_limited(folder.path(), "script.ys", &script);
-        // A refusal explains a construct better than the syntax error that Yosys may report.
-        let tokens = lexer::tokens(&source.text).and_then(|tokens| constructs::check(&tokens));
-        tokens.map_err(|refusal| source.assembled.locate(refusal))?;
-        let log = run.map_err(|error| source.named(error))?;
-        Ok(VerilogFile {
-            warnings: log.warnings,
-            netlist: YosysNetlist::parse(&read(&folder.path().join("source.json"))?)?,
-            ..source
-        })
+        source.facts = source.circuit_facts(folder.path(), &[])?;
+        Ok(source)
     }
 
-    /// Refuses declarations that only Yosys accepts, with a warning.
-    fn check_declarations(&self) -> Result<(), Refusal> {
-        let is_verilog = self.language().is_empty();
-        for warning in &self.warnings {
-            let place = warning.split_once(FILE).map_or("", |(_, place)| place);
-            let reason = match warning {
-                _ if warning.contains("is assigned in a block") => "a block can assign a reg only; declare it as reg",
-                _ if warning.contains("is assigned in a continuous assignment") && is_verilog => {
-                    "an assign statement can drive a wire only; declare it as wire"
-                }
-                _ if warning.contains("is implicitly declared") && self.asks_for_declarations(place) => {
-                    "it is undeclared under `default_nettype none; declare it"
-                }
-                _ => continue,
-            };
-            let name = warning
-                .split(['\'', '`'])
-                .nth(1)
-                .unwrap_or_default()
-                .trim_start_matches('\\');
-            let refusal = drivers::located(&format!("{FILE}{place}"), format!("net {name}"), reason.to_owned());
-            return Err(self.assembled.locate(refusal));
+    /// Returns the same file with the circuit below one of its modules.
+    ///
+    /// # Errors
+    ///
+    /// As [`VerilogFile::read`].
+    pub fn with_top(mut self, module: &str) -> Result<VerilogFile, Error> {
+        if self.facts.tops.len() != 1 || !self.facts.tops.contains_key(module) {
+            self.facts = self.circuit_facts(temporary_folder()?.path(), &["--top", module])?;
         }
-        Ok(())
+        Ok(self)
     }
 
-    /// True if nets must be declared explicitly at a place that Yosys writes as `:line`.
-    fn asks_for_declarations(&self, place: &str) -> bool {
-        let digits: String = place.chars().skip(1).take_while(char::is_ascii_digit).collect();
-        let lines = self.text.lines().take(digits.parse().unwrap_or(0));
-        let last = lines
-            .filter_map(|line| line.trim().strip_prefix("`default_nettype"))
-            .last();
-        last.is_some_and(|kind| kind.trim().starts_with("none"))
+    /// Runs slang's analysis of the text. Refuses a text with an error.
+    fn circuit_facts(&self, folder: &Path, options: &[&str]) -> Result<CircuitFacts, Error> {
+        write(&folder.join(FILE), &self.text)?;
+        let arguments = [&["circuit", FILE, self.language().version()], options].concat();
+        let facts: CircuitFacts = facts::read(folder, &arguments).map_err(|error| self.locate(error))?;
+        match facts.diagnostics.iter().find(|diagnostic| diagnostic.is_error) {
+            None => Ok(facts),
+            Some(error) => Err(self
+                .assembled
+                .locate(Refusal {
+                    line: error.line.filter(|_| error.is_own),
+                    ..Refusal::new(0, String::new(), error.message.clone())
+                })
+                .into()),
+        }
+    }
+
+    /// Completes a refusal with the place in the user's files.
+    fn locate(&self, error: Error) -> Error {
+        match error {
+            Error::Refused(refusal) => self.assembled.locate(refusal).into(),
+            other => other,
+        }
     }
 
     /// Returns the macros that the file tests and that nothing defines: it is read without them.
@@ -139,9 +183,14 @@ impl VerilogFile {
         self.assembled.undefined.iter().map(String::as_str)
     }
 
+    /// Returns the macros that a flow defines for it.
+    pub fn defines(&self) -> &[String] {
+        &self.defines
+    }
+
     /// Makes a refusal of the lines that Yosys records for a net or a cell: `source.v:7.3-7.9`.
     pub fn refuse(&self, lines: &str, reason: String) -> Refusal {
-        self.assembled.locate(drivers::located(lines, String::new(), reason))
+        self.assembled.locate(gates::located(lines, String::new(), reason))
     }
 
     /// Returns the text with the files and lines that it comes from.
@@ -154,77 +203,33 @@ impl VerilogFile {
         self.assembled.rename(words, FILE)
     }
 
-    /// Returns the option of Yosys' `read_verilog` for its language, with a blank in front.
-    pub fn language(&self) -> &'static str {
-        match self.file.extension().is_some_and(|ending| ending == "sv") {
-            true => " -sv",
-            false => "",
-        }
+    /// Returns its language.
+    pub fn language(&self) -> Language {
+        Language::from_name(&self.file)
     }
 
     /// Returns the names of its modules.
     pub fn modules(&self) -> impl Iterator<Item = &str> {
-        self.netlist.modules.keys().map(String::as_str)
+        self.facts.modules.iter().map(|module| module.name.as_str())
     }
 
     /// Returns the names of the modules that no other module of the file instantiates.
     pub fn top_modules(&self) -> impl Iterator<Item = &str> {
-        let cells = self.netlist.modules.values().flat_map(instantiated);
-        let inner: BTreeSet<&str> = cells.map(|cell| cell.kind.as_str()).collect();
-        self.modules().filter(move |module| !inner.contains(module))
+        self.facts.tops.keys().map(String::as_str)
     }
 
-    /// Returns the ports of a module, if the module exists.
-    pub fn ports(&self, module: &str) -> Option<&YosysPorts> {
-        self.netlist.modules.get(module).map(|module| &module.ports)
+    /// Returns the ports of the module that the circuit begins with.
+    pub fn ports(&self, module: &str) -> Option<&[PortFact]> {
+        self.facts.tops.get(module).map(Vec::as_slice)
     }
 
-    /// Returns the modules below `top` that the file lacks, each with the pins that are connected by name.
-    pub fn missing<'s>(&'s self, top: &'s str) -> CellPins<'s> {
-        let (mut missing, mut seen) = (CellPins::new(), BTreeSet::new());
-        let mut open = vec![top];
-        while let Some(name) = open.pop() {
-            let module = self.netlist.modules.get(name).filter(|_| seen.insert(name));
-            for cell in module.into_iter().flat_map(instantiated) {
-                if self.netlist.modules.contains_key(&cell.kind) {
-                    open.push(&cell.kind);
-                } else {
-                    let pins = cell.connections.keys().map(String::as_str);
-                    let named = pins.filter(|pin| !pin.starts_with('$'));
-                    missing.entry(&cell.kind).or_default().extend(named);
-                }
-            }
-        }
+    /// Returns the modules that the file instantiates and lacks, each with the pins that are connected by name.
+    pub fn missing(&self) -> CellPins<'_> {
+        let missing = self.facts.missing.iter();
         missing
+            .map(|(name, fact)| (name.as_str(), fact.pins.iter().map(String::as_str).collect()))
+            .collect()
     }
-
-    /// Rewrites Yosys' message with the file's own name. A file that exceeds Yosys' limits is refused.
-    fn named(&self, error: halfpipe_tools::Error) -> Error {
-        let halfpipe_tools::Error::Failed { tool, diagnostic } = error else {
-            return error.into();
-        };
-        if has_hit_limit(&diagnostic) {
-            let reason = format!(
-                "Yosys takes more than {LIMIT_SECONDS} s or {LIMIT_MEGABYTES} MiB to read it, or stops; check it for a loop without end"
-            );
-            let refusal = Refusal {
-                line: None,
-                ..Refusal::new(0, String::new(), reason)
-            };
-            return self.assembled.locate(refusal).into();
-        }
-        let diagnostic = diagnostic.renamed(|words| self.assembled.rename(words, FILE));
-        halfpipe_tools::Error::Failed { tool, diagnostic }.into()
-    }
-}
-
-/// Errors of a process without memory that read like errors of the program.
-const OUT_OF_MEMORY: [&str; 2] = ["bad_alloc", "MemoryError"];
-
-/// True if Yosys was stopped by a limit. It then ends in one of many ways, none of which names an error of the file.
-fn has_hit_limit(diagnostic: &ToolDiagnostic) -> bool {
-    let words = diagnostic.to_string();
-    !diagnostic.names_error() || OUT_OF_MEMORY.iter().any(|mark| words.contains(mark))
 }
 
 impl CellModels {
@@ -242,10 +247,10 @@ impl CellModels {
     pub fn of_cells(cells: &CellPins) -> Result<Result<CellModels, UnknownCells>, Error> {
         let mut nearest: Option<UnknownCells> = None;
         for family in FAMILIES {
-            let (models, netlist) = CellModels::of_family(family)?;
-            let unknown = cells.iter().filter(|(cell, _)| !family.evaluates_block(cell));
+            let models = CellModels::of_family(family)?;
+            let unknown = cells.iter();
             let unknown: Vec<String> = unknown
-                .filter_map(|(cell, pins)| unknown_part(cell, pins, netlist.modules.get(*cell)))
+                .filter_map(|(cell, pins)| unknown_part(cell, pins, models.interfaces.modules.get(*cell)))
                 .collect();
             if unknown.is_empty() {
                 return Ok(Ok(models));
@@ -273,25 +278,53 @@ impl CellModels {
         self.text.clone() + &block.filter(is_new).unwrap_or_default()
     }
 
-    /// Returns the modules that Yosys reads from them, with their ports and parameters.
-    fn interfaces(&self) -> Result<YosysNetlist, Error> {
-        Ok(CellModels::of_family(self.family)?.1)
+    /// Returns empty Verilog modules with the ports and parameters of some cells.
+    fn empty_modules(&self, cells: &CellPins) -> String {
+        let mut text = String::new();
+        for name in cells.keys() {
+            let Some(module) = self.interfaces.modules.get(*name) else {
+                continue;
+            };
+            let parameter = |(name, value): (&String, &String)| match is_number(value) && !value.is_empty() {
+                true => format!("parameter {name} = {}'b{value}", value.len()),
+                false => format!("parameter {name} = \"{}\"", value.trim_end().escape_default()),
+            };
+            let parameters: Vec<String> = module.parameter_default_values.iter().map(parameter).collect();
+            let parameters = match parameters.is_empty() {
+                true => String::new(),
+                false => format!(" #({})", parameters.join(", ")),
+            };
+            let ports = module.ports.0.iter().map(|(name, port)| {
+                let range = match port.width() {
+                    1 => String::new(),
+                    width => format!("[{}:0] ", width - 1),
+                };
+                format!("{} {range}{name}", port.direction)
+            });
+            let ports = ports.collect::<Vec<_>>().join(", ");
+            text += &format!("module {name}{parameters} ({ports});\nendmodule\n");
+        }
+        text
     }
 
-    /// Reads the models of a family. Returns them with Yosys' netlist of them.
-    fn of_family(family: &'static Family) -> Result<(CellModels, YosysNetlist), Error> {
+    /// Reads the models of a family.
+    fn of_family(family: &'static Family) -> Result<CellModels, Error> {
         let folder = temporary_folder()?;
+        let blocks = family.evaluated_blocks.map(|blocks| (blocks.model)());
+        write(&folder.path().join(BLOCKS), &blocks.unwrap_or_default())?;
         // Yosys knows the location of its files, and prints it when it reads one.
         let script = format!(
-            "read_verilog -lib {}\ndelete =*/p:*\nwrite_json models.json\n",
+            "read_verilog -lib {}\nread_verilog -lib -nooverwrite {BLOCKS}\ndelete =*/p:*\nwrite_json models.json\n",
             family.models.file
         );
         let log = Yosys::find()?.run(folder.path(), "script.ys", &script)?;
         let file = log.text.lines().find_map(|line| line.split_once(" frontend: "));
         let file = file.map_or(family.models.file, |(_, file)| file.trim());
-        let netlist = YosysNetlist::parse(&read(&folder.path().join("models.json"))?)?;
-        let text = with_includes(Path::new(file), &mut BTreeSet::new())?;
-        Ok((CellModels { family, text }, netlist))
+        Ok(CellModels {
+            family,
+            interfaces: YosysNetlist::parse(&read(&folder.path().join("models.json"))?)?,
+            text: with_includes(Path::new(file), &mut BTreeSet::new())?,
+        })
     }
 }
 
@@ -335,53 +368,4 @@ fn with_includes(file: &Path, included: &mut BTreeSet<PathBuf>) -> Result<String
         text.push('\n');
     }
     Ok(text)
-}
-
-/// Returns the cells of a module that instantiate other modules. The names of Yosys' own cells begin with a dollar
-/// sign.
-fn instantiated(module: &YosysModule) -> impl Iterator<Item = &Cell> {
-    module.cells.values().filter(|cell| !cell.kind.starts_with('$'))
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::os::unix::process::ExitStatusExt;
-    use std::process::{ExitStatus, Output};
-
-    use super::*;
-
-    /// Each end that a reader without memory or time has had, and two errors of a file.
-    #[test]
-    fn a_limit_is_told_apart_from_an_error_of_the_file() {
-        let diagnostic = |status: i32, stderr: &str| {
-            ToolDiagnostic::new(&Output {
-                status: ExitStatus::from_raw(status),
-                stdout: b"1. Executing Verilog-2005 frontend\n".to_vec(),
-                stderr: stderr.into(),
-            })
-        };
-        let exit = |code: i32| code << 8;
-        for (status, stderr) in [
-            (signal::XCPU, ""),
-            (signal::KILL, ""),
-            (signal::ABRT, "terminate called after throwing 'std::bad_alloc'"),
-            (signal::SEGV, ""),
-            (exit(127), "cannot allocate memory for thread-local data: ABORT"),
-            (exit(1), "MemoryError: cannot map the module"),
-            (exit(1), "ERROR: std::bad_alloc"),
-        ] {
-            assert!(has_hit_limit(&diagnostic(status, stderr)), "{status} {stderr}");
-        }
-        for stderr in ["file.v:3: ERROR: syntax error", "ERROR: Module `\\m' is not found"] {
-            assert!(!has_hit_limit(&diagnostic(exit(1), stderr)), "{stderr}");
-        }
-    }
-
-    /// Wait statuses of a process that a signal ended.
-    mod signal {
-        pub const ABRT: i32 = 6;
-        pub const KILL: i32 = 9;
-        pub const SEGV: i32 = 11;
-        pub const XCPU: i32 = 24;
-    }
 }

@@ -33,6 +33,14 @@ fn described(construct: &str) -> String {
 }
 
 impl Refusal {
+    /// Refuses a file as a whole.
+    pub fn without_line(reason: impl Into<String>) -> Refusal {
+        Refusal {
+            line: None,
+            ..Refusal::new(0, String::new(), reason)
+        }
+    }
+
     /// Refuses a construct in a line, counted from 0.
     pub fn new(line: usize, construct: impl Into<String>, reason: impl Into<String>) -> Refusal {
         Refusal {

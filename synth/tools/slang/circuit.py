@@ -1,0 +1,463 @@
+"""The elaborated circuit of a text: modules, values, and the processes that read and write them."""
+
+import pyslang
+from flow import CONSTANTS, Flow, Limit, full, text, width
+from pyslang import ast, parsing, syntax
+from pyslang.ast import ExpressionKind, StatementKind, SymbolKind
+from text import LANGUAGES
+
+# Kinds of procedures by their keywords.
+PROCEDURES = {
+    ast.ProceduralBlockKind.Initial: "initial",
+    ast.ProceduralBlockKind.Final: "final",
+    ast.ProceduralBlockKind.Always: "always",
+    ast.ProceduralBlockKind.AlwaysComb: "always_comb",
+    ast.ProceduralBlockKind.AlwaysLatch: "always_latch",
+    ast.ProceduralBlockKind.AlwaysFF: "always_ff",
+}
+SELECTIONS = {ExpressionKind.ElementSelect, ExpressionKind.RangeSelect, ExpressionKind.MemberAccess}
+NAMES = {ExpressionKind.NamedValue, ExpressionKind.HierarchicalValue}
+
+
+class Circuit:
+    """Facts about an elaborated design."""
+
+    def __init__(self, compilation, sources):
+        self.compilation, self.sources = compilation, sources
+        self.numbers = {}
+        self.bodies = {}
+        self.locals = {}
+        self.facts = {"values": [], "processes": [], "findings": [], "literals": [], "calls": [], "readers": [], "missing": {}}
+        self.seen = set()
+
+    def line(self, location):
+        return self.sources.getLineNumber(self.sources.getFullyExpandedLoc(location)) - 1 if location else 0
+
+    def find(self, location, construct, rule):
+        fact = {"line": self.line(location), "construct": construct, "rule": rule}
+        if str(fact) not in self.seen:
+            self.seen.add(str(fact))
+            self.facts["findings"].append(fact)
+
+    def literal(self, leaf, role):
+        value = leaf.value
+        has_high = value.countZs() > 0
+        fact = {"line": self.line(leaf.sourceRange.start), "text": text(leaf), "role": role, "is_high": has_high}
+        if str(fact) not in self.seen:
+            self.seen.add(str(fact))
+            self.facts["literals"].append(fact)
+
+    def assertion(self, node):
+        if node.assertionKind.name not in ("Assert", "CoverProperty", "CoverSequence"):
+            self.find(node.sourceRange.start, node.assertionKind.name.lower(), "statement")
+
+    def integer(self, number):
+        return pyslang.ConstantValue(pyslang.SVInt(32, number & 0xFFFFFFFF, True))
+
+    # Values
+
+    def body_of(self, symbol):
+        """Returns the instance that a symbol is declared in; None for a package."""
+        if symbol is None or symbol.kind == SymbolKind.InstanceBody:
+            return symbol
+        return None if symbol.parentScope is None else symbol.parentScope.containingInstance
+
+    def check_scope(self, symbol, body, node):
+        """Finds a name inside another instance."""
+        own = self.body_of(symbol)
+        if own is None or own == body or own.definition.definitionKind == ast.DefinitionKind.Interface:
+            return
+        self.find(node.sourceRange.start, text(node), "name inside an instance")
+
+    def value(self, symbol, body, node):
+        """Returns the number of a value; None for a constant."""
+        if symbol.kind in CONSTANTS or symbol.kind == SymbolKind.Iterator:
+            return None
+        if symbol.kind == SymbolKind.ModportPort:
+            symbol = symbol.internalSymbol
+        if symbol not in self.numbers:
+            self.numbers[symbol] = len(self.facts["values"])
+            self.facts["values"].append(self.describe(symbol))
+        if node is not None:
+            self.check_scope(symbol, body, node)
+        return self.numbers[symbol]
+
+    def describe(self, symbol):
+        kind = symbol.type.canonicalType
+        if not kind.isFixedSize or kind.isFloating:
+            self.find(symbol.location, symbol.name, "type")
+        if self.body_of(symbol) is None and not symbol.parentScope.isProceduralContext:
+            self.find(symbol.location, symbol.name, "variable outside a module")
+        start = None
+        is_static = symbol.kind == SymbolKind.Variable and symbol.lifetime == ast.VariableLifetime.Static
+        if is_static and symbol.initializer is not None:
+            start = "constant" if symbol.initializer.eval(ast.EvalContext(symbol)) else "variable"
+        return {
+            "name": symbol.hierarchicalPath.split(".", 1)[-1] if "." in symbol.hierarchicalPath else symbol.name,
+            "line": self.line(symbol.location),
+            "width": width(symbol),
+            "is_net": symbol.kind == SymbolKind.Net,
+            "is_memory": kind.isUnpackedArray,
+            "start": start,
+        }
+
+    def root(self, node):
+        """Returns the symbol at the root of a selection."""
+        while node.kind in SELECTIONS:
+            node = node.value
+        return node.symbol if node.kind in NAMES else None
+
+    def locals_of(self, routine):
+        if routine not in self.locals:
+            found = []
+            routine.visit(lookup_table={SymbolKind.Variable: found.append, SymbolKind.FormalArgument: found.append})
+            self.locals[routine] = found
+        return self.locals[routine]
+
+    def system_call(self, node, flow):
+        name = node.subroutineName
+        self.facts["calls"].append({"line": self.line(node.sourceRange.start), "name": name})
+        if name in ("$readmemh", "$readmemb"):
+            target = node.arguments[1]
+            while target.kind in (ExpressionKind.Assignment, ExpressionKind.Conversion):
+                target = target.left if target.kind == ExpressionKind.Assignment else target.operand
+            span = target.type.fixedRange if target.type.hasFixedRange else None
+            ends = [flow.constant(argument) for argument in node.arguments[2:]]
+            self.facts["readers"].append(
+                {
+                    "line": self.line(node.sourceRange.start),
+                    "task": name,
+                    "is_literal": node.arguments[0].kind == ExpressionKind.StringLiteral,
+                    "file": node.arguments[0].value if node.arguments[0].kind == ExpressionKind.StringLiteral else text(node.arguments[0]),
+                    "range": [span.left, span.right] if span else [],
+                    "width": target.type.arrayElementType.bitWidth if target.type.isArray else 0,
+                    "ends": [int(end.value) if end is not None else None for end in ends],
+                }
+            )
+            if self.root(target) is not None:
+                flow.write(target, True)
+
+    # Processes
+
+    def process(self, kind, symbol, scope, location, follow, **more):
+        flow = Flow(self, symbol, scope)
+        try:
+            follow(flow)
+        except Limit:
+            self.find(location, kind, "limit")
+        accesses = lambda group: [{"value": number, "bits": ranges(mask), "line": line} for number, (mask, line) in group.items()]
+        self.facts["processes"].append(
+            {
+                "kind": kind,
+                "line": self.line(location),
+                "reads": accesses(flow.reads),
+                "early": accesses(flow.early),
+                "inner": accesses(flow.inner_only()),
+                "writes": [
+                    {"value": number, "bits": ranges(mask), "line": line, "is_blocking": is_blocking}
+                    for (number, is_blocking), (mask, line) in flow.writes.items()
+                ],
+            }
+            | more
+        )
+
+    def procedure(self, symbol):
+        kind = PROCEDURES[symbol.procedureKind]
+        body = symbol.body
+        events, is_star, has_list = [], False, False
+        if kind in ("always", "always_ff") and body.kind == StatementKind.Timed:
+            has_list = True
+            if body.timing.kind == ast.TimingControlKind.ImplicitEvent:
+                is_star = True
+            else:
+                events = self.events(body.timing, symbol)
+            body = body.stmt
+        self.process(
+            kind,
+            symbol,
+            self.body_of(symbol),
+            symbol.location,
+            lambda flow: flow.statement(body),
+            events=events,
+            is_star=is_star,
+            has_list=has_list,
+        )
+
+    def events(self, timing, symbol):
+        if timing.kind == ast.TimingControlKind.EventList:
+            return [event for part in timing.events for event in self.events(part, symbol)]
+        if timing.kind != ast.TimingControlKind.SignalEvent:
+            self.find(timing.sourceRange.start, text(timing), "delay")
+            return []
+        context = ast.EvalContext(symbol)
+        node = timing.expr
+        while node.kind == ExpressionKind.Conversion:
+            node = node.operand
+        path = ast.ValuePath(node, context) if node.kind in NAMES | SELECTIONS else None
+        is_plain = path is not None and path.rootSymbol is not None and path.isFullyStatic
+        event = {
+            "edge": timing.edge.name,
+            "line": self.line(timing.sourceRange.start),
+            "text": text(timing),
+            "is_plain": is_plain and timing.iffCondition is None,
+            "value": None,
+            "bits": [],
+        }
+        if is_plain:
+            low, high = path.lspBounds
+            event["value"] = self.value(path.rootSymbol, self.body_of(symbol), node)
+            event["bits"] = [[low, high]]
+        return [event]
+
+    def assign(self, symbol):
+        node = symbol.assignment
+        if symbol.delay is not None:
+            self.find(symbol.delay.sourceRange.start, text(symbol.delay), "delay")
+        if symbol.driveStrength != (None, None):
+            self.find(symbol.location, "strength of an assignment", "strength")
+        self.process("assign", symbol, self.body_of(symbol), symbol.location or node.sourceRange.start, lambda flow: flow.assignment(node))
+
+    def net(self, symbol):
+        if symbol.netType.name not in ("wire", "uwire"):
+            self.find(symbol.location, symbol.netType.name, "kind of net")
+        if symbol.delay is not None:
+            self.find(symbol.location, text(symbol.delay), "delay")
+        node = symbol.initializer
+        if node is None:
+            self.value(symbol, None, None)
+            return
+
+        def follow(flow):
+            flow.expression(node)
+            mask, number = full(symbol), self.value(symbol, None, None)
+            flow.writes[(number, True)] = (mask, self.line(symbol.location))
+
+        self.process("assign", symbol, self.body_of(symbol), symbol.location, follow)
+
+    def primitive(self, symbol):
+        if symbol.primitiveType.kind != SymbolKind.Primitive or symbol.primitiveType.primitiveKind.name == "UserDefined":
+            return self.find(symbol.location, symbol.primitiveType.name, "primitive")
+        if symbol.delay is not None:
+            self.find(symbol.location, text(symbol.delay), "delay")
+        if symbol.driveStrength != (None, None):
+            self.find(symbol.location, symbol.primitiveType.name, "strength")
+        if symbol.primitiveType.name not in ("and", "nand", "or", "nor", "xor", "xnor", "buf", "not"):
+            self.find(symbol.location, symbol.primitiveType.name, "gate")
+
+        def follow(flow):
+            for node in symbol.portConnections:
+                if node.kind == ExpressionKind.Assignment:
+                    flow.write(node.left, True)
+                else:
+                    flow.expression(node)
+
+        self.process("assign", symbol, self.body_of(symbol), symbol.location, follow)
+
+    def top(self, symbol):
+        """The ports of the circuit: its inputs have a driver outside, and its outputs a reader."""
+        for port in symbol.body.portList:
+            if port.kind != SymbolKind.Port:
+                self.find(symbol.location, f"port {port.name}", "port")
+                continue
+            if port.direction not in (ast.ArgumentDirection.In, ast.ArgumentDirection.Out):
+                self.find(port.location, port.name, "inout")
+                continue
+
+            def follow(flow, port=port):
+                line = self.line(port.location)
+                for number, mask in self.inner_of(port):
+                    if port.direction == ast.ArgumentDirection.In:
+                        flow.writes[(number, True)] = (mask, line)
+                    else:
+                        flow.reads[number] = flow.early[number] = (mask, line)
+
+            self.process("top", symbol.body, symbol.body, port.location, follow)
+
+    def instance(self, symbol):
+        if not symbol.isModule:
+            return
+        if symbol in self.tops:
+            self.top(symbol)
+            return
+        for connection in symbol.portConnections:
+            if connection.port.kind == SymbolKind.InterfacePort:
+                continue
+            self.connection(symbol, connection)
+
+    def connection(self, symbol, connection):
+        port, node = connection.port, connection.expression
+        if port.kind != SymbolKind.Port:
+            return self.find(symbol.location, port.name, "port")
+        direction = port.direction
+        if direction not in (ast.ArgumentDirection.In, ast.ArgumentDirection.Out):
+            if node is not None:
+                self.find(symbol.location, f"port {port.name} of {symbol.definition.name}", "inout")
+            return
+        is_input = direction == ast.ArgumentDirection.In
+        if node is None and not is_input:
+            return
+
+        def follow(flow):
+            inner = self.inner_of(port)
+            if is_input:
+                if node is not None:
+                    flow.expression(node)
+                elif port.initializer is None:
+                    flow.reads.clear()
+                for number, mask in inner:
+                    flow.writes[(number, True)] = (mask, self.line(symbol.location))
+            else:
+                for number, mask in inner:
+                    flow.reads[number] = flow.early[number] = (mask, self.line(symbol.location))
+                flow.write(node.left if node.kind == ExpressionKind.Assignment else node, True)
+
+        kind = "input" if is_input else "output"
+        self.process(kind, symbol, self.body_of(symbol), symbol.location, follow)
+
+    def inner_of(self, port):
+        """Returns the values and bits inside a module that a port connects."""
+        if port.internalExpr is not None and port.internalExpr.kind not in NAMES:
+            context = ast.EvalContext(port)
+            found = []
+            paths = []
+            ast.ValuePath.visitPaths(port.internalExpr, context, paths.append)
+            for path in paths:
+                low, high = path.lspBounds
+                found.append((self.value(path.rootSymbol, None, None), (1 << high + 1) - (1 << low)))
+            return found
+        symbol = port.internalSymbol
+        return [] if symbol is None else [(self.value(symbol, None, None), full(symbol))]
+
+    def unknown(self, symbol):
+        missing = self.facts["missing"].setdefault(symbol.definitionName, {"line": self.line(symbol.location), "pins": []})
+        missing["pins"] = sorted(set(missing["pins"]) | {name for name in symbol.portNames if name})
+
+    def parameter(self, symbol):
+        value = symbol.value
+        if value and value.hasUnknown():
+            fact = {"line": self.line(symbol.location), "text": f"{symbol.name}", "role": "parameter", "is_high": False}
+            self.facts["literals"].append(fact)
+
+    def variable(self, symbol):
+        scope = symbol.parentScope
+        if symbol.kind == SymbolKind.Variable and scope is not None and not scope.isProceduralContext:
+            if symbol.initializer is not None:
+                self.value(symbol, None, None)
+
+    def collisions(self, names):
+        """Finds names with an escape that spell the path of another name."""
+        spelt = {}
+        for symbol in names:
+            path = symbol.hierarchicalPath.replace("\\", "").replace(" ", "")
+            other = spelt.setdefault(path, symbol)
+            if other is not symbol:
+                named = symbol if "." in symbol.name else other
+                self.find(named.location, f"\\{named.name}", "name of another scope")
+
+    def follow(self):
+        root = self.compilation.getRoot()
+        self.tops = list(root.topInstances)
+        names = []
+
+        def generate(symbol):
+            return ast.VisitAction.Skip if symbol.isUninstantiated else None
+
+        def each(handler):
+            def visit(symbol):
+                names.append(symbol)
+                return handler(symbol)
+
+            return visit
+
+        table = {
+            SymbolKind.ProceduralBlock: self.procedure,
+            SymbolKind.ContinuousAssign: self.assign,
+            SymbolKind.Net: each(self.net),
+            SymbolKind.Variable: each(self.variable),
+            SymbolKind.Parameter: self.parameter,
+            SymbolKind.PrimitiveInstance: self.primitive,
+            SymbolKind.Instance: each(self.instance),
+            SymbolKind.UninstantiatedDef: self.unknown,
+            SymbolKind.GenerateBlock: generate,
+            SymbolKind.NetAlias: lambda symbol: self.find(symbol.location, "alias", "kind of net"),
+            SymbolKind.Checker: lambda symbol: self.find(symbol.location, "checker", "simulation only"),
+            SymbolKind.SpecifyBlock: lambda symbol: self.find(symbol.location, "specify", "delay"),
+            SymbolKind.ClockingBlock: lambda symbol: self.find(symbol.location, "clocking", "simulation only"),
+        }
+        root.visit(lookup_table=table)
+        self.collisions(names)
+
+
+def ranges(mask):
+    """Returns the bits of a mask as ranges of first and last bit."""
+    found, at = [], 0
+    while mask:
+        skipped = (mask & -mask).bit_length() - 1
+        mask >>= skipped
+        length = (~mask & mask + 1).bit_length() - 1
+        found.append([at + skipped, at + skipped + length - 1])
+        mask >>= length
+        at += skipped + length
+    return found
+
+
+def ports_of(instance):
+    ports = []
+    for port in instance.body.portList:
+        if port.kind != SymbolKind.Port:
+            ports.append({"name": port.name, "direction": "interface", "width": 0})
+            continue
+        direction = {"In": "input", "Out": "output", "InOut": "inout", "Ref": "inout"}[port.direction.name]
+        ports.append({"name": port.name, "direction": direction, "width": port.type.bitWidth})
+    return ports
+
+
+def facts(path, language, *options):
+    """With `--top NAME`: the circuit below that module. Without: the modules, each with its ports."""
+    tops = [name for option, name in zip(options[::2], options[1::2]) if option == "--top"]
+    cells = [name for option, name in zip(options[::2], options[1::2]) if option == "--cells"]
+    sources = pyslang.SourceManager()
+    trees, bag = [], pyslang.Bag()
+    for option in (parsing.PreprocessorOptions, parsing.LexerOptions, parsing.ParserOptions):
+        made = option()
+        made.languageVersion = LANGUAGES[language]
+        name = option.__name__
+        setattr(bag, name[0].lower() + name[1:], made)
+    made = ast.CompilationOptions()
+    made.languageVersion = LANGUAGES[language]
+    made.flags |= ast.CompilationFlags.IgnoreUnknownModules
+    made.topModules = set(tops)
+    bag.compilationOptions = made
+    buffer = sources.readSource(path)
+    trees.append(syntax.SyntaxTree.fromBuffer(buffer, sources, bag))
+    for name in cells:
+        trees.append(syntax.SyntaxTree.fromBuffer(sources.readSource(name), sources, bag))
+    compilation = ast.Compilation(bag)
+    for tree in trees:
+        compilation.addSyntaxTree(tree)
+    root = compilation.getRoot()
+    engine = pyslang.DiagnosticEngine(sources)
+    diagnostics = []
+    for diagnostic in compilation.getAllDiagnostics():
+        location = sources.getFullyExpandedLoc(diagnostic.location)
+        diagnostics.append(
+            {
+                "line": sources.getLineNumber(location) - 1 if diagnostic.location else None,
+                "message": engine.formatMessage(diagnostic),
+                "code": str(diagnostic.code)[len("DiagCode(") : -1],
+                "is_error": diagnostic.isError(),
+                "is_own": diagnostic.location.buffer.id == buffer.id.id if diagnostic.location else True,
+            }
+        )
+    modules = [
+        {"name": symbol.name, "instances": symbol.instanceCount}
+        for symbol in compilation.getDefinitions()
+        if symbol.kind == SymbolKind.Definition and symbol.definitionKind == ast.DefinitionKind.Module
+    ]
+    result = {"slang": pyslang.__version__, "diagnostics": diagnostics, "modules": modules}
+    result["tops"] = {instance.name: ports_of(instance) for instance in root.topInstances}
+    if any(diagnostic["is_error"] for diagnostic in diagnostics):
+        return result
+    circuit = Circuit(compilation, sources)
+    circuit.follow()
+    return result | circuit.facts

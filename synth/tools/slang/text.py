@@ -1,0 +1,256 @@
+"""The text of a file with its includes, and the facts that a reader of its tokens sees."""
+
+import hashlib
+import os
+
+import pyslang
+from pyslang import parsing, syntax
+from pyslang.parsing import TokenKind, TriviaKind
+from pyslang.syntax import SyntaxKind
+
+# The directives that test a macro.
+TESTS = {SyntaxKind.IfDefDirective, SyntaxKind.IfNDefDirective, SyntaxKind.ElsIfDirective}
+# The tasks that fill a memory from a file.
+READERS = {"$readmemh", "$readmemb"}
+LANGUAGES = {"1364-2005": pyslang.LanguageVersion.v1364_2005, "1800-2017": pyslang.LanguageVersion.v1800_2017}
+# Words in front of the pragmas of a case.
+PRAGMA_WORDS = {"synopsys", "synthesis", "rtl_synthesis", "pragma", "cadence", "ambit", "exemplar", "altera", "xilinx"}
+TOOLS_OWN_MACROS = [
+    *(f"SV_COV_{name}" for name in ("START", "STOP", "RESET", "CHECK", "MODULE", "HIER", "ASSERTION", "FSM_STATE")),
+    *(f"SV_COV_{name}" for name in ("STATEMENT", "TOGGLE", "OVERFLOW", "ERROR", "NOCOV", "OK", "PARTIAL")),
+    "__slang__",
+    "__slang_major__",
+    "__slang_minor__",
+]
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class Text:
+    """A file with its includes."""
+
+    def __init__(self, path, here, data, language, defines):
+        self.path, self.here, self.data = path, here, data
+        self.sources = pyslang.SourceManager()
+        self.sources.setDisableProximatePaths(True)
+        options = parsing.PreprocessorOptions()
+        options.predefines = [f"{name}=1" for name in defines]
+        options.languageVersion = LANGUAGES[language]
+        options.additionalIncludePaths = [here]
+        # Macros that slang defines by itself are those of a tool.
+        options.undefines = TOOLS_OWN_MACROS
+        bag = pyslang.Bag()
+        bag.preprocessorOptions = options
+        buffer = self.sources.readSource(path)
+        self.root = buffer.id
+        self.tree = syntax.SyntaxTree.fromBuffer(buffer, self.sources, bag)
+        self.names = {}
+        self.changes = {}
+        for include in self.tree.getIncludeDirectives():
+            start = include.syntax.sourceRange.start
+            end = include.syntax.sourceRange.end
+            self.changes[key(start)] = (end.offset - start.offset, include.buffer)
+        self.defined = set(defines)
+        self.facts = {
+            "comments": [],
+            "directives": [],
+            "tests": [],
+            "uses": [],
+            "attributes": [],
+            "errors": [],
+            "memories": [],
+            "includes": [],
+        }
+        self.before = [None, None]
+
+    def place(self, location):
+        """Returns the file and line, from 0, of a location."""
+        location = self.sources.getFullyExpandedLoc(location)
+        buffer = key(location)[0]
+        if buffer not in self.names:
+            name = self.sources.getFileName(location)
+            self.names[buffer] = name if os.path.exists(name) else self.path
+        return {"file": self.names[buffer], "line": self.sources.getLineNumber(location) - 1}
+
+    def add(self, group, location, **fact):
+        self.facts[group].append(self.place(location) | fact)
+
+    def visit(self, node):
+        if isinstance(node, parsing.Token):
+            self.token(node)
+        elif node.kind == SyntaxKind.AttributeSpec:
+            self.add("attributes", node.sourceRange.start, name=node.name.valueText)
+
+    def token(self, token):
+        self.trivia(token)
+        if token.kind == TokenKind.StringLiteral and self.before[1] and self.before[1].rawText in READERS:
+            self.memory(token)
+        self.before = [token, self.before[0]]
+
+    def trivia(self, token):
+        # Trivia have no places of their own: they stand right before the token.
+        offset = token.location.offset - sum(len(trivia.getRawText().encode()) for trivia in token.trivia)
+        for trivia in token.trivia:
+            raw = trivia.getRawText()
+            if trivia.kind in (TriviaKind.LineComment, TriviaKind.BlockComment):
+                location = pyslang.SourceLocation(token.location.buffer, max(offset, 0))
+                self.add("comments", location, text=raw)
+                self.pragma(raw, location)
+            elif trivia.kind == TriviaKind.Directive:
+                self.directive(trivia.syntax())
+            elif trivia.kind in (TriviaKind.SkippedTokens, TriviaKind.SkippedSyntax):
+                for skipped in trivia.getSkippedTokens():
+                    self.trivia(skipped)
+            offset += len(raw.encode())
+
+    def pragma(self, comment, location):
+        """Yosys reads the pragmas of a case in a block comment only, other tools in a line comment, too."""
+        words = comment[2:].lower().split()
+        pragmas = [word for word in words[1:] if word in ("full_case", "parallel_case")]
+        if comment.startswith("//") and words and words[0] in PRAGMA_WORDS and pragmas:
+            change = f"/* synopsys {' '.join(pragmas)} */"
+            self.changes[key(location)] = (len(comment.encode()), change.encode())
+
+    def directive(self, node):
+        first = next(iter(node))
+        self.trivia(first)
+        name = first.rawText.lstrip("`")
+        start = first.location
+        is_nested = self.sources.isMacroLoc(start)
+        if node.kind == SyntaxKind.MacroUsage:
+            self.add("uses", start, name=name, is_defined=name in self.defined)
+            for argument in list(node)[1:]:
+                if argument is not None and not isinstance(argument, parsing.Token):
+                    argument.visit(self.visit)
+            return
+        if node.kind in TESTS:
+            names = condition_names(node.expr)
+            for tested in names:
+                self.add("tests", start, name=tested, is_defined=tested in self.defined, is_guard=self.is_guard(node, tested))
+        if node.kind == SyntaxKind.DefineDirective:
+            self.defined.add(node.name.valueText)
+            for token in node.body:
+                if token.kind == TokenKind.Directive and token.rawText.lstrip("`") not in self.defined:
+                    self.add("directives", token.location, name=token.rawText.lstrip("`"), behind="", is_nested=True)
+        elif node.kind == SyntaxKind.IncludeDirective:
+            file = node.fileName.rawText
+            if self.sources.isMacroLoc(node.fileName.location) or file[:1] != '"':
+                self.add("errors", start, message="`include: put the name of the file in quotes")
+            else:
+                fact, _ = self.look_up(file.strip('"'), start)
+                self.add("includes", start, **fact)
+        elif node.kind == SyntaxKind.UndefDirective:
+            self.defined.discard(node.name.valueText)
+        elif node.kind == SyntaxKind.UndefineAllDirective:
+            self.defined.clear()
+        kind = node.netType.rawText if node.kind == SyntaxKind.DefaultNetTypeDirective else ""
+        self.add("directives", start, name=name, kind=kind, behind=self.behind(node), is_nested=is_nested)
+
+    def behind(self, node):
+        """Returns the text on the same line behind a directive."""
+        end = node.sourceRange.end
+        if self.sources.isMacroLoc(end):
+            return ""
+        return self.bytes(end.buffer)[end.offset :].split(b"\n")[0].decode("latin-1").strip()
+
+    def is_guard(self, node, tested):
+        """True if the directive behind a test defines the tested macro."""
+        if node.kind != SyntaxKind.IfNDefDirective:
+            return False
+        start = node.expr.sourceRange.end
+        if self.sources.isMacroLoc(start):
+            return False
+        words = self.bytes(start.buffer)[start.offset : start.offset + 256].decode("latin-1").split()
+        return words[:2] == ["`define", tested]
+
+    def memory(self, token):
+        """Replaces the name of a file that fills a memory by the path of a copy, which depends on its contents only."""
+        name = token.valueText
+        fact, words = self.look_up(name, token.location)
+        if fact["found"] == 1 and not self.sources.isMacroLoc(token.location):
+            copy = os.path.join(self.data, hashlib.sha256(words).hexdigest() + ".mem")
+            if not os.path.exists(copy):
+                with open(f"{copy}.{os.getpid()}", "wb") as file:
+                    file.write(words)
+                os.replace(f"{copy}.{os.getpid()}", copy)
+            fact["copy"] = copy
+            self.changes[key(token.location)] = (len(token.rawText), f'"{copy}"'.encode())
+        self.add("memories", token.location, **fact)
+
+    def look_up(self, name, location):
+        """Finds a file that a text names: beside the text, and in the current folder. Returns its contents, too."""
+        beside = os.path.join(os.path.dirname(self.place(location)["file"]), name)
+        found = [path for path in dict.fromkeys([beside, os.path.join(self.here, name)]) if os.path.isfile(path)]
+        texts = []
+        for path in found:
+            with open(path, "rb") as file:
+                texts.append(file.read())
+        fact = {"name": name, "path": found[0] if found else beside, "found": len(set(texts)), "copy": ""}
+        return fact, texts[0] if texts else b""
+
+    def bytes(self, buffer):
+        """Returns the bytes of a file, without slang's end mark."""
+        try:
+            return self.sources.getSourceText(buffer).encode().rstrip(b"\0")
+        except UnicodeDecodeError:
+            with open(self.sources.getFullPath(buffer), "rb") as file:
+                return file.read()
+
+    def assemble(self, buffer, name, parts, lines):
+        """Appends the bytes of a file, with includes in the place of their directives, and the origin of each line."""
+        text = self.bytes(buffer)
+        at = 3 if text.startswith(BYTE_ORDER_MARK) else 0
+        line = 0
+        lines.append([name, 0])
+
+        def copy(until):
+            nonlocal line
+            for number, part in enumerate(text[at:until].split(b"\n")):
+                if number:
+                    line += 1
+                    parts.append(b"\n")
+                    lines.append([name, line])
+                parts.append(part)
+
+        own = [(offset, change) for (of, offset), change in self.changes.items() if of == buffer.id]
+        for offset, (length, change) in sorted(own, key=lambda entry: entry[0]):
+            copy(offset)
+            at = offset + length
+            if isinstance(change, bytes):
+                parts.append(change)
+                continue
+            parts.append(b"\n")
+            start = pyslang.SourceLocation(change.id, 0)
+            self.assemble(change.id, self.place(start)["file"], parts, lines)
+            parts.append(b"\n")
+            lines.append([name, line])
+        copy(len(text))
+
+
+def key(location):
+    return location.buffer.id, location.offset
+
+
+def condition_names(expression):
+    """Returns the macros that a condition of a directive tests."""
+    names = []
+
+    def visit(node):
+        if isinstance(node, parsing.Token) and node.kind == TokenKind.Identifier:
+            names.append(node.valueText)
+
+    expression.visit(visit)
+    return names
+
+
+def facts(path, here, data, language, *options):
+    text = Text(path, here, data, language, [name for name in options if name != "-D"])
+    text.tree.root.visit(text.visit)
+    engine = pyslang.DiagnosticEngine(text.sources)
+    for diagnostic in text.tree.diagnostics:
+        if diagnostic.isError():
+            text.add("errors", diagnostic.location, message=engine.formatMessage(diagnostic))
+    parts, lines = [], []
+    text.assemble(text.root, path, parts, lines)
+    # A character that is not of ASCII may stand in a comment. Elsewhere each tool refuses a delete character.
+    assembled = bytes(byte if byte < 128 else 127 for byte in b"".join(parts)).decode()
+    return text.facts | {"slang": pyslang.__version__, "text": assembled, "lines": lines}

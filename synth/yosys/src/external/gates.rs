@@ -1,0 +1,75 @@
+//! Cells of Yosys' netlist that no pipeline has.
+
+use super::refusal::Refusal;
+use crate::netlist::{Bit, YosysModule};
+
+/// Refuses cells of kinds that no pipeline of the contract has.
+///
+/// # Errors
+///
+/// [`Refusal`] with the source position of the first such cell.
+pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
+    for (name, cell) in &module.cells {
+        let source = cell.attributes.get("src").map_or("", String::as_str);
+        let (construct, reason) = match cell.kind.as_str() {
+            "$adff" | "$adffe" | "$aldff" | "$aldffe" | "$dffsr" | "$dffsre" => (
+                format!("register {}", output_names(module, cell.connections.get("Q"))),
+                "it has an asynchronous set or reset; use a synchronous one",
+            ),
+            "$tribuf" => (
+                format!("tristate driver {name}"),
+                "nothing drives the net where it is z; drive it with 0 or 1",
+            ),
+            "$div" | "$mod" | "$divfloor" | "$modfloor" if !is_nonzero_constant(&cell.connections["B"]) => (
+                "division".to_owned(),
+                "the result is undefined where the divisor is 0; divide by a constant",
+            ),
+            "$pow" => (
+                "operator **".to_owned(),
+                "only constants have powers in hardware; write the product out",
+            ),
+            "$anyconst" | "$anyseq" | "$allconst" | "$allseq" | "$initstate" | "$assume" => {
+                (cell.kind.clone(), "it is for formal tools only; remove it")
+            }
+            _ => continue,
+        };
+        return Err(located(source, construct, reason.to_owned()));
+    }
+    Ok(())
+}
+
+/// Returns the refusal of a latch, if the module has one.
+pub fn find_latch(module: &YosysModule) -> Option<Refusal> {
+    let kinds = ["$dlatch", "$adlatch", "$dlatchsr", "$sr"];
+    let latch = module.cells.values().find(|cell| kinds.contains(&cell.kind.as_str()))?;
+    let source = latch.attributes.get("src").map_or("", String::as_str);
+    let reason = "it keeps its value in a case without an assignment; assign it in every case";
+    let construct = format!("latch {}", output_names(module, latch.connections.get("Q")));
+    Some(located(source, construct, reason.to_owned()))
+}
+
+fn is_nonzero_constant(bits: &[Bit]) -> bool {
+    let is_known = bits
+        .iter()
+        .all(|bit| matches!(bit, Bit::Constant(value) if value == "0" || value == "1"));
+    is_known && bits.contains(&Bit::Constant("1".to_owned()))
+}
+
+/// Returns the names of the nets with one of the bits of an output.
+fn output_names(module: &YosysModule, bits: Option<&Vec<Bit>>) -> String {
+    let bits = bits.map_or(&[][..], Vec::as_slice);
+    let nets = module.netnames.iter();
+    let nets = nets.filter(|(name, net)| !name.starts_with('$') && net.bits.iter().any(|bit| bits.contains(bit)));
+    nets.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Makes a refusal at a source position that Yosys writes as `name:line`.
+pub fn located(source: &str, construct: String, reason: String) -> Refusal {
+    let behind = source.split_once(':').map_or("", |(_, behind)| behind);
+    let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
+    let line: Option<usize> = digits.parse().ok();
+    Refusal {
+        line: line.and_then(|line| line.checked_sub(1)),
+        ..Refusal::new(0, construct, reason)
+    }
+}

@@ -1,0 +1,293 @@
+//! The one text that all tools read, and the rules over its tokens.
+//!
+//! The text is the file's own, with its includes in place. Text that some tools skip or add is refused.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::facts::{self, At, Attribute, Comment, Directive, MacroTest, NamedFile, Place, TextFacts};
+use super::refusal::Refusal;
+use super::Language;
+use crate::error::Error;
+
+/// The name of the source while tools read it.
+pub(super) const FILE: &str = "source.v";
+
+/// A file and its includes, as one text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assembled {
+    /// The text.
+    pub text: String,
+    /// Macros that the file tests but does not define: they are read as undefined.
+    pub undefined: BTreeSet<String>,
+    /// The files that the text comes from, and those that fill its memories.
+    pub files: BTreeSet<PathBuf>,
+    /// The version of slang's analysis.
+    pub slang: String,
+    /// The file and line, from 0, of each line of the text.
+    lines: Vec<(PathBuf, usize)>,
+}
+
+impl Assembled {
+    /// Returns the file and line, both from 0, of a line of the text.
+    pub fn origin(&self, line: usize) -> (PathBuf, usize) {
+        self.lines.get(line).or(self.lines.last()).cloned().unwrap_or_default()
+    }
+
+    /// Converts a refusal of a line of the text to the original file and line.
+    pub fn locate(&self, refusal: Refusal) -> Refusal {
+        let reason = self.rename(&refusal.reason, FILE);
+        let (file, line) = self.origin(refusal.line.unwrap_or(0));
+        Refusal {
+            file,
+            line: refusal.line.map(|_| line),
+            reason,
+            ..refusal
+        }
+    }
+
+    /// Rewrites places of the form `name:line` in a tool's message as places in the original files.
+    pub fn rename(&self, words: &str, name: &str) -> String {
+        let mut renamed = String::new();
+        let mut rest = words;
+        while let Some((before, after)) = rest.split_once(name) {
+            renamed += before;
+            let digits = after.strip_prefix(':').map(|after| {
+                let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+                &after[..end]
+            });
+            match digits.and_then(|digits| digits.parse::<usize>().ok()) {
+                Some(line) if line > 0 => {
+                    let (file, origin) = self.origin(line - 1);
+                    renamed += &format!("{}:{}", file.display(), origin + 1);
+                    rest = &after[1 + digits.unwrap_or_default().len()..];
+                }
+                _ => {
+                    renamed += &self.origin(0).0.display().to_string();
+                    rest = after;
+                }
+            }
+        }
+        renamed + rest
+    }
+}
+
+/// Macros that a tool or a common flow defines by itself, in capital letters.
+const TOOLS_OWN_MACROS: [&str; 49] = [
+    "SYNTHESIS", "SYNTH", "YOSYS", "FORMAL", "VERILATOR", "VERILATOR3", "SYSTEMC", "SYSTEMVERILOG", "ICARUS",
+    "__ICARUS__", "__ICARUS_SYNTH__", "IVERILOG", "SIMULATION", "SIMULATOR", "SIM", "COCOTB_SIM", "MODEL_TECH",
+    "MODELTECH", "QUESTA", "VCS", "XCELIUS", "INCA", "NCVERILOG", "CADENCE", "XSIM", "XILINX_SIMULATOR", "VIVADO",
+    "__VIVADO__", "XILINX", "QUARTUS", "ALTERA", "ALTERA_RESERVED_QIS", "SYNPLIFY", "SYNPLIFY_PRO", "LATTICE",
+    "RADIANT", "DIAMOND", "ICECUBE", "ICECUBE2", "GOWIN", "SLANG", "SPYGLASS", "DC", "VERIFIC", "EFINIX", "COVERAGE",
+    "COVERAGE_BLOCK_OFF", "COVERAGE_BLOCK_ON", "SURELOG",
+];
+
+/// The beginnings of further such macros.
+const TOOLS_OWN_BEGINNINGS: [&str; 5] = ["SV_COV_", "VERILATOR_", "__SLANG", "YOSYS_", "__VERILATOR"];
+
+/// Directives that are left to the tools. Nothing but a comment may follow one on its line, because tools differ about
+/// the rest of the line.
+const PASSED_ON: [&str; 7] = ["timescale", "resetall", "celldefine", "endcelldefine", "default_nettype", "include", "undef"];
+
+/// Directives of macros and conditionals.
+const MACROS: [&str; 7] = ["define", "ifdef", "ifndef", "elsif", "else", "endif", "undefineall"];
+
+/// Attributes that make a tool read another circuit than the text.
+const REFUSED_ATTRIBUTES: [&str; 21] = [
+    "blackbox", "black_box", "syn_black_box", "whitebox", "lib_whitebox", "noblackbox", "anyconst", "anyseq",
+    "allconst", "allseq", "gclk", "nolatches", "via_celltype", "defaultvalue", "translate_off", "translate_on", "init",
+    "reprocess_after", "replaced_by_gclk", "cells_not_processed", "initial_top",
+];
+
+/// Words at the start of a comment that address a tool.
+const TOOL_WORDS: [&str; 10] = [
+    "rtl_synthesis", "synopsys", "synthesis", "pragma", "cadence", "ambit", "exemplar", "altera", "xilinx", "verilator",
+];
+
+/// Words after one of these that make a tool skip text.
+const SKIPPING: [&str; 10] = [
+    "translate_off", "translate_on", "synthesis_off", "synthesis_on", "compile_off", "compile_on", "translate",
+    "coverage_block_off", "coverage_block_on", "protect",
+];
+
+/// Reads a file with its includes, with the macros that a flow defines. `folder` is for slang's run, `data` for copies of
+/// the files that fill memories.
+///
+/// # Errors
+///
+/// [`Error::Refused`] when another tool would read the text differently, or a file that it names cannot be read.
+pub fn assemble(
+    file: &Path,
+    language: Language,
+    defines: &[&str],
+    folder: &Path,
+    data: &Path,
+) -> Result<Assembled, Error> {
+    let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let here = std::env::current_dir().unwrap_or_default();
+    let [path, here, data] = [absolute.as_path(), &here, data].map(|path| path.display().to_string());
+    let mut arguments = vec!["text", &path, &here, &data, language.version()];
+    arguments.extend(defines.iter().flat_map(|name| ["-D", name]));
+    let facts = facts::read(folder, &arguments).map_err(|error| match error {
+        Error::Refused(refusal) => Refusal {
+            file: file.to_owned(),
+            ..refusal
+        }
+        .into(),
+        other => other,
+    });
+    let facts: TextFacts = facts?;
+    let shown = |path: &Path| match path == absolute {
+        true => file.to_owned(),
+        false => path.strip_prefix(&here).unwrap_or(path).to_owned(),
+    };
+    check(&facts).map_err(|refusal| Refusal {
+        file: shown(&refusal.file),
+        ..refusal
+    })?;
+    let undefined = facts.tests.iter().map(|test| &test.fact);
+    let undefined = undefined.filter(|test| !test.is_defined && !test.is_guard);
+    let memories = facts.memories.iter().map(|memory| shown(&memory.fact.path));
+    let lines: Vec<(PathBuf, usize)> = facts.lines.iter().map(|(path, line)| (shown(path), *line)).collect();
+    Ok(Assembled {
+        undefined: undefined.map(|test| test.name.clone()).collect(),
+        files: lines.iter().map(|(path, _)| path.clone()).chain(memories).collect(),
+        text: facts.text,
+        slang: facts.slang,
+        lines,
+    })
+}
+
+/// Makes a refusal at a place.
+fn refuse(place: &Place, construct: impl Into<String>, reason: impl Into<String>) -> Refusal {
+    Refusal {
+        file: place.file.clone(),
+        ..Refusal::new(place.line, construct, reason)
+    }
+}
+
+/// Refuses tokens that tools read differently, and files that cannot be read.
+fn check(facts: &TextFacts) -> Result<(), Refusal> {
+    let mut refusals = Vec::new();
+    refusals.extend(facts.comments.iter().filter_map(check_comment));
+    refusals.extend(facts.directives.iter().filter_map(check_directive));
+    refusals.extend(facts.tests.iter().filter_map(check_test));
+    refusals.extend(facts.attributes.iter().filter_map(check_attribute));
+    for memory in &facts.memories {
+        refusals.extend(check_file(memory, format!("\"{}\"", memory.fact.name)));
+        if memory.fact.found == 1 && memory.fact.copy.is_empty() {
+            refusals.push(refuse(&memory.place, "$readmem", "name the file outside of a macro"));
+        }
+    }
+    for include in &facts.includes {
+        refusals.extend(check_file(include, format!("`include \"{}\"", include.fact.name)));
+    }
+    for used in facts.uses.iter().filter(|used| !used.fact.is_defined) {
+        let reason = "the file does not define this macro, and a tool may; define it in the file";
+        refusals.push(refuse(&used.place, format!("`{}", used.fact.name), reason));
+    }
+    for line in lone_returns(facts) {
+        let reason = "some tools take a carriage return without a line feed for the end of a line; end lines with a line feed";
+        refusals.push(refuse(&line, "carriage return", reason));
+    }
+    // A rule explains a construct better than a syntax error behind it does.
+    for error in &facts.errors {
+        refusals.push(refuse(&error.place, String::new(), error.fact.message.clone()));
+    }
+    refusals.into_iter().next().map_or(Ok(()), Err)
+}
+
+/// Returns the places of carriage returns without a line feed.
+fn lone_returns(facts: &TextFacts) -> Vec<Place> {
+    let lines = facts.text.split('\n').zip(&facts.lines);
+    let lone = lines.filter(|(text, _)| text.strip_suffix('\r').unwrap_or(text).contains('\r'));
+    lone.map(|(_, (file, line))| Place {
+        file: file.clone(),
+        line: *line,
+    })
+    .collect()
+}
+
+/// Refuses a comment that makes a tool skip text.
+fn check_comment(comment: &At<Comment>) -> Option<Refusal> {
+    let inner = comment.fact.text.trim_matches(['/', '*']);
+    let words: Vec<String> = inner.split_whitespace().map(str::to_lowercase).collect();
+    let is_tools = words.first().is_some_and(|word| TOOL_WORDS.contains(&word.as_str()));
+    let is_skipping = |word: &String| SKIPPING.iter().any(|skipping| word.starts_with(skipping));
+    let skips = words.first().is_some_and(is_skipping) || is_tools && words.get(1).is_some_and(is_skipping);
+    let mut near = words.iter().skip(1).take(2);
+    let has_switch = near.any(|word| matches!(word.as_str(), "on" | "off"));
+    let chooses_case = words.iter().any(|word| word == "case") && words.len() <= 7;
+    (skips || is_tools && (has_switch || chooses_case)).then(|| {
+        let reason =
+            "some tools skip the text behind it and others read it; remove the comment, and the text that it hides";
+        refuse(&comment.place, format!("comment `{}`", inner.trim()), reason)
+    })
+}
+
+/// Refuses a directive that changes how some tools read the text behind it.
+fn check_directive(directive: &At<Directive>) -> Option<Refusal> {
+    let Directive {
+        name,
+        kind,
+        behind,
+        is_nested,
+    } = &directive.fact;
+    let construct = format!("`{name}");
+    let reason = if *is_nested {
+        "tools read a directive in a macro differently; write it outside"
+    } else if name == "default_nettype" && kind != "none" && kind != "wire" {
+        let reason = "an undeclared net can only be a wire or an error; write none or wire";
+        return Some(refuse(&directive.place, format!("{construct} {kind}"), reason));
+    } else if PASSED_ON.contains(&name.as_str()) {
+        let is_blank = behind.is_empty() || behind.starts_with("//") || behind.starts_with("/*") && behind.ends_with("*/");
+        if is_blank {
+            return None;
+        }
+        "tools differ about text behind it on its line; write the text on the next line"
+    } else if MACROS.contains(&name.as_str()) {
+        return None;
+    } else {
+        "tools read the text behind this directive differently; remove it"
+    };
+    Some(refuse(&directive.place, construct, reason))
+}
+
+/// Refuses a test of a macro that some tools define.
+fn check_test(test: &At<MacroTest>) -> Option<Refusal> {
+    let name = test.fact.name.to_uppercase();
+    let is_tools = TOOLS_OWN_MACROS.contains(&name.as_str())
+        || TOOLS_OWN_BEGINNINGS.iter().any(|beginning| name.starts_with(beginning));
+    (is_tools && !test.fact.is_defined).then(|| {
+        let reason = "some tools predefine this macro, so they read another circuit; remove the conditional";
+        refuse(&test.place, format!("conditional on {}", test.fact.name), reason)
+    })
+}
+
+/// Refuses an attribute that makes a tool read another circuit.
+fn check_attribute(attribute: &At<Attribute>) -> Option<Refusal> {
+    let name = attribute.fact.name.to_lowercase();
+    let is_refused = REFUSED_ATTRIBUTES.contains(&name.as_str())
+        || name.starts_with("techmap")
+        || name.starts_with("abc9")
+        || name.starts_with("abc_");
+    is_refused.then(|| {
+        let reason = "tools that know this attribute build another circuit than others; remove it";
+        refuse(&attribute.place, format!("attribute {}", attribute.fact.name), reason)
+    })
+}
+
+/// Refuses a named file that is missing or ambiguous.
+fn check_file(file: &At<NamedFile>, construct: String) -> Option<Refusal> {
+    let NamedFile { name, path, found, .. } = &file.fact;
+    let shown = path.display();
+    let reason = match found {
+        0 => match std::fs::metadata(path) {
+            Err(error) => format!("{shown}: {error}"),
+            Ok(_) => format!("{shown}: it is no regular file"),
+        },
+        1 => return None,
+        _ => format!("{shown} and {name} differ, and tools look in either place; keep one of them"),
+    };
+    Some(refuse(&file.place, construct, reason))
+}
