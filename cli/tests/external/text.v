@@ -1,0 +1,518 @@
+// Text that the preprocessors of tools read differently, in place of min.f16's last assignment, at latency 1. `here` marks the line that a
+// refusal names.
+
+//// a comment that begins with a slash, a star and a slash | refuted
+/*/ `define PICK
+*/
+`ifdef PICK
+assign d = choose_result;
+`else
+assign d = ~choose_result;
+`endif
+
+//// a comment that seems to end early | refuted
+/*/ assign d = choose_result; /*/
+assign d = ~choose_result;
+
+//// a directive in an attribute | wrong
+`ifdef UNSET
+(* `else
+assign d = ~choose_result; // *) // here
+`else
+assign d = choose_result;
+`endif
+
+//// an attribute that a text seems to end | refused: without choose_result
+reg [15:0] q;
+wire k = choose_result[0];
+(* n = "*)" *) always @(k) q = choose_result; (* n = "*)" *) wire z; // here
+assign d = q;
+
+//// an attribute that a comment seems to end | refused: without choose_result
+reg [15:0] q;
+wire k = choose_result[0];
+(* n = 1 /* *) */ *) always @(k) q = choose_result; // here
+assign d = q;
+
+//// a text with a comment | refuted
+localparam [15:0] TEXT = "/*";
+assign d = TEXT == 16'h2f2a ? ~choose_result : choose_result; // */
+
+//// a text with the end of a line | wrong
+localparam [31:0] TEXT = "a\
+b"; // here
+assign d = TEXT == 32'h6162 ? ~choose_result : choose_result;
+
+//// text behind celldefine | wrong
+wire [15:0] e = choose_result `celldefine ^ 16'h1 // here
+;
+assign d = e;
+
+//// text behind endcelldefine | wrong
+wire [15:0] e = choose_result `endcelldefine ^ 16'h1 // here
+;
+assign d = e;
+
+//// text behind resetall | wrong
+wire [15:0] e = choose_result `resetall ^ 16'h1 // here
+;
+assign d = e;
+
+//// text behind undef | wrong
+`define UNUSED
+`undef UNUSED assign d = choose_result; // here
+
+//// text behind timescale | wrong
+`timescale 1ns / 1ps assign d = ~choose_result; // here
+assign d = choose_result;
+
+//// text behind default_nettype | wrong
+part part (.i(choose_result), .o(d));
+//// below
+`default_nettype none module part (input wire [15:0] i, output wire [15:0] o); assign o = i; endmodule // here
+
+//// text behind include | wrong
+`include "last_but_one.vh" assign d = q; // here
+//// file last_but_one.vh
+wire [15:0] q = choose_result;
+
+//// an included file that ends in the middle of a line | refuted
+`include "half.vh"
+ choose_result;
+//// file half.vh
+assign d = ~
+
+//// an included file that ends in the middle of a comment | wrong
+`include "open.vh" // here
+assign d = ~choose_result; */
+assign d = choose_result;
+//// file open.vh
+/* this comment is open
+
+//// an included file that is missing | refused: nowhere.vh
+`include "nowhere.vh" // here
+assign d = choose_result;
+
+//// an included file that includes itself | refused: again.vh
+`include "again.vh" // here
+assign d = choose_result;
+//// file again.vh
+`include "again.vh"
+
+//// a macro that Verilator defines | refused: SV_COV_START
+`ifdef SV_COV_START // here
+assign d = ~choose_result;
+`else
+assign d = choose_result;
+`endif
+
+//// a macro of code coverage that Verilator defines | refused: coverage_block_off
+`ifdef coverage_block_off // here
+assign d = ~choose_result;
+`else
+assign d = choose_result;
+`endif
+
+//// a macro of messages that Verilator defines | refused: SV_COV_HIER
+`ifdef SV_COV_HIER // here
+assign d = ~choose_result;
+`else
+assign d = choose_result;
+`endif
+
+//// the names of Verilator | refused: verilator
+`ifdef verilator // here
+assign d = ~choose_result;
+`else
+assign d = choose_result;
+`endif
+
+//// a macro of Verilator with another number | refused: VERILATOR_TIMING
+`ifndef VERILATOR_TIMING // here
+assign d = choose_result;
+`else
+assign d = ~choose_result;
+`endif
+
+//// a macro of another simulator | refused: __ICARUS__
+`ifdef __ICARUS__ // here
+assign d = ~choose_result;
+`else
+assign d = choose_result;
+`endif
+
+//// a macro that slang defines | refused: __slang__
+`ifdef __slang__ // here
+assign d = ~choose_result;
+`else
+assign d = choose_result;
+`endif
+
+//// a macro that slang defines with its version | refused: __slang_major__
+`ifdef __slang_major__ // here
+assign d = ~choose_result;
+`else
+assign d = choose_result;
+`endif
+
+//// a macro of a tool that the file defines | refused: SYNTHESIS
+`ifndef SYNTHESIS // here
+`define SYNTHESIS
+wire [15:0] mask = 16'hffff;
+`else
+wire [15:0] mask = 16'h0000;
+`endif
+assign d = choose_result ^ mask;
+
+//// a macro of a tool behind another condition | refused: FORMAL
+`define MINE
+`ifdef MINE
+`ifdef FORMAL // here
+assign d = ~choose_result;
+`else
+assign d = choose_result;
+`endif
+`endif
+
+//// a macro whose name another macro makes | refused: SV_COV_START
+`define NAME(x) x``_COV_START
+`ifdef SV_COV_START // here
+wire [15:0] mask = 16'hffff;
+`else
+wire [15:0] mask = 16'h0000;
+`endif
+assign d = choose_result ^ mask;
+
+//// all macros that are forgotten | wrong
+`define KEEP
+`undefineall // here
+`ifdef KEEP
+assign d = ~choose_result;
+`else
+assign d = choose_result;
+`endif
+
+//// a macro that is defined twice | wrong
+`define MASK 16'h0000
+`define MASK 16'hffff
+assign d = choose_result ^ `MASK; // here
+
+//// a macro that is undefined and then used | refused: MASK
+`define MASK 16'h0000
+`undef MASK
+assign d = choose_result ^ `MASK; // here
+
+//// a macro with a comment in its text | refuted
+`define MASK 16'h0000 // the mask is ^ 16'hffff
+assign d = choose_result ^ `MASK ^ 16'hffff;
+
+//// a macro with a comment on a continued line | refuted
+`define MASK 16'h0000 // the mask \
+^ 16'hffff
+assign d = choose_result ^ `MASK;
+
+//// a macro with a space in front of its arguments | wrong
+`define SAME (x) x
+assign d = `SAME (choose_result); // here
+
+//// a macro with an argument in a text | refuted
+`define NAME(x) "x"
+localparam [7:0] TEXT = `NAME(b);
+assign d = TEXT == "b" ? choose_result : ~choose_result;
+
+//// a macro that makes a text of its argument | refuted
+`define NAME(x) `"x`"
+localparam [7:0] TEXT = `NAME(b);
+assign d = TEXT == "x" ? choose_result : ~choose_result;
+
+//// a macro that joins names | refuted
+`define JOIN(x, y) x``y
+wire [15:0] choose_resultx = ~choose_result;
+assign d = `JOIN(choose_result, x);
+
+//// a macro with a comma in a part of its argument | refuted
+`define FIRST(x, y) x
+assign d = `FIRST({~choose_result[15:8], choose_result[7:0]}, choose_result);
+
+//// a macro with an argument that is left out | refuted
+`define PICK(x, y = ~) y x
+assign d = `PICK(choose_result);
+
+//// a macro with an empty argument | refuted
+`define PICK(x, y = ~) y x
+assign d = `PICK(choose_result,) ;
+
+//// a macro that expands to a directive | refuted
+`define ELSE `else
+`ifdef UNSET
+assign d = choose_result;
+`ELSE
+assign d = ~choose_result;
+`else
+assign d = ~choose_result;
+`endif
+
+//// a macro with a part of a number | refuted
+`define WIDTH 16
+assign d = choose_result ^ `WIDTH'hffff;
+
+//// a macro without parentheses | refuted
+`define SUM 1 + 1
+localparam integer FOUR = 2 * `SUM;
+assign d = FOUR == 4 ? choose_result : ~choose_result;
+
+//// a macro that is used before its definition | refused: LATE
+assign d = choose_result ^ `LATE; // here
+`define LATE 16'h0000
+
+//// a directive that counts the lines anew | wrong
+`line 1 "other.v" 0 // here
+assign d = ~choose_result;
+
+//// a pull of unconnected inputs | refused: `unconnected_drive
+part part (.i(choose_result), .mask(), .o(d));
+//// below
+`unconnected_drive pull0 // here
+module part (input [15:0] i, input mask, output [15:0] o);
+    assign o = i ^ {16{mask}};
+endmodule
+`nounconnected_drive
+
+//// a pull of unconnected inputs around the instance | refused: `unconnected_drive
+part part (.i(choose_result), .o(d));
+//// below
+`unconnected_drive pull0 // here
+module part (input [15:0] i, output [15:0] o);
+    inner inner (.i(i), .mask(), .o(o));
+endmodule
+`nounconnected_drive
+module inner (input [15:0] i, input mask, output [15:0] o);
+    assign o = i ^ {16{mask}};
+endmodule
+
+//// nets that are declared by themselves as wired or | wrong
+part part (.i(choose_result), .o(d));
+//// below
+`default_nettype wor // here
+module part (input [15:0] i, output [15:0] o);
+    zero first (.i(i[0]), .o(low));
+    zero second (.i(i[1]), .o(low));
+    assign o = i ^ {15'd0, low};
+endmodule
+module zero (input i, output o);
+    assign o = i & ~i;
+endmodule
+
+//// keywords of another standard | wrong
+part part (.i(choose_result), .o(d));
+//// below
+`begin_keywords "1364-1995"
+module part (i, o); // here
+    input [15:0] i;
+    output [15:0] o;
+    wire [15:0] generate;
+    assign generate = ~i;
+    assign o = generate;
+endmodule
+`end_keywords
+
+//// keywords of a standard that nobody knows | refused: begin_keywords
+part part (.i(choose_result), .o(d));
+//// below
+`begin_keywords "1800-1492" // here
+module part (input [15:0] i, output [15:0] o);
+    assign o = i;
+endmodule
+`end_keywords
+
+//// a pragma of synthesis in a directive | wrong
+`pragma translate_off // here
+assign d = ~choose_result;
+`pragma translate_on
+
+//// a directive that nobody knows | refused: `nonsense
+`nonsense 1 // here
+assign d = choose_result;
+
+//// a comment of Synopsys with spaces | wrong
+wire [15:0] q = choose_result
+//   synopsys    translate_off // here
+^ 16'hffff
+//   synopsys    translate_on
+;
+assign d = q;
+
+//// a block comment of Synopsys | refused: translate_off
+/* synopsys translate_off */ // here
+assign d = ~choose_result;
+/* synopsys translate_on */
+
+//// a comment of synthesis without a space | wrong
+wire [15:0] q = choose_result
+//synthesis translate_off // here
+^ 16'hffff
+//synthesis translate_on
+;
+assign d = q;
+
+//// a comment of synthesis in capitals | wrong
+wire [15:0] q = choose_result
+// SYNTHESIS TRANSLATE_OFF // here
+^ 16'hffff
+// SYNTHESIS TRANSLATE_ON
+;
+assign d = q;
+
+//// a comment of a vendor | wrong
+wire [15:0] q = choose_result
+// cadence translate_off // here
+^ 16'hffff
+// cadence translate_on
+;
+assign d = q;
+
+//// a comment of another vendor | wrong
+wire [15:0] q = choose_result
+// xilinx translate_off // here
+^ 16'hffff
+// xilinx translate_on
+;
+assign d = q;
+
+//// a comment that turns synthesis off | wrong
+wire [15:0] q = choose_result
+// synthesis off // here
+^ 16'hffff
+// synthesis on
+;
+assign d = q;
+
+//// a comment that is off and never on | wrong
+assign d = choose_result;
+// synopsys translate_off // here
+
+//// a comment that turns text off in a macro | wrong
+`define OFF /* synopsys translate_off */
+`OFF // here
+assign d = ~choose_result;
+/* synopsys translate_on */
+
+//// a comment that turns text off on one line | wrong
+assign d = /* synthesis translate_off */ ~ /* synthesis translate_on */ choose_result; // here
+
+//// a comment of a text | refuted
+localparam [8*40-1:0] TEXT = "// synopsys translate_off";
+assign d = TEXT == 0 ? choose_result : ~choose_result; // synopsys translate_on
+
+//// a comment of an ambit tool | wrong
+wire [15:0] q = choose_result
+// ambit synthesis off // here
+^ 16'hffff
+// ambit synthesis on
+;
+assign d = q;
+
+//// a comment of Verilator with an edge | refused: without choose_result
+reg [15:0] q;
+always @(a[0]) q = choose_result /* verilator lint_off UNUSED */; // here
+assign d = q;
+
+//// a lone carriage return behind a comment | wrong
+// the result is␍assign d = choose_result; // here
+assign d = ~choose_result;
+
+//// a lone carriage return in a macro | wrong
+`define MASK 16'h0000␍^ 16'hffff
+assign d = choose_result ^ `MASK; // here
+
+//// a form feed between words | wrong
+assign␌d = ~choose_result; // here
+
+//// a form feed behind a comment | refuted
+// the result is␌assign d = choose_result;
+assign d = ~choose_result;
+
+//// a byte of zero in a comment | refused: byte
+assign d = choose_result; /* ␀ */ // here
+
+//// a byte of zero between words | refused: byte
+assign d =␀ choose_result; // here
+
+//// a letter outside ASCII in a name | refused: character
+wire [15:0] résultat = choose_result; // here
+assign d = choose_result;
+
+//// a letter outside ASCII in an escaped name | wrong
+wire [15:0] \résultat = ~choose_result; // here
+assign d = \résultat ;
+
+//// a comment that ends with a backslash | refuted
+// the result is inverted \
+assign d = ~choose_result;
+
+//// an end of the text in a comment | wrong
+assign d = choose_result;
+//// below
+/* this comment is open // here
+
+//// an end of the text in a condition | wrong
+assign d = choose_result;
+//// below
+`ifdef UNSET // here
+
+//// an else without a condition | refused: `else
+`else // here
+assign d = choose_result;
+
+//// two elses of one condition | refused: `else
+`ifdef UNSET
+`else
+assign d = choose_result;
+`else // here
+assign d = ~choose_result;
+`endif
+
+//// a library of a file | refused: library
+assign d = choose_result;
+//// below
+`uselib dir=.  // here
+
+//// a word of a configuration | refused: config
+assign d = choose_result;
+//// below
+config small; // here
+    design min_f16;
+endconfig
+
+//// a pragma of synthesis around an inversion | wrong
+wire [15:0] q = choose_result
+// pragma synthesis_off // here
+^ 16'hffff
+// pragma synthesis_on
+;
+assign d = q;
+
+//// a comment of synthesis in a comment of a block | wrong
+wire [15:0] q = choose_result
+/* the next line is for simulation only: synthesis translate_off */ // here
+^ 16'hffff
+/* synthesis translate_on */
+;
+assign d = q;
+
+//// an attribute that turns a case into another | wrong
+reg [15:0] q;
+always @*
+    case (choose_result[1:0]) /* synopsys full_case */ // here
+        2'd0, 2'd1, 2'd2: q = choose_result;
+    endcase
+assign d = q;
+
+//// a comment with the letters of full_case in another order | wrong
+reg [15:0] q;
+always @* begin // here
+    case (choose_result[1:0]) // verilator lint_off CASEINCOMPLETE
+        2'd0, 2'd1, 2'd2: q = choose_result;
+    endcase
+end
+assign d = q;
