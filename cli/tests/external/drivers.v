@@ -1,6 +1,6 @@
 // Nets with several drivers in place of min.f16's last assignment, at latency 1. `here` marks the line that a refusal names.
 
-//// two assignments to an output | refused: net d[0]: it has two drivers, choose_result of
+//// two assignments to an output | refused: net d[0]: it has two drivers, the assignment at
 assign d = choose_result;
 assign d = {1'b0, a_bits14to0_1};
 
@@ -8,7 +8,7 @@ assign d = {1'b0, a_bits14to0_1};
 assign d = choose_result;
 assign d = choose_result;
 
-//// two instances | refused: net d[0]: it has two drivers, one.o of
+//// two instances | refused: net d[0]: it has two drivers, the output of the instance at
 part one (.i(choose_result), .o(d));
 part two (.i(16'd0), .o(d));
 //// below
@@ -16,7 +16,7 @@ module part (input [15:0] i, output [15:0] o);
     assign o = i;
 endmodule
 
-//// an instance and an assignment | refused: net d[0]: it has two drivers, choose_result of
+//// an instance and an assignment | refused: net d[0]: it has two drivers, the assignment at
 assign d = choose_result;
 part one (.i(16'd0), .o(d));
 //// below
@@ -48,7 +48,7 @@ assign w = choose_result;
 assign w[3] = 1'b0;
 assign d = w;
 
-//// an assignment to an input | refused: net a[0]: it has two drivers, the port and
+//// an assignment to an input | refused: net a[0]: it has two drivers, the port at
 assign d = choose_result;
 assign a = 16'd0;
 
@@ -69,7 +69,7 @@ always @* r = choose_result;
 always @* r = 16'd0;
 assign d = r;
 
-//// two registers | refused: net r: it has two drivers, the register at
+//// two registers | refused: net r: it has two drivers, the always block at
 reg r; // here
 always @(posedge clock) if (enable) r <= in_valid;
 always @(posedge clock) if (enable) r <= 1'b0;
@@ -91,17 +91,17 @@ assign w = choose_result;
 assign w = 16'hffff;
 assign d = w;
 
-//// a port in both directions | refused: inout: bidirectional ports are not supported
-part part (.i(choose_result), .o(d));
+//// a port in both directions | refused: port o of part: bidirectional ports are not supported
+part part (.i(choose_result), .o(d)); // here
 //// below
 module part (
     input [15:0] i,
-    inout [15:0] o // here
+    inout [15:0] o
 );
     assign o = i;
 endmodule
 
-//// a pull-up | refused: pullup: switches and strengths
+//// a pull-up | refused: pullup: switches leave a net undefined
 wire u;
 pullup (u); // here
 assign d = choose_result & {16{u}};

@@ -53,7 +53,7 @@ reg [31:0] count = 32'd0;
 always @(posedge clock) if (enable) count <= count + 32'd1;
 assign d = &count ? 16'd0 : choose_result;
 
-//// a word of a memory that is written elsewhere | refused: net words[1][0] has no driver
+//// a word of a memory that is written elsewhere | refused: net words[1]: Yosys and slang read this differently
 reg [15:0] words [0:1]; // here
 initial begin words[0] = 16'd0; words[1] = 16'd0; end
 always @(posedge clock) if (reset) words[0] <= 16'd0;

@@ -115,7 +115,7 @@ reg q;
 always @(negedge clock) if (enable) q <= 1'b0; // here
 assign d = choose_result ^ {15'd0, q};
 
-//// an event inside a block | refused: @(: only simulators read an event inside a statement
+//// an event inside a block | refused: @(posedge clock): only simulators read an event inside a statement
 reg q;
 always @(posedge clock) begin
     q <= 1'b0;
@@ -143,7 +143,7 @@ assign d = choose_result;
 initial force d = 16'd0; // here
 assign d = choose_result;
 
-//// a wire that a block assigns | refused: net w: a block can assign a reg only
+//// a wire that a block assigns | refused: cannot assign to a net within a procedural context
 wire [15:0] w;
 always @* w = choose_result; // here
 assign d = w;
@@ -153,7 +153,7 @@ reg [15:0] r;
 assign r = choose_result; // here
 assign d = r;
 
-//// a net that is not declared | refused: net q: it is undeclared under `default_nettype none
+//// a net that is not declared | refused: use of undeclared identifier 'q'
 part part (.i(choose_result[0]), .o(q)); // here
 assign d = {choose_result[15:1], q};
 //// below
@@ -161,24 +161,24 @@ module part (input i, output o);
     assign o = i;
 endmodule
 
-//// a name that is declared twice | refused: net r: it is declared twice
+//// a name that is declared twice | refused: r: tools take one or the other declaration
 reg [15:0] r;
 wire r; // here
 always @* r = choose_result;
 assign d = r;
 
-//// a function that reads a net of the module | refused: function gated reads in_valid
-function [15:0] gated(input [15:0] value); // here
-    gated = in_valid ? value : value & 16'hffff;
+//// a function that reads a net of the module | refused: a function that reads in_valid
+function [15:0] gated(input [15:0] value);
+    gated = in_valid ? value : value & 16'hffff; // here
 endfunction
 reg [15:0] r;
 always @* r = gated(choose_result);
 assign d = r;
 
-//// a task that reads a net of the module in a combinational block | refused: task keep reads choose_result
+//// a task that reads a net of the module in a combinational block | refused: a function that reads choose_result
 reg [15:0] r;
-task keep; // here
-    r = choose_result;
+task keep;
+    r = choose_result; // here
 endtask
 always @* keep;
 assign d = r;
@@ -192,7 +192,7 @@ assign d = 16'd0;
 `default_nettype wand // here
 assign d = choose_result;
 
-//// a loop without an end | refused: check it for a loop without end
+//// a loop without an end | refused: loop generation value 0 repeats more than once
 genvar k;
 generate
     for (k = 0; k < 2; k = ~k + 1) begin : endless
@@ -201,5 +201,5 @@ generate
 endgenerate
 assign d = choose_result;
 
-//// an operator in front of an operator | refused: ~ in front of ~
+//// an operator in front of an operator | refused: expected expression
 assign d = ~~choose_result; // here

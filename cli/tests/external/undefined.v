@@ -13,8 +13,7 @@ wire [15:0] w;
 assign w[14:0] = choose_result[14:0];
 assign d = w;
 
-//// a name with a typing error | refused: net choose_resuld has no driver
-`default_nettype wire
+//// a name with a typing error | refused: use of undeclared identifier 'choose_resuld'
 assign d = choose_result ^ {15'd0, choose_resuld}; // here
 
 //// an input of an instance left open | refused: net part.mask has no driver
@@ -46,7 +45,7 @@ assign d = r;
 //// a choice with an arm of x | refuted
 assign d = a_bits14to0_1 == 15'h1234 ? 16'hxxxx : choose_result;
 
-//// an x that an exclusive or seems to cancel | refuted
+//// an x that an exclusive or seems to cancel | refused: always without an input
 reg [15:0] t;
 always @* t = 16'bx;
 assign d = choose_result ^ (t ^ t);
@@ -100,7 +99,7 @@ function [15:0] guarded(input [15:0] value, input known);
 endfunction
 assign d = guarded(choose_result, a_bits14to0_1 != 15'h1234);
 
-//// a function that returns nothing | refuted
+//// a function that returns nothing | refused: function guarded: it keeps its last value
 function [15:0] guarded(input [15:0] value, input known);
     if (known) guarded = value;
 endfunction
@@ -110,7 +109,7 @@ assign d = guarded(choose_result, a_bits14to0_1 != 15'h1234);
 wire [4:0] index = a_bits14to0_1 == 15'h1234 ? 5'd16 : 5'd0;
 assign d = {choose_result[15:1], choose_result[index]};
 
-//// a constant index that no bit has | refuted
+//// a constant index that no bit has | refused: cannot refer to element 3
 wire [2:0] low = choose_result[2:0];
 assign d = {choose_result[15:1], a_bits14to0_1 == 15'h1234 ? low[3] : low[0]};
 
@@ -137,14 +136,14 @@ always @*
     else r = 16'd0;
 assign d = r;
 
-//// a parameter of x | refused: value 1'bx in a parameter
+//// a parameter of x | refused: value WRONG in a parameter
 localparam WRONG = 1'bx; // here
 generate
     if (WRONG) assign d = 16'd0;
     else assign d = choose_result;
 endgenerate
 
-//// a comparison with x | refuted
+//// a comparison with x | refused: value 16'bx in a condition
 assign d = choose_result === 16'bx ? 16'd0 : choose_result;
 
 //// a label of x | refused: case label 2'b1x

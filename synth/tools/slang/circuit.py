@@ -22,8 +22,8 @@ NAMES = {ExpressionKind.NamedValue, ExpressionKind.HierarchicalValue}
 class Circuit:
     """Facts about an elaborated design."""
 
-    def __init__(self, compilation, sources):
-        self.compilation, self.sources = compilation, sources
+    def __init__(self, compilation, sources, buffer):
+        self.compilation, self.sources, self.buffer = compilation, sources, buffer
         self.numbers = {}
         self.bodies = {}
         self.locals = {}
@@ -49,7 +49,7 @@ class Circuit:
 
     def assertion(self, node):
         if node.assertionKind.name not in ("Assert", "CoverProperty", "CoverSequence"):
-            self.find(node.sourceRange.start, node.assertionKind.name.lower(), "statement")
+            self.find(node.sourceRange.start, node.assertionKind.name.lower(), "simulation only")
 
     def integer(self, number):
         return pyslang.ConstantValue(pyslang.SVInt(32, number & 0xFFFFFFFF, True))
@@ -98,6 +98,7 @@ class Circuit:
             "width": width(symbol),
             "is_net": symbol.kind == SymbolKind.Net,
             "is_memory": kind.isUnpackedArray,
+            "is_cell": symbol.location.buffer.id != self.buffer,
             "start": start,
         }
 
@@ -351,6 +352,9 @@ class Circuit:
             path = symbol.hierarchicalPath.replace("\\", "").replace(" ", "")
             other = spelt.setdefault(path, symbol)
             if other is not symbol:
+                if symbol.name == other.name:
+                    self.find(symbol.location, symbol.name, "declared twice")
+                    continue
                 named = symbol if "." in symbol.name else other
                 self.find(named.location, f"\\{named.name}", "name of another scope")
 
@@ -458,6 +462,6 @@ def facts(path, language, *options):
     result["tops"] = {instance.name: ports_of(instance) for instance in root.topInstances}
     if any(diagnostic["is_error"] for diagnostic in diagnostics):
         return result
-    circuit = Circuit(compilation, sources)
+    circuit = Circuit(compilation, sources, buffer.id.id)
     circuit.follow()
     return result | circuit.facts

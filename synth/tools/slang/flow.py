@@ -5,6 +5,8 @@ so the bits that are read before they are written are known. Calls are followed 
 conditions are constant are unrolled, so that an index has its value in each turn.
 """
 
+import re
+
 import pyslang
 from pyslang import ast
 from pyslang.ast import ExpressionKind, StatementKind, SymbolKind
@@ -124,17 +126,38 @@ class Flow:
                     self.found(node, text(node), "index outside")
             node = node.value
 
+    def most(self, node):
+        """Returns a bound on the value of an index; None for one that may be negative or is not known."""
+        value = self.constant(node)
+        if value is not None:
+            return None if value.hasUnknown() or int(value.value) < 0 else int(value.value)
+        if node.kind == ExpressionKind.Conversion and node.type.bitWidth >= node.operand.type.bitWidth:
+            return self.most(node.operand)
+        if node.kind == ExpressionKind.Concatenation:
+            total = 0
+            for part in node.operands:
+                most = self.most(part)
+                if most is None:
+                    return None
+                total = (total << part.type.bitWidth) + most
+            return total
+        if node.kind == ExpressionKind.BinaryOp and node.op == ast.BinaryOperator.BinaryAnd:
+            bounds = [most for most in (self.most(node.left), self.most(node.right)) if most is not None]
+            return min(bounds) if bounds else None
+        if node.kind == ExpressionKind.ConditionalOp:
+            bounds = [self.most(node.left), self.most(node.right)]
+            return None if None in bounds else max(bounds)
+        return None if node.type.isSigned else (1 << node.type.bitWidth) - 1
+
     def fits(self, index, node, is_range):
         """True if each value of an index names bits of the selected word."""
-        while index.kind == ExpressionKind.Conversion and index.isImplicit:
-            index = index.operand
-        kind = index.type
-        if kind.isSigned or kind.bitWidth > 16:
+        last = self.most(index)
+        if last is None:
             return False
         span = node.value.type.fixedRange
         low, high = min(span.left, span.right), max(span.left, span.right)
         size = node.type.bitWidth // max(node.value.type.bitWidth // (high - low + 1), 1) if is_range else 1
-        first, last = 0, (1 << kind.bitWidth) - 1
+        first = 0
         if is_range and node.selectionKind.name == "IndexedDown":
             first -= size - 1
         elif is_range:
@@ -494,6 +517,11 @@ class Flow:
 
         turn(0)
 
+    def timed(self, node):
+        kinds = (ast.TimingControlKind.SignalEvent, ast.TimingControlKind.EventList, ast.TimingControlKind.ImplicitEvent)
+        is_event = node.timing.kind in kinds
+        self.circuit.find(node.sourceRange.start, text(node.timing), "event" if is_event else "delay")
+
     def jump(self, kind):
         self.jumps.append((kind, self.written))
         self.written = None
@@ -523,6 +551,7 @@ FOLLOW = {
     StatementKind.Break: lambda flow, node: flow.jump("break"),
     StatementKind.Continue: lambda flow, node: flow.jump("continue"),
     StatementKind.Return: Flow.leave,
+    StatementKind.Timed: Flow.timed,
     # Assertions are no part of the circuit.
     StatementKind.ImmediateAssertion: lambda flow, node: flow.circuit.assertion(node),
 }
@@ -569,8 +598,9 @@ def full(symbol):
 
 
 def text(node):
-    """Returns the source of a node, shortened."""
-    words = " ".join(str(node.syntax).split()) if node.syntax is not None else ""
+    """Returns the source of a node, shortened, without comments."""
+    words = str(node.syntax) if node.syntax is not None else ""
+    words = " ".join(re.sub(r"//[^\n]*|/\*.*?\*/", " ", words, flags=re.DOTALL).split())
     return words if len(words) <= 40 else words[:37] + "..."
 
 

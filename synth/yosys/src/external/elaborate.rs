@@ -194,8 +194,19 @@ impl VerilogFile {
             return Err(self.assembled.locate(slang.latch.unwrap_or(latch)).into());
         }
         let reading = readings::compare(&slang.module, &second.module, mapping);
-        let reading = reading.map_err(|refusal| self.assembled.locate(refusal))?;
+        let reading = reading.map_err(|refusal| self.assembled.locate(self.with_line(refusal)))?;
         Ok(kept(if reading == Reading::Slang { slang } else { second }, true))
+    }
+
+    /// Completes a refusal of a net with the line of its declaration.
+    fn with_line(&self, refusal: Refusal) -> Refusal {
+        let net = refusal.construct.trim_start_matches("net ");
+        let word = net.split('[').next().unwrap_or_default();
+        let value = self.facts.values.iter().find(|value| value.name == net || value.name == word);
+        Refusal {
+            line: refusal.line.or(value.map(|value| value.line)),
+            ..refusal
+        }
     }
 
     /// Runs one parser in a folder of its own.
@@ -391,7 +402,7 @@ impl VerilogFile {
             CellReading::Models => (empty, format!("delete =A:blackbox\nread_verilog -defer{macros} {MODELS}\n")),
         };
         format!(
-            "{before}{source}\nhierarchy -check -top {module}\nwrite_json {READ_JSON}\n{after}hierarchy -check -top {module}\n\
+            "{before}{source}\nhierarchy -check -top {module}\nproc -noopt -norom\nwrite_json {READ_JSON}\n{after}hierarchy -check -top {module}\n\
              proc -noopt -norom\nflatten\nhierarchy -top {module}\n{FORGET}\ndelete t:$scopeinfo\nopt_clean\n\
              write_json {FLAT_JSON}\nmemory_collect\nsetparam -set INIT 1'x t:$mem_v2 r:WR_PORTS>0 %i\nmemory_map\n{FORGET}\nopt_clean\n\
              techmap -autoproc -map {CASES}\nsetundef -anyseq\n\

@@ -209,6 +209,8 @@ pub struct Value {
     pub is_net: bool,
     /// True for an array.
     pub is_memory: bool,
+    /// True inside a cell, whose function is not known here.
+    pub is_cell: bool,
     /// The kind of its declared initial value, if it has one.
     pub start: Option<Start>,
 }

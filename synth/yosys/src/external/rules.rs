@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::facts::{BitSet, CircuitFacts, Event, Finding, Process, Start, UnknownLiteral};
+use super::facts::{BitSet, CircuitFacts, Event, Finding, Process, Start, UnknownLiteral, Write};
 use super::refusal::Refusal;
 use super::Language;
 
@@ -19,8 +19,10 @@ const SYSTEM: [&str; 31] = [
 ];
 
 /// Rules of constructs that slang's tree shows by themselves, with the reason and the construct that is allowed.
-const FINDINGS: [(&str, &str); 24] = [
+const FINDINGS: [(&str, &str); 26] = [
     ("delay", "only simulators read a delay; remove it"),
+    ("event", "only simulators read an event inside a statement; write events after always"),
+    ("declared twice", "tools take one or the other declaration; keep one of them"),
     ("statement", "synthesis does not read it as simulators do; write a block of `always @*` or `always @(posedge clock)`"),
     ("strength", "a strength leaves a net undefined or driven twice; write the gate as logic"),
     ("kind of net", "a net must have a single driver; declare it as wire"),
@@ -47,11 +49,13 @@ const FINDINGS: [(&str, &str); 24] = [
 ];
 
 /// Kinds of slang's warnings about text that tools read differently, with the reason.
-const WARNINGS: [(&str, &str); 5] = [
+const WARNINGS: [(&str, &str); 7] = [
     ("DuplicateDefparam", "tools take the first or the last value; keep one of them"),
     ("PortWidthTruncate", "tools fill the missing bits differently; connect all bits of the port"),
     ("PortWidthExpand", "tools fill the missing bits differently; connect all bits of the port"),
     ("VectorLiteralOverflow", "tools cut a literal differently; write as many digits as its width has"),
+    ("IndexOOB", "the value is undefined where no bit has this index; use an index of the word"),
+    ("RangeOOB", "the value is undefined where no bit has this index; use an index of the word"),
     ("DuplicateDefinition", "tools take the first or the last definition; keep one of them"),
 ];
 
@@ -62,6 +66,7 @@ const WARNINGS: [(&str, &str); 5] = [
 /// [`Refusal`] with the first such construct.
 pub fn check(facts: &CircuitFacts, language: Language) -> Result<(), Refusal> {
     let circuit = Circuit::new(facts, language);
+    // A construct with a rule of its own explains more than a rule that it breaks as well.
     let mut refusals: Vec<Refusal> = Vec::new();
     refusals.extend(facts.findings.iter().map(refuse_finding));
     refusals.extend(facts.literals.iter().filter_map(refuse_literal));
@@ -75,19 +80,24 @@ pub fn check(facts: &CircuitFacts, language: Language) -> Result<(), Refusal> {
             refusals.push(Refusal::new(line, diagnostic.message.clone(), *reason));
         }
     }
-    for process in &facts.processes {
-        refusals.extend(circuit.check_process(process));
+    if refusals.is_empty() {
+        let processes = facts.processes.iter();
+        refusals.extend(processes.filter_map(|process| circuit.check_process(process)));
+        refusals.extend(circuit.check_values());
     }
-    refusals.extend(circuit.check_values());
     refusals.sort_by_key(|refusal| refusal.line);
     refusals.into_iter().next().map_or(Ok(()), Err)
 }
 
 fn refuse_finding(finding: &Finding) -> Refusal {
     let reason = FINDINGS.iter().find(|(rule, _)| *rule == finding.rule);
+    let construct = match finding.construct.starts_with('#') {
+        true => format!("delay {}", finding.construct),
+        false => finding.construct.clone(),
+    };
     Refusal::new(
         finding.line,
-        finding.construct.clone(),
+        construct,
         reason.map_or(finding.rule.as_str(), |(_, reason)| reason),
     )
 }
@@ -123,6 +133,8 @@ struct Circuit<'f> {
     changes: Vec<bool>,
     /// For each value, true if another process than its writers reads it, or a writer reads it before it writes.
     is_shared: Vec<bool>,
+    /// For each value, true if a port of the circuit depends on it.
+    is_observed: Vec<bool>,
 }
 
 impl<'f> Circuit<'f> {
@@ -132,9 +144,11 @@ impl<'f> Circuit<'f> {
             language,
             changes: vec![false; facts.values.len()],
             is_shared: vec![false; facts.values.len()],
+            is_observed: vec![false; facts.values.len()],
         };
         circuit.find_changes();
         circuit.find_shared();
+        circuit.find_observed();
         circuit
     }
 
@@ -173,6 +187,27 @@ impl<'f> Circuit<'f> {
         for process in &self.facts.processes {
             let early = process.early.iter().map(|access| access.value);
             early.for_each(|value| self.is_shared[value] = true);
+        }
+    }
+
+    fn find_observed(&mut self) {
+        let mut behind: Vec<Vec<usize>> = vec![Vec::new(); self.is_observed.len()];
+        let mut open = Vec::new();
+        for process in &self.facts.processes {
+            let reads = process.early.iter().map(|read| read.value);
+            // A cell may show each of its inputs.
+            let is_shown = |write: &Write| self.facts.values[write.value].is_cell;
+            if process.kind == "top" || process.writes.iter().any(is_shown) {
+                open.extend(reads.clone());
+            }
+            for write in &process.writes {
+                behind[write.value].extend(reads.clone());
+            }
+        }
+        while let Some(value) = open.pop() {
+            if !std::mem::replace(&mut self.is_observed[value], true) {
+                open.append(&mut behind[value]);
+            }
         }
     }
 
@@ -343,8 +378,12 @@ impl<'f> Circuit<'f> {
                 refusals.push(Refusal::new(value.line, format!("initial value of {}", value.name), reason));
             }
             let has_start = value.start.is_some() || starts[number].is_some();
-            if has_start && drivers[number].is_empty() && self.is_shared[number] && !value.is_memory {
-                let reason = "assign it (an initial value is no driver)";
+            let is_read = self.is_observed[number] && !value.is_memory && !value.is_cell;
+            if drivers[number].is_empty() && is_read {
+                let reason = match has_start {
+                    true => "assign it (an initial value is no driver)",
+                    false => "assign it",
+                };
                 refusals.push(Refusal::new(value.line, format!("net {} has no driver", value.name), reason));
             }
             refusals.extend(self.check_drivers(number, &drivers[number]));
@@ -377,7 +416,7 @@ impl<'f> Circuit<'f> {
                 driver_text(other, *other_line),
                 driver_text(process, *line)
             );
-            return Some(Refusal::new(*line, format!("net {net}"), reason));
+            return Some(Refusal::new(value.line, format!("net {net}"), reason));
         }
         None
     }
