@@ -236,7 +236,7 @@ fn two_units_share_the_result_port_in_turns() {
     let sends_all_halves = replaced(&shell, "(core_converts(src_fmt_i, dst_fmt_i) || !OTHERS_CONVERT_HALVES)", "1'b1");
     let messages = simulated(&sends_all_halves);
     assert!(messages.contains("the wrong side"), "{messages}");
-    let keeps_the_top_bit = replaced(&shell, "{1'b0, rnd_mode_i[1:0]}", "rnd_mode_i");
+    let keeps_the_top_bit = replaced(&shell, "core_rm[2] = 1'b0", "core_rm = core_rm");
     let messages = simulated(&keeps_the_top_bit);
     assert!(messages.contains("a wrong rm"), "{messages}");
 }

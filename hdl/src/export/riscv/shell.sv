@@ -182,11 +182,9 @@ module @NAME@ #(
             default:             core_op = 4'd6;
         endcase
         // Processors that encode FP16ALT in the top bit of an instruction's rounding field pass it on with the variant.
-        case (op_i)
-            fpnew_pkg::SGNJ, fpnew_pkg::MINMAX, fpnew_pkg::CMP:
-                core_rm = src_fmt_i == fpnew_pkg::FP16ALT ? {1'b0, rnd_mode_i[1:0]} : rnd_mode_i;
-            default: core_rm = rnd_mode_i;
-        endcase
+        core_rm = 3'(rnd_mode_i);
+        if (src_fmt_i == fpnew_pkg::FP16ALT
+            && (op_i == fpnew_pkg::SGNJ || op_i == fpnew_pkg::MINMAX || op_i == fpnew_pkg::CMP)) core_rm[2] = 1'b0;
         case (int_fmt_i)
             fpnew_pkg::INT8:  core_int_fmt = 2'd0;
             fpnew_pkg::INT16: core_int_fmt = 2'd1;

@@ -121,7 +121,7 @@ fn a_core_takes_what_its_manifest_lists_and_nothing_else() {
         ..spec.clone()
     };
     let text = text.replace(spec.name(), faulty.name());
-    let text = replaced(&text, "(op == 4'd11) & decode_src_fmt_is_2", "(op == 4'd11)");
+    let text = replaced(&text, "decode_op_is_11 & decode_src_fmt_is_2", "decode_op_is_11");
     let cores: Vec<(ZfhSpec, String)> = right.into_iter().chain([(faulty, text)]).collect();
     let taken = taken(&cores);
     let last = taken.len() - 1;
