@@ -68,7 +68,8 @@ fn merged(mut all: Vec<Codes>) -> Vec<Codes> {
     for port in ORDER {
         let mut left: Vec<Codes> = Vec::new();
         for codes in all {
-            let is_like = |other: &&mut Codes| (0..CODES.len()).all(|place| place == port || other[place] == codes[place]);
+            let is_like =
+                |other: &&mut Codes| (0..CODES.len()).all(|place| place == port || other[place] == codes[place]);
             match left.iter_mut().find(is_like) {
                 Some(other) => other[port].extend(&codes[port]),
                 None => left.push(codes),
@@ -105,7 +106,9 @@ fn is_one_of<'n>(n: Scope<'n>, port: Net<'n>, values: &BTreeSet<u64>) -> Net<'n>
 fn has_bits<'n>(n: Scope<'n>, port: Net<'n>, mask: u64, pattern: u64) -> Net<'n> {
     let bits = (0..port.width()).rev().filter(|place| mask >> place & 1 == 1);
     let compared: Vec<u32> = bits.collect();
-    let value = compared.iter().fold(0, |value, place| value << 1 | (pattern >> place & 1));
+    let value = compared
+        .iter()
+        .fold(0, |value, place| value << 1 | (pattern >> place & 1));
     let word = compared.iter().map(|place| port.bit(*place)).reduce(Net::join);
     match word {
         Some(word) => word.equals_constant(value),

@@ -233,7 +233,11 @@ fn two_units_share_the_result_port_in_turns() {
     let does_not_hold = replaced(&shell, "is_held ? picked_others : ", "");
     let messages = simulated(&does_not_hold);
     assert!(messages.contains("a waiting result changes"), "{messages}");
-    let sends_all_halves = replaced(&shell, "(core_converts(src_fmt_i, dst_fmt_i) || !OTHERS_CONVERT_HALVES)", "1'b1");
+    let sends_all_halves = replaced(
+        &shell,
+        "(core_converts(src_fmt_i, dst_fmt_i) || !OTHERS_CONVERT_HALVES)",
+        "1'b1",
+    );
     let messages = simulated(&sends_all_halves);
     assert!(messages.contains("the wrong side"), "{messages}");
     let keeps_the_top_bit = replaced(&shell, "core_rm[2] = 1'b0", "core_rm = core_rm");

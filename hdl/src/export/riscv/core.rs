@@ -23,7 +23,10 @@ pub fn zfh_verilog(spec: &ZfhSpec, command: Option<&str>) -> Result<String, ZfhE
         decoder: decoder(spec, &parts),
     };
     let mut text = core.header(command) + &core.module();
-    let decoder = ("Part of the core: the choice of a part by the operation.".to_owned(), &core.decoder);
+    let decoder = (
+        "Part of the core: the choice of a part by the operation.".to_owned(),
+        &core.decoder,
+    );
     let parts = parts.iter().map(|part| (describe(part), &part.module));
     for (description, module) in [decoder].into_iter().chain(parts) {
         text += &format!("\n// {description}\n");
@@ -242,7 +245,10 @@ module {name} #(
         let ports = self.decoder.ports_of_part();
         let outputs = ports.iter().filter(|port| !port.is_input());
         let wires: String = outputs.map(|port| format!("    wire {};\n", port.name)).collect();
-        let connections: Vec<String> = ports.iter().map(|port| format!("        .{0}({0})", port.name)).collect();
+        let connections: Vec<String> = ports
+            .iter()
+            .map(|port| format!("        .{0}({0})", port.name))
+            .collect();
         format!(
             "\n    // ---- the part that computes the operation: none if the core lacks it ----\n{wires}    {} decoder (\n{}\n    \
              );\n",

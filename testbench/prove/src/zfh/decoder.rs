@@ -46,7 +46,9 @@ fn formula(netlist: &Netlist, operations: &[(String, Vec<CoreOperation>)]) -> Fo
     for (port, chosen) in netlist.outputs.iter().zip(made) {
         let own = operations.iter().find(|(name, _)| *name == port.name);
         let listed: Vec<Literal> = own.map_or_else(Vec::new, |(_, own)| {
-            own.iter().map(|operation| is_offered(&mut graph, &codes, operation)).collect()
+            own.iter()
+                .map(|operation| is_offered(&mut graph, &codes, operation))
+                .collect()
         });
         let listed = graph.any(&listed);
         wrong.push(graph.xor(chosen[0], listed));

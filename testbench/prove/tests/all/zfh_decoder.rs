@@ -24,7 +24,11 @@ fn cores() -> Vec<ZfhSpec> {
         of(&[Extension::Zhinx]),
         of(&[Extension::Zhinxmin]),
         ZfhSpec {
-            formats: Some(vec![FloatFormat::RISCV_H, FloatFormat::RISCV_BF16, FloatFormat::RISCV_S]),
+            formats: Some(vec![
+                FloatFormat::RISCV_H,
+                FloatFormat::RISCV_BF16,
+                FloatFormat::RISCV_S,
+            ]),
             xlen: 64,
             flen: 64,
             ..usual.clone()
@@ -70,7 +74,10 @@ fn a_decoder_without_one_of_its_checks_is_refuted() {
     ] {
         let mut decoder = decoder_of(spec);
         let net = format!("decode.{check}");
-        let id = decoder.lane.find(&net).unwrap_or_else(|| panic!("the decoder has no net {net}"));
+        let id = decoder
+            .lane
+            .find(&net)
+            .unwrap_or_else(|| panic!("the decoder has no net {net}"));
         let node = &mut decoder.lane.nodes[id.index()];
         node.op = Op::Constant(1);
         node.operands.clear();

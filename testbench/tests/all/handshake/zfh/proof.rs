@@ -278,7 +278,10 @@ fn prove(spec: &ZfhSpec, text: &str, depth: u32) -> (Outcome, String) {
         })
         .collect();
     let mut texts = text.split("\n// Part of the core");
-    let (top, decoder) = (texts.next().unwrap(), texts.next().expect("the decoder follows the core"));
+    let (top, decoder) = (
+        texts.next().unwrap(),
+        texts.next().expect("the decoder follows the core"),
+    );
     let modules: String = parts.iter().map(Abstract::module).collect();
     let each = |line: &dyn Fn(&Abstract) -> String| parts.iter().map(line).collect::<String>();
     let has_arbiter = !moves_together && parts.len() > 1;
