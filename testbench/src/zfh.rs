@@ -37,12 +37,7 @@ pub fn check_parts(
     let mut done = 0;
     for part in parts(spec)? {
         let mut simulator = NetlistSimulator::new(&part.module);
-        let is_of_part = |instruction: &Instruction| {
-            let is_of_format = part
-                .format
-                .is_none_or(|format| format == instruction.ty().operand_format());
-            is_of_format && Encoding::from_instruction(*instruction).group == part.group
-        };
+        let is_of_part = |instruction: &Instruction| spec.computes(&part, &Encoding::from_instruction(*instruction));
         for instruction in spec.instructions().into_iter().filter(is_of_part) {
             for vector in vectors.draw(instruction, count) {
                 if let Some(mismatch) = compare(spec, &part, &mut simulator, instruction, &vector) {

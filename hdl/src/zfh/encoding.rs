@@ -24,6 +24,8 @@ pub struct Encoding {
     pub int_fmt: u64,
     /// The ports of the operands, in the order of the instruction.
     pub ports: &'static [&'static str],
+    /// The ports besides whose value does not matter.
+    pub ignored: &'static [&'static str],
 }
 
 const FMADD: u64 = 0;
@@ -104,7 +106,32 @@ impl Encoding {
             dst_fmt: if group == Conv { code(ty.result()) } else { both },
             int_fmt: if bits == Some(64) { INT32 + 1 } else { INT32 },
             ports,
+            // An arithmetic operation with another format of the result, such as CVFPU's f32 sum of halves, is another
+            // operation.
+            ignored: match (group, op) {
+                (Addmul, _) => &["int_fmt"],
+                (Noncomp, CLASSIFY) => &["rm", "dst_fmt", "int_fmt"],
+                (Divsqrt | Noncomp, _) => &["dst_fmt", "int_fmt"],
+                (Conv, F2F) if instruction.has_rounding_port() => &["int_fmt"],
+                (Conv, F2F) => &["rm", "int_fmt"],
+                (Conv, F2I) => &["dst_fmt"],
+                (Conv, _) => &["src_fmt"],
+            },
         }
+    }
+
+    /// Returns the value that an operation requires of a port, or None if any will do.
+    pub fn required(&self, port: &str) -> Option<u64> {
+        let value = match port {
+            "op" => Some(self.op),
+            "op_mod" => Some(self.op_mod),
+            "rm" => self.rm,
+            "src_fmt" => Some(self.src_fmt),
+            "dst_fmt" => Some(self.dst_fmt),
+            "int_fmt" => Some(self.int_fmt),
+            _ => None,
+        };
+        value.filter(|_| !self.ignored.contains(&port))
     }
 
     /// Returns the value of a control port of a part, if it is one. `rm` has a rounding unless the operation has its own

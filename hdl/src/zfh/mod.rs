@@ -2,15 +2,17 @@
 //!
 //! The core has groups of operations, each with its latency ([`Group`]): a fused multiply-add, which also adds and
 //! multiplies; operations that compute nothing; conversions; and division with the square root. Each group is a part of
-//! the module. [`export::riscv`](crate::export::riscv) writes the module around the parts, with its handshake.
+//! the module, and the decoder chooses among them. [`export::riscv`](crate::export::riscv) writes the module around the parts, with its handshake.
 
 mod addmul;
 mod boxes;
 mod convert;
+mod decoder;
 mod divsqrt;
 mod encoding;
 mod half;
 mod noncomp;
+mod operation;
 mod small_divider;
 mod spec;
 
@@ -20,8 +22,10 @@ use crate::net::pipeline::pipeline;
 use crate::net::{Builder, Module, Netlist};
 
 pub use convert::ConversionFormats;
+pub use decoder::decoder;
 pub use encoding::Encoding;
 pub use half::{format_code, HALF_BITS};
+pub use operation::{CoreOperation, Variant, CODES};
 pub use spec::{Divider, Extension, Group, ZfhError, ZfhSpec, KEYWORD, MAX_LATENCY, NAME};
 
 /// A datapath of a group, which is a module of its own.
@@ -35,6 +39,16 @@ pub struct Part {
     pub lane: Netlist,
     /// The module, its registers in place.
     pub module: Module,
+}
+
+impl Part {
+    /// Returns the name of the part in its core, such as `addmul_h`.
+    pub fn name(&self) -> String {
+        match self.format {
+            Some(format) => format!("{}_{format}", self.group),
+            None => self.group.to_string(),
+        }
+    }
 }
 
 /// Returns the parts of a core, in the order of the groups.

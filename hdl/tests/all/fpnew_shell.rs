@@ -23,6 +23,8 @@ fn shell(dialect: FpnewDialect, name: &str) -> Shell {
         has_divider: true,
         has_f16: true,
         has_bf16: false,
+        has_f32: true,
+        converts_between_halves: false,
     }
 }
 
@@ -187,7 +189,7 @@ fn simulated(shell: &str) -> String {
     let dialect = FpnewDialect::OpenHw;
     let top = of_dialect(TOP, dialect)
         .replace("EnableNanBox: 1'b1", "EnableNanBox: 1'b0")
-        .replace("FORMATS", "11100")
+        .replace("FORMATS", "11101")
         .replace("SHELL", "halfpipe_fpnew");
     let package = of_dialect(PACKAGE, dialect);
     let files = [
@@ -221,10 +223,55 @@ fn simulated(shell: &str) -> String {
 
 #[test]
 fn two_units_share_the_result_port_in_turns() {
-    let shell = shell(FpnewDialect::OpenHw, "halfpipe_fpnew").verilog(None);
+    let shell = Shell {
+        has_bf16: true,
+        ..shell(FpnewDialect::OpenHw, "halfpipe_fpnew")
+    };
+    let shell = shell.verilog(None);
     let messages = simulated(&shell);
     assert!(messages.starts_with("passes\n"), "{messages}");
     let does_not_hold = replaced(&shell, "is_held ? picked_others : ", "");
     let messages = simulated(&does_not_hold);
     assert!(messages.contains("a waiting result changes"), "{messages}");
+    let sends_all_halves = replaced(
+        &shell,
+        "(core_converts(src_fmt_i, dst_fmt_i) || !OTHERS_CONVERT_HALVES)",
+        "1'b1",
+    );
+    let messages = simulated(&sends_all_halves);
+    assert!(messages.contains("the wrong side"), "{messages}");
+    let keeps_the_top_bit = replaced(&shell, "core_rm[2] = 1'b0", "core_rm = core_rm");
+    let messages = simulated(&keeps_the_top_bit);
+    assert!(messages.contains("a wrong rm"), "{messages}");
+}
+
+#[test]
+fn conversions_that_the_core_lacks_need_a_merged_unit_of_cvfpu() {
+    let apart = &[("'{default: MERGED}", "'{default: PARALLEL}")];
+    let message = "CVFPU has to convert halves from and to other formats";
+    let usual = shell(FpnewDialect::OpenHw, "halfpipe_fpnew");
+    let without_f32 = Shell {
+        has_f32: false,
+        ..usual.clone()
+    };
+    let with_bf16 = Shell {
+        has_bf16: true,
+        ..usual.clone()
+    };
+    let complete = Shell {
+        converts_between_halves: true,
+        ..with_bf16.clone()
+    };
+    for (shell, formats, stops) in [
+        (&usual, "01100", true),
+        (&usual, "10100", false),
+        (&without_f32, "10100", true),
+        (&with_bf16, "10101", true),
+        (&complete, "10101", false),
+        (&complete, "01001", true),
+    ] {
+        let messages = messages(shell, formats, apart);
+        assert_eq!(messages.contains(message), stops, "{formats} {shell:?}: {messages}");
+        assert_eq!(messages.is_empty(), !stops, "{formats} {shell:?}: {messages}");
+    }
 }

@@ -63,6 +63,8 @@ pub enum LemmaKind {
     Tag,
     /// An unassigned `op` gives a fixed result.
     UnknownOp,
+    /// A core takes the operations that it has, and no other.
+    TakenOperations,
     /// Neither lane of a core changes the other's result.
     LaneIndependence,
     /// The output bits beside the result are 0.
@@ -139,6 +141,7 @@ impl fmt::Display for LemmaKind {
             LemmaKind::EveryValue => "every value",
             LemmaKind::Tag => "tag",
             LemmaKind::UnknownOp => "unknown op",
+            LemmaKind::TakenOperations => "taken operations",
             LemmaKind::LaneIndependence => "lane independence",
             LemmaKind::UnusedBits => "unused bits",
             LemmaKind::Ranks => "ranks",

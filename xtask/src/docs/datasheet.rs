@@ -436,7 +436,7 @@ fn core_of_riscv() -> String {
         );
     }
     text += "\nThe small divider computes quotients and roots in the same registers, in 13 cycles, and up to 17 for subnormal operands. It has\n\
-        199 LUT4; the arbiter, the tag and the choice of the result take 46 more. The iterative units of one instruction take 16\n\
+        199 LUT4; the arbiter, the tag and the choice of the result take 33 more. The iterative units of one instruction take 16\n\
         cycles for all operands:\n\n\
         | target | unit | cycles | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
         |---|---|---|---|---|---|---|---|---|\n";

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use halfpipe_hdl::zfh::{Divider, Encoding, Extension, Group, ZfhSpec};
-use halfpipe_isa::{ElementType, Instruction};
+use halfpipe_hdl::zfh::{Divider, Encoding, Extension, Group, ZfhSpec, CODES};
+use halfpipe_isa::Instruction;
 
 /// Returns the tables of operations, one for each group.
 pub fn operations() -> String {
@@ -30,35 +30,16 @@ pub fn operations() -> String {
 
 /// Returns the row of an instruction. A dash marks a port that the core ignores.
 fn row(instruction: Instruction, encoding: &Encoding) -> String {
-    let ty = instruction.ty();
-    let is_conversion = encoding.group == Group::Conv;
-    let format = |element: ElementType, code: u64| match is_conversion && element.format().is_none() {
-        true => "-".to_owned(),
-        false => code.to_string(),
+    let cell = |port: &str| match (encoding.ignored.contains(&port), encoding.required(port)) {
+        (true, _) => "-".to_owned(),
+        (false, None) => "rounding".to_owned(),
+        (false, Some(code)) => code.to_string(),
     };
-    let has_integer = is_conversion
-        && [ty.operand(), ty.result()]
-            .iter()
-            .any(|element| element.format().is_none());
-    let rm = match (encoding.rm, instruction.has_rounding_port()) {
-        (Some(code), _) => code.to_string(),
-        (None, true) => "rounding".to_owned(),
-        (None, false) => "-".to_owned(),
-    };
-    let int_fmt = match has_integer {
-        true => encoding.int_fmt.to_string(),
-        false => "-".to_owned(),
-    };
-    let result = match is_conversion {
-        true => format(ty.result(), encoding.dst_fmt),
-        false => "-".to_owned(),
-    };
+    let cells = CODES.map(|(port, _)| cell(port));
     format!(
-        "| `{instruction}` | {} | {} | {} | {rm} | {} | {result} | {int_fmt} | {} |",
+        "| `{instruction}` | {} | {} | {} |",
         encoding.group,
-        encoding.op,
-        encoding.op_mod,
-        format(ty.operand(), encoding.src_fmt),
+        cells.join(" | "),
         encoding.ports.join(" ")
     )
 }

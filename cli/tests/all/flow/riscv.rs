@@ -63,6 +63,15 @@ fn cv32e40p_runs_zfh_beside_cvfpu() {
 
 #[test]
 #[ignore = "of processors: make test-processor"]
+fn cvfpu_converts_halves_from_and_to_doubles() {
+    let _alone = alone();
+    let (output, is_right) = make_in(EXAMPLE, &["doubles"]);
+    assert!(is_right, "{output}");
+    assert_eq!(output, "halves and doubles: 10 of 10 operations are right\n");
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
 fn the_programs_find_faults_of_the_shell() {
     let _alone = alone();
     let build = tempfile::tempdir().unwrap();

@@ -7,7 +7,8 @@ use halfpipe_isa::FloatFormat;
 
 use super::super::comment::{commented, made_by, notice};
 use crate::net::verilog::{part_text, range};
-use crate::zfh::{format_code, parts, Divider, Group, Part, ZfhError, ZfhSpec, HALF_BITS};
+use crate::net::Module;
+use crate::zfh::{decoder, parts, Divider, Group, Part, ZfhError, ZfhSpec, HALF_BITS};
 
 /// Returns the Verilog file of a core: the module, then its parts. `command` generates it.
 ///
@@ -16,12 +17,20 @@ use crate::zfh::{format_code, parts, Divider, Group, Part, ZfhError, ZfhSpec, HA
 /// Returns an error if there is no such core.
 pub fn zfh_verilog(spec: &ZfhSpec, command: Option<&str>) -> Result<String, ZfhError> {
     let parts = parts(spec)?;
-    let core = Core { spec, parts: &parts };
+    let core = Core {
+        spec,
+        parts: &parts,
+        decoder: decoder(spec, &parts),
+    };
     let mut text = core.header(command) + &core.module();
-    for part in &parts {
-        text += "\n";
-        text += &format!("// {}\n", describe(part));
-        text += &String::from(part_text(&part.module));
+    let decoder = (
+        "Part of the core: the choice of a part by the operation.".to_owned(),
+        &core.decoder,
+    );
+    let parts = parts.iter().map(|part| (describe(part), &part.module));
+    for (description, module) in [decoder].into_iter().chain(parts) {
+        text += &format!("\n// {description}\n");
+        text += &String::from(part_text(module));
     }
     Ok(text)
 }
@@ -44,14 +53,7 @@ fn describe(part: &Part) -> String {
 struct Core<'s> {
     spec: &'s ZfhSpec,
     parts: &'s [Part],
-}
-
-/// Returns the name of a part's nets in the core.
-fn name(part: &Part) -> String {
-    match part.format {
-        Some(format) => format!("{}_{format}", part.group),
-        None => part.group.to_string(),
-    }
+    decoder: Module,
 }
 
 /// True if the part works on one operation at a time.
@@ -116,16 +118,18 @@ impl Core<'_> {
                 "reset_n    asynchronous, active low: clears the handshake, not the data",
                 "flush      drops every operation at the next edge",
                 "in_valid   an operation is offered; it stays until in_ready is 1",
-                "in_ready   it is taken at the next edge; 0 for an operation that the core does not have. Conversions do not",
-                "           check that the core has their formats",
+                "in_ready   it is taken at the next edge; 0 for each operation that the core lacks: the manifest lists those that",
+                "           it has. A reserved rounding, 5 to 7, is taken, and its result is unspecified",
                 "op         0 FMADD, 1 FNMSUB, 2 ADD, 3 MUL, 4 DIV, 5 SQRT, 6 SGNJ, 7 MINMAX, 8 CMP, 9 CLASSIFY, 10 F2F, 11 F2I,",
                 "           12 I2F",
-                "op_mod     FMADD, FNMSUB and ADD: minus c; SGNJ: sign-extends; CMP: inverts; F2I and I2F: unsigned",
+                "op_mod     1 in FMADD, FNMSUB and ADD: minus c; SGNJ: sign-extends; CMP: inverts; F2I and I2F: unsigned;",
+                "           0 in the others",
                 "rm         0 RNE, 1 RTZ, 2 RDN, 3 RUP, 4 RMM; SGNJ: 0 J, 1 N, 2 X, 3 passes a; MINMAX: 0 min, 1 max;",
-                "           CMP: 0 le, 1 lt, 2 eq",
-                "src_fmt    format of the operands: 0 s, 2 h, 4 bf16",
-                "dst_fmt    format of the result",
-                "int_fmt    integer of F2I and I2F: 2 of 32 bits, 3 of 64 bits",
+                "           CMP: 0 le, 1 lt, 2 eq; any in CLASSIFY and in F2F to s",
+                "src_fmt    format of the operands: 0 s, 2 h, 4 bf16; any in I2F",
+                "dst_fmt    format of the result: in FMADD, FNMSUB, ADD and MUL that of the operands; any in DIV, SQRT, SGNJ,",
+                "           MINMAX, CMP, CLASSIFY and F2I",
+                "int_fmt    integer of F2I and I2F: 2 of 32 bits, 3 of 64 bits; any in the others",
                 "a b c      operands; ADD takes b and c, SQRT a",
                 "tag_in     comes out with the result as tag_out",
                 "out_valid  a result is there; it stays until out_ready is 1, and does not wait for it",
@@ -234,43 +238,23 @@ module {name} #(
                 unused.push(format!("{operand}[{}:{from}]", width - 1));
             }
         }
-        if !has(Group::Conv) {
-            unused.extend(["dst_fmt", "int_fmt"].map(str::to_owned));
-        }
-        if !has(Group::Conv) && !has(Group::Addmul) {
-            unused.push("rm[2]".to_owned());
-        }
         unused
     }
 
     fn selection(&self) -> String {
-        let mut text = "\n    // ---- the group of the operation ----\n".to_owned();
-        let conversions = self.spec.conversions();
-        for part in self.parts {
-            let has_arithmetic = part.format.is_some_and(|format| self.spec.has_arithmetic(format));
-            let of_group = match part.group {
-                Group::Addmul => "op[3:2] == 2'd0",
-                Group::Divsqrt => "op[3:1] == 3'd2",
-                Group::Noncomp if !has_arithmetic => "op == 4'd6",
-                Group::Noncomp => "(op[3:1] == 3'd3 || op[3:1] == 3'd4)",
-                Group::Conv if conversions.with_integers.is_empty() => "op == 4'd10",
-                Group::Conv if conversions.between_halves || !conversions.with_single.is_empty() => {
-                    "(op[3:1] == 3'd5 || op == 4'd12)"
-                }
-                Group::Conv => "(op == 4'd11 || op == 4'd12)",
-            };
-            let of_format = match part.format {
-                // A move is the same in both formats.
-                Some(_) if part.group == Group::Noncomp && !has_arithmetic => {
-                    let [h, bf16] = [FloatFormat::RISCV_H, FloatFormat::RISCV_BF16].map(format_code);
-                    format!(" && (src_fmt == 3'd{h} || src_fmt == 3'd{bf16})")
-                }
-                Some(format) => format!(" && src_fmt == 3'd{}", format_code(format)),
-                None => String::new(),
-            };
-            text += &format!("    wire to_{} = {of_group}{of_format};\n", name(part));
-        }
-        text
+        let ports = self.decoder.ports_of_part();
+        let outputs = ports.iter().filter(|port| !port.is_input());
+        let wires: String = outputs.map(|port| format!("    wire {};\n", port.name)).collect();
+        let connections: Vec<String> = ports
+            .iter()
+            .map(|port| format!("        .{0}({0})", port.name))
+            .collect();
+        format!(
+            "\n    // ---- the part that computes the operation: none if the core lacks it ----\n{wires}    {} decoder (\n{}\n    \
+             );\n",
+            self.decoder.name,
+            connections.join(",\n")
+        )
     }
 
     fn flow(&self) -> String {
@@ -291,7 +275,7 @@ module {name} #(
             .parts
             .iter()
             .rev()
-            .map(|part| format!("to_{}", name(part)))
+            .map(|part| format!("to_{}", part.name()))
             .collect();
         let count = offered.len() as u32;
         let offered = match count {
@@ -303,9 +287,9 @@ module {name} #(
                 .parts
                 .iter()
                 .filter(|part| !self.is_gated(part))
-                .map(|part| format!("    wire {0}_chosen = to_{0};\n", name(part)))
+                .map(|part| format!("    wire {0}_chosen = to_{0};\n", part.name()))
                 .collect::<String>();
-            let any: Vec<String> = self.parts.iter().map(|part| format!("to_{}", name(part))).collect();
+            let any: Vec<String> = self.parts.iter().map(|part| format!("to_{}", part.name())).collect();
             return format!(
                 "\n    // ---- handshake: results are there at once ----\n{chosen}    wire known = {};\n    assign out_valid = \
                  in_valid && known;\n    assign in_ready = out_ready && known;\n    assign tag_out = tag_in;\n    \
@@ -346,7 +330,7 @@ module {name} #(
             } else {
                 format!("[{place}]")
             };
-            text += &format!("    wire {}_chosen = leaving{bit};\n", name(part));
+            text += &format!("    wire {}_chosen = leaving{bit};\n", part.name());
         }
         text
     }
@@ -368,7 +352,7 @@ module {name} #(
                 continue;
             };
             let any = |suffix: &str| {
-                let all: Vec<String> = parts.iter().map(|part| format!("{}_{suffix}", name(part))).collect();
+                let all: Vec<String> = parts.iter().map(|part| format!("{}_{suffix}", part.name())).collect();
                 all.join(" || ")
             };
             declared += &format!(
@@ -381,7 +365,7 @@ module {name} #(
                 any("taken")
             );
             if is_iterative(parts[0]) {
-                let free: Vec<String> = parts.iter().map(|part| format!("{}_free", name(part))).collect();
+                let free: Vec<String> = parts.iter().map(|part| format!("{}_free", part.name())).collect();
                 declared += &format!("    wire {group}_free;\n");
                 defined += &format!("    assign {group}_free = {};\n", free.join(" && "));
             }
@@ -391,7 +375,7 @@ module {name} #(
 
     /// Returns the valid bits and tags of a part that moves on its own.
     fn own_flow(&self, part: &Part) -> String {
-        let (name, latency) = (name(part), part.module.latency);
+        let (name, latency) = (part.name(), part.module.latency);
         let group = part.group;
         let is_one_of_several = self.siblings(part).is_some();
         if is_iterative(part) {
@@ -479,7 +463,7 @@ module {name} #(
 
     /// Returns the choice among results of parts that move on their own.
     fn arbiter(&self) -> String {
-        let names: Vec<String> = self.parts.iter().map(name).collect();
+        let names: Vec<String> = self.parts.iter().map(Part::name).collect();
         let count = names.len();
         let joined = |suffix: &str| {
             let all: Vec<String> = names.iter().rev().map(|name| format!("{name}_{suffix}")).collect();
@@ -550,7 +534,7 @@ module {name} #(
     fn instances(&self) -> String {
         let mut text = "\n    // ---- the groups ----\n".to_owned();
         for part in self.parts {
-            let name = name(part);
+            let name = part.name();
             let results = part.module.lane.outputs.iter();
             for output in results {
                 text += &format!("    wire {}{name}_{};\n", range(output.width), output.name);
@@ -595,7 +579,7 @@ module {name} #(
             .parts
             .iter()
             .map(|part| {
-                let name = name(part);
+                let name = part.name();
                 // A number in an integer register has copies of its sign above it.
                 let fill = match (part.group, self.spec.boxes()) {
                     (Group::Conv, _) => None,
@@ -618,8 +602,8 @@ module {name} #(
             .parts
             .iter()
             .map(|part| match self.is_gated(part) {
-                true => format!("{}_flags", name(part)),
-                false => format!("({{5{{{0}_chosen}}}} & {0}_flags)", name(part)),
+                true => format!("{}_flags", part.name()),
+                false => format!("({{5{{{0}_chosen}}}} & {0}_flags)", part.name()),
             })
             .collect();
         format!(

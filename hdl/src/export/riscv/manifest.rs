@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::zfh::{Encoding, Group, ZfhSpec};
+use crate::zfh::{CoreOperation, Encoding, Group, Variant, ZfhSpec};
 
 /// A manifest, which is written as JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -21,6 +21,8 @@ pub struct ZfhManifest {
     pub groups: Vec<GroupEntry>,
     /// The instructions.
     pub instructions: Vec<InstructionEntry>,
+    /// Variants of the instructions, which the core takes too. It takes nothing else.
+    pub variants: Vec<VariantEntry>,
 }
 
 /// A group of a core.
@@ -55,29 +57,62 @@ pub struct InstructionEntry {
     pub int_fmt: u64,
     /// The ports of the operands.
     pub operands: Vec<&'static str>,
+    /// The ports whose value does not matter, whatever the one above.
+    pub ignored: Vec<&'static str>,
+}
+
+/// An operation of a core that is a variant of an instruction.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct VariantEntry {
+    /// The variant: `inverted`, `sign-extended` or `bfloat16`.
+    pub variant: &'static str,
+    /// The instruction, and the values of the ports that select the variant.
+    #[serde(flatten)]
+    pub operation: InstructionEntry,
+}
+
+impl InstructionEntry {
+    fn new(operation: &CoreOperation) -> InstructionEntry {
+        let Encoding {
+            group,
+            op,
+            op_mod,
+            rm,
+            src_fmt,
+            dst_fmt,
+            int_fmt,
+            ports,
+            ignored,
+        } = operation.encoding;
+        InstructionEntry {
+            mnemonic: operation.instruction.mnemonic(),
+            group: group.name(),
+            op,
+            op_mod,
+            rm,
+            src_fmt,
+            dst_fmt,
+            int_fmt,
+            operands: ports.to_vec(),
+            ignored: ignored.to_vec(),
+        }
+    }
 }
 
 impl ZfhManifest {
     /// Returns the manifest of a core.
     pub fn new(spec: &ZfhSpec) -> ZfhManifest {
-        let instructions: Vec<InstructionEntry> = spec
-            .instructions()
-            .into_iter()
-            .map(|instruction| {
-                let encoding = Encoding::from_instruction(instruction);
-                InstructionEntry {
-                    mnemonic: instruction.mnemonic(),
-                    group: encoding.group.name(),
-                    op: encoding.op,
-                    op_mod: encoding.op_mod,
-                    rm: encoding.rm,
-                    src_fmt: encoding.src_fmt,
-                    dst_fmt: encoding.dst_fmt,
-                    int_fmt: encoding.int_fmt,
-                    operands: encoding.ports.to_vec(),
-                }
-            })
-            .collect();
+        let (mut instructions, mut variants) = (Vec::new(), Vec::new());
+        for operation in spec.operations() {
+            let entry = InstructionEntry::new(&operation);
+            match operation.variant.map(Variant::name) {
+                None => instructions.push(entry),
+                Some(variant) => variants.push(VariantEntry {
+                    variant,
+                    operation: entry,
+                }),
+            }
+        }
         let has = |group: &Group| instructions.iter().any(|entry| entry.group == group.name());
         let groups = Group::ALL.into_iter().filter(has).map(|group| GroupEntry {
             group: group.name(),
@@ -92,6 +127,7 @@ impl ZfhManifest {
             width: spec.width(),
             groups: groups.collect(),
             instructions,
+            variants,
         }
     }
 }

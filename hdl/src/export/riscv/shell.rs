@@ -73,6 +73,10 @@ pub struct Shell {
     pub has_f16: bool,
     /// True if the core computes bf16, which CVFPU calls FP16ALT.
     pub has_bf16: bool,
+    /// True if the core converts halves from and to f32.
+    pub has_f32: bool,
+    /// True if the core converts from f16 to bf16 and back.
+    pub converts_between_halves: bool,
 }
 
 /// The name of CVFPU's module.
@@ -95,7 +99,8 @@ impl Shell {
         ];
         header.push(match self.is_alone() {
             true => "It replaces CVFPU. The formats of 32 and 64 bits stop elaboration.".to_owned(),
-            false => "The formats of 32 and 64 bits are computed by CVFPU's fpnew_top in it.".to_owned(),
+            false => "CVFPU's fpnew_top in it computes the formats of 32 and 64 bits, and conversions that halfpipe_zfh lacks."
+                .to_owned(),
         });
         header.push("It needs the package fpnew_pkg of the processor.".to_owned());
         header.push(String::new());
@@ -110,6 +115,8 @@ impl Shell {
             ("@CONV@", self.conv.to_string()),
             ("@FP16@", bit(self.has_f16)),
             ("@FP16ALT@", bit(self.has_bf16)),
+            ("@FP32@", bit(self.has_f32)),
+            ("@BETWEEN@", bit(self.converts_between_halves)),
             ("@DIVSQRT@", bit(self.has_divider)),
         ];
         let text = values

@@ -64,6 +64,11 @@ module @NAME@ #(
     localparam bit          HAS_FP16     = 1'b@FP16@;
     localparam bit          HAS_FP16ALT  = 1'b@FP16ALT@;
     localparam bit          HAS_DIVSQRT  = 1'b@DIVSQRT@;
+//if shared
+    // Conversions of halves from and to FP32, and of FP16 from and to FP16ALT.
+    localparam bit          HAS_FP32     = 1'b@FP32@;
+    localparam bit          HAS_BETWEEN  = 1'b@BETWEEN@;
+//end
 
     function automatic logic is_half(fpnew_pkg::fp_format_e fmt);
         return fmt == fpnew_pkg::FP16 || fmt == fpnew_pkg::FP16ALT;
@@ -94,6 +99,21 @@ module @NAME@ #(
     if (Features.IntFmtMask[fpnew_pkg::INT8] || Features.IntFmtMask[fpnew_pkg::INT16]) begin : check_small_integers
         $error("@NAME@: INT8 and INT16 are not supported; clear them in Features.IntFmtMask");
     end
+//if shared
+    // CVFPU converts halves where the core cannot. It converts among formats in a merged unit alone.
+    localparam bit HAVE_FP16    = Features.FpFmtMask[fpnew_pkg::FP16];
+    localparam bit HAVE_FP16ALT = Features.FpFmtMask[fpnew_pkg::FP16ALT];
+    localparam bit HAVE_FP32    = Features.FpFmtMask[fpnew_pkg::FP32];
+    localparam bit HAVE_FP64    = Features.FpFmtMask[fpnew_pkg::FP64];
+    localparam bit OTHERS_CONVERT_HALVES = (HAVE_FP16 || HAVE_FP16ALT)
+        && (HAVE_FP64 || (HAVE_FP32 && (!HAS_FP32 || (HAVE_FP16 && HAVE_FP16ALT && !HAS_BETWEEN))));
+    for (genvar fmt = 0; fmt < int'(fpnew_pkg::NUM_FP_FORMATS); fmt++) begin : gen_check_conversions
+        if (OTHERS_CONVERT_HALVES && Features.FpFmtMask[fmt]
+            && Implementation.UnitTypes[fpnew_pkg::CONV][fmt] != fpnew_pkg::MERGED) begin : check_merged
+            $error("@NAME@: CVFPU has to convert halves from and to other formats; set UnitTypes of CONV to MERGED for each");
+        end
+    end
+//end
 //if alone
     if (Features.FpFmtMask[fpnew_pkg::FP32] || Features.FpFmtMask[fpnew_pkg::FP64]) begin : check_others
         $error("@NAME@: FP32 and FP64 need CVFPU; use another --name, so that fpnew_top stays CVFPU's");
@@ -142,6 +162,7 @@ module @NAME@ #(
     endfunction
 
     logic [3:0]       core_op;
+    logic [2:0]       core_rm;
     logic [1:0]       core_int_fmt;
     logic [WIDTH-1:0] core_a, core_b, core_c;
     always_comb begin
@@ -160,6 +181,10 @@ module @NAME@ #(
             fpnew_pkg::I2F:      core_op = 4'd12;
             default:             core_op = 4'd6;
         endcase
+        // Processors that encode FP16ALT in the top bit of an instruction's rounding field pass it on with the variant.
+        core_rm = 3'(rnd_mode_i);
+        if (src_fmt_i == fpnew_pkg::FP16ALT
+            && (op_i == fpnew_pkg::SGNJ || op_i == fpnew_pkg::MINMAX || op_i == fpnew_pkg::CMP)) core_rm[2] = 1'b0;
         case (int_fmt_i)
             fpnew_pkg::INT8:  core_int_fmt = 2'd0;
             fpnew_pkg::INT16: core_int_fmt = 2'd1;
@@ -187,7 +212,7 @@ module @NAME@ #(
         .in_ready  (core_in_ready),
         .op        (core_op),
         .op_mod    (op_mod_i),
-        .rm        (rnd_mode_i),
+        .rm        (core_rm),
         .src_fmt   (format_number(src_fmt_i)),
         .dst_fmt   (format_number(dst_fmt_i)),
         .int_fmt   (core_int_fmt),
@@ -213,26 +238,45 @@ module @NAME@ #(
 //end
 
 //if shared
-    function automatic fpnew_pkg::fpu_features_t without_halves(fpnew_pkg::fpu_features_t features);
+    // CVFPU has halves in its conversions, if it has them at all.
+    function automatic fpnew_pkg::fpu_features_t features_of_others();
         fpnew_pkg::fpu_features_t others;
-        others = features;
-        others.FpFmtMask[fpnew_pkg::FP16]    = 1'b0;
-        others.FpFmtMask[fpnew_pkg::FP16ALT] = 1'b0;
+        others = Features;
+        others.FpFmtMask[fpnew_pkg::FP16]    = HAVE_FP16 && OTHERS_CONVERT_HALVES;
+        others.FpFmtMask[fpnew_pkg::FP16ALT] = HAVE_FP16ALT && OTHERS_CONVERT_HALVES;
+        return others;
+    endfunction
+    function automatic fpnew_pkg::fpu_implementation_t implementation_of_others();
+        fpnew_pkg::fpu_implementation_t others;
+        others = Implementation;
+        for (int unsigned group = 0; group < fpnew_pkg::NUM_OPGROUPS; group++)
+            if (group != int'(fpnew_pkg::CONV)) begin
+                others.UnitTypes[group][fpnew_pkg::FP16]    = fpnew_pkg::DISABLED;
+                others.UnitTypes[group][fpnew_pkg::FP16ALT] = fpnew_pkg::DISABLED;
+            end
         return others;
     endfunction
 
-    if (Features.FpFmtMask[fpnew_pkg::FP32] || Features.FpFmtMask[fpnew_pkg::FP64]) begin : gen_others
+    // True if the core converts from a format to another one, of which at least one is a half.
+    function automatic logic core_converts(fpnew_pkg::fp_format_e from, fpnew_pkg::fp_format_e to);
+        if (is_half(from) && is_half(to)) return HAS_BETWEEN && from != to;
+        return HAS_FP32 && (from == fpnew_pkg::FP32 || to == fpnew_pkg::FP32);
+    endfunction
+
+    if (HAVE_FP32 || HAVE_FP64) begin : gen_others
         // A conversion from or to an integer has one format. The field of the other one may hold anything.
         always_comb
             case (op_i)
                 fpnew_pkg::F2I: for_core = is_half(src_fmt_i);
                 fpnew_pkg::I2F: for_core = is_half(dst_fmt_i);
+                fpnew_pkg::F2F: for_core = (is_half(src_fmt_i) || is_half(dst_fmt_i))
+                                           && (core_converts(src_fmt_i, dst_fmt_i) || !OTHERS_CONVERT_HALVES);
                 default:        for_core = is_half(src_fmt_i) || is_half(dst_fmt_i);
             endcase
 
         fpnew_top #(
-            .Features       (without_halves(Features)),
-            .Implementation (Implementation),
+            .Features       (features_of_others()),
+            .Implementation (implementation_of_others()),
 //if openhw-0.8
             .PulpDivsqrt    (PulpDivsqrt),
 //end

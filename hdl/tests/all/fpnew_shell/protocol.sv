@@ -67,6 +67,13 @@ module halfpipe_zfh #(
     output wire                busy
 );
     assign flags = 5'd21;
+    // The top bit of the rounding is no part of a variant of FP16ALT, and is kept otherwise.
+    wire has_variant = op inside {4'd6, 4'd7, 4'd8};
+    always @(posedge clock)
+        if (in_valid && rm != (has_variant && src_fmt == 3'd4 ? {1'b0, b[1:0]} : b[2:0])) begin
+            $display("a wrong rm");
+            $stop;
+        end
     unit #(.TAG_BITS(TAG_BITS)) unit (.early(), .*);
 endmodule
 
@@ -101,7 +108,13 @@ module fpnew_top #(
     output wire logic                   early_valid_o,
     output wire logic                   busy_o
 );
-    if (Features.FpFmtMask[fpnew_pkg::FP16]) $error("halves reach CVFPU");
+    // Halves are in its conversions only.
+    for (genvar group = 0; group < int'(fpnew_pkg::NUM_OPGROUPS); group++) begin : gen_group
+        localparam fpnew_pkg::unit_type_t EXPECTED = group == int'(fpnew_pkg::CONV) ? fpnew_pkg::MERGED : fpnew_pkg::DISABLED;
+        if (Implementation.UnitTypes[group][fpnew_pkg::FP16] != EXPECTED
+            || Implementation.UnitTypes[group][fpnew_pkg::FP16ALT] != EXPECTED) $error("halves are in group %0d", group);
+    end
+    if (!Features.FpFmtMask[fpnew_pkg::FP16] || !Features.FpFmtMask[fpnew_pkg::FP16ALT]) $error("no halves in CVFPU");
     assign status_o = 5'd10;
     unit #(.TAG_BITS($bits(TagType))) unit (
         .clock(clk_i), .reset_n(rst_ni), .flush(flush_i), .in_valid(in_valid_i), .in_ready(in_ready_o),
@@ -119,11 +132,12 @@ module protocol;
     logic [2:0][31:0]  operands_i;
     operation_e        op_i;
     fp_format_e        src_fmt_i, dst_fmt_i;
+    roundmode_e        rnd_mode_i;
     logic [6:0]        tag_i, tag_o;
     logic              in_valid_i, in_ready_o, flush_i, out_valid_o, out_ready_i, early_valid_o, busy_o;
     logic [31:0]       result_o;
     status_t           status_o;
-    top dut (.rnd_mode_i(RNE), .op_mod_i(1'b0), .int_fmt_i(INT32), .*);
+    top dut (.op_mod_i(1'b0), .int_fmt_i(INT32), .*);
 
     // What each tag in flight must answer, by the side that it went to.
     logic         is_pending[128], is_half[128];
@@ -134,6 +148,19 @@ module protocol;
     logic [6:0]   last_tag;
     wire          for_core = dut.dut.for_core;
     wire          both = dut.dut.core_out_valid && dut.dut.others_out_valid;
+
+    function automatic fp_format_e any_format();
+        case ($urandom_range(4))
+            0:       return FP64;
+            1:       return FP16ALT;
+            2:       return FP16;
+            default: return FP32;
+        endcase
+    endfunction
+
+    function automatic logic is_any_half(fp_format_e fmt);
+        return fmt == FP16 || fmt == FP16ALT;
+    endfunction
 
     task automatic check(logic holds, string message);
         if (!holds) begin
@@ -148,10 +175,18 @@ module protocol;
         rst_ni     = clocks > 3;
         flush_i    = clocks > 3 && $urandom_range(199) == 0;
         in_valid_i = $urandom_range(3) != 0;
-        op_i       = $urandom_range(1) == 0 ? ADD : $urandom_range(1) == 0 ? F2I : I2F;
-        src_fmt_i  = $urandom_range(1) == 0 ? FP16 : FP32;
-        dst_fmt_i  = $urandom_range(1) == 0 ? FP16 : FP32;
+        case ($urandom_range(4))
+            0:       op_i = F2I;
+            1:       op_i = I2F;
+            2:       op_i = F2F;
+            3:       op_i = SGNJ;
+            default: op_i = ADD;
+        endcase
+        src_fmt_i  = any_format();
+        dst_fmt_i  = any_format();
         operands_i = {$urandom(), $urandom(), $urandom()};
+        // The core checks that it gets the rounding.
+        rnd_mode_i = roundmode_e'(operands_i[1][2:0]);
         out_ready_i = clocks % 1000 < 300 || $urandom_range(2) == 0;
         do tag_i = 7'($urandom()); while (is_pending[tag_i]);
         if (clocks == 20000) begin
@@ -190,13 +225,18 @@ module protocol;
             last_tag    = tag_o;
             if (in_valid_i && in_ready_o) begin
                 is_pending[tag_i] = 1'b1;
-                is_half[tag_i] = op_i == F2I ? src_fmt_i == FP16
-                                 : op_i == I2F ? dst_fmt_i == FP16
-                                               : src_fmt_i == FP16 || dst_fmt_i == FP16;
+                // The core lacks conversions of halves from and to FP64, and from one half to another.
+                case (op_i)
+                    F2I:     is_half[tag_i] = is_any_half(src_fmt_i);
+                    I2F:     is_half[tag_i] = is_any_half(dst_fmt_i);
+                    F2F:     is_half[tag_i] = (is_any_half(src_fmt_i) && dst_fmt_i == FP32)
+                                              || (src_fmt_i == FP32 && is_any_half(dst_fmt_i));
+                    default: is_half[tag_i] = is_any_half(src_fmt_i) || is_any_half(dst_fmt_i);
+                endcase
                 check(is_half[tag_i] == for_core, "the wrong side");
                 expected[tag_i] = ~operands_i[0];
                 // EnableNanBox is 0, so the core finds a box around each half. An integer has none.
-                if (is_half[tag_i] && op_i != I2F && src_fmt_i == FP16) expected[tag_i][31:16] = 16'd0;
+                if (is_half[tag_i] && op_i != I2F && is_any_half(src_fmt_i)) expected[tag_i][31:16] = 16'd0;
                 in_flight++;
             end
             if (flush_i) begin

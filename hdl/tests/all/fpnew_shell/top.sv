@@ -46,7 +46,12 @@ module top
             , '{default: 0}
 //end
         },
-        UnitTypes: '{default: '{default: PARALLEL}},
+        UnitTypes: '{
+            '{default: PARALLEL}, '{default: PARALLEL}, '{default: PARALLEL}, '{default: MERGED}
+//if pulp
+            , '{default: DISABLED}
+//end
+        },
         PipeConfig: DISTRIBUTED
     };
     SHELL #(

@@ -19,3 +19,4 @@ mod proven;
 mod roundings;
 mod small_divider;
 mod theory;
+mod zfh_decoder;

@@ -1,6 +1,7 @@
 //! The core of RISC-V's half-precision instructions: simulation under Verilator against the golden model, and a proof of
 //! its handshake.
 
+mod codes;
 mod faults;
 mod proof;
 mod simulation;
@@ -149,7 +150,8 @@ fn files(spec: &ZfhSpec) -> Vec<Source> {
     let text = verilog(spec);
     let parts = parts(spec).unwrap();
     let names = parts.iter().map(|part| part.module.name.as_str());
-    let names = [spec.name()].into_iter().chain(names);
+    let decoder = format!("{}_decoder", spec.name());
+    let names = [spec.name(), &decoder].into_iter().chain(names);
     let modules = text.split("\n// Part of the core");
     names
         .zip(modules)

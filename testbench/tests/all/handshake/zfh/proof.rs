@@ -1,6 +1,6 @@
 //! An unbounded SymbiYosys proof of the handshake of a core. The functions of its parts are left open.
 
-use halfpipe_hdl::zfh::{format_code, parts, Divider, Extension, Group, Part, ZfhSpec, HALF_BITS};
+use halfpipe_hdl::zfh::{parts, Divider, Extension, Group, Part, ZfhSpec, CODES, HALF_BITS};
 use halfpipe_isa::FloatFormat;
 use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
@@ -71,14 +71,19 @@ impl Abstract<'_> {
 
     /// Returns the condition that an operation is its own.
     fn selection(&self) -> String {
-        const H_OR_BF16: &str = "(src_fmt == 3'd2 || src_fmt == 3'd4)";
-        match self.part.format {
-            None if self.spec.conversions().with_integers.is_empty() => "op == 4'd10".to_owned(),
-            None => self.of_group().to_owned(),
-            // Without arithmetic there are only moves, which are the same in both formats.
-            Some(format) if !self.spec.has_arithmetic(format) => format!("op == 4'd6 && {H_OR_BF16}"),
-            Some(format) => format!("({}) && src_fmt == 3'd{}", self.of_group(), format_code(format)),
-        }
+        let operations = self.spec.operations();
+        let own = operations.iter();
+        let own = own.filter(|operation| self.spec.computes(self.part, &operation.encoding));
+        let alternatives: Vec<String> = own
+            .map(|operation| {
+                let required = |(port, _): &(&str, u32)| {
+                    let value = operation.encoding.required(port)?;
+                    Some(format!("{port} == {value}"))
+                };
+                CODES.iter().filter_map(required).collect::<Vec<_>>().join(" && ")
+            })
+            .collect();
+        alternatives.join(" || ")
     }
 
     /// Returns the number of bits of its outputs.
@@ -272,9 +277,11 @@ fn prove(spec: &ZfhSpec, text: &str, depth: u32) -> (Outcome, String) {
                 && parts.iter().filter(|other| other.group == part.group).count() == 1,
         })
         .collect();
-    let (top, _) = text
-        .split_once("\n// Part of the core")
-        .expect("the parts follow the core");
+    let mut texts = text.split("\n// Part of the core");
+    let (top, decoder) = (
+        texts.next().unwrap(),
+        texts.next().expect("the decoder follows the core"),
+    );
     let modules: String = parts.iter().map(Abstract::module).collect();
     let each = |line: &dyn Fn(&Abstract) -> String| parts.iter().map(line).collect::<String>();
     let has_arbiter = !moves_together && parts.len() > 1;
@@ -352,7 +359,7 @@ rules.v
 "
     );
     let files = [
-        ("core.v", format!("{top}\n")),
+        ("core.v", format!("{top}\n// Decoder{decoder}\n")),
         ("parts.v", modules),
         ("rules.v", rules),
         ("rules.sby", task),

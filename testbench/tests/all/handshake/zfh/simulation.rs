@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use halfpipe_faults::text::replaced;
-use halfpipe_hdl::zfh::{parts, Divider, Encoding, Part, ZfhSpec};
-use halfpipe_isa::{ElementType, Instruction, Operation, Rounding};
+use halfpipe_hdl::zfh::{parts, Divider, Encoding, Part, ZfhSpec, CODES};
+use halfpipe_isa::{ElementType, Instruction, Operation};
 use halfpipe_test_support::seed;
 use halfpipe_testbench::model;
 use halfpipe_testbench::stimulus::{Conversions, Stimulus};
@@ -61,7 +61,7 @@ const OUTPUTS: [(&str, u32); 6] = [
 const TAG_BITS: u32 = 16;
 
 /// Several cores in one simulated design.
-struct Simulation {
+pub struct Simulation {
     folder: TempDir,
     cores: Vec<ZfhSpec>,
 }
@@ -69,12 +69,17 @@ struct Simulation {
 impl Simulation {
     /// Compiles cores with their Verilog. Each has a name of its own.
     fn compile(cores: Vec<(ZfhSpec, String)>) -> Simulation {
+        Simulation::compile_with(cores, include_str!("drive.cpp"))
+    }
+
+    /// Compiles cores with a program that drives them.
+    pub fn compile_with(cores: Vec<(ZfhSpec, String)>, program: &str) -> Simulation {
         let folder = tempfile::tempdir().unwrap();
         let mut design: String = cores.iter().map(|(_, text)| text.as_str()).collect();
         let cores: Vec<ZfhSpec> = cores.into_iter().map(|(spec, _)| spec).collect();
         design += &side_by_side(&cores);
         std::fs::write(folder.path().join("cores.v"), design).unwrap();
-        std::fs::write(folder.path().join("drive.cpp"), include_str!("drive.cpp")).unwrap();
+        std::fs::write(folder.path().join("drive.cpp"), program).unwrap();
         // Verilator's build runs these tools.
         [Tool::Perl, Tool::Make, Tool::Compiler]
             .into_iter()
@@ -107,7 +112,12 @@ impl Simulation {
         }
         words.push(operations.len() as u64);
         words.extend(operations.iter().flatten());
-        let bytes: Vec<u8> = words.into_iter().flat_map(u64::to_ne_bytes).collect();
+        self.run(&words)
+    }
+
+    /// Runs the program on some words. Returns whether it succeeds, and its output.
+    pub fn run(&self, words: &[u64]) -> (bool, String) {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
         let program: PathBuf = self.folder.path().join("build/Vcores");
         let mut child = Command::new(program)
             .stdin(Stdio::piped())
@@ -199,13 +209,8 @@ impl<'s> Operations<'s> {
 
     /// Returns the place of the part that computes an instruction.
     fn part(&self, instruction: Instruction) -> u64 {
-        let group = Encoding::from_instruction(instruction).group;
-        let format = instruction.ty().operand_format();
-        let is_own = |part: &Part| part.group == group && part.format.is_none_or(|own| own == format);
-        let is_move = |part: &Part| part.group == group && instruction.operation() == Operation::Fmv;
-        let place = self.parts.iter().position(is_own);
-        // Moves are the same in both formats.
-        let place = place.or_else(|| self.parts.iter().position(is_move));
+        let encoding = Encoding::from_instruction(instruction);
+        let place = self.parts.iter().position(|part| self.spec.computes(part, &encoding));
         place.unwrap_or_else(|| panic!("no part computes {instruction}")) as u64
     }
 
@@ -258,20 +263,18 @@ impl<'s> Operations<'s> {
             at_ports[port.expect("a port is a, b or c")] = word;
             values[place] = value;
         }
-        let rm = match (encoding.rm, has_rounding) {
-            (Some(rm), _) => rm,
-            (None, true) => vector[count],
-            // An exact conversion ignores the rounding.
-            (None, false) => self.random.random_range(0..Rounding::ALL.len() as u64),
+        // An operation ignores some ports, which hold anything.
+        let mut code = |port: &str, bits: u32| match encoding.ignored.contains(&port) {
+            true => self.random.random_range(0..1 << bits),
+            false => encoding.required(port).unwrap_or_else(|| vector[count]),
         };
+        let [rm, src_fmt, dst_fmt] = ["rm", "src_fmt", "dst_fmt"].map(|port| code(port, 3));
+        let int_fmt = code("int_fmt", 2);
         let outcome = model::results(instruction.with_flags().unwrap_or(instruction), &values);
-        let mut result = outcome[0];
+        let mut result = self.spec.result_word(instruction, outcome[0]);
         let mut op_mod = encoding.op_mod;
-        if matches!(
-            instruction.operation(),
-            Operation::Feq | Operation::Flt | Operation::Fle
-        ) && self.random.random_bool(0.4)
-        {
+        let has_variant = |all: &[Operation]| all.contains(&instruction.operation());
+        if has_variant(&[Operation::Feq, Operation::Flt, Operation::Fle]) && self.random.random_bool(0.4) {
             op_mod = 1;
             let format = instruction.ty().operand_format();
             let is_nan = |value: &u64| value & 0x7fff > u64::from(format.infinity());
@@ -280,58 +283,53 @@ impl<'s> Operations<'s> {
                 false => 1 - result,
             };
         }
-        let is_integer = |element: ElementType| element.format().is_none();
-        let ty = instruction.ty();
-        let is_conversion = instruction.operation().is_conversion();
-        let any_format = |random: &mut ChaCha8Rng| [0, 2, 4][random.random_range(0..3)];
+        if has_variant(&[Operation::Fsgnj, Operation::Fsgnjn, Operation::Fsgnjx]) && self.random.random_bool(0.4) {
+            op_mod = 1;
+            let sign_extended = outcome[0] as u16 as i16 as i64 as u64;
+            result = sign_extended & u64::MAX >> (PORT_BITS - self.spec.width());
+        }
         Offer {
             encoding,
             op_mod,
             rm,
-            src_fmt: match is_conversion && is_integer(ty.operand()) {
-                true => any_format(&mut self.random),
-                false => encoding.src_fmt,
-            },
-            dst_fmt: match is_conversion && is_integer(ty.result()) {
-                true => any_format(&mut self.random),
-                false => encoding.dst_fmt,
-            },
-            int_fmt: match is_conversion && (is_integer(ty.operand()) || is_integer(ty.result())) {
-                true => encoding.int_fmt,
-                false => self.random.random_range(0..4),
-            },
+            src_fmt,
+            dst_fmt,
+            int_fmt,
             operands: at_ports,
-            result: self.spec.result_word(instruction, result),
+            result,
             flags: outcome.get(1).copied().unwrap_or(0),
             part: self.part(instruction),
         }
     }
 
-    fn has_only_moves(&self) -> bool {
-        let is_of_registers = |operation: Operation| operation.is_conversion() || operation == Operation::Fmv;
-        let mut instructions = self.spec.instructions().into_iter();
-        instructions.all(|instruction| is_of_registers(instruction.operation()))
-    }
-
-    /// Returns an operation that the core lacks, if the drawn one is such.
+    /// Returns an operation that the core lacks, if the drawn one is such: one that differs from another in one port, or any.
     fn lacking(&mut self) -> Option<[u64; 7]> {
-        let op = self.random.random_range(0..16u64);
-        let src_fmt = self.random.random_range(0..8u64);
-        let is_there = |instruction: &Instruction| {
-            let encoding = Encoding::from_instruction(*instruction);
-            encoding.op == op && encoding.src_fmt == src_fmt
-        };
-        let instructions = self.spec.instructions();
-        let is_there = match op {
-            // A conversion of a format that the core lacks is taken, and gives anything.
-            10..=12 => instructions
-                .iter()
-                .any(|instruction| Encoding::from_instruction(*instruction).op == op),
-            // Moves are the same in both formats.
-            6 if self.has_only_moves() => src_fmt == 2 || src_fmt == 4,
-            _ => instructions.iter().any(is_there),
-        };
-        let control = self.random.random::<u64>() & !0xF0F | op | src_fmt << 8;
+        let operations = self.spec.operations();
+        let drawn = self.random.random::<u64>();
+        let place = self.random.random_range(0..operations.len());
+        let kept = self.random.random_range(0..=CODES.len());
+        let mut low = 0;
+        let codes: Vec<u64> = CODES
+            .iter()
+            .enumerate()
+            .map(|(port, (name, width))| {
+                let any = drawn >> low & ((1 << width) - 1);
+                low += width;
+                match port == kept || kept == CODES.len() {
+                    true => any,
+                    false => operations[place].encoding.required(name).unwrap_or(any),
+                }
+            })
+            .collect();
+        let is_there = operations.iter().any(|operation| {
+            let mut ports = CODES.iter().zip(&codes);
+            ports.all(|((name, _), code)| operation.encoding.required(name).is_none_or(|value| value == *code))
+        });
+        let mut low = 0;
+        let control = CODES.iter().zip(codes).fold(0, |control, ((_, width), code)| {
+            low += width;
+            control | code << (low - width)
+        });
         (!is_there).then_some([control, 0, 0, 0, 0, 0, LACKING])
     }
 

@@ -14,6 +14,10 @@ module rules (
 );
     localparam N = COUNT;
     wire [WIDTH-1:0] a = others[WIDTH-1:0];
+    wire       op_mod = others[WIDTH];
+    wire [2:0] rm = others[WIDTH+3:WIDTH+1];
+    wire [2:0] dst_fmt = others[WIDTH+6:WIDTH+4];
+    wire [1:0] int_fmt = others[WIDTH+8:WIDTH+7];
     wire       in_ready, out_valid, busy;
     wire [WIDTH-1:0] result;
     wire [4:0] flags, tag_out;
@@ -26,11 +30,11 @@ module rules (
         .in_valid(in_valid),
         .in_ready(in_ready),
         .op(op),
-        .op_mod(others[WIDTH]),
-        .rm(others[WIDTH+3:WIDTH+1]),
+        .op_mod(op_mod),
+        .rm(rm),
         .src_fmt(src_fmt),
-        .dst_fmt(others[WIDTH+6:WIDTH+4]),
-        .int_fmt(others[WIDTH+8:WIDTH+7]),
+        .dst_fmt(dst_fmt),
+        .int_fmt(int_fmt),
         .a(a),
         .b(a),
         .c(a),

@@ -1,12 +1,15 @@
-//! Proofs about the core of RISC-V: each part computes its instructions for every operand.
+//! Proofs about the core of RISC-V: each part computes its instructions for every operand, and its decoder chooses the part of
+//! each operation.
 //!
 //! The handshake of the core, which connects the parts, is proven apart.
+
+mod decoder;
 
 use std::sync::Arc;
 
 use halfpipe_aig::bit_blast::{outputs, Multiplications, Schoolbook};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_hdl::zfh::{lane, parts, Encoding, Group, Part, ZfhError, ZfhSpec};
+use halfpipe_hdl::zfh::{decoder, lane, parts, Encoding, Group, Part, ZfhError, ZfhSpec};
 use halfpipe_isa::{FloatFormat, Instruction, Operand, Operation, Rounding};
 use halfpipe_netlist::Netlist;
 use halfpipe_spec::{Arithmetic, Lane, Logic};
@@ -20,6 +23,8 @@ use crate::lane_equivalence::MultiplierMismatch;
 use crate::lemma::{Lemma, LemmaSubject};
 use crate::{pipelined, unit};
 
+pub use decoder::lemma as lemma_of_decoder;
+
 /// The reason why nothing can be proven about a core.
 #[derive(Debug, thiserror::Error)]
 pub enum ZfhProofError {
@@ -31,14 +36,16 @@ pub enum ZfhProofError {
     Factors(#[from] MultiplierMismatch),
 }
 
-/// Returns the lemmas that together prove that the parts of a core compute its instructions, at their latencies.
+/// Returns the lemmas that together prove that the parts of a core compute its instructions, at their latencies, and that it
+/// takes nothing else.
 ///
 /// # Errors
 ///
 /// [`ZfhProofError`] where there is no such core.
 pub fn lemmas(spec: &ZfhSpec) -> Result<Vec<Lemma>, ZfhProofError> {
-    let mut lemmas = Vec::new();
-    for part in parts(spec)? {
+    let parts = parts(spec)?;
+    let mut lemmas = vec![lemma_of_decoder(spec, &parts, &decoder(spec, &parts))];
+    for part in parts {
         lemmas.extend(lemmas_of_part(spec, &part)?);
     }
     Ok(lemmas)
@@ -97,12 +104,7 @@ pub fn lemmas_of_part(spec: &ZfhSpec, part: &Part) -> Result<Vec<Lemma>, ZfhProo
 
 /// Returns the instructions that a part computes.
 fn instructions_of(spec: &ZfhSpec, part: &Part) -> Vec<Instruction> {
-    let is_of_part = |instruction: &Instruction| {
-        let is_of_format = part
-            .format
-            .is_none_or(|format| format == instruction.ty().operand_format());
-        Encoding::from_instruction(*instruction).group == part.group && is_of_format
-    };
+    let is_of_part = |instruction: &Instruction| spec.computes(part, &Encoding::from_instruction(*instruction));
     spec.instructions().into_iter().filter(is_of_part).collect()
 }
 
@@ -150,6 +152,9 @@ impl PartUnderProof {
         let numbers = self.numbers();
         let word = |name: &str, free: &[Literal]| -> Vec<Literal> {
             let width = free.len();
+            if self.encoding.ignored.contains(&name) {
+                return free.to_vec();
+            }
             if let Some(value) = self.encoding.control(name, rounding.code()) {
                 return (0..width)
                     .map(|place| Literal::constant(value >> place & 1 == 1))

@@ -1,0 +1,102 @@
+//! The decoder of a core of RISC-V: its proof, and faults that the proof finds.
+
+use halfpipe_hdl::zfh::{decoder, parts, Divider, Extension, ZfhSpec};
+use halfpipe_isa::FloatFormat;
+use halfpipe_netlist::{Module, Op};
+use halfpipe_prove::verdict::LemmaVerdict;
+use halfpipe_prove::zfh::lemma_of_decoder;
+
+/// Returns cores with different operations.
+fn cores() -> Vec<ZfhSpec> {
+    let usual = ZfhSpec {
+        divider: Divider::Small,
+        ..ZfhSpec::default()
+    };
+    let of = |extensions: &[Extension]| ZfhSpec {
+        extensions: extensions.to_vec(),
+        ..usual.clone()
+    };
+    vec![
+        usual.clone(),
+        of(&[Extension::Zfh, Extension::Zfbfmin]),
+        of(&[Extension::Zfhmin]),
+        of(&[Extension::Zfbfmin]),
+        of(&[Extension::Zhinx]),
+        of(&[Extension::Zhinxmin]),
+        ZfhSpec {
+            formats: Some(vec![
+                FloatFormat::RISCV_H,
+                FloatFormat::RISCV_BF16,
+                FloatFormat::RISCV_S,
+            ]),
+            xlen: 64,
+            flen: 64,
+            ..usual.clone()
+        },
+        ZfhSpec {
+            formats: Some(vec![FloatFormat::RISCV_BF16]),
+            divider: Divider::None,
+            ..usual
+        },
+    ]
+}
+
+/// Returns the verdict on a decoder in a core.
+fn verdict(spec: &ZfhSpec, decoder: &Module) -> LemmaVerdict {
+    lemma_of_decoder(spec, &parts(spec).unwrap(), decoder).decide().verdict
+}
+
+fn decoder_of(spec: &ZfhSpec) -> Module {
+    decoder(spec, &parts(spec).unwrap())
+}
+
+#[test]
+fn each_core_takes_its_operations_and_no_other() {
+    for spec in cores() {
+        assert_eq!(verdict(&spec, &decoder_of(&spec)), LemmaVerdict::Holds, "{spec:?}");
+    }
+}
+
+#[test]
+fn a_decoder_without_one_of_its_checks_is_refuted() {
+    let spec = &cores()[0];
+    // A check is gone if it is always 1.
+    for check in [
+        "src_fmt_is_0",
+        "dst_fmt_is_0",
+        "src_fmt_is_2",
+        "dst_fmt_is_2",
+        "int_fmt_is_2",
+        "rm_is_0_1",
+        "rm_is_0_1_2",
+        "rm_is_0_1_2_3",
+        "op_is_12",
+    ] {
+        let mut decoder = decoder_of(spec);
+        let net = format!("decode.{check}");
+        let id = decoder
+            .lane
+            .find(&net)
+            .unwrap_or_else(|| panic!("the decoder has no net {net}"));
+        let node = &mut decoder.lane.nodes[id.index()];
+        node.op = Op::Constant(1);
+        node.operands.clear();
+        let LemmaVerdict::Fails(words) = verdict(spec, &decoder) else {
+            panic!("{check} is not missed");
+        };
+        assert_eq!(words.len(), 6, "{check}: the counterexample has every code");
+    }
+}
+
+#[test]
+fn the_decoder_of_a_core_with_more_or_fewer_operations_is_refuted() {
+    let spec = &cores()[0];
+    let wider = ZfhSpec {
+        xlen: 64,
+        ..spec.clone()
+    };
+    for (spec, other) in [(spec, &wider), (&wider, spec)] {
+        let found = verdict(spec, &decoder_of(other));
+        assert!(matches!(found, LemmaVerdict::Fails(_)), "{found:?}");
+    }
+}
