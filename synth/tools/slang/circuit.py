@@ -416,7 +416,7 @@ def ports_of(instance):
     return ports
 
 
-def facts(path, language, *options):
+def facts_of_text(written, language, *options):
     """With `--top NAME`: the circuit below that module. Without: the modules, each with its ports."""
     tops = [name for option, name in zip(options[::2], options[1::2]) if option == "--top"]
     cells = [name for option, name in zip(options[::2], options[1::2]) if option == "--cells"]
@@ -432,7 +432,7 @@ def facts(path, language, *options):
     made.flags |= ast.CompilationFlags.IgnoreUnknownModules
     made.topModules = set(tops)
     bag.compilationOptions = made
-    buffer = sources.readSource(path)
+    buffer = sources.assignText("source.v", written)
     trees.append(syntax.SyntaxTree.fromBuffer(buffer, sources, bag))
     for name in cells:
         trees.append(syntax.SyntaxTree.fromBuffer(sources.readSource(name), sources, bag))

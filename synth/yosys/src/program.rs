@@ -77,27 +77,13 @@ impl Yosys {
         Ok(Self { program })
     }
 
-    /// Finds a Yosys that reads SystemVerilog with slang.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Tool`] when it is missing, or does not know `read_slang`.
-    pub fn find_with_slang() -> Result<Self, Error> {
-        static KNOWN: std::sync::Mutex<Vec<PathBuf>> = std::sync::Mutex::new(Vec::new());
-        let yosys = Self::find()?;
-        let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if !known.contains(&yosys.program) {
-            let mut command = Command::new(&yosys.program);
-            command.args(["-q", "-p", "help read_slang"]);
-            let output = output_within(Tool::Yosys, command, Duration::from_secs(2 * u64::from(LIMIT_SECONDS)));
-            output.map_err(|_| ToolError::Failing {
-                tool: Tool::Yosys,
-                path: yosys.program.clone(),
-                message: format!("it has no read_slang; {BY_TOOLS_INSTALL}, and put no other Yosys first on the PATH"),
-            })?;
-            known.push(yosys.program.clone());
+    /// Returns the error of a Yosys that is built without slang.
+    pub(crate) fn without_slang(&self) -> ToolError {
+        ToolError::Failing {
+            tool: Tool::Yosys,
+            path: self.program.clone(),
+            message: format!("it has no read_slang; {BY_TOOLS_INSTALL}, and put no other Yosys first on the PATH"),
         }
-        Ok(yosys)
     }
 
     /// Runs a script in `folder`. It is written there to the file `name`, and the file names in it are relative to that

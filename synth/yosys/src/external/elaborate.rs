@@ -60,6 +60,8 @@ const CELLS: &str = "cells.v";
 const READ_JSON: &str = "read.json";
 /// The flat module before its operators are mapped to gates.
 const FLAT_JSON: &str = "flat.json";
+/// The module of gates.
+const GATES_JSON: &str = "gates.json";
 
 /// The way in which Yosys reads the cells of a family.
 enum CellReading {
@@ -72,19 +74,11 @@ enum CellReading {
 }
 
 /// The netlist of one reading.
-struct Read {
+struct Netlist {
     module: YosysModule,
     /// The refusal of a latch in it.
     latch: Option<Refusal>,
     multiplies: bool,
-}
-
-/// The reason why there is no netlist of a reading.
-enum Unread {
-    /// The parser does not know the language of the file, or reports an error in it.
-    Unknown(halfpipe_tools::Error),
-    /// The file is refused, or a tool cannot be run.
-    Failed(Error),
 }
 
 /// A netlist as the cache keeps it.
@@ -109,11 +103,13 @@ impl VerilogFile {
             CellReading::None | CellReading::Models => None,
         };
         let mapping = family.map_or(Mapping::Generic, Mapping::Cells);
-        let yosys = Yosys::find_with_slang()?;
-        let scripts = [Reading::Slang, Reading::Yosys].map(|reading| self.script(reading, module, models, &cells));
+        let yosys = Yosys::find()?;
+        let readings = [Reading::Slang, Reading::Yosys];
+        let scripts = readings.map(|reading| self.script(reading, module, models, &cells));
+        let script = scripts.join("design -reset\n");
         let versions = [Tool::Yosys, Tool::Verilator].map(|tool| format!("{:?}", tool.version()));
         let texts = self.texts(models, &cells);
-        let parts: Vec<&str> = [&self.text, &scripts[0], &scripts[1], &versions[0], &versions[1]]
+        let parts: Vec<&str> = [&self.text, &script, &versions[0], &versions[1]]
             .into_iter()
             .map(String::as_str)
             .chain(texts.iter().map(|(_, text)| *text))
@@ -124,7 +120,7 @@ impl VerilogFile {
             ending: ".json",
         };
         let make = |staging_dir: &Path| -> Result<PathBuf, Error> {
-            let kept = self.read_twice(&yosys, staging_dir, (module, models), &texts, &scripts, mapping)?;
+            let kept = self.read_twice(&yosys, staging_dir, (module, models), &texts, &script, mapping)?;
             let file = staging_dir.join("kept.json");
             let json = serde_json::to_string(&kept).expect("a netlist has only strings and numbers");
             std::fs::write(&file, json).map_err(cache::failed(&file))?;
@@ -153,49 +149,55 @@ impl VerilogFile {
     fn read_twice(
         &self,
         yosys: &Yosys,
-        staging_dir: &Path,
+        folder: &Path,
         (module, models): (&str, Option<&CellModels>),
         texts: &[(&str, &str)],
-        scripts: &[String; 2],
+        script: &str,
         mapping: Mapping,
     ) -> Result<Kept, Error> {
-        let read = |folder: &str, script: &str| -> Result<Read, Unread> {
-            let folder = staging_dir.join(folder);
-            self.read_with(yosys, &folder, module, models, texts, script)
+        for (name, text) in texts.iter().chain([&(FILE, self.text.as_str())]) {
+            let file = folder.join(name);
+            std::fs::write(&file, text).map_err(cache::failed(&file))?;
+        }
+        let run = yosys.run_limited(folder, "script.ys", script).map(drop);
+        let run = match run {
+            Err(halfpipe_tools::Error::Failed { diagnostic, .. }) if has_hit_limit(&diagnostic) => {
+                return Err(self.refused(Refusal::without_line(limit_words("Yosys"))))
+            }
+            Err(halfpipe_tools::Error::TooSlow { .. }) => {
+                return Err(self.refused(Refusal::without_line(limit_words("Yosys"))))
+            }
+            run => run,
         };
-        let (slang, second) = std::thread::scope(|scope| {
-            let second = scope.spawn(|| read("yosys", &scripts[1]));
-            let first = read("slang", &scripts[0]);
-            (first, second.join())
-        });
-        let slang = slang.map_err(|unread| match unread {
-            Unread::Unknown(error) => self.named(error),
-            Unread::Failed(error) => error,
-        })?;
-        let second = match second.unwrap_or_else(|panic| std::panic::resume_unwind(panic)) {
-            Ok(second) => Some(second),
-            Err(Unread::Unknown(_)) => None,
-            Err(Unread::Failed(error)) => return Err(error),
+        let slang = self.netlist(folder, Reading::Slang, module, models)?;
+        let second = self.netlist(folder, Reading::Yosys, module, models)?;
+        let Some(slang) = slang else {
+            return Err(run.map_or_else(|error| self.named(yosys, error), |()| missing_netlist()));
         };
-        let kept = |read: Read, is_read_twice: bool| Kept {
-            module: read.module,
-            multiplies: read.multiplies,
+        let kept = |netlist: Netlist, is_read_twice: bool| Kept {
+            module: netlist.module,
+            multiplies: netlist.multiplies,
             is_read_twice,
         };
         let Some(second) = second else {
             if let Some(latch) = slang.latch {
-                return Err(self.assembled.locate(latch).into());
+                return Err(self.refused(latch));
             }
-            self.lint(&staging_dir.join("slang"), module, models)?;
+            self.lint(folder, module, models)?;
             return Ok(kept(slang, false));
         };
         // Yosys' parser has no latch where the file promises that no case is missing. The value is then undefined.
         if let Some(latch) = second.latch {
-            return Err(self.assembled.locate(slang.latch.unwrap_or(latch)).into());
+            return Err(self.refused(slang.latch.unwrap_or(latch)));
         }
         let reading = readings::compare(&slang.module, &second.module, mapping);
-        let reading = reading.map_err(|refusal| self.assembled.locate(self.with_line(refusal)))?;
+        let reading = reading.map_err(|refusal| self.refused(self.with_line(refusal)))?;
         Ok(kept(if reading == Reading::Slang { slang } else { second }, true))
+    }
+
+    /// Makes the error of a refusal.
+    fn refused(&self, refusal: Refusal) -> Error {
+        self.assembled.locate(refusal).into()
     }
 
     /// Completes a refusal of a net with the line of its declaration.
@@ -209,65 +211,44 @@ impl VerilogFile {
         }
     }
 
-    /// Runs one parser in a folder of its own.
-    fn read_with(
+    /// Returns the netlist of a reading; None if the parser does not know the language of the file.
+    fn netlist(
         &self,
-        yosys: &Yosys,
         folder: &Path,
+        reading: Reading,
         module: &str,
         models: Option<&CellModels>,
-        texts: &[(&str, &str)],
-        script: &str,
-    ) -> Result<Read, Unread> {
-        let write = |name: &str, text: &str| {
-            let file = folder.join(name);
-            std::fs::write(&file, text).map_err(|error| Unread::Failed(cache::failed(&file)(error).into()))
+    ) -> Result<Option<Netlist>, Error> {
+        let path = |name: &str| folder.join(format!("{reading}-{name}"));
+        let netlist = |name: &str| -> Result<YosysNetlist, Error> {
+            Ok(read(&path(name)).and_then(|json| YosysNetlist::parse(&json))?)
         };
-        std::fs::create_dir(folder).map_err(|error| Unread::Failed(cache::failed(folder)(error).into()))?;
-        write(FILE, &self.text)?;
-        for (name, text) in texts {
-            write(name, text)?;
-        }
-        let refused = |refusal| Unread::Failed(self.assembled.locate(refusal).into());
-        let netlist = |name: &str| -> Result<YosysNetlist, Unread> {
-            let netlist = read(&folder.join(name)).and_then(|json| YosysNetlist::parse(&json));
-            netlist.map_err(|error| Unread::Failed(error.into()))
-        };
-        let run = yosys.run_limited(folder, "script.ys", script);
         // A cell that no pipeline has explains an error better than the step that cannot map it.
-        if folder.join(FLAT_JSON).is_file() {
-            if let Some(models) = models {
-                self.check_parameters(&netlist(READ_JSON)?, models).map_err(refused)?;
-            }
-            if let Some(flat) = netlist(FLAT_JSON)?.modules.remove(module) {
-                check_kinds(&flat).map_err(refused)?;
-            }
+        if !path(FLAT_JSON).is_file() {
+            return Ok(None);
         }
-        match run {
-            Ok(_) => {}
-            Err(halfpipe_tools::Error::Failed { tool, diagnostic }) if !has_hit_limit(&diagnostic) => {
-                return Err(Unread::Unknown(halfpipe_tools::Error::Failed { tool, diagnostic }))
-            }
-            Err(error) => return Err(Unread::Failed(self.named(error))),
+        if let Some(models) = models {
+            let checked = self.check_parameters(&netlist(READ_JSON)?, models);
+            checked.map_err(|refusal| self.refused(refusal))?;
         }
         let flat = netlist(FLAT_JSON)?.modules.remove(module).unwrap_or_default();
+        check_kinds(&flat).map_err(|refusal| self.refused(refusal))?;
+        if !path(GATES_JSON).is_file() {
+            return Ok(None);
+        }
         let is_own = |cell: &Cell| cell.attributes.get("src").is_some_and(|source| source.contains(FILE));
-        let latch = find_latch(&flat);
-        let parsed = netlist("netlist.json")?.modules.remove(module);
-        Ok(Read {
-            latch,
+        Ok(Some(Netlist {
+            latch: find_latch(&flat),
             multiplies: flat.cells.values().any(|cell| cell.kind == "$mul" && is_own(cell)),
-            module: parsed.unwrap_or_default(),
-        })
+            module: netlist(GATES_JSON)?.modules.remove(module).ok_or_else(missing_netlist)?,
+        }))
     }
 
-    /// Rewrites Yosys' message with the file's own name. A file that exceeds Yosys' limits is refused.
-    fn named(&self, error: halfpipe_tools::Error) -> Error {
-        let refuse = |words: String| -> Error { self.assembled.locate(Refusal::without_line(words)).into() };
+    /// Rewrites Yosys' message with the file's own name.
+    fn named(&self, yosys: &Yosys, error: halfpipe_tools::Error) -> Error {
         match error {
-            halfpipe_tools::Error::TooSlow { .. } => refuse(limit_words("Yosys")),
-            halfpipe_tools::Error::Failed { diagnostic, .. } if has_hit_limit(&diagnostic) => {
-                refuse(limit_words("Yosys"))
+            halfpipe_tools::Error::Failed { diagnostic, .. } if diagnostic.printed().contains(NO_SLANG) => {
+                halfpipe_tools::Error::from(yosys.without_slang()).into()
             }
             halfpipe_tools::Error::Failed { tool, diagnostic } => {
                 let diagnostic = diagnostic.renamed(|words| self.assembled.rename(words, FILE));
@@ -287,9 +268,14 @@ impl VerilogFile {
             command.args(["-v", MODELS]);
         }
         command.arg(FILE).current_dir(folder);
-        run_limited(Tool::Verilator, &verilator, command)
-            .map(drop)
-            .map_err(|error| self.named(error))
+        match run_limited(Tool::Verilator, &verilator, command) {
+            Ok(_) => Ok(()),
+            Err(halfpipe_tools::Error::Failed { tool, diagnostic }) => {
+                let diagnostic = diagnostic.renamed(|words| self.assembled.rename(words, FILE));
+                Err(halfpipe_tools::Error::Failed { tool, diagnostic }.into())
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Checks the circuit below a module by the rules, with empty modules for its cells.
@@ -402,13 +388,25 @@ impl VerilogFile {
             CellReading::Models => (empty, format!("delete =A:blackbox\nread_verilog -defer{macros} {MODELS}\n")),
         };
         format!(
-            "{before}{source}\nhierarchy -check -top {module}\nproc -noopt -norom\nwrite_json {READ_JSON}\n{after}hierarchy -check -top {module}\n\
+            "{before}{source}\nhierarchy -check -top {module}\nproc -noopt -norom\nwrite_json {reading}-{READ_JSON}\n{after}hierarchy -check -top {module}\n\
              proc -noopt -norom\nflatten\nhierarchy -top {module}\n{FORGET}\ndelete t:$scopeinfo\nopt_clean\n\
-             write_json {FLAT_JSON}\nmemory_collect\nsetparam -set INIT 1'x t:$mem_v2 r:WR_PORTS>0 %i\nmemory_map\n{FORGET}\nopt_clean\n\
+             write_json {reading}-{FLAT_JSON}\nmemory_collect\nsetparam -set INIT 1'x t:$mem_v2 r:WR_PORTS>0 %i\nmemory_map\n{FORGET}\nopt_clean\n\
              techmap -autoproc -map {CASES}\nsetundef -anyseq\n\
-             techmap\nsimplemap\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json netlist.json\n"
+             techmap\nsimplemap\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json {reading}-{GATES_JSON}\n"
         )
     }
+}
+
+/// Yosys' message where it is built without slang.
+const NO_SLANG: &str = "No such command: read_slang";
+
+/// The error of a netlist that Yosys did not write.
+fn missing_netlist() -> Error {
+    halfpipe_tools::Error::Report {
+        report: "Yosys' netlist",
+        message: "it lacks the module".to_owned(),
+    }
+    .into()
 }
 
 /// The Yosys command that reduces the models kept for an optimiser to their ports.

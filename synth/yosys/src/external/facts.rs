@@ -35,6 +35,15 @@ pub struct At<T> {
     pub fact: T,
 }
 
+/// The facts about a file.
+#[derive(Clone, Debug, Deserialize)]
+pub struct FileFacts {
+    /// Its tokens.
+    pub text: TextFacts,
+    /// Its circuit; empty if the text has errors.
+    pub circuit: CircuitFacts,
+}
+
 /// The facts about the tokens of a file and its includes.
 #[derive(Clone, Debug, Deserialize)]
 pub struct TextFacts {

@@ -129,15 +129,15 @@ impl VerilogFile {
         let data = Cache::open()?.folder().join("memories");
         std::fs::create_dir_all(&data).map_err(cache::failed(&data))?;
         let language = Language::from_name(file);
-        let assembled = text::assemble(file, language, defines, folder.path(), &data)?;
-        let mut source = VerilogFile {
+        let (assembled, facts) = text::assemble(file, language, defines, folder.path(), &data)?;
+        let source = VerilogFile {
             file: file.to_owned(),
             text: assembled.text.clone(),
             assembled,
             defines: defines.iter().map(|name| (*name).to_owned()).collect(),
-            facts: CircuitFacts::default(),
+            facts,
         };
-        source.facts = source.circuit_facts(folder.path(), &[])?;
+        source.check_errors(&source.facts)?;
         Ok(source)
     }
 
@@ -153,13 +153,19 @@ impl VerilogFile {
         Ok(self)
     }
 
-    /// Runs slang's analysis of the text. Refuses a text with an error.
+    /// Runs slang's analysis of the text below a module.
     fn circuit_facts(&self, folder: &Path, options: &[&str]) -> Result<CircuitFacts, Error> {
         write(&folder.join(FILE), &self.text)?;
         let arguments = [&["circuit", FILE, self.language().version()], options].concat();
         let facts: CircuitFacts = facts::read(folder, &arguments).map_err(|error| self.locate(error))?;
+        self.check_errors(&facts)?;
+        Ok(facts)
+    }
+
+    /// Refuses a text with an error of slang.
+    fn check_errors(&self, facts: &CircuitFacts) -> Result<(), Error> {
         match facts.diagnostics.iter().find(|diagnostic| diagnostic.is_error) {
-            None => Ok(facts),
+            None => Ok(()),
             Some(error) => Err(self
                 .assembled
                 .locate(Refusal {

@@ -5,6 +5,7 @@
 //! a bit undefined where the other defines it; then the reading that leaves more undefined goes into the proof.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 use halfpipe_aig::solver::{Answer, Solver};
 use halfpipe_aig::sweep::sweep;
@@ -27,6 +28,15 @@ pub enum Reading {
     Slang,
     /// The reading of Yosys' own parser.
     Yosys,
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Reading::Slang => "slang",
+            Reading::Yosys => "yosys",
+        })
+    }
 }
 
 /// Returns the reading whose values include those of the other.

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::facts::{self, At, Attribute, Comment, Directive, MacroTest, NamedFile, Place, TextFacts};
+use super::facts::{self, At, Attribute, Comment, Directive, CircuitFacts, MacroTest, NamedFile, Place, FileFacts, TextFacts};
 use super::refusal::Refusal;
 use super::Language;
 use crate::error::Error;
@@ -110,7 +110,7 @@ const SKIPPING: [&str; 10] = [
     "coverage_block_off", "coverage_block_on", "protect",
 ];
 
-/// Reads a file with its includes, with the macros that a flow defines. `folder` is for slang's run, `data` for copies of
+/// Reads a file with its includes, and slang's circuit of it, with the macros that a flow defines. `folder` is for slang's run, `data` for copies of
 /// the files that fill memories.
 ///
 /// # Errors
@@ -122,11 +122,11 @@ pub fn assemble(
     defines: &[&str],
     folder: &Path,
     data: &Path,
-) -> Result<Assembled, Error> {
+) -> Result<(Assembled, CircuitFacts), Error> {
     let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     let here = std::env::current_dir().unwrap_or_default();
     let [path, here, data] = [absolute.as_path(), &here, data].map(|path| path.display().to_string());
-    let mut arguments = vec!["text", &path, &here, &data, language.version()];
+    let mut arguments = vec!["file", &path, &here, &data, language.version()];
     arguments.extend(defines.iter().flat_map(|name| ["-D", name]));
     let facts = facts::read(folder, &arguments).map_err(|error| match error {
         Error::Refused(refusal) => Refusal {
@@ -136,7 +136,7 @@ pub fn assemble(
         .into(),
         other => other,
     });
-    let facts: TextFacts = facts?;
+    let FileFacts { text: facts, circuit } = facts?;
     let shown = |path: &Path| match path == absolute {
         true => file.to_owned(),
         false => path.strip_prefix(&here).unwrap_or(path).to_owned(),
@@ -149,13 +149,14 @@ pub fn assemble(
     let undefined = undefined.filter(|test| !test.is_defined && !test.is_guard);
     let memories = facts.memories.iter().map(|memory| shown(&memory.fact.path));
     let lines: Vec<(PathBuf, usize)> = facts.lines.iter().map(|(path, line)| (shown(path), *line)).collect();
-    Ok(Assembled {
+    let assembled = Assembled {
         undefined: undefined.map(|test| test.name.clone()).collect(),
         files: lines.iter().map(|(path, _)| path.clone()).chain(memories).collect(),
         text: facts.text,
         slang: facts.slang,
         lines,
-    })
+    };
+    Ok((assembled, circuit))
 }
 
 /// Makes a refusal at a place.
