@@ -265,11 +265,11 @@ const ACCUMULATE: [&str; 3] = ["mad", "mac", "fmac"];
 
 /// Refuses a multiplication and addition that may round once or twice. Returns none if fma lacks its type.
 fn accumulate(mnemonic: &str, rest: &str) -> Result<Option<NamedInstruction>, ParseError> {
-    let Ok(once) = format!("fma.{rest}").parse::<Instruction>() else {
+    let with = |operation: &str| NamedInstruction::parse(&format!("{operation}.{rest}")).map(|named| named.instruction);
+    let Ok(once) = with("fma") else {
         return Ok(None);
     };
-    let twice = ["mul", "add"].map(|operation| format!("{operation}.{rest}").parse::<Instruction>());
-    let twice = match twice {
+    let twice = match ["mul", "add"].map(with) {
         [Ok(product), Ok(sum)] => format!("; {product} and then {sum} round twice"),
         _ => String::new(),
     };

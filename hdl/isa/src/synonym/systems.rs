@@ -19,10 +19,10 @@ const VECTOR: &str = "takes the width from SEW and the rounding from frm";
 /// The width of a vector instruction.
 const WIDTH: &str = "takes the width from SEW";
 /// A format in place of an instruction.
-const F16: &str = "is a format, whose instructions end in .f16";
-const F16X2: &str = "is a format in two lanes, whose instructions end in .f16x2";
-const BF16: &str = "is a format, whose instructions end in .bf16";
-const BF16X2: &str = "is a format in two lanes, whose instructions end in .bf16x2";
+const F16: &str = "is a format, and `halfpipe list '*.f16'` prints its instructions";
+const F16X2: &str = "is a format in two lanes, and `halfpipe list '*.f16x2'` prints its instructions";
+const BF16: &str = "is a format, and `halfpipe list '*.bf16'` prints its instructions";
+const BF16X2: &str = "is a format in two lanes, and `halfpipe list '*.bf16x2'` prints its instructions";
 
 const fn f16(system: System, name: &'static str) -> Row {
     row(system, name, Open(F16, &["add.rn.f16", "fma.rn.f16", "cvt.rn.f16.f32"]))
@@ -231,5 +231,5 @@ pub(super) const TABLE: &[Row] = &[
 ];
 
 /// A multiplication and addition of unknown rounding and format.
-const ONCE_OR_TWICE: &str = "has no format, and rounds once in some systems and twice in others; these round once";
+const ONCE_OR_TWICE: &str = "has no format, and rounds once in some systems and twice in others";
 const MULTIPLY_ADD: &[&str] = &["fma.rn.f16", "fma.rn.bf16", "fma.{any}.f32.f16", "fmadd.h"];

@@ -202,6 +202,7 @@ fn names_that_need_a_choice() {
         ("mad.f16", "fma.rn.f16"),
         ("mac.f16", "fma.rn.f16"),
         ("mac.rz.bf16x2", "fma.rz.bf16x2"),
+        ("mad.rd.f16", "fma.rm.f16"),
         ("mad.rn.f32.f16", "fma.rn.f32.f16"),
         ("fadd.h.dyn", "fadd.h"),
         ("fadd.h.rm", "fadd.h or fadd.h.rdn"),
