@@ -23,8 +23,8 @@ pub fn named(word: &str) -> Result<NamedInstruction, ParseError> {
     }
 }
 
-/// Returns the instruction. Reports the reading of its name on standard error, the first time only: a stream may have the
-/// name in each line.
+/// Returns the instruction. Reports the reading of its name on standard error, the first time only: a stream may have
+/// the name in each line.
 pub fn report(named: NamedInstruction) -> Instruction {
     static REPORTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     if let Some(reading) = named.reading {
@@ -93,8 +93,8 @@ pub fn select_for_listing(words: &[String]) -> Result<Vec<Instruction>, Error> {
 
 /// Returns the instructions that the words name, each once, in the order of their first mention.
 ///
-/// A word is a mnemonic in any spelling of PTX, a module name, a name of another system, or a pattern of the first two. In a pattern, `*` stands for any
-/// text. `all` stands for all arithmetic of PTX, and `cuda` for the instructions that CUDA's own headers emit.
+/// A word is a mnemonic in any spelling of PTX, a module name, a name of another system, or a pattern of the first two.
+/// In a pattern, `*` stands for any text. `all` stands for all arithmetic of PTX, and `cuda` for the instructions that CUDA's own headers emit.
 /// `fp8` stands for arithmetic in formats of eight bits that rounds to nearest even, and `roundings` for arithmetic in
 /// roundings that PTX does not have. `functions` stands for functions that PTX lacks on halves, `dots` for dot products,
 /// and `riscv` for the instructions of RISC-V, with the rounding from a port. `all` covers PTX only. So does a pattern that matches an

@@ -42,7 +42,10 @@ impl PortOptions {
     /// Fails if the word is no instruction, or has another rounding than the default beside a rounding port.
     pub fn instruction(self, word: &str) -> Result<Instruction, Error> {
         let parsed = select::named(word);
-        let has_port = |parsed: &Result<NamedInstruction, ParseError>| matches!(parsed, Ok(one) if one.instruction.with_rounding_port().is_some());
+        let has_port = |parsed: &Result<NamedInstruction, ParseError>| {
+            let named = parsed.as_ref().ok();
+            named.is_some_and(|named| named.instruction.with_rounding_port().is_some())
+        };
         let parsed = match self.rounding {
             // The word may lack the rounding that a port replaces.
             Some(_) if !has_port(&parsed) => {

@@ -58,7 +58,10 @@ pub enum ParseError {
     },
 
     /// An instruction of an extension of RISC-V that has none in the table.
-    #[error("`{name}` is an instruction of RISC-V's {extension}, which is not supported; `halfpipe list riscv` prints those that are")]
+    #[error(
+        "`{name}` is an instruction of RISC-V's {extension}, which is not supported; `halfpipe list riscv` prints those \
+         that are"
+    )]
     Absent {
         /// The mnemonic as written.
         name: String,

@@ -1,4 +1,4 @@
-//! Names of other systems: a name with one meaning is taken by every command, and any other name is refused with the choices.
+//! Names of other systems: every command takes a name with one meaning, and refuses any other with the choices.
 
 use std::path::Path;
 

@@ -53,10 +53,9 @@ fn meaning(meaning: Meaning, values: &Values) -> SynonymMeaning {
 
 /// Fills the words of the name into a part of its meaning.
 fn fill(text: &str, values: &Values) -> String {
-    let filled = values.iter().fold(text.to_owned(), |text, (word, part)| {
+    values.iter().fold(text.to_owned(), |text, (word, part)| {
         text.replace(&placeholder(word), part)
-    });
-    filled
+    })
 }
 
 /// Returns the texts with every value of the words that are left.

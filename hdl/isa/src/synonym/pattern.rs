@@ -4,8 +4,8 @@ use super::{conversions, functions, systems, System};
 
 /// A row of the table: names of one pattern.
 ///
-/// `{word}` in the name stands for each name of an [axis](AXES). In the meaning it stands for the part of a mnemonic beside
-/// it. A word that the name lacks stands for all parts of its axis.
+/// `{word}` in the name stands for each name of an [axis](AXES). In the meaning it stands for the part of a mnemonic
+/// beside it. A word that the name lacks stands for all parts of its axis.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) system: System,

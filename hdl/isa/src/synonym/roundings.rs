@@ -22,7 +22,7 @@ const ROUNDING_WORDS: [(&str, Rounding); 13] = [
     ("near_maxmag", Rounding::NearestAway),
 ];
 
-/// Words for roundings in PTX, in place of those of RISC-V. `rm` is missing: it is the input of RISC-V's instructions too.
+/// Words for roundings in PTX, in place of those of RISC-V. `rm` is missing: it is an input of RISC-V's instructions too.
 const PTX_WORDS: [(&str, Rounding); 4] = [
     ("rn", Rounding::NearestEven),
     ("rz", Rounding::TowardZero),
