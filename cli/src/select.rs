@@ -1,16 +1,40 @@
 //! Selection of instructions on a command line.
 
-use halfpipe_isa::{Instruction, Operation, ParseError};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
-use crate::error::Error;
+use halfpipe_isa::{synonym, Instruction, NamedInstruction, Operation, ParseError};
 
-/// Parses an instruction: a mnemonic in any spelling of PTX, or the name of its module.
+use crate::error::{print_note, Error};
+
+/// Parses an instruction as [`named`] does. Reports the reading of another system's name on standard error.
 pub fn instruction(word: &str) -> Result<Instruction, ParseError> {
+    named(word).map(report)
+}
+
+/// Parses an instruction: a mnemonic in any spelling of PTX, the name of its module, or a name of another system that
+/// means exactly one instruction, such as `__hfma`.
+pub fn named(word: &str) -> Result<NamedInstruction, ParseError> {
     // A mnemonic has no underscore, and a module name has no dot.
-    match word.contains('_') && !word.contains('.') {
-        true => word.replace('_', ".").parse(),
-        false => word.parse(),
+    let is_module = word.contains('_') && !word.contains('.') && synonym(word).is_none();
+    match is_module {
+        true => NamedInstruction::parse(&word.replace('_', ".")),
+        false => NamedInstruction::parse(word),
     }
+}
+
+/// Returns the instruction. Reports the reading of its name on standard error, the first time only: a stream may have
+/// the name in each line.
+pub fn report(named: NamedInstruction) -> Instruction {
+    static REPORTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if let Some(reading) = named.reading {
+        let mut reported = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
+        if !reported.contains(&reading) {
+            print_note(&format!("note: {reading}"));
+            reported.insert(reading);
+        }
+    }
+    named.instruction
 }
 
 /// An operation under its name in PTX, such as `add`, or under its name in RISC-V, such as `fadd`.
@@ -69,8 +93,8 @@ pub fn select_for_listing(words: &[String]) -> Result<Vec<Instruction>, Error> {
 
 /// Returns the instructions that the words name, each once, in the order of their first mention.
 ///
-/// A word is a mnemonic in any spelling of PTX, a module name, or a pattern of either. In a pattern, `*` stands for any
-/// text. `all` stands for all arithmetic of PTX, and `cuda` for the instructions that CUDA's own headers emit.
+/// A word is a mnemonic in any spelling of PTX, a module name, a name of another system, or a pattern of the first two.
+/// In a pattern, `*` stands for any text. `all` stands for all arithmetic of PTX, and `cuda` for the instructions that CUDA's own headers emit.
 /// `fp8` stands for arithmetic in formats of eight bits that rounds to nearest even, and `roundings` for arithmetic in
 /// roundings that PTX does not have. `functions` stands for functions that PTX lacks on halves, `dots` for dot products,
 /// and `riscv` for the instructions of RISC-V, with the rounding from a port. `all` covers PTX only. So does a pattern that matches an

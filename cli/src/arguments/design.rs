@@ -3,7 +3,7 @@
 use halfpipe_hdl::datapath::iterative::is_iterative;
 use halfpipe_hdl::design::{Design, DesignError, DesignKind, DEFAULT_TAG_BITS};
 use halfpipe_hdl::fpu;
-use halfpipe_isa::{Instruction, Modifier, Operation, ParseError, Rounding};
+use halfpipe_isa::{Instruction, Modifier, NamedInstruction, Operation, ParseError, Rounding};
 
 use crate::error::Error;
 use crate::number::number;
@@ -41,18 +41,21 @@ impl PortOptions {
     ///
     /// Fails if the word is no instruction, or has another rounding than the default beside a rounding port.
     pub fn instruction(self, word: &str) -> Result<Instruction, Error> {
-        let parsed = select::instruction(word);
-        let has_port =
-            |parsed: &Result<Instruction, ParseError>| matches!(parsed, Ok(one) if one.with_rounding_port().is_some());
+        let parsed = select::named(word);
+        let has_port = |parsed: &Result<NamedInstruction, ParseError>| {
+            let named = parsed.as_ref().ok();
+            named.is_some_and(|named| named.instruction.with_rounding_port().is_some())
+        };
         let parsed = match self.rounding {
             // The word may lack the rounding that a port replaces.
             Some(_) if !has_port(&parsed) => {
                 let nearest = [Modifier::Rn, Modifier::Rni].into_iter();
-                let mut nearest = nearest.map(|rounding| select::instruction(&with_rounding(word, rounding)));
+                let mut nearest = nearest.map(|rounding| select::named(&with_rounding(word, rounding)));
                 nearest.find(has_port).unwrap_or(parsed)?
             }
             _ => parsed?,
         };
+        let parsed = select::report(parsed);
         let with_port = parsed.with_rounding_port().filter(|_| self.rounding.is_some());
         match with_port.filter(|_| parsed.rounding() != Rounding::NearestEven) {
             Some(replaced) => Err(Error::usage(format!(

@@ -65,10 +65,11 @@ impl CommandLineError {
     fn unknown_command(&self) -> String {
         let given = text(&self.error, ContextKind::InvalidSubcommand);
         let allowed = self.allowed();
-        let instruction = select::instruction(&given).ok();
-        if let Some(instruction) = instruction.filter(|_| allowed.what == COMMAND) {
+        let named = select::named(&given).ok();
+        if let Some(named) = named.filter(|_| allowed.what == COMMAND) {
             return format!(
-                "`{given}` is not a command; write one in front: halfpipe explain {instruction}; {allowed}"
+                "`{given}` is not a command; write one in front: halfpipe explain {}; {allowed}",
+                named.instruction
             );
         }
         let hint = did_you_mean(

@@ -66,6 +66,13 @@ pub fn read_first(
         Some(hexadecimal) => read_bits(operand, word, &hexadecimal, source).map(First::Bits),
         None => match read_number(operand, word, inexact) {
             Some(lane) => Ok(First::Lane(lane)),
+            None if operand.element_type == ElementType::Rounding && word.eq_ignore_ascii_case(DYNAMIC) => {
+                Err(format!(
+                "`{}`, the rounding in the register frm, which a module does not have; write {}, or its code, 0 to 4",
+                shown(word),
+                roundings(operand)
+            ))
+            }
             None => Err(format!("`{}`, which is {}", shown(word), neither(operand))),
         },
     }
@@ -114,9 +121,12 @@ fn read_number(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Op
     Some(number.bits.into())
 }
 
-/// Reads the name of a rounding, such as `rz`, or `rtz` of RISC-V.
+/// Reads the name of a rounding in any case: `rz` of PTX if the operand has its names, or `rtz` of RISC-V.
 fn read_rounding(operand: &Operand, word: &[u8]) -> Option<u64> {
-    let is_named = |rounding: &Rounding| operand.rounding_name(*rounding).as_bytes() == word;
+    let is_named = |rounding: &Rounding| {
+        let names = [operand.rounding_name(*rounding), rounding.riscv_name()];
+        names.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(word))
+    };
     Rounding::ALL.into_iter().find(is_named).map(Rounding::code)
 }
 
@@ -162,9 +172,9 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
         _ if source == WordSource::Stream || read.has_prefix => true,
         // Zero has the same meaning as bits and as a number.
         ElementType::Number(_) => has_all_digits || read.is_zero(),
-        // People write integers in decimal, so that all digits of the bits do not suffice.
-        ElementType::Signed(_) | ElementType::Unsigned(_) => match decimal(word) {
-            Some(number) => number == read.value,
+        // People write small integers in decimal, so that two digits do not suffice for eight bits.
+        ElementType::Signed(bits) | ElementType::Unsigned(bits) => match decimal(word) {
+            Some(number) => number == read.value || has_all_digits && bits > u8::BITS,
             None => has_all_digits,
         },
         _ => true,
@@ -263,6 +273,16 @@ fn with_point(word: &[u8]) -> Option<String> {
     Some(format!("{integer}.0{exponent}"))
 }
 
+/// The word of RISC-V for a rounding that an instruction takes from a register.
+const DYNAMIC: &[u8] = b"dyn";
+
+/// Lists the roundings that an operand takes.
+fn roundings(operand: &Operand) -> String {
+    let names = Rounding::ALL.map(|rounding| operand.rounding_name(rounding));
+    let [others @ .., last] = &names;
+    format!("{} or {last}", others.join(", "))
+}
+
 /// Describes the permitted words of an operand.
 fn neither(operand: &Operand) -> String {
     let bits = match operand.width() {
@@ -272,12 +292,7 @@ fn neither(operand: &Operand) -> String {
     let width = counted(operand.width(), "bit");
     match (operand.element_type, operand.lanes) {
         (ElementType::Rounding, _) => {
-            let names = Rounding::ALL.map(|rounding| operand.rounding_name(rounding));
-            let [others @ .., last] = &names;
-            format!(
-                "no rounding; write {} or {last}, or its code, 0 to 4",
-                others.join(", ")
-            )
+            format!("no rounding; write {}, or its code, 0 to 4", roundings(operand))
         }
         (ElementType::Bits(_) | ElementType::Predicate | ElementType::Flags, _) => {
             format!("not a hexadecimal number; write its {width} like {bits}")

@@ -35,6 +35,40 @@ pub enum ParseError {
         suggestion: Option<Suggestion>,
     },
 
+    /// A name of another system leaves something open that an instruction fixes.
+    #[error("`{name}` {reason}; write {}", alternatives(.choices))]
+    OpenName {
+        /// The name as written.
+        name: String,
+        /// The part that is open. It follows the name.
+        reason: String,
+        /// The mnemonics to choose from.
+        choices: Vec<String>,
+    },
+
+    /// A name of another system has other results than each instruction.
+    #[error("`{name}` {difference}; the nearest is {}", alternatives(.nearest))]
+    OtherMeaning {
+        /// The name as written.
+        name: String,
+        /// The difference. It follows the name.
+        difference: String,
+        /// The mnemonics of the nearest instructions.
+        nearest: Vec<String>,
+    },
+
+    /// An instruction of an extension of RISC-V that has none in the table.
+    #[error(
+        "`{name}` is an instruction of RISC-V's {extension}, which is not supported; `halfpipe list riscv` prints those \
+         that are"
+    )]
+    Absent {
+        /// The mnemonic as written.
+        name: String,
+        /// The extension.
+        extension: &'static str,
+    },
+
     /// An operation of RISC-V does not have the type.
     #[error("`{mnemonic}` is no instruction; {name} takes {}", riscv_types(*.operation))]
     RiscvType {
@@ -246,6 +280,15 @@ impl TypedOperation {
 impl fmt::Display for TypedOperation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}.{}", self.operation, self.ty)
+    }
+}
+
+/// Lists mnemonics of which one is to be written.
+fn alternatives(mnemonics: &[String]) -> String {
+    match mnemonics {
+        [] => String::new(),
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
     }
 }
 

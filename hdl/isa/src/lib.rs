@@ -30,6 +30,7 @@ mod operation;
 mod parse;
 mod signature;
 mod suggestion;
+mod synonym;
 mod table;
 mod types;
 
@@ -42,6 +43,9 @@ pub use modifier::{Modifier, Rounding};
 pub use operation::Operation;
 pub use signature::{flag_names, ElementType, Operand, RegisterPart, Signature, SignatureError, FLAGS, WIDEST};
 pub use suggestion::Suggestion;
+pub use synonym::{
+    synonym, synonym_patterns, synonyms, NamedInstruction, Synonym, SynonymMeaning, SynonymPattern, System,
+};
 pub use table::{InstructionSource, Introduced};
 pub use types::Type;
 

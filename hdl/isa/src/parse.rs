@@ -7,7 +7,7 @@ use crate::form::{Form, Incomplete};
 use crate::instruction::Instruction;
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
-use crate::suggestion::{suggest, Suggestion};
+use crate::suggestion::{suggest_modifier, suggest_operation, suggest_type, Suggestion};
 use crate::types::Type;
 
 /// The two halves of [`Modifier::XorsignAbs`], which PTX writes as two modifiers.
@@ -30,14 +30,36 @@ impl FromStr for Instruction {
     /// Modifiers may come in any order, after the type and more than once. The rounding of add,
     /// sub, mul and of fma in half precision may be left out.
     fn from_str(text: &str) -> Result<Instruction, ParseError> {
-        let statement = statement(text)?;
-        let (mnemonic, operands) = match statement.split_once(char::is_whitespace) {
-            Some((mnemonic, operands)) => (mnemonic, operands.trim()),
-            None => (statement.as_str(), ""),
-        };
-        let instruction = parse_mnemonic(mnemonic)?;
-        check_operands(instruction, mnemonic, operands)?;
+        let Statement { mnemonic, operands, .. } = Statement::read(text)?;
+        let instruction = parse_mnemonic(&mnemonic)?;
+        check_operands(instruction, &mnemonic, &operands)?;
         Ok(instruction)
+    }
+}
+
+/// A line of PTX without comments and semicolon.
+pub(crate) struct Statement {
+    /// The whole of it.
+    pub(crate) text: String,
+    /// The word before the first blank.
+    pub(crate) mnemonic: String,
+    /// The text behind it.
+    pub(crate) operands: String,
+}
+
+impl Statement {
+    /// Reads a line of PTX.
+    pub(crate) fn read(text: &str) -> Result<Statement, ParseError> {
+        let text = statement(text)?;
+        let (mnemonic, operands) = match text.split_once(char::is_whitespace) {
+            Some((mnemonic, operands)) => (mnemonic.to_owned(), operands.trim().to_owned()),
+            None => (text.clone(), String::new()),
+        };
+        Ok(Statement {
+            text,
+            mnemonic,
+            operands,
+        })
     }
 }
 
@@ -125,7 +147,7 @@ fn parse_operation(found: &str) -> Result<Operation, ParseError> {
         .find(|operation| operation.name() == found)
         .ok_or_else(|| ParseError::UnknownOperation {
             found: quote(found),
-            suggestion: suggest(
+            suggestion: suggest_operation(
                 found,
                 known.map(Operation::name).chain(all.filter_map(Operation::riscv_name)),
             ),
@@ -175,7 +197,7 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
         .ok_or_else(|| ParseError::UnknownType {
             operation,
             found: quote(&name),
-            suggestion: suggest_type(words, &name, known.map(Type::name)),
+            suggestion: suggest_typed(words, &name, known.map(Type::name)),
         })?;
     match rest.first() {
         None => Ok(ty),
@@ -203,13 +225,13 @@ fn conversion_out_of_scope(result: &str, operand: &str) -> Option<&'static str> 
 }
 
 /// Suggests a close type, or the two words of a mixed type in their right order.
-fn suggest_type<I>(words: &[&str], name: &str, known: I) -> Option<Suggestion>
+fn suggest_typed<I>(words: &[&str], name: &str, known: I) -> Option<Suggestion>
 where
     I: Iterator<Item = &'static str> + Clone,
 {
     let swapped = match words {
         [half, "f32", ..] => format!("f32.{half}"),
-        _ => return suggest(name, known),
+        _ => return suggest_type(name, known),
     };
     known
         .into_iter()
@@ -224,7 +246,7 @@ fn parse_modifiers(operation: TypedOperation, words: &[&str]) -> Result<Modifier
         let unknown = || ParseError::UnknownModifier {
             operation,
             found: quote(word),
-            suggestion: suggest(word, modifier_words(allowed)),
+            suggestion: suggest_modifier(operation, word),
         };
         let (modifier, name) = modifier_named(word).ok_or_else(unknown)?;
         // `.nan` is a relation, and min and max have `.NaN`.
@@ -260,7 +282,7 @@ fn modifier_named(word: &str) -> Option<(Modifier, &'static str)> {
     })
 }
 
-fn modifier_words(modifiers: Modifiers) -> impl Iterator<Item = &'static str> + Clone {
+pub(crate) fn modifier_words(modifiers: Modifiers) -> impl Iterator<Item = &'static str> + Clone {
     modifiers.iter().flat_map(|m| m.name().split('.'))
 }
 
@@ -317,7 +339,7 @@ fn conflict(operation: TypedOperation, written: Modifiers) -> ParseError {
 }
 
 /// Checks that the number of operands, if there are any, is that of the instruction.
-fn check_operands(instruction: Instruction, mnemonic: &str, operands: &str) -> Result<(), ParseError> {
+pub(crate) fn check_operands(instruction: Instruction, mnemonic: &str, operands: &str) -> Result<(), ParseError> {
     let signature = instruction.signature();
     // Two predicates are written as `p|q`.
     let results: Vec<&str> = signature.results().iter().map(|result| result.name).collect();
@@ -347,7 +369,7 @@ fn check_operands(instruction: Instruction, mnemonic: &str, operands: &str) -> R
 }
 
 /// Returns a piece of input for a message: on one line, without control characters, and not too long.
-fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     let text = text.trim();
     let mut quoted: String = text.chars().take(QUOTE_LENGTH).flat_map(char::escape_debug).collect();
     if text.chars().nth(QUOTE_LENGTH).is_some() {

@@ -13,6 +13,7 @@ use crate::docs::condition::conditional;
 use crate::docs::conversion;
 use crate::docs::decisions::{Decision, DECISIONS, FLAGS};
 use crate::docs::family::{Cases, Family, FamilyKind, FAMILIES};
+use crate::docs::synonyms;
 
 const INTRODUCTION: &str = "\
 # The instructions
@@ -43,6 +44,7 @@ pub fn instructions() -> String {
     page += &decided(DECISIONS);
     page += EXCEPTIONS;
     page += &decided(FLAGS);
+    page += &synonyms::section();
     page
 }
 

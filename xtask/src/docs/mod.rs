@@ -17,6 +17,7 @@ mod family;
 mod instructions;
 mod riscv;
 mod summary;
+mod synonyms;
 mod wave;
 
 pub use book::{book, BookFile};

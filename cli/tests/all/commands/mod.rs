@@ -3,5 +3,6 @@
 mod doctor;
 mod generate;
 mod list;
+mod names;
 mod shell;
 mod usage;

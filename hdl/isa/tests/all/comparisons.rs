@@ -164,7 +164,7 @@ fn what_is_refused() {
         set.lt.u16.f16x2
             set has no type `.u16.f16x2`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
         set.lt.f32.f16
-            set has no type `.f32.f16` (did you mean `u32.f16`?); set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
+            set has no type `.f32.f16`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
         set.lt.f16.f16.f16
             `.f16.f16` and `.f16` are two types; set takes one of .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
         setp.ftz.f16
@@ -178,7 +178,7 @@ fn what_is_refused() {
         setp.lt.ftz.bf16
             `.ftz` is not allowed in setp.bf16; setp.bf16 takes .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan, .and, .or, .xor
         set.lo.f16.f16
-            unknown modifier `.lo` in set.f16.f16 (did you mean `lt`?); set.f16.f16 takes .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan, .and, .or, .xor, .ftz
+            unknown modifier `.lo` in set.f16.f16; set.f16.f16 takes .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan, .and, .or, .xor, .ftz
         setp.lt.sat.f16
             `.sat` is not allowed in setp.f16; setp.f16 takes .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan, .and, .or, .xor, .ftz
         setp.NaN.f16

@@ -250,7 +250,7 @@ fn what_is_refused() {
         cvt.rni.bf16.f16
             `.rni` is not allowed in cvt.bf16.f16; cvt.bf16.f16 takes .rn, .rz, .rm, .rp, .rna
         cvt.rzu.s32.f16
-            unknown modifier `.rzu` in cvt.s32.f16 (did you mean `rzi`?); cvt.s32.f16 takes .rni, .rzi, .rmi, .rpi, .rnai, .sat
+            unknown modifier `.rzu` in cvt.s32.f16; cvt.s32.f16 takes .rni, .rzi, .rmi, .rpi, .rnai, .sat
         add.rni.f16
             `.rni` is not allowed in add.f16; add.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .sat
         cvt.rn.e4m3x2.f32

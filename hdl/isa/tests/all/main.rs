@@ -13,3 +13,4 @@ mod metadata;
 mod properties;
 mod riscv;
 mod roundings;
+mod synonyms;

@@ -72,13 +72,13 @@ fn unknown_types() {
         expect![[r#"
             add has no type `.f64`; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
             add has no type `.F16` (mnemonics are case-sensitive: write `f16`); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
-            add has no type `.b16` (did you mean `f16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
+            add has no type `.b16`; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
             add has no type `.f32`; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
             mul has no type `.f32.f16`; mul takes .f16, .f16x2, .bf16, .bf16x2, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
             add has no type `.f32.f16x2`; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
             add has no type `.bf16.f32` (did you mean `f32.bf16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
             mul has no type `.f16.f32`; mul takes .f16, .f16x2, .bf16, .bf16x2, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
-            neg has no type `.f16x4` (did you mean `f16x2`?); neg takes .f16, .f16x2, .bf16, .bf16x2
+            neg has no type `.f16x4`; neg takes .f16, .f16x2, .bf16, .bf16x2
         "#]],
     );
 }

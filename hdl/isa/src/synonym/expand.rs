@@ -1,0 +1,82 @@
+//! The names of a row, each with its meaning.
+
+use super::pattern::{Axis, AXES};
+use super::{Meaning, Row, Synonym, SynonymMeaning};
+
+/// The values of the words of a name.
+type Values = Vec<(&'static str, &'static str)>;
+
+/// Returns every name of a row.
+pub(super) fn expand(row: &'static Row) -> Vec<Synonym> {
+    let mut names: Vec<(String, Values)> = vec![(row.name.to_owned(), Vec::new())];
+    for axis in axes(row.name) {
+        let extend = |(name, values): &(String, Values)| {
+            let (name, values) = (name.clone(), values.clone());
+            axis.values.iter().map(move |(written, part)| {
+                let mut values = values.clone();
+                values.push((axis.word, *part));
+                (name.replace(&placeholder(axis.word), written), values)
+            })
+        };
+        names = names.iter().flat_map(extend).collect();
+    }
+    let synonym = |(name, values): (String, Values)| Synonym {
+        name,
+        system: row.system,
+        meaning: meaning(row.meaning, &values),
+    };
+    names.into_iter().map(synonym).collect()
+}
+
+fn meaning(meaning: Meaning, values: &Values) -> SynonymMeaning {
+    let one = |text: &str| fill(text, values);
+    let all = |texts: &[&str]| texts.iter().flat_map(|text| every(&one(text))).collect();
+    match meaning {
+        Meaning::Is(mnemonic) => SynonymMeaning::Instruction {
+            mnemonic: one(mnemonic),
+            remark: None,
+        },
+        Meaning::IsWith(mnemonic, remark) => SynonymMeaning::Instruction {
+            mnemonic: one(mnemonic),
+            remark: Some(one(remark)),
+        },
+        Meaning::Open(reason, choices) => SynonymMeaning::Choice {
+            reason: one(reason),
+            choices: all(choices),
+        },
+        Meaning::Near(difference, nearest) => SynonymMeaning::Different {
+            difference: one(difference),
+            nearest: all(nearest),
+        },
+    }
+}
+
+/// Fills the words of the name into a part of its meaning.
+fn fill(text: &str, values: &Values) -> String {
+    values.iter().fold(text.to_owned(), |text, (word, part)| {
+        text.replace(&placeholder(word), part)
+    })
+}
+
+/// Returns the texts with every value of the words that are left.
+fn every(text: &str) -> Vec<String> {
+    let fill = |texts: Vec<String>, axis: &'static Axis| {
+        let values = |text: &String| {
+            let text = text.clone();
+            let part = move |(_, part): &(&str, &str)| text.replace(&placeholder(axis.word), part);
+            axis.values.iter().map(part)
+        };
+        texts.iter().flat_map(values).collect()
+    };
+    axes(text).fold(vec![text.to_owned()], fill)
+}
+
+/// Returns the words that vary in a text.
+fn axes(text: &str) -> impl Iterator<Item = &'static Axis> {
+    let text = text.to_owned();
+    AXES.iter().filter(move |axis| text.contains(&placeholder(axis.word)))
+}
+
+fn placeholder(word: &str) -> String {
+    format!("{{{word}}}")
+}
