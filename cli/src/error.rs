@@ -103,6 +103,9 @@ impl From<halfpipe_hdl::fpu::CoreError> for Error {
 
 impl From<halfpipe_tools::files::WriteError> for Error {
     fn from(error: halfpipe_tools::files::WriteError) -> Error {
-        Error::failure(error)
+        match error.is_wrong_path() {
+            true => Error::usage(error),
+            false => Error::failure(error),
+        }
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! A line of `testfloat_gen` contains the operands, the result and the flags, in hexadecimal digits.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
@@ -11,6 +10,7 @@ use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand, Rounding};
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::Mismatch;
 use halfpipe_testbench::{vector, Vector};
+use halfpipe_tools::files::open_input;
 
 use crate::arguments::design::CORE;
 use crate::arguments::verify::Arguments;
@@ -87,7 +87,7 @@ pub(super) fn open(file: &Path) -> Result<(String, Box<dyn BufRead>), Error> {
         return Ok(("standard input".to_owned(), Box::new(BufReader::new(std::io::stdin()))));
     }
     let name = file.display().to_string();
-    match File::open(file) {
+    match open_input(file) {
         Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
         Err(error) => Err(Error::failure(format!("cannot read {name}: {error}"))),
     }

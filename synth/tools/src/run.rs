@@ -10,6 +10,7 @@ use wait_timeout::ChildExt;
 
 use crate::diagnostic::ToolDiagnostic;
 use crate::error::{Error, ToolError};
+use crate::folder::temporary_failed;
 use crate::tool::Tool;
 
 /// Runs a program as it is set up. Returns its output, or the reason why it failed.
@@ -57,10 +58,10 @@ pub fn run_within<A: AsRef<str>>(
     arguments: &[A],
     limit: Duration,
 ) -> Result<(), Error> {
-    let temporary = || tempfile::tempfile().map_err(Error::file(std::env::temp_dir()));
+    let temporary = || tempfile::tempfile().map_err(temporary_failed);
     // A full pipe would block the program.
     let [mut printed, mut complained] = [temporary()?, temporary()?];
-    let handle = |file: &File| file.try_clone().map_err(Error::file(std::env::temp_dir()));
+    let handle = |file: &File| file.try_clone().map_err(temporary_failed);
     let mut command = command_in(program, folder, arguments);
     command.stdin(Stdio::null());
     command.stdout(handle(&printed)?).stderr(handle(&complained)?);
@@ -91,6 +92,6 @@ fn command_in<A: AsRef<str>>(program: &Path, folder: &Path, arguments: &[A]) -> 
 fn contents(file: &mut File) -> Result<Vec<u8>, Error> {
     let mut all = Vec::new();
     let read = file.rewind().and_then(|()| file.read_to_end(&mut all));
-    read.map_err(Error::file(std::env::temp_dir()))?;
+    read.map_err(temporary_failed)?;
     Ok(all)
 }
