@@ -34,6 +34,17 @@ impl Error {
         Error::Failure(message.to_string())
     }
 
+    /// Creates an error for an input that cannot be read. A folder, a pipe without writer, and a file that is no text or
+    /// too long are wrong usage.
+    pub fn reading(name: &str, error: &std::io::Error) -> Error {
+        use std::io::ErrorKind::{FileTooLarge, InvalidData, IsADirectory, NotConnected};
+        let message = format!("cannot read {name}: {error}");
+        match error.kind() {
+            FileTooLarge | InvalidData | IsADirectory | NotConnected => Error::Usage(message),
+            _ => Error::Failure(message),
+        }
+    }
+
     /// Returns the exit status.
     pub fn exit_code(&self) -> ExitCode {
         match self {
@@ -98,6 +109,15 @@ impl From<halfpipe_hdl::design::DesignError> for Error {
 impl From<halfpipe_hdl::fpu::CoreError> for Error {
     fn from(error: halfpipe_hdl::fpu::CoreError) -> Error {
         Error::usage(error)
+    }
+}
+
+impl From<halfpipe_testbench::wave::WaveError> for Error {
+    fn from(error: halfpipe_testbench::wave::WaveError) -> Error {
+        match error {
+            halfpipe_testbench::wave::WaveError::Write(error) => error.into(),
+            error => Error::failure(error),
+        }
     }
 }
 

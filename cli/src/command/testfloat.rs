@@ -17,6 +17,7 @@ use crate::arguments::verify::Arguments;
 use crate::arguments::zfh::Latencies;
 use crate::counted::counted;
 use crate::error::Error;
+use crate::lines::read_line;
 use crate::replay::mismatch_text;
 use crate::request;
 use crate::select;
@@ -89,7 +90,7 @@ pub(super) fn open(file: &Path) -> Result<(String, Box<dyn BufRead>), Error> {
     let name = file.display().to_string();
     match open_input(file) {
         Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
-        Err(error) => Err(Error::failure(format!("cannot read {name}: {error}"))),
+        Err(error) => Err(Error::reading(&name, &error)),
     }
 }
 
@@ -157,14 +158,10 @@ impl TestFloatFile {
     /// Returns the next lines. Empty at the end of the file.
     fn next_block(&mut self) -> Result<Vec<ExpectedVector>, Error> {
         let mut block = Vec::new();
-        let mut text = Vec::new();
         while block.len() < BLOCK {
-            text.clear();
-            let read = self.input.read_until(b'\n', &mut text);
-            let read = read.map_err(|error| Error::failure(format!("cannot read {}: {error}", self.name)))?;
-            if read == 0 {
+            let Some(text) = read_line(&mut *self.input, &self.name, self.number + 1)? else {
                 break;
-            }
+            };
             self.number += 1;
             let line = ExpectedVector::read(self.instruction, &text).ok_or_else(|| self.refused())?;
             block.push(line);

@@ -51,8 +51,7 @@ struct File {
 impl Project {
     /// Reads a project file. Its output folder is relative to the file's folder; `out` takes its place if given.
     pub fn read(path: &Path, out: Option<&Path>) -> Result<Project, Error> {
-        let text =
-            read_text(path).map_err(|error| Error::failure(format!("cannot read {}: {error}", path.display())))?;
+        let text = read_text(path).map_err(|error| Error::reading(&path.display().to_string(), &error))?;
         Project::parse(&text, path, out)
     }
 
