@@ -34,6 +34,17 @@ impl Error {
         Error::Failure(message.to_string())
     }
 
+    /// Creates an error for an input that cannot be read. A folder, a pipe without writer, and a file that is no text or
+    /// too long are wrong usage.
+    pub fn reading(name: &str, error: &std::io::Error) -> Error {
+        use std::io::ErrorKind::{FileTooLarge, InvalidData, IsADirectory, NotConnected};
+        let message = format!("cannot read {name}: {error}");
+        match error.kind() {
+            FileTooLarge | InvalidData | IsADirectory | NotConnected => Error::Usage(message),
+            _ => Error::Failure(message),
+        }
+    }
+
     /// Returns the exit status.
     pub fn exit_code(&self) -> ExitCode {
         match self {
@@ -101,8 +112,20 @@ impl From<halfpipe_hdl::fpu::CoreError> for Error {
     }
 }
 
+impl From<halfpipe_testbench::wave::WaveError> for Error {
+    fn from(error: halfpipe_testbench::wave::WaveError) -> Error {
+        match error {
+            halfpipe_testbench::wave::WaveError::Write(error) => error.into(),
+            error => Error::failure(error),
+        }
+    }
+}
+
 impl From<halfpipe_tools::files::WriteError> for Error {
     fn from(error: halfpipe_tools::files::WriteError) -> Error {
-        Error::failure(error)
+        match error.is_wrong_path() {
+            true => Error::usage(error),
+            false => Error::failure(error),
+        }
     }
 }

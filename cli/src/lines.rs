@@ -1,9 +1,29 @@
 //! Line-by-line input in bounded memory. A fast input gives whole blocks, and a slow input gives single lines.
 
-use std::io::{ErrorKind, Read};
+use std::io::{BufRead, ErrorKind, Read};
+
+use crate::error::Error;
 
 /// The length of the longest permitted line, in bytes.
 pub const LONGEST_LINE: usize = 4096;
+
+/// Reads the line of this number from an input of that name, with its end. Returns nothing at the end of the input.
+///
+/// # Errors
+///
+/// Fails if the input cannot be read, or if the line is too long.
+pub fn read_line(input: &mut dyn BufRead, name: &str, number: u64) -> Result<Option<Vec<u8>>, Error> {
+    let mut line = Vec::new();
+    let read = input.take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
+    read.map_err(|error| Error::reading(name, &error))?;
+    match line.len() {
+        0 => Ok(None),
+        length if length > LONGEST_LINE => Err(Error::usage(format!(
+            "{name}: line {number} is too long: a line has at most {LONGEST_LINE} bytes"
+        ))),
+        _ => Ok(Some(line)),
+    }
+}
 
 /// The size of the buffer, in bytes.
 const BLOCK: usize = 1 << 18;

@@ -9,7 +9,7 @@ use halfpipe_hdl::design::{Design, SPEED_MARK};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency_of_form, Multiplier, Optimisation};
 use halfpipe_isa::Instruction;
-use halfpipe_tools::files::{write_file, FileLock};
+use halfpipe_tools::files::{read_text, write_file, FileLock};
 use halfpipe_tools::{Tool, ToolError};
 use serde::{Deserialize, Serialize};
 
@@ -251,7 +251,7 @@ impl Results {
     /// [`Error::Tools`] when the file cannot be read, [`Error::Results`] when it has no results of that target.
     pub fn read(folder: &FilePath, target: Target) -> Result<Option<Results>, Error> {
         let path = Results::file(folder, target);
-        let text = match std::fs::read_to_string(&path) {
+        let text = match read_text(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(halfpipe_tools::Error::file(path)(error).into()),

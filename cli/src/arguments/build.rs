@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::arguments::paths::folder_parser;
 use crate::project;
 
 /// Arguments of `build`.
@@ -12,7 +13,7 @@ pub struct Arguments {
     #[arg(value_name = "FILE", default_value = project::FILE)]
     pub file: PathBuf,
     /// Output folder, in place of that of the project file
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = folder_parser())]
     pub out: Option<PathBuf>,
     /// Skip the check against the model
     #[arg(long)]

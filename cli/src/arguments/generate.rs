@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::arguments::design::FunctionOptions;
 use crate::arguments::mma::MmaOptions;
+use crate::arguments::paths::folder_parser;
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::clock::{estimate_target_parser, frequency, Clock, ClockMethod};
 use crate::multiplier::MultiplierArg;
@@ -70,7 +71,7 @@ pub struct Arguments {
     #[arg(long)]
     pub pcpi: bool,
     /// Output folder; created if missing
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(long, value_name = "DIR", default_value = ".", value_parser = folder_parser())]
     pub out: PathBuf,
     /// rows, or block for a DSP block  [default: rows; with --mhz, either]
     #[arg(long, value_enum, value_name = "KIND", hide_possible_values = true)]

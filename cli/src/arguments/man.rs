@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use crate::arguments::paths::folder_parser;
+
 /// Arguments of `man`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Output folder; created if missing
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(long, value_name = "DIR", default_value = ".", value_parser = folder_parser())]
     pub out: PathBuf,
 }
 

@@ -16,6 +16,7 @@ pub mod list;
 pub mod man;
 pub mod mma;
 pub mod operands;
+pub mod paths;
 pub mod prove;
 pub mod synth;
 pub mod tools;
@@ -53,7 +54,8 @@ Examples:
 Environment:
   HALFPIPE_TOOLS     folder of Yosys, nextpnr and Verilator, if they are not on the PATH; see doctor
   HALFPIPE_CACHE     folder of compiled models  [default: halfpipe in the user's cache folder]
-  HALFPIPE_PROGRESS  off disables progress output";
+  HALFPIPE_PROGRESS  off disables progress output
+  TMPDIR             folder of temporary files  [default: /tmp]";
 
 /// The end of every help that does not name exit statuses itself.
 const EXIT_STATUS: &str = "\

@@ -8,6 +8,7 @@ use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_yosys::Mapping;
 
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::paths::folder_parser;
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::error::Error;
 use crate::foreign::VerilogOption;
@@ -49,14 +50,15 @@ pub struct Arguments {
     pub register_ports: bool,
     #[command(flatten)]
     pub foreign: VerilogOption,
-    /// A SAT solver, or a run over every input: of one or two operands of 16 bits
+    /// A SAT solver, or a run over every input: of one or two operands of at most
+    /// 16 bits a lane
     #[arg(long, value_enum, value_name = "METHOD", default_value = "solver")]
     pub method: Method,
     /// Engine of --method exhaustive  [default: gates]
     #[arg(long, value_name = "ENGINE", value_parser = engine_parser(), conflicts_with = "target")]
     pub engine: Option<EngineKind>,
     /// Ledger directory; results are added  [default with --check, --stale: testbench/proofs]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = folder_parser())]
     pub ledger: Option<PathBuf>,
     /// Check the ledger only: list theorems that hold, are stale or missing
     #[arg(long, conflicts_with_all = ["stale", "certificates", "verilog", "engine"])]
@@ -68,7 +70,7 @@ pub struct Arguments {
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
     /// Write clauses and a DRAT proof for each lemma that the solver decides
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = folder_parser())]
     pub certificates: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]

@@ -8,6 +8,7 @@ use halfpipe_synth::unit::MEASURED_BLOCKS;
 
 use crate::arguments::design::FunctionOptions;
 use crate::arguments::mma::MmaOptions;
+use crate::arguments::paths::{check_file, folder_parser};
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::clock::{frequency, target_parser};
 use crate::foreign::VerilogOption;
@@ -53,7 +54,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub foreign: VerilogOption,
     /// Folder of the results on file
-    #[arg(long, value_name = "DIR", default_value = "synth/results")]
+    #[arg(long, value_name = "DIR", default_value = "synth/results", value_parser = folder_parser())]
     pub results: PathBuf,
     /// Also draw clock frequency and area over latency, as SVG
     #[arg(long, value_name = "FILE.svg", value_parser = svg_file)]
@@ -80,7 +81,7 @@ fn svg_file(text: &str) -> Result<PathBuf, String> {
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
     match is_svg {
-        true => Ok(path),
+        true => check_file(&path).map(|()| path),
         false => Err("the picture is SVG; its name ends in .svg".to_owned()),
     }
 }

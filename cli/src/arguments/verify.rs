@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::arguments::design::FunctionOptions;
 use crate::arguments::mma::MmaOptions;
+use crate::arguments::paths::file_parser;
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::engine::EngineOptions;
 use crate::foreign::VerilogOption;
@@ -40,7 +41,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub foreign: VerilogOption,
     /// Write the wave of the first mismatch or handshake violation, or of a few vectors
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_parser())]
     pub vcd: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]

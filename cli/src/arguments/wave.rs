@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::operands::WORDS;
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::paths::folder_parser;
 use crate::foreign::VerilogOption;
 use crate::number::number;
 
@@ -30,7 +31,7 @@ pub struct Arguments {
     #[arg(long)]
     pub html: bool,
     /// Output folder; created if missing
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(long, value_name = "DIR", default_value = ".", value_parser = folder_parser())]
     pub out: PathBuf,
 }
 

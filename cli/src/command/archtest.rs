@@ -17,8 +17,12 @@ use crate::arguments::verify::Arguments;
 use crate::arguments::zfh::Latencies;
 use crate::counted::counted;
 use crate::error::Error;
+use crate::lines::read_line;
 use crate::request;
 use crate::select;
+
+/// The length of the longest comment of a test, in bytes.
+const LONGEST_COMMENT: usize = 1 << 16;
 
 /// The number of tests in a block.
 const BLOCK: usize = 1 << 14;
@@ -142,7 +146,7 @@ impl ArchTestFile<'_> {
             }
             let mut comment = line.to_owned();
             while !comment.ends_with("*/") {
-                let Some(line) = self.next_line()? else {
+                let Some(line) = self.next_line()?.filter(|_| comment.len() < LONGEST_COMMENT) else {
                     return Err(self.refused(number, "the comment does not end"));
                 };
                 comment += " ";
@@ -168,12 +172,12 @@ impl ArchTestFile<'_> {
     }
 
     fn next_line(&mut self) -> Result<Option<String>, Error> {
-        let mut text = Vec::new();
-        let read = self.input.read_until(b'\n', &mut text);
-        let read = read.map_err(|error| Error::failure(format!("cannot read {}: {error}", self.name)))?;
-        self.number += u64::from(read > 0);
+        let Some(text) = read_line(&mut *self.input, &self.name, self.number + 1)? else {
+            return Ok(None);
+        };
+        self.number += 1;
         match String::from_utf8(text) {
-            Ok(line) => Ok((read > 0).then_some(line)),
+            Ok(line) => Ok(Some(line)),
             Err(_) => Err(self.refused(self.number, "the line is not UTF-8")),
         }
     }

@@ -2,7 +2,6 @@
 //!
 //! A line of `testfloat_gen` contains the operands, the result and the flags, in hexadecimal digits.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
@@ -11,12 +10,14 @@ use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand, Rounding};
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::Mismatch;
 use halfpipe_testbench::{vector, Vector};
+use halfpipe_tools::files::open_input;
 
 use crate::arguments::design::CORE;
 use crate::arguments::verify::Arguments;
 use crate::arguments::zfh::Latencies;
 use crate::counted::counted;
 use crate::error::Error;
+use crate::lines::read_line;
 use crate::replay::mismatch_text;
 use crate::request;
 use crate::select;
@@ -87,9 +88,9 @@ pub(super) fn open(file: &Path) -> Result<(String, Box<dyn BufRead>), Error> {
         return Ok(("standard input".to_owned(), Box::new(BufReader::new(std::io::stdin()))));
     }
     let name = file.display().to_string();
-    match File::open(file) {
+    match open_input(file) {
         Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
-        Err(error) => Err(Error::failure(format!("cannot read {name}: {error}"))),
+        Err(error) => Err(Error::reading(&name, &error)),
     }
 }
 
@@ -157,14 +158,10 @@ impl TestFloatFile {
     /// Returns the next lines. Empty at the end of the file.
     fn next_block(&mut self) -> Result<Vec<ExpectedVector>, Error> {
         let mut block = Vec::new();
-        let mut text = Vec::new();
         while block.len() < BLOCK {
-            text.clear();
-            let read = self.input.read_until(b'\n', &mut text);
-            let read = read.map_err(|error| Error::failure(format!("cannot read {}: {error}", self.name)))?;
-            if read == 0 {
+            let Some(text) = read_line(&mut *self.input, &self.name, self.number + 1)? else {
                 break;
-            }
+            };
             self.number += 1;
             let line = ExpectedVector::read(self.instruction, &text).ok_or_else(|| self.refused())?;
             block.push(line);

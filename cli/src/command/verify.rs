@@ -134,7 +134,7 @@ fn write_wave(device: &dyn Dut, report: &VerifyReport, file: &Path) -> Result<Wa
         Some(Finding::HandshakeViolation(breach)) => wave::write_cycles_to(device, &breach.inputs, file),
         None => wave::write_to(device, &sample::of_design(device.interface(), WAVE_VECTORS), file),
     };
-    interrupt::uninterrupted(write).map_err(Error::failure)
+    interrupt::uninterrupted(write).map_err(Error::from)
 }
 
 #[cfg(test)]

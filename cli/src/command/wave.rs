@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         html: arguments.html,
     };
     let write = || wave::write_with(&*device, &vectors, &arguments.out, pictures);
-    let files = interrupt::uninterrupted(write).map_err(Error::failure)?;
+    let files = interrupt::uninterrupted(write)?;
     print_files(&files, output)?;
     if let Some(WaveMismatch {
         cycle,

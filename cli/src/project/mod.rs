@@ -18,7 +18,7 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_tools::files::check_folder;
+use halfpipe_tools::files::{check_folder, read_text};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -51,8 +51,7 @@ struct File {
 impl Project {
     /// Reads a project file. Its output folder is relative to the file's folder; `out` takes its place if given.
     pub fn read(path: &Path, out: Option<&Path>) -> Result<Project, Error> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Error::failure(format!("cannot read {}: {error}", path.display())))?;
+        let text = read_text(path).map_err(|error| Error::reading(&path.display().to_string(), &error))?;
         Project::parse(&text, path, out)
     }
 

@@ -329,6 +329,21 @@ impl Signature {
         }
     }
 
+    /// Returns the number of lanes that compute independently. Unlike [`Signature::lanes`], it also counts the lanes of a
+    /// comparison: they share an operand of one predicate, and may answer with one predicate each.
+    pub fn separate_lanes(&self) -> u32 {
+        let lanes = self.operands.iter().map(|operand| operand.lanes).max().unwrap_or(1);
+        let is_predicate = |operand: &Operand| operand.lanes == 1 && operand.element_type == ElementType::Predicate;
+        let mut operands = self.operands.iter();
+        let has_lanes = |operand: &Operand| operand.lanes == lanes || operand.is_shared();
+        let predicates = self.results.iter().filter(|result| is_predicate(result)).count();
+        let answers = self.results.iter().all(has_lanes) || predicates == lanes as usize;
+        match answers && operands.all(|operand| has_lanes(operand) || is_predicate(operand)) {
+            true => lanes,
+            false => 1,
+        }
+    }
+
     /// Returns the position of the flags among the results, if there are any.
     pub fn flags(&self) -> Option<usize> {
         self.results
@@ -412,6 +427,25 @@ mod tests {
         assert_eq!((plain.flags(), flagged.flags()), (None, Some(1)));
         assert_eq!((flagged.lanes(), flagged.result_width()), (2, 37));
         assert_eq!([0b00101, 0b11010, 0].map(flag_names), ["OF|NX", "NV|DZ|UF", "none"]);
+    }
+
+    #[test]
+    fn lanes_of_comparisons_are_separate_although_they_share_a_predicate() {
+        let lanes = |mnemonic: &str| {
+            let instruction: crate::Instruction = mnemonic.parse().unwrap();
+            let signature = instruction.signature();
+            (signature.lanes(), signature.separate_lanes())
+        };
+        assert_eq!(lanes("add.rn.f16"), (1, 1));
+        assert_eq!(lanes("add.rn.e4m3x4"), (4, 4));
+        assert_eq!(lanes("set.eq.and.f16x2.f16x2"), (1, 2));
+        assert_eq!(lanes("setp.eq.f16x2"), (1, 2));
+        assert_eq!(lanes("setp.eq.and.bf16x2"), (1, 2));
+        assert_eq!(lanes("setp.eq.and.bf16"), (1, 1));
+        assert_eq!(lanes("cvt.rn.satfinite.e4m3x2.f16x2"), (2, 2));
+        // A result of all lanes does not separate them.
+        assert_eq!(lanes("cvt.rn.f16x2.f32"), (1, 1));
+        assert_eq!(lanes("dot2.ada.f16.e4m3"), (1, 1));
     }
 
     #[test]

@@ -23,6 +23,18 @@ pub enum Error {
         source: std::io::Error,
     },
 
+    /// The folder for temporary files cannot be used.
+    #[error(
+        "cannot write temporary files in {}: {source}; set TMPDIR to a folder with free space, where you may write",
+        folder.display()
+    )]
+    Temporary {
+        /// The folder.
+        folder: PathBuf,
+        /// The system's error.
+        source: std::io::Error,
+    },
+
     /// The program refused its input, or was terminated.
     #[error("{tool} failed: {diagnostic}")]
     Failed {

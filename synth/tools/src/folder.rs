@@ -9,13 +9,21 @@ use crate::error::Error;
 ///
 /// # Errors
 ///
-/// [`Error::File`] when no folder can be made.
+/// [`Error::Temporary`] when no folder can be made.
 pub fn temporary_folder() -> Result<tempfile::TempDir, Error> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("halfpipe-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    builder.tempdir().map_err(Error::file(std::env::temp_dir()))
+    builder.tempdir().map_err(temporary_failed)
+}
+
+/// Turns a system error about temporary files into an [`Error`]; for `map_err`.
+pub fn temporary_failed(source: std::io::Error) -> Error {
+    Error::Temporary {
+        folder: std::env::temp_dir(),
+        source,
+    }
 }
 
 /// Writes a file.

@@ -10,6 +10,7 @@ use wait_timeout::ChildExt;
 
 use crate::diagnostic::ToolDiagnostic;
 use crate::error::{Error, ToolError};
+use crate::folder::temporary_failed;
 use crate::tool::Tool;
 
 /// Runs a program as it is set up. Returns its output, or the reason why it failed.
@@ -68,10 +69,10 @@ pub fn run_within<A: AsRef<str>>(
 /// As [`run_command`], and [`Error::TooSlow`] if it did not end in time.
 pub fn output_within(tool: Tool, mut command: Command, limit: Duration) -> Result<Vec<u8>, Error> {
     let program = command.get_program().to_owned();
-    let temporary = || tempfile::tempfile().map_err(Error::file(std::env::temp_dir()));
+    let temporary = || tempfile::tempfile().map_err(temporary_failed);
     // A full pipe would block the program.
     let [mut printed, mut complained] = [temporary()?, temporary()?];
-    let handle = |file: &File| file.try_clone().map_err(Error::file(std::env::temp_dir()));
+    let handle = |file: &File| file.try_clone().map_err(temporary_failed);
     command.stdin(Stdio::null());
     command.stdout(handle(&printed)?).stderr(handle(&complained)?);
     let unusable = |error: std::io::Error| ToolError::unusable(tool, Path::new(&program), &error);
@@ -101,6 +102,6 @@ fn command_in<A: AsRef<str>>(program: &Path, folder: &Path, arguments: &[A]) -> 
 fn contents(file: &mut File) -> Result<Vec<u8>, Error> {
     let mut all = Vec::new();
     let read = file.rewind().and_then(|()| file.read_to_end(&mut all));
-    read.map_err(Error::file(std::env::temp_dir()))?;
+    read.map_err(temporary_failed)?;
     Ok(all)
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use halfpipe_isa::Operation;
-use halfpipe_tools::files::{write_file, FileLock, WriteError};
+use halfpipe_tools::files::{read_text, write_file, FileLock, WriteError};
 use serde::{Deserialize, Serialize};
 
 use crate::digest::digest_texts;
@@ -145,7 +145,7 @@ impl Ledger {
     /// Reads all records in the file of an instruction, by the names of their instructions.
     fn all_beside(&self, name: &str) -> Result<BTreeMap<String, LedgerRecords>, LedgerError> {
         let path = self.file(name);
-        let text = match std::fs::read_to_string(&path) {
+        let text = match read_text(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
             Err(error) => return Err(LedgerError::Read { path, error }),

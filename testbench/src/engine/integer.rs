@@ -22,11 +22,8 @@ impl Integer {
     ///
     /// When the operands are not two 16-bit numbers per lane, or the module is a core.
     pub fn new(interface: &Interface) -> Result<Integer, EngineError> {
-        // The integer model computes numbers only, no flags.
-        let is_plain = |instruction: &Instruction| !instruction.has_flags() && !instruction.has_rounding_port();
-        let has_one = interface.instruction().filter(is_plain);
-        let found = has_one
-            .and_then(|instruction| Some((IntegerModel::from_instruction(instruction)?, instruction.ty().lanes())));
+        let instruction = interface.instruction();
+        let found = instruction.and_then(|instruction| Some((integer_model(instruction)?, instruction.ty().lanes())));
         let (model, lanes) = found.ok_or_else(|| EngineError::NoIntegerModel {
             mnemonic: interface.mnemonic(),
         })?;
@@ -41,6 +38,12 @@ impl Integer {
         };
         (0..self.lanes).map(lane).fold(0, |register, lane| register | lane)
     }
+}
+
+/// Returns the integer model of an instruction without flags and without a rounding port: it computes numbers only.
+pub(crate) fn integer_model(instruction: Instruction) -> Option<IntegerModel> {
+    let is_plain = !instruction.has_flags() && !instruction.has_rounding_port();
+    IntegerModel::from_instruction(instruction).filter(|_| is_plain)
 }
 
 impl Engine for Integer {

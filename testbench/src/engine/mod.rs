@@ -16,6 +16,7 @@ use halfpipe_yosys::Dut;
 
 pub use error::EngineError;
 pub use gates::Gates;
+pub(crate) use integer::integer_model;
 pub use integer::Integer;
 pub use kind::{EngineKind, UnknownEngine};
 pub use reference::Reference;

@@ -16,6 +16,13 @@ impl ResultDigest {
         self.0 = self.0.wrapping_add(mixture(a, b, result).into());
     }
 
+    /// Adds a lane's results for one pair of operands. `part` is the number of a piece of 16 bits of the results under
+    /// a combination of predicates and roundings. Part 0 alone gives the digest of [`ResultDigest::add`].
+    pub fn add_part(&mut self, a: u16, b: u16, part: u16, result: u16) {
+        // An odd factor, so that each part has a mask of its own.
+        self.add(a ^ part.wrapping_mul(0x9E37), b, result);
+    }
+
     /// Adds the results of a row with one common first operand.
     #[inline(always)]
     pub fn add_row(&mut self, a: u16, b: &[u16], results: &[u16]) {

@@ -13,7 +13,7 @@ use halfpipe_aig::simd::with_best_simd;
 
 /// The difference between the operands of the upper and the lower lane in x2. The lanes never see the same pair.
 pub(super) const UPPER_A: u16 = 0x5A5A;
-const UPPER_B: u16 = 0xA5C3;
+pub(super) const UPPER_B: u16 = 0xA5C3;
 
 /// The results of rows.
 #[derive(Clone, Copy, Default, Debug)]

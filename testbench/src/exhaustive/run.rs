@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{ElementType, Instruction, Operand};
 use halfpipe_model::value::{evaluate, IntegerModel};
 use halfpipe_yosys::Circuit;
 use halfpipe_yosys::Dut;
@@ -13,9 +13,9 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::digest::ResultDigest;
+use super::exact::{self, ExactRows};
 use super::row::{Rows, RowsOutcome};
-use super::single;
-use crate::engine::{Engine, EngineError, EngineKind, Gates};
+use crate::engine::{integer_model, Engine, EngineError, EngineKind, Gates};
 use crate::model::expected;
 use crate::scoreboard::Mismatch;
 use crate::{vector, Vector};
@@ -29,6 +29,9 @@ fn cut(rows: Range<u32>) -> impl Iterator<Item = Range<u32>> {
     blocks.map(move |block| rows.start.max(block * BLOCK)..rows.end.min((block + 1) * BLOCK))
 }
 
+/// The number of vectors for which the exact model takes some seconds.
+const VECTORS_AT_ONCE: u64 = 1 << 22;
+
 /// The number of random pairs per block of rows on which the two models are compared.
 const PAIRS_OF_BOTH_MODELS: u32 = 64;
 
@@ -37,7 +40,7 @@ const PAIRS_OF_BOTH_MODELS: u32 = 64;
 pub enum ExhaustiveError {
     /// The instruction has unsupported operands.
     #[error(
-        "{instruction} has too many inputs for an exhaustive run; use an instruction with one or two 16-bit operands per lane"
+        "{instruction} has too many inputs for an exhaustive run; use an instruction with one or two operands of at most 16 bits per lane"
     )]
     TooMany {
         /// The instruction.
@@ -87,7 +90,7 @@ pub enum ExhaustiveError {
 /// The result of a run.
 #[derive(Clone, Default, Debug)]
 pub struct Outcome {
-    /// The number of vectors: pairs of operands, or single ones; in x2 each in both lanes.
+    /// The number of vectors. With several lanes, each has operands in every lane.
     pub vectors: u64,
     /// The number of vectors with a wrong result.
     pub mismatches: u64,
@@ -114,8 +117,15 @@ pub struct Runner<'c> {
     device: &'c dyn Dut,
     circuit: &'c Circuit,
     machine: Machine,
-    /// None for instructions with one operand, for which the exact model is fast enough.
-    model: Option<IntegerModel>,
+    inputs: Inputs,
+}
+
+/// The inputs of a run, with the model of their results.
+enum Inputs {
+    /// Pairs of operands of 16 bits, for the integer model.
+    Pairs(IntegerModel),
+    /// All others, for the exact model.
+    Exact(ExactRows),
 }
 
 impl<'c> Runner<'c> {
@@ -129,7 +139,7 @@ impl<'c> Runner<'c> {
         if !is_exhaustible(instruction) {
             return Err(ExhaustiveError::TooMany { instruction });
         }
-        let crossings = circuit.lane_crossings(instruction.ty().lanes());
+        let crossings = circuit.lane_crossings(instruction.signature());
         if let Some((operand, bit, lane)) = crossings.first().copied() {
             return Err(ExhaustiveError::Crossing {
                 module: circuit.module().to_owned(),
@@ -142,8 +152,19 @@ impl<'c> Runner<'c> {
             device,
             circuit,
             machine: circuit.compile().map_err(EngineError::from)?,
-            model: IntegerModel::from_instruction(instruction),
+            inputs: match integer_model(instruction) {
+                Some(model) => Inputs::Pairs(model),
+                None => Inputs::Exact(ExactRows::new(instruction)),
+            },
         })
+    }
+
+    /// Returns the number of rows that take some seconds, for reports of progress.
+    pub fn rows_at_once(&self) -> u32 {
+        match &self.inputs {
+            Inputs::Pairs(_) => 4096,
+            Inputs::Exact(rows) => (VECTORS_AT_ONCE / rows.per_row()).clamp(1, 4096) as u32,
+        }
     }
 
     /// Runs the rows of these first operands.
@@ -152,9 +173,9 @@ impl<'c> Runner<'c> {
     ///
     /// When `out_valid` is wrong or the models differ.
     pub fn run(&self, rows: Range<u32>) -> Result<Outcome, ExhaustiveError> {
-        match self.model {
-            Some(model) => self.run_pieces(model, cut(rows).collect()),
-            None => self.run_single_operands(rows),
+        match &self.inputs {
+            Inputs::Pairs(model) => self.run_pieces(*model, cut(rows).collect()),
+            Inputs::Exact(inputs) => self.run_exact(inputs, rows),
         }
     }
 
@@ -185,12 +206,12 @@ impl<'c> Runner<'c> {
             mismatches: rows.mismatches,
             first: rows
                 .first
-                .map(|([a, b], actual)| self.mismatch(vector([a.into(), b.into()]), actual.into())),
+                .map(|([a, b], actual)| self.mismatch(vector([a.into(), b.into()]), vector([actual.into()]))),
             digest: rows.digest,
         })
     }
 
-    fn mismatch(&self, inputs: Vector, actual: u64) -> Mismatch {
+    fn mismatch(&self, inputs: Vector, actual: Vector) -> Mismatch {
         let interface = self.device.interface();
         Mismatch {
             interface: interface.clone(),
@@ -198,33 +219,65 @@ impl<'c> Runner<'c> {
             file: self.device.file().map(Path::to_owned),
             expected: expected(interface, &inputs),
             inputs,
-            actual: vector([actual]),
+            actual,
         }
     }
 
-    fn run_single_operands(&self, rows: Range<u32>) -> Result<Outcome, ExhaustiveError> {
+    /// Runs every input of rows, in pieces.
+    fn run_exact(&self, inputs: &ExactRows, rows: Range<u32>) -> Result<Outcome, ExhaustiveError> {
+        let pieces = inputs.pieces(rows).into_par_iter();
+        let outcomes = pieces.map(|numbers| self.run_piece(inputs, numbers));
+        let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
+        Ok(outcomes.into_iter().fold(Outcome::default(), Outcome::with))
+    }
+
+    /// Runs the inputs of these numbers.
+    fn run_piece(&self, inputs: &ExactRows, numbers: Range<u64>) -> Result<Outcome, ExhaustiveError> {
         let instruction = self.device.instruction();
-        let vectors = single::vectors(instruction, rows);
+        let vectors = inputs.with_opposites(numbers.clone());
         let mut results = Vec::with_capacity(vectors.len());
         Gates::running(self.circuit, self.machine.another()).evaluate(&vectors, &mut results)?;
         EngineError::check_count(vectors.len(), results.len())?;
         let mut outcome = Outcome::default();
-        for (inputs, actual) in vectors.into_iter().zip(results) {
+        for (position, number) in numbers.enumerate() {
+            let place = exact::place(position);
+            let (vector, actual) = (&vectors[place], &results[place]);
             outcome.vectors += 1;
-            outcome.digest = outcome.digest.with(single::digest(instruction, &inputs, actual[0]));
-            if expected(self.device.interface(), &inputs) != actual {
+            inputs.add_to_digest(&mut outcome.digest, instruction, number, actual);
+            if expected(self.device.interface(), vector) != *actual {
                 outcome.mismatches += 1;
-                outcome.first.get_or_insert_with(|| self.mismatch(inputs, actual[0]));
+                outcome
+                    .first
+                    .get_or_insert_with(|| self.mismatch(vector.clone(), actual.clone()));
             }
         }
         Ok(outcome)
     }
 }
 
-/// True if an instruction has few enough inputs for an exhaustive run.
+/// True if an instruction has few enough inputs for an exhaustive run: one or two operands of at most 16 bits a lane,
+/// beside a predicate and a rounding.
 pub fn is_exhaustible(instruction: Instruction) -> bool {
-    let operands = instruction.signature().operands();
-    operands.len() <= 2 && operands.iter().all(|operand| operand.element_type.bits() == 16)
+    let signature = instruction.signature();
+    let lanes = signature.separate_lanes();
+    let fits = |operand: &Operand| operand.element_type.bits() <= 16 && operand.lanes == lanes;
+    let count = numbers(instruction).count();
+    (1..=2).contains(&count) && numbers(instruction).all(fits)
+}
+
+/// Returns the operands but predicates and roundings.
+fn numbers(instruction: Instruction) -> impl Iterator<Item = &'static Operand> {
+    let is_number =
+        |operand: &&Operand| !matches!(operand.element_type, ElementType::Predicate | ElementType::Rounding);
+    instruction.signature().operands().iter().filter(is_number)
+}
+
+/// Returns the number of rows of an instruction: the number of values of its first operand in one lane.
+pub fn row_count(instruction: Instruction) -> u32 {
+    let bits = numbers(instruction)
+        .next()
+        .map_or(0, |operand| operand.element_type.bits());
+    1 << bits
 }
 
 /// Compares the models on random pairs of these rows, the same ones in every run.
@@ -259,6 +312,39 @@ mod tests {
         let all = Instruction::arithmetic().iter();
         let count = all.filter(|instruction| is_exhaustible(**instruction)).count();
         assert_eq!(count, 30 + 48 + 12 + 8);
+    }
+
+    #[test]
+    fn predicates_roundings_and_flags_do_not_count_and_wide_operands_do() {
+        let is_possible = |mnemonic: &str| is_exhaustible(mnemonic.parse().unwrap());
+        for mnemonic in [
+            "setp.eq.and.f16x2",
+            "set.eq.and.u32.bf16",
+            "fadd.h",
+            "fsqrt.h.rne",
+            "fcvt.lu.bf16",
+            "cvt.rn.f16x2.e2m1x2",
+            "cvt.rni.u64.f16",
+            "cvt.rn.f16.s16",
+            "add.rn.e4m3x4",
+        ] {
+            assert!(is_possible(mnemonic), "{mnemonic}");
+        }
+        for mnemonic in [
+            "fma.rn.f16",
+            "fmadd.h",
+            "add.rn.f32.f16",
+            "cvt.rn.f16.s32",
+            "cvt.rn.f16x2.f32",
+            "cvt.rs.f16x2.f32",
+            "dot2.ada.f16.e4m3",
+        ] {
+            assert!(!is_possible(mnemonic), "{mnemonic}");
+        }
+        assert_eq!(
+            ["add.rn.e4m3x2", "cvt.rn.f16x2.e2m1x2", "fadd.h"].map(|name| row_count(name.parse().unwrap())),
+            [256, 16, 65_536]
+        );
     }
 
     #[test]

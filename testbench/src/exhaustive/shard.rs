@@ -25,10 +25,20 @@ impl Shard {
     /// All rows.
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
 
-    /// Returns the rows of this part.
+    /// Returns the rows of this part, for a first operand of 16 bits.
     pub fn rows(self) -> Range<u32> {
-        let bound = |part: u32| (u64::from(ROWS) * u64::from(part) / u64::from(self.count)) as u32;
+        self.part_of(ROWS)
+    }
+
+    /// Returns this part of some rows. It is empty only if there are fewer rows than parts.
+    pub fn part_of(self, rows: u32) -> Range<u32> {
+        let bound = |part: u32| (u64::from(rows) * u64::from(part) / u64::from(self.count)) as u32;
         bound(self.number - 1)..bound(self.number)
+    }
+
+    /// Returns the number of parts.
+    pub fn count(self) -> u32 {
+        self.count
     }
 
     /// True if this part includes the piece of work of this number, from 0, when pieces are dealt out in turn.
@@ -75,6 +85,12 @@ mod tests {
             }
             assert_eq!(next, ROWS);
         }
+    }
+
+    #[test]
+    fn parts_of_fewer_rows_are_all_of_them_once() {
+        let rows = (1..=300).flat_map(|number| Shard { number, count: 300 }.part_of(256));
+        assert!(rows.eq(0..256));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use halfpipe_hdl::mma::MmaSpec;
+use halfpipe_tools::folder::temporary_folder;
 use halfpipe_tools::Tool;
 use tempfile::TempDir;
 
@@ -130,7 +131,7 @@ pub(super) fn compile(
         module: top.to_owned(),
         message: error.to_string(),
     };
-    let folder = tempfile::tempdir().map_err(failed)?;
+    let folder = temporary_folder()?;
     let mut config = "`verilator_config\n".to_owned();
     for unit in units {
         let _ = writeln!(config, "no_inline -module \"{unit}\"");

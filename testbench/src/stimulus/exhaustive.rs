@@ -1,6 +1,6 @@
 //! Exhaustive operands.
 
-use halfpipe_isa::{Operand, Signature};
+use halfpipe_isa::{ElementType, Operand, Rounding, Signature};
 
 use super::lanes::permuted_index;
 use super::VectorSource;
@@ -14,39 +14,114 @@ pub fn has_every_value(signature: &Signature) -> bool {
     signature.lane_operand_width() <= MOST_BITS_OF_EVERY_VALUE
 }
 
-/// The maximum total width of one lane's operands in bits.
+/// The maximum total width of one lane's operands in bits, without predicates and roundings.
 const MOST_BITS: u32 = 32;
+
+/// One operand among the inputs of a module.
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    /// The width of one value in bits.
+    width: u32,
+    /// The number of values of a predicate or a rounding. `None` for an operand with a value in each lane.
+    selections: Option<u64>,
+}
+
+/// Every input of a module: the values of each lane, and those of predicates and roundings, which all lanes share.
+///
+/// A rounding has its five codes. The result of any other code is unspecified.
+#[derive(Clone, Debug)]
+pub struct InputSpace {
+    fields: Vec<Field>,
+    lanes: u32,
+}
+
+impl InputSpace {
+    /// Returns the inputs of a signature.
+    pub fn new(signature: &Signature) -> InputSpace {
+        let lanes = signature.separate_lanes();
+        let field = |operand: &Operand| match (operand.element_type, operand.lanes) {
+            (ElementType::Rounding, _) => Field {
+                width: operand.width(),
+                selections: Some(Rounding::ALL.len() as u64),
+            },
+            (ElementType::Predicate, 1) => Field {
+                width: 1,
+                selections: Some(2),
+            },
+            _ => Field {
+                width: operand.width() / lanes,
+                selections: None,
+            },
+        };
+        let fields = signature.operands().iter().map(field).collect();
+        InputSpace { fields, lanes }
+    }
+
+    /// Returns the number of lanes.
+    pub fn lanes(&self) -> u32 {
+        self.lanes
+    }
+
+    /// Returns the width of each operand with a value for each lane.
+    pub fn lane_widths(&self) -> impl Iterator<Item = u32> + '_ {
+        let fields = self.fields.iter().filter(|field| field.selections.is_none());
+        fields.map(|field| field.width)
+    }
+
+    /// Returns the number of combinations of predicates and roundings; 1 if there is none.
+    pub fn selections(&self) -> u64 {
+        self.fields.iter().filter_map(|field| field.selections).product()
+    }
+
+    /// Returns the vector of these values. `lane` returns the operands of a lane side by side, the first one lowest.
+    /// `selection` is the number of a combination of predicates and roundings.
+    pub fn vector(&self, lane: impl Fn(u32) -> u64, mut selection: u64) -> Vector {
+        let mut registers = Vector::zeros(self.fields.len());
+        for index in 0..self.lanes {
+            let mut values = lane(index);
+            for (register, Field { width, selections }) in registers.iter_mut().zip(&self.fields) {
+                if selections.is_none() {
+                    *register |= (values & ((1 << width) - 1)) << (index * width);
+                    values >>= width;
+                }
+            }
+        }
+        for (register, field) in registers.iter_mut().zip(&self.fields) {
+            if let Some(count) = field.selections {
+                *register = selection % count;
+                selection /= count;
+            }
+        }
+        registers
+    }
+}
 
 /// Every combination of operand values; with several lanes, every combination in each lane.
 #[derive(Clone, Debug)]
 pub struct Exhaustive {
-    /// The widths of the operands in one lane.
-    widths: Vec<u32>,
-    lanes: u32,
+    space: InputSpace,
+    /// The number of combinations in one lane.
+    lane_count: u64,
     next: u64,
     count: u64,
 }
 
-/// Returns every vector of a signature with at most 32 operand bits per lane; None for a wider one.
+/// Returns every vector of a signature with at most 32 operand bits per lane, predicates and roundings aside. `None`
+/// for a wider one.
 pub fn exhaustive(signature: &Signature) -> Option<Exhaustive> {
-    // The lanes share a rounding, so that their values do not combine with it.
-    if signature.rounding().is_some() {
-        return None;
-    }
-    let lanes = signature.lanes();
-    let width = |operand: &Operand| operand.width() / lanes;
-    let widths: Vec<u32> = signature.operands().iter().map(width).collect();
-    let bits = signature.lane_operand_width();
-    (bits <= MOST_BITS).then(|| Exhaustive {
-        widths,
-        lanes,
+    let space = InputSpace::new(signature);
+    let bits: u32 = space.lane_widths().sum();
+    let lane_count = 1_u64.checked_shl(bits).filter(|_| bits <= MOST_BITS)?;
+    Some(Exhaustive {
+        lane_count,
         next: 0,
-        count: 1 << bits,
+        count: lane_count.checked_mul(space.selections())?,
+        space,
     })
 }
 
 impl Exhaustive {
-    /// Returns the number of vectors: 2^32 at most.
+    /// Returns the number of vectors.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -60,15 +135,9 @@ impl Exhaustive {
     }
 
     fn get(&self, index: u64) -> Vector {
-        let mut registers = Vector::zeros(self.widths.len());
-        for lane in 0..self.lanes {
-            let mut place = permuted_index(index, lane, self.count);
-            for (register, width) in registers.iter_mut().zip(&self.widths) {
-                *register |= (place & ((1 << width) - 1)) << (lane * width);
-                place >>= width;
-            }
-        }
-        registers
+        let (selection, index) = (index / self.lane_count, index % self.lane_count);
+        let lane = |lane| permuted_index(index, lane, self.lane_count);
+        self.space.vector(lane, selection)
     }
 }
 
@@ -82,7 +151,7 @@ impl VectorSource for Exhaustive {
 mod tests {
     use std::collections::HashSet;
 
-    use halfpipe_isa::{ElementType, Instruction};
+    use halfpipe_isa::Instruction;
 
     use super::*;
 
@@ -123,5 +192,26 @@ mod tests {
         assert_eq!(count("max.bf16x2"), Some(1 << 32));
         assert_eq!(count("fma.rn.f16"), None);
         assert_eq!(count("add.f32.f16"), None);
+        assert_eq!(count("setp.eq.and.f16x2"), Some(1 << 33));
+        assert_eq!(count("fadd.h"), Some(5 << 32));
+        assert_eq!(count("fcvt.w.h"), Some(5 << 16));
+    }
+
+    /// All lanes share a predicate and a rounding.
+    #[test]
+    fn each_predicate_and_each_rounding_meets_every_value() {
+        for (mnemonic, values) in [("fsqrt.h", 5), ("setp.eq.and.f16x2", 2)] {
+            let mut source = exhaustive(signature(mnemonic)).unwrap();
+            assert_eq!(source.count % values, 0);
+            let every = source.lane_count;
+            let selector = signature(mnemonic).operands().len() - 1;
+            for value in 0..values {
+                source.next = value * every;
+                let first = source.fill(1000);
+                assert!(first.iter().all(|vector| vector[selector] == value), "{mnemonic}");
+                let operands: HashSet<&[u64]> = first.iter().map(|vector| &vector[..selector]).collect();
+                assert_eq!(operands.len(), first.len());
+            }
+        }
     }
 }

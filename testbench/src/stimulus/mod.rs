@@ -35,7 +35,7 @@ use crate::{Operands, Vector};
 pub use conversion::Conversions;
 pub use dot::DotProducts;
 pub use edges::{class_values, edge_values};
-pub use exhaustive::{exhaustive, has_every_value, Exhaustive};
+pub use exhaustive::{exhaustive, has_every_value, Exhaustive, InputSpace};
 pub use mixture::Mixture;
 pub use schedule::Schedule;
 pub use source::VectorSource;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::paths::folder_parser;
 use crate::number::number;
 
 /// The arguments.
@@ -17,7 +18,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub latency: Option<u32>,
     /// Output folder; created if missing
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = folder_parser())]
     pub out: PathBuf,
     /// Print the report as JSON
     #[arg(long)]

@@ -5,7 +5,7 @@ use std::io::Write;
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::exhaustive::{is_exhaustible, Outcome, Runner, Shard};
+use halfpipe_testbench::exhaustive::{is_exhaustible, row_count, Outcome, Runner, Shard};
 use halfpipe_testbench::{scoreboard, stimulus};
 use halfpipe_tools::Tool;
 use halfpipe_yosys::Dut;
@@ -22,13 +22,10 @@ use crate::json::write_json;
 use crate::progress::Progress;
 use crate::replay::{eval_command, mismatch_text, Rerun};
 
-/// The number of rows between two progress updates. They take some seconds.
-const ROWS_AT_ONCE: u32 = 4096;
-
 /// Runs every input of the designs, or of an external file in place of a single design.
 pub fn run(arguments: &Arguments, designs: Vec<Design>, output: &mut dyn Write) -> Result<(), Error> {
     for design in &designs {
-        check(design.instruction())?;
+        check(design.instruction(), arguments.shard)?;
     }
     let kind = arguments.engine.unwrap_or(EngineKind::Gates(Mapping::Generic));
     let kind = match kind {
@@ -42,19 +39,38 @@ pub fn run(arguments: &Arguments, designs: Vec<Design>, output: &mut dyn Write) 
     }
 }
 
-/// Refuses instructions with too many inputs.
-fn check(instruction: Instruction) -> Result<(), Error> {
-    if is_exhaustible(instruction) {
-        return Ok(());
+/// Refuses instructions with too many inputs, and shards without any.
+fn check(instruction: Instruction, shard: Option<Shard>) -> Result<(), Error> {
+    if !is_exhaustible(instruction) {
+        let operands = instruction.signature().operand_registers();
+        let widths: Vec<String> = operands
+            .map(|operand| format!("{} of {} bits", operand.name, operand.width()))
+            .collect();
+        return Err(Error::usage(format!(
+            "--method exhaustive is for one or two operands of at most 16 bits a lane, and {instruction} has {}; use --method solver",
+            widths.join(", ")
+        )));
     }
-    let operands = instruction.signature().operands().iter();
-    let widths: Vec<String> = operands
-        .map(|operand| format!("{} of {} bits", operand.name, operand.width()))
-        .collect();
-    Err(Error::usage(format!(
-        "--method exhaustive is for one or two operands of 16 bits a lane, and {instruction} has {}; use --method solver",
-        widths.join(", ")
-    )))
+    match shard {
+        Some(shard) if shard.count() > row_count(instruction) => Err(Error::usage(format!(
+            "--shard {shard} divides the values of the first operand, of which {instruction} has {count}; use K/N with N from 1 to {count}",
+            count = row_count(instruction)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Returns a note about inputs that a run leaves out, if there are any.
+fn left_out(instruction: Instruction) -> Option<String> {
+    let signature = instruction.signature();
+    let rounding = signature.rounding().map(|position| {
+        let name = signature.operands()[position].name;
+        format!("{name} 5 to 7, whose results are unspecified")
+    });
+    let flags = signature.flags().filter(|_| signature.separate_lanes() > 1);
+    let flags = flags.map(|_| "most pairings of lanes, whose flags are one output".to_owned());
+    let all: Vec<String> = rounding.into_iter().chain(flags).collect();
+    (!all.is_empty()).then(|| all.join("; "))
 }
 
 fn run_on<D: Dut>(arguments: &Arguments, devices: &[D], kind: EngineKind, output: &mut dyn Write) -> Result<(), Error> {
@@ -88,7 +104,7 @@ fn run_in_engine<D: Dut>(devices: &[D], kind: EngineKind, json: bool, output: &m
     for (position, device) in devices.iter().enumerate() {
         let interface = device.interface();
         let function = interface.function().expect("a core is refused before");
-        let mut all = stimulus::exhaustive(function.signature()).expect("what has too many inputs is refused before");
+        let mut all = stimulus::exhaustive(function.signature()).expect("too many inputs are refused before");
         let count = all.count();
         let mut progress = Progress::new(interface.mnemonic(), count, "vectors");
         let mut engine = engines.open(position)?;
@@ -97,6 +113,7 @@ fn run_in_engine<D: Dut>(devices: &[D], kind: EngineKind, json: bool, output: &m
         let verdict = VerifySummary::new(device, &report, Rerun::EveryInput);
         if !json {
             report::print(&verdict, output)?;
+            print_left_out(left_out(device.instruction()), output)?;
         }
         found.reports.push(verdict);
     }
@@ -131,19 +148,22 @@ struct Record {
     first_row: u32,
     /// The row after the last one.
     end_row: u32,
-    /// The number of vectors. In x2 each vector has one pair of operands in each lane.
+    /// The number of vectors. With several lanes, each vector has operands in each lane.
     vectors: u64,
     mismatches: u64,
     /// The command that reproduces the first mismatch.
     first_mismatch: Option<String>,
     /// The digest of all results.
     digest: String,
+    /// Inputs that the run leaves out, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<String>,
 }
 
 impl Record {
     /// Creates the record of a circuit's run over the rows of a shard.
     fn new(device: &dyn Dut, circuit: &Circuit, shard: Shard, outcome: &Outcome) -> Result<Record, Error> {
-        let rows = shard.rows();
+        let rows = shard.part_of(row_count(device.instruction()));
         Ok(Record {
             mnemonic: device.interface().mnemonic(),
             latency: device.latency(),
@@ -159,6 +179,7 @@ impl Record {
             mismatches: outcome.mismatches,
             first_mismatch: outcome.first.as_ref().and_then(eval_command),
             digest: outcome.digest.to_string(),
+            left_out: left_out(device.instruction()),
         })
     }
 
@@ -177,12 +198,20 @@ impl Record {
             counted(self.vectors, "vector"),
             self.digest
         )?;
+        print_left_out(self.left_out.clone(), output)?;
         let first = outcome.first.as_ref().map(mismatch_text);
         for line in first.unwrap_or_default().lines() {
             writeln!(output, "  {line}")?;
         }
         // The output is flushed so that a user can follow a long run.
         Ok(output.flush()?)
+    }
+}
+
+fn print_left_out(note: Option<String>, output: &mut dyn Write) -> Result<(), Error> {
+    match note {
+        Some(note) => Ok(writeln!(output, "  left out: {note}")?),
+        None => Ok(()),
     }
 }
 
@@ -203,8 +232,10 @@ fn run_netlists<D: Dut>(
         writeln!(output, "engine {}, every vector{rows}", found.engine)?;
     }
     let shard = shard.unwrap_or(Shard::WHOLE);
-    let rows = shard.rows().len() as u64;
-    let mut progress = Progress::new("every vector", rows * devices.len() as u64, "rows");
+    let rows = |device: &D| shard.part_of(row_count(device.instruction()));
+    let all: usize = devices.iter().map(|device| rows(device).len()).sum();
+    let mut progress = Progress::new("every vector", all as u64, "rows");
+    let mut done = 0;
     for (number, device) in devices.iter().enumerate() {
         progress.name(format!(
             "{} ({} of {})",
@@ -212,14 +243,15 @@ fn run_netlists<D: Dut>(
             number + 1,
             devices.len()
         ));
-        let before = rows * number as u64;
         let circuit = Circuit::synthesise(device, mapping).map_err(Error::failure)?;
         let runner = Runner::new(device, &circuit).map_err(Error::failure)?;
         let mut outcome = Outcome::default();
-        for first in shard.rows().step_by(ROWS_AT_ONCE as usize) {
-            let end = shard.rows().end.min(first + ROWS_AT_ONCE);
+        let rows = rows(device);
+        for first in rows.clone().step_by(runner.rows_at_once() as usize) {
+            let end = rows.end.min(first + runner.rows_at_once());
             outcome = outcome.with(runner.run(first..end).map_err(Error::failure)?);
-            progress.at(before + u64::from(end - shard.rows().start));
+            done += u64::from(end - first);
+            progress.at(done);
         }
         let record = Record::new(device, &circuit, shard, &outcome)?;
         if !json {

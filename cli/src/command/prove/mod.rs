@@ -20,7 +20,7 @@ use crate::command::{mma, zfh};
 use crate::error::Error;
 use crate::foreign;
 use crate::multiplier::MultiplierArg;
-use crate::render::{FLAGS_OPTION, ITERATIVE_OPTION};
+use crate::render::ITERATIVE_OPTION;
 use crate::request::DesignRequest;
 
 /// Proves theorems, or compares them with the ledger.
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);
     if arguments.method == Method::Exhaustive && is_core(&arguments.mnemonics)? {
         return Err(Error::usage(
-            "--method exhaustive is for instructions with one or two operands of 16 bits a lane; use --method solver for a core",
+            "--method exhaustive is for instructions with one or two operands of at most 16 bits a lane; use --method solver for a core",
         ));
     }
     let mut kinds = arguments.core.possible_kinds(&arguments.mnemonics, is_possible)?;
@@ -115,7 +115,6 @@ impl Arguments {
                     ("--check", self.check),
                     ("--ledger", self.ledger.is_some()),
                     ("--stale", self.stale),
-                    (FLAGS_OPTION, self.core.ports.flags),
                 ],
                 "solver",
             ),

@@ -2,6 +2,7 @@
 
 mod cache;
 mod complaints;
+mod drawn;
 mod edited;
 mod external;
 mod foreign;

@@ -28,13 +28,23 @@ pub enum CacheError {
     Folder(#[from] FolderError),
 
     /// A file or folder in it cannot be used.
-    #[error("cannot use the cache of compiled models: {}: {source}", path.display())]
+    #[error("cannot use the cache of compiled models: {}: {source}{}", path.display(), advice(source))]
     File {
         /// The file or folder.
         path: PathBuf,
         /// The system's error.
         source: std::io::Error,
     },
+}
+
+/// Returns the remedy for a file that the cache cannot hold.
+fn advice(error: &std::io::Error) -> String {
+    use std::io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    let has_no_place = [PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull].contains(&error.kind());
+    match has_no_place {
+        true => format!("; set {CACHE_VARIABLE} to a folder with free space, where you may write"),
+        false => String::new(),
+    }
 }
 
 /// A folder of entries that only this user can read and write.

@@ -1,8 +1,10 @@
 //! Atomic writing of files: each file, or each set of files, appears whole or not at all.
 //!
-//! Unfinished files lie in a [`StagingDir`]. [`FileLock`] is for a file that is read, changed and written again.
+//! Files that a user names as input are opened here too, by [`open_input`]. Unfinished files lie in a [`StagingDir`]. [`FileLock`] is for a file that is read, changed and written again.
 
+mod input;
 mod lock;
+mod pipe;
 mod place;
 mod staging_dir;
 
@@ -13,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use place::{behind_links, write_into};
 
+pub use input::{open_input, read_text};
 pub use lock::FileLock;
 pub use place::{is_special, is_waiting_for_reader};
 pub use staging_dir::StagingDir;
@@ -55,6 +58,13 @@ pub struct WriteError {
 }
 
 impl WriteError {
+    /// True if the path cannot name the file or the folder, whatever rights the user has: a file is in the place of a
+    /// folder, a folder is in the place of a file, or a named pipe has no reader.
+    pub fn is_wrong_path(&self) -> bool {
+        use ErrorKind::{AlreadyExists, IsADirectory, NotADirectory, NotConnected};
+        [AlreadyExists, IsADirectory, NotADirectory, NotConnected].contains(&self.source.kind())
+    }
+
     /// Turns a system error about a path into an error; for `map_err`.
     fn at(path: &Path) -> impl FnOnce(std::io::Error) -> WriteError + '_ {
         |source| WriteError {
@@ -74,7 +84,8 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Writes a file, and makes its folder if it is missing. The old file stays until the new contents are on the disk. A
-/// link stays, and the file behind it is replaced. A pipe or a device stays too, and the contents go into it.
+/// link stays, and the file behind it is replaced. A pipe or a device stays too, and the contents go into it. The reader
+/// of a pipe has to come within five seconds.
 ///
 /// # Errors
 ///

@@ -1,11 +1,11 @@
 //! The destination of a file's bytes: a path may name a link, a pipe or a device.
 
-use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::folder_of;
+use super::pipe::open_for_writing;
 
 /// The number of links that Linux follows in a row.
 const MOST_LINKS: usize = 40;
@@ -46,7 +46,7 @@ pub(super) fn write_into(path: &Path, contents: &[u8]) -> io::Result<()> {
     let _waiting = Waiting::begin();
     match StandardStream::named(path) {
         Some(stream) => stream.write(contents),
-        None => OpenOptions::new().write(true).open(path)?.write_all(contents),
+        None => open_for_writing(path)?.write_all(contents),
     }
 }
 

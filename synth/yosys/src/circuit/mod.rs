@@ -5,6 +5,7 @@
 
 mod cell;
 pub(crate) mod error;
+mod lanes;
 mod mapping;
 mod memory;
 mod reader;
@@ -270,26 +271,6 @@ impl Circuit {
     /// When there is no compiler, or the cache cannot be used.
     pub fn compile(&self) -> Result<Machine, Error> {
         Machine::compile(&self.module, &self.aig)
-    }
-
-    /// Returns each operand bit of one lane with a path to another lane's result: operand, bit, lane of the result.
-    ///
-    /// If there is none, no input of one lane can change the result of another.
-    pub fn lane_crossings(&self, lanes: u32) -> Vec<(usize, usize, u32)> {
-        let result = &self.ports.outputs[0].0;
-        let width_of_result = result.len() / lanes as usize;
-        let mut crossings = Vec::new();
-        for lane in 0..lanes {
-            let first = result.start + lane as usize * width_of_result;
-            let reaching = self.aig.reaching(&self.aig.outputs()[first..first + width_of_result]);
-            for (operand, bits) in self.ports.inputs.iter().enumerate() {
-                let width = bits.0.len() / lanes as usize;
-                let foreign = (0..bits.0.len()).filter(|bit| bit / width != lane as usize);
-                let paths = foreign.filter(|bit| reaching[bits.0.start + bit]);
-                crossings.extend(paths.map(|bit| (operand, bit, lane)));
-            }
-        }
-        crossings
     }
 }
 

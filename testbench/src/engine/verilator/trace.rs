@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use halfpipe_tools::cache;
+use halfpipe_tools::folder::temporary_folder;
 use halfpipe_yosys::Dut;
 
 use super::build::{self, Purpose};
@@ -37,7 +38,7 @@ pub struct Trace {
 /// As for [`super::Batch::build`]; and when the compiled program fails.
 pub fn trace(device: &dyn Dut, inputs: &[CycleIn], times: Times) -> Result<Trace, EngineError> {
     let program = build::program(&[source(device)], Purpose::Trace)?;
-    let folder = tempfile::tempdir().map_err(cache::failed(&std::env::temp_dir()))?;
+    let folder = temporary_folder()?;
     let [input, dump] = ["cycles", "dump.vcd"].map(|name| folder.path().join(name));
     let interface = device.interface();
     let (in_count, out_count) = (interface.inputs().count(), interface.outputs().count());

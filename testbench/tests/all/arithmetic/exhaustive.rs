@@ -8,8 +8,9 @@ use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Netlist};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::latency::default_latency;
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::exhaustive::{ExhaustiveError, Outcome, Runner, Shard};
+use halfpipe_testbench::exhaustive::{is_exhaustible, row_count, ExhaustiveError, Outcome, Runner, Shard};
 use halfpipe_yosys::circuit::netlist;
 use halfpipe_yosys::{Circuit, Mapping};
 
@@ -106,7 +107,7 @@ fn lanes_that_see_each_other_are_refused() {
     }
     let straight = Design::unit(instruction, 2).unwrap();
     let circuit = Circuit::synthesise(&straight, Mapping::Cells(Family::ICE40)).unwrap();
-    assert_eq!(circuit.lane_crossings(2), []);
+    assert_eq!(circuit.lane_crossings(instruction.signature()), []);
 }
 
 #[test]
@@ -140,4 +141,129 @@ fn a_run_on_a_broken_netlist_does_not_pass() {
         }
     }
     assert_eq!(found, 7, "flips that made a difference");
+}
+
+/// Runs one row of a unit, which must be right. Returns the number of its vectors.
+fn right_row(instruction: Instruction) -> u64 {
+    let unit = Design::unit(instruction, 0).unwrap();
+    let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap();
+    // A number of ordinary size, whatever the format.
+    let row = row_count(instruction) / 4 + 1;
+    let outcome = Runner::new(&unit, &circuit).unwrap().run(row..row + 1).unwrap();
+    assert_eq!(outcome.mismatches, 0, "{instruction}: {:?}", outcome.first);
+    outcome.vectors
+}
+
+/// Predicates, roundings and flags take part, and operands and results may have any width up to their limit.
+#[test]
+fn a_row_has_every_second_operand_predicate_and_rounding() {
+    let instruction = |mnemonic: &str| mnemonic.parse::<Instruction>().unwrap();
+    let pair = 1 << 16;
+    for (mnemonic, vectors) in [
+        ("fmul.h.rne", pair),
+        ("fadd.bf16", 5 * pair),
+        ("setp.eq.and.f16x2", 2 * pair),
+        ("set.lt.xor.u32.bf16", 2 * pair),
+        ("feq.h", pair),
+        ("fcvt.lu.h", 5),
+        ("cvt.rni.s64.f16", 1),
+        ("cvt.rn.f16.s8", 1),
+        ("cvt.rn.f16x2.e2m1x2", 1),
+        ("add.rn.e4m3x4", 1 << 8),
+    ] {
+        assert_eq!(right_row(instruction(mnemonic)), vectors, "{mnemonic}");
+    }
+    let rounded = instruction("add.rn.f16").with_rounding_port().unwrap();
+    assert_eq!(right_row(rounded), 5 * pair);
+    assert_eq!(right_row(instruction("mul.rn.f16x2").with_flags().unwrap()), pair);
+    assert_eq!(right_row(rounded.with_flags().unwrap()), 5 * pair);
+}
+
+/// One function and format in so many is tried, unless all are.
+const ONE_IN: usize = 12;
+
+#[test]
+fn a_row_of_every_function_in_every_format_is_right() {
+    let mut all: Vec<Instruction> = Instruction::all().to_vec();
+    all.extend(Instruction::riscv_with_rm());
+    let plain = all.clone().into_iter();
+    all.extend(plain.clone().filter_map(Instruction::with_flags));
+    all.extend(plain.filter_map(Instruction::with_rounding_port));
+    all.retain(|instruction| is_exhaustible(*instruction));
+    let mut seen = std::collections::BTreeSet::new();
+    let is_new = |instruction: &Instruction| {
+        let function = (instruction.operation().name(), instruction.is_riscv());
+        seen.insert((function, instruction.signature().to_string()))
+    };
+    all.retain(is_new);
+    assert_eq!(all.len(), 309, "functions and formats");
+    let tried = all
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| share::is_tried(*place, ONE_IN));
+    assert!(tried
+        .map(|(_, instruction)| right_row(*instruction))
+        .all(|vectors| vectors > 0));
+}
+
+/// Counts the flipped bits of lookup tables that the whole run of a unit finds, of some of all.
+fn found_flips(instruction: Instruction) -> [usize; 2] {
+    let unit = Design::unit(instruction, 0).unwrap();
+    let sound = netlist(&unit, Mapping::Cells(Family::ICE40)).unwrap();
+    let entries = entries(&sound, Family::ICE40);
+    let tried: Vec<_> = entries.iter().step_by(entries.len() / 8).collect();
+    let is_found = |entry| {
+        let broken = flipped(&sound, entry);
+        let circuit = Circuit::of_netlist(&unit, Mapping::Cells(Family::ICE40), &broken).unwrap();
+        match Runner::new(&unit, &circuit) {
+            Ok(runner) => {
+                let outcome = runner.run(0..row_count(instruction)).unwrap();
+                assert_eq!(outcome.mismatches > 0, outcome.first.is_some());
+                outcome.mismatches > 0
+            }
+            Err(ExhaustiveError::Crossing { .. }) => true,
+            Err(other) => panic!("{other}"),
+        }
+    };
+    let found = tried.iter().filter(|entry| is_found(**entry)).count();
+    [found, tried.len()]
+}
+
+/// Flips that change no result are entries that no input reads.
+#[test]
+fn runs_with_roundings_flags_and_short_operands_find_faults() {
+    for (mnemonic, found) in [
+        ("fcvt.w.h", [0, 0]),
+        ("add.rn.e5m2x2", [0, 0]),
+        ("cvt.rn.bf16.f16", [0, 0]),
+    ] {
+        let instruction: Instruction = mnemonic.parse().unwrap();
+        let instruction = instruction.with_flags().unwrap_or(instruction);
+        assert_eq!(found_flips(instruction), found, "{mnemonic}");
+    }
+}
+
+/// A unit whose rounding port is ignored, and one whose predicate is.
+#[test]
+fn an_ignored_rounding_and_an_ignored_predicate_are_found() {
+    let mismatches = |whole: Instruction, part: &str, ports: &[(&str, u32)], width: u32, name: &str| {
+        let lane = build(&LaneConfig::from_instruction(part.parse().unwrap()));
+        let n = Builder::new();
+        let operands: Vec<_> = ports.iter().map(|(name, width)| n.input(*name, *width)).collect();
+        n.output(name, instantiate(&n, &lane, &operands[..2])[0].slice(0, width));
+        let unit = Design::of_lane(whole, 0, n.finish());
+        let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap();
+        Runner::new(&unit, &circuit)
+            .unwrap()
+            .run(0x3C01..0x3C02)
+            .unwrap()
+            .mismatches
+    };
+    let add: Instruction = "add.rn.f16".parse().unwrap();
+    let rounded = add.with_rounding_port().unwrap();
+    let found = mismatches(rounded, "add.rn.f16", &[("a", 16), ("b", 16), ("rounding", 3)], 16, "d");
+    assert!(found > 0);
+    let compared = "setp.lt.and.f16".parse().unwrap();
+    let found = mismatches(compared, "setp.lt.f16", &[("a", 16), ("b", 16), ("c", 1)], 1, "p");
+    assert!(found > 0);
 }
