@@ -516,3 +516,13 @@ always @* begin // here
     endcase
 end
 assign d = q;
+
+//// a letter of Latin-1 at the end of a comment | wrong | latin1
+wire [15:0] q = choose_result // café
+^ 16'hffff // here
+;
+assign d = q;
+
+//// a letter of Latin-1 at the end of a comment of a block | wrong | latin1
+wire [15:0] q = choose_result /* café*/ ^ 16'hffff /* here: the mask */; // here
+assign d = q;

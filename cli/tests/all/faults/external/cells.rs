@@ -227,6 +227,9 @@ impl Family {
             name: format!("{}: {name}", self.name),
             text,
             is_system: false,
+            is_late: false,
+            is_latin1: false,
+            files: Vec::new(),
             expected,
         });
         named.collect()

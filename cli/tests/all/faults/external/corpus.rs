@@ -1,4 +1,9 @@
-//! Variants of min.f16 at latency 1 with their expected verdicts, from the files under `tests/external`.
+//! Variants of min.f16 with their expected verdicts, from the files under `tests/external`.
+//!
+//! `//// name | verdict` begins a variant. Further words follow, each behind ` | `: `sv` for SystemVerilog, `late` for
+//! two registers more, `latin1` for a file in that encoding. `//// below` begins text below the module, and
+//! `//// file NAME` a file beside it. The signs `␀`, `␌` and `␍` stand for a byte of zero, a form feed and a carriage
+//! return.
 
 use std::path::{Path, PathBuf};
 
@@ -27,6 +32,12 @@ pub struct Variant {
     pub text: String,
     /// True if it is SystemVerilog.
     pub is_system: bool,
+    /// True if it holds two registers behind the result, so its latency is 3.
+    pub is_late: bool,
+    /// True if its bytes are Latin-1, not UTF-8.
+    pub is_latin1: bool,
+    /// The files beside it: names and texts.
+    pub files: Vec<(String, String)>,
     /// The expected verdict.
     pub expected: Expected,
 }
@@ -47,6 +58,20 @@ pub fn generated() -> String {
 /// The generated module's last assignment.
 const LAST: &str = "    assign d = choose_result;\n";
 
+/// The generated module's assignment to `out_valid`.
+const VALID: &str = "    assign out_valid = valid;\n";
+
+/// The assignment to `out_valid` in a late variant.
+const LATE_VALID: &str = "    reg [1:0] later;
+    always @(posedge clock) if (reset) later <= 2'd0; else if (enable) later <= {later[0], valid};
+    assign out_valid = later[1];
+";
+
+/// Returns a text with the signs of control characters replaced by these.
+fn with_controls(text: &str) -> String {
+    text.replace('␀', "\0").replace('␌', "\x0c").replace('␍', "\r")
+}
+
 /// Returns the variants in a file, built from the generated module.
 pub fn variants(file: &str, generated: &str) -> Vec<Variant> {
     let path = folder().join(file);
@@ -54,18 +79,30 @@ pub fn variants(file: &str, generated: &str) -> Vec<Variant> {
     let mut variants: Vec<Variant> = Vec::new();
     let (mut inside, mut below) = (String::new(), None);
     let finish = |variant: &mut Variant, inside: &str, below: &Option<String>| {
-        variant.text = match inside.contains("module min_f16") {
+        let is_whole = inside.contains("module min_f16");
+        let text = match is_whole {
             true => inside.to_owned(),
             false => {
-                assert!(generated.contains(LAST), "{generated}");
+                assert!(generated.contains(LAST) && generated.contains(VALID), "{generated}");
                 generated.replacen(LAST, inside, 1) + below.as_deref().unwrap_or_default()
             }
         };
+        variant.text = match variant.is_late {
+            true => text.replacen(VALID, LATE_VALID, 1),
+            false => text,
+        };
     };
-    for line in text.lines() {
-        match line.strip_prefix("//// ") {
-            Some("below") => below = Some(String::new()),
-            Some(header) => {
+    for line in with_controls(&text).split_terminator('\n') {
+        match line
+            .strip_prefix("//// ")
+            .map(|header| (header, header.strip_prefix("file ")))
+        {
+            Some(("below", _)) => below = Some(String::new()),
+            Some((_, Some(name))) => {
+                let variant = variants.last_mut().expect("a file belongs to a variant");
+                variant.files.push((name.to_owned(), String::new()));
+            }
+            Some((header, None)) => {
                 if let Some(variant) = variants.last_mut() {
                     finish(variant, &inside, &below);
                 }
@@ -73,7 +110,11 @@ pub fn variants(file: &str, generated: &str) -> Vec<Variant> {
                 variants.push(Variant::from_header(header));
             }
             None => {
-                let part = below.as_mut().unwrap_or(&mut inside);
+                let file = variants.last_mut().and_then(|variant| variant.files.last_mut());
+                let part = match file {
+                    Some((_, text)) => text,
+                    None => below.as_mut().unwrap_or(&mut inside),
+                };
                 part.push_str(line);
                 part.push('\n');
             }
@@ -86,7 +127,7 @@ pub fn variants(file: &str, generated: &str) -> Vec<Variant> {
 }
 
 impl Variant {
-    /// Parses the header of a variant: `name | verdict`, optionally followed by `| sv`.
+    /// Parses the header of a variant: `name | verdict`, and words.
     fn from_header(header: &str) -> Variant {
         let mut parts = header.split(" | ");
         let name = parts.next().unwrap_or_default().to_owned();
@@ -99,18 +140,36 @@ impl Variant {
             },
             None => panic!("{header} has no verdict"),
         };
+        let words: Vec<&str> = parts.collect();
+        let unknown = words.iter().find(|word| !["sv", "late", "latin1"].contains(word));
+        assert_eq!(unknown, None, "{header}");
         Variant {
             name,
             text: String::new(),
-            is_system: parts.next() == Some("sv"),
+            is_system: words.contains(&"sv"),
+            is_late: words.contains(&"late"),
+            is_latin1: words.contains(&"latin1"),
+            files: Vec::new(),
             expected,
+        }
+    }
+
+    /// Returns the bytes of the file.
+    fn bytes(&self) -> Vec<u8> {
+        let latin1 = |letter: char| u8::try_from(letter).expect("a letter of Latin-1");
+        match self.is_latin1 {
+            true => self.text.chars().map(latin1).collect(),
+            false => self.text.clone().into_bytes(),
         }
     }
 
     /// Writes the variant into a folder, with the files that variants name. Returns its file name.
     pub fn write(&self, folder: &Path) -> String {
         let name = if self.is_system { "variant.sv" } else { "variant.v" };
-        std::fs::write(folder.join(name), &self.text).unwrap();
+        std::fs::write(folder.join(name), self.bytes()).unwrap();
+        for (name, text) in &self.files {
+            std::fs::write(folder.join(name), text).unwrap();
+        }
         std::fs::write(folder.join("last.vh"), LAST).unwrap();
         let words: String = (0..16).map(|word| format!("{word:x}\n")).collect();
         std::fs::write(
@@ -125,7 +184,8 @@ impl Variant {
     pub fn fault(&self) -> Option<String> {
         let folder = tempfile::tempdir().unwrap();
         let file = self.write(folder.path());
-        let mut command = halfpipe(&format!("prove {INSTRUCTION} --latency 1 --verilog {file}"));
+        let latency = if self.is_late { 3 } else { 1 };
+        let mut command = halfpipe(&format!("prove {INSTRUCTION} --latency {latency} --verilog {file}"));
         let output = command.current_dir(folder.path()).output().unwrap();
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         let status = output.status.code();

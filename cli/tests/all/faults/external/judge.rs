@@ -12,6 +12,8 @@ use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Cycle, ExpectedOutput, Stream};
 use halfpipe_yosys::Mapping;
 
+use super::corpus::Variant;
+
 /// The seed of the vectors, stalls and resets.
 const SEED: u64 = 20;
 
@@ -25,6 +27,16 @@ pub enum PowerUp {
     Unknown,
     /// Each bit is random.
     Random,
+}
+
+impl PowerUp {
+    /// Returns a text whose registers have these initial values.
+    fn applied(self, text: &str) -> String {
+        match self {
+            PowerUp::Unknown => text.to_owned(),
+            PowerUp::Random => with_random_registers(text),
+        }
+    }
 }
 
 /// The input cycles of a simulation, and its expected results.
@@ -56,18 +68,27 @@ impl Judge {
     /// Simulates a file in Icarus. Returns the fault, if any.
     pub fn in_icarus(&self, text: &str, models: Option<&str>, power_up: PowerUp, is_system: bool) -> Option<String> {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path();
-        let text = match power_up {
-            PowerUp::Unknown => text.to_owned(),
-            PowerUp::Random => with_random_registers(text),
-        };
         let name = if is_system { "module.sv" } else { "module.v" };
-        write(path, name, &text);
+        write(folder.path(), name, &power_up.applied(text));
+        self.run_icarus(folder.path(), name, models, power_up)
+    }
+
+    /// Simulates a variant in Icarus. Returns the fault, if any.
+    pub fn variant_in_icarus(&self, variant: &Variant, power_up: PowerUp) -> Option<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let text = power_up.applied(&variant.text);
+        let name = Variant {
+            text,
+            ..variant.clone()
+        }
+        .write(folder.path());
+        self.run_icarus(folder.path(), &name, None, power_up)
+    }
+
+    /// Simulates the module in a folder. Returns the fault, if any.
+    fn run_icarus(&self, path: &Path, name: &str, models: Option<&str>, power_up: PowerUp) -> Option<String> {
         write(path, "bench.v", &self.bench());
         write(path, "cycles.hex", &self.cycles_text());
-        write(path, "last.vh", "    assign d = choose_result;\n");
-        let words: String = (0..16).map(|word| format!("{word:x}\n")).collect();
-        write(path, "same.hex", &words);
         let mut files = vec![name, "bench.v"];
         if let Some(models) = models {
             write(path, "models.v", models);
@@ -243,9 +264,8 @@ mod tests {
         let right = variants("right.v", &generated());
         let faults = for_each(&right, |variant| {
             POWER_UPS.map(|power_up| {
-                judge
-                    .in_icarus(&variant.text, None, power_up, variant.is_system)
-                    .map(|fault| (variant.name.clone(), fault))
+                let fault = judge.variant_in_icarus(variant, power_up);
+                fault.map(|fault| (variant.name.clone(), fault))
             })
         });
         let faults: Vec<_> = faults.into_iter().flatten().flatten().collect();
