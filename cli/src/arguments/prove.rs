@@ -50,8 +50,7 @@ pub struct Arguments {
     pub register_ports: bool,
     #[command(flatten)]
     pub foreign: VerilogOption,
-    /// A SAT solver, or a run over every input: of one or two operands of at most
-    /// 16 bits a lane
+    /// A SAT solver, or a run over every input of at most two short operands
     #[arg(long, value_enum, value_name = "METHOD", default_value = "solver")]
     pub method: Method,
     /// Engine of --method exhaustive  [default: gates]

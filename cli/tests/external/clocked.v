@@ -155,7 +155,7 @@ always @(posedge clock) if (enable) words[1] = choose_result; // here
 always @(posedge clock) if (enable) q <= words[1];
 assign d = q;
 
-//// an output argument of a task | refused: p: at a clock edge | late
+//// an output argument of a task | refused: p = at a clock edge | late
 reg [15:0] p, q;
 task copy(input [15:0] from, output [15:0] to);
     to = from;
@@ -164,7 +164,7 @@ always @(posedge clock) if (enable) copy(choose_result, p); // here
 always @(posedge clock) if (enable) q <= p;
 assign d = q;
 
-//// a blocking assignment of an upward name | refused: at a clock edge | late
+//// a blocking assignment of an upward name | refused: min_f16.p | late
 reg [15:0] p, q;
 writer writer (.clock(clock), .enable(enable), .value(choose_result));
 always @(posedge clock) if (enable) q <= p;
@@ -204,20 +204,20 @@ always_ff @(posedge clock)
 always_ff @(posedge clock) if (enable) q <= p;
 assign d = q;
 
-//// a clock from a block | refused: clock | late
+//// a clock from a block | refused: slow <= in a combinational block | late
 reg slow;
 reg [15:0] p, q;
 always @(clock) slow <= clock;
 always @(posedge clock) if (enable) p <= choose_result;
-always @(posedge slow) if (enable) q <= p; // here
+always @(posedge slow) if (enable) q <= p;
 assign d = q;
 
-//// a clock from a block of @* | refused: clock | late
+//// a clock from a block of @* | refused: chain <= in a combinational block | late
 reg [1:0] chain;
 reg [15:0] p, q;
 always @* chain <= {chain[0], clock};
 always @(posedge clock) if (enable) p <= choose_result;
-always @(posedge chain[1]) if (enable) q <= p; // here
+always @(posedge chain[1]) if (enable) q <= p;
 assign d = q;
 
 //// a clock that a register divides | refused: clock
@@ -236,11 +236,11 @@ always @(posedge clock) if (enable) p <= choose_result;
 always @(posedge gated) q <= p; // here
 assign d = q;
 
-//// a clock that a latch gates | refused: latch | late
+//// a clock that a latch gates | refused: always @(posedge gated) | late
 reg open;
 reg [15:0] p, q;
 wire gated = clock & open;
-always @* if (clock) open = enable; // here
+always @* if (clock) open = enable;
 always @(posedge clock) if (enable) p <= choose_result;
 always @(posedge gated) q <= p;
 assign d = q;
@@ -290,13 +290,13 @@ reg q;
 always @(posedge clock) if (enable) q <= ~clock; // here
 assign d = choose_result ^ {15'd0, q};
 
-//// a clock in the place of a list | refused: without | late
+//// a clock in the place of a list | refused: q <= in a combinational block | late
 reg [15:0] p, q;
 always @(posedge clock) if (enable) p <= choose_result;
 always @(clock) if (clock & enable) q <= p; // here
 assign d = q;
 
-//// an edge and a level | refused: enable in its list
+//// an edge and a level | refused: always enable
 reg q;
 always @(posedge clock or enable) q <= a[0]; // here
 assign d = choose_result ^ {15'd0, q};
@@ -341,7 +341,7 @@ reg q;
 always @(posedge clocks[a[0]]) q <= ~q; // here
 assign d = choose_result ^ {15'd0, q};
 
-//// an event on the right of an assignment | refused: event
+//// an event on the right of an assignment | refused: @(negedge clock)
 reg [15:0] q;
 always @(posedge clock) q <= @(negedge clock) choose_result; // here
 assign d = q;
@@ -353,7 +353,7 @@ always @(posedge clock)
     for (i = 0; i < 2; i = i + 1) @(posedge clock) p <= choose_result; // here
 assign d = p;
 
-//// an event that repeats | refused: event | late
+//// an event that repeats | refused: repeat (2) @(posedge clock) | late
 reg [15:0] q;
 always @(posedge clock) q <= repeat (2) @(posedge clock) choose_result; // here
 assign d = q;
@@ -402,10 +402,10 @@ logic q;
 always @(ticks) q <= ~q;
 assign d = choose_result ^ {15'd0, q};
 
-//// one variable of two clocked blocks | refused: t | late
+//// one variable of two clocked blocks | refused: net t[0]: it has two drivers, the always block at variant.v:131 and the always block at va | late
 reg [15:0] p, q, t;
 always @(posedge clock) if (enable) begin
-    t = choose_result; // here
+    t = choose_result;
     p <= t;
 end
 always @(posedge clock) if (enable) begin

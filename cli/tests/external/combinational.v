@@ -1,12 +1,12 @@
 // Combinational blocks that simulators and synthesis read differently, in place of min.f16's last assignment, at latency 1. `here` marks
 // the line that a refusal names.
 
-//// a block of @* that reads nothing | refused: it reads no signal
+//// a block of @* that reads nothing | refused: always without an input
 reg [15:0] z;
 always @* z = 16'h0; // here
 assign d = choose_result ^ z;
 
-//// a block of @* that reads parameters only | refused: it reads no signal
+//// a block of @* that reads parameters only | refused: always without an input
 localparam [15:0] MASK = 16'hffff;
 reg [15:0] z;
 always @(*) begin // here
@@ -15,7 +15,7 @@ always @(*) begin // here
 end
 assign d = choose_result & z;
 
-//// a block of @* that calls a function of constants | refused: it reads no signal
+//// a block of @* that calls a function of constants | refused: always without an input
 function [15:0] ones(input integer count);
     ones = ~(16'hffff << count);
 endfunction
@@ -23,13 +23,13 @@ reg [15:0] z;
 always @* z = ones(16); // here
 assign d = choose_result & z;
 
-//// a table that a block of @* fills | refused: it reads no signal
+//// a table that a block of @* fills | refused: always without an input
 reg [3:0] same [0:15];
 integer i;
 always @* for (i = 0; i < 16; i = i + 1) same[i] = i; // here
 assign d = {choose_result[15:4], same[choose_result[3:0]]};
 
-//// a block of @* that contradicts the initial value | refused: it reads no signal
+//// a block of @* that contradicts the initial value | refused: always without an input
 reg [15:0] z;
 initial z = 16'h8000;
 always @* z = 16'h0; // here
@@ -91,14 +91,14 @@ reg [15:0] q;
 always @(choose_result) q = {choose_result[15:1], lowest}; // here
 assign d = q;
 
-//// an escaped name in a function | refused: function same reads choose_result
-function [15:0] same(input unused); // here
+//// an escaped name in a function | refused: a function that reads choose_result
+function [15:0] same(input unused);
     same = \choose_result ;
 endfunction
 assign d = same(1'b0);
 
-//// a function that a function calls reads a net | refused: reads choose_result
-function [15:0] inner(input [15:0] mask); // here
+//// a function that a function calls reads a net | refused: a function that reads choose_result
+function [15:0] inner(input [15:0] mask);
     inner = choose_result & mask;
 endfunction
 function [15:0] outer(input [15:0] mask);
@@ -162,10 +162,10 @@ always @* begin
 end
 assign d = q;
 
-//// a loop variable of another block | refused: i
+//// a loop variable of another block | refused: net i[0]: it has two drivers, the always block at variant.v:131 and the always block at va
 reg [15:0] q, t;
 integer i;
-always @* for (i = 0; i < 8; i = i + 1) t[i] = choose_result[i]; // here
+always @* for (i = 0; i < 8; i = i + 1) t[i] = choose_result[i];
 always @* for (i = 0; i < 16; i = i + 1) q[i] = choose_result[i];
 assign d = i == 8 ? q : ~q;
 
@@ -203,15 +203,15 @@ always @(choose_result or in_valid) begin
 end
 assign d = q;
 
-//// two blocks that read each other | refused: loop
+//// two blocks that read each other | refused: combinational loop through net d[15]; break it with a register
 reg [15:0] p, q;
 always @* p = choose_result | q & 16'h8000;
-always @* q = p; // here
+always @* q = p;
 assign d = q;
 
-//// a latch whose condition is another result | refused: latch
+//// a latch whose condition is another result | refused: p is read before it is written
 reg [15:0] p, q;
-always @(choose_result) begin // here
+always @(choose_result) begin
     if (choose_result[14:0] != 15'h1234) p = choose_result;
     q = p;
 end
@@ -233,9 +233,9 @@ always @* begin : pass
 end
 assign d = q;
 
-//// a latch in a loop that ends early | refused: latch | sv
+//// a latch in a loop that ends early | refused: combinational loop through net d[15]; break it with a register | sv
 logic [15:0] q;
-always_comb // here
+always_comb
     for (int i = 0; i < 16; i++) begin
         if (choose_result[14:0] == 15'h1234 && i == 15) break;
         q[i] = choose_result[i];
@@ -247,19 +247,19 @@ logic [15:0] q;
 always_latch if (choose_result[14:0] != 15'h1234) q = choose_result; // here
 assign d = q;
 
-//// a latch behind a case of an enumeration | refused: latch | sv
+//// a latch behind a case of an enumeration | refused: combinational loop through net d[0]; break it with a register | sv
 typedef enum logic [1:0] { LOW, HIGH } kind_t;
 kind_t kind;
 logic [15:0] q;
 assign kind = kind_t'(choose_result[1:0]);
-always_comb // here
+always_comb
     case (kind)
         LOW: q = choose_result;
         HIGH: q = choose_result;
     endcase
 assign d = q;
 
-//// a condition of an event | refused: iff | sv
+//// a condition of an event | refused: always without choose_result in its list | sv
 logic [15:0] q;
 always @(choose_result iff a[0]) q = choose_result; // here
 assign d = q;
@@ -277,7 +277,7 @@ reg [15:0] q;
 always @(a[0]) if (a[0]) assign q = choose_result; else deassign q; // here
 assign d = q;
 
-//// a block without a list | refused: always without
+//// a block without a list | refused: always: it has no list of events; write always @*
 reg [15:0] q;
 always q = choose_result; // here
 assign d = q;
@@ -290,7 +290,7 @@ always @* begin
 end
 assign d = q;
 
-//// a block that an event of another block starts | refused: event
+//// a block that an event of another block starts | refused: changed: hardware has bits only; declare it as logic
 reg [15:0] q;
 event changed; // here
 always @(posedge choose_result[0]) -> changed;

@@ -52,7 +52,7 @@ function [3:0] pass(input [1:0] value);
 endfunction
 assign d = pass(4'd7) == 4'd7 ? choose_result : ~choose_result;
 
-//// a signed argument of a function of constants | refuted
+//// a signed argument of a function of constants | refused: vector literal too large for the given number of bits (5 bits needed)
 function [7:0] pass(input [7:0] value);
     pass = value;
 endfunction
@@ -77,7 +77,7 @@ assign d = wide[32] ? ~choose_result : choose_result;
 wire [39:0] wide = 40'd0 + 4294967296; // here
 assign d = wide[32] ? ~choose_result : choose_result;
 
-//// a sized literal that is too large | refuted
+//// a sized literal that is too large | refused: vector literal too large for the given number of bits (5 bits needed)
 wire [7:0] wide = 4'd31;
 assign d = wide == 8'd31 ? choose_result : ~choose_result;
 
@@ -85,7 +85,7 @@ assign d = wide == 8'd31 ? choose_result : ~choose_result;
 wire [15:0] wide = 8'hfff; // here
 assign d = wide == 16'h0fff ? choose_result : ~choose_result;
 
-//// a signed literal that is extended | refuted
+//// a signed literal that is extended | refused: vector literal too large for the given number of bits (5 bits needed)
 wire [15:0] wide = 4'sd9;
 assign d = wide == 16'd9 ? choose_result : ~choose_result;
 
@@ -149,7 +149,7 @@ module part #(parameter WIDTH = 16, parameter TOP = WIDTH - 1) (input [15:0] i, 
     assign o = TOP == 15 ? i : ~i;
 endmodule
 
-//// a parameter that is set twice by defparam | refused: P
+//// a parameter that is set twice by defparam | refused: parameter already has a defparam override applied; ignoring this one
 part part (.i(choose_result), .o(d));
 defparam part.P = 0;
 defparam part.P = 1; // here
@@ -202,7 +202,7 @@ module part (input [15:0] i, output [15:0] o);
     assign o = P ? ~i : i;
 endmodule
 
-//// a local parameter that an instance sets | refused: P
+//// a local parameter that an instance sets | refused: can't assign a value to a localparam (parameters in the body of a module are implicitly lo
 part #(.P(1)) part (.i(choose_result), .o(d)); // here
 //// below
 module part (input [15:0] i, output [15:0] o);
@@ -218,7 +218,7 @@ module part (input [15:0] i, output [15:0] o);
     assign o = P ? ~i : i;
 endmodule
 
-//// a defparam in a generate scope | refused: P
+//// a defparam in a generate scope | refused: defparam in a hierarchy in or under a generate block, array of instances, or bind instanti
 part part (.i(choose_result), .o(d));
 generate
     if (1) begin : set
@@ -278,16 +278,16 @@ assign d = OPEN == 0 ? choose_result : ~choose_result;
 localparam integer BIG = 65536 * 65536 + 1;
 assign d = BIG == 1 ? ~choose_result : choose_result;
 
-//// a replication without end | refused: replication
-wire [15:0] wide = {choose_result, {0{1'b1}}}; // here
+//// a replication without end | refused: replication constant can only be zero inside of a concatenation
+wire [15:0] wide = {choose_result, {0{1'b1}}};
 wire none = {0{1'b1}};
 assign d = wide ^ {15'd0, none};
 
-//// a negative replication | refused: replication
+//// a negative replication | refused: value must be positive
 wire [15:0] wide = {choose_result, {-1{1'b1}}}; // here
 assign d = wide;
 
-//// an unsized literal in a concatenation | refused: concatenation
+//// an unsized literal in a concatenation | wrong
 wire [47:0] wide = {choose_result, 'd1}; // here
 assign d = wide[47:32];
 
@@ -416,7 +416,7 @@ assign minus = -4'sd1;
 assign wide = unsigned'(minus);
 assign d = wide == 16'hffff ? choose_result : ~choose_result;
 
-//// all ones of one bit | refuted | sv
+//// all ones of one bit | refused: unsized integer in concat | sv
 logic [15:0] wide;
 assign wide = {'1};
 assign d = wide == 16'hffff ? choose_result : ~choose_result;
@@ -435,13 +435,13 @@ module part #(parameter P = 8'd0) (input [15:0] i, output [15:0] o);
     assign o = k == 8'hff ? i : ~i;
 endmodule
 
-//// a value of an enumeration that is too large | refused: OVER | sv
+//// a value of an enumeration that is too large | refused: incrementing previous value 2'b11 would overflow enum base type 'logic[1:0]' | sv
 typedef enum logic [1:0] { LOW = 2, HIGH, OVER } kind_t; // here
 logic [15:0] q;
 always_comb q = OVER == 2'd0 ? choose_result : ~choose_result;
 assign d = q;
 
-//// two names of one value of an enumeration | refused: HIGH | sv
+//// two names of one value of an enumeration | refused: redefinition of enum value 2'b1 | sv
 typedef enum logic [1:0] { LOW = 1, HIGH = 1 } kind_t; // here
 kind_t kind;
 assign kind = LOW;
@@ -534,7 +534,7 @@ endfunction
 wire [7:0] wide = minus(1'b0);
 assign d = wide == 8'h0f ? choose_result : ~choose_result;
 
-//// a signed net at a wider port | refuted
+//// a signed net at a wider port | refused: implicit conversion of port connection expands from 4 to 8 bits
 wire signed [3:0] minus = -4'sd1;
 part part (.i(choose_result), .k(minus), .o(d));
 //// below
@@ -693,3 +693,19 @@ assign d = wide == 16'hffff ? choose_result : ~choose_result;
 logic [15:0] turned;
 assign turned = {<<{choose_result}}; // here
 assign d = turned;
+
+//// loops in a function of constants | refused: Yosys and slang read this differently
+function integer width(input integer value);
+    integer rest;
+    begin
+        width = 0;
+        rest = value;
+        while (rest > 0) begin
+            width = width + 1;
+            rest = rest >> 1;
+        end
+        repeat (3) width = width - 1;
+    end
+endfunction
+wire [width(16'h7fff << 3)-1:0] low = choose_result[14:0];
+assign d = {choose_result[15], low};

@@ -45,7 +45,7 @@ assign d = choose_result ^ m[a_bits14to0_1[1:0]];
 0000
 0000
 
-//// a file with too many words | refused: words.hex
+//// a file with too many words | refused: $readmemh("/tmp/h/cache/memories/564d6b0a66055407e3c9de32db47dc1c455c2ccbe3148e79f793a03d0
 reg [15:0] m [0:1];
 initial $readmemh("words.hex", m); // here
 assign d = choose_result ^ m[0];
@@ -55,7 +55,7 @@ assign d = choose_result ^ m[0];
 ffff
 0000
 
-//// a file with an address outside the memory | refused: words.hex
+//// a file with an address outside the memory | refused: $readmemh("/tmp/h/cache/memories/ce1800938943e5535f2aeefa5abf3c290b33346d6ca1a0c955cb46883
 reg [15:0] m [0:1];
 initial $readmemh("words.hex", m); // here
 assign d = choose_result ^ m[0];
@@ -112,7 +112,7 @@ reg [15:0] m [0:1];
 initial $readmemh("nowhere.hex", m); // here
 assign d = choose_result ^ (m[0] & ~m[0]);
 
-//// a file with a name from a parameter | refuted
+//// a file with a name from a parameter | refused: $readmemh("{NAME, "x"}")
 parameter NAME = "words.hex";
 reg [15:0] m [0:1];
 initial $readmemh({NAME, "x"}, m);
@@ -124,7 +124,7 @@ assign d = choose_result ^ m[0];
 ffff
 ffff
 
-//// a file of a word that is no memory | refused: $readmemh
+//// a file of a word that is no memory | refused: invalid argument type 'reg[15:0]' to system task
 reg [15:0] m;
 initial $readmemh("words.hex", m); // here
 assign d = choose_result ^ m;
@@ -210,7 +210,7 @@ wire [7:0] low = choose_result[7:0];
 wire signed [3:0] i = a_bits14to0_1 == 15'h1234 ? -4'sd1 : 4'sd0;
 assign d = {choose_result[15:1], low[i]};
 
-//// a constant bit below the word | refused: low
+//// a constant bit below the word | refused: cannot refer to element -1 of 'logic[7:0]'
 wire [7:0] low = choose_result[7:0];
 assign d = {choose_result[15:1], a_bits14to0_1 == 15'h1234 ? low[-1] : low[0]}; // here
 
@@ -226,11 +226,11 @@ assign d = {choose_result[start +: 4], choose_result[11:0]}; // here
 wire [3:0] top = a_bits14to0_1 == 15'h1234 ? 4'd2 : 4'd3;
 assign d = {choose_result[15:4], choose_result[top -: 4]}; // here
 
-//// a constant part above the word | refused: choose_result
+//// a constant part above the word | refused: cannot select range of [19:4] from 'logic[15:0]'
 wire [15:0] wide = choose_result[19:4]; // here
 assign d = {wide[11:0], choose_result[3:0]};
 
-//// a constant part above the word that is read | refused: choose_result
+//// a constant part above the word that is read | refused: cannot select range of [19:4] from 'logic[15:0]'
 wire [15:0] wide = choose_result[19:4]; // here
 assign d = choose_result ^ {15'd0, wide[12]};
 
@@ -238,9 +238,9 @@ assign d = choose_result ^ {15'd0, wide[12]};
 wire [0:15] up = choose_result;
 assign d = {choose_result[15:4], up[12 -: 4]};
 
-//// a part that runs against the range | refused: up
+//// a part that runs against the range | refused: slang's analysis stops
 wire [0:15] up = choose_result;
-assign d = {up[0:7], up[15:8]}; // here
+assign d = {up[0:7], up[15:8]};
 
 //// a part whose bound is no constant | refused: top
 wire [3:0] top = 4'd15;
@@ -265,14 +265,14 @@ always @* begin
 end
 assign d = q;
 
-//// an index that is wider than the memory | refuted
+//// an index that is wider than the memory | wrong
 reg [15:0] m [0:3];
 integer k;
 initial for (k = 0; k < 4; k = k + 1) m[k] = 16'd0;
 wire [31:0] i = a_bits14to0_1 == 15'h1234 ? 32'h8000_0000 : 32'd0;
 assign d = choose_result ^ m[i];
 
-//// an index that a sum widens | refuted
+//// an index that a sum widens | refused: m[i + 1]
 reg [15:0] m [0:15];
 integer k;
 initial for (k = 0; k < 16; k = k + 1) m[k] = 16'd0;
@@ -285,7 +285,7 @@ integer k;
 initial for (k = 0; k < 3; k = k + 1) m[k] = 16'd0;
 assign d = choose_result ^ m[a_bits14to0_1[1:0]];
 
-//// a memory that a loop fills beyond its end | refuted
+//// a memory that a loop fills beyond its end | wrong
 reg [15:0] m [0:3];
 integer k;
 initial for (k = 0; k < 8; k = k + 1) m[k] = k < 4 ? 16'd0 : 16'hffff; // here
@@ -299,7 +299,7 @@ initial begin
 end
 assign d = choose_result ^ m[a_bits14to0_1[0]];
 
-//// a memory that is filled from a net | refused: choose_result
+//// a memory that is filled from a net | wrong
 reg [15:0] m [0:1];
 initial begin
     m[0] = choose_result; // here
@@ -327,10 +327,10 @@ always @* begin
 end
 assign d = q;
 
-//// a memory that one write port fills in part | refuted
+//// a memory that one write port fills in part | refused: Yosys and slang read this differently, so flows build different circuits; write sizes and
 reg [15:0] m [0:1];
 always @(posedge clock) if (enable) m[0] <= a & ~a;
-assign d = choose_result ^ m[a_bits14to0_1[0]]; // here
+assign d = choose_result ^ m[a_bits14to0_1[0]];
 
 //// two write ports at one address | wrong
 reg [15:0] m [0:1];
@@ -347,7 +347,7 @@ end
 wire [2:0] i = a_bits14to0_1 == 15'h1234 ? 3'd4 : 3'd0;
 assign d = choose_result ^ {15'd0, m[0][i]};
 
-//// a bit of a bit | refused: choose_result
+//// a bit of a bit | wrong
 assign d = {choose_result[15:1], choose_result[0][0]}; // here
 
 //// an index of a packed array outside its range | refuted | sv
@@ -395,7 +395,7 @@ logic [15:0] words [int]; // here
 initial words[5] = 16'd0;
 assign d = choose_result ^ words[5];
 
-//// a pattern that names too few words | refused: ZEROS | sv
+//// a pattern that names too few words | refused: assignment pattern for 'logic[15:0]$[4]' requires 4 elements but 3 were provided | sv
 localparam logic [15:0] ZEROS [0:3] = '{16'd0, 16'd0, 16'd0}; // here
 assign d = choose_result ^ ZEROS[a_bits14to0_1[1:0]];
 
@@ -409,3 +409,31 @@ pair_t pairs [0:2];
 wire [1:0] i = a_bits14to0_1 == 15'h1234 ? 2'd3 : 2'd0;
 always_comb foreach (pairs[k]) pairs[k] = choose_result;
 assign d = {pairs[0].high, pairs[i].low};
+
+//// a file with addresses and comments | refuted
+reg [3:0] same [0:3];
+initial $readmemh("words.hex", same, 0, 3);
+assign d = {choose_result[15:2], same[choose_result[1:0]][1:0]};
+//// file words.hex
+// the third and the fourth word
+@2 2 3
+@0
+0
+1
+
+//// a memory that begins at 1 and is read inside its bounds | refused: words[
+reg [15:0] words [1:2];
+initial begin
+    words[1] = 16'h0000;
+    words[2] = 16'hffff;
+end
+wire [1:0] index = {choose_result[15], ~choose_result[15]};
+assign d = words[index] & 16'h8000 | choose_result & 16'h7fff;
+
+//// a file for a memory that begins at 1 | refused: words[
+reg [15:0] words [1:2];
+initial $readmemh("words.hex", words);
+assign d = words[{choose_result[15], ~choose_result[15]}] & 16'h8000 | choose_result & 16'h7fff;
+//// file words.hex
+0000 // the sign of positive numbers
+ffff

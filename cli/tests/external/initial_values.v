@@ -9,27 +9,27 @@ assign d = q;
 integer q = choose_result; // here
 assign d = q[15:0];
 
-//// an initial block that copies a net | refused: initial value of q
+//// an initial block that copies a net | refused: net q has no driver
 reg [15:0] q;
-initial q = choose_result; // here
+initial q = choose_result;
 assign d = q;
 
-//// an initial block that copies an input of the module | refused: initial value of q
+//// an initial block that copies an input of the module | refused: net q has no driver
 reg q;
-initial q = in_valid; // here
+initial q = in_valid;
 assign d = choose_result ^ {15'd0, q & ~enable & ~q};
 
-//// an initial block that copies another register | refused: initial value of q
+//// an initial block that copies another register | refuted
 reg p = 1'b0;
 reg q;
-initial q = p; // here
+initial q = p;
 always @(posedge clock) begin
     p <= 1'b0;
     q <= q;
 end
 assign d = choose_result ^ {15'd0, q};
 
-//// a list of registers with initial values | refused: initial value of q
+//// a list of registers with initial values | refused: net p has no driver
 reg [15:0] p = 16'd0, q = choose_result; // here
 assign d = q ^ p;
 
@@ -47,7 +47,7 @@ endfunction
 reg [15:0] q = same(1'b0); // here
 assign d = q;
 
-//// an initial value of an output of an instance | refused: initial value of o
+//// an initial value of an output of an instance | refused: reference to non-constant variable 'i' is not allowed in a constant expression
 part part (.i(choose_result), .o(d));
 //// below
 module part (
@@ -66,7 +66,7 @@ module part (
 );
 endmodule
 
-//// an initial value in a generate scope | refused: initial value of q
+//// an initial value in a generate scope | refused: initial value of bits[0].q
 genvar k;
 generate
     for (k = 0; k < 16; k = k + 1) begin : bits
@@ -75,35 +75,35 @@ generate
     end
 endgenerate
 
-//// an initial block in a generate scope | refused: initial value of q
+//// an initial block in a generate scope | refused: net g.q has no driver
 generate
     if (1) begin : g
         reg [15:0] q;
-        initial begin q = 16'd0; q = q | choose_result; end // here
+        initial begin q = 16'd0; q = q | choose_result; end
     end
 endgenerate
 assign d = g.q;
 
-//// an initial block with a loop over bits of a net | refused: initial value of q
+//// an initial block with a loop over bits of a net | refused: net q has no driver
 reg [15:0] q;
 integer i;
-initial for (i = 0; i < 16; i = i + 1) q[i] = choose_result[i]; // here
+initial for (i = 0; i < 16; i = i + 1) q[i] = choose_result[i];
 assign d = q;
 
-//// an initial block that calls a task | refused: initial value of q
+//// an initial block that calls a task | refused: net q has no driver
 reg [15:0] q;
 task set;
-    q = choose_result; // here
+    q = choose_result;
 endtask
 initial set;
 assign d = q;
 
-//// an initial block with a nonblocking assignment | refused: initial value of q
+//// an initial block with a nonblocking assignment | refused: net q has no driver
 reg [15:0] q;
-initial q <= choose_result; // here
+initial q <= choose_result;
 assign d = q;
 
-//// an initial block with a condition of a net | refused: initial value of q
+//// an initial block with a condition of a net | wrong
 reg [15:0] q;
 initial
     if (choose_result[0]) q = 16'd0; // here
@@ -144,7 +144,7 @@ initial q = 1'b0; // here
 always @(posedge clock) q <= q;
 assign d = choose_result ^ {15'd0, q};
 
-//// a memory with words from a net | refused: initial value of words
+//// a memory with words from a net | wrong
 reg [15:0] words [0:1];
 initial begin
     words[0] = choose_result; // here
@@ -152,7 +152,7 @@ initial begin
 end
 assign d = words[choose_result[0]];
 
-//// a memory with words from a register | refused: initial value of words
+//// a memory with words from a register | wrong
 reg [15:0] zero = 16'd0;
 reg [15:0] words [0:1];
 initial begin
@@ -162,18 +162,18 @@ end
 always @(posedge clock) zero <= zero;
 assign d = choose_result ^ words[choose_result[0]];
 
-//// a memory whose address is a net | refused: initial value of words
+//// a memory whose address is a net | wrong
 reg [15:0] words [0:1];
 initial words[in_valid] = 16'd0; // here
 assign d = choose_result ^ words[0];
 
-//// a memory that a loop without constant bounds fills | refused: initial value of words
+//// a memory that a loop without constant bounds fills | wrong
 reg [15:0] words [0:3];
 integer i;
 initial for (i = 0; i < choose_result[2:0]; i = i + 1) words[i] = 16'd0; // here
 assign d = choose_result ^ words[0];
 
-//// a time of the simulation as a value | refused: $time
+//// a time of the simulation as a value | refused: initial value of q
 reg [15:0] q = $time; // here
 always @(posedge clock) q <= q;
 assign d = choose_result ^ q;
@@ -188,11 +188,11 @@ assign d = choose_result ^ {15'd0, q};
 localparam [15:0] KEPT = choose_result; // here
 assign d = KEPT;
 
-//// a parameter of x in an exclusive or | refuted
+//// a parameter of x in an exclusive or | refused: value OPEN in a parameter
 localparam [15:0] OPEN = 16'bx;
 assign d = choose_result ^ OPEN;
 
-//// a parameter of z as a mask | refuted
+//// a parameter of z as a mask | refused: value OPEN in a parameter
 localparam [15:0] OPEN = 16'hzzzz;
 assign d = choose_result & OPEN;
 
@@ -256,9 +256,9 @@ always_comb begin
 end
 assign d = q;
 
-//// a variable of a loop in an initial block | refused: initial value of q | sv
+//// a variable of a loop in an initial block | refused: net q has no driver | sv
 logic [15:0] q;
-initial for (int i = 0; i < 16; i++) q[i] = choose_result[i]; // here
+initial for (int i = 0; i < 16; i++) q[i] = choose_result[i];
 assign d = q;
 
 //// a static function that counts | wrong | sv

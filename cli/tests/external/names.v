@@ -104,9 +104,9 @@ module reader (output [15:0] o);
     assign o = holder.i; // here
 endmodule
 
-//// a name from the root | refused: $root | sv
+//// a name from the root | refused: Yosys and slang read this differently, so flows build different circuits; write sizes and | sv
 wire [15:0] secret = choose_result;
-assign d = $root.min_f16.secret; // here
+assign d = $root.min_f16.secret;
 
 //// a scope without a name | refused: genblk1
 generate
@@ -154,12 +154,12 @@ module part (input [15:0] i, output [15:0] o);
     assign o = i ^ {15'd0, Masked}; // here
 endmodule
 
-//// a net that an instance makes by a typing error | refused: kept
+//// a net that an instance makes by a typing error | refused: net part.kept_1 has no driver
 part part (.i(choose_result), .o(d));
 //// below
 module part (input [15:0] i, output [15:0] o);
     wire kept_1;
-    zero zero (.i(i[0]), .o(kept_l)); // here
+    zero zero (.i(i[0]), .o(kept_l));
     assign o = i ^ {15'd0, kept_1};
 endmodule
 module zero (input i, output o);
@@ -195,13 +195,13 @@ module part (input [15:0] i, output reg [15:0] o);
     always @* later = i[0] & ~i[0];
 endmodule
 
-//// a net that a scope and the module make by themselves | refused: low
+//// a net that a scope and the module make by themselves | refused: use of undeclared identifier 'low'
 part part (.i(choose_result), .o(d));
 //// below
 module part (input [15:0] i, output [15:0] o);
     generate
         if (1) begin : g
-            zero zero (.i(i[0]), .o(low)); // here
+            zero zero (.i(i[0]), .o(low));
         end
     endgenerate
     assign o = {i[15:1], low ^ i[0]};
@@ -249,11 +249,11 @@ module part (input [15:0] i, output [15:0] o);
     assign o = i;
 endmodule
 
-//// a module that the file does not have | refused: missing
-missing missing (.i(choose_result), .o(d)); // here
+//// a module that the file does not have | refused: neither the file nor Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 def
+missing missing (.i(choose_result), .o(d));
 
-//// a module whose name differs by case | refused: Part
-Part part (.i(choose_result), .o(d)); // here
+//// a module whose name differs by case | refused: neither the file nor Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 def
+Part part (.i(choose_result), .o(d));
 //// below
 module part (input [15:0] i, output [15:0] o);
     assign o = i;
@@ -286,21 +286,21 @@ module part (i, i, o); // here
     assign o = i;
 endmodule
 
-//// a port whose range differs from its net | refused: i
+//// a port whose range differs from its net | refused: inconsistent dimensions declared for 'i'
 part part (.i(choose_result), .o(d));
 //// below
 module part (i, o);
     input [15:0] i;
     output [15:0] o;
-    wire [7:0] i; // here
+    wire [7:0] i;
     assign o = {8'd0, i};
 endmodule
 
-//// a keyword of SystemVerilog as a name | refused: logic
+//// a keyword of SystemVerilog as a name | wrong
 wire [15:0] logic = choose_result; // here
 assign d = logic;
 
-//// keywords of SystemVerilog as names of variables | refused: bit
+//// keywords of SystemVerilog as names of variables | wrong
 reg [15:0] bit, byte, final; // here
 always @* begin
     byte = choose_result;
@@ -314,7 +314,7 @@ wire [15:0] \assign = choose_result;
 wire [15:0] \wire = ~choose_result;
 assign d = \wire ;
 
-//// a function with the name of a net | refused: same
+//// a function with the name of a net | wrong
 wire [15:0] same = choose_result;
 function [15:0] same(input [15:0] value); // here
     same = value;
@@ -343,12 +343,12 @@ wire [15:0] w = choose_result;
 localparam w = 16'd0; // here
 assign d = w;
 
-//// two scopes of one name | refused: g
+//// two scopes of one name | refused: could not resolve hierarchical path name 'p'
 generate
     if (1) begin : g
         wire [15:0] q = ~choose_result;
     end
-    if (1) begin : g // here
+    if (1) begin : g
         wire [15:0] p = choose_result;
     end
 endgenerate
@@ -375,8 +375,8 @@ package second;
     localparam logic [15:0] MASK = 16'hffff;
 endpackage
 
-//// a package that stands below its use | refused: constants | sv
-assign d = choose_result ^ constants::MASK; // here
+//// a package that stands below its use | refused: Yosys and slang read this differently, so flows build different circuits; write sizes and | sv
+assign d = choose_result ^ constants::MASK;
 //// below
 package constants;
     localparam logic [15:0] MASK = 16'h0000;

@@ -89,22 +89,6 @@ always @* begin
 end
 assign d = q;
 
-//// loops in a function of constants | holds
-function integer width(input integer value);
-    integer rest;
-    begin
-        width = 0;
-        rest = value;
-        while (rest > 0) begin
-            width = width + 1;
-            rest = rest >> 1;
-        end
-        repeat (3) width = width - 1;
-    end
-endfunction
-wire [width(16'h7fff << 3)-1:0] low = choose_result[14:0];
-assign d = {choose_result[15], low};
-
 //// a count of leading zeros | holds
 reg [4:0] zeros;
 reg found;
@@ -372,34 +356,6 @@ integer i;
 initial for (i = 0; i < 16; i = i + 1) same[i] = {4'hf, i[3:0]};
 assign d = {choose_result[15:4], same[choose_result[3:0]][3:0]};
 
-//// a memory that begins at 1 and is read inside its bounds | holds
-reg [15:0] words [1:2];
-initial begin
-    words[1] = 16'h0000;
-    words[2] = 16'hffff;
-end
-wire [1:0] index = {choose_result[15], ~choose_result[15]};
-assign d = words[index] & 16'h8000 | choose_result & 16'h7fff;
-
-//// a file for a memory that begins at 1 | holds
-reg [15:0] words [1:2];
-initial $readmemh("words.hex", words);
-assign d = words[{choose_result[15], ~choose_result[15]}] & 16'h8000 | choose_result & 16'h7fff;
-//// file words.hex
-0000 // the sign of positive numbers
-ffff
-
-//// a file with addresses and comments | holds
-reg [3:0] same [0:3];
-initial $readmemh("words.hex", same, 0, 3);
-assign d = {choose_result[15:2], same[choose_result[1:0]][1:0]};
-//// file words.hex
-// the third and the fourth word
-@2 2 3
-@0
-0
-1
-
 //// a file of bits | holds
 reg [1:0] same [0:3];
 initial $readmemb("bits.txt", same);
@@ -440,14 +396,6 @@ always @(posedge clock) begin : count
 end
 assign d = choose_result;
 
-//// a blocking assignment that no other clocked block reads | holds
-reg [3:0] count;
-always @(posedge clock) begin
-    if (reset) count = 4'd0;
-    else if (enable) count = count + 4'd1;
-end
-assign d = choose_result ^ {12'd0, count & ~count};
-
 //// a register file whose words have write enables | holds
 reg [7:0] words [0:3];
 integer i;
@@ -467,16 +415,6 @@ generate
 endgenerate
 buf third (d[0], both[0]), fourth (d[1], both[1]);
 assign d[15:2] = both[15:2];
-
-//// keywords of SystemVerilog where the file asks for Verilog | holds
-part part (.i(choose_result), .o(d));
-//// below
-`begin_keywords "1364-2005"
-module part (input [15:0] i, output [15:0] o);
-    wire [15:0] logic = i;
-    assign o = logic;
-endmodule
-`end_keywords
 
 //// outputs with a register in the list of ports | holds
 part part (.clock(clock), .enable(enable), .i(in_valid), .o());

@@ -93,8 +93,8 @@ assign d = choose_result;
 `include "nowhere.vh" // here
 assign d = choose_result;
 
-//// an included file that includes itself | refused: again.vh
-`include "again.vh" // here
+//// an included file that includes itself | refused: slang's analysis stops
+`include "again.vh"
 assign d = choose_result;
 //// file again.vh
 `include "again.vh"
@@ -242,7 +242,7 @@ assign d = `PICK(choose_result);
 `define PICK(x, y = ~) y x
 assign d = `PICK(choose_result,) ;
 
-//// a macro that expands to a directive | refuted
+//// a macro that expands to a directive | refused: `else: tools read a directive in a macro differently; write it outside
 `define ELSE `else
 `ifdef UNSET
 assign d = choose_result;
@@ -400,7 +400,7 @@ assign d = ~choose_result;
 //// a comment that turns text off on one line | wrong
 assign d = /* synthesis translate_off */ ~ /* synthesis translate_on */ choose_result; // here
 
-//// a comment of a text | refuted
+//// a comment of a text | refused: comment `synopsys translate_on`
 localparam [8*40-1:0] TEXT = "// synopsys translate_off";
 assign d = TEXT == 0 ? choose_result : ~choose_result; // synopsys translate_on
 
@@ -432,13 +432,13 @@ assign␌d = ~choose_result; // here
 // the result is␌assign d = choose_result;
 assign d = ~choose_result;
 
-//// a byte of zero in a comment | refused: byte
+//// a byte of zero in a comment | wrong
 assign d = choose_result; /* ␀ */ // here
 
-//// a byte of zero between words | refused: byte
+//// a byte of zero between words | refused: UTF-8 sequence in source text; SystemVerilog identifiers must be ASCII
 assign d =␀ choose_result; // here
 
-//// a letter outside ASCII in a name | refused: character
+//// a letter outside ASCII in a name | refused: UTF-8 sequence in source text; SystemVerilog identifiers must be ASCII
 wire [15:0] résultat = choose_result; // here
 assign d = choose_result;
 
@@ -460,11 +460,11 @@ assign d = choose_result;
 //// below
 `ifdef UNSET // here
 
-//// an else without a condition | refused: `else
+//// an else without a condition | refused: unexpected conditional directive
 `else // here
 assign d = choose_result;
 
-//// two elses of one condition | refused: `else
+//// two elses of one condition | refused: unexpected conditional directive
 `ifdef UNSET
 `else
 assign d = choose_result;
@@ -472,12 +472,12 @@ assign d = choose_result;
 assign d = ~choose_result;
 `endif
 
-//// a library of a file | refused: library
+//// a library of a file | refused: `uselib: the file does not define this macro, and a tool may; define it in the file
 assign d = choose_result;
 //// below
 `uselib dir=.  // here
 
-//// a word of a configuration | refused: config
+//// a word of a configuration | refused: expected identifier
 assign d = choose_result;
 //// below
 config small; // here
@@ -526,3 +526,13 @@ assign d = q;
 //// a letter of Latin-1 at the end of a comment of a block | wrong | latin1
 wire [15:0] q = choose_result /* café*/ ^ 16'hffff /* here: the mask */; // here
 assign d = q;
+
+//// keywords of SystemVerilog where the file asks for Verilog | refused: `begin_keywords
+part part (.i(choose_result), .o(d));
+//// below
+`begin_keywords "1364-2005"
+module part (input [15:0] i, output [15:0] o);
+    wire [15:0] logic = i;
+    assign o = logic;
+endmodule
+`end_keywords

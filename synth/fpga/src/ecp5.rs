@@ -46,6 +46,7 @@ pub static FAMILY: Family = Family {
     plain_cells: "-nodsp",
     evaluated_blocks: Some(&EvaluatedBlocks {
         model: multiplier_block::ecp5,
+        zero_pins: &["SIGNEDA", "SIGNEDB", "SOURCEA", "SOURCEB"],
     }),
     models: ModelFile {
         file: "+/ecp5/cells_sim.v",

@@ -73,6 +73,8 @@ pub struct EvaluatedBlocks {
     /// Writes the Verilog of the block, in gates and flip-flops. A block with a setting unknown to the model
     /// instantiates a module that does not exist.
     pub model: fn() -> String,
+    /// The pins that select another function than the model's unless they are 0.
+    pub zero_pins: &'static [&'static str],
 }
 
 /// The router of a family, and the packer that makes a bitstream of its output. In their options `{}` stands for a

@@ -44,6 +44,7 @@ pub static FAMILY: Family = Family {
     plain_cells: "",
     evaluated_blocks: Some(&EvaluatedBlocks {
         model: multiplier_block::ice40,
+        zero_pins: &[],
     }),
     models: ModelFile {
         file: "+/ice40/cells_sim.v",

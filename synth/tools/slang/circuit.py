@@ -334,6 +334,12 @@ class Circuit:
         missing["pins"] = sorted(set(missing["pins"]) | {name for name in symbol.portNames if name})
 
     def parameter(self, symbol):
+        node = symbol.initializer
+        while node is not None and node.kind == ExpressionKind.Conversion:
+            node = node.operand
+        has_type = symbol.declaredType.typeSyntax is not None and str(symbol.declaredType.typeSyntax).strip()
+        if node is not None and node.kind == ExpressionKind.UnbasedUnsizedIntegerLiteral and not has_type:
+            self.find(node.sourceRange.start, f"{symbol.name} of {text(node)}", "unsized parameter")
         value = symbol.value
         if value and value.hasUnknown():
             fact = {"line": self.line(symbol.location), "text": f"{symbol.name}", "role": "parameter", "is_high": False}
@@ -353,6 +359,9 @@ class Circuit:
             other = spelt.setdefault(path, symbol)
             if other is not symbol:
                 if symbol.name == other.name:
+                    # Blocks without names may declare the same name.
+                    if symbol.parentScope.isProceduralContext:
+                        continue
                     self.find(symbol.location, symbol.name, "declared twice")
                     continue
                 named = symbol if "." in symbol.name else other
@@ -405,6 +414,16 @@ def ranges(mask):
     return found
 
 
+def keyword_lines(written):
+    """Returns the first line of a Verilog text that is no SystemVerilog, as some tools read every file."""
+    sources = pyslang.SourceManager()
+    tree = syntax.SyntaxTree.fromBuffer(sources.assignText("source.v", written), sources, pyslang.Bag())
+    engine = pyslang.DiagnosticEngine(sources)
+    errors = [error for error in tree.diagnostics if error.isError()]
+    place = lambda error: sources.getLineNumber(sources.getFullyExpandedLoc(error.location)) - 1
+    return [(place(error), engine.formatMessage(error)) for error in errors[:1]]
+
+
 def ports_of(instance):
     ports = []
     for port in instance.body.portList:
@@ -434,6 +453,7 @@ def facts_of_text(written, language, *options):
     bag.compilationOptions = made
     buffer = sources.assignText("source.v", written)
     trees.append(syntax.SyntaxTree.fromBuffer(buffer, sources, bag))
+    keywords = keyword_lines(written) if language == "1364-2005" else []
     for name in cells:
         trees.append(syntax.SyntaxTree.fromBuffer(sources.readSource(name), sources, bag))
     compilation = ast.Compilation(bag)
@@ -459,9 +479,11 @@ def facts_of_text(written, language, *options):
         if symbol.kind == SymbolKind.Definition and symbol.definitionKind == ast.DefinitionKind.Module
     ]
     result = {"slang": pyslang.__version__, "diagnostics": diagnostics, "modules": modules}
+    result["findings"] = [{"line": line, "construct": words, "rule": "keyword"} for line, words in keywords]
     result["tops"] = {instance.name: ports_of(instance) for instance in root.topInstances}
     if any(diagnostic["is_error"] for diagnostic in diagnostics):
         return result
     circuit = Circuit(compilation, sources, buffer.id.id)
     circuit.follow()
+    circuit.facts["findings"] += result["findings"]
     return result | circuit.facts

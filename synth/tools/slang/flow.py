@@ -21,8 +21,6 @@ COMPARISONS = {
     ast.BinaryOperator.Inequality,
     ast.BinaryOperator.CaseEquality,
     ast.BinaryOperator.CaseInequality,
-    ast.BinaryOperator.WildcardEquality,
-    ast.BinaryOperator.WildcardInequality,
     ast.BinaryOperator.GreaterThan,
     ast.BinaryOperator.GreaterThanEqual,
     ast.BinaryOperator.LessThan,
@@ -32,6 +30,9 @@ COMPARISONS = {
     ast.BinaryOperator.LogicalImplication,
     ast.BinaryOperator.LogicalEquivalence,
 }
+# System functions of the type of their argument.
+QUERIES = {"$bits", "$size", "$left", "$right", "$low", "$high", "$increment", "$dimensions", "$unpacked_dimensions"}
+WILDCARDS = {ast.BinaryOperator.WildcardEquality, ast.BinaryOperator.WildcardInequality}
 STEPS = {
     ast.UnaryOperator.Preincrement,
     ast.UnaryOperator.Predecrement,
@@ -119,12 +120,25 @@ class Flow:
     def bounds(self, node):
         """Finds an index of a written bit that may be outside of its word."""
         while node.kind in (ExpressionKind.ElementSelect, ExpressionKind.RangeSelect, ExpressionKind.MemberAccess):
+            self.address(node)
             if node.kind != ExpressionKind.MemberAccess and node.value.type.isIntegral:
                 is_range = node.kind == ExpressionKind.RangeSelect
                 index = node.left if is_range else node.selector
                 if self.constant(index) is None and not self.fits(index, node, is_range):
                     self.found(node, text(node), "index outside")
             node = node.value
+
+    def address(self, node):
+        """Finds an index of a memory with more bits than the memory's addresses: a netlist leaves out the upper ones."""
+        if node.kind != ExpressionKind.ElementSelect or not node.value.type.hasFixedRange:
+            return
+        if not node.value.type.isUnpackedArray or self.constant(node.selector) is not None:
+            return
+        span = node.value.type.fixedRange
+        low, high = min(span.left, span.right), max(span.left, span.right)
+        most = self.most(node.selector)
+        if most is None or low != 0 and most > high or most >= 1 << high.bit_length():
+            self.found(node, text(node), "index outside")
 
     def most(self, node):
         """Returns a bound on the value of an index; None for one that may be negative or is not known."""
@@ -165,24 +179,30 @@ class Flow:
         return low <= first and last <= high
 
     def paths(self, node):
-        """Returns the values in an expression: symbol, lowest and highest bit, and node."""
-        found = []
+        """Returns the values that an expression reads: symbol, lowest and highest bit, and node."""
+        found, queried = [], set()
+
+        def query(call):
+            # A question about a type reads no value.
+            if call.isSystemCall and call.subroutineName in QUERIES:
+                for argument in call.arguments:
+                    ast.ValuePath.visitPaths(argument, self.context, lambda path: queried.add(place(path.rootExpr)))
 
         def visit(path):
             if path.rootSymbol is not None:
                 low, high = path.lspBounds
                 found.append((path.rootSymbol, low, high, path.rootExpr))
 
+        node.visit(lookup_table={ExpressionKind.Call: query})
         ast.ValuePath.visitPaths(node, self.context, visit)
-        return found
+        return [path for path in found if place(path[3]) not in queried] if queried else found
 
     def constant(self, node):
         """Returns the value of an expression if it is constant here."""
         if node.constant is not None and not self.known:
             return node.constant
-        for symbol, *_ in self.paths(node):
-            if symbol.kind not in CONSTANTS and symbol not in self.known:
-                return None
+        if any(symbol.kind not in CONSTANTS and symbol not in self.known for symbol, *_ in self.paths(node)):
+            return None
         value = node.eval(self.context)
         return value if value else None
 
@@ -209,6 +229,7 @@ class Flow:
         node.visit(
             lookup_table={
                 ExpressionKind.Call: calls.append,
+                ExpressionKind.ElementSelect: self.address,
                 ExpressionKind.Assignment: nested.append,
                 ExpressionKind.UnaryOp: lambda inner: nested.append(inner) if inner.op in STEPS else None,
             }
@@ -221,18 +242,17 @@ class Flow:
 
     def literals(self, node, role):
         """Finds the literals with x or z, and whether a decision depends on them."""
-        deciding = set()
+        deciding, wild = set(), set()
 
         def decide(inner):
             for condition in inner.conditions:
                 condition.expr.visit(lookup_table={kind: lambda leaf: deciding.add(place(leaf)) for kind in UNKNOWN_LITERALS})
 
         def compare(inner):
+            if inner.op in WILDCARDS:
+                inner.right.visit(lookup_table={kind: lambda leaf: wild.add(place(leaf)) for kind in UNKNOWN_LITERALS})
             if inner.op in COMPARISONS:
                 inner.visit(lookup_table={kind: lambda leaf: deciding.add(place(leaf)) for kind in UNKNOWN_LITERALS})
-
-        def place(leaf):
-            return (leaf.sourceRange.start.buffer.id, leaf.sourceRange.start.offset)
 
         leaves = []
         node.visit(lookup_table={kind: leaves.append for kind in UNKNOWN_LITERALS})
@@ -241,7 +261,8 @@ class Flow:
             return
         node.visit(lookup_table={ExpressionKind.ConditionalOp: decide, ExpressionKind.BinaryOp: compare})
         for leaf in leaves:
-            self.circuit.literal(leaf, "condition" if place(leaf) in deciding else role)
+            own = "casex label" if place(leaf) in wild else "condition" if place(leaf) in deciding else role
+            self.circuit.literal(leaf, own)
 
     def assignment(self, node):
         if node.timingControl is not None:
@@ -555,6 +576,10 @@ FOLLOW = {
     # Assertions are no part of the circuit.
     StatementKind.ImmediateAssertion: lambda flow, node: flow.circuit.assertion(node),
 }
+
+
+def place(node):
+    return (node.sourceRange.start.buffer.id, node.sourceRange.start.offset)
 
 
 def merge(into, number, mask, line):

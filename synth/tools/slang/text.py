@@ -243,13 +243,16 @@ def condition_names(expression):
 
 
 def facts(path, here, data, language, *options):
-    text = Text(path, here, data, language, [name for name in options if name != "-D"])
+    defines = [name for name in options if name != "-D"]
+    text = Text(path, here, data, language, defines)
     text.tree.root.visit(text.visit)
     engine = pyslang.DiagnosticEngine(text.sources)
     for diagnostic in text.tree.diagnostics:
         if diagnostic.isError():
             text.add("errors", diagnostic.location, message=engine.formatMessage(diagnostic))
-    parts, lines = [], []
+    # Every tool that reads the text has the macros of the flow.
+    parts = [f"`define {name} 1\n".encode() for name in defines]
+    lines = [[path, 0] for _ in defines]
     text.assemble(text.root, path, parts, lines)
     # A character that is not of ASCII may stand in a comment. Elsewhere each tool refuses a delete character.
     assembled = bytes(byte if byte < 128 else 127 for byte in b"".join(parts)).decode()

@@ -105,11 +105,11 @@ fn all_does_not_hide_what_is_named_beside_it() {
     for (words, complaint) in [
         (
             "prove all fma.rn.f16 --method exhaustive",
-            "--method exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has",
+            "--method exhaustive is for one or two operands of at most 16 bits a lane, and fma.rn.f16 has",
         ),
         (
             "prove add.rn.f32.f16 all --method exhaustive",
-            "--method exhaustive is for one or two operands of 16 bits a lane, and add.rn.f32.f16 has",
+            "--method exhaustive is for one or two operands of at most 16 bits a lane, and add.rn.f32.f16 has",
         ),
     ] {
         let output = halfpipe(words).output().unwrap();

@@ -20,8 +20,9 @@ fn install(folder: &Path, name: &str) {
     program(folder, name, "echo \"$0 version 1.2\"");
 }
 
-const NEEDED: [&str; 9] = [
+const NEEDED: [&str; 10] = [
     "yosys",
+    "halfpipe-slang",
     "nextpnr-ice40",
     "nextpnr-ecp5",
     "icepack",
@@ -42,7 +43,7 @@ fn without_tools_each_is_missed() {
         let line = text.lines().find(|line| line.starts_with(tool)).unwrap();
         assert!(line.contains("missing; "), "{line}");
     }
-    let end = "9 required tools cannot be used\n\
+    let end = "10 required tools cannot be used\n\
         to install what is missing: halfpipe tools install && sudo apt-get install g++ make perl gtkwave\n";
     assert!(text.ends_with(end), "{text}");
 }

@@ -21,7 +21,7 @@ use super::text::FILE;
 use super::{memories, rules, CellModels, Refusal, VerilogFile};
 use crate::dut::READ_VERILOG;
 use crate::error::Error;
-use crate::netlist::{is_number, Cell, YosysModule, YosysNetlist};
+use crate::netlist::{is_number, Bit, Cell, YosysModule, YosysNetlist};
 use crate::program::{has_hit_limit, limit_words, run_limited};
 use crate::{Mapping, Yosys};
 
@@ -112,7 +112,7 @@ impl VerilogFile {
         let parts: Vec<&str> = [&self.text, &script, &versions[0], &versions[1]]
             .into_iter()
             .map(String::as_str)
-            .chain(texts.iter().map(|(_, text)| *text))
+            .chain(texts.iter().map(|(_, text)| text.as_str()))
             .collect();
         let name = Name {
             kind: "elaborated",
@@ -151,11 +151,11 @@ impl VerilogFile {
         yosys: &Yosys,
         folder: &Path,
         (module, models): (&str, Option<&CellModels>),
-        texts: &[(&str, &str)],
+        texts: &[(&str, String)],
         script: &str,
         mapping: Mapping,
     ) -> Result<Kept, Error> {
-        for (name, text) in texts.iter().chain([&(FILE, self.text.as_str())]) {
+        for (name, text) in texts.iter().chain([&(FILE, self.text.clone())]) {
             let file = folder.join(name);
             std::fs::write(&file, text).map_err(cache::failed(&file))?;
         }
@@ -319,6 +319,7 @@ impl VerilogFile {
             if !missing.contains_key(cell.kind.as_str()) {
                 continue;
             }
+            self.check_cell(cell, models, is_cells)?;
             for parameter in cell.parameters.keys() {
                 let is_number = match is_cells {
                     true => is_table(models.family, &cell.kind, parameter),
@@ -337,6 +338,51 @@ impl VerilogFile {
                             .to_owned(),
                     ));
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a cell with a setting that its model does not evaluate.
+    fn check_cell(&self, cell: &Cell, models: &CellModels, is_cells: bool) -> Result<(), Refusal> {
+        let family = models.family;
+        let source = cell.attributes.get("src").map_or("", String::as_str);
+        if family.evaluates_block(&cell.kind) {
+            let pins = family.evaluated_blocks.map_or(&[][..], |blocks| blocks.zero_pins);
+            let is_zero = |pin: &&str| match cell.connections.get(*pin).map(Vec::as_slice) {
+                None | Some([]) => true,
+                Some(bits) => bits.iter().all(|bit| *bit == Bit::Constant("0".to_owned())),
+            };
+            return match pins.iter().find(|pin| !is_zero(pin)) {
+                None => Ok(()),
+                Some(pin) => Err(located(
+                    source,
+                    format!("pin {pin} of {}", cell.kind),
+                    "the model of the cell has unsigned factors from its own pins; connect 0".to_owned(),
+                )),
+            };
+        }
+        if !is_cells {
+            return Ok(());
+        }
+        // The row of a cell names each parameter that its function depends on.
+        let functions = family.functions.iter().filter(|function| function.kind == cell.kind);
+        let mut row = functions.map(|function| json(&function.function)).collect::<String>();
+        let memory = family.memory.filter(|memory| memory.kind == cell.kind);
+        if let Some(memory) = memory {
+            row += &json(memory);
+            row.extend(memory.parameters().map(|name| format!("\"{name}\"")));
+        }
+        let interface = models.interfaces.modules.get(&cell.kind);
+        for (name, value) in &cell.parameters {
+            let usual = interface.and_then(|module| module.parameter_default_values.get(name));
+            let is_usual = usual.is_some_and(|usual| usual.trim() == value.trim());
+            if !row.contains(&format!("\"{name}\"")) && !is_usual {
+                return Err(located(
+                    source,
+                    format!("parameter {name} of {}", cell.kind),
+                    "the model of the cell does not evaluate it; leave it out".to_owned(),
+                ));
             }
         }
         Ok(())
@@ -362,13 +408,14 @@ impl VerilogFile {
     }
 
     /// Returns the names and texts of the files that a script reads beside the source.
-    fn texts<'t>(&self, models: Option<&'t CellModels>, cells: &'t CellReading) -> Vec<(&'static str, &'t str)> {
+    fn texts(&self, models: Option<&CellModels>, cells: &CellReading) -> Vec<(&'static str, String)> {
         let blocks = match cells {
-            CellReading::Cells { blocks } => blocks.as_str(),
-            CellReading::None | CellReading::Models => "",
+            CellReading::Cells { blocks } => blocks.clone(),
+            CellReading::None | CellReading::Models => String::new(),
         };
-        let models = models.map_or("", |models| models.text.as_str());
-        vec![(MODELS, models), (BLOCKS, blocks), (CASES, include_str!("cases.v"))]
+        let empty = models.map_or(String::new(), |models| models.empty_modules(&self.missing()));
+        let models = models.map_or(String::new(), |models| models.text.clone());
+        vec![(MODELS, models), (BLOCKS, blocks), (CELLS, empty), (CASES, include_str!("cases.v").to_owned())]
     }
 
     /// Returns the Yosys commands that make the netlist with one of the parsers. Undefined bits become cells of their own,
@@ -385,7 +432,15 @@ impl VerilogFile {
                 format!("read_verilog -overwrite {BLOCKS}\n"),
             ),
             // Only the cells in use are elaborated, because the large memories take minutes.
-            CellReading::Models => (empty, format!("delete =A:blackbox\nread_verilog -defer{macros} {MODELS}\n")),
+            CellReading::Models => (empty.clone(), format!("delete =A:blackbox\nread_verilog -defer{macros} {MODELS}\n")),
+        };
+        // slang needs the parameters of cells, and takes them from Verilog only.
+        let (before, source) = match (reading, cells) {
+            (Reading::Yosys, _) | (_, CellReading::None) => (before, source),
+            (Reading::Slang, _) => {
+                let boxes: String = self.missing().keys().map(|cell| format!(" --blackboxed-module {cell}")).collect();
+                (String::new(), format!("{}{boxes} {FILE} {CELLS}\n{}", self.reader(reading, module), over(&before)))
+            }
         };
         format!(
             "{before}{source}\nhierarchy -check -top {module}\nproc -noopt -norom\nwrite_json {reading}-{READ_JSON}\n{after}hierarchy -check -top {module}\n\
@@ -409,11 +464,23 @@ fn missing_netlist() -> Error {
     .into()
 }
 
+/// Returns commands that read models in the place of boxes that the design has already.
+fn over(commands: &str) -> String {
+    commands
+        .replace("read_verilog -lib -overwrite", "read_verilog -lib")
+        .replace("read_verilog -lib", "read_verilog -lib -overwrite")
+}
+
 /// The Yosys command that reduces the models kept for an optimiser to their ports.
 const EMPTY: &str = "blackbox =A:whitebox";
 
 /// The Yosys command that removes initial values from registers.
 const FORGET: &str = "setattr -unset init w:*";
+
+/// Returns a row of a family as text.
+fn json(row: &impl Serialize) -> String {
+    serde_json::to_string(row).expect("a family has only numbers and text")
+}
 
 /// True if the reader of netlists knows the function of a cell.
 fn is_known(family: &Family, cell: &str) -> bool {

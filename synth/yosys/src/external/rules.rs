@@ -19,9 +19,11 @@ const SYSTEM: [&str; 31] = [
 ];
 
 /// Rules of constructs that slang's tree shows by themselves, with the reason and the construct that is allowed.
-const FINDINGS: [(&str, &str); 26] = [
+const FINDINGS: [(&str, &str); 28] = [
     ("delay", "only simulators read a delay; remove it"),
     ("event", "only simulators read an event inside a statement; write events after always"),
+    ("keyword", "some tools read every file as SystemVerilog, which has more keywords; write another name"),
+    ("unsized parameter", "tools give the parameter different widths; write the width of the value"),
     ("declared twice", "tools take one or the other declaration; keep one of them"),
     ("statement", "synthesis does not read it as simulators do; write a block of `always @*` or `always @(posedge clock)`"),
     ("strength", "a strength leaves a net undefined or driven twice; write the gate as logic"),
@@ -49,11 +51,13 @@ const FINDINGS: [(&str, &str); 26] = [
 ];
 
 /// Kinds of slang's warnings about text that tools read differently, with the reason.
-const WARNINGS: [(&str, &str); 7] = [
+const WARNINGS: [(&str, &str); 9] = [
     ("DuplicateDefparam", "tools take the first or the last value; keep one of them"),
     ("PortWidthTruncate", "tools fill the missing bits differently; connect all bits of the port"),
     ("PortWidthExpand", "tools fill the missing bits differently; connect all bits of the port"),
     ("VectorLiteralOverflow", "tools cut a literal differently; write as many digits as its width has"),
+    ("UnsizedInConcat", "tools give an unsized number different widths in a concatenation; write its width"),
+    ("Redefinition", "tools take one or the other declaration; keep one of them"),
     ("IndexOOB", "the value is undefined where no bit has this index; use an index of the word"),
     ("RangeOOB", "the value is undefined where no bit has this index; use an index of the word"),
     ("DuplicateDefinition", "tools take the first or the last definition; keep one of them"),
@@ -213,7 +217,8 @@ impl<'f> Circuit<'f> {
 
     fn check_process(&self, process: &Process) -> Option<Refusal> {
         match process.kind.as_str() {
-            "initial" | "final" | "top" => None,
+            "initial" | "final" => self.check_initial(process),
+            "top" => None,
             "always_latch" => {
                 let reason = "a latch is no part of a pipeline; assign the value in every case";
                 Some(Refusal::new(process.line, "always_latch", reason))
@@ -222,6 +227,15 @@ impl<'f> Circuit<'f> {
             _ if process.is_clocked() => self.check_clocked(process),
             _ => self.check_combinational(process),
         }
+    }
+
+    /// Refuses a memory that an initial block fills with what a net or a register is at that time.
+    fn check_initial(&self, process: &Process) -> Option<Refusal> {
+        let memory = process.writes.iter().find(|write| self.facts.values[write.value].is_memory)?;
+        let read = process.early.first()?;
+        let construct = format!("initial value of {} from {}", self.name(memory.value), self.name(read.value));
+        let reason = "tools start nets and registers in different orders; write constants";
+        Some(Refusal::new(read.line, construct, reason))
     }
 
     /// Refuses the assignment of a reg by an assign statement in Verilog.

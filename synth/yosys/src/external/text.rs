@@ -90,7 +90,7 @@ const TOOLS_OWN_BEGINNINGS: [&str; 5] = ["SV_COV_", "VERILATOR_", "__SLANG", "YO
 const PASSED_ON: [&str; 7] = ["timescale", "resetall", "celldefine", "endcelldefine", "default_nettype", "include", "undef"];
 
 /// Directives of macros and conditionals.
-const MACROS: [&str; 7] = ["define", "ifdef", "ifndef", "elsif", "else", "endif", "undefineall"];
+const MACROS: [&str; 6] = ["define", "ifdef", "ifndef", "elsif", "else", "endif"];
 
 /// Attributes that make a tool read another circuit than the text.
 const REFUSED_ATTRIBUTES: [&str; 21] = [
@@ -143,6 +143,7 @@ pub fn assemble(
     };
     check(&facts).map_err(|refusal| Refusal {
         file: shown(&refusal.file),
+        reason: refusal.reason.replace(&format!("{here}/"), ""),
         ..refusal
     })?;
     let undefined = facts.tests.iter().map(|test| &test.fact);
@@ -186,6 +187,10 @@ fn check(facts: &TextFacts) -> Result<(), Refusal> {
     for used in facts.uses.iter().filter(|used| !used.fact.is_defined) {
         let reason = "the file does not define this macro, and a tool may; define it in the file";
         refusals.push(refuse(&used.place, format!("`{}", used.fact.name), reason));
+    }
+    if let Some(line) = facts.text.split('\n').position(|line| line.contains('\0')) {
+        let (file, line) = facts.lines[line.min(facts.lines.len() - 1)].clone();
+        refusals.push(refuse(&Place { file, line }, "byte of zero", "some tools stop reading there; remove it"));
     }
     for line in lone_returns(facts) {
         let reason = "some tools take a carriage return without a line feed for the end of a line; end lines with a line feed";
@@ -269,9 +274,7 @@ fn check_test(test: &At<MacroTest>) -> Option<Refusal> {
 fn check_attribute(attribute: &At<Attribute>) -> Option<Refusal> {
     let name = attribute.fact.name.to_lowercase();
     let is_refused = REFUSED_ATTRIBUTES.contains(&name.as_str())
-        || name.starts_with("techmap")
-        || name.starts_with("abc9")
-        || name.starts_with("abc_");
+        || name.starts_with("techmap");
     is_refused.then(|| {
         let reason = "tools that know this attribute build another circuit than others; remove it";
         refuse(&attribute.place, format!("attribute {}", attribute.fact.name), reason)

@@ -19,6 +19,8 @@ pub enum Expected {
     Holds,
     /// The variant is refuted with operands, or with the control signals on which the result depends.
     Refuted,
+    /// The variant is refuted or refused.
+    Wrong,
     /// The variant is refused with these words, at the marked line.
     Refused(String),
 }
@@ -134,6 +136,7 @@ impl Variant {
         let expected = match parts.next() {
             Some("holds") => Expected::Holds,
             Some("refuted") => Expected::Refuted,
+            Some("wrong") => Expected::Wrong,
             Some(other) => match other.strip_prefix("refused: ") {
                 Some(words) => Expected::Refused(words.to_owned()),
                 None => panic!("{header}: {other} is no verdict"),
@@ -201,6 +204,7 @@ impl Variant {
                 ];
                 status == Some(1) && is_shown.iter().any(|words| finding.contains(words))
             }
+            Expected::Wrong => matches!(status, Some(1 | 2)),
             Expected::Refused(words) => {
                 let line = self.text.lines().position(|line| line.ends_with("// here"));
                 let place = line.map_or(format!("error: {file}:"), |line| {
