@@ -340,7 +340,7 @@ class Circuit:
         has_type = symbol.declaredType.typeSyntax is not None and str(symbol.declaredType.typeSyntax).strip()
         if node is not None and node.kind == ExpressionKind.UnbasedUnsizedIntegerLiteral and not has_type:
             self.find(node.sourceRange.start, f"{symbol.name} of {text(node)}", "unsized parameter")
-        value = symbol.value
+        value = symbol.value if symbol.location.buffer.id == self.buffer else None
         if value and value.hasUnknown():
             fact = {"line": self.line(symbol.location), "text": f"{symbol.name}", "role": "parameter", "is_high": False}
             self.facts["literals"].append(fact)
@@ -448,7 +448,7 @@ def facts_of_text(written, language, *options):
         setattr(bag, name[0].lower() + name[1:], made)
     made = ast.CompilationOptions()
     made.languageVersion = LANGUAGES[language]
-    made.flags |= ast.CompilationFlags.IgnoreUnknownModules
+    made.flags |= ast.CompilationFlags.IgnoreUnknownModules | ast.CompilationFlags.AllowUseBeforeDeclare
     made.topModules = set(tops)
     bag.compilationOptions = made
     buffer = sources.assignText("source.v", written)

@@ -36,6 +36,7 @@ class Text:
         options.predefines = [f"{name}=1" for name in defines]
         options.languageVersion = LANGUAGES[language]
         options.additionalIncludePaths = [here]
+        options.maxIncludeDepth = 16
         # Macros that slang defines by itself are those of a tool.
         options.undefines = TOOLS_OWN_MACROS
         bag = pyslang.Bag()

@@ -29,7 +29,7 @@ fn what_cannot_be_done_is_refused() {
     check_arguments(
         "prove fma.rn.f16 --method exhaustive",
         expect![[r#"
-            ! error: --method exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has a of 16 bits, b of 16 bits, c of 16 bits; use --method solver
+            ! error: --method exhaustive is for one or two operands of at most 16 bits a lane, and fma.rn.f16 has a of 16 bits, b of 16 bits, c of 16 bits; use --method solver
             status 2
         "#]],
     );
@@ -43,7 +43,7 @@ fn what_cannot_be_done_is_refused() {
     check_arguments(
         "prove fpu --method exhaustive",
         expect![[r#"
-            ! error: --method exhaustive is for instructions with one or two operands of 16 bits a lane; use --method solver for a core
+            ! error: --method exhaustive is for instructions with one or two operands of at most 16 bits a lane; use --method solver for a core
             status 2
         "#]],
     );

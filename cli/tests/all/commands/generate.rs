@@ -572,8 +572,8 @@ fn a_folder_that_cannot_be_made() {
     check(
         generate(folder.path(), "add.f16 --no-check --out file/below"),
         expect![[r#"
-            ! error: cannot write file/below: Not a directory (os error 20)
-            status 1
+            ! error: invalid value 'file/below' for '--out <DIR>': file is no folder; name a folder, or a path without a file on it
+            status 2
         "#]],
     );
     assert_eq!(files_in(folder.path()), ["file"]);

@@ -377,7 +377,7 @@ impl VerilogFile {
         for (name, value) in &cell.parameters {
             let usual = interface.and_then(|module| module.parameter_default_values.get(name));
             let is_usual = usual.is_some_and(|usual| usual.trim() == value.trim());
-            if !row.contains(&format!("\"{name}\"")) && !is_usual {
+            if !row.contains(&format!("\"{name}\"")) && !is_usual && memory.is_none() && name != GLOBAL_RESET {
                 return Err(located(
                     source,
                     format!("parameter {name} of {}", cell.kind),
@@ -394,7 +394,7 @@ impl VerilogFile {
         match reading {
             Reading::Slang => format!(
                 "read_slang --std {} --no-synthesis-define --no-default-translate-off-format --ignore-assertions \
-                 --top {module}",
+                 --allow-use-before-declare --top {module}",
                 language.version()
             ),
             Reading::Yosys => format!("{READ_VERILOG} -noassert{}", language.yosys_option()),
@@ -470,6 +470,9 @@ fn over(commands: &str) -> String {
         .replace("read_verilog -lib -overwrite", "read_verilog -lib")
         .replace("read_verilog -lib", "read_verilog -lib -overwrite")
 }
+
+/// The parameter of a flip-flop that connects it to the reset at power-up.
+const GLOBAL_RESET: &str = "GSR";
 
 /// The Yosys command that reduces the models kept for an optimiser to their ports.
 const EMPTY: &str = "blackbox =A:whitebox";

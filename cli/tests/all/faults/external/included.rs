@@ -96,7 +96,7 @@ fn files_that_cannot_be_read_are_named_with_the_line_that_reads_them() {
             "`include \"self.vh\"",
             vec![("self.vh", "`include \"self.vh\"\n")],
             "self.vh:1: ",
-            "include each other",
+            "include depth",
         ),
         ("`include NAME", vec![], "top.v:", "put the name of the file in quotes"),
         (
