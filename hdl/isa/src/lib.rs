@@ -26,9 +26,11 @@ mod instruction;
 mod lane_formats;
 pub mod meaning;
 mod modifier;
+mod named;
 mod operation;
 mod parse;
 mod signature;
+mod spelling;
 mod suggestion;
 mod synonym;
 mod table;
@@ -40,12 +42,11 @@ pub use format::{FloatFormat, SpecialValues};
 pub use instruction::{Instruction, FLAGS_MARK, ROUNDING_MARK};
 pub use lane_formats::LaneFormats;
 pub use modifier::{Modifier, Rounding};
+pub use named::NamedInstruction;
 pub use operation::Operation;
 pub use signature::{flag_names, ElementType, Operand, RegisterPart, Signature, SignatureError, FLAGS, WIDEST};
 pub use suggestion::Suggestion;
-pub use synonym::{
-    synonym, synonym_patterns, synonyms, NamedInstruction, Synonym, SynonymMeaning, SynonymPattern, System,
-};
+pub use synonym::{synonym, synonym_patterns, synonyms, Synonym, SynonymMeaning, SynonymPattern, System};
 pub use table::{InstructionSource, Introduced};
 pub use types::Type;
 

@@ -7,7 +7,8 @@ use crate::form::{Form, Incomplete};
 use crate::instruction::Instruction;
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
-use crate::suggestion::{suggest_modifier, suggest_operation, suggest_type, Suggestion};
+use crate::spelling::{modifier_words, suggest_modifier, suggest_operation, suggest_type};
+use crate::suggestion::Suggestion;
 use crate::types::Type;
 
 /// The two halves of [`Modifier::XorsignAbs`], which PTX writes as two modifiers.
@@ -280,10 +281,6 @@ fn modifier_named(word: &str) -> Option<(Modifier, &'static str)> {
         let name = modifier.name().split('.').find(|name| *name == word)?;
         Some((modifier, name))
     })
-}
-
-pub(crate) fn modifier_words(modifiers: Modifiers) -> impl Iterator<Item = &'static str> + Clone {
-    modifiers.iter().flat_map(|m| m.name().split('.'))
 }
 
 /// Returns the instruction of an operation, a type and modifiers, all of which are allowed there.

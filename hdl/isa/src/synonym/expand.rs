@@ -1,7 +1,44 @@
 //! The names of a row, each with its meaning.
 
-use super::pattern::{Axis, AXES};
-use super::{Meaning, Row, Synonym, SynonymMeaning};
+use super::axis::{Axis, AXES};
+use super::row::{Meaning, Row, System};
+
+/// A name in another system, with its meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Synonym {
+    /// The name as its system writes it.
+    pub name: String,
+    /// The system.
+    pub system: System,
+    /// The meaning.
+    pub meaning: SynonymMeaning,
+}
+
+/// The meaning of a name in another system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SynonymMeaning {
+    /// Exactly one instruction.
+    Instruction {
+        /// The canonical mnemonic.
+        mnemonic: String,
+        /// A restriction or an addition for the reader, if there is any.
+        remark: Option<String>,
+    },
+    /// The name leaves something open that an instruction fixes.
+    Choice {
+        /// The part that is open. It follows the name in a sentence.
+        reason: String,
+        /// The canonical mnemonics that it may stand for.
+        choices: Vec<String>,
+    },
+    /// No instruction has the same results.
+    Different {
+        /// The difference. It follows the name in a sentence.
+        difference: String,
+        /// The canonical mnemonics of the nearest instructions.
+        nearest: Vec<String>,
+    },
+}
 
 /// The values of the words of a name.
 type Values = Vec<(&'static str, &'static str)>;

@@ -1,8 +1,8 @@
 //! Names for arithmetic and comparisons in CUDA, SASS, LLVM and C.
 
-use super::Meaning::{Is, IsWith, Near, Open};
-use super::System::{Cuda, Llvm, Sass, C};
-use super::{Meaning, Row, System};
+use super::row::Meaning::{Is, IsWith, Near, Open};
+use super::row::System::{Cuda, Llvm, Sass, C};
+use super::row::{Meaning, Row, System};
 
 const fn row(system: System, name: &'static str, meaning: Meaning) -> Row {
     Row { system, name, meaning }

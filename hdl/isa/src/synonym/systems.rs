@@ -1,8 +1,8 @@
 //! Names that need a choice: those of SoftFloat and of RISC-V's vectors, types, and words of several systems.
 
-use super::Meaning::{Is, Open};
-use super::System::{Cuda, Llvm, RiscvVector, Several, SoftFloat, C};
-use super::{Meaning, Row, System};
+use super::row::Meaning::{Is, Open};
+use super::row::System::{Cuda, Llvm, RiscvVector, Several, SoftFloat, C};
+use super::row::{Meaning, Row, System};
 
 const fn row(system: System, name: &'static str, meaning: Meaning) -> Row {
     Row { system, name, meaning }
