@@ -136,6 +136,7 @@ class Text:
             file = node.fileName.rawText
             if self.sources.isMacroLoc(node.fileName.location) or file[:1] != '"':
                 self.add("errors", start, message="`include: put the name of the file in quotes")
+                return
             else:
                 fact, _ = self.look_up(file.strip('"'), start)
                 self.add("includes", start, **fact)

@@ -33,7 +33,11 @@ impl PortFaults {
             faults.push(format!("it lacks {}", missing.join(", ")));
         }
         let is_known = |name: &str| contract.iter().any(|port| port.name == name);
-        let mut unknown: Vec<&str> = ports.iter().map(|port| port.name.as_str()).filter(|name| !is_known(name)).collect();
+        let mut unknown: Vec<&str> = ports
+            .iter()
+            .map(|port| port.name.as_str())
+            .filter(|name| !is_known(name))
+            .collect();
         unknown.sort_unstable();
         if !unknown.is_empty() {
             let latency = if interface.latency() > 0 { "" } else { " at latency 0" };

@@ -154,7 +154,8 @@ fn at_latency_of(external: &Foreign, design: &Design) -> Result<Option<Design>, 
 /// Returns the instruction's module with a multiplication, if the external file contains one. Proofs cannot compare a
 /// multiplication with adder rows.
 fn with_multiplication(external: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
-    let is_other = design.multiplier() == Multiplier::Rows && external.elaborated().is_some_and(|elaborated| elaborated.multiplies);
+    let is_other = design.multiplier() == Multiplier::Rows
+        && external.elaborated().is_some_and(|elaborated| elaborated.multiplies);
     let spec = design
         .spec()
         .filter(|spec| matches!(&spec.kind, DesignKind::Unit(instruction) if multiplies(&[*instruction])));

@@ -394,7 +394,11 @@ impl<'n> Reader<'n> {
                 continue;
             }
             for (port, nets) in &cell.connections {
-                if cell.port_directions.get(port).is_some_and(|direction| direction == "output") {
+                if cell
+                    .port_directions
+                    .get(port)
+                    .is_some_and(|direction| direction == "output")
+                {
                     continue;
                 }
                 for net in nets {

@@ -204,7 +204,11 @@ impl VerilogFile {
     fn with_line(&self, refusal: Refusal) -> Refusal {
         let net = refusal.construct.trim_start_matches("net ");
         let word = net.split('[').next().unwrap_or_default();
-        let value = self.facts.values.iter().find(|value| value.name == net || value.name == word);
+        let value = self
+            .facts
+            .values
+            .iter()
+            .find(|value| value.name == net || value.name == word);
         Refusal {
             line: refusal.line.or(value.map(|value| value.line)),
             ..refusal
@@ -221,7 +225,11 @@ impl VerilogFile {
     ) -> Result<Option<Netlist>, Error> {
         let path = |name: &str| folder.join(format!("{reading}-{name}"));
         let netlist = |name: &str| -> Result<YosysNetlist, Error> {
-            Ok(read(&path(name)).and_then(|json| YosysNetlist::parse(&json))?)
+            let mut netlist = read(&path(name)).and_then(|json| YosysNetlist::parse(&json))?;
+            if let Some(models) = models {
+                models.write_texts(&mut netlist);
+            }
+            Ok(netlist)
         };
         // A cell that no pipeline has explains an error better than the step that cannot map it.
         if !path(FLAT_JSON).is_file() {
@@ -240,7 +248,10 @@ impl VerilogFile {
         Ok(Some(Netlist {
             latch: find_latch(&flat),
             multiplies: flat.cells.values().any(|cell| cell.kind == "$mul" && is_own(cell)),
-            module: netlist(GATES_JSON)?.modules.remove(module).ok_or_else(missing_netlist)?,
+            module: netlist(GATES_JSON)?
+                .modules
+                .remove(module)
+                .ok_or_else(missing_netlist)?,
         }))
     }
 
@@ -262,7 +273,16 @@ impl VerilogFile {
     fn lint(&self, folder: &Path, module: &str, models: Option<&CellModels>) -> Result<(), Error> {
         let verilator = Tool::Verilator.find().map_err(halfpipe_tools::Error::from)?;
         let mut command = Command::new(&verilator);
-        command.args(["--lint-only", "-sv", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--no-timing", "--top-module", module]);
+        command.args([
+            "--lint-only",
+            "-sv",
+            "-Wno-fatal",
+            "-Wno-lint",
+            "-Wno-style",
+            "--no-timing",
+            "--top-module",
+            module,
+        ]);
         if let Some(models) = models {
             command.args(models.macros().map(|name| format!("-D{name}")));
             command.args(["-v", MODELS]);
@@ -302,7 +322,10 @@ impl VerilogFile {
         let blocks = family.evaluated_blocks.map(|blocks| (blocks.model)());
         let missing = self.missing();
         let has_block = missing.keys().any(|cell| family.evaluates_block(cell));
-        match missing.keys().all(|cell| is_known(family, cell) || family.evaluates_block(cell)) {
+        match missing
+            .keys()
+            .all(|cell| is_known(family, cell) || family.evaluates_block(cell))
+        {
             true => CellReading::Cells {
                 blocks: blocks.filter(|_| has_block).unwrap_or_default(),
             },
@@ -403,7 +426,11 @@ impl VerilogFile {
 
     /// Returns the Yosys command that reads the file for a synthesis: with Yosys' own parser if it knows the language.
     pub fn synthesis_reader(&self, elaborated: &Elaborated, module: &str) -> String {
-        let reading = if elaborated.is_read_twice { Reading::Yosys } else { Reading::Slang };
+        let reading = if elaborated.is_read_twice {
+            Reading::Yosys
+        } else {
+            Reading::Slang
+        };
         self.reader(reading, module)
     }
 
@@ -415,14 +442,23 @@ impl VerilogFile {
         };
         let empty = models.map_or(String::new(), |models| models.empty_modules(&self.missing()));
         let models = models.map_or(String::new(), |models| models.text.clone());
-        vec![(MODELS, models), (BLOCKS, blocks), (CELLS, empty), (CASES, include_str!("cases.v").to_owned())]
+        vec![
+            (MODELS, models),
+            (BLOCKS, blocks),
+            (CELLS, empty),
+            (CASES, include_str!("cases.v").to_owned()),
+        ]
     }
 
     /// Returns the Yosys commands that make the netlist with one of the parsers. Undefined bits become cells of their own,
     /// so that no mapping picks a value for them.
     fn script(&self, reading: Reading, module: &str, models: Option<&CellModels>, cells: &CellReading) -> String {
         let source = format!("{} {FILE}", self.reader(reading, module));
-        let macros: String = models.into_iter().flat_map(CellModels::macros).map(|name| format!(" -D {name}")).collect();
+        let macros: String = models
+            .into_iter()
+            .flat_map(CellModels::macros)
+            .map(|name| format!(" -D {name}"))
+            .collect();
         let empty = format!("read_verilog -lib{macros} {MODELS}\n{EMPTY}\n");
         let (before, after) = match cells {
             CellReading::None => Default::default(),
@@ -432,14 +468,28 @@ impl VerilogFile {
                 format!("read_verilog -overwrite {BLOCKS}\n"),
             ),
             // Only the cells in use are elaborated, because the large memories take minutes.
-            CellReading::Models => (empty.clone(), format!("delete =A:blackbox\nread_verilog -defer{macros} {MODELS}\n")),
+            CellReading::Models => (
+                empty.clone(),
+                format!("delete =A:blackbox\nread_verilog -defer{macros} {MODELS}\n"),
+            ),
         };
         // slang needs the parameters of cells, and takes them from Verilog only.
         let (before, source) = match (reading, cells) {
             (Reading::Yosys, _) | (_, CellReading::None) => (before, source),
             (Reading::Slang, _) => {
-                let boxes: String = self.missing().keys().map(|cell| format!(" --blackboxed-module {cell}")).collect();
-                (String::new(), format!("{}{boxes} {FILE} {CELLS}\n{}", self.reader(reading, module), over(&before)))
+                let boxes: String = self
+                    .missing()
+                    .keys()
+                    .map(|cell| format!(" --blackboxed-module {cell}"))
+                    .collect();
+                (
+                    String::new(),
+                    format!(
+                        "{}{boxes} {FILE} {CELLS}\n{}",
+                        self.reader(reading, module),
+                        over(&before)
+                    ),
+                )
             }
         };
         format!(

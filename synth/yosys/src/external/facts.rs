@@ -403,7 +403,10 @@ impl BitSet {
 
     /// Returns the bits that another set has too.
     pub fn common(&self, other: &BitSet) -> BitSet {
-        let pairs = self.0.iter().flat_map(|own| other.0.iter().map(move |other| (own, other)));
+        let pairs = self
+            .0
+            .iter()
+            .flat_map(|own| other.0.iter().map(move |other| (own, other)));
         let common = pairs.map(|(own, other)| [own[0].max(other[0]), own[1].min(other[1])]);
         BitSet(common.filter(|[low, high]| low <= high).collect())
     }

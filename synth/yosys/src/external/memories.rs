@@ -13,7 +13,8 @@ const MOST_WORDS: i64 = 1 << 20;
 /// [`Refusal`] of the first such call.
 pub fn check(facts: &CircuitFacts) -> Result<(), Refusal> {
     for reader in &facts.readers {
-        let refuse = |reason: String| Refusal::new(reader.line, format!("{}(\"{}\")", reader.task, reader.file), reason);
+        let refuse =
+            |reason: String| Refusal::new(reader.line, format!("{}(\"{}\")", reader.task, reader.file), reason);
         if !reader.is_literal {
             return Err(refuse("write the name of the file in quotes".to_owned()));
         }
@@ -34,7 +35,9 @@ fn check_words(reader: &MemoryReader, text: &str) -> Result<(), String> {
     let first = ends.first().copied().unwrap_or(low);
     let last = ends.get(1).copied().unwrap_or(high);
     if !(low..=high).contains(&first) || !(first..=high).contains(&last) {
-        return Err(format!("its addresses are none of the memory; use {low} to {high}, the first one first"));
+        return Err(format!(
+            "its addresses are none of the memory; use {low} to {high}, the first one first"
+        ));
     }
     let is_hexadecimal = reader.task.ends_with('h');
     let mut address = first;
@@ -47,7 +50,8 @@ fn check_words(reader: &MemoryReader, text: &str) -> Result<(), String> {
                 continue;
             }
             let digits = word.replace('_', "");
-            let is_digit = |digit: char| digit.is_digit(if is_hexadecimal { 16 } else { 2 }) || matches!(digit, 'x' | 'X');
+            let is_digit =
+                |digit: char| digit.is_digit(if is_hexadecimal { 16 } else { 2 }) || matches!(digit, 'x' | 'X');
             if digits.is_empty() || !digits.chars().all(is_digit) {
                 let digits = if is_hexadecimal { "hexadecimal" } else { "binary" };
                 return Err(format!("line {number}: invalid word {word}; use {digits} digits"));
@@ -57,7 +61,9 @@ fn check_words(reader: &MemoryReader, text: &str) -> Result<(), String> {
                 return Err(format!("line {number}: {word} has more than {} bits", reader.width));
             }
             if address > last || address < low {
-                return Err(format!("line {number}: the file has more words than the memory; it ends at {last}"));
+                return Err(format!(
+                    "line {number}: the file has more words than the memory; it ends at {last}"
+                ));
             }
             address += 1;
         }
@@ -73,7 +79,9 @@ fn without_comments(text: &str) -> String {
         kept += &rest[..start];
         let end = if rest[start..].starts_with("//") { "\n" } else { "*/" };
         let comment = &rest[start..];
-        let length = comment[2..].find(end).map_or(comment.len(), |place| place + 2 + end.len());
+        let length = comment[2..]
+            .find(end)
+            .map_or(comment.len(), |place| place + 2 + end.len());
         kept.extend(comment[..length].chars().filter(|character| *character == '\n'));
         kept.push(' ');
         rest = &comment[length..];

@@ -284,6 +284,34 @@ impl CellModels {
         self.text.clone() + &block.filter(is_new).unwrap_or_default()
     }
 
+    /// Rewrites parameters that a netlist has as the codes of characters, and a model as text.
+    fn write_texts(&self, netlist: &mut YosysNetlist) {
+        for cell in netlist
+            .modules
+            .values_mut()
+            .flat_map(|module| module.cells.values_mut())
+        {
+            let Some(model) = self.interfaces.modules.get(&cell.kind) else {
+                continue;
+            };
+            for (name, value) in &mut cell.parameters {
+                let usual = model.parameter_default_values.get(name);
+                let is_text = usual.is_some_and(|usual| !is_number(usual));
+                if !is_text || !is_number(value) || value.len() % 8 != 0 {
+                    continue;
+                }
+                let codes = value.as_bytes().chunks(8).map(|digits| {
+                    let digits = std::str::from_utf8(digits).unwrap_or_default();
+                    u8::from_str_radix(digits, 2).ok()
+                });
+                if let Some(codes) = codes.collect::<Option<Vec<u8>>>() {
+                    let text = codes.into_iter().filter(|code| *code != 0).map(char::from);
+                    *value = text.collect();
+                }
+            }
+        }
+    }
+
     /// Returns empty Verilog modules with the ports and parameters of some cells.
     fn empty_modules(&self, cells: &CellPins) -> String {
         let mut text = String::new();

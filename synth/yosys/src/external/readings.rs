@@ -50,7 +50,9 @@ pub fn compare(slang: &YosysModule, yosys: &YosysModule, mapping: Mapping) -> Re
         return Ok(Reading::Slang);
     };
     let second = Side::read(yosys, mapping, &[]);
-    let verdict = second.as_ref().map_or(Verdict::Different, |second| first.compare(second, Compared::All));
+    let verdict = second
+        .as_ref()
+        .map_or(Verdict::Different, |second| first.compare(second, Compared::All));
     match verdict {
         Verdict::Included(reading) => Ok(reading),
         Verdict::Different => Err(first_difference(slang, yosys, mapping)),
@@ -95,7 +97,13 @@ impl Side {
     fn read(module: &YosysModule, mapping: Mapping, words: &[&[Bit]]) -> Option<Side> {
         let mut module = module.clone();
         let names = |module: &YosysModule, direction: &str| -> Vec<String> {
-            let mut names: Vec<String> = module.ports.0.iter().filter(|(_, port)| port.direction == direction).map(|(name, _)| name.clone()).collect();
+            let mut names: Vec<String> = module
+                .ports
+                .0
+                .iter()
+                .filter(|(_, port)| port.direction == direction)
+                .map(|(name, _)| name.clone())
+                .collect();
             names.retain(|name| name != Role::Clock.contract_name());
             names.sort_unstable();
             names
@@ -124,12 +132,14 @@ impl Side {
             Some(name) => name.clone(),
             None => format!("memory {}", number - self.registers.len()),
         });
-        names.map(|name| *known.entry(name).or_insert_with(|| graph.input())).collect()
+        names
+            .map(|name| *known.entry(name).or_insert_with(|| graph.input()))
+            .collect()
     }
 
     fn compare(&self, other: &Side, compared: Compared) -> Verdict {
-        let is_alike = self.aig.input_count() == other.aig.input_count()
-            && self.aig.outputs().len() == other.aig.outputs().len();
+        let is_alike =
+            self.aig.input_count() == other.aig.input_count() && self.aig.outputs().len() == other.aig.outputs().len();
         if !is_alike {
             return Verdict::Different;
         }
@@ -142,7 +152,11 @@ impl Side {
         for value in [false, true] {
             let bits: [Vec<Literal>; 2] = std::array::from_fn(|side| {
                 let undefined = sides[side].aig.undefined_places().len();
-                let inputs: Vec<Literal> = inputs.iter().copied().chain(vec![Literal::constant(value); undefined]).collect();
+                let inputs: Vec<Literal> = inputs
+                    .iter()
+                    .copied()
+                    .chain(vec![Literal::constant(value); undefined])
+                    .collect();
                 let step = graph.step(&sides[side].aig, &inputs, &held[side]);
                 self.paired(other, side, compared, step.outputs, step.next)
             });
@@ -162,7 +176,11 @@ impl Side {
             self.paired(other, side, compared, outputs, next)
         });
         for (reading, inner, outer) in [(Reading::Slang, 1, 0), (Reading::Yosys, 0, 1)] {
-            let pairs: Vec<(Possible, Possible)> = possible[inner].iter().copied().zip(possible[outer].iter().copied()).collect();
+            let pairs: Vec<(Possible, Possible)> = possible[inner]
+                .iter()
+                .copied()
+                .zip(possible[outer].iter().copied())
+                .collect();
             let mut outside = Vec::new();
             for ([one, zero], [outer_one, outer_zero]) in pairs {
                 outside.push(graph.and(one, !outer_one));
@@ -178,14 +196,7 @@ impl Side {
     }
 
     /// Returns the compared bits of a side: its outputs, then the next states of the registers that both sides have.
-    fn paired<T: Copy>(
-        &self,
-        other: &Side,
-        side: usize,
-        compared: Compared,
-        outputs: Vec<T>,
-        next: Vec<T>,
-    ) -> Vec<T> {
+    fn paired<T: Copy>(&self, other: &Side, side: usize, compared: Compared, outputs: Vec<T>, next: Vec<T>) -> Vec<T> {
         if let Compared::LastOutputs(count) = compared {
             return outputs[outputs.len() - count..].to_vec();
         }
@@ -255,7 +266,11 @@ fn possible(graph: &mut Aig, circuit: &Aig, inputs: &[Literal], held: &[Literal]
         };
     }
     let outputs = circuit.outputs().iter().map(|bit| value(&bits, *bit)).collect();
-    let next = circuit.registers().iter().map(|register| value(&bits, register.next)).collect();
+    let next = circuit
+        .registers()
+        .iter()
+        .map(|register| value(&bits, register.next))
+        .collect();
     (outputs, next)
 }
 
@@ -276,8 +291,7 @@ fn first_difference(slang: &YosysModule, yosys: &YosysModule, mapping: Mapping) 
         let one = Side::read(slang, mapping, &[&net.bits])?;
         let two = Side::read(yosys, mapping, &[&other.bits])?;
         let compared = Compared::LastOutputs(net.bits.len());
-        let differs =
-            net.bits.len() != other.bits.len() || matches!(one.compare(&two, compared), Verdict::Different);
+        let differs = net.bits.len() != other.bits.len() || matches!(one.compare(&two, compared), Verdict::Different);
         let outputs = one.aig.outputs();
         let gates = one.aig.cone(&outputs[outputs.len() - net.bits.len()..]).len();
         differs.then_some((gates, name, net))
@@ -295,8 +309,17 @@ fn first_difference(slang: &YosysModule, yosys: &YosysModule, mapping: Mapping) 
 /// Returns the lines of the first cell that drives one of some bits.
 fn driver_lines<'m>(module: &'m YosysModule, bits: &[Bit]) -> Option<&'m str> {
     let drives = |cell: &&Cell| {
-        let outputs = cell.connections.iter().filter(|(pin, _)| matches!(pin.as_str(), "Y" | "Q"));
+        let outputs = cell
+            .connections
+            .iter()
+            .filter(|(pin, _)| matches!(pin.as_str(), "Y" | "Q"));
         outputs.flat_map(|(_, nets)| nets).any(|net| bits.contains(net))
     };
-    module.cells.values().find(drives)?.attributes.get("src").map(String::as_str)
+    module
+        .cells
+        .values()
+        .find(drives)?
+        .attributes
+        .get("src")
+        .map(String::as_str)
 }

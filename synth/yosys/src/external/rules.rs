@@ -12,10 +12,37 @@ use super::Language;
 
 /// System functions and tasks that all tools read alike. A task that prints does not affect the circuit.
 const SYSTEM: [&str; 31] = [
-    "$signed", "$unsigned", "$clog2", "$bits", "$size", "$left", "$right", "$low", "$high", "$increment",
-    "$dimensions", "$unpacked_dimensions", "$countones", "$onehot", "$onehot0", "$readmemh", "$readmemb", "$display",
-    "$write", "$monitor", "$strobe", "$finish", "$stop", "$error", "$fatal", "$warning", "$info", "$dumpfile",
-    "$dumpvars", "$dumpon", "$dumpoff",
+    "$signed",
+    "$unsigned",
+    "$clog2",
+    "$bits",
+    "$size",
+    "$left",
+    "$right",
+    "$low",
+    "$high",
+    "$increment",
+    "$dimensions",
+    "$unpacked_dimensions",
+    "$countones",
+    "$onehot",
+    "$onehot0",
+    "$readmemh",
+    "$readmemb",
+    "$display",
+    "$write",
+    "$monitor",
+    "$strobe",
+    "$finish",
+    "$stop",
+    "$error",
+    "$fatal",
+    "$warning",
+    "$info",
+    "$dumpfile",
+    "$dumpvars",
+    "$dumpon",
+    "$dumpoff",
 ];
 
 /// Rules of constructs that slang's tree shows by themselves, with the reason and the construct that is allowed.
@@ -52,15 +79,42 @@ const FINDINGS: [(&str, &str); 28] = [
 
 /// Kinds of slang's warnings about text that tools read differently, with the reason.
 const WARNINGS: [(&str, &str); 9] = [
-    ("DuplicateDefparam", "tools take the first or the last value; keep one of them"),
-    ("PortWidthTruncate", "tools fill the missing bits differently; connect all bits of the port"),
-    ("PortWidthExpand", "tools fill the missing bits differently; connect all bits of the port"),
-    ("VectorLiteralOverflow", "tools cut a literal differently; write as many digits as its width has"),
-    ("UnsizedInConcat", "tools give an unsized number different widths in a concatenation; write its width"),
-    ("Redefinition", "tools take one or the other declaration; keep one of them"),
-    ("IndexOOB", "the value is undefined where no bit has this index; use an index of the word"),
-    ("RangeOOB", "the value is undefined where no bit has this index; use an index of the word"),
-    ("DuplicateDefinition", "tools take the first or the last definition; keep one of them"),
+    (
+        "DuplicateDefparam",
+        "tools take the first or the last value; keep one of them",
+    ),
+    (
+        "PortWidthTruncate",
+        "tools fill the missing bits differently; connect all bits of the port",
+    ),
+    (
+        "PortWidthExpand",
+        "tools fill the missing bits differently; connect all bits of the port",
+    ),
+    (
+        "VectorLiteralOverflow",
+        "tools cut a literal differently; write as many digits as its width has",
+    ),
+    (
+        "UnsizedInConcat",
+        "tools give an unsized number different widths in a concatenation; write its width",
+    ),
+    (
+        "Redefinition",
+        "tools take one or the other declaration; keep one of them",
+    ),
+    (
+        "IndexOOB",
+        "the value is undefined where no bit has this index; use an index of the word",
+    ),
+    (
+        "RangeOOB",
+        "the value is undefined where no bit has this index; use an index of the word",
+    ),
+    (
+        "DuplicateDefinition",
+        "tools take the first or the last definition; keep one of them",
+    ),
 ];
 
 /// Refuses a circuit that simulators and synthesisers read differently.
@@ -108,7 +162,12 @@ fn refuse_finding(finding: &Finding) -> Refusal {
 
 /// Refuses a literal with undefined digits on which a decision depends, and one that is z.
 fn refuse_literal(literal: &UnknownLiteral) -> Option<Refusal> {
-    let UnknownLiteral { line, text, role, is_high } = literal;
+    let UnknownLiteral {
+        line,
+        text,
+        role,
+        is_high,
+    } = literal;
     let refuse = |construct: String, reason: &str| Some(Refusal::new(*line, construct, reason));
     match role.as_str() {
         "casex label" => None,
@@ -231,9 +290,16 @@ impl<'f> Circuit<'f> {
 
     /// Refuses a memory that an initial block fills with what a net or a register is at that time.
     fn check_initial(&self, process: &Process) -> Option<Refusal> {
-        let memory = process.writes.iter().find(|write| self.facts.values[write.value].is_memory)?;
+        let memory = process
+            .writes
+            .iter()
+            .find(|write| self.facts.values[write.value].is_memory)?;
         let read = process.early.first()?;
-        let construct = format!("initial value of {} from {}", self.name(memory.value), self.name(read.value));
+        let construct = format!(
+            "initial value of {} from {}",
+            self.name(memory.value),
+            self.name(read.value)
+        );
         let reason = "tools start nets and registers in different orders; write constants";
         Some(Refusal::new(read.line, construct, reason))
     }
@@ -249,7 +315,11 @@ impl<'f> Circuit<'f> {
             !value.is_net && !local(write.value)
         })?;
         let reason = "an assign statement can drive a wire only; declare it as wire";
-        Some(Refusal::new(variable.line, format!("net {}", self.name(variable.value)), reason))
+        Some(Refusal::new(
+            variable.line,
+            format!("net {}", self.name(variable.value)),
+            reason,
+        ))
     }
 
     /// Refuses a function that reads a net beside its arguments, where a change of the net does not start the process.
@@ -275,7 +345,10 @@ impl<'f> Circuit<'f> {
             let reason = "it starts at two events, such as those of an asynchronous reset; use one clock edge and a synchronous reset";
             return Some(Refusal::new(other.line, construct, reason));
         }
-        let blocking = process.writes.iter().find(|write| write.is_blocking && self.races(process, write.value))?;
+        let blocking = process
+            .writes
+            .iter()
+            .find(|write| write.is_blocking && self.races(process, write.value))?;
         let construct = format!("{} = at a clock edge", self.name(blocking.value));
         let reason = "another block reads the register before or after the assignment; write <=";
         Some(Refusal::new(blocking.line, construct, reason))
@@ -283,12 +356,22 @@ impl<'f> Circuit<'f> {
 
     /// Refuses an event that is no rising edge of a clock from a port.
     fn check_edge(&self, process: &Process, event: &Event) -> Option<Refusal> {
-        let refuse = |reason: &str| Some(Refusal::new(event.line, format!("{} {}", process.kind, event.text), reason));
+        let refuse = |reason: &str| {
+            Some(Refusal::new(
+                event.line,
+                format!("{} {}", process.kind, event.text),
+                reason,
+            ))
+        };
         match event.edge.as_str() {
             "PosEdge" if event.is_plain => {}
             "PosEdge" => return refuse("tools read an expression as a clock differently; use one net"),
             "None_" => return refuse("it mixes an edge with changes; use one clock edge"),
-            _ => return refuse("a register of a pipeline takes its value at the rising edge; use posedge, without negedge"),
+            _ => {
+                return refuse(
+                    "a register of a pipeline takes its value at the rising edge; use posedge, without negedge",
+                )
+            }
         }
         let clock = event.value?;
         let (mut seen, mut open) = (BTreeSet::new(), vec![clock]);
@@ -316,7 +399,10 @@ impl<'f> Circuit<'f> {
                 continue;
             }
             for process in &self.facts.processes {
-                if !process.early.iter().any(|read| read.value == value) || std::ptr::eq(process, writer) || process.is_initial() {
+                if !process.early.iter().any(|read| read.value == value)
+                    || std::ptr::eq(process, writer)
+                    || process.is_initial()
+                {
                     continue;
                 }
                 if process.is_clocked() {
@@ -326,7 +412,10 @@ impl<'f> Circuit<'f> {
             }
         }
         // The writer itself reads it through logic that follows the assignment.
-        writer.early.iter().any(|read| read.value != value && seen.contains(&read.value))
+        writer
+            .early
+            .iter()
+            .any(|read| read.value != value && seen.contains(&read.value))
     }
 
     fn check_combinational(&self, process: &Process) -> Option<Refusal> {
@@ -337,7 +426,11 @@ impl<'f> Circuit<'f> {
         }
         if let Some(write) = process.writes.iter().find(|write| !write.is_blocking) {
             let construct = format!("{} <= in a combinational block", self.name(write.value));
-            return Some(Refusal::new(write.line, construct, "it takes its value after the block has ended; write ="));
+            return Some(Refusal::new(
+                write.line,
+                construct,
+                "it takes its value after the block has ended; write =",
+            ));
         }
         let written = |value: usize| process.writes.iter().any(|write| write.value == value);
         if let Some(early) = process.early.iter().find(|early| written(early.value)) {
@@ -358,7 +451,11 @@ impl<'f> Circuit<'f> {
         }
         process.early.iter().find_map(|read| {
             let mut listed = BitSet::default();
-            for event in process.events.iter().filter(|event| event.is_plain && event.value == Some(read.value)) {
+            for event in process
+                .events
+                .iter()
+                .filter(|event| event.is_plain && event.value == Some(read.value))
+            {
                 listed.add(&event.bits);
             }
             let is_missing = self.changes[read.value] && !read.bits.without(&listed).is_empty();
@@ -389,7 +486,11 @@ impl<'f> Circuit<'f> {
         for (number, value) in values {
             if value.start == Some(Start::Variable) {
                 let reason = "it takes what the nets are before the first clock edge, which tools order differently; write assign";
-                refusals.push(Refusal::new(value.line, format!("initial value of {}", value.name), reason));
+                refusals.push(Refusal::new(
+                    value.line,
+                    format!("initial value of {}", value.name),
+                    reason,
+                ));
             }
             let has_start = value.start.is_some() || starts[number].is_some();
             let is_read = self.is_observed[number] && !value.is_memory && !value.is_cell;
@@ -398,7 +499,11 @@ impl<'f> Circuit<'f> {
                     true => "assign it (an initial value is no driver)",
                     false => "assign it",
                 };
-                refusals.push(Refusal::new(value.line, format!("net {} has no driver", value.name), reason));
+                refusals.push(Refusal::new(
+                    value.line,
+                    format!("net {} has no driver", value.name),
+                    reason,
+                ));
             }
             refusals.extend(self.check_drivers(number, &drivers[number]));
         }
@@ -449,5 +554,10 @@ fn driver_text(process: &Process, line: usize) -> String {
 
 /// Returns an event as it stands in a list.
 fn event_text(event: &Event) -> String {
-    event.text.trim_start_matches("@(").trim_start_matches('@').trim_end_matches(')').to_owned()
+    event
+        .text
+        .trim_start_matches("@(")
+        .trim_start_matches('@')
+        .trim_end_matches(')')
+        .to_owned()
 }

@@ -5,7 +5,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::facts::{self, At, Attribute, Comment, Directive, CircuitFacts, MacroTest, NamedFile, Place, FileFacts, TextFacts};
+use super::facts::{
+    self, At, Attribute, CircuitFacts, Comment, Directive, FileFacts, MacroTest, NamedFile, Place, TextFacts,
+};
 use super::refusal::Refusal;
 use super::Language;
 use crate::error::Error;
@@ -74,12 +76,55 @@ impl Assembled {
 
 /// Macros that a tool or a common flow defines by itself, in capital letters.
 const TOOLS_OWN_MACROS: [&str; 49] = [
-    "SYNTHESIS", "SYNTH", "YOSYS", "FORMAL", "VERILATOR", "VERILATOR3", "SYSTEMC", "SYSTEMVERILOG", "ICARUS",
-    "__ICARUS__", "__ICARUS_SYNTH__", "IVERILOG", "SIMULATION", "SIMULATOR", "SIM", "COCOTB_SIM", "MODEL_TECH",
-    "MODELTECH", "QUESTA", "VCS", "XCELIUS", "INCA", "NCVERILOG", "CADENCE", "XSIM", "XILINX_SIMULATOR", "VIVADO",
-    "__VIVADO__", "XILINX", "QUARTUS", "ALTERA", "ALTERA_RESERVED_QIS", "SYNPLIFY", "SYNPLIFY_PRO", "LATTICE",
-    "RADIANT", "DIAMOND", "ICECUBE", "ICECUBE2", "GOWIN", "SLANG", "SPYGLASS", "DC", "VERIFIC", "EFINIX", "COVERAGE",
-    "COVERAGE_BLOCK_OFF", "COVERAGE_BLOCK_ON", "SURELOG",
+    "SYNTHESIS",
+    "SYNTH",
+    "YOSYS",
+    "FORMAL",
+    "VERILATOR",
+    "VERILATOR3",
+    "SYSTEMC",
+    "SYSTEMVERILOG",
+    "ICARUS",
+    "__ICARUS__",
+    "__ICARUS_SYNTH__",
+    "IVERILOG",
+    "SIMULATION",
+    "SIMULATOR",
+    "SIM",
+    "COCOTB_SIM",
+    "MODEL_TECH",
+    "MODELTECH",
+    "QUESTA",
+    "VCS",
+    "XCELIUS",
+    "INCA",
+    "NCVERILOG",
+    "CADENCE",
+    "XSIM",
+    "XILINX_SIMULATOR",
+    "VIVADO",
+    "__VIVADO__",
+    "XILINX",
+    "QUARTUS",
+    "ALTERA",
+    "ALTERA_RESERVED_QIS",
+    "SYNPLIFY",
+    "SYNPLIFY_PRO",
+    "LATTICE",
+    "RADIANT",
+    "DIAMOND",
+    "ICECUBE",
+    "ICECUBE2",
+    "GOWIN",
+    "SLANG",
+    "SPYGLASS",
+    "DC",
+    "VERIFIC",
+    "EFINIX",
+    "COVERAGE",
+    "COVERAGE_BLOCK_OFF",
+    "COVERAGE_BLOCK_ON",
+    "SURELOG",
 ];
 
 /// The beginnings of further such macros.
@@ -87,27 +132,70 @@ const TOOLS_OWN_BEGINNINGS: [&str; 5] = ["SV_COV_", "VERILATOR_", "__SLANG", "YO
 
 /// Directives that are left to the tools. Nothing but a comment may follow one on its line, because tools differ about
 /// the rest of the line.
-const PASSED_ON: [&str; 7] = ["timescale", "resetall", "celldefine", "endcelldefine", "default_nettype", "include", "undef"];
+const PASSED_ON: [&str; 7] = [
+    "timescale",
+    "resetall",
+    "celldefine",
+    "endcelldefine",
+    "default_nettype",
+    "include",
+    "undef",
+];
 
 /// Directives of macros and conditionals.
 const MACROS: [&str; 6] = ["define", "ifdef", "ifndef", "elsif", "else", "endif"];
 
 /// Attributes that make a tool read another circuit than the text.
 const REFUSED_ATTRIBUTES: [&str; 21] = [
-    "blackbox", "black_box", "syn_black_box", "whitebox", "lib_whitebox", "noblackbox", "anyconst", "anyseq",
-    "allconst", "allseq", "gclk", "nolatches", "via_celltype", "defaultvalue", "translate_off", "translate_on", "init",
-    "reprocess_after", "replaced_by_gclk", "cells_not_processed", "initial_top",
+    "blackbox",
+    "black_box",
+    "syn_black_box",
+    "whitebox",
+    "lib_whitebox",
+    "noblackbox",
+    "anyconst",
+    "anyseq",
+    "allconst",
+    "allseq",
+    "gclk",
+    "nolatches",
+    "via_celltype",
+    "defaultvalue",
+    "translate_off",
+    "translate_on",
+    "init",
+    "reprocess_after",
+    "replaced_by_gclk",
+    "cells_not_processed",
+    "initial_top",
 ];
 
 /// Words at the start of a comment that address a tool.
 const TOOL_WORDS: [&str; 10] = [
-    "rtl_synthesis", "synopsys", "synthesis", "pragma", "cadence", "ambit", "exemplar", "altera", "xilinx", "verilator",
+    "rtl_synthesis",
+    "synopsys",
+    "synthesis",
+    "pragma",
+    "cadence",
+    "ambit",
+    "exemplar",
+    "altera",
+    "xilinx",
+    "verilator",
 ];
 
 /// Words after one of these that make a tool skip text.
 const SKIPPING: [&str; 10] = [
-    "translate_off", "translate_on", "synthesis_off", "synthesis_on", "compile_off", "compile_on", "translate",
-    "coverage_block_off", "coverage_block_on", "protect",
+    "translate_off",
+    "translate_on",
+    "synthesis_off",
+    "synthesis_on",
+    "compile_off",
+    "compile_on",
+    "translate",
+    "coverage_block_off",
+    "coverage_block_on",
+    "protect",
 ];
 
 /// Reads a file with its includes, and slang's circuit of it, with the macros that a flow defines. `folder` is for slang's run, `data` for copies of
@@ -190,10 +278,15 @@ fn check(facts: &TextFacts) -> Result<(), Refusal> {
     }
     if let Some(line) = facts.text.split('\n').position(|line| line.contains('\0')) {
         let (file, line) = facts.lines[line.min(facts.lines.len() - 1)].clone();
-        refusals.push(refuse(&Place { file, line }, "byte of zero", "some tools stop reading there; remove it"));
+        refusals.push(refuse(
+            &Place { file, line },
+            "byte of zero",
+            "some tools stop reading there; remove it",
+        ));
     }
     for line in lone_returns(facts) {
-        let reason = "some tools take a carriage return without a line feed for the end of a line; end lines with a line feed";
+        let reason =
+            "some tools take a carriage return without a line feed for the end of a line; end lines with a line feed";
         refusals.push(refuse(&line, "carriage return", reason));
     }
     // A rule explains a construct better than a syntax error behind it does.
@@ -246,7 +339,8 @@ fn check_directive(directive: &At<Directive>) -> Option<Refusal> {
         let reason = "an undeclared net can only be a wire or an error; write none or wire";
         return Some(refuse(&directive.place, format!("{construct} {kind}"), reason));
     } else if PASSED_ON.contains(&name.as_str()) {
-        let is_blank = behind.is_empty() || behind.starts_with("//") || behind.starts_with("/*") && behind.ends_with("*/");
+        let is_blank =
+            behind.is_empty() || behind.starts_with("//") || behind.starts_with("/*") && behind.ends_with("*/");
         if is_blank {
             return None;
         }
@@ -273,8 +367,7 @@ fn check_test(test: &At<MacroTest>) -> Option<Refusal> {
 /// Refuses an attribute that makes a tool read another circuit.
 fn check_attribute(attribute: &At<Attribute>) -> Option<Refusal> {
     let name = attribute.fact.name.to_lowercase();
-    let is_refused = REFUSED_ATTRIBUTES.contains(&name.as_str())
-        || name.starts_with("techmap");
+    let is_refused = REFUSED_ATTRIBUTES.contains(&name.as_str()) || name.starts_with("techmap");
     is_refused.then(|| {
         let reason = "tools that know this attribute build another circuit than others; remove it";
         refuse(&attribute.place, format!("attribute {}", attribute.fact.name), reason)

@@ -159,11 +159,7 @@ impl Family {
                 connected(netlist, register, data, "nowhere").replacen("endmodule", "wire nowhere;\nendmodule", 1),
                 refused("net nowhere has no driver"),
             ),
-            (
-                "two tables at one net",
-                twice(table),
-                refused("it has two drivers, "),
-            ),
+            ("two tables at one net", twice(table), refused("it has two drivers, ")),
             (
                 "two registers at one net",
                 twice(register),

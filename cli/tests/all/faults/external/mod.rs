@@ -19,7 +19,10 @@ fn check_wrong(file: &str) {
 /// Proves a share of the variants of a file.
 fn check_share(file: &str) {
     let variants = variants(file, &generated());
-    let tried = variants.into_iter().enumerate().filter(|(place, _)| is_tried(*place, 4));
+    let tried = variants
+        .into_iter()
+        .enumerate()
+        .filter(|(place, _)| is_tried(*place, 4));
     check_all(&tried.map(|(_, variant)| variant).collect::<Vec<_>>());
 }
 
