@@ -225,11 +225,7 @@ impl VerilogFile {
     ) -> Result<Option<Netlist>, Error> {
         let path = |name: &str| folder.join(format!("{reading}-{name}"));
         let netlist = |name: &str| -> Result<YosysNetlist, Error> {
-            let mut netlist = read(&path(name)).and_then(|json| YosysNetlist::parse(&json))?;
-            if let Some(models) = models {
-                models.write_texts(&mut netlist);
-            }
-            Ok(netlist)
+            Ok(read(&path(name)).and_then(|json| YosysNetlist::parse(&json))?)
         };
         // A cell that no pipeline has explains an error better than the step that cannot map it.
         if !path(FLAT_JSON).is_file() {

@@ -284,34 +284,6 @@ impl CellModels {
         self.text.clone() + &block.filter(is_new).unwrap_or_default()
     }
 
-    /// Rewrites parameters that a netlist has as the codes of characters, and a model as text.
-    fn write_texts(&self, netlist: &mut YosysNetlist) {
-        for cell in netlist
-            .modules
-            .values_mut()
-            .flat_map(|module| module.cells.values_mut())
-        {
-            let Some(model) = self.interfaces.modules.get(&cell.kind) else {
-                continue;
-            };
-            for (name, value) in &mut cell.parameters {
-                let usual = model.parameter_default_values.get(name);
-                let is_text = usual.is_some_and(|usual| !is_number(usual));
-                if !is_text || !is_number(value) || value.len() % 8 != 0 {
-                    continue;
-                }
-                let codes = value.as_bytes().chunks(8).map(|digits| {
-                    let digits = std::str::from_utf8(digits).unwrap_or_default();
-                    u8::from_str_radix(digits, 2).ok()
-                });
-                if let Some(codes) = codes.collect::<Option<Vec<u8>>>() {
-                    let text = codes.into_iter().filter(|code| *code != 0).map(char::from);
-                    *value = text.collect();
-                }
-            }
-        }
-    }
-
     /// Returns empty Verilog modules with the ports and parameters of some cells.
     fn empty_modules(&self, cells: &CellPins) -> String {
         let mut text = String::new();
@@ -319,9 +291,10 @@ impl CellModels {
             let Some(module) = self.interfaces.modules.get(*name) else {
                 continue;
             };
-            let parameter = |(name, value): (&String, &String)| match is_number(value) && !value.is_empty() {
-                true => format!("parameter {name} = {}'b{value}", value.len()),
-                false => format!("parameter {name} = \"{}\"", value.trim_end().escape_default()),
+            let parameter = |(name, value): (&String, &String)| match text_of_codes(value) {
+                Some(text) => format!("parameter {name} = \"{text}\""),
+                None if is_number(value) && !value.is_empty() => format!("parameter {name} = {}'b{value}", value.len()),
+                None => format!("parameter {name} = \"{}\"", value.trim_end().escape_default()),
             };
             let parameters: Vec<String> = module.parameter_default_values.iter().map(parameter).collect();
             let parameters = match parameters.is_empty() {
@@ -360,6 +333,24 @@ impl CellModels {
             text: with_includes(Path::new(file), &mut BTreeSet::new())?,
         })
     }
+}
+
+/// Returns the text of a wide parameter that a model declares as a number of characters.
+fn text_of_codes(value: &str) -> Option<String> {
+    if !is_number(value) || value.len() < 32 || value.len() % 8 != 0 {
+        return None;
+    }
+    let codes = value.as_bytes().chunks(8).map(|digits| {
+        let digits = std::str::from_utf8(digits).ok()?;
+        u8::from_str_radix(digits, 2).ok()
+    });
+    let codes: Vec<u8> = codes
+        .collect::<Option<Vec<u8>>>()?
+        .into_iter()
+        .skip_while(|code| *code == 0)
+        .collect();
+    let is_text = !codes.is_empty() && codes.iter().all(u8::is_ascii_graphic);
+    is_text.then(|| codes.into_iter().map(char::from).collect())
 }
 
 /// Returns the part of a cell that a family's models lack: the whole cell, or some pins.

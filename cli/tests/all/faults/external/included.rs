@@ -103,7 +103,7 @@ fn files_that_cannot_be_read_are_named_with_the_line_that_reads_them() {
             "reg [3:0] m [0:3];\ninitial $readmemh(\"none.hex\", m);",
             vec![],
             "top.v:",
-            "$readmemh(\"none.hex\", m): none.hex: No such file",
+            "\"none.hex\": none.hex: No such file",
         ),
         (
             "reg [3:0] m [0:3];\ninitial $readmemh(\"bad.hex\", m);",
