@@ -402,7 +402,7 @@ logic q;
 always @(ticks) q <= ~q;
 assign d = choose_result ^ {15'd0, q};
 
-//// one variable of two clocked blocks | refused: net t[0]: it has two drivers, the always block at variant.v:131 and the always block at va | late
+//// one variable of two clocked blocks | refused: net t[0]: it has two drivers | late
 reg [15:0] p, q, t;
 always @(posedge clock) if (enable) begin
     t = choose_result;

@@ -166,34 +166,31 @@ module zero (input i, output o);
     assign o = i & ~i;
 endmodule
 
-//// a net that is declared below its use | refused: later
-part part (.i(choose_result), .o(d));
-//// below
-module part (input [15:0] i, output [15:0] o);
-    assign o = i ^ later; // here
-    wire [15:0] later = 16'h0000;
-endmodule
+//// a net of a scope that is declared below its use, and above it in the module | refused: late: an outer scope
+wire [15:0] late = 16'h0001;
+generate if (1) begin : inner
+    wire [15:0] w = choose_result ^ late; // here
+    wire [15:0] late = 16'h0000;
+    assign d = w;
+end endgenerate
 
-//// a wide net that is declared below its use in an instance | refused: later
-part part (.i(choose_result), .o(d));
-//// below
-module part (input [15:0] i, output [15:0] o);
-    copy copy (.i(i), .o(later)); // here
-    wire [15:0] later;
-    assign o = later;
-endmodule
-module copy (input [15:0] i, output [15:0] o);
-    assign o = i;
-endmodule
+//// a variable of a scope that is written above its declaration, and declared in the module | refused: late: an outer scope
+reg [15:0] late;
+generate if (1) begin : inner
+    always @* late = choose_result; // here
+    reg [15:0] late;
+    assign d = late;
+end endgenerate
 
-//// a variable that is declared below its use in a block | refused: later
-part part (.i(choose_result), .o(d));
-//// below
-module part (input [15:0] i, output reg [15:0] o);
-    always @* o = i ^ {16{later}}; // here
-    reg later;
-    always @* later = i[0] & ~i[0];
-endmodule
+//// a net of a nested scope that is declared below its use, and two scopes above | refused: late: an outer scope
+wire late = 1'b1;
+generate if (1) begin : outer
+    if (1) begin : inner
+        wire [15:0] w = choose_result ^ {16{late}}; // here
+        wire late = 1'b0;
+        assign d = w;
+    end
+end endgenerate
 
 //// a net that a scope and the module make by themselves | refused: use of undeclared identifier 'low'
 part part (.i(choose_result), .o(d));

@@ -161,18 +161,15 @@ assign d = TEXT == 16'h2f2f && OTHER == 16'h2f2a ? choose_result : 16'd0;
 // verilog_lint: waive line-length
 // spyglass disable_block W164
 /* verilator lint_off WIDTH */ // -*- verilog -*-
-// pragma coverage off
 assign d = choose_result; // synthesis keeps this net
 /* verilator lint_on WIDTH */
-// pragma coverage on
 
 //// attributes of tools | holds
 (* keep, mark_debug = "true", fsm_encoding = "one_hot" *) reg [1:0] seen;
 (* use_dsp = "no" *) wire [15:0] w = choose_result;
 always @(posedge clock)
     (* full_case = 0 *)
-    if (reset) seen <= 2'd0;
-    else if (enable) seen <= {seen[0], in_valid};
+    if (enable) seen <= {seen[0], choose_result[0]};
 assign d = w;
 
 //// numbers with underscores, spaces and digits that do not matter | holds

@@ -448,3 +448,32 @@ module part (i, o);
     reg [15:0] o;
     always @(i) o = i;
 endmodule
+
+//// a net that is declared below its use | holds
+part part (.i(choose_result), .o(d));
+//// below
+module part (input [15:0] i, output [15:0] o);
+    assign o = i ^ later;
+    wire [15:0] later = 16'h0000;
+endmodule
+
+//// a wide net that is declared below its use in an instance | holds
+part part (.i(choose_result), .o(d));
+//// below
+module part (input [15:0] i, output [15:0] o);
+    copy copy (.i(i), .o(later));
+    wire [15:0] later;
+    assign o = later;
+endmodule
+module copy (input [15:0] i, output [15:0] o);
+    assign o = i;
+endmodule
+
+//// a variable that is declared below its use in a block | holds
+part part (.i(choose_result), .o(d));
+//// below
+module part (input [15:0] i, output reg [15:0] o);
+    always @* o = i ^ {16{later}};
+    reg later;
+    always @* later = i[0] & ~i[0];
+endmodule

@@ -93,11 +93,11 @@ assign d = choose_result;
 `include "nowhere.vh" // here
 assign d = choose_result;
 
-//// an included file that includes itself | refused: slang's analysis stops
+//// an included file that includes itself | refused: exceeded max include depth
 `include "again.vh"
 assign d = choose_result;
 //// file again.vh
-`include "again.vh"
+`include "again.vh" // here
 
 //// a macro that Verilator defines | refused: SV_COV_START
 `ifdef SV_COV_START // here
@@ -432,13 +432,13 @@ assign␌d = ~choose_result; // here
 // the result is␌assign d = choose_result;
 assign d = ~choose_result;
 
-//// a byte of zero in a comment | wrong
+//// a byte of zero in a comment | refused: byte of zero
 assign d = choose_result; /* ␀ */ // here
 
-//// a byte of zero between words | refused: UTF-8 sequence in source text; SystemVerilog identifiers must be ASCII
+//// a byte of zero between words | refused: byte of zero
 assign d =␀ choose_result; // here
 
-//// a letter outside ASCII in a name | refused: UTF-8 sequence in source text; SystemVerilog identifiers must be ASCII
+//// a letter outside ASCII in a name | refused: non-printable control character in source text
 wire [15:0] résultat = choose_result; // here
 assign d = choose_result;
 
@@ -536,3 +536,11 @@ module part (input [15:0] i, output [15:0] o);
     assign o = logic;
 endmodule
 `end_keywords
+
+//// a letter outside ASCII in a text | refused: text with a letter that is not of ASCII
+wire is_same = "é" == 8'h7f; // here
+assign d = choose_result ^ {15'd0, is_same};
+
+//// a letter of Latin-1 in a text | refused: text with a letter that is not of ASCII | latin1
+localparam [7:0] LETTER = "é"; // here
+assign d = choose_result ^ {15'd0, LETTER == 8'h7f};

@@ -27,6 +27,7 @@ class Circuit:
         self.numbers = {}
         self.bodies = {}
         self.locals = {}
+        self.uses = {}
         self.facts = {"values": [], "processes": [], "findings": [], "literals": [], "calls": [], "readers": [], "missing": {}}
         self.seen = set()
 
@@ -80,6 +81,7 @@ class Circuit:
             self.facts["values"].append(self.describe(symbol))
         if node is not None:
             self.check_scope(symbol, body, node)
+            self.uses.setdefault(symbol.name, set()).add(node.sourceRange.start)
         return self.numbers[symbol]
 
     def describe(self, symbol):
@@ -367,12 +369,27 @@ class Circuit:
                 named = symbol if "." in symbol.name else other
                 self.find(named.location, f"\\{named.name}", "name of another scope")
 
+    def shadows(self, names, blocks):
+        """Finds uses of a name above its declaration in a generate block, where an outer scope declares the name, too."""
+        paths = {symbol.hierarchicalPath for symbol in names}
+        for symbol in names:
+            *scopes, name = symbol.hierarchicalPath.split(".")
+            block = blocks.get(".".join(scopes))
+            if block is None or not any(".".join([*scopes[:depth], name]) in paths for depth in range(1, len(scopes))):
+                continue
+            for use in sorted(self.uses.get(name, ()), key=lambda use: use.offset):
+                if use.buffer == block.start.buffer and block.start.offset < use.offset < symbol.location.offset:
+                    self.find(use, name, "name of two scopes")
+
     def follow(self):
         root = self.compilation.getRoot()
         self.tops = list(root.topInstances)
         names = []
 
+        blocks = {}
+
         def generate(symbol):
+            blocks[symbol.hierarchicalPath] = symbol.syntax.sourceRange
             return ast.VisitAction.Skip if symbol.isUninstantiated else None
 
         def each(handler):
@@ -399,6 +416,7 @@ class Circuit:
         }
         root.visit(lookup_table=table)
         self.collisions(names)
+        self.shadows(names, blocks)
 
 
 def ranges(mask):

@@ -22,7 +22,14 @@ TOOLS_OWN_MACROS = [
     "__slang_major__",
     "__slang_minor__",
 ]
+# The directives of the standard, which a macro cannot hold in the same way for all tools.
+DIRECTIVES = {
+    *("begin_keywords", "celldefine", "default_nettype", "define", "else", "elsif", "end_keywords", "endcelldefine", "endif"),
+    *("ifdef", "ifndef", "include", "line", "nounconnected_drive", "pragma", "resetall", "timescale", "unconnected_drive"),
+    *("undef", "undefineall", "__FILE__", "__LINE__"),
+}
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+NO_ASCII = bytes(min(byte, 127) for byte in range(256))
 
 
 class Text:
@@ -30,8 +37,6 @@ class Text:
 
     def __init__(self, path, here, data, language, defines):
         self.path, self.here, self.data = path, here, data
-        self.sources = pyslang.SourceManager()
-        self.sources.setDisableProximatePaths(True)
         options = parsing.PreprocessorOptions()
         options.predefines = [f"{name}=1" for name in defines]
         options.languageVersion = LANGUAGES[language]
@@ -41,9 +46,21 @@ class Text:
         options.undefines = TOOLS_OWN_MACROS
         bag = pyslang.Bag()
         bag.preprocessorOptions = options
-        buffer = self.sources.readSource(path)
-        self.root = buffer.id
-        self.tree = syntax.SyntaxTree.fromBuffer(buffer, self.sources, bag)
+        replaced = {}
+        while True:
+            self.sources = pyslang.SourceManager()
+            self.sources.setDisableProximatePaths(True)
+            for file, words in replaced.items():
+                self.sources.assignText(file, words)
+            buffer = self.sources.readSource(path)
+            self.root = buffer.id
+            self.tree = syntax.SyntaxTree.fromBuffer(buffer, self.sources, bag)
+            buffers = {buffer.id} | {include.buffer.id for include in self.tree.getIncludeDirectives()}
+            found = {os.fspath(self.sources.getFullPath(buffer)) for buffer in buffers}
+            added = {file: words for file in found - set(replaced) if os.path.isfile(file) and (words := as_ascii(file)) is not None}
+            if not added:
+                break
+            replaced |= added
         self.names = {}
         self.changes = {}
         for include in self.tree.getIncludeDirectives():
@@ -83,6 +100,8 @@ class Text:
 
     def token(self, token):
         self.trivia(token)
+        if token.kind == TokenKind.StringLiteral and "\x7f" in token.rawText:
+            self.add("errors", token.location, message="text with a letter that is not of ASCII; write its code, such as 8'he9")
         if token.kind == TokenKind.StringLiteral and self.before[1] and self.before[1].rawText in READERS:
             self.memory(token)
         self.before = [token, self.before[0]]
@@ -130,8 +149,9 @@ class Text:
         if node.kind == SyntaxKind.DefineDirective:
             self.defined.add(node.name.valueText)
             for token in node.body:
-                if token.kind == TokenKind.Directive and token.rawText.lstrip("`") not in self.defined:
-                    self.add("directives", token.location, name=token.rawText.lstrip("`"), behind="", is_nested=True)
+                nested = token.rawText.lstrip("`")
+                if token.kind == TokenKind.Directive and nested in DIRECTIVES:
+                    self.add("directives", token.location, name=nested, behind="", is_nested=True)
         elif node.kind == SyntaxKind.IncludeDirective:
             file = node.fileName.rawText
             if self.sources.isMacroLoc(node.fileName.location) or file[:1] != '"':
@@ -144,6 +164,9 @@ class Text:
             self.defined.discard(node.name.valueText)
         elif node.kind == SyntaxKind.UndefineAllDirective:
             self.defined.clear()
+        elif name in ("celldefine", "endcelldefine") and not is_nested:
+            # Yosys' slang takes a module between these for a cell without a circuit.
+            self.changes[key(start)] = (len(first.rawText), b"")
         kind = node.netType.rawText if node.kind == SyntaxKind.DefaultNetTypeDirective else ""
         self.add("directives", start, name=name, kind=kind, behind=self.behind(node), is_nested=is_nested)
 
@@ -191,11 +214,7 @@ class Text:
 
     def bytes(self, buffer):
         """Returns the bytes of a file, without slang's end mark."""
-        try:
-            return self.sources.getSourceText(buffer).encode().rstrip(b"\0")
-        except UnicodeDecodeError:
-            with open(self.sources.getFullPath(buffer), "rb") as file:
-                return file.read()
+        return self.sources.getSourceText(buffer).encode().removesuffix(b"\0")
 
     def assemble(self, buffer, name, parts, lines):
         """Appends the bytes of a file, with includes in the place of their directives, and the origin of each line."""
@@ -228,6 +247,16 @@ class Text:
         copy(len(text))
 
 
+def as_ascii(path):
+    """Returns the text of a file with a delete character for each byte that is not of ASCII; None if it has none.
+
+    Such a byte may stand in a comment. Elsewhere each tool refuses a delete character.
+    """
+    with open(path, "rb") as file:
+        words = file.read().removeprefix(BYTE_ORDER_MARK)
+    return None if words.isascii() else words.translate(NO_ASCII).decode()
+
+
 def key(location):
     return location.buffer.id, location.offset
 
@@ -256,6 +285,4 @@ def facts(path, here, data, language, *options):
     parts = [f"`define {name} 1\n".encode() for name in defines]
     lines = [[path, 0] for _ in defines]
     text.assemble(text.root, path, parts, lines)
-    # A character that is not of ASCII may stand in a comment. Elsewhere each tool refuses a delete character.
-    assembled = bytes(byte if byte < 128 else 127 for byte in b"".join(parts)).decode()
-    return text.facts | {"slang": pyslang.__version__, "text": assembled, "lines": lines}
+    return text.facts | {"slang": pyslang.__version__, "text": b"".join(parts).decode(), "lines": lines}

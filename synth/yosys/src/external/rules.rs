@@ -46,7 +46,7 @@ const SYSTEM: [&str; 31] = [
 ];
 
 /// Rules of constructs that slang's tree shows by themselves, with the reason and the construct that is allowed.
-const FINDINGS: [(&str, &str); 28] = [
+const FINDINGS: [(&str, &str); 29] = [
     ("delay", "only simulators read a delay; remove it"),
     ("event", "only simulators read an event inside a statement; write events after always"),
     ("keyword", "some tools read every file as SystemVerilog, which has more keywords; write another name"),
@@ -61,6 +61,7 @@ const FINDINGS: [(&str, &str); 28] = [
     ("port", "tools read a port of several nets differently; write one net for a port"),
     ("simulation only", "only some tools read it; remove it"),
     ("name inside an instance", "tools read names inside an instance differently; connect the net to a port"),
+    ("name of two scopes", "an outer scope declares it above its use and an inner one below; declare it above, or write another name"),
     ("name of another scope", "a netlist gives it the same name as a net in another scope; write another name"),
     ("variable outside a module", "tools start it differently; declare it in a module"),
     ("type", "hardware has bits only; declare it as logic"),

@@ -206,10 +206,12 @@ impl Variant {
             }
             Expected::Wrong => matches!(status, Some(1 | 2)),
             Expected::Refused(words) => {
-                let line = self.text.lines().position(|line| line.ends_with("// here"));
-                let place = line.map_or(format!("error: {file}:"), |line| {
-                    format!("error: {file}:{}: ", line + 1)
+                let own = (file.clone(), self.text.clone());
+                let marked = [&own].into_iter().chain(&self.files).find_map(|(name, text)| {
+                    let line = text.lines().position(|line| line.ends_with("// here"))?;
+                    Some(format!("error: {name}:{}: ", line + 1))
                 });
+                let place = marked.unwrap_or(format!("error: {file}:"));
                 status == Some(2) && said.starts_with(&place) && said.contains(words.as_str())
             }
         };

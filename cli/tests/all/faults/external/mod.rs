@@ -83,7 +83,7 @@ fn directives_and_comments_have_one_meaning() {
 
 #[test]
 fn ordinary_modules_of_both_languages_are_proven() {
-    for file in ["right_verilog.v", "right_system.v"] {
+    for file in ["right_verilog.v", "right_system.v", "right_text.v"] {
         check_share(file);
     }
 }
