@@ -660,7 +660,7 @@ DP16KD #(.DATA_WIDTH_A(18), .REGMODE_A("NOREG"), .CSDECODE_A("0b000"), .CLKAMUX(
 );
 assign d = choose_result ^ word;
 
-//// a memory of ECP5 with an initial file | refused: INIT_DATA
+//// a memory of ECP5 with an initial file | wrong
 wire [15:0] word;
 wire [1:0] parity;
 DP16KD #(.DATA_WIDTH_A(18), .REGMODE_A("NOREG"), .CSDECODE_A("0b000"), .CLKAMUX("CLKA"), .INITVAL_00(320'd0), .INIT_DATA("DYNAMIC")) ram ( // here
@@ -750,7 +750,7 @@ assign d = {~high, choose_result[14:1], low};
 
 //// a cell that no family has | refused: NO_SUCH_CELL
 wire low;
-NO_SUCH_CELL cell (.I(choose_result[0]), .O(low)); // here
+NO_SUCH_CELL part (.I(choose_result[0]), .O(low)); // here
 assign d = {choose_result[15:1], low};
 
 //// a module of the file with the name of a cell | refuted

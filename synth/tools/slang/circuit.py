@@ -332,8 +332,13 @@ class Circuit:
         return [] if symbol is None else [(self.value(symbol, None, None), full(symbol))]
 
     def unknown(self, symbol):
-        missing = self.facts["missing"].setdefault(symbol.definitionName, {"line": self.line(symbol.location), "pins": []})
+        new = {"line": self.line(symbol.location), "pins": [], "texts": []}
+        missing = self.facts["missing"].setdefault(symbol.definitionName, new)
         missing["pins"] = sorted(set(missing["pins"]) | {name for name in symbol.portNames if name})
+        settings = symbol.syntax.parent.parameters
+        for setting in settings.parameters if settings else ():
+            if setting.kind == syntax.SyntaxKind.NamedParamAssignment and str(setting.expr).strip().startswith('"0x'):
+                missing["texts"] = sorted({*missing["texts"], setting.name.valueText})
 
     def parameter(self, symbol):
         node = symbol.initializer

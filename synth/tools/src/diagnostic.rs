@@ -73,6 +73,11 @@ impl ToolDiagnostic {
         }
     }
 
+    /// Returns the line that names the error, or else the exit status.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+
     /// Returns everything that the program printed.
     pub fn printed(&self) -> &str {
         &self.printed

@@ -5,10 +5,9 @@ mod ports;
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_fpga::FAMILIES;
 use halfpipe_hdl::design::{check_name, Design, Interface};
 use halfpipe_yosys::dut::{Dut, Verilog};
-use halfpipe_yosys::external::{CellModels, Elaborated, UnknownCells, VerilogFile};
+use halfpipe_yosys::external::{CellModels, Elaborated, VerilogFile};
 use halfpipe_yosys::Circuit;
 
 use crate::engine::{EngineError, EngineKind};
@@ -55,18 +54,6 @@ pub enum ForeignError {
         faults: PortFaults,
     },
 
-    /// The file instantiates an undefined module.
-    #[error(
-        "{}: neither the file nor Yosys' models of the cells of {} define {}",
-        file.display(), families(cells), cells.cells.join(", ")
-    )]
-    Cells {
-        /// The file.
-        file: PathBuf,
-        /// The missing modules.
-        cells: UnknownCells,
-    },
-
     /// The latency cannot be measured.
     #[error(
         "{}: cannot detect the latency: after a reset, one valid vector makes out_valid 1 {}",
@@ -93,17 +80,9 @@ impl ForeignError {
                 halfpipe_yosys::Error::Tools(halfpipe_tools::Error::File { .. } | halfpipe_tools::Error::Failed { .. })
                     | halfpipe_yosys::Error::Refused(_)
             ),
-            ForeignError::NoModule { .. } | ForeignError::Ports { .. } | ForeignError::Cells { .. } => true,
+            ForeignError::NoModule { .. } | ForeignError::Ports { .. } => true,
             ForeignError::Latency { .. } | ForeignError::Engine(_) => false,
         }
-    }
-}
-
-/// Returns the names of the families whose models were read for these cells.
-fn families(cells: &UnknownCells) -> String {
-    match cells.family {
-        Some(family) => family.title.to_owned(),
-        None => FAMILIES.map(|family| family.title).join(", "),
     }
 }
 
@@ -179,14 +158,7 @@ impl Foreign {
                 faults,
             });
         }
-        let missing = source.missing();
-        let models = match missing.is_empty() {
-            true => None,
-            false => Some(CellModels::of_cells(&missing)?.map_err(|cells| ForeignError::Cells {
-                file: file.to_owned(),
-                cells,
-            })?),
-        };
+        let models = source.cell_models()?;
         let elaborated = source.elaborate(&module, models.as_ref())?;
         // A file that is not a circuit is rejected here, with the line of the fault.
         Circuit::from_elaborated(&interface, &elaborated).map_err(|error| {

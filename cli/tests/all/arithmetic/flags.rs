@@ -81,13 +81,6 @@ fn what_raises_nothing_is_refused() {
         "#]],
     );
     check_arguments(
-        "prove add.f16 --flags --method exhaustive",
-        expect![[r#"
-            ! error: --flags needs --method solver
-            status 2
-        "#]],
-    );
-    check_arguments(
         "verify add.f16 --flags --engine integer",
         expect![[r#"
             engine integer, seed 1

@@ -218,9 +218,10 @@ fn a_netlist_with_a_multiplier_block_passes_and_an_unknown_block_is_named_alone(
         &replaced(&netlist, "  MULT18X18D ", "  MULT9X9D "),
     );
     let (said, status) = run(folder.path(), "verify mul.bf16 --verilog other.v");
+    let line = netlist.lines().position(|line| line.starts_with("  MULT18X18D ")).unwrap() + 1;
     assert_eq!(
         said,
-        "error: other.v: neither the file nor Yosys' models of the cells of ECP5 define MULT9X9D\n"
+        format!("error: other.v:{line}: cell MULT9X9D: neither the file nor Yosys' models of the cells of ECP5 define it\n")
     );
     assert_eq!(status, 2);
 }
@@ -235,13 +236,14 @@ fn wrong_ports_are_all_named() {
         "input  wire [14:0] b, output wire busy,",
     );
     let wrong = replaced(&wrong, "input  wire reset,", "output wire reset,");
+    let wrong = replaced(&wrong, ");\n\n", ");\n    wire enable = ena;\n\n");
     write(folder.path(), "wrong.v", &wrong);
     let mut command = halfpipe("verify add.f16 --verilog wrong.v");
     command.current_dir(folder.path());
     check(
         command,
         expect![[r#"
-            ! error: wrong.v:36: use of undeclared identifier 'enable'
+            ! error: wrong.v: module add_rn_f16 does not have the ports of add.rn.f16: it lacks enable (input, 1 bit); it has busy, ena, which no port is called; reset is output, not input; b has 15 bits, not 16
             status 2
         "#]],
     );
@@ -310,7 +312,7 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
         (
             "eval neg.f16 3c00 --verilog open.v",
             expect![[r#"
-                ! error: open.v: neither the file nor Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 define BUFFER
+                ! error: open.v:68: cell BUFFER: neither the file nor Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 define it
                 status 2
             "#]],
         ),

@@ -68,8 +68,8 @@ fn wrong_operands_and_folders() {
     check_arguments(
         "wave add.f16 0001 0002 --out /dev/null/below",
         expect![[r#"
-        ! error: cannot write /dev/null/below: Not a directory (os error 20)
-        status 1
+        ! error: invalid value '/dev/null/below' for '--out <DIR>': /dev/null is no folder; name a folder, or a path without a file on it
+        status 2
     "#]],
     );
 }

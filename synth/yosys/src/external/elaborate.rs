@@ -9,19 +9,20 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use halfpipe_fpga::{CellFunction, Family, HexadecimalText};
+use halfpipe_fpga::Family;
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::folder::{read, temporary_folder, write};
-use halfpipe_tools::Tool;
+use halfpipe_tools::{Tool, ToolDiagnostic};
 use serde::{Deserialize, Serialize};
 
-use super::gates::{check_kinds, find_latch, located};
+use super::cells::{CellModels, CellReading};
+use super::gates::{check_kinds, find_latch};
 use super::readings::{self, Reading};
+use super::script::{CELLS, FLAT_JSON, GATES_JSON, MODELS, READ_JSON};
 use super::text::FILE;
-use super::{memories, rules, CellModels, Refusal, VerilogFile};
-use crate::dut::READ_VERILOG;
+use super::{memories, rules, Refusal, VerilogFile};
 use crate::error::Error;
-use crate::netlist::{is_number, Bit, Cell, YosysModule, YosysNetlist};
+use crate::netlist::{Cell, YosysModule, YosysNetlist};
 use crate::program::{has_hit_limit, limit_words, run_limited};
 use crate::{Mapping, Yosys};
 
@@ -46,31 +47,6 @@ pub enum Values {
     Known,
     /// Free variables: any value, independent at each place and in each cycle.
     Any,
-}
-
-/// The file of the models of cells.
-const MODELS: &str = "models.v";
-/// The file of the models of multiplier blocks.
-const BLOCKS: &str = "blocks.v";
-/// The file with the expansion of operators that may be undefined.
-const CASES: &str = "cases.v";
-/// The file of empty modules for slang's analysis.
-const CELLS: &str = "cells.v";
-/// The modules as they were read.
-const READ_JSON: &str = "read.json";
-/// The flat module before its operators are mapped to gates.
-const FLAT_JSON: &str = "flat.json";
-/// The module of gates.
-const GATES_JSON: &str = "gates.json";
-
-/// The way in which Yosys reads the cells of a family.
-enum CellReading {
-    /// No cells.
-    None,
-    /// Cells that the netlist reader knows. Multiplier blocks become the gates of their models.
-    Cells { blocks: String },
-    /// Gates of Yosys' simulation models.
-    Models,
 }
 
 /// The netlist of one reading.
@@ -258,11 +234,32 @@ impl VerilogFile {
                 halfpipe_tools::Error::from(yosys.without_slang()).into()
             }
             halfpipe_tools::Error::Failed { tool, diagnostic } => {
+                if let Some(refusal) = self.refusal_of(&diagnostic) {
+                    return self.refused(refusal);
+                }
                 let diagnostic = diagnostic.renamed(|words| self.assembled.rename(words, FILE));
                 halfpipe_tools::Error::Failed { tool, diagnostic }.into()
             }
             other => other.into(),
         }
+    }
+
+    /// Reads the line and the reason in the message of a tool.
+    fn refusal_of(&self, diagnostic: &ToolDiagnostic) -> Option<Refusal> {
+        let mut words = diagnostic.printed().split(['\\', '`', '\'']);
+        let other = words.find_map(|word| word.split_once(OTHER_SETTING));
+        if let Some((kind, parameter)) = other {
+            let line = self.facts.missing.get(kind)?.line;
+            let construct = format!("parameter {parameter} of {kind}");
+            let reason = "the model of the cell has one value of it only; leave it out, or write the logic out";
+            return Some(Refusal::new(line, construct, reason));
+        }
+        let (_, behind) = diagnostic.reason().split_once(FILE)?;
+        let (line, reason) = behind.strip_prefix(':')?.split_once(": ")?;
+        let line: usize = line.split(':').next()?.parse().ok()?;
+        let reason = reason.trim_start_matches("error: ");
+        let reason = reason.split(" [-W").next().unwrap_or(reason);
+        Some(Refusal::new(line.checked_sub(1)?, String::new(), reason))
     }
 
     /// Asks Verilator to accept a file that only slang reads.
@@ -300,203 +297,17 @@ impl VerilogFile {
             None => self.facts.clone(),
             Some(models) => {
                 let folder = temporary_folder()?;
-                let missing = self.missing();
-                write(&folder.path().join(CELLS), &models.empty_modules(&missing))?;
+                write(&folder.path().join(CELLS), &models.empty_modules(&self.facts.missing))?;
                 self.circuit_facts(folder.path(), &["--top", module, "--cells", CELLS])?
             }
         };
         let checked = memories::check(&facts).and_then(|()| rules::check(&facts, self.language()));
         checked.map_err(|refusal| self.assembled.locate(refusal).into())
     }
-
-    /// Chooses the way to read the cells of the models' family.
-    fn cell_reading(&self, models: Option<&CellModels>) -> CellReading {
-        let Some(models) = models else {
-            return CellReading::None;
-        };
-        let family = models.family;
-        let blocks = family.evaluated_blocks.map(|blocks| (blocks.model)());
-        let missing = self.missing();
-        let has_block = missing.keys().any(|cell| family.evaluates_block(cell));
-        match missing
-            .keys()
-            .all(|cell| is_known(family, cell) || family.evaluates_block(cell))
-        {
-            true => CellReading::Cells {
-                blocks: blocks.filter(|_| has_block).unwrap_or_default(),
-            },
-            false => CellReading::Models,
-        }
-    }
-
-    /// Refuses numbers that are written as text if the vendor's flow reads them differently. A model would read the
-    /// characters' codes.
-    fn check_parameters(&self, netlist: &YosysNetlist, models: &CellModels) -> Result<(), Refusal> {
-        let missing = self.missing();
-        let is_cells = matches!(self.cell_reading(Some(models)), CellReading::Cells { .. });
-        for cell in netlist.modules.values().flat_map(|module| module.cells.values()) {
-            if !missing.contains_key(cell.kind.as_str()) {
-                continue;
-            }
-            self.check_cell(cell, models, is_cells)?;
-            for parameter in cell.parameters.keys() {
-                let is_number = match is_cells {
-                    true => is_table(models.family, &cell.kind, parameter),
-                    false => {
-                        let module = models.interfaces.modules.get(&cell.kind);
-                        let usual = module.and_then(|module| module.parameter_default_values.get(parameter));
-                        usual.is_some_and(|usual| is_number(usual))
-                    }
-                };
-                if is_number && !is_binary(cell, parameter, models.family) {
-                    let text = cell.parameters[parameter].trim_end();
-                    return Err(located(
-                        cell.attributes.get("src").map_or("", String::as_str),
-                        format!("parameter {parameter} of {} as text \"{text}\"", cell.kind),
-                        "nextpnr and a model of the cell read other numbers; write it as a number, such as 16'h8000"
-                            .to_owned(),
-                    ));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Refuses a cell with a setting that its model does not evaluate.
-    fn check_cell(&self, cell: &Cell, models: &CellModels, is_cells: bool) -> Result<(), Refusal> {
-        let family = models.family;
-        let source = cell.attributes.get("src").map_or("", String::as_str);
-        if family.evaluates_block(&cell.kind) {
-            let pins = family.evaluated_blocks.map_or(&[][..], |blocks| blocks.zero_pins);
-            let is_zero = |pin: &&str| match cell.connections.get(*pin).map(Vec::as_slice) {
-                None | Some([]) => true,
-                Some(bits) => bits.iter().all(|bit| *bit == Bit::Constant("0".to_owned())),
-            };
-            return match pins.iter().find(|pin| !is_zero(pin)) {
-                None => Ok(()),
-                Some(pin) => Err(located(
-                    source,
-                    format!("pin {pin} of {}", cell.kind),
-                    "the model of the cell has unsigned factors from its own pins; connect 0".to_owned(),
-                )),
-            };
-        }
-        if !is_cells {
-            return Ok(());
-        }
-        // The row of a cell names each parameter that its function depends on.
-        let functions = family.functions.iter().filter(|function| function.kind == cell.kind);
-        let mut row = functions.map(|function| json(&function.function)).collect::<String>();
-        let memory = family.memory.filter(|memory| memory.kind == cell.kind);
-        if let Some(memory) = memory {
-            row += &json(memory);
-            row.extend(memory.parameters().map(|name| format!("\"{name}\"")));
-        }
-        let interface = models.interfaces.modules.get(&cell.kind);
-        for (name, value) in &cell.parameters {
-            let usual = interface.and_then(|module| module.parameter_default_values.get(name));
-            let is_usual = usual.is_some_and(|usual| usual.trim() == value.trim());
-            if !row.contains(&format!("\"{name}\"")) && !is_usual && memory.is_none() && name != GLOBAL_RESET {
-                return Err(located(
-                    source,
-                    format!("parameter {name} of {}", cell.kind),
-                    "the model of the cell does not evaluate it; leave it out".to_owned(),
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the Yosys command that reads the file with one of the parsers, without the file's name.
-    fn reader(&self, reading: Reading, module: &str) -> String {
-        let language = self.language();
-        match reading {
-            Reading::Slang => format!(
-                "read_slang --std {} --no-synthesis-define --no-default-translate-off-format --ignore-assertions \
-                 --allow-use-before-declare --top {module}",
-                language.version()
-            ),
-            Reading::Yosys => format!("{READ_VERILOG} -noassert{}", language.yosys_option()),
-        }
-    }
-
-    /// Returns the Yosys command that reads the file for a synthesis: with Yosys' own parser if it knows the language.
-    pub fn synthesis_reader(&self, elaborated: &Elaborated, module: &str) -> String {
-        let reading = if elaborated.is_read_twice {
-            Reading::Yosys
-        } else {
-            Reading::Slang
-        };
-        self.reader(reading, module)
-    }
-
-    /// Returns the names and texts of the files that a script reads beside the source.
-    fn texts(&self, models: Option<&CellModels>, cells: &CellReading) -> Vec<(&'static str, String)> {
-        let blocks = match cells {
-            CellReading::Cells { blocks } => blocks.clone(),
-            CellReading::None | CellReading::Models => String::new(),
-        };
-        let empty = models.map_or(String::new(), |models| models.empty_modules(&self.missing()));
-        let models = models.map_or(String::new(), |models| models.text.clone());
-        vec![
-            (MODELS, models),
-            (BLOCKS, blocks),
-            (CELLS, empty),
-            (CASES, include_str!("cases.v").to_owned()),
-        ]
-    }
-
-    /// Returns the Yosys commands that make the netlist with one of the parsers. Undefined bits become cells of their own,
-    /// so that no mapping picks a value for them.
-    fn script(&self, reading: Reading, module: &str, models: Option<&CellModels>, cells: &CellReading) -> String {
-        let source = format!("{} {FILE}", self.reader(reading, module));
-        let macros: String = models
-            .into_iter()
-            .flat_map(CellModels::macros)
-            .map(|name| format!(" -D {name}"))
-            .collect();
-        let empty = format!("read_verilog -lib{macros} {MODELS}\n{EMPTY}\n");
-        let (before, after) = match cells {
-            CellReading::None => Default::default(),
-            CellReading::Cells { blocks } if blocks.is_empty() => (empty, String::new()),
-            CellReading::Cells { .. } => (
-                format!("{empty}read_verilog -lib -overwrite {BLOCKS}\n"),
-                format!("read_verilog -overwrite {BLOCKS}\n"),
-            ),
-            // Only the cells in use are elaborated, because the large memories take minutes.
-            CellReading::Models => (
-                empty.clone(),
-                format!("delete =A:blackbox\nread_verilog -defer{macros} {MODELS}\n"),
-            ),
-        };
-        // slang needs the parameters of cells, and takes them from Verilog only.
-        let (before, source) = match (reading, cells) {
-            (Reading::Yosys, _) | (_, CellReading::None) => (before, source),
-            (Reading::Slang, _) => {
-                let boxes: String = self
-                    .missing()
-                    .keys()
-                    .map(|cell| format!(" --blackboxed-module {cell}"))
-                    .collect();
-                (
-                    String::new(),
-                    format!(
-                        "{}{boxes} {FILE} {CELLS}\n{}",
-                        self.reader(reading, module),
-                        over(&before)
-                    ),
-                )
-            }
-        };
-        format!(
-            "{before}{source}\nhierarchy -check -top {module}\nproc -noopt -norom\nwrite_json {reading}-{READ_JSON}\n{after}hierarchy -check -top {module}\n\
-             proc -noopt -norom\nflatten\nhierarchy -top {module}\n{FORGET}\ndelete t:$scopeinfo\nopt_clean\n\
-             write_json {reading}-{FLAT_JSON}\nmemory_collect\nsetparam -set INIT 1'x t:$mem_v2 r:WR_PORTS>0 %i\nmemory_map\n{FORGET}\nopt_clean\n\
-             techmap -autoproc -map {CASES}\nsetundef -anyseq\n\
-             techmap\nsimplemap\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json {reading}-{GATES_JSON}\n"
-        )
-    }
 }
+
+/// The words between a cell and its parameter in the name of the module that a model instantiates for an unknown value.
+const OTHER_SETTING: &str = "_with_another_";
 
 /// Yosys' message where it is built without slang.
 const NO_SLANG: &str = "No such command: read_slang";
@@ -508,65 +319,4 @@ fn missing_netlist() -> Error {
         message: "it lacks the module".to_owned(),
     }
     .into()
-}
-
-/// Returns commands that read models in the place of boxes that the design has already.
-fn over(commands: &str) -> String {
-    commands
-        .replace("read_verilog -lib -overwrite", "read_verilog -lib")
-        .replace("read_verilog -lib", "read_verilog -lib -overwrite")
-}
-
-/// The parameter of a flip-flop that connects it to the reset at power-up.
-const GLOBAL_RESET: &str = "GSR";
-
-/// The Yosys command that reduces the models kept for an optimiser to their ports.
-const EMPTY: &str = "blackbox =A:whitebox";
-
-/// The Yosys command that removes initial values from registers.
-const FORGET: &str = "setattr -unset init w:*";
-
-/// Returns a row of a family as text.
-fn json(row: &impl Serialize) -> String {
-    serde_json::to_string(row).expect("a family has only numbers and text")
-}
-
-/// True if the reader of netlists knows the function of a cell.
-fn is_known(family: &Family, cell: &str) -> bool {
-    let is_memory = family.memory.is_some_and(|memory| memory.kind == cell);
-    is_memory || family.functions.iter().any(|function| function.kind == cell)
-}
-/// True if a parameter of a known cell is a number.
-fn is_table(family: &Family, kind: &str, parameter: &str) -> bool {
-    let is_memory = family
-        .memory
-        .is_some_and(|memory| memory.kind == kind && memory.parameters().any(|name| name == parameter));
-    let function = family
-        .functions
-        .iter()
-        .find(|cell| cell.kind == kind)
-        .map(|cell| &cell.function);
-    is_memory
-        || match function {
-            Some(CellFunction::LookUp { table, .. }) => table.parameter == parameter,
-            Some(CellFunction::LookUpIn { tables, .. }) => tables.iter().any(|table| table.parameter == parameter),
-            Some(CellFunction::CarryChain { places, .. }) => {
-                places.iter().any(|place| place.table.parameter == parameter)
-            }
-            _ => false,
-        }
-}
-
-/// True if a parameter is a number as nextpnr reads it: binary digits, or text that begins with `0x` if the flow
-/// accepts that.
-fn is_binary(cell: &Cell, parameter: &str, family: &Family) -> bool {
-    let value = &cell.parameters[parameter];
-    let digits = value.trim_end().strip_prefix("0x").unwrap_or_default();
-    let is_hexadecimal = !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_hexdigit());
-    let takes_text = match family.hexadecimal_text {
-        HexadecimalText::Refused => false,
-        HexadecimalText::OfMemories => family.memory.is_some_and(|memory| memory.kind == cell.kind),
-        HexadecimalText::Taken => true,
-    };
-    is_number(value) || takes_text && is_hexadecimal
 }

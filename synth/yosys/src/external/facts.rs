@@ -201,8 +201,12 @@ pub struct PortFact {
 /// A module that the text instantiates and does not define.
 #[derive(Clone, Debug, Deserialize)]
 pub struct MissingFact {
+    /// The line of its first instance, from 0.
+    pub line: usize,
     /// The pins that are connected by name.
     pub pins: Vec<String>,
+    /// The parameters with hexadecimal digits as text: `"0x8000"`.
+    pub texts: Vec<String>,
 }
 
 /// A net or a variable.

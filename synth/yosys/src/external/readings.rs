@@ -49,11 +49,10 @@ pub fn compare(slang: &YosysModule, yosys: &YosysModule, mapping: Mapping) -> Re
         // The reader of the netlist names the fault with its line.
         return Ok(Reading::Slang);
     };
-    let second = Side::read(yosys, mapping, &[]);
-    let verdict = second
-        .as_ref()
-        .map_or(Verdict::Different, |second| first.compare(second, Compared::All));
-    match verdict {
+    let Some(second) = Side::read(yosys, mapping, &[]) else {
+        return Ok(Reading::Yosys);
+    };
+    match first.compare(&second, Compared::All) {
         Verdict::Included(reading) => Ok(reading),
         Verdict::Different => Err(first_difference(slang, yosys, mapping)),
         Verdict::Open => Err(Refusal::without_line(

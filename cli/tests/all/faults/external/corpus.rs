@@ -1,7 +1,8 @@
-//! Variants of min.f16 with their expected verdicts, from the files under `tests/external`.
+//! Variants of modules with their expected verdicts, from the files under `tests/external`.
 //!
 //! `//// name | verdict` begins a variant. Further words follow, each behind ` | `: `sv` for SystemVerilog, `late` for
-//! two registers more, `latin1` for a file in that encoding. `//// below` begins text below the module, and
+//! two registers more, `latin1` for a file in that encoding, `neg.f16 at 2` for a whole module of that instruction and
+//! latency instead of a varied min.f16. `//// below` begins text below the module, and
 //! `//// file NAME` a file beside it. The signs `␀`, `␌` and `␍` stand for a byte of zero, a form feed and a carriage
 //! return.
 
@@ -34,7 +35,11 @@ pub struct Variant {
     pub text: String,
     /// True if it is SystemVerilog.
     pub is_system: bool,
-    /// True if it holds two registers behind the result, so its latency is 3.
+    /// The instruction of the module.
+    pub instruction: String,
+    /// The latency of the module.
+    pub latency: u32,
+    /// True if it holds two registers behind the result of min.f16.
     pub is_late: bool,
     /// True if its bytes are Latin-1, not UTF-8.
     pub is_latin1: bool,
@@ -81,7 +86,7 @@ pub fn variants(file: &str, generated: &str) -> Vec<Variant> {
     let mut variants: Vec<Variant> = Vec::new();
     let (mut inside, mut below) = (String::new(), None);
     let finish = |variant: &mut Variant, inside: &str, below: &Option<String>| {
-        let is_whole = inside.contains("module min_f16");
+        let is_whole = variant.instruction != INSTRUCTION || inside.contains("module min_f16");
         let text = match is_whole {
             true => inside.to_owned(),
             false => {
@@ -143,10 +148,15 @@ impl Variant {
             },
             None => panic!("{header} has no verdict"),
         };
-        let words: Vec<&str> = parts.collect();
+        let (modules, words): (Vec<&str>, Vec<&str>) = parts.partition(|word| word.contains(" at "));
         let unknown = words.iter().find(|word| !["sv", "late", "latin1"].contains(word));
         assert_eq!(unknown, None, "{header}");
+        let usual = if words.contains(&"late") { "3" } else { "1" };
+        let module = modules.first().and_then(|module| module.split_once(" at "));
+        let (instruction, latency) = module.unwrap_or((INSTRUCTION, usual));
         Variant {
+            instruction: instruction.to_owned(),
+            latency: latency.parse().expect(header),
             name,
             text: String::new(),
             is_system: words.contains(&"sv"),
@@ -187,8 +197,8 @@ impl Variant {
     pub fn fault(&self) -> Option<String> {
         let folder = tempfile::tempdir().unwrap();
         let file = self.write(folder.path());
-        let latency = if self.is_late { 3 } else { 1 };
-        let mut command = halfpipe(&format!("prove {INSTRUCTION} --latency {latency} --verilog {file}"));
+        let (instruction, latency) = (&self.instruction, self.latency);
+        let mut command = halfpipe(&format!("prove {instruction} --latency {latency} --verilog {file}"));
         let output = command.current_dir(folder.path()).output().unwrap();
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         let status = output.status.code();

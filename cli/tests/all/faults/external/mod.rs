@@ -89,6 +89,16 @@ fn ordinary_modules_of_both_languages_are_proven() {
 }
 
 #[test]
+fn files_that_once_got_a_wrong_answer_get_the_right_one() {
+    check_all(&variants("cases.v", ""));
+}
+
+#[test]
+fn cells_have_the_settings_that_their_models_know() {
+    check_share("cells.v");
+}
+
+#[test]
 fn right_modules_are_proven() {
     let variants = variants("right.v", &generated());
     assert!(variants.iter().all(|variant| variant.expected == Expected::Holds));
