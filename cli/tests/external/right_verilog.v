@@ -477,3 +477,8 @@ module part (input [15:0] i, output reg [15:0] o);
     reg later;
     always @* later = i[0] & ~i[0];
 endmodule
+
+//// signed decimal numbers whose highest bit is one | holds
+wire signed [4:0] number = 5 'sd 31;
+wire signed [15:0] wide = 16'sd65_535;
+assign d = choose_result & wide & {16{number == -5'sd1 && 1'sd1 < 0}};

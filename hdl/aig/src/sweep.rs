@@ -41,7 +41,7 @@ pub fn sweep(old: &Aig, roots: &[Literal]) -> Swept {
         solver: Solver::new(),
         values: vec![[0; WORDS]],
         classes: HashMap::new(),
-        random: 0x9E37_79B9_7F4A_7C15,
+        random: FIRST_RANDOM,
     };
     sweeper.classes.insert([0; WORDS], vec![Literal::FALSE]);
     let mut map = vec![Literal::FALSE; old.gates().len()];
@@ -60,9 +60,12 @@ pub fn sweep(old: &Aig, roots: &[Literal]) -> Swept {
     }
 }
 
+/// The state before the first pseudorandom number.
+pub const FIRST_RANDOM: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// Returns the next pseudorandom number: xorshift (Marsaglia, "Xorshift RNGs", 2003). The quality of the numbers does
 /// not matter.
-fn drawn(state: &mut u64) -> u64 {
+pub fn drawn(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
     *state ^= *state << 17;

@@ -1,5 +1,7 @@
 """The elaborated circuit of a text: modules, values, and the processes that read and write them."""
 
+import re
+
 import pyslang
 from flow import CONSTANTS, Flow, Limit, full, text, width
 from pyslang import ast, parsing, syntax
@@ -447,6 +449,12 @@ def keyword_lines(written):
     return [(place(error), engine.formatMessage(error)) for error in errors[:1]]
 
 
+def fits(before, bits):
+    """True if the digits behind a text are a signed decimal number that needs one bit too many, for its sign."""
+    head = re.search(r"(\d[\d_]*)\s*'\s*[sS]\s*[dD]\s*$", before[-80:])
+    return head is not None and int(head[1].replace("_", "")) + 1 == bits
+
+
 def ports_of(instance):
     ports = []
     for port in instance.body.portList:
@@ -487,6 +495,8 @@ def facts_of_text(written, language, *options):
     diagnostics = []
     for diagnostic in compilation.getAllDiagnostics():
         location = sources.getFullyExpandedLoc(diagnostic.location)
+        if "VectorLiteralOverflow" in str(diagnostic.code) and fits(written[: location.offset], diagnostic.args[0]):
+            continue
         diagnostics.append(
             {
                 "line": sources.getLineNumber(location) - 1 if diagnostic.location else None,

@@ -138,7 +138,7 @@ class Flow:
         low, high = min(span.left, span.right), max(span.left, span.right)
         most = self.most(node.selector)
         if most is None or low != 0 and most > high or most >= 1 << high.bit_length():
-            self.found(node, text(node), "index outside")
+            self.found(node, text(node), "address outside")
 
     def most(self, node):
         """Returns a bound on the value of an index; None for one that may be negative or is not known."""
@@ -155,13 +155,21 @@ class Flow:
                     return None
                 total = (total << part.type.bitWidth) + most
             return total
+        top = None if node.type.isSigned else (1 << node.type.bitWidth) - 1
+        if node.kind == ExpressionKind.BinaryOp and node.op == ast.BinaryOperator.Add:
+            first, second = self.most(node.left), self.most(node.right)
+            return top if first is None or second is None or top is None or first + second > top else first + second
+        if node.kind == ExpressionKind.BinaryOp and node.op == ast.BinaryOperator.Mod:
+            divisor = self.constant(node.right)
+            first = self.most(node.left)
+            return top if divisor is None or not divisor or first is None else min(first, int(divisor.value) - 1)
         if node.kind == ExpressionKind.BinaryOp and node.op == ast.BinaryOperator.BinaryAnd:
             bounds = [most for most in (self.most(node.left), self.most(node.right)) if most is not None]
             return min(bounds) if bounds else None
         if node.kind == ExpressionKind.ConditionalOp:
             bounds = [self.most(node.left), self.most(node.right)]
             return None if None in bounds else max(bounds)
-        return None if node.type.isSigned else (1 << node.type.bitWidth) - 1
+        return top
 
     def fits(self, index, node, is_range):
         """True if each value of an index names bits of the selected word."""

@@ -218,10 +218,16 @@ fn a_netlist_with_a_multiplier_block_passes_and_an_unknown_block_is_named_alone(
         &replaced(&netlist, "  MULT18X18D ", "  MULT9X9D "),
     );
     let (said, status) = run(folder.path(), "verify mul.bf16 --verilog other.v");
-    let line = netlist.lines().position(|line| line.starts_with("  MULT18X18D ")).unwrap() + 1;
+    let line = netlist
+        .lines()
+        .position(|line| line.starts_with("  MULT18X18D "))
+        .unwrap()
+        + 1;
     assert_eq!(
         said,
-        format!("error: other.v:{line}: cell MULT9X9D: neither the file nor Yosys' models of the cells of ECP5 define it\n")
+        format!(
+            "error: other.v:{line}: cell MULT9X9D: neither the file nor Yosys' models of the cells of ECP5 define it\n"
+        )
     );
     assert_eq!(status, 2);
 }

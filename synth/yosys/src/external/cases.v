@@ -29,19 +29,20 @@ module selection (A, B, Y);
     parameter A_WIDTH = 1;
     parameter B_WIDTH = 1;
     parameter Y_WIDTH = 1;
+    // Enough bits for each index of the word with its rims, and a sign.
     localparam BITS = (B_WIDTH > 32 ? B_WIDTH : 32) + 2;
     input [A_WIDTH-1:0] A;
     input [B_WIDTH-1:0] B;
     output [Y_WIDTH-1:0] Y;
-    wire [BITS-1:0] first = {{(BITS-B_WIDTH){B_SIGNED ? B[B_WIDTH-1] : 1'b0}}, B};
-    genvar i;
-    generate for (i = 0; i < Y_WIDTH; i = i + 1) begin
-        wire [BITS-1:0] index = first + i;
-        // A negative index is a large one here.
-        wire known = index < A_WIDTH;
-        wire [A_WIDTH-1:0] shifted = A >> index;
-        assign Y[i] = known ? shifted[0] : 1'bx;
-    end endgenerate
+    // The word has a rim of undefined bits on each side. Any other index selects undefined bits alone.
+    wire [2*Y_WIDTH+A_WIDTH-1:0] rimmed = {{Y_WIDTH{1'bx}}, A, {Y_WIDTH{1'bx}}};
+    wire [BITS-1:0] first = {{(BITS-B_WIDTH){B_SIGNED ? B[B_WIDTH-1] : 1'b0}}, B} + Y_WIDTH;
+    // A negative index is a large one here.
+    wire known = first < A_WIDTH + Y_WIDTH;
+    localparam INDEX = $clog2(A_WIDTH + Y_WIDTH + 1);
+    wire [INDEX-1:0] shift = first[INDEX-1:0];
+    wire [2*Y_WIDTH+A_WIDTH-1:0] shifted = rimmed >> shift;
+    assign Y = known ? shifted[Y_WIDTH-1:0] : {Y_WIDTH{1'bx}};
 endmodule
 
 // A product as the schoolbook has it, a row for each bit of the second factor: the form that a proof compares products in.
@@ -60,19 +61,17 @@ module product (A, B, Y);
     output [Y_WIDTH-1:0] Y;
     wire [WIDE-1:0] first = {{(WIDE-A_WIDTH){A_SIGNED ? A[A_WIDTH-1] : 1'b0}}, A};
     wire [WIDE-1:0] second = {{(WIDE-B_WIDTH){B_SIGNED ? B[B_WIDTH-1] : 1'b0}}, B};
+    wire [WIDE+ROWS-1:0] raised = {first, {ROWS{1'b0}}};
     wire [Y_WIDTH*(ROWS+1)-1:0] sums;
     assign sums[0 +: Y_WIDTH] = {Y_WIDTH{1'b0}};
-    genvar row, place;
+    genvar row;
     generate for (row = 0; row < ROWS; row = row + 1) begin
-        wire [WIDE+ROWS-1:0] raised = first << row;
-        wire [Y_WIDTH-1:0] added = raised[Y_WIDTH-1:0] & {Y_WIDTH{second[row]}};
+        wire [Y_WIDTH-1:0] added = raised[ROWS-row +: Y_WIDTH] & {Y_WIDTH{second[row]}};
         wire [Y_WIDTH-1:0] sum = sums[row*Y_WIDTH +: Y_WIDTH];
         wire [Y_WIDTH-1:0] differ = sum ^ added;
         wire [Y_WIDTH:0] carry;
         assign carry[0] = 1'b0;
-        for (place = 0; place < Y_WIDTH; place = place + 1) begin
-            assign carry[place+1] = differ[place] ? carry[place] : sum[place];
-        end
+        \$bwmux #(.WIDTH(Y_WIDTH)) choice (.A(sum), .B(carry[Y_WIDTH-1:0]), .S(differ), .Y(carry[Y_WIDTH:1]));
         assign sums[(row+1)*Y_WIDTH +: Y_WIDTH] = differ ^ carry[Y_WIDTH-1:0];
     end endgenerate
     assign Y = sums[ROWS*Y_WIDTH +: Y_WIDTH];
@@ -87,4 +86,40 @@ module latch (EN, D, Q);
     input [WIDTH-1:0] D;
     output [WIDTH-1:0] Q;
     assign Q = EN == EN_POLARITY ? D : {WIDTH{1'bx}};
+endmodule
+
+// A quotient or a remainder, a row for each bit of the dividend. Yosys' own map has the same rows in slower steps: seconds for a word.
+(* techmap_celltype = "$div $mod" *)
+module division (A, B, Y);
+    parameter A_SIGNED = 0;
+    parameter B_SIGNED = 0;
+    parameter A_WIDTH = 1;
+    parameter B_WIDTH = 1;
+    parameter Y_WIDTH = 1;
+    parameter _TECHMAP_CELLTYPE_ = "";
+    localparam OPERANDS = A_WIDTH > B_WIDTH ? A_WIDTH : B_WIDTH;
+    // One bit more than the widest word, for twice a remainder.
+    localparam BITS = (OPERANDS > Y_WIDTH ? OPERANDS : Y_WIDTH) + 1;
+    input [A_WIDTH-1:0] A;
+    input [B_WIDTH-1:0] B;
+    output [Y_WIDTH-1:0] Y;
+    wire a_sign = A_SIGNED ? A[A_WIDTH-1] : 1'b0;
+    wire b_sign = B_SIGNED ? B[B_WIDTH-1] : 1'b0;
+    wire [BITS-1:0] dividend = ({{(BITS-A_WIDTH){a_sign}}, A} ^ {BITS{a_sign}}) + a_sign;
+    wire [BITS-1:0] divisor = ({{(BITS-B_WIDTH){b_sign}}, B} ^ {BITS{b_sign}}) + b_sign;
+    wire [BITS-1:0] quotient;
+    wire [BITS*(BITS+1)-1:0] rest;
+    assign rest[BITS*BITS +: BITS] = {BITS{1'b0}};
+    genvar i;
+    generate for (i = 0; i < BITS; i = i + 1) begin
+        wire [BITS-1:0] grown = {rest[(i+1)*BITS +: BITS-1], dividend[i]};
+        wire [BITS:0] borrow;
+        assign borrow = {(~grown & divisor) | (~(grown ^ divisor) & borrow[BITS-1:0]), 1'b0};
+        assign quotient[i] = ~borrow[BITS];
+        assign rest[i*BITS +: BITS] = borrow[BITS] ? grown : grown ^ divisor ^ borrow[BITS-1:0];
+    end endgenerate
+    wire is_negative = _TECHMAP_CELLTYPE_ == "$div" ? a_sign ^ b_sign : a_sign;
+    wire [BITS-1:0] result = _TECHMAP_CELLTYPE_ == "$div" ? quotient : rest[BITS-1:0];
+    wire [BITS-1:0] signed_result = (result ^ {BITS{is_negative}}) + is_negative;
+    assign Y = signed_result[Y_WIDTH-1:0];
 endmodule

@@ -9,13 +9,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use halfpipe_fpga::Family;
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::folder::{read, temporary_folder, write};
 use halfpipe_tools::{Tool, ToolDiagnostic};
 use serde::{Deserialize, Serialize};
 
 use super::cells::{CellModels, CellReading};
+use super::elaborated::Elaborated;
 use super::gates::{check_kinds, find_latch};
 use super::readings::{self, Reading};
 use super::script::{CELLS, FLAT_JSON, GATES_JSON, MODELS, READ_JSON};
@@ -25,29 +25,6 @@ use crate::error::Error;
 use crate::netlist::{Cell, YosysModule, YosysNetlist};
 use crate::program::{has_hit_limit, limit_words, run_limited};
 use crate::{Mapping, Yosys};
-
-/// A module of plain gates and cells of an FPGA family.
-#[derive(Clone, Debug)]
-pub struct Elaborated {
-    /// The module.
-    pub module: YosysModule,
-    /// The family of its cells, if it has any other than plain gates.
-    pub family: Option<&'static Family>,
-    /// True if the file has a multiplication.
-    pub multiplies: bool,
-    /// True if Yosys' own parser read the file too.
-    pub is_read_twice: bool,
-}
-
-/// The meaning of a netlist's undefined values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Values {
-    /// Don't-care values: Yosys made the netlist from generated Verilog, in which nothing is undefined. Its `x` do not
-    /// matter.
-    Known,
-    /// Free variables: any value, independent at each place and in each cycle.
-    Any,
-}
 
 /// The netlist of one reading.
 struct Netlist {

@@ -8,6 +8,7 @@
 
 mod cells;
 mod elaborate;
+mod elaborated;
 mod facts;
 mod gates;
 mod memories;
@@ -27,7 +28,7 @@ use facts::CircuitFacts;
 use text::FILE;
 
 pub use cells::CellModels;
-pub use elaborate::{Elaborated, Values};
+pub use elaborated::{Elaborated, Values};
 pub use facts::PortFact;
 pub use refusal::Refusal;
 pub use text::Assembled;

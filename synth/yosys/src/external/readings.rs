@@ -7,8 +7,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
+use halfpipe_aig::plane::Plane;
 use halfpipe_aig::solver::{Answer, Solver};
-use halfpipe_aig::sweep::sweep;
+use halfpipe_aig::sweep::{drawn, sweep, FIRST_RANDOM};
 use halfpipe_aig::{Aig, Gate, Literal};
 use halfpipe_hdl::design::Role;
 
@@ -16,10 +17,10 @@ use super::gates::located;
 use super::refusal::Refusal;
 use super::Values;
 use crate::circuit::{read_netlist_with, register_names, Mapping};
-use crate::netlist::{Bit, Cell, YosysModule, YosysPort};
+use crate::netlist::{Bit, Cell, YosysModule, YosysNet, YosysPort};
 
 /// The most clauses that the solver may learn about one comparison.
-const MOST_LEARNT: u64 = 50_000;
+const MOST_LEARNT: u64 = 10_000;
 
 /// A reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +53,7 @@ pub fn compare(slang: &YosysModule, yosys: &YosysModule, mapping: Mapping) -> Re
     let Some(second) = Side::read(yosys, mapping, &[]) else {
         return Ok(Reading::Yosys);
     };
-    match first.compare(&second, Compared::All) {
+    match first.compare(&second) {
         Verdict::Included(reading) => Ok(reading),
         Verdict::Different => Err(first_difference(slang, yosys, mapping)),
         Verdict::Open => Err(Refusal::without_line(
@@ -60,15 +61,6 @@ pub fn compare(slang: &YosysModule, yosys: &YosysModule, mapping: Mapping) -> Re
              write it more simply",
         )),
     }
-}
-
-/// The compared bits.
-#[derive(Clone, Copy)]
-enum Compared {
-    /// The outputs and the next states of the registers.
-    All,
-    /// The last outputs alone.
-    LastOutputs(usize),
 }
 
 /// The result of a comparison.
@@ -136,7 +128,7 @@ impl Side {
             .collect()
     }
 
-    fn compare(&self, other: &Side, compared: Compared) -> Verdict {
+    fn compare(&self, other: &Side) -> Verdict {
         let is_alike =
             self.aig.input_count() == other.aig.input_count() && self.aig.outputs().len() == other.aig.outputs().len();
         if !is_alike {
@@ -157,11 +149,11 @@ impl Side {
                     .chain(vec![Literal::constant(value); undefined])
                     .collect();
                 let step = graph.step(&sides[side].aig, &inputs, &held[side]);
-                self.paired(other, side, compared, step.outputs, step.next)
+                self.paired(other, side, step.outputs, step.next)
             });
             let pairs: Vec<(Literal, Literal)> = bits[0].iter().copied().zip(bits[1].iter().copied()).collect();
             let differences: Vec<Literal> = pairs.into_iter().map(|(one, other)| graph.xor(one, other)).collect();
-            match is_never(&mut graph, &differences) {
+            match is_never(&mut graph, &differences, MOST_LEARNT) {
                 Some(true) => {}
                 Some(false) => is_equal = false,
                 None => return Verdict::Open,
@@ -172,7 +164,7 @@ impl Side {
         }
         let possible: [Vec<Possible>; 2] = std::array::from_fn(|side| {
             let (outputs, next) = possible(&mut graph, &sides[side].aig, &inputs, &held[side]);
-            self.paired(other, side, compared, outputs, next)
+            self.paired(other, side, outputs, next)
         });
         for (reading, inner, outer) in [(Reading::Slang, 1, 0), (Reading::Yosys, 0, 1)] {
             let pairs: Vec<(Possible, Possible)> = possible[inner]
@@ -185,7 +177,7 @@ impl Side {
                 outside.push(graph.and(one, !outer_one));
                 outside.push(graph.and(zero, !outer_zero));
             }
-            match is_never(&mut graph, &outside) {
+            match is_never(&mut graph, &outside, MOST_LEARNT) {
                 Some(true) => return Verdict::Included(reading),
                 Some(false) => {}
                 None => return Verdict::Open,
@@ -195,10 +187,7 @@ impl Side {
     }
 
     /// Returns the compared bits of a side: its outputs, then the next states of the registers that both sides have.
-    fn paired<T: Copy>(&self, other: &Side, side: usize, compared: Compared, outputs: Vec<T>, next: Vec<T>) -> Vec<T> {
-        if let Compared::LastOutputs(count) = compared {
-            return outputs[outputs.len() - count..].to_vec();
-        }
+    fn paired<T: Copy>(&self, other: &Side, side: usize, outputs: Vec<T>, next: Vec<T>) -> Vec<T> {
         let named: [BTreeMap<&str, usize>; 2] = [self, other].map(|side| {
             let names = side.registers.iter().enumerate();
             names.map(|(number, name)| (name.as_str(), number)).collect()
@@ -214,13 +203,13 @@ impl Side {
 }
 
 /// True if none of some bits can be 1; None if the solver does not decide it.
-fn is_never(graph: &mut Aig, bits: &[Literal]) -> Option<bool> {
+fn is_never(graph: &mut Aig, bits: &[Literal], most_learnt: u64) -> Option<bool> {
     let any = graph.any(bits);
     if any == Literal::FALSE {
         return Some(true);
     }
     let swept = sweep(graph, &[any]);
-    match Solver::new().find_within(&swept.graph, &[swept.bit(any)], MOST_LEARNT) {
+    match Solver::new().find_within(&swept.graph, &[swept.bit(any)], most_learnt) {
         Answer::Never => Some(true),
         Answer::Values(_) => Some(false),
         Answer::Undecided => None,
@@ -285,23 +274,94 @@ fn select(graph: &mut Aig, condition: Possible, then: Possible, otherwise: Possi
 fn first_difference(slang: &YosysModule, yosys: &YosysModule, mapping: Mapping) -> Refusal {
     let reason = "Yosys and slang read this differently, so flows build different circuits; write sizes and signs out";
     let nets = slang.netnames.iter().filter(|(name, _)| !name.starts_with('$'));
-    let different = nets.filter_map(|(name, net)| {
-        let other = yosys.netnames.get(name)?;
-        let one = Side::read(slang, mapping, &[&net.bits])?;
-        let two = Side::read(yosys, mapping, &[&other.bits])?;
-        let compared = Compared::LastOutputs(net.bits.len());
-        let differs = net.bits.len() != other.bits.len() || matches!(one.compare(&two, compared), Verdict::Different);
-        let outputs = one.aig.outputs();
-        let gates = one.aig.cone(&outputs[outputs.len() - net.bits.len()..]).len();
-        differs.then_some((gates, name, net))
+    let mut nets: Vec<Pair> = nets
+        .filter_map(|(name, net)| Some((name.as_str(), net, yosys.netnames.get(name)?)))
+        .collect();
+    let probed = |nets: &[Pair]| {
+        let bits: (Vec<&[Bit]>, Vec<&[Bit]>) = nets
+            .iter()
+            .map(|(_, net, other)| (&net.bits[..], &other.bits[..]))
+            .unzip();
+        Some([
+            Side::read(slang, mapping, &bits.0)?,
+            Side::read(yosys, mapping, &bits.1)?,
+        ])
+    };
+    let sides = probed(&nets).or_else(|| {
+        nets.retain(|net| probed(&[*net]).is_some());
+        probed(&nets)
     });
-    match different.min_by_key(|(gates, name, _)| (*gates, name.len(), *name)) {
-        Some((_, name, net)) => {
+    match sides.and_then(|[slang, yosys]| slang.first_difference(&yosys, &nets)) {
+        Some((name, net, _)) => {
             let own = net.attributes.get("src").map_or("", String::as_str);
             let lines = driver_lines(slang, &net.bits).unwrap_or(own);
             located(lines, format!("net {name}"), reason.to_owned())
         }
         None => Refusal::without_line(reason),
+    }
+}
+
+/// A net of both readings: its name, and its bits in each.
+type Pair<'m> = (&'m str, &'m YosysNet, &'m YosysNet);
+
+/// The most clauses that the solver may learn about one net of a refused file, and the most nets that it is asked about.
+const FEW_LEARNT: u64 = 500;
+const MOST_NETS: usize = 20;
+
+/// The planes of random values that look for a difference before the solver does.
+const PLANES: usize = 8;
+
+impl Side {
+    /// Returns the net with the fewest gates in front of it that differs. The nets are the last outputs of both sides.
+    fn first_difference<'m>(&self, other: &Side, nets: &[Pair<'m>]) -> Option<Pair<'m>> {
+        let mut graph = Aig::new();
+        let inputs = graph.inputs(self.aig.input_count());
+        let mut known = HashMap::new();
+        let [own, others] = [self, other].map(|side| {
+            let held = side.held(&mut graph, &mut known);
+            possible(&mut graph, &side.aig, &inputs, &held).0
+        });
+        let count = |pick: fn(&Pair) -> usize| nets.iter().map(pick).sum::<usize>();
+        let mut first = self.aig.outputs().len() - count(|(_, net, _)| net.bits.len());
+        let mut first_of_other = other.aig.outputs().len() - count(|(_, _, net)| net.bits.len());
+        let mut found: Vec<(usize, Pair, [Literal; 2])> = Vec::new();
+        for pair @ (_, net, of_other) in nets {
+            let bits = &self.aig.outputs()[first..first + net.bits.len()];
+            let pairs = own[first..][..net.bits.len()]
+                .iter()
+                .zip(&others[first_of_other..][..of_other.bits.len()]);
+            let mut outside = [Vec::new(), Vec::new()];
+            for ([one, zero], [other_one, other_zero]) in pairs {
+                outside[0].extend([graph.and(*one, !*other_one), graph.and(*zero, !*other_zero)]);
+                outside[1].extend([graph.and(*other_one, !*one), graph.and(*other_zero, !*zero)]);
+            }
+            let outside = match net.bits.len() == of_other.bits.len() {
+                true => outside.map(|bits| graph.any(&bits)),
+                false => [Literal::TRUE; 2],
+            };
+            found.push((self.aig.cone(bits).len(), *pair, outside));
+            first += net.bits.len();
+            first_of_other += of_other.bits.len();
+        }
+        found.retain(|(_, _, outside)| !outside.contains(&Literal::FALSE));
+        found.sort_by_key(|(gates, (name, ..), _)| (*gates, name.len(), *name));
+        let mut random = FIRST_RANDOM;
+        let mut seen = vec![[false; 2]; found.len()];
+        for _ in 0..PLANES {
+            let values = graph.simulate(|_| Plane::of_words(|| drawn(&mut random)));
+            for (seen, (_, _, outside)) in seen.iter_mut().zip(&found) {
+                for (seen, bit) in seen.iter_mut().zip(outside) {
+                    *seen |= bit.of_values::<Plane>(&values).first_one().is_some();
+                }
+            }
+        }
+        let by_values = seen.iter().position(|seen| *seen == [true; 2]);
+        let different = by_values.or_else(|| {
+            let mut can_be = |bit: Literal| is_never(&mut graph, &[bit], FEW_LEARNT) == Some(false);
+            let mut nets = found.iter().take(MOST_NETS);
+            nets.position(|(_, _, outside)| outside.iter().all(|bit| can_be(*bit)))
+        });
+        different.map(|place| found[place].1)
     }
 }
 

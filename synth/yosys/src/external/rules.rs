@@ -46,7 +46,7 @@ const SYSTEM: [&str; 31] = [
 ];
 
 /// Rules of constructs that slang's tree shows by themselves, with the reason and the construct that is allowed.
-const FINDINGS: [(&str, &str); 29] = [
+const FINDINGS: [(&str, &str); 30] = [
     ("delay", "only simulators read a delay; remove it"),
     ("event", "only simulators read an event inside a statement; write events after always"),
     ("keyword", "some tools read every file as SystemVerilog, which has more keywords; write another name"),
@@ -72,6 +72,7 @@ const FINDINGS: [(&str, &str); 29] = [
     ("function with outputs", "tools carry out its outputs at different times; write a task, or return one value"),
     ("reference argument", "synthesis does not read it; write an input and an output"),
     ("unsupported", "tools read it differently; assign the nets one by one"),
+    ("address outside", "a netlist leaves out the upper bits of the address, and simulators read an undefined word; use as many bits as it needs"),
     ("index outside", "simulators write another bit where the index is outside of the word; use an index with as many bits as it needs"),
     ("unknown index", "tools decide an undefined index differently; use 0 or 1"),
     ("alias", "a net must have a single driver; assign it"),

@@ -261,7 +261,10 @@ fn simulators_find_nothing_wrong_in_netlists_that_are_proven() {
             continue;
         }
         let own = halfpipe_fpga::FAMILIES.iter();
-        let own = own.into_iter().find(|own| own.title.to_lowercase() == family.name).unwrap();
+        let own = own
+            .into_iter()
+            .find(|own| own.title.to_lowercase() == family.name)
+            .unwrap();
         let models = CellModels::of_family(own).unwrap();
         let fault = judge.in_icarus(netlist, Some(&models.text), PowerUp::Unknown, false);
         assert_eq!(fault, None, "{}", family.name);

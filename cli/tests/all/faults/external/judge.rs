@@ -240,7 +240,7 @@ fn write(folder: &Path, name: &str, text: &str) {
 }
 
 /// Runs a program. Returns its output as `Ok` or `Err`, according to its status.
-fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
+pub fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(program).args(arguments).current_dir(folder).output();
     let output =
         output.unwrap_or_else(|error| panic!("{program}: {error}; on Debian, `make icarus` installs Icarus Verilog"));

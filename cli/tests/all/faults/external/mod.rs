@@ -3,6 +3,7 @@
 mod cells;
 mod corpus;
 mod edits;
+mod generator;
 mod included;
 mod judge;
 
