@@ -5,6 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Effects};
+use halfpipe_yosys::external::Refusal;
 
 /// The reason why a command fails.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -12,6 +13,9 @@ pub enum Error {
     /// The command line or the input is wrong. The message states the fault and the permitted values.
     #[error("{0}")]
     Usage(String),
+    /// An external file is refused, with its construct, line and reason.
+    #[error("{0}")]
+    Refused(Box<Refusal>),
     /// The command failed.
     #[error("{0}")]
     Failure(String),
@@ -49,7 +53,7 @@ impl Error {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Error::Failure(_) | Error::Found | Error::OutputClosed => ExitCode::from(1),
-            Error::Usage(_) => ExitCode::from(2),
+            Error::Usage(_) | Error::Refused(_) => ExitCode::from(2),
         }
     }
 
@@ -57,6 +61,7 @@ impl Error {
     pub fn message(&self) -> Option<String> {
         match self {
             Error::Usage(message) => Some(one_line(message)),
+            Error::Refused(refusal) => Some(one_line(&refusal.to_string())),
             // The message of an external program may have several lines.
             Error::Failure(message) => Some(message.lines().map(one_line).collect::<Vec<_>>().join("\n")),
             Error::Found | Error::OutputClosed => None,

@@ -78,6 +78,7 @@ fn read(
             Error::usage(format!("{error}; --top NAME chooses one"))
         }
         ForeignError::Latency { .. } => Error::failure(format!("{error}; state it with --latency N")),
+        ForeignError::VerilogFile(halfpipe_yosys::Error::Refused(refusal)) => Error::Refused(Box::new(refusal)),
         error if error.is_usage() => Error::usage(error),
         error => Error::failure(error),
     })

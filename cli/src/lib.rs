@@ -63,7 +63,11 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// Carries out a command. Flushes its output before the error is reported.
 fn execute(command: Command) -> Result<(), Error> {
     let mut output = BufWriter::new(std::io::stdout().lock());
-    let outcome = command::run(command, &mut output);
+    let prints_json = command.prints_json();
+    let mut outcome = command::run(command, &mut output);
+    if let (true, Err(Error::Refused(refusal))) = (prints_json, &outcome) {
+        outcome = json::write_refusal(refusal, &mut output).and(outcome);
+    }
     let shown = output.flush().map_err(Error::from);
     match outcome {
         Ok(()) | Err(Error::Found) => shown.and(outcome),

@@ -122,6 +122,18 @@ pub enum Command {
     Man(man::Arguments),
 }
 
+impl Command {
+    /// True if a command that reads external files prints its result as JSON.
+    pub fn prints_json(&self) -> bool {
+        match self {
+            Command::Verify(arguments) => arguments.json,
+            Command::Prove(arguments) => arguments.json,
+            Command::Synth(arguments) => arguments.json,
+            _ => false,
+        }
+    }
+}
+
 /// Prints help where it was asked for; otherwise says in one line what is wrong with the command line.
 pub fn answer(refusal: &CommandLineError) -> Result<(), Error> {
     let error = &refusal.error;

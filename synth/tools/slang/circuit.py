@@ -68,7 +68,7 @@ class Circuit:
     def check_scope(self, symbol, body, node):
         """Finds a name inside another instance."""
         own = self.body_of(symbol)
-        if own is None or own == body or own.definition.definitionKind == ast.DefinitionKind.Interface:
+        if own is None or body is not None and own == body or own.definition.definitionKind == ast.DefinitionKind.Interface:
             return
         self.find(node.sourceRange.start, text(node), "name inside an instance")
 

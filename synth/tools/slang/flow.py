@@ -298,7 +298,7 @@ class Flow:
             self.know(target.symbol, value)
         else:
             for symbol, *_ in self.paths(target):
-                if symbol in self.known and self.circuit.root(target) == symbol:
+                if symbol in self.known and (root := self.circuit.root(target)) is not None and root == symbol:
                     self.know(symbol, None)
 
     def step(self, node):

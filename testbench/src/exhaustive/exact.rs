@@ -52,7 +52,7 @@ impl ExactRows {
     /// another one.
     fn operands(&self, number: u64, lane: u32) -> [u64; 2] {
         let row = number / self.per_row();
-        let second = number % self.per_row() & ones(self.widths[1]);
+        let second = (number % self.per_row()) & ones(self.widths[1]);
         let differing =
             |value: u64, upper: u16, width: u32| (value ^ u64::from(upper.rotate_left(lane - 1))) & ones(width);
         match lane {
@@ -66,7 +66,7 @@ impl ExactRows {
 
     /// Returns the combination of predicates and roundings of an input.
     fn selection(&self, number: u64) -> u64 {
-        number % self.per_row() >> self.widths[1]
+        (number % self.per_row()) >> self.widths[1]
     }
 
     /// Returns the vector of an input.

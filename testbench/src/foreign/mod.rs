@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::{check_name, Design, Interface};
 use halfpipe_yosys::dut::{Dut, Verilog};
-use halfpipe_yosys::external::{CellModels, Elaborated, VerilogFile};
+use halfpipe_yosys::external::{CellModels, Elaborated, FileReading, VerilogFile};
 use halfpipe_yosys::Circuit;
 
 use crate::engine::{EngineError, EngineKind};
@@ -106,6 +106,15 @@ fn shown(cycles: &[usize]) -> String {
 }
 
 impl Foreign {
+    /// Describes the reading of the file.
+    ///
+    /// # Errors
+    ///
+    /// [`ForeignError::VerilogFile`] when a tool does not tell its version.
+    pub fn reading(&self) -> Result<FileReading, ForeignError> {
+        Ok(self.source.reading(&self.elaborated, self.interface.name())?)
+    }
+
     /// Returns the source file as read.
     pub fn source(&self) -> &VerilogFile {
         &self.source

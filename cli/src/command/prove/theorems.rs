@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Writ
             let device = external.as_ref().map(|external| external as &dyn Dut);
             let mut outline = Vec::new();
             let mut report = match run.open_theorem(design, device).map_err(Error::failure)? {
-                RunTheorem::Recorded(report) => report,
+                RunTheorem::Recorded(report) => *report,
                 RunTheorem::Open(theorem) => {
                     outline.clone_from(&theorem.outline);
                     run.prove_theorem(*theorem).map_err(Error::failure)?
@@ -58,6 +58,7 @@ pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Writ
             };
             if let Some(external) = &external {
                 report.read_without = external.source().undefined_macros().map(str::to_owned).collect();
+                report.reading = Some(external.reading().map_err(Error::failure)?);
             }
             let finding = match &report.failure {
                 Some(failure) => LemmaFinding::new(failure, device.unwrap_or(design), arguments.mapping())?,
@@ -257,6 +258,14 @@ fn print_report(
         write!(output, ": lemma {lemma}")?;
     }
     writeln!(output)?;
+    if let Some(reading) = &report.reading {
+        let files = reading.files.join(", ");
+        write!(output, "  top module {} of {files}", reading.top)?;
+        if !reading.defines.is_empty() {
+            write!(output, ", with {} defined", reading.defines.join(", "))?;
+        }
+        writeln!(output, ", read by {}", reading.readers.join(", "))?;
+    }
     if !report.read_without.is_empty() {
         let macros = report.read_without.join(", ");
         writeln!(output, "  the file is read with these macros undefined: {macros}")?;

@@ -32,7 +32,9 @@ impl Circuit {
         let lanes = signature.separate_lanes();
         let is_in_lanes: Vec<bool> = signature.operands().iter().map(|one| one.lanes == lanes).collect();
         let operands = self.ports.inputs.iter().enumerate();
-        operands.filter_map(move |(position, bits)| is_in_lanes[position].then(|| (position, bits.0.clone())))
+        operands
+            .filter(move |(position, _)| is_in_lanes[*position])
+            .map(|(position, bits)| (position, bits.0.clone()))
     }
 
     /// Returns the outputs of one lane: its part of each result, or the predicate that is its own.

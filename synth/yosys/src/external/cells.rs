@@ -147,7 +147,7 @@ impl CellModels {
 
 /// Returns the text of a wide parameter that a model declares as a number of characters.
 fn text_of_codes(value: &str) -> Option<String> {
-    if !is_number(value) || value.len() < 32 || value.len() % 8 != 0 {
+    if !is_number(value) || value.len() < 32 || !value.len().is_multiple_of(8) {
         return None;
     }
     let codes = value.as_bytes().chunks(8).map(|digits| {

@@ -18,11 +18,11 @@ use super::cells::{CellModels, CellReading};
 use super::elaborated::Elaborated;
 use super::gates::{check_kinds, find_latch};
 use super::readings::{self, Reading};
-use super::script::{CELLS, FLAT_JSON, GATES_JSON, MODELS, READ_JSON};
+use super::script::{version_script, CELLS, FLAT_JSON, GATES_JSON, MODELS, READ_JSON, VERSION_JSON};
 use super::text::FILE;
 use super::{memories, rules, Refusal, VerilogFile};
 use crate::error::Error;
-use crate::netlist::{Cell, YosysModule, YosysNetlist};
+use crate::netlist::{Bit, Cell, YosysModule, YosysNetlist};
 use crate::program::{has_hit_limit, limit_words, run_limited};
 use crate::{Mapping, Yosys};
 
@@ -40,6 +40,7 @@ struct Kept {
     module: YosysModule,
     multiplies: bool,
     is_read_twice: bool,
+    slang: String,
 }
 
 impl VerilogFile {
@@ -59,7 +60,7 @@ impl VerilogFile {
         let yosys = Yosys::find()?;
         let readings = [Reading::Slang, Reading::Yosys];
         let scripts = readings.map(|reading| self.script(reading, module, models, &cells));
-        let script = scripts.join("design -reset\n");
+        let script = [version_script(), scripts.join("design -reset\n")].concat();
         let versions = [Tool::Yosys, Tool::Verilator].map(|tool| format!("{:?}", tool.version()));
         let texts = self.texts(models, &cells);
         let parts: Vec<&str> = [&self.text, &script, &versions[0], &versions[1]]
@@ -94,6 +95,7 @@ impl VerilogFile {
             module: kept.module,
             multiplies: kept.multiplies,
             is_read_twice: kept.is_read_twice,
+            slang: kept.slang,
             family,
         })
     }
@@ -127,10 +129,12 @@ impl VerilogFile {
         let Some(slang) = slang else {
             return Err(run.map_or_else(|error| self.named(yosys, error), |()| missing_netlist()));
         };
+        let version = slang_version(folder)?;
         let kept = |netlist: Netlist, is_read_twice: bool| Kept {
             module: netlist.module,
             multiplies: netlist.multiplies,
             is_read_twice,
+            slang: version,
         };
         let Some(second) = second else {
             if let Some(latch) = slang.latch {
@@ -280,6 +284,24 @@ impl VerilogFile {
         };
         let checked = memories::check(&facts).and_then(|()| rules::check(&facts, self.language()));
         checked.map_err(|refusal| self.assembled.locate(refusal).into())
+    }
+}
+
+/// Reads the version of the slang in Yosys from the module that gives it.
+fn slang_version(folder: &Path) -> Result<String, Error> {
+    let netlist = read(&folder.join(VERSION_JSON)).and_then(|json| YosysNetlist::parse(&json))?;
+    let module = netlist.modules.get("slang_version").ok_or_else(missing_netlist)?;
+    let number = |port: &str| -> Option<u64> {
+        let bits = module.ports.get(port)?.bits.iter().rev();
+        bits.map(|bit| match bit {
+            Bit::Constant(value) => value.parse::<u64>().ok(),
+            Bit::Net(_) => None,
+        })
+        .try_fold(0, |number, bit| Some(number << 1 | bit?))
+    };
+    match (number("major"), number("minor")) {
+        (Some(major), Some(minor)) => Ok(format!("{major}.{minor}")),
+        _ => Err(missing_netlist()),
     }
 }
 

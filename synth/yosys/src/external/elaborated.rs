@@ -1,6 +1,7 @@
 //! The netlist of an external file.
 
 use halfpipe_fpga::Family;
+use serde::Serialize;
 
 use crate::netlist::YosysModule;
 
@@ -15,6 +16,21 @@ pub struct Elaborated {
     pub multiplies: bool,
     /// True if Yosys' own parser read the file too.
     pub is_read_twice: bool,
+    /// The version of the slang in Yosys.
+    pub slang: String,
+}
+
+/// The reading of an external file that a verdict is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FileReading {
+    /// The module that the circuit begins with.
+    pub top: String,
+    /// The files that the text comes from, and those that fill its memories.
+    pub files: Vec<String>,
+    /// The macros that a flow defines for it.
+    pub defines: Vec<String>,
+    /// The programs that read it, with their versions.
+    pub readers: Vec<String>,
 }
 
 /// The meaning of a netlist's undefined values.

@@ -7,6 +7,7 @@
 //! - [`readings`] compares it with the reading of Yosys' own parser.
 
 mod cells;
+mod difference;
 mod elaborate;
 mod elaborated;
 mod facts;
@@ -22,13 +23,14 @@ use std::path::{Path, PathBuf};
 
 use halfpipe_tools::cache::{self, Cache};
 use halfpipe_tools::folder::{temporary_folder, write};
+use halfpipe_tools::Tool;
 
 use crate::error::Error;
 use facts::CircuitFacts;
 use text::FILE;
 
 pub use cells::CellModels;
-pub use elaborated::{Elaborated, Values};
+pub use elaborated::{Elaborated, FileReading, Values};
 pub use facts::PortFact;
 pub use refusal::Refusal;
 pub use text::Assembled;
@@ -166,6 +168,38 @@ impl VerilogFile {
     /// Returns the macros that a flow defines for it.
     pub fn defines(&self) -> &[String] {
         &self.defines
+    }
+
+    /// Describes the reading from which a netlist comes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Tools`] when a tool does not tell its version.
+    pub fn reading(&self, elaborated: &Elaborated, top: &str) -> Result<FileReading, Error> {
+        let version = |tool: Tool| -> Result<String, Error> {
+            let version = tool.version().map_err(halfpipe_tools::Error::from)?;
+            Ok(version.unwrap_or_default())
+        };
+        let yosys = version(Tool::Yosys)?;
+        let second = match elaborated.is_read_twice {
+            true => format!("read_verilog of Yosys {yosys}"),
+            false => format!("Verilator {}", version(Tool::Verilator)?),
+        };
+        Ok(FileReading {
+            top: top.to_owned(),
+            files: self
+                .assembled
+                .files
+                .iter()
+                .map(|file| file.display().to_string())
+                .collect(),
+            defines: self.defines.clone(),
+            readers: vec![
+                format!("pyslang {}", self.assembled.slang),
+                format!("read_slang {} of Yosys {yosys}", elaborated.slang),
+                second,
+            ],
+        })
     }
 
     /// Makes a refusal of the lines that Yosys records for a net or a cell: `source.v:7.3-7.9`.

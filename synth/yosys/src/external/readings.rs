@@ -13,14 +13,17 @@ use halfpipe_aig::sweep::{drawn, sweep, FIRST_RANDOM};
 use halfpipe_aig::{Aig, Gate, Literal};
 use halfpipe_hdl::design::Role;
 
-use super::gates::located;
+use super::difference::first_difference;
 use super::refusal::Refusal;
 use super::Values;
 use crate::circuit::{read_netlist_with, register_names, Mapping};
-use crate::netlist::{Bit, Cell, YosysModule, YosysNet, YosysPort};
+use crate::netlist::{Bit, YosysModule, YosysPort};
 
 /// The most clauses that the solver may learn about one comparison.
 const MOST_LEARNT: u64 = 10_000;
+
+/// The planes of random values that look for a difference before the solver does.
+pub const PLANES: usize = 8;
 
 /// A reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,18 +77,19 @@ enum Verdict {
 }
 
 /// A netlist as a graph.
-struct Side {
-    aig: Aig,
+pub struct Side {
+    /// The graph.
+    pub aig: Aig,
     /// The names of the registers, in their order. Those of memories come last and have no names.
-    registers: Vec<String>,
+    pub registers: Vec<String>,
 }
 
 /// A bit that may be undefined: whether it can be 1, and whether it can be 0.
-type Possible = [Literal; 2];
+pub type Possible = [Literal; 2];
 
 impl Side {
     /// Reads a netlist with some words as further outputs; None if it is no circuit.
-    fn read(module: &YosysModule, mapping: Mapping, words: &[&[Bit]]) -> Option<Side> {
+    pub fn read(module: &YosysModule, mapping: Mapping, words: &[&[Bit]]) -> Option<Side> {
         let mut module = module.clone();
         let names = |module: &YosysModule, direction: &str| -> Vec<String> {
             let mut names: Vec<String> = module
@@ -118,7 +122,7 @@ impl Side {
     }
 
     /// Returns the bits of this side for the contents of the registers by name. Registers of one side alone are free.
-    fn held(&self, graph: &mut Aig, known: &mut HashMap<String, Literal>) -> Vec<Literal> {
+    pub fn held(&self, graph: &mut Aig, known: &mut HashMap<String, Literal>) -> Vec<Literal> {
         let names = (0..self.aig.registers().len()).map(|number| match self.registers.get(number) {
             Some(name) => name.clone(),
             None => format!("memory {}", number - self.registers.len()),
@@ -203,10 +207,17 @@ impl Side {
 }
 
 /// True if none of some bits can be 1; None if the solver does not decide it.
-fn is_never(graph: &mut Aig, bits: &[Literal], most_learnt: u64) -> Option<bool> {
+pub fn is_never(graph: &mut Aig, bits: &[Literal], most_learnt: u64) -> Option<bool> {
     let any = graph.any(bits);
     if any == Literal::FALSE {
         return Some(true);
+    }
+    let mut random = FIRST_RANDOM;
+    for _ in 0..PLANES {
+        let values = graph.simulate(|_| Plane::of_words(|| drawn(&mut random)));
+        if any.of_values::<Plane>(&values).first_one().is_some() {
+            return Some(false);
+        }
     }
     let swept = sweep(graph, &[any]);
     match Solver::new().find_within(&swept.graph, &[swept.bit(any)], most_learnt) {
@@ -217,7 +228,12 @@ fn is_never(graph: &mut Aig, bits: &[Literal], most_learnt: u64) -> Option<bool>
 }
 
 /// Returns the possible values of a circuit's outputs and next states, where its undefined values are any values.
-fn possible(graph: &mut Aig, circuit: &Aig, inputs: &[Literal], held: &[Literal]) -> (Vec<Possible>, Vec<Possible>) {
+pub fn possible(
+    graph: &mut Aig,
+    circuit: &Aig,
+    inputs: &[Literal],
+    held: &[Literal],
+) -> (Vec<Possible>, Vec<Possible>) {
     let mut bits: Vec<Possible> = vec![[Literal::FALSE, Literal::TRUE]; circuit.gates().len()];
     for (place, bit) in circuit.free_inputs().enumerate() {
         bits[bit.node()] = match inputs.get(place) {
@@ -268,117 +284,4 @@ fn select(graph: &mut Aig, condition: Possible, then: Possible, otherwise: Possi
         let other = graph.and(condition[1], otherwise[place]);
         graph.or(taken, other)
     })
-}
-
-/// Refuses the net with the fewest gates in front of it that the readings compute differently.
-fn first_difference(slang: &YosysModule, yosys: &YosysModule, mapping: Mapping) -> Refusal {
-    let reason = "Yosys and slang read this differently, so flows build different circuits; write sizes and signs out";
-    let nets = slang.netnames.iter().filter(|(name, _)| !name.starts_with('$'));
-    let mut nets: Vec<Pair> = nets
-        .filter_map(|(name, net)| Some((name.as_str(), net, yosys.netnames.get(name)?)))
-        .collect();
-    let probed = |nets: &[Pair]| {
-        let bits: (Vec<&[Bit]>, Vec<&[Bit]>) = nets
-            .iter()
-            .map(|(_, net, other)| (&net.bits[..], &other.bits[..]))
-            .unzip();
-        Some([
-            Side::read(slang, mapping, &bits.0)?,
-            Side::read(yosys, mapping, &bits.1)?,
-        ])
-    };
-    let sides = probed(&nets).or_else(|| {
-        nets.retain(|net| probed(&[*net]).is_some());
-        probed(&nets)
-    });
-    match sides.and_then(|[slang, yosys]| slang.first_difference(&yosys, &nets)) {
-        Some((name, net, _)) => {
-            let own = net.attributes.get("src").map_or("", String::as_str);
-            let lines = driver_lines(slang, &net.bits).unwrap_or(own);
-            located(lines, format!("net {name}"), reason.to_owned())
-        }
-        None => Refusal::without_line(reason),
-    }
-}
-
-/// A net of both readings: its name, and its bits in each.
-type Pair<'m> = (&'m str, &'m YosysNet, &'m YosysNet);
-
-/// The most clauses that the solver may learn about one net of a refused file, and the most nets that it is asked about.
-const FEW_LEARNT: u64 = 500;
-const MOST_NETS: usize = 20;
-
-/// The planes of random values that look for a difference before the solver does.
-const PLANES: usize = 8;
-
-impl Side {
-    /// Returns the net with the fewest gates in front of it that differs. The nets are the last outputs of both sides.
-    fn first_difference<'m>(&self, other: &Side, nets: &[Pair<'m>]) -> Option<Pair<'m>> {
-        let mut graph = Aig::new();
-        let inputs = graph.inputs(self.aig.input_count());
-        let mut known = HashMap::new();
-        let [own, others] = [self, other].map(|side| {
-            let held = side.held(&mut graph, &mut known);
-            possible(&mut graph, &side.aig, &inputs, &held).0
-        });
-        let count = |pick: fn(&Pair) -> usize| nets.iter().map(pick).sum::<usize>();
-        let mut first = self.aig.outputs().len() - count(|(_, net, _)| net.bits.len());
-        let mut first_of_other = other.aig.outputs().len() - count(|(_, _, net)| net.bits.len());
-        let mut found: Vec<(usize, Pair, [Literal; 2])> = Vec::new();
-        for pair @ (_, net, of_other) in nets {
-            let bits = &self.aig.outputs()[first..first + net.bits.len()];
-            let pairs = own[first..][..net.bits.len()]
-                .iter()
-                .zip(&others[first_of_other..][..of_other.bits.len()]);
-            let mut outside = [Vec::new(), Vec::new()];
-            for ([one, zero], [other_one, other_zero]) in pairs {
-                outside[0].extend([graph.and(*one, !*other_one), graph.and(*zero, !*other_zero)]);
-                outside[1].extend([graph.and(*other_one, !*one), graph.and(*other_zero, !*zero)]);
-            }
-            let outside = match net.bits.len() == of_other.bits.len() {
-                true => outside.map(|bits| graph.any(&bits)),
-                false => [Literal::TRUE; 2],
-            };
-            found.push((self.aig.cone(bits).len(), *pair, outside));
-            first += net.bits.len();
-            first_of_other += of_other.bits.len();
-        }
-        found.retain(|(_, _, outside)| !outside.contains(&Literal::FALSE));
-        found.sort_by_key(|(gates, (name, ..), _)| (*gates, name.len(), *name));
-        let mut random = FIRST_RANDOM;
-        let mut seen = vec![[false; 2]; found.len()];
-        for _ in 0..PLANES {
-            let values = graph.simulate(|_| Plane::of_words(|| drawn(&mut random)));
-            for (seen, (_, _, outside)) in seen.iter_mut().zip(&found) {
-                for (seen, bit) in seen.iter_mut().zip(outside) {
-                    *seen |= bit.of_values::<Plane>(&values).first_one().is_some();
-                }
-            }
-        }
-        let by_values = seen.iter().position(|seen| *seen == [true; 2]);
-        let different = by_values.or_else(|| {
-            let mut can_be = |bit: Literal| is_never(&mut graph, &[bit], FEW_LEARNT) == Some(false);
-            let mut nets = found.iter().take(MOST_NETS);
-            nets.position(|(_, _, outside)| outside.iter().all(|bit| can_be(*bit)))
-        });
-        different.map(|place| found[place].1)
-    }
-}
-
-/// Returns the lines of the first cell that drives one of some bits.
-fn driver_lines<'m>(module: &'m YosysModule, bits: &[Bit]) -> Option<&'m str> {
-    let drives = |cell: &&Cell| {
-        let outputs = cell
-            .connections
-            .iter()
-            .filter(|(pin, _)| matches!(pin.as_str(), "Y" | "Q"));
-        outputs.flat_map(|(_, nets)| nets).any(|net| bits.contains(net))
-    };
-    module
-        .cells
-        .values()
-        .find(drives)?
-        .attributes
-        .get("src")
-        .map(String::as_str)
 }

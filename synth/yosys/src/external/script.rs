@@ -15,6 +15,10 @@ pub const BLOCKS: &str = "blocks.v";
 pub const CASES: &str = "cases.v";
 /// The file of empty modules for slang's analysis.
 pub const CELLS: &str = "cells.v";
+/// The module whose outputs are the version of the slang in Yosys.
+const VERSION: &str = "version.v";
+/// Its netlist.
+pub const VERSION_JSON: &str = "version.json";
 /// The modules as they were read.
 pub const READ_JSON: &str = "read.json";
 /// The flat module before its operators are mapped to gates.
@@ -59,6 +63,7 @@ impl VerilogFile {
             (BLOCKS, blocks),
             (CELLS, empty),
             (CASES, include_str!("cases.v").to_owned()),
+            (VERSION, include_str!("version.v").to_owned()),
         ]
     }
 
@@ -119,6 +124,11 @@ impl VerilogFile {
              techmap\nsimplemap\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json {reading}-{GATES_JSON}\n"
         )
     }
+}
+
+/// Returns the Yosys commands that write the version of its slang.
+pub fn version_script() -> String {
+    format!("read_slang {VERSION}\nopt_clean\nwrite_json {VERSION_JSON}\ndesign -reset\n")
 }
 
 /// Returns commands that read models in the place of boxes that the design has already.

@@ -49,7 +49,7 @@ pub struct ProofRun<'o> {
 /// A theorem of a run.
 pub enum RunTheorem<'d> {
     /// The ledger decides the theorem.
-    Recorded(TheoremReport),
+    Recorded(Box<TheoremReport>),
     /// The theorem is to be proven.
     Open(Box<OpenTheorem<'d>>),
 }
@@ -126,7 +126,7 @@ impl<'o> ProofRun<'o> {
         if self.options.mode == RunMode::Check {
             report.result = function.status_on_file(known.is_some(), is_current);
             report.lemma = function.failure.as_ref().and_then(|failure| failure.name.clone());
-            return Ok(RunTheorem::Recorded(report));
+            return Ok(RunTheorem::Recorded(Box::new(report)));
         }
         if let (RunMode::ProveStale, Some(line), None) = (self.options.mode, known, &function.failure) {
             let renewed = if is_current { None } else { claim.renewed(line)? };
@@ -135,7 +135,7 @@ impl<'o> ProofRun<'o> {
                 if renewed.is_some() {
                     self.record(claim.key, renewed)?;
                 }
-                return Ok(RunTheorem::Recorded(report));
+                return Ok(RunTheorem::Recorded(Box::new(report)));
             }
         }
         let netlist = claim.netlist_lemmas()?;

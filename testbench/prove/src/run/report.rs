@@ -1,5 +1,6 @@
 //! The result of a theorem.
 
+use halfpipe_yosys::external::FileReading;
 use serde::Serialize;
 
 use crate::key::TheoremKey;
@@ -25,6 +26,9 @@ pub struct TheoremReport {
     /// Undefined macros that an external file's conditionals test.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub read_without: Vec<String>,
+    /// The reading of an external file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reading: Option<FileReading>,
     /// The failure of that lemma.
     #[serde(skip)]
     pub failure: Option<LemmaFailure>,
@@ -57,6 +61,7 @@ impl TheoremReport {
             lemma: None,
             seconds: 0.0,
             read_without: Vec::new(),
+            reading: None,
             failure: None,
         }
     }

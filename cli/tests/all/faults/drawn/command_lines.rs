@@ -9,7 +9,7 @@ use rand::seq::IteratorRandom;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{assert_statuses, one, Run, HOSTILE};
+use super::{assert_statuses, one, Run, Tools, HOSTILE};
 
 /// The number of command lines.
 const COUNT: usize = 500;
@@ -297,5 +297,5 @@ fn no_command_line_ends_in_a_panic_or_without_end_at_any_seed() {
     let mut whole = halfpipe::Arguments::command();
     whole.build();
     let runs: Vec<Run> = (0..COUNT).map(|_| drawn(&whole, &mut random)).collect();
-    assert_statuses(&runs, prepare);
+    assert_statuses(&runs, Tools::None, |_, folder| prepare(folder));
 }

@@ -1,7 +1,8 @@
-//! Drawn command lines and project files: each ends with an exit status of the documentation, soon, and without a panic.
+//! Drawn command lines, project files and Verilog files: each ends with an exit status of the documentation, soon, and without a panic.
 
 mod command_lines;
 mod project_files;
+mod verilog_files;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -73,14 +74,23 @@ struct Run {
     input: Vec<u8>,
 }
 
+/// The external tools that a run finds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tools {
+    /// None.
+    None,
+    /// Those of the tests.
+    Pinned,
+}
+
 /// Returns one of a list.
 fn one<'l, T: ?Sized>(list: &[&'l T], random: &mut ChaCha8Rng) -> &'l T {
     list.choose(random).expect("the list is not empty")
 }
 
-/// Runs a command in a folder without external tools. Returns its status, or a complaint if it does not end as it
+/// Runs a command in a folder. Returns its status, or a complaint if it does not end as it
 /// should.
-fn status(run: &Run, folder: &Path) -> Result<i32, String> {
+fn status(run: &Run, tools: Tools, folder: &Path) -> Result<i32, String> {
     let files = ["in", "out", "errors"].map(|name| folder.join(format!(".{name}")));
     let [input, output, errors] = &files;
     std::fs::write(input, &run.input).unwrap();
@@ -95,16 +105,19 @@ fn status(run: &Run, folder: &Path) -> Result<i32, String> {
         .args(&run.arguments)
         .current_dir(folder)
         .env_clear()
-        .envs([
-            ("HALFPIPE_PROGRESS", "off"),
-            ("PATH", "/nowhere"),
-            ("HALFPIPE_TOOLS", "/nowhere"),
-        ])
+        .env("HALFPIPE_PROGRESS", "off")
         .env("HALFPIPE_CACHE", folder.join("cache"))
         .env("HOME", folder.join("home"))
         .stdin(File::open(input).unwrap())
         .stdout(File::create(output).unwrap())
         .stderr(File::create(errors).unwrap());
+    for name in ["PATH", "HALFPIPE_TOOLS"] {
+        match (tools, std::env::var_os(name)) {
+            (Tools::Pinned, Some(value)) => command.env(name, value),
+            (Tools::Pinned, None) => &mut command,
+            (Tools::None, _) => command.env(name, "/nowhere"),
+        };
+    }
     let mut child = command.spawn().unwrap();
     let status = child.wait_timeout(PATIENCE).unwrap();
     if status.is_none() {
@@ -119,7 +132,7 @@ fn status(run: &Run, folder: &Path) -> Result<i32, String> {
 
 /// Runs all, each in a folder of its own that `prepare` fills, and fails with the complaints. Some must succeed, and some must be
 /// refused.
-fn assert_statuses(runs: &[Run], prepare: impl Fn(&Path) + Sync) {
+fn assert_statuses(runs: &[Run], tools: Tools, prepare: impl Fn(&Run, &Path) + Sync) {
     let next = AtomicUsize::new(0);
     let outcomes = Mutex::new(Vec::new());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -128,8 +141,8 @@ fn assert_statuses(runs: &[Run], prepare: impl Fn(&Path) + Sync) {
             scope.spawn(|| {
                 while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let folder = tempfile::tempdir().unwrap();
-                    prepare(folder.path());
-                    let outcome = status(run, folder.path());
+                    prepare(run, folder.path());
+                    let outcome = status(run, tools, folder.path());
                     outcomes.lock().unwrap().push(outcome);
                 }
             });

@@ -5,7 +5,7 @@ use rand::seq::IteratorRandom;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{assert_statuses, one, Run, HOSTILE};
+use super::{assert_statuses, one, Run, Tools, HOSTILE};
 
 /// The number of project files.
 const COUNT: usize = 500;
@@ -153,5 +153,5 @@ fn no_project_file_ends_in_a_panic_or_without_end_at_any_seed() {
         }
     };
     let runs: Vec<Run> = (0..COUNT).map(drawn).collect();
-    assert_statuses(&runs, |_| {});
+    assert_statuses(&runs, Tools::None, |_, _| {});
 }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use halfpipe_tools::Tool;
+
 use super::corpus::generated;
 use crate::common::halfpipe;
 
@@ -152,4 +154,64 @@ fn the_verdict_names_macros_that_nothing_defines() {
         "{said}"
     );
     assert_eq!(status, 0);
+}
+
+/// Returns the only result that `prove --json` prints for `top.v`.
+fn result(folder: &Path, more: &str) -> serde_json::Value {
+    let mut command = halfpipe(&format!("prove min.f16 --latency 1 --verilog top.v --json {more}"));
+    let output = command.current_dir(folder).output().unwrap();
+    let results: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
+    let [result] = &results[..] else { panic!("{results:?}") };
+    result.clone()
+}
+
+#[test]
+fn a_verdict_names_its_reading() {
+    let folder = folder("`include \"last.vh\"");
+    write(folder.path(), "last.vh", LAST);
+    let reading = &result(folder.path(), "")["reading"];
+    assert_eq!(reading["top"], "min_f16");
+    assert_eq!(reading["files"], serde_json::json!(["last.vh", "top.v"]));
+    assert_eq!(reading["defines"], serde_json::json!([]));
+    let version = |tool: Tool| tool.version().unwrap().unwrap();
+    let yosys = version(Tool::Yosys);
+    let readers: Vec<&str> = reading["readers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|reader| reader.as_str().unwrap())
+        .collect();
+    let [pyslang, slang, second] = readers[..] else {
+        panic!("{readers:?}")
+    };
+    assert_eq!(pyslang, format!("pyslang {}", version(Tool::Slang)));
+    assert!(
+        slang.starts_with("read_slang ") && slang.ends_with(&format!(" of Yosys {yosys}")),
+        "{slang}"
+    );
+    assert_eq!(second, format!("read_verilog of Yosys {yosys}"));
+    let reading = &result(folder.path(), "--target ecp5")["reading"];
+    assert_eq!(reading["defines"], serde_json::json!(["HALFPIPE_ECP5"]));
+    let (said, _) = verdict(folder.path());
+    let line = said.lines().nth(1).unwrap();
+    assert_eq!(
+        line,
+        format!("  top module min_f16 of last.vh, top.v, read by {pyslang}, {slang}, {second}")
+    );
+}
+
+#[test]
+fn a_refusal_has_its_line_construct_and_reason_as_json() {
+    let folder = folder("initial d = 0;\nassign d = choose_result;");
+    let refused = result(folder.path(), "");
+    let line = generated().lines().position(|line| line == LAST.trim_end()).unwrap() + 1;
+    assert_eq!(refused["result"], "refused");
+    assert_eq!(refused["file"], "top.v");
+    let text = std::fs::read_to_string(folder.path().join("top.v")).unwrap();
+    let named = text
+        .lines()
+        .nth(refused["line"].as_u64().unwrap() as usize - 1)
+        .unwrap();
+    assert!(named.contains("initial d = 0;") && refused["line"] == line, "{refused}");
+    assert!(refused["reason"].as_str().unwrap().len() > 20, "{refused}");
 }

@@ -1,7 +1,7 @@
 //! External Verilog. `prove --verilog` refuses ambiguous files, refutes wrong ones, and proves right ones.
 
 mod cells;
-mod corpus;
+pub mod corpus;
 mod edits;
 mod generator;
 mod included;

@@ -48,6 +48,8 @@ pub struct Construct {
     pub parameters: String,
     /// The width of its output in bits: 1 to 64.
     pub width: u32,
+    /// True if it has a number without a width. Icarus Verilog 11 computes with it in more than 32 bits.
+    pub is_unsized: bool,
     /// The files that its memories are read from: names and contents.
     pub files: Vec<(String, String)>,
 }

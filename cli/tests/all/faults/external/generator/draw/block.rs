@@ -306,11 +306,12 @@ impl Draw<'_> {
     /// Returns the label of a case.
     fn label(&mut self, width: u32) -> String {
         let value = self.number(0, (1 << width) - 1);
-        match self.number(0, 5) {
-            0 => value.to_string(),
-            1 => format!("{}'d{value}", width + 2),
-            2 => format!("-{}'sd1", width.max(2)),
-            3 => self.leaf(true),
+        // Yosys reads labels of other widths and signs than the selector's in its own way.
+        match self.number(0, 3) {
+            0 if self.doubt(2) => value.to_string(),
+            1 if self.doubt(2) => format!("{}'d{value}", width + 2),
+            2 if self.doubt(2) => format!("-{}'sd1", width.max(2)),
+            3 if self.doubt(2) => self.leaf(true),
             _ => format!("{width}'d{value}"),
         }
     }

@@ -265,7 +265,7 @@ impl Draw<'_> {
     pub fn literal(&mut self) -> String {
         let width = self.number(1, 20);
         // A digit more than fits is cut off.
-        let most = if self.doubt(6) { u32::MAX } else { (1 << width) - 1 };
+        let most = if self.doubt(40) { u32::MAX } else { (1 << width) - 1 };
         let value = self.number(0, most);
         let signed = self.choose(&["", "", "s", "S"]);
         let gap = self.choose(&["", "", "", "", " "]);
@@ -288,6 +288,7 @@ impl Draw<'_> {
 
     /// Returns a literal without a width.
     pub fn unsized_literal(&mut self) -> String {
+        self.is_unsized = true;
         let value = match self.number(0, 3) {
             0 => self.choose(&[0x8000_0000u32, 0xffff_ffff, 0x7fff_ffff, 0x1_0000]),
             _ => self.number(0, 300),
@@ -298,7 +299,8 @@ impl Draw<'_> {
             1 => format!("'sh0{:x}", value & 0x7fff_ffff),
             2 => format!("'d{value}"),
             3 => format!("'b{:b}", value & 0xff),
-            4 => format!("'o{value:o}"),
+            // Icarus Verilog 11 takes 33 bits for eleven digits.
+            4 => format!("'o{:o}", value & 0x3fff_ffff),
             5 if self.is_system => self.choose(&["'0", "'1"]).to_owned(),
             _ => format!("{}", value & 0x7fff_ffff),
         }

@@ -48,6 +48,8 @@ pub struct Draw<'r> {
     functions: Vec<Callee>,
     /// True if expressions are computed at compile time.
     is_constant: bool,
+    /// True if the construct has a number without a width.
+    is_unsized: bool,
 }
 
 /// One construct in so many may be doubtful.
@@ -63,11 +65,13 @@ pub fn construct(kind: Kind, is_system: bool, number: usize, random: &mut ChaCha
         values: INPUTS.map(|(name, width, _)| Value::new(name, width)).to_vec(),
         functions: Vec::new(),
         is_constant: false,
+        is_unsized: false,
     };
     let mut construct = Construct {
         name: format!("m{number}"),
         text: String::new(),
         parameters: String::new(),
+        is_unsized: false,
         width: draw.random.random_range(1..=40),
         files: Vec::new(),
     };
@@ -77,6 +81,7 @@ pub fn construct(kind: Kind, is_system: bool, number: usize, random: &mut ChaCha
         Kind::Block => draw.block(&mut construct),
         Kind::Memory => draw.memory(&mut construct),
     }
+    construct.is_unsized = draw.is_unsized;
     construct
 }
 
