@@ -190,13 +190,26 @@ fn a_verdict_names_its_reading() {
         "{slang}"
     );
     assert_eq!(second, format!("read_verilog of Yosys {yosys}"));
-    let reading = &result(folder.path(), "--target ecp5")["reading"];
-    assert_eq!(reading["defines"], serde_json::json!(["HALFPIPE_ECP5"]));
     let (said, _) = verdict(folder.path());
     let line = said.lines().nth(1).unwrap();
     assert_eq!(
         line,
         format!("  top module min_f16 of last.vh, top.v, read by {pyslang}, {slang}, {second}")
+    );
+}
+
+#[test]
+fn a_verdict_names_the_macros_of_its_flow() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = halfpipe("generate mul.rn.bf16 --latency 0 --multiplier block --no-check");
+    command.current_dir(folder.path()).assert().success();
+    let mut command =
+        halfpipe("prove mul.rn.bf16 --latency 0 --verilog mul_rn_bf16.v --target ecp5 --multiplier block");
+    let output = command.current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.contains("  top module mul_rn_bf16 of mul_rn_bf16.v, with HALFPIPE_ECP5 defined, read by pyslang "),
+        "{said}"
     );
 }
 
