@@ -56,7 +56,8 @@ struct Candidate {
     name: String,
     /// The lines of Verilog that drive it, if known.
     lines: String,
-    /// Whether it can have a value in one reading that it cannot have in the other, for each order of both.
+    /// For each order of the readings: a bit that is 1 where it can have a value in the first that it cannot have in
+    /// the second.
     outside: [Literal; 2],
 }
 

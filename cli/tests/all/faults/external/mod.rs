@@ -6,6 +6,7 @@ mod edits;
 mod generator;
 mod included;
 mod judge;
+mod readers;
 
 use corpus::{check_all, generated, variants, Expected};
 use halfpipe_test_support::share::is_tried;
