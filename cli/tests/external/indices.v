@@ -327,7 +327,7 @@ always @* begin
 end
 assign d = q;
 
-//// a memory that one write port fills in part | refused: Yosys and slang read this differently, so flows build different circuits; write sizes and
+//// a memory that one write port fills in part | refused: net m[1][0] has no driver
 reg [15:0] m [0:1];
 always @(posedge clock) if (enable) m[0] <= a & ~a;
 assign d = choose_result ^ m[a_bits14to0_1[0]];
@@ -437,3 +437,22 @@ assign d = words[{choose_result[15], ~choose_result[15]}] & 16'h8000 | choose_re
 //// file words.hex
 0000 // the sign of positive numbers
 ffff
+
+//// a memory that begins at 4, read with three bits | refused: m[choose_result[2:0]]
+reg [15:0] m [4:7];
+integer i;
+initial for (i = 4; i < 8; i = i + 1) m[i] = 16'd0;
+assign d = choose_result ^ m[choose_result[2:0]]; // here
+
+//// a memory of five words that begins at 4, read with four bits | refused: m[choose_result[3:0]]
+reg [15:0] m [4:8];
+integer i;
+initial for (i = 4; i < 9; i = i + 1) m[i] = 16'd0;
+assign d = choose_result ^ m[choose_result[3:0]]; // here
+
+//// a remainder of a negative divisor as an index | refused: m[s % -5]
+reg [15:0] m [0:4];
+integer i;
+initial for (i = 0; i < 5; i = i + 1) m[i] = 16'd0;
+wire signed [5:0] s = choose_result[5:0];
+assign d = choose_result ^ m[s % -5]; // here

@@ -482,3 +482,9 @@ endmodule
 wire signed [4:0] number = 5 'sd 31;
 wire signed [15:0] wide = 16'sd65_535;
 assign d = choose_result & wide & {16{number == -5'sd1 && 1'sd1 < 0}};
+
+//// a memory that begins at 4, read inside | holds
+reg [15:0] m [4:8];
+integer i;
+initial for (i = 4; i < 9; i = i + 1) m[i] = 16'd0;
+assign d = choose_result ^ m[choose_result[1:0] + 4] ^ m[(choose_result % 5) + 4];

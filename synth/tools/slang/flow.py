@@ -129,7 +129,7 @@ class Flow:
             node = node.value
 
     def address(self, node):
-        """Finds an index of a memory with more bits than the memory's addresses: a netlist leaves out the upper ones."""
+        """Finds an index that may be outside of a memory: a netlist takes the address modulo a power of two."""
         if node.kind != ExpressionKind.ElementSelect or not node.value.type.hasFixedRange:
             return
         if not node.value.type.isUnpackedArray or self.constant(node.selector) is not None:
@@ -137,8 +137,24 @@ class Flow:
         span = node.value.type.fixedRange
         low, high = min(span.left, span.right), max(span.left, span.right)
         most = self.most(node.selector)
-        if most is None or low != 0 and most > high or most >= 1 << high.bit_length():
+        # A memory that begins at 0 goes on with undefined words up to a power of two.
+        is_outside = most is None or most >= 1 << high.bit_length()
+        if is_outside or low != 0 and (most > high or self.least(node.selector) < low):
             self.found(node, text(node), "address outside")
+
+    def least(self, node):
+        """Returns a lower bound on the value of an index that is not negative."""
+        if self.constant(node) is not None:
+            return self.most(node) or 0
+        if node.kind == ExpressionKind.Conversion and node.type.bitWidth >= node.operand.type.bitWidth:
+            return self.least(node.operand)
+        if node.kind == ExpressionKind.ConditionalOp:
+            return min(self.least(node.left), self.least(node.right))
+        if node.kind == ExpressionKind.BinaryOp and node.op == ast.BinaryOperator.Add:
+            first, second = self.most(node.left), self.most(node.right)
+            is_whole = first is not None and second is not None and first + second < 1 << node.type.bitWidth
+            return self.least(node.left) + self.least(node.right) if is_whole else 0
+        return 0
 
     def most(self, node):
         """Returns a bound on the value of an index; None for one that may be negative or is not known."""
@@ -160,9 +176,9 @@ class Flow:
             first, second = self.most(node.left), self.most(node.right)
             return top if first is None or second is None or top is None or first + second > top else first + second
         if node.kind == ExpressionKind.BinaryOp and node.op == ast.BinaryOperator.Mod:
-            divisor = self.constant(node.right)
+            divisor = None if self.constant(node.right) is None else self.most(node.right)
             first = self.most(node.left)
-            return top if divisor is None or not divisor or first is None else min(first, int(divisor.value) - 1)
+            return top if first is None or not divisor else min(first, divisor - 1)
         if node.kind == ExpressionKind.BinaryOp and node.op == ast.BinaryOperator.BinaryAnd:
             bounds = [most for most in (self.most(node.left), self.most(node.right)) if most is not None]
             return min(bounds) if bounds else None

@@ -72,7 +72,7 @@ const FINDINGS: [(&str, &str); 30] = [
     ("function with outputs", "tools carry out its outputs at different times; write a task, or return one value"),
     ("reference argument", "synthesis does not read it; write an input and an output"),
     ("unsupported", "tools read it differently; assign the nets one by one"),
-    ("address outside", "a netlist leaves out the upper bits of the address, and simulators read an undefined word; use as many bits as it needs"),
+    ("address outside", "a netlist takes the address modulo a power of two, and simulators read an undefined word; use an index inside the memory"),
     ("index outside", "simulators write another bit where the index is outside of the word; use an index with as many bits as it needs"),
     ("unknown index", "tools decide an undefined index differently; use 0 or 1"),
     ("alias", "a net must have a single driver; assign it"),

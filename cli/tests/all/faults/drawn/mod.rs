@@ -13,6 +13,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use rand::seq::IndexedRandom;
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use wait_timeout::ChildExt;
 
@@ -86,6 +87,26 @@ enum Tools {
 /// Returns one of a list.
 fn one<'l, T: ?Sized>(list: &[&'l T], random: &mut ChaCha8Rng) -> &'l T {
     list.choose(random).expect("the list is not empty")
+}
+
+/// Spoils a text a few times, at least `least` times, and at times puts a byte into it that is no text.
+fn spoil_often(
+    mut text: String,
+    least: u32,
+    random: &mut ChaCha8Rng,
+    spoil: impl Fn(&str, &mut ChaCha8Rng) -> String,
+) -> Vec<u8> {
+    for _ in 0..random.random_range(least..4) {
+        if !text.is_empty() {
+            text = spoil(&text, random);
+        }
+    }
+    let mut input = text.into_bytes();
+    if random.random_range(0..20) == 0 {
+        let place = random.random_range(0..=input.len());
+        input.insert(place, 0xFF);
+    }
+    input
 }
 
 /// Runs a command in a folder. Returns its status, or a complaint if it does not end as it

@@ -5,7 +5,7 @@ use rand::seq::IteratorRandom;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{assert_statuses, one, Run, Tools, HOSTILE};
+use super::{assert_statuses, one, spoil_often, Run, Tools, HOSTILE};
 
 /// The number of project files.
 const COUNT: usize = 500;
@@ -129,17 +129,8 @@ fn spoiled(text: &str, random: &mut ChaCha8Rng) -> String {
 fn no_project_file_ends_in_a_panic_or_without_end_at_any_seed() {
     let mut random = seed::random();
     let drawn = |_| {
-        let mut text = one(&GOOD, &mut random).to_owned();
-        for _ in 0..random.random_range(1..4) {
-            if !text.is_empty() {
-                text = spoiled(&text, &mut random);
-            }
-        }
-        let mut input = text.into_bytes();
-        if random.random_range(0..20) == 0 {
-            let place = random.random_range(0..=input.len());
-            input.insert(place, 0xFF);
-        }
+        let text = one(&GOOD, &mut random).to_owned();
+        let input = spoil_often(text, 1, &mut random, spoiled);
         let checks = if random.random_range(0..4) == 0 {
             "--out"
         } else {

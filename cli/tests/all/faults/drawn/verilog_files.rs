@@ -4,7 +4,7 @@ use halfpipe_test_support::seed;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{assert_statuses, one, Run, Tools, HOSTILE};
+use super::{assert_statuses, one, spoil_often, Run, Tools, HOSTILE};
 use crate::faults::external::corpus::generated;
 
 /// The number of files.
@@ -128,17 +128,7 @@ fn no_verilog_file_ends_in_a_panic_or_without_end_at_any_seed() {
     let mut random = seed::random();
     let right = generated();
     let drawn = |_| {
-        let mut text = right.clone();
-        for _ in 0..random.random_range(0..4) {
-            if !text.is_empty() {
-                text = spoiled(&text, &mut random);
-            }
-        }
-        let mut input = text.into_bytes();
-        if random.random_range(0..20) == 0 {
-            let place = random.random_range(0..=input.len());
-            input.insert(place, 0xFF);
-        }
+        let input = spoil_often(right.clone(), 0, &mut random, spoiled);
         let name = if random.random_range(0..3) == 0 {
             "variant.sv"
         } else {
