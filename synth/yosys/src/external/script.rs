@@ -117,11 +117,11 @@ impl VerilogFile {
             }
         };
         format!(
-            "{before}{source}\nhierarchy -check -top {module}\nproc -noopt -norom\nwrite_json {reading}-{READ_JSON}\n{after}hierarchy -check -top {module}\n\
+            "{before}{source}\nhierarchy -check -top {module}\nproc -noopt -norom\nwrite_json {reading}-{READ_JSON}\n{after}hierarchy -top {module}\nhierarchy -check -top {module}\n\
              proc -noopt -norom\nflatten\nhierarchy -top {module}\n{FORGET}\ndelete t:$scopeinfo\nopt_clean\n\
              write_json {reading}-{FLAT_JSON}\nmemory_collect\nsetparam -set INIT 1'x t:$mem_v2 r:WR_PORTS>0 %i\nmemory_map\n{FORGET}\nopt_clean\n\
              techmap -autoproc -map {CASES}\nsetundef -anyseq\n\
-             techmap\nsimplemap\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json {reading}-{GATES_JSON}\n"
+             techmap\nsimplemap\n{UNUSED}\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json {reading}-{GATES_JSON}\n"
         )
     }
 }
@@ -140,6 +140,10 @@ fn over(commands: &str) -> String {
 
 /// The Yosys command that reduces the models kept for an optimiser to their ports.
 const EMPTY: &str = "blackbox =A:whitebox";
+
+/// The Yosys command that removes the paths of a cell's model that its constant inputs leave unused. A multiplier block has
+/// one from its output to its addend.
+const UNUSED: &str = "opt_expr";
 
 /// The Yosys command that removes initial values from registers.
 const FORGET: &str = "setattr -unset init w:*";

@@ -5,7 +5,7 @@ use std::path::Path;
 use halfpipe_yosys::external::CellModels;
 use halfpipe_yosys::Yosys;
 
-use super::corpus::{check_all, for_each, generated, Expected, Variant, INSTRUCTION};
+use super::corpus::{check_all, for_each, generated, Expected, Variant, INSTRUCTION, LAST};
 use super::judge::{in_verilator, Judge, PowerUp};
 use crate::common::halfpipe;
 
@@ -219,18 +219,25 @@ impl Family {
                 false => refused(&text_number),
             },
         ));
-        let named = variants.into_iter().map(|(name, text, expected)| Variant {
-            name: format!("{}: {name}", self.name),
-            text,
-            is_system: false,
-            instruction: INSTRUCTION.to_owned(),
-            latency: 1,
-            is_late: false,
-            is_latin1: false,
-            files: Vec::new(),
-            expected,
-        });
-        named.collect()
+        let named = variants.into_iter();
+        named
+            .map(|(name, text, expected)| variant(&format!("{}: {name}", self.name), text, expected))
+            .collect()
+    }
+}
+
+/// Returns a variant of min.f16 at latency 1.
+fn variant(name: &str, text: String, expected: Expected) -> Variant {
+    Variant {
+        name: name.to_owned(),
+        text,
+        is_system: false,
+        instruction: INSTRUCTION.to_owned(),
+        latency: 1,
+        is_late: false,
+        is_latin1: false,
+        files: Vec::new(),
+        expected,
     }
 }
 
@@ -240,6 +247,89 @@ fn netlists_of_cells_are_read_as_the_vendors_flow_reads_them() {
     let netlists = for_each(&FAMILIES, |family| synthesised(&generated, family.synthesis, "min_f16"));
     let both = FAMILIES.iter().zip(&netlists);
     let variants: Vec<Variant> = both.flat_map(|(family, netlist)| family.variants(netlist)).collect();
+    check_all(&variants);
+}
+
+/// The result times a factor that is 1, but not for an optimiser.
+const MULTIPLIED: &str = "    wire [1:0] is_one;
+    assign is_one[0] = (a[1:0] ^ b[1:0]) == ((a[1:0] | b[1:0]) & ~(a[1:0] & b[1:0]));
+    assign is_one[1] = (a[3:2] ^ b[3:2]) == ((a[3:2] | b[3:2]) & ~(a[3:2] & b[3:2]));
+    wire [31:0] product = choose_result * {{7{~is_one}}, ~is_one[1], is_one[0]};
+    assign d = product[15:0];
+";
+
+/// A synthesis command whose netlists have multiplier blocks: the block, a setting or pin of it, a value that computes
+/// something else, and the verdict on this.
+struct BlockFlow {
+    synthesis: &'static str,
+    block: &'static str,
+    changed: &'static str,
+    value: &'static str,
+    expected: Expected,
+}
+
+#[test]
+fn multiplier_blocks_are_read_as_synthesis_writes_them() {
+    let refused = |words: &str| Expected::Refused(words.to_owned());
+    let flows = [
+        BlockFlow {
+            synthesis: "synth_ice40 -dsp",
+            block: "SB_MAC16",
+            changed: "B_SIGNED",
+            value: "32'd1",
+            expected: refused("parameter B_SIGNED of SB_MAC16"),
+        },
+        BlockFlow {
+            synthesis: "synth_ecp5",
+            block: "MULT18X18D",
+            changed: "SIGNEDB",
+            value: "1'h1",
+            expected: refused("pin SIGNEDB of MULT18X18D"),
+        },
+        BlockFlow {
+            synthesis: "synth_xilinx -noiopad -noclkbuf",
+            block: "DSP48E1",
+            changed: "ALUMODE",
+            value: "4'h3",
+            expected: Expected::Refuted,
+        },
+        BlockFlow {
+            synthesis: "synth_xilinx -noiopad -noclkbuf",
+            block: "DSP48E1",
+            changed: "OPMODE",
+            value: "7'h25",
+            expected: Expected::Refuted,
+        },
+    ];
+    let generated = generated();
+    assert!(generated.contains(LAST), "{generated}");
+    let multiplied = generated.replacen(LAST, MULTIPLIED, 1);
+    let variants: Vec<Vec<Variant>> = for_each(&flows, |flow| {
+        let netlist = synthesised(&multiplied, flow.synthesis, "min_f16");
+        let wrong = connected(&netlist, flow.block, flow.changed, flow.value);
+        let wrong_name = format!("{} with {} {}", flow.block, flow.changed, flow.value);
+        vec![
+            variant(flow.synthesis, netlist, Expected::Holds),
+            variant(&wrong_name, wrong, flow.expected.clone()),
+        ]
+    });
+    check_all(&variants.concat());
+}
+
+/// A cell of ECP5 has the same name and pins, but the contents of its table are a number.
+#[test]
+fn tables_of_nexus_without_other_cells_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = halfpipe("generate min.f16 --latency 0 --no-check");
+    command.current_dir(folder.path()).assert().success();
+    let text = std::fs::read_to_string(folder.path().join("min_f16.v")).unwrap();
+    let netlist = synthesised(&text, "synth_nexus -noiopad -nowidelut -noccu2", "min_f16");
+    let inverted = connected(&netlist, "LUT4", "INIT", "\"0xffff\"");
+    let mut variants = [
+        variant("tables of Nexus", netlist, Expected::Holds),
+        variant("tables of Nexus, one of ones", inverted, Expected::Refuted),
+    ];
+    variants.iter_mut().for_each(|variant| variant.latency = 0);
     check_all(&variants);
 }
 

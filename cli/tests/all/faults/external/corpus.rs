@@ -63,7 +63,7 @@ pub fn generated() -> String {
 }
 
 /// The generated module's last assignment.
-const LAST: &str = "    assign d = choose_result;\n";
+pub const LAST: &str = "    assign d = choose_result;\n";
 
 /// The generated module's assignment to `out_valid`.
 const VALID: &str = "    assign out_valid = valid;\n";

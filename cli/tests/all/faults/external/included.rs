@@ -4,10 +4,8 @@ use std::path::Path;
 
 use halfpipe_tools::Tool;
 
-use super::corpus::generated;
+use super::corpus::{generated, LAST};
 use crate::common::halfpipe;
-
-const LAST: &str = "    assign d = choose_result;\n";
 
 /// Returns the output and status of `prove` for `top.v` in a folder.
 fn verdict(folder: &Path) -> (String, i32) {
