@@ -114,12 +114,12 @@ always @(posedge clock)
 always @(posedge clock) if (enable) q <= p;
 assign d = q;
 
-//// both kinds of assignment in one branch | wrong | late
+//// both kinds of assignment in one branch | refused: blocking assignment to variable 'p' is not supported after previous no | late
 reg [15:0] p, q;
 always @(posedge clock)
     if (enable) begin
-        p <= choose_result; // here
-        p = ~choose_result;
+        p <= choose_result;
+        p = ~choose_result; // here
         q <= p;
     end
 assign d = q;
@@ -277,17 +277,17 @@ reg [15:0] q;
 always @(posedge inverted) q <= choose_result; // here
 assign d = q;
 
-//// the falling edge of an inverted expression | wrong
+//// the falling edge of an inverted expression | refused: always @(posedge ~clock)
 reg q;
 always @(posedge ~clock) if (enable) q <= ^a; // here
 assign d = choose_result ^ {15'd0, q};
 
-//// the clock as data | wrong
+//// the clock as data | refused: the clock is read as data; use it for registers only
 assign d = clock ? ~choose_result : choose_result;
 
-//// the clock as data of a register | wrong
+//// the clock as data of a register | refused: the clock is read as data; use it for registers only
 reg q;
-always @(posedge clock) if (enable) q <= ~clock; // here
+always @(posedge clock) if (enable) q <= ~clock;
 assign d = choose_result ^ {15'd0, q};
 
 //// a clock in the place of a list | refused: q <= in a combinational block | late
@@ -376,7 +376,7 @@ end
 always @(posedge clock) if (enable) q <= 1'b0;
 assign d = choose_result ^ {15'd0, q};
 
-//// a clock with a condition | wrong | sv
+//// a clock with a condition | refused: always_ff @(posedge clock iff in_valid) | sv
 logic q;
 always_ff @(posedge clock iff in_valid) q <= ^a; // here
 assign d = choose_result ^ {15'd0, q};

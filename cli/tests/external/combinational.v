@@ -327,11 +327,11 @@ endtask
 always @(choose_result) late(choose_result);
 assign d = q;
 
-//// a static variable of a block with a value of its own | wrong | sv
+//// a static variable of a block with a value of its own | refused: first is read before it is written | sv
 logic [15:0] q;
 always_comb begin
-    static logic first = 1'b1; // here
-    q = first ? choose_result : ~choose_result;
+    static logic first = 1'b1;
+    q = first ? choose_result : ~choose_result; // here
     first = 1'b0;
 end
 assign d = q;

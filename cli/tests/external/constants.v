@@ -1,21 +1,21 @@
 // Constants and widths that tools read differently, or that the standard gives another value, in place of min.f16's last assignment, at
 // latency 1. `here` marks the line that a refusal names.
 
-//// a label that is wider than it looks | wrong
+//// a label that is wider than it looks | refused: net d
 reg [15:0] q;
 wire [1:0] x = {choose_result != choose_result, choose_result == choose_result};
 always @(x or choose_result)
-    case (x) // here
-        ~1'b0: q = choose_result;
+    case (x)
+        ~1'b0: q = choose_result; // here
         default: q = ~choose_result;
     endcase
 assign d = q;
 
-//// a label with a carry | wrong
+//// a label with a carry | refused: net d
 reg [15:0] q;
 always @(choose_result)
-    case (choose_result[1:0]) // here
-        1'b1 + 1'b1: q = choose_result ^ {14'd0, choose_result[1:0] == 2'd2, 1'b0};
+    case (choose_result[1:0])
+        1'b1 + 1'b1: q = choose_result ^ {14'd0, choose_result[1:0] == 2'd2, 1'b0}; // here
         default: q = choose_result;
     endcase
 assign d = q;
@@ -40,7 +40,7 @@ always @(x or choose_result)
     endcase
 assign d = q;
 
-//// an argument of a function that is signed | wrong
+//// an argument of a function that is signed | refused: net d
 function [7:0] pass(input [7:0] value);
     pass = value;
 endfunction
@@ -52,20 +52,20 @@ function [3:0] pass(input [1:0] value);
 endfunction
 assign d = pass(4'd7) == 4'd7 ? choose_result : ~choose_result;
 
-//// a signed argument of a function of constants | refused: vector literal too large for the given number of bits (5 bits needed)
+//// a signed argument of a function of constants | refuted
 function [7:0] pass(input [7:0] value);
     pass = value;
 endfunction
 localparam [7:0] WIDE = pass(4'sd9);
 assign d = WIDE == 8'h09 ? choose_result : ~choose_result;
 
-//// a complement as the argument of a function | wrong
+//// a complement as the argument of a function | refused: net d
 function [15:0] pass(input [15:0] value);
     pass = value;
 endfunction
 assign d = pass(~1'b1) == 16'd0 ? choose_result : ~choose_result; // here
 
-//// an unsized literal with its top bit set | wrong
+//// an unsized literal with its top bit set | refused: net wide
 wire [39:0] wide = 'h80000000; // here
 assign d = wide[39] ? choose_result : ~choose_result;
 
@@ -73,7 +73,7 @@ assign d = wide[39] ? choose_result : ~choose_result;
 wire [39:0] wide = 'h1ffffffff;
 assign d = wide[32] ? ~choose_result : choose_result;
 
-//// an unsized decimal of more than 32 bits | wrong
+//// an unsized decimal of more than 32 bits | refused: net wide
 wire [39:0] wide = 40'd0 + 4294967296; // here
 assign d = wide[32] ? ~choose_result : choose_result;
 
@@ -81,11 +81,11 @@ assign d = wide[32] ? ~choose_result : choose_result;
 wire [7:0] wide = 4'd31;
 assign d = wide == 8'd31 ? choose_result : ~choose_result;
 
-//// a sized literal with a digit too many | wrong
+//// a sized literal with a digit too many | refused: vector literal too large for the given number of bits (12 bits needed)
 wire [15:0] wide = 8'hfff; // here
 assign d = wide == 16'h0fff ? choose_result : ~choose_result;
 
-//// a signed literal that is extended | refused: vector literal too large for the given number of bits (5 bits needed)
+//// a signed literal that is extended | refuted
 wire [15:0] wide = 4'sd9;
 assign d = wide == 16'd9 ? choose_result : ~choose_result;
 
@@ -101,12 +101,12 @@ assign d = wide == 8'd7 ? choose_result : ~choose_result;
 wire [15:0] wide = 16'bx0;
 assign d = choose_result ^ (wide & 16'h8000);
 
-//// an unsigned parameter of a signed type | wrong
-part #(.P(4'd9)) part (.i(choose_result), .o(d)); // here
+//// an unsigned parameter of a signed type | refused: net part.k
+part #(.P(4'd9)) part (.i(choose_result), .o(d));
 //// below
 module part (input [15:0] i, output [15:0] o);
     parameter signed P = 1;
-    wire signed [7:0] k = P;
+    wire signed [7:0] k = P; // here
     assign o = k == 8'd9 ? i : ~i;
 endmodule
 
@@ -159,13 +159,13 @@ module part (input [15:0] i, output [15:0] o);
     assign o = P ? ~i : i;
 endmodule
 
-//// a parameter that defparam and the instance set | wrong
+//// a parameter that defparam and the instance set | refused: net d
 part #(.P(1)) part (.i(choose_result), .o(d));
-defparam part.P = 0; // here
+defparam part.P = 0;
 //// below
 module part (input [15:0] i, output [15:0] o);
     parameter P = 1;
-    assign o = P ? i : ~i;
+    assign o = P ? i : ~i; // here
 endmodule
 
 //// a parameter that an instance sets twice | refused: P
@@ -261,16 +261,16 @@ assign d = rest == 8'sd1 ? choose_result : ~choose_result;
 localparam integer NONE = 2 ** -1;
 assign d = NONE == 0 ? ~choose_result : choose_result;
 
-//// zero to the power of a negative exponent | wrong
+//// zero to the power of a negative exponent | refused: value OPEN in a parameter
 localparam integer OPEN = 0 ** -1; // here
 assign d = OPEN == 0 ? choose_result : ~choose_result;
 
-//// a power of narrow operands | wrong
+//// a power of narrow operands | refused: operator **
 wire [3:0] four = 4'd4;
 wire [7:0] power = {1'b0, four ** 2'd2}; // here
 assign d = power == 8'd16 ? choose_result : ~choose_result;
 
-//// a constant that is divided by zero | wrong
+//// a constant that is divided by zero | refused: value OPEN in a parameter
 localparam OPEN = 1 / 0; // here
 assign d = OPEN == 0 ? choose_result : ~choose_result;
 
@@ -287,7 +287,7 @@ assign d = wide ^ {15'd0, none};
 wire [15:0] wide = {choose_result, {-1{1'b1}}}; // here
 assign d = wide;
 
-//// an unsized literal in a concatenation | wrong
+//// an unsized literal in a concatenation | refused: unsized integer in concat; using a width of 32
 wire [47:0] wide = {choose_result, 'd1}; // here
 assign d = wide[47:32];
 
@@ -330,10 +330,10 @@ assign d = ROUNDED == 3 ? ~choose_result : choose_result;
 localparam integer HALVES = 3 / 2.0;
 assign d = HALVES == 1 ? choose_result : ~choose_result;
 
-//// a real parameter as a condition | wrong
+//// a real parameter as a condition | refuted
 localparam real SMALL = 0.25;
 generate
-    if (SMALL) assign d = ~choose_result; // here
+    if (SMALL) assign d = ~choose_result;
     else assign d = choose_result;
 endgenerate
 
@@ -382,14 +382,14 @@ assign d = nine + nine == 5'd2 ? choose_result : ~choose_result;
 wire bit_of = choose_result[0];
 assign d = ~bit_of == 2'b00 | ~bit_of == 2'b01 ? choose_result : ~choose_result;
 
-//// a cast to an integer | wrong | sv
-logic [63:0] wide;
-assign wide = int'(32'h80000000); // here
+//// a cast to an integer | refused: net wide | sv
+logic [63:0] wide; // here
+assign wide = int'(32'h80000000);
 assign d = wide == 64'h80000000 ? choose_result : ~choose_result;
 
-//// a cast to a byte | wrong | sv
-logic [15:0] wide;
-assign wide = byte'(8'hff); // here
+//// a cast to a byte | refused: net wide | sv
+logic [15:0] wide; // here
+assign wide = byte'(8'hff);
 assign d = wide == 16'h00ff ? choose_result : ~choose_result;
 
 //// a cast to a width | refuted | sv
@@ -426,7 +426,7 @@ logic [7:0] wide;
 assign wide = 4'd1 + '1;
 assign d = wide == 8'h10 ? choose_result : ~choose_result;
 
-//// all ones of a parameter | wrong | sv
+//// all ones of a parameter | refused: P of '1 | sv
 part #(.P('1)) part (.i(choose_result), .o(d)); // here
 //// below
 module part #(parameter P = 8'd0) (input [15:0] i, output [15:0] o);
@@ -447,11 +447,11 @@ kind_t kind;
 assign kind = LOW;
 assign d = kind == HIGH ? choose_result : ~choose_result;
 
-//// an enumeration without a type | wrong | sv
+//// an enumeration without a type | refused: net wide | sv
 typedef enum { LOW = -1, HIGH } kind_t;
 kind_t kind;
-assign kind = LOW; // here
-logic [63:0] wide;
+assign kind = LOW;
+logic [63:0] wide; // here
 assign wide = kind;
 assign d = wide == 64'h0000_0000_ffff_ffff ? choose_result : ~choose_result;
 
@@ -465,8 +465,8 @@ assign d = wide == 16'h00ff ? choose_result : ~choose_result;
 localparam bit ONE = 4'd2;
 assign d = ONE ? choose_result : ~choose_result;
 
-//// a parameter of a type with two values from x | wrong | sv
-localparam bit [3:0] KNOWN = 4'bx000; // here
+//// a parameter of a type with two values from x | refuted | sv
+localparam bit [3:0] KNOWN = 4'bx000;
 assign d = KNOWN == 4'd0 ? ~choose_result : choose_result;
 
 //// a variable of type byte | refuted | sv
@@ -494,11 +494,11 @@ logic signed [3:0] minus;
 assign minus = -4'sd1;
 assign d = minus inside {[4'd0:4'd7]} ? choose_result : ~choose_result;
 
-//// an assignment with a cast of its width | wrong | sv
+//// an assignment with a cast of its width | refused: net d | sv
 typedef logic signed [7:0] small_t;
 logic [15:0] wide;
-assign wide = small_t'(choose_result[7:0] | 8'h80); // here
-assign d = wide[15] ? ~choose_result : choose_result;
+assign wide = small_t'(choose_result[7:0] | 8'h80);
+assign d = wide[15] ? ~choose_result : choose_result; // here
 
 //// an increment of a narrow word | refuted | sv
 logic [1:0] count;
@@ -516,13 +516,13 @@ endtask
 always @(choose_result) set(-4'sd1);
 assign d = q;
 
-//// an output of a task that is wider | wrong
+//// an output of a task that is wider | refused: slang in Yosys stops at it (Assert `lvalue.bitwidth() == (uint64_t)unm
 reg [15:0] q;
 task minus(output signed [3:0] value);
     value = -4'sd1;
 endtask
 always @(choose_result) begin
-    minus(q); // here
+    minus(q);
     q = q == 16'h000f ? choose_result : ~choose_result;
 end
 assign d = q;
@@ -549,7 +549,7 @@ module part (input [15:0] i, input [7:0] k, output [15:0] o);
     assign o = k == 8'h0f ? i : ~i;
 endmodule
 
-//// an expression at a wider port | wrong
+//// an expression at a wider port | refused: net part.k
 wire [3:0] nine = 4'd9;
 part part (.i(choose_result), .k(nine + nine), .o(d)); // here
 //// below
@@ -590,7 +590,7 @@ generate
     else assign d = ~choose_result;
 endgenerate
 
-//// a case of generate with a label of another width | wrong
+//// a case of generate with a label of another width | refused: net d
 generate
     case (2'd1)
         ~1'b0: assign d = choose_result;
@@ -608,21 +608,21 @@ always @(minus or choose_result)
     endcase
 assign d = q;
 
-//// an unsized x that is wider than 32 bits | wrong
-wire [39:0] wide = 'bx; // here
+//// an unsized x that is wider than 32 bits | refuted
+wire [39:0] wide = 'bx;
 assign d = choose_result ^ {15'd0, wide[39]};
 
-//// an unsized literal as a label | wrong
+//// an unsized literal as a label | refused: net d
 reg [15:0] q;
 wire [39:0] wide = {8'hff, {32{|choose_result | ~|choose_result}}};
 always @(wide or choose_result)
-    case (wide) // here
-        'hffffffff: q = choose_result;
+    case (wide)
+        'hffffffff: q = choose_result; // here
         default: q = ~choose_result;
     endcase
 assign d = q;
 
-//// a function of constants with an argument of another sign | wrong
+//// a function of constants with an argument of another sign | refused: net k
 function integer half(input integer value);
     half = value / 2;
 endfunction
@@ -664,9 +664,9 @@ logic [7:0] wide;
 assign wide = WIDTH'(8'hff) + 8'd1;
 assign d = wide == 8'd0 ? choose_result : ~choose_result;
 
-//// a cast to a shortint | wrong | sv
+//// a cast to a shortint | refused: net wide | sv
 logic [31:0] wide;
-assign wide = shortint'({1'b1, choose_result[14:0]}); // here
+assign wide = shortint'({1'b1, choose_result[14:0]});
 assign d = wide[31:16] == 16'd0 ? choose_result : ~choose_result;
 
 //// a cast to an unsigned int | refuted | sv
@@ -689,9 +689,9 @@ assign pair = 16'hffff;
 assign wide = pair[0];
 assign d = wide == 16'hffff ? choose_result : ~choose_result;
 
-//// a stream to the left | wrong | sv
+//// a stream to the left | refuted | sv
 logic [15:0] turned;
-assign turned = {<<{choose_result}}; // here
+assign turned = {<<{choose_result}};
 assign d = turned;
 
 //// loops in a function of constants | refused: Yosys and slang read this differently

@@ -45,7 +45,7 @@ assign d = choose_result ^ m[a_bits14to0_1[1:0]];
 0000
 0000
 
-//// a file with too many words | refused: $readmemh("/tmp/h/cache/memories/564d6b0a66055407e3c9de32db47dc1c455c2ccbe3148e79f793a03d0
+//// a file with too many words | refused: $readmemh("words.hex")
 reg [15:0] m [0:1];
 initial $readmemh("words.hex", m); // here
 assign d = choose_result ^ m[0];
@@ -55,7 +55,7 @@ assign d = choose_result ^ m[0];
 ffff
 0000
 
-//// a file with an address outside the memory | refused: $readmemh("/tmp/h/cache/memories/ce1800938943e5535f2aeefa5abf3c290b33346d6ca1a0c955cb46883
+//// a file with an address outside the memory | refused: $readmemh("words.hex")
 reg [15:0] m [0:1];
 initial $readmemh("words.hex", m); // here
 assign d = choose_result ^ m[0];
@@ -63,7 +63,7 @@ assign d = choose_result ^ m[0];
 @0 0000 0000
 @4 ffff
 
-//// a file with a word that is too wide | wrong
+//// a file with a word that is too wide | refused: $readmemh("words.hex")
 reg [3:0] m [0:1];
 initial $readmemh("words.hex", m); // here
 assign d = choose_result ^ {12'd0, m[0]};
@@ -87,7 +87,7 @@ assign d = choose_result ^ m[a_bits14to0_1[1:0]];
 0000
 0000
 
-//// a file with a start above the end | wrong
+//// a file with a start above the end | refused: $readmemh("words.hex")
 reg [15:0] m [0:1];
 initial $readmemh("words.hex", m, 1, 0); // here
 assign d = choose_result ^ m[0];
@@ -95,9 +95,9 @@ assign d = choose_result ^ m[0];
 0000
 ffff
 
-//// a file that two statements read | wrong
+//// a file that two statements read | refuted
 reg [15:0] m [0:1];
-initial $readmemh("words.hex", m); // here
+initial $readmemh("words.hex", m);
 initial $readmemb("bits.hex", m);
 assign d = choose_result ^ m[0];
 //// file words.hex
@@ -140,21 +140,21 @@ assign d = choose_result ^ m[0];
 0000 /* */ ffff
 0000
 
-//// a second index outside the memory | wrong
+//// a second index outside the memory | refuted
 reg [15:0] m [0:1][0:2];
 integer x, y;
 initial for (x = 0; x < 2; x = x + 1) for (y = 0; y < 3; y = y + 1) m[x][y] = 16'd0;
 wire [1:0] i = a_bits14to0_1 == 15'h1234 ? 2'd3 : 2'd0;
-assign d = choose_result ^ m[0][i]; // here
+assign d = choose_result ^ m[0][i];
 
-//// a first index outside the memory | wrong
+//// a first index outside the memory | refuted
 reg [15:0] m [0:2][0:1];
 integer x, y;
 initial for (x = 0; x < 3; x = x + 1) for (y = 0; y < 2; y = y + 1) m[x][y] = 16'd0;
 wire [1:0] i = a_bits14to0_1 == 15'h1234 ? 2'd3 : 2'd0;
-assign d = choose_result ^ m[i][0]; // here
+assign d = choose_result ^ m[i][0];
 
-//// a write outside the memory | wrong
+//// a write outside the memory | refused: m[i]
 reg [15:0] m [0:1];
 reg [15:0] q;
 wire [1:0] i = {choose_result == choose_result, choose_result != choose_result};
@@ -166,7 +166,7 @@ always @(choose_result or i) begin
 end
 assign d = q;
 
-//// a write outside the word | wrong
+//// a write outside the word | refused: w[i]
 reg [15:0] w;
 wire [4:0] i = {1'b1, choose_result[3:0]};
 always @(choose_result or i) begin
@@ -175,7 +175,7 @@ always @(choose_result or i) begin
 end
 assign d = w;
 
-//// a write outside the word that changes it | wrong
+//// a write outside the word that changes it | refused: w[i]
 reg [15:0] w;
 wire [4:0] i = {1'b1, choose_result[3:0]};
 always @(choose_result or i) begin
@@ -184,7 +184,7 @@ always @(choose_result or i) begin
 end
 assign d = w;
 
-//// a write below the memory | wrong
+//// a write below the memory | refused: m[i]
 reg [15:0] m [2:3];
 reg [15:0] q;
 wire [1:0] i = {1'b0, choose_result[0]};
@@ -196,7 +196,7 @@ always @(choose_result or i) begin
 end
 assign d = q;
 
-//// a write with a negative index | wrong
+//// a write with a negative index | refused: w[i]
 reg [15:0] w;
 wire signed [4:0] i = {1'b1, choose_result[3:0]};
 always @(choose_result or i) begin
@@ -255,17 +255,17 @@ always @* begin
 end
 assign d = q;
 
-//// a write with an index of x | wrong
+//// a write with an index of x | refuted
 reg [15:0] q;
 reg [3:0] i;
 always @* begin
     i = a_bits14to0_1 == 15'h1234 ? 4'bxxxx : 4'd0;
     q = choose_result;
-    q[i] = choose_result[0]; // here
+    q[i] = choose_result[0];
 end
 assign d = q;
 
-//// an index that is wider than the memory | wrong
+//// an index that is wider than the memory | refused: m[i]
 reg [15:0] m [0:3];
 integer k;
 initial for (k = 0; k < 4; k = k + 1) m[k] = 16'd0;
@@ -285,11 +285,11 @@ integer k;
 initial for (k = 0; k < 3; k = k + 1) m[k] = 16'd0;
 assign d = choose_result ^ m[a_bits14to0_1[1:0]];
 
-//// a memory that a loop fills beyond its end | wrong
+//// a memory that a loop fills beyond its end | refused: m[a_bits14to0_1[2:0]]
 reg [15:0] m [0:3];
 integer k;
-initial for (k = 0; k < 8; k = k + 1) m[k] = k < 4 ? 16'd0 : 16'hffff; // here
-assign d = choose_result ^ m[a_bits14to0_1[2:0]];
+initial for (k = 0; k < 8; k = k + 1) m[k] = k < 4 ? 16'd0 : 16'hffff;
+assign d = choose_result ^ m[a_bits14to0_1[2:0]]; // here
 
 //// a memory whose words are filled in part | refuted
 reg [15:0] m [0:1];
@@ -299,7 +299,7 @@ initial begin
 end
 assign d = choose_result ^ m[a_bits14to0_1[0]];
 
-//// a memory that is filled from a net | wrong
+//// a memory that is filled from a net | refused: initial value of m from choose_result
 reg [15:0] m [0:1];
 initial begin
     m[0] = choose_result; // here
@@ -307,23 +307,23 @@ initial begin
 end
 assign d = m[a_bits14to0_1[0]];
 
-//// a memory that is filled and copied to a register at the start | wrong
+//// a memory that is filled and copied to a register at the start | refused: net q has no driver
 reg [15:0] m [0:1];
-reg [15:0] q;
+reg [15:0] q; // here
 initial begin
     m[0] = 16'd0;
     m[1] = 16'd0;
 end
-initial q = m[0]; // here
+initial q = m[0];
 assign d = choose_result ^ q;
 
-//// a memory of registers with an index of a loop beyond its end | wrong
+//// a memory of registers with an index of a loop beyond its end | refused: cannot refer to element 3 of 'reg[15:0]$[3]'
 reg [15:0] m [0:2];
 reg [15:0] q;
 integer k;
 always @* begin
-    for (k = 0; k < 4; k = k + 1) m[k] = choose_result; // here
-    q = m[0] & m[1] & m[2] & m[3];
+    for (k = 0; k < 4; k = k + 1) m[k] = choose_result;
+    q = m[0] & m[1] & m[2] & m[3]; // here
 end
 assign d = q;
 
@@ -332,10 +332,10 @@ reg [15:0] m [0:1];
 always @(posedge clock) if (enable) m[0] <= a & ~a;
 assign d = choose_result ^ m[a_bits14to0_1[0]];
 
-//// two write ports at one address | wrong
-reg [15:0] m [0:1];
+//// two write ports at one address | refused: net m[0]
+reg [15:0] m [0:1]; // here
 always @(posedge clock) if (enable) m[in_valid] <= 16'd0;
-always @(posedge clock) if (enable) m[in_valid] <= 16'hffff; // here
+always @(posedge clock) if (enable) m[in_valid] <= 16'hffff;
 assign d = choose_result ^ ~m[1];
 
 //// a bit of a word of a memory outside the word | refuted
@@ -347,7 +347,7 @@ end
 wire [2:0] i = a_bits14to0_1 == 15'h1234 ? 3'd4 : 3'd0;
 assign d = choose_result ^ {15'd0, m[0][i]};
 
-//// a bit of a bit | wrong
+//// a bit of a bit | refused: scalar type cannot be indexed
 assign d = {choose_result[15:1], choose_result[0][0]}; // here
 
 //// an index of a packed array outside its range | refuted | sv
@@ -356,18 +356,18 @@ assign nibbles = choose_result[11:0];
 wire [1:0] i = a_bits14to0_1 == 15'h1234 ? 2'd3 : 2'd0;
 assign d = {choose_result[15:4], nibbles[i]};
 
-//// a second index of a packed array outside its range | wrong | sv
+//// a second index of a packed array outside its range | refuted | sv
 logic [3:0][2:0] groups;
 assign groups = choose_result[11:0];
 wire [1:0] i = a_bits14to0_1 == 15'h1234 ? 2'd3 : 2'd0;
-assign d = {choose_result[15:1], groups[0][i]}; // here
+assign d = {choose_result[15:1], groups[0][i]};
 
-//// a second index of a packed array outside its range as the next group | wrong | sv
+//// a second index of a packed array outside its range as the next group | refuted | sv
 logic [3:0][2:0] groups;
 logic [2:0] i;
 assign groups = choose_result[11:0];
 always_comb i = 3'd3;
-assign d = {choose_result[15:4], groups[0][i], choose_result[2:0]}; // here
+assign d = {choose_result[15:4], groups[0][i], choose_result[2:0]};
 
 //// an array with a size, written at its size | refused: m | sv
 logic [15:0] m [2];

@@ -56,7 +56,7 @@ module part (
 );
 endmodule
 
-//// a constant output of an instance with an initial value alone | wrong
+//// a constant output of an instance with an initial value alone | refused: net part.o has no driver
 wire [15:0] zeros;
 part part (.o(zeros));
 assign d = choose_result ^ zeros;
@@ -103,7 +103,7 @@ reg [15:0] q;
 initial q <= choose_result;
 assign d = q;
 
-//// an initial block with a condition of a net | wrong
+//// an initial block with a condition of a net | refused: reading net state during design initialization unsupported
 reg [15:0] q;
 initial
     if (choose_result[0]) q = 16'd0; // here
@@ -111,12 +111,12 @@ initial
 always @(posedge clock) q <= q;
 assign d = choose_result ^ q;
 
-//// an initial value of x that nothing replaces | wrong
+//// an initial value of x that nothing replaces | refused: net q has no driver
 reg q = 1'bx; // here
 assign d = choose_result ^ {15'd0, q};
 
-//// an initial value in part | wrong
-reg [1:0] q = 2'b0x; // here
+//// an initial value in part | refuted
+reg [1:0] q = 2'b0x;
 always @(posedge clock) if (enable) q <= {1'b0, q[0]};
 assign d = choose_result ^ {14'd0, q};
 
@@ -125,26 +125,26 @@ wire [15:0] w = 16'd0; // here
 assign w = choose_result;
 assign d = w;
 
-//// an initial value of a register that a block of @* writes | wrong
+//// an initial value of a register that a block of @* writes | refused: net z has no driver
 reg [15:0] q = 16'hffff;
-reg z = 1'b1;
-always @* if (z) q = choose_result; // here
+reg z = 1'b1; // here
+always @* if (z) q = choose_result;
 assign d = q;
 
-//// two initial values of a register | wrong
+//// two initial values of a register | refuted
 reg q = 1'b0;
-initial q = 1'b1; // here
+initial q = 1'b1;
 always @(posedge clock) q <= q;
 assign d = choose_result ^ {15'd0, q};
 
-//// two initial blocks of one register | wrong
+//// two initial blocks of one register | refuted
 reg q;
 initial q = 1'b1;
-initial q = 1'b0; // here
+initial q = 1'b0;
 always @(posedge clock) q <= q;
 assign d = choose_result ^ {15'd0, q};
 
-//// a memory with words from a net | wrong
+//// a memory with words from a net | refused: initial value of words from choose_result
 reg [15:0] words [0:1];
 initial begin
     words[0] = choose_result; // here
@@ -152,7 +152,7 @@ initial begin
 end
 assign d = words[choose_result[0]];
 
-//// a memory with words from a register | wrong
+//// a memory with words from a register | refused: initial value of words from zero
 reg [15:0] zero = 16'd0;
 reg [15:0] words [0:1];
 initial begin
@@ -162,12 +162,12 @@ end
 always @(posedge clock) zero <= zero;
 assign d = choose_result ^ words[choose_result[0]];
 
-//// a memory whose address is a net | wrong
+//// a memory whose address is a net | refused: initial value of words from in_valid
 reg [15:0] words [0:1];
 initial words[in_valid] = 16'd0; // here
 assign d = choose_result ^ words[0];
 
-//// a memory that a loop without constant bounds fills | wrong
+//// a memory that a loop without constant bounds fills | refused: initial value of words from choose_result
 reg [15:0] words [0:3];
 integer i;
 initial for (i = 0; i < choose_result[2:0]; i = i + 1) words[i] = 16'd0; // here
@@ -196,11 +196,11 @@ assign d = choose_result ^ OPEN;
 localparam [15:0] OPEN = 16'hzzzz;
 assign d = choose_result & OPEN;
 
-//// a static variable of a function with an initial value | wrong
+//// a static variable of a function with an initial value | refused: first.once is read before it is written
 function [15:0] first(input [15:0] value);
-    reg once = 1'b1; // here
+    reg once = 1'b1;
     begin
-        first = once ? value : ~value;
+        first = once ? value : ~value; // here
         once = 1'b0;
     end
 endfunction
@@ -208,7 +208,7 @@ reg [15:0] q;
 always @* q = first(choose_result);
 assign d = q;
 
-//// a variable with an initial value in a block | wrong
+//// a variable with an initial value in a block | refused: initial value of block.t
 reg [15:0] q;
 always @* begin : block
     reg [15:0] t = choose_result; // here
@@ -224,8 +224,8 @@ assign d = q;
 int q = choose_result; // here
 assign d = q[15:0];
 
-//// a bit with an initial value of x | wrong | sv
-bit q = 1'bx; // here
+//// a bit with an initial value of x | refuted | sv
+bit q = 1'bx;
 always_ff @(posedge clock) q <= q;
 assign d = choose_result ^ {15'd0, q};
 
@@ -238,8 +238,8 @@ typedef struct packed { logic sign; logic [14:0] rest; } half_t;
 half_t half = '{sign: choose_result[15], rest: choose_result[14:0]}; // here
 assign d = half;
 
-//// a member of a struct with an initial value | wrong | sv
-typedef struct { logic [15:0] mask = 16'h0000; logic [15:0] value; } pair_t; // here
+//// a member of a struct with an initial value | refuted | sv
+typedef struct { logic [15:0] mask = 16'h0000; logic [15:0] value; } pair_t;
 pair_t pair;
 always_comb pair.value = choose_result;
 assign d = pair.value ^ pair.mask;
@@ -261,24 +261,24 @@ logic [15:0] q;
 initial for (int i = 0; i < 16; i++) q[i] = choose_result[i];
 assign d = q;
 
-//// a static function that counts | wrong | sv
+//// a static function that counts | refused: count.calls is read before it is written | sv
 function logic [15:0] count(input logic [15:0] value);
-    static int calls = 0; // here
-    calls++;
+    static int calls = 0;
+    calls++; // here
     return calls > 1000000 ? ~value : value;
 endfunction
 logic [15:0] q;
 always_comb q = count(choose_result);
 assign d = q;
 
-//// a variable that an always_comb and its declaration write | wrong | sv
+//// a variable that an always_comb and its declaration write | refused: net z has no driver | sv
 logic [15:0] q = 16'hffff;
 logic z = 1'b1; // here
 always_comb if (z) q = choose_result;
 assign d = q;
 
-//// a final block | wrong | sv
-logic q = 1'b0;
-final q = 1'b1; // here
+//// a final block | refused: Unsupported | sv
+logic q = 1'b0; // here
+final q = 1'b1;
 always_ff @(posedge clock) q <= q;
 assign d = choose_result ^ {15'd0, q};

@@ -1,6 +1,6 @@
 // Names that tools resolve differently, in place of min.f16's last assignment, at latency 1. `here` marks the line that a refusal names.
 
-//// an escaped name like a name inside an instance | wrong
+//// an escaped name like a name inside an instance | refused: \part.q
 wire [15:0] \part.q = choose_result; // here
 part \part (.i(choose_result), .o());
 assign d = part.q;
@@ -10,7 +10,7 @@ module part (input [15:0] i, output [15:0] o);
     assign o = q;
 endmodule
 
-//// an escaped name like a variable of a function | wrong
+//// an escaped name like a variable of a function | refused: \invert.t
 wire [15:0] \invert.t = choose_result; // here
 function [15:0] invert(input [15:0] value);
     reg [15:0] t;
@@ -22,7 +22,7 @@ endfunction
 wire [15:0] z = invert(choose_result);
 assign d = invert.t;
 
-//// an escaped name like a net of a generate scope | wrong
+//// an escaped name like a net of a generate scope | refused: \g.q
 wire [15:0] \g.q = choose_result; // here
 generate
     if (1) begin : g
@@ -36,7 +36,7 @@ wire [15:0] w = choose_result;
 wire \w[0] = ~choose_result[0];
 assign d = {w[15:1], \w[0] };
 
-//// an escaped name like a scope of a loop | wrong
+//// an escaped name like a scope of a loop | refused: \bits[0].q
 wire [15:0] w = choose_result;
 wire \bits[0].q = ~choose_result[0]; // here
 genvar k;
@@ -54,25 +54,25 @@ integer k;
 initial for (k = 0; k < 2; k = k + 1) m[k] = 16'd0;
 assign d = choose_result ^ \m[0] ^ m[0];
 
-//// a variable of a function that the module reads | wrong
+//// a variable of a function that the module reads | refused: net pass.t
 function [15:0] pass(input [15:0] value);
     reg [15:0] t;
     begin
-        t = value;
+        t = value; // here
         pass = ~t;
     end
 endfunction
 wire [15:0] z = pass(choose_result);
-assign d = pass.t; // here
+assign d = pass.t;
 
-//// an argument of a function that the module reads | wrong
-function [15:0] pass(input [15:0] value);
+//// an argument of a function that the module reads | refused: net pass.value has no driver
+function [15:0] pass(input [15:0] value); // here
     pass = ~value;
 endfunction
 wire [15:0] z = pass(choose_result);
-assign d = pass.value; // here
+assign d = pass.value;
 
-//// a variable of a task that the module reads | wrong
+//// a variable of a task that the module reads | refused: Yosys and slang read this differently
 reg [15:0] q;
 task set(input [15:0] value);
     reg [15:0] t;
@@ -82,9 +82,9 @@ task set(input [15:0] value);
     end
 endtask
 always @* set(choose_result);
-assign d = set.t; // here
+assign d = set.t;
 
-//// an upward name | wrong
+//// an upward name | refused: min_f16.secret
 wire [15:0] secret = choose_result;
 part part (.o(d));
 //// below
@@ -92,7 +92,7 @@ module part (output [15:0] o);
     assign o = min_f16.secret; // here
 endmodule
 
-//// an upward name of an instance | wrong
+//// an upward name of an instance | refused: holder.i
 wire [15:0] z;
 holder holder (.i(choose_result), .o(z));
 reader reader (.o(d));
@@ -104,7 +104,7 @@ module reader (output [15:0] o);
     assign o = holder.i; // here
 endmodule
 
-//// a name from the root | refused: Yosys and slang read this differently, so flows build different circuits; write sizes and | sv
+//// a name from the root | refused: Yosys and slang read this differently: Yosys finds no driver of net d[0] | sv
 wire [15:0] secret = choose_result;
 assign d = $root.min_f16.secret;
 
@@ -127,7 +127,7 @@ generate
 endgenerate
 assign d = genblk2.q; // here
 
-//// a word of an array of instances | wrong
+//// a word of an array of instances | refused: parts[0].kept
 wire [15:0] inverted;
 invert parts [15:0] (.i(choose_result), .o(inverted));
 assign d = {choose_result[15:1], parts[0].kept}; // here
@@ -256,29 +256,29 @@ module part (input [15:0] i, output [15:0] o);
     assign o = i;
 endmodule
 
-//// a port with another name outside than inside | wrong
-part part (.outer(choose_result), .o(d)); // here
+//// a port with another name outside than inside | refused: Unsupported
+part part (.outer(choose_result), .o(d));
 //// below
-module part (.outer(inner), o);
+module part (.outer(inner), o); // here
     input [15:0] inner;
     output [15:0] o;
     assign o = inner;
 endmodule
 
-//// a port of two parts | wrong
-part part (.both({choose_result[7:0], choose_result[15:8]}), .o(d)); // here
+//// a port of two parts | refused: Unsupported
+part part (.both({choose_result[7:0], choose_result[15:8]}), .o(d));
 //// below
-module part (.both({high, low}), o);
+module part (.both({high, low}), o); // here
     input [7:0] high, low;
     output [15:0] o;
     assign o = {high, low};
 endmodule
 
-//// a port that is declared twice | wrong
+//// a port that is declared twice | refused: net part.i[0]
 part part (.i(choose_result), .o(d));
 //// below
-module part (i, i, o); // here
-    input [15:0] i;
+module part (i, i, o);
+    input [15:0] i; // here
     output [15:0] o;
     assign o = i;
 endmodule
@@ -293,11 +293,11 @@ module part (i, o);
     assign o = {8'd0, i};
 endmodule
 
-//// a keyword of SystemVerilog as a name | wrong
+//// a keyword of SystemVerilog as a name | refused: expected a declaration name
 wire [15:0] logic = choose_result; // here
 assign d = logic;
 
-//// keywords of SystemVerilog as names of variables | wrong
+//// keywords of SystemVerilog as names of variables | refused: expected a declaration name
 reg [15:0] bit, byte, final; // here
 always @* begin
     byte = choose_result;
@@ -311,7 +311,7 @@ wire [15:0] \assign = choose_result;
 wire [15:0] \wire = ~choose_result;
 assign d = \wire ;
 
-//// a function with the name of a net | wrong
+//// a function with the name of a net | refused: redefinition of 'same'
 wire [15:0] same = choose_result;
 function [15:0] same(input [15:0] value); // here
     same = value;
@@ -372,16 +372,16 @@ package second;
     localparam logic [15:0] MASK = 16'hffff;
 endpackage
 
-//// a package that stands below its use | refused: Yosys and slang read this differently, so flows build different circuits; write sizes and | sv
+//// a package that stands below its use | refused: Yosys and slang read this differently: Yosys finds no driver of net constants::MASK | sv
 assign d = choose_result ^ constants::MASK;
 //// below
 package constants;
     localparam logic [15:0] MASK = 16'h0000;
 endpackage
 
-//// a variable of a package | wrong | sv
+//// a variable of a package | refused: mask | sv
 package state;
-    logic [15:0] mask = 16'h0000;
+    logic [15:0] mask = 16'h0000; // here
 endpackage
 module min_f16 (
     input clock, reset, enable, in_valid,
@@ -397,7 +397,7 @@ module min_f16 (
         if (reset) out_valid <= 1'b0;
         else if (enable) out_valid <= in_valid;
         if (enable) begin
-            if (a_nan & b_nan) d <= 16'h7fff ^ state::mask; // here
+            if (a_nan & b_nan) d <= 16'h7fff ^ state::mask;
             else d <= (b_nan | ~a_nan & a_key < b_key ? a : b) ^ state::mask;
         end
     end
@@ -426,7 +426,7 @@ wire [15:0] w;
 alias w = d; // here
 assign w = choose_result;
 
-//// a bind that replaces nothing but adds | wrong | sv
+//// a bind that replaces nothing but adds | refused: port value of watcher | sv
 assign d = choose_result;
 bind min_f16 watcher watcher (.value(d)); // here
 //// below

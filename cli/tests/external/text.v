@@ -14,11 +14,11 @@ assign d = ~choose_result;
 /*/ assign d = choose_result; /*/
 assign d = ~choose_result;
 
-//// a directive in an attribute | wrong
+//// a directive in an attribute | refused: `else
 `ifdef UNSET
 (* `else
-assign d = ~choose_result; // *) // here
-`else
+assign d = ~choose_result; // *)
+`else // here
 assign d = choose_result;
 `endif
 
@@ -38,40 +38,40 @@ assign d = q;
 localparam [15:0] TEXT = "/*";
 assign d = TEXT == 16'h2f2a ? ~choose_result : choose_result; // */
 
-//// a text with the end of a line | wrong
+//// a text with the end of a line | refuted
 localparam [31:0] TEXT = "a\
-b"; // here
+b";
 assign d = TEXT == 32'h6162 ? ~choose_result : choose_result;
 
-//// text behind celldefine | wrong
+//// text behind celldefine | refused: `celldefine
 wire [15:0] e = choose_result `celldefine ^ 16'h1 // here
 ;
 assign d = e;
 
-//// text behind endcelldefine | wrong
+//// text behind endcelldefine | refused: `endcelldefine
 wire [15:0] e = choose_result `endcelldefine ^ 16'h1 // here
 ;
 assign d = e;
 
-//// text behind resetall | wrong
+//// text behind resetall | refused: `resetall
 wire [15:0] e = choose_result `resetall ^ 16'h1 // here
 ;
 assign d = e;
 
-//// text behind undef | wrong
+//// text behind undef | refused: `undef
 `define UNUSED
 `undef UNUSED assign d = choose_result; // here
 
-//// text behind timescale | wrong
+//// text behind timescale | refused: `timescale
 `timescale 1ns / 1ps assign d = ~choose_result; // here
 assign d = choose_result;
 
-//// text behind default_nettype | wrong
+//// text behind default_nettype | refused: `default_nettype
 part part (.i(choose_result), .o(d));
 //// below
 `default_nettype none module part (input wire [15:0] i, output wire [15:0] o); assign o = i; endmodule // here
 
-//// text behind include | wrong
+//// text behind include | refused: `include
 `include "last_but_one.vh" assign d = q; // here
 //// file last_but_one.vh
 wire [15:0] q = choose_result;
@@ -82,8 +82,8 @@ wire [15:0] q = choose_result;
 //// file half.vh
 assign d = ~
 
-//// an included file that ends in the middle of a comment | wrong
-`include "open.vh" // here
+//// an included file that ends in the middle of a comment | refused: block comment unclosed at end of file
+`include "open.vh"
 assign d = ~choose_result; */
 assign d = choose_result;
 //// file open.vh
@@ -183,7 +183,7 @@ wire [15:0] mask = 16'h0000;
 `endif
 assign d = choose_result ^ mask;
 
-//// all macros that are forgotten | wrong
+//// all macros that are forgotten | refused: `undefineall
 `define KEEP
 `undefineall // here
 `ifdef KEEP
@@ -192,10 +192,10 @@ assign d = ~choose_result;
 assign d = choose_result;
 `endif
 
-//// a macro that is defined twice | wrong
+//// a macro that is defined twice | refuted
 `define MASK 16'h0000
 `define MASK 16'hffff
-assign d = choose_result ^ `MASK; // here
+assign d = choose_result ^ `MASK;
 
 //// a macro that is undefined and then used | refused: MASK
 `define MASK 16'h0000
@@ -211,7 +211,7 @@ assign d = choose_result ^ `MASK ^ 16'hffff;
 ^ 16'hffff
 assign d = choose_result ^ `MASK;
 
-//// a macro with a space in front of its arguments | wrong
+//// a macro with a space in front of its arguments | refused: expected ';'
 `define SAME (x) x
 assign d = `SAME (choose_result); // here
 
@@ -265,8 +265,8 @@ assign d = FOUR == 4 ? choose_result : ~choose_result;
 assign d = choose_result ^ `LATE; // here
 `define LATE 16'h0000
 
-//// a directive that counts the lines anew | wrong
-`line 1 "other.v" 0 // here
+//// a directive that counts the lines anew | refused: `line
+`line 1 "other.v" 0
 assign d = ~choose_result;
 
 //// a pull of unconnected inputs | refused: `unconnected_drive
@@ -290,7 +290,7 @@ module inner (input [15:0] i, input mask, output [15:0] o);
     assign o = i ^ {16{mask}};
 endmodule
 
-//// nets that are declared by themselves as wired or | wrong
+//// nets that are declared by themselves as wired or | refused: `default_nettype wor
 part part (.i(choose_result), .o(d));
 //// below
 `default_nettype wor // here
@@ -303,11 +303,11 @@ module zero (input i, output o);
     assign o = i & ~i;
 endmodule
 
-//// keywords of another standard | wrong
+//// keywords of another standard | refused: `begin_keywords
 part part (.i(choose_result), .o(d));
 //// below
-`begin_keywords "1364-1995"
-module part (i, o); // here
+`begin_keywords "1364-1995" // here
+module part (i, o);
     input [15:0] i;
     output [15:0] o;
     wire [15:0] generate;
@@ -325,7 +325,7 @@ module part (input [15:0] i, output [15:0] o);
 endmodule
 `end_keywords
 
-//// a pragma of synthesis in a directive | wrong
+//// a pragma of synthesis in a directive | refused: `pragma
 `pragma translate_off // here
 assign d = ~choose_result;
 `pragma translate_on
@@ -334,7 +334,7 @@ assign d = ~choose_result;
 `nonsense 1 // here
 assign d = choose_result;
 
-//// a comment of Synopsys with spaces | wrong
+//// a comment of Synopsys with spaces | refused: comment `synopsys    translate_off // here`
 wire [15:0] q = choose_result
 //   synopsys    translate_off // here
 ^ 16'hffff
@@ -347,7 +347,7 @@ assign d = q;
 assign d = ~choose_result;
 /* synopsys translate_on */
 
-//// a comment of synthesis without a space | wrong
+//// a comment of synthesis without a space | refused: comment `synthesis translate_off // here`
 wire [15:0] q = choose_result
 //synthesis translate_off // here
 ^ 16'hffff
@@ -355,7 +355,7 @@ wire [15:0] q = choose_result
 ;
 assign d = q;
 
-//// a comment of synthesis in capitals | wrong
+//// a comment of synthesis in capitals | refused: comment `SYNTHESIS TRANSLATE_OFF // here`
 wire [15:0] q = choose_result
 // SYNTHESIS TRANSLATE_OFF // here
 ^ 16'hffff
@@ -363,7 +363,7 @@ wire [15:0] q = choose_result
 ;
 assign d = q;
 
-//// a comment of a vendor | wrong
+//// a comment of a vendor | refused: comment `cadence translate_off // here`
 wire [15:0] q = choose_result
 // cadence translate_off // here
 ^ 16'hffff
@@ -371,7 +371,7 @@ wire [15:0] q = choose_result
 ;
 assign d = q;
 
-//// a comment of another vendor | wrong
+//// a comment of another vendor | refused: comment `xilinx translate_off // here`
 wire [15:0] q = choose_result
 // xilinx translate_off // here
 ^ 16'hffff
@@ -379,7 +379,7 @@ wire [15:0] q = choose_result
 ;
 assign d = q;
 
-//// a comment that turns synthesis off | wrong
+//// a comment that turns synthesis off | refused: comment `synthesis off // here`
 wire [15:0] q = choose_result
 // synthesis off // here
 ^ 16'hffff
@@ -387,24 +387,24 @@ wire [15:0] q = choose_result
 ;
 assign d = q;
 
-//// a comment that is off and never on | wrong
+//// a comment that is off and never on | refused: comment `synopsys translate_off // here`
 assign d = choose_result;
 // synopsys translate_off // here
 
-//// a comment that turns text off in a macro | wrong
-`define OFF /* synopsys translate_off */
-`OFF // here
+//// a comment that turns text off in a macro | refused: comment `synopsys translate_off`
+`define OFF /* synopsys translate_off */ // here
+`OFF
 assign d = ~choose_result;
 /* synopsys translate_on */
 
-//// a comment that turns text off on one line | wrong
+//// a comment that turns text off on one line | refused: comment `synthesis translate_off`
 assign d = /* synthesis translate_off */ ~ /* synthesis translate_on */ choose_result; // here
 
 //// a comment of a text | refused: comment `synopsys translate_on`
 localparam [8*40-1:0] TEXT = "// synopsys translate_off";
 assign d = TEXT == 0 ? choose_result : ~choose_result; // synopsys translate_on
 
-//// a comment of an ambit tool | wrong
+//// a comment of an ambit tool | refused: comment `ambit synthesis off // here`
 wire [15:0] q = choose_result
 // ambit synthesis off // here
 ^ 16'hffff
@@ -417,16 +417,16 @@ reg [15:0] q;
 always @(a[0]) q = choose_result /* verilator lint_off UNUSED */; // here
 assign d = q;
 
-//// a lone carriage return behind a comment | wrong
-// the result is␍assign d = choose_result; // here
+//// a lone carriage return behind a comment | refused: carriage return
+// the result is␍assign d = choose_result;
 assign d = ~choose_result;
 
-//// a lone carriage return in a macro | wrong
+//// a lone carriage return in a macro | refused: carriage return
 `define MASK 16'h0000␍^ 16'hffff
-assign d = choose_result ^ `MASK; // here
+assign d = choose_result ^ `MASK;
 
-//// a form feed between words | wrong
-assign␌d = ~choose_result; // here
+//// a form feed between words | refuted
+assign␌d = ~choose_result;
 
 //// a form feed behind a comment | refuted
 // the result is␌assign d = choose_result;
@@ -442,7 +442,7 @@ assign d =␀ choose_result; // here
 wire [15:0] résultat = choose_result; // here
 assign d = choose_result;
 
-//// a letter outside ASCII in an escaped name | wrong
+//// a letter outside ASCII in an escaped name | refused: \u{7f}\u{7f}sultat
 wire [15:0] \résultat = ~choose_result; // here
 assign d = \résultat ;
 
@@ -450,12 +450,12 @@ assign d = \résultat ;
 // the result is inverted \
 assign d = ~choose_result;
 
-//// an end of the text in a comment | wrong
+//// an end of the text in a comment | refused: block comment unclosed at end of file
 assign d = choose_result;
 //// below
-/* this comment is open // here
+/* this comment is open
 
-//// an end of the text in a condition | wrong
+//// an end of the text in a condition | refused: `ifdef
 assign d = choose_result;
 //// below
 `ifdef UNSET // here
@@ -484,7 +484,7 @@ config small; // here
     design min_f16;
 endconfig
 
-//// a pragma of synthesis around an inversion | wrong
+//// a pragma of synthesis around an inversion | refused: comment `pragma synthesis_off // here`
 wire [15:0] q = choose_result
 // pragma synthesis_off // here
 ^ 16'hffff
@@ -492,23 +492,23 @@ wire [15:0] q = choose_result
 ;
 assign d = q;
 
-//// a comment of synthesis in a comment of a block | wrong
+//// a comment of synthesis in a comment of a block | refused: comment `synthesis translate_on`
 wire [15:0] q = choose_result
-/* the next line is for simulation only: synthesis translate_off */ // here
+/* the next line is for simulation only: synthesis translate_off */
 ^ 16'hffff
-/* synthesis translate_on */
+/* synthesis translate_on */ // here
 ;
 assign d = q;
 
-//// an attribute that turns a case into another | wrong
+//// an attribute that turns a case into another | refuted
 reg [15:0] q;
 always @*
-    case (choose_result[1:0]) /* synopsys full_case */ // here
+    case (choose_result[1:0]) /* synopsys full_case */
         2'd0, 2'd1, 2'd2: q = choose_result;
     endcase
 assign d = q;
 
-//// a comment with the letters of full_case in another order | wrong
+//// a comment with the letters of full_case in another order | refused: latch d, q
 reg [15:0] q;
 always @* begin // here
     case (choose_result[1:0]) // verilator lint_off CASEINCOMPLETE
@@ -517,14 +517,14 @@ always @* begin // here
 end
 assign d = q;
 
-//// a letter of Latin-1 at the end of a comment | wrong | latin1
+//// a letter of Latin-1 at the end of a comment | refuted | latin1
 wire [15:0] q = choose_result // café
-^ 16'hffff // here
+^ 16'hffff
 ;
 assign d = q;
 
-//// a letter of Latin-1 at the end of a comment of a block | wrong | latin1
-wire [15:0] q = choose_result /* café*/ ^ 16'hffff /* here: the mask */; // here
+//// a letter of Latin-1 at the end of a comment of a block | refuted | latin1
+wire [15:0] q = choose_result /* café*/ ^ 16'hffff /* here: the mask */;
 assign d = q;
 
 //// keywords of SystemVerilog where the file asks for Verilog | refused: `begin_keywords
@@ -537,10 +537,10 @@ module part (input [15:0] i, output [15:0] o);
 endmodule
 `end_keywords
 
-//// a letter outside ASCII in a text | refused: text with a letter that is not of ASCII
+//// a letter outside ASCII in a text | refused: text: it has a letter that is not of ASCII
 wire is_same = "é" == 8'h7f; // here
 assign d = choose_result ^ {15'd0, is_same};
 
-//// a letter of Latin-1 in a text | refused: text with a letter that is not of ASCII | latin1
+//// a letter of Latin-1 in a text | refused: text: it has a letter that is not of ASCII | latin1
 localparam [7:0] LETTER = "é"; // here
 assign d = choose_result ^ {15'd0, LETTER == 8'h7f};

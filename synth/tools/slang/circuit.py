@@ -6,7 +6,7 @@ import pyslang
 from flow import CONSTANTS, Flow, Limit, full, text, width
 from pyslang import ast, parsing, syntax
 from pyslang.ast import ExpressionKind, StatementKind, SymbolKind
-from text import LANGUAGES
+from text import LANGUAGES, line_at, words_at
 
 # Kinds of procedures by their keywords.
 PROCEDURES = {
@@ -34,7 +34,7 @@ class Circuit:
         self.seen = set()
 
     def line(self, location):
-        return self.sources.getLineNumber(self.sources.getFullyExpandedLoc(location)) - 1 if location else 0
+        return line_at(self.sources, location) if location else 0
 
     def find(self, location, construct, rule):
         fact = {"line": self.line(location), "construct": construct, "rule": rule}
@@ -445,8 +445,7 @@ def keyword_lines(written):
     tree = syntax.SyntaxTree.fromBuffer(sources.assignText("source.v", written), sources, pyslang.Bag())
     engine = pyslang.DiagnosticEngine(sources)
     errors = [error for error in tree.diagnostics if error.isError()]
-    place = lambda error: sources.getLineNumber(sources.getFullyExpandedLoc(error.location)) - 1
-    return [(place(error), engine.formatMessage(error)) for error in errors[:1]]
+    return [(line_at(sources, error.location), engine.formatMessage(error)) for error in errors[:1]]
 
 
 def fits(before, bits):
@@ -499,7 +498,8 @@ def facts_of_text(written, language, *options):
             continue
         diagnostics.append(
             {
-                "line": sources.getLineNumber(location) - 1 if diagnostic.location else None,
+                "line": line_at(sources, location) if diagnostic.location else None,
+                "construct": words_at(sources, location) if diagnostic.location else "",
                 "message": engine.formatMessage(diagnostic),
                 "code": str(diagnostic.code)[len("DiagCode(") : -1],
                 "is_error": diagnostic.isError(),

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 
 import pyslang
 from pyslang import parsing, syntax
@@ -87,7 +88,7 @@ class Text:
         if buffer not in self.names:
             name = self.sources.getFileName(location)
             self.names[buffer] = name if os.path.exists(name) else self.path
-        return {"file": self.names[buffer], "line": self.sources.getLineNumber(location) - 1}
+        return {"file": self.names[buffer], "line": line_at(self.sources, location)}
 
     def add(self, group, location, **fact):
         self.facts[group].append(self.place(location) | fact)
@@ -101,7 +102,8 @@ class Text:
     def token(self, token):
         self.trivia(token)
         if token.kind == TokenKind.StringLiteral and "\x7f" in token.rawText:
-            self.add("errors", token.location, message="text with a letter that is not of ASCII; write its code, such as 8'he9")
+            message = "it has a letter that is not of ASCII; write its code, such as 8'he9"
+            self.add("errors", token.location, construct="text", message=message)
         if token.kind == TokenKind.StringLiteral and self.before[1] and self.before[1].rawText in READERS:
             self.memory(token)
         self.before = [token, self.before[0]]
@@ -155,7 +157,7 @@ class Text:
         elif node.kind == SyntaxKind.IncludeDirective:
             file = node.fileName.rawText
             if self.sources.isMacroLoc(node.fileName.location) or file[:1] != '"':
-                self.add("errors", start, message="`include: put the name of the file in quotes")
+                self.add("errors", start, construct="`include", message="put the name of the file in quotes")
                 return
             else:
                 fact, _ = self.look_up(file.strip('"'), start)
@@ -273,6 +275,19 @@ def condition_names(expression):
     return names
 
 
+def line_at(sources, location):
+    """Returns the line of a place, from 0."""
+    # A directive may number the lines from 0.
+    return max(sources.getLineNumber(sources.getFullyExpandedLoc(location)) - 1, 0)
+
+
+def words_at(sources, location):
+    """Returns the first word or sign at a place."""
+    behind = sources.getSourceText(location.buffer)[location.offset :]
+    word = re.match(r"\s*([`$\\]?\w+|[^\s\0]*)", behind)
+    return word.group(1)[:40]
+
+
 def facts(path, here, data, language, *options):
     defines = [name for name in options if name != "-D"]
     text = Text(path, here, data, language, defines)
@@ -280,7 +295,8 @@ def facts(path, here, data, language, *options):
     engine = pyslang.DiagnosticEngine(text.sources)
     for diagnostic in text.tree.diagnostics:
         if diagnostic.isError():
-            text.add("errors", diagnostic.location, message=engine.formatMessage(diagnostic))
+            words = words_at(text.sources, diagnostic.location)
+            text.add("errors", diagnostic.location, construct=words, message=engine.formatMessage(diagnostic))
     # Every tool that reads the text has the macros of the flow.
     parts = [f"`define {name} 1\n".encode() for name in defines]
     lines = [[path, 0] for _ in defines]

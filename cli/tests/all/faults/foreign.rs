@@ -358,7 +358,7 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
     let (said, status) = run(folder.path(), "synth neg.f16 --verilog broken.v");
     let line = 1 + broken.lines().position(|line| line.contains("out valid")).unwrap();
     assert!(
-        said.starts_with(&format!("error: broken.v:{line}: expected ")),
+        said.starts_with(&format!("error: broken.v:{line}: out: expected ")),
         "{said}"
     );
     assert_eq!(status, 2);

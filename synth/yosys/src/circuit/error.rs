@@ -24,13 +24,16 @@ pub enum NetlistError {
         what: String,
     },
     /// A flip-flop uses another clock.
-    #[error("cell {name} of type {kind} is not clocked by the module's port {}", Role::Clock.contract_name())]
+    #[error("{place} is not clocked by the module's port {}", Role::Clock.contract_name())]
     Clock {
         /// The cell.
         name: String,
-        /// Its type.
-        kind: String,
+        /// Its register, or its name and type.
+        place: String,
     },
+    /// The clock is read as data.
+    #[error("the clock is read as data; use it for registers only")]
+    ClockAsData,
     /// An output or a register input is tied to a value other than 0 or 1.
     #[error("{place} of the netlist is tied to {value}; tie it to 0 or 1")]
     Unknown {
@@ -67,6 +70,7 @@ impl NetlistError {
                     .attributes
             }
             NetlistError::UnknownCell { kind } => &module.cells.values().find(|cell| cell.kind == *kind)?.attributes,
+            NetlistError::ClockAsData => &module.netnames.get(Role::Clock.contract_name())?.attributes,
             NetlistError::Unknown { .. } => return None,
         };
         attributes.get("src").map(String::as_str)

@@ -315,9 +315,21 @@ impl<'n> Reader<'n> {
             (Some([Bit::Net(pin)]), Some([Bit::Net(port)])) if pin == port => Ok(()),
             _ => Err(NetlistError::Clock {
                 name: name.to_owned(),
-                kind: cell.kind.clone(),
+                place: self.register_place(name, cell),
             }),
         }
+    }
+
+    /// Describes a register by the net that it drives if the file has a name for it, else by its cell.
+    fn register_place(&self, name: &str, cell: &Cell) -> String {
+        let driven = match cell.connections.get("Q").map(Vec::as_slice) {
+            Some([Bit::Net(net)]) => net_name(self.module, *net),
+            _ => String::new(),
+        };
+        if driven.is_empty() || driven.contains('$') || driven.chars().all(|digit| digit.is_ascii_digit()) {
+            return format!("cell {name} of type {}", cell.kind);
+        }
+        format!("register {driven}")
     }
 
     /// Returns the bit of a net that must be defined. `place` names the connected pin or port.
@@ -366,6 +378,9 @@ impl<'n> Reader<'n> {
                     .undefined_value("a word that a memory does not have".to_owned());
                 self.bits.insert(net, State::Done(bit));
                 return Ok(bit);
+            }
+            if name == Role::Clock.contract_name() {
+                return Err(NetlistError::ClockAsData);
             }
             return Err(NetlistError::Undriven { net: name });
         };

@@ -32,8 +32,8 @@ pub fn first_difference(slang: &YosysModule, yosys: &YosysModule, mapping: Mappi
             .map(|(_, net, other)| (&net.bits[..], &other.bits[..]))
             .unzip();
         Some([
-            Side::read(slang, mapping, &bits.0)?,
-            Side::read(yosys, mapping, &bits.1)?,
+            Side::read(slang, mapping, &bits.0).ok()?,
+            Side::read(yosys, mapping, &bits.1).ok()?,
         ])
     };
     match probed(&nets).and_then(|sides| find_difference(&sides, &nets, slang)) {

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::cells::{CellModels, CellReading};
 use super::elaborated::Elaborated;
 use super::gates::{check_kinds, find_latch};
+use super::places::relocate;
 use super::readings::{self, Reading};
 use super::script::{version_script, CELLS, FLAT_JSON, GATES_JSON, MODELS, READ_JSON, VERSION_JSON};
 use super::text::FILE;
@@ -33,6 +34,9 @@ struct Netlist {
     latch: Option<Refusal>,
     multiplies: bool,
 }
+
+/// The number of the form in which the cache keeps a netlist: another one for each change of what is made of Yosys' files.
+const FORM: &str = "2";
 
 /// A netlist as the cache keeps it.
 #[derive(Serialize, Deserialize)]
@@ -63,9 +67,8 @@ impl VerilogFile {
         let script = [version_script(), scripts.join("design -reset\n")].concat();
         let versions = [Tool::Yosys, Tool::Verilator].map(|tool| format!("{:?}", tool.version()));
         let texts = self.texts(models, &cells);
-        let parts: Vec<&str> = [&self.text, &script, &versions[0], &versions[1]]
+        let parts: Vec<&str> = [FORM, &self.text, &script, &versions[0], &versions[1]]
             .into_iter()
-            .map(String::as_str)
             .chain(texts.iter().map(|(_, text)| text.as_str()))
             .collect();
         let name = Name {
@@ -127,7 +130,10 @@ impl VerilogFile {
         let slang = self.netlist(folder, Reading::Slang, module, models)?;
         let second = self.netlist(folder, Reading::Yosys, module, models)?;
         let Some(slang) = slang else {
-            return Err(run.map_or_else(|error| self.named(yosys, error), |()| missing_netlist()));
+            return Err(run.map_or_else(
+                |error| without_slang(yosys, &error).unwrap_or_else(|| self.named(error)),
+                |()| missing_netlist(),
+            ));
         };
         let version = slang_version(folder)?;
         let kept = |netlist: Netlist, is_read_twice: bool| Kept {
@@ -188,32 +194,34 @@ impl VerilogFile {
         if !path(FLAT_JSON).is_file() {
             return Ok(None);
         }
+        let read = netlist(READ_JSON)?;
         if let Some(models) = models {
-            let checked = self.check_parameters(&netlist(READ_JSON)?, models);
+            let checked = self.check_parameters(&read, models);
             checked.map_err(|refusal| self.refused(refusal))?;
         }
+        let flat_module = |name: &str| -> Result<Option<YosysModule>, Error> {
+            let mut flat = netlist(name)?.modules.remove(module);
+            flat.iter_mut().for_each(|flat| relocate(flat, module, &read));
+            Ok(flat)
+        };
+        let is_own = |cell: &&Cell| cell.attributes.get("src").is_some_and(|source| source.contains(FILE));
         let flat = netlist(FLAT_JSON)?.modules.remove(module).unwrap_or_default();
+        let multiplies = flat.cells.values().filter(is_own).any(|cell| cell.kind == "$mul");
+        let flat = flat_module(FLAT_JSON)?.unwrap_or_default();
         check_kinds(&flat).map_err(|refusal| self.refused(refusal))?;
         if !path(GATES_JSON).is_file() {
             return Ok(None);
         }
-        let is_own = |cell: &Cell| cell.attributes.get("src").is_some_and(|source| source.contains(FILE));
         Ok(Some(Netlist {
             latch: find_latch(&flat),
-            multiplies: flat.cells.values().any(|cell| cell.kind == "$mul" && is_own(cell)),
-            module: netlist(GATES_JSON)?
-                .modules
-                .remove(module)
-                .ok_or_else(missing_netlist)?,
+            multiplies,
+            module: flat_module(GATES_JSON)?.ok_or_else(missing_netlist)?,
         }))
     }
 
-    /// Rewrites Yosys' message with the file's own name.
-    fn named(&self, yosys: &Yosys, error: halfpipe_tools::Error) -> Error {
+    /// Makes a refusal of a tool's message about a line, and gives others the file's own name.
+    fn named(&self, error: halfpipe_tools::Error) -> Error {
         match error {
-            halfpipe_tools::Error::Failed { diagnostic, .. } if diagnostic.printed().contains(NO_SLANG) => {
-                halfpipe_tools::Error::from(yosys.without_slang()).into()
-            }
             halfpipe_tools::Error::Failed { tool, diagnostic } => {
                 if let Some(refusal) = self.refusal_of(&diagnostic) {
                     return self.refused(refusal);
@@ -234,6 +242,12 @@ impl VerilogFile {
             let construct = format!("parameter {parameter} of {kind}");
             let reason = "the model of the cell has one value of it only; leave it out, or write the logic out";
             return Some(Refusal::new(line, construct, reason));
+        }
+        if diagnostic.reason().contains(CRASH) {
+            return Some(Refusal::without_line(format!(
+                "slang in Yosys stops at it ({}); write it more simply",
+                diagnostic.reason()
+            )));
         }
         let (_, behind) = diagnostic.reason().split_once(FILE)?;
         let (line, reason) = behind.strip_prefix(':')?.split_once(": ")?;
@@ -264,11 +278,7 @@ impl VerilogFile {
         command.arg(FILE).current_dir(folder);
         match run_limited(Tool::Verilator, &verilator, command) {
             Ok(_) => Ok(()),
-            Err(halfpipe_tools::Error::Failed { tool, diagnostic }) => {
-                let diagnostic = diagnostic.renamed(|words| self.assembled.rename(words, FILE));
-                Err(halfpipe_tools::Error::Failed { tool, diagnostic }.into())
-            }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(self.named(error)),
         }
     }
 
@@ -282,7 +292,8 @@ impl VerilogFile {
                 self.circuit_facts(folder.path(), &["--top", module, "--cells", CELLS])?
             }
         };
-        let checked = memories::check(&facts).and_then(|()| rules::check(&facts, self.language()));
+        let checked = memories::check(&facts, |copy| self.assembled.written_name(copy));
+        let checked = checked.and_then(|()| rules::check(&facts, self.language()));
         checked.map_err(|refusal| self.assembled.locate(refusal).into())
     }
 }
@@ -310,6 +321,19 @@ const OTHER_SETTING: &str = "_with_another_";
 
 /// Yosys' message where it is built without slang.
 const NO_SLANG: &str = "No such command: read_slang";
+
+/// The beginning of Yosys' message where its slang stops.
+const CRASH: &str = "Assert `";
+
+/// Returns the error of a Yosys that is built without slang.
+fn without_slang(yosys: &Yosys, error: &halfpipe_tools::Error) -> Option<Error> {
+    match error {
+        halfpipe_tools::Error::Failed { diagnostic, .. } if diagnostic.printed().contains(NO_SLANG) => {
+            Some(halfpipe_tools::Error::from(yosys.without_slang()).into())
+        }
+        _ => None,
+    }
+}
 
 /// The error of a netlist that Yosys did not write.
 fn missing_netlist() -> Error {

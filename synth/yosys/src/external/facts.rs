@@ -122,6 +122,8 @@ pub struct Attribute {
 /// A message of slang.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Message {
+    /// The first word that it is about.
+    pub construct: String,
     /// Its text.
     pub message: String,
 }
@@ -170,6 +172,8 @@ pub struct CircuitFacts {
 pub struct Diagnostic {
     /// Its line, if it has one.
     pub line: Option<usize>,
+    /// The first word that it is about.
+    pub construct: String,
     /// Its text.
     pub message: String,
     /// slang's name of the kind of message.

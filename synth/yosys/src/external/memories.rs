@@ -6,15 +6,16 @@ use super::refusal::Refusal;
 /// The limit on the number of words with which a file may fill a memory.
 const MOST_WORDS: i64 = 1 << 20;
 
-/// Refuses files whose words do not fit their memories: tools fill these differently.
+/// Refuses files whose words do not fit their memories: tools fill these differently. `written_name` returns the name
+/// of such a file in the user's text.
 ///
 /// # Errors
 ///
 /// [`Refusal`] of the first such call.
-pub fn check(facts: &CircuitFacts) -> Result<(), Refusal> {
+pub fn check<'a>(facts: &'a CircuitFacts, written_name: impl Fn(&'a str) -> &'a str) -> Result<(), Refusal> {
     for reader in &facts.readers {
-        let refuse =
-            |reason: String| Refusal::new(reader.line, format!("{}(\"{}\")", reader.task, reader.file), reason);
+        let call = format!("{}(\"{}\")", reader.task, written_name(&reader.file));
+        let refuse = |reason: String| Refusal::new(reader.line, call.clone(), reason);
         if !reader.is_literal {
             return Err(refuse("write the name of the file in quotes".to_owned()));
         }

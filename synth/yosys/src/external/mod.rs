@@ -13,6 +13,7 @@ mod elaborated;
 mod facts;
 mod gates;
 mod memories;
+mod places;
 mod readings;
 pub(crate) mod refusal;
 mod rules;
@@ -146,7 +147,7 @@ impl VerilogFile {
                 .assembled
                 .locate(Refusal {
                     line: error.line.filter(|_| error.is_own),
-                    ..Refusal::new(0, String::new(), error.message.clone())
+                    ..Refusal::new(0, error.construct.clone(), error.message.clone())
                 })
                 .into()),
         }

@@ -14,9 +14,10 @@ use halfpipe_aig::{Aig, Gate, Literal};
 use halfpipe_hdl::design::Role;
 
 use super::difference::first_difference;
+use super::gates::located;
 use super::refusal::Refusal;
 use super::Values;
-use crate::circuit::{read_netlist_with, register_names, Mapping};
+use crate::circuit::{read_netlist_with, register_names, Mapping, NetlistError};
 use crate::netlist::{Bit, YosysModule, YosysPort};
 
 /// The most clauses that the solver may learn about one comparison.
@@ -49,13 +50,22 @@ impl fmt::Display for Reading {
 ///
 /// [`Refusal`] with a net that the readings compute differently.
 pub fn compare(slang: &YosysModule, yosys: &YosysModule, mapping: Mapping) -> Result<Reading, Refusal> {
-    let Some(first) = Side::read(slang, mapping, &[]) else {
+    let Ok(first) = Side::read(slang, mapping, &[]) else {
         // The reader of the netlist names the fault with its line.
         return Ok(Reading::Slang);
     };
-    let Some(second) = Side::read(yosys, mapping, &[]) else {
-        return Ok(Reading::Yosys);
-    };
+    let second = Side::read(yosys, mapping, &[]).map_err(|error| {
+        let lines = error.source_lines(yosys).unwrap_or_default();
+        let reason = match &error {
+            NetlistError::Undriven { net } => {
+                format!(
+                    "Yosys and slang read this differently: Yosys finds no driver of net {net}; write it more simply"
+                )
+            }
+            fault => fault.to_string(),
+        };
+        located(lines, String::new(), reason)
+    })?;
     match first.compare(&second) {
         Verdict::Included(reading) => Ok(reading),
         Verdict::Different => Err(first_difference(slang, yosys, mapping)),
@@ -88,8 +98,12 @@ pub struct Side {
 pub type Possible = [Literal; 2];
 
 impl Side {
-    /// Reads a netlist with some words as further outputs; None if it is no circuit.
-    pub fn read(module: &YosysModule, mapping: Mapping, words: &[&[Bit]]) -> Option<Side> {
+    /// Reads a netlist with some words as further outputs.
+    ///
+    /// # Errors
+    ///
+    /// [`NetlistError`] when it is no circuit.
+    pub fn read(module: &YosysModule, mapping: Mapping, words: &[&[Bit]]) -> Result<Side, NetlistError> {
         let mut module = module.clone();
         let names = |module: &YosysModule, direction: &str| -> Vec<String> {
             let mut names: Vec<String> = module
@@ -114,8 +128,8 @@ impl Side {
             outputs.push(name);
         }
         let [inputs, outputs] = [&inputs, &outputs].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
-        let aig = read_netlist_with(&module, mapping, Values::Any, &inputs, &outputs).ok()?;
-        Some(Side {
+        let aig = read_netlist_with(&module, mapping, Values::Any, &inputs, &outputs)?;
+        Ok(Side {
             registers: register_names(&module, mapping),
             aig,
         })

@@ -83,17 +83,19 @@ impl VerilogFile {
             .map(|name| format!(" -D {name}"))
             .collect();
         let empty = format!("read_verilog -lib{macros} {MODELS}\n{EMPTY}\n");
-        let (before, after) = match cells {
+        let (before, after, unused) = match cells {
             CellReading::None => Default::default(),
-            CellReading::Cells { blocks } if blocks.is_empty() => (empty, String::new()),
+            CellReading::Cells { blocks } if blocks.is_empty() => (empty, String::new(), ""),
             CellReading::Cells { .. } => (
                 format!("{empty}read_verilog -lib -overwrite {BLOCKS}\n"),
                 format!("read_verilog -overwrite {BLOCKS}\n"),
+                "",
             ),
             // Only the cells in use are elaborated, because the large memories take minutes.
             CellReading::Models => (
                 empty.clone(),
                 format!("delete =A:blackbox\nread_verilog -defer{macros} {MODELS}\n"),
+                UNUSED,
             ),
         };
         // slang needs the parameters of cells, and takes them from Verilog only.
@@ -121,7 +123,7 @@ impl VerilogFile {
              proc -noopt -norom\nflatten\nhierarchy -top {module}\n{FORGET}\ndelete t:$scopeinfo\nopt_clean\n\
              write_json {reading}-{FLAT_JSON}\nmemory_collect\nsetparam -set INIT 1'x t:$mem_v2 r:WR_PORTS>0 %i\nmemory_map\n{FORGET}\nopt_clean\n\
              techmap -autoproc -map {CASES}\nsetundef -anyseq\n\
-             techmap\nsimplemap\n{UNUSED}\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json {reading}-{GATES_JSON}\n"
+             techmap\nsimplemap\n{unused}dfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json {reading}-{GATES_JSON}\n"
         )
     }
 }
@@ -143,7 +145,7 @@ const EMPTY: &str = "blackbox =A:whitebox";
 
 /// The Yosys command that removes the paths of a cell's model that its constant inputs leave unused. A multiplier block has
 /// one from its output to its addend.
-const UNUSED: &str = "opt_expr";
+const UNUSED: &str = "opt_expr\n";
 
 /// The Yosys command that removes initial values from registers.
 const FORGET: &str = "setattr -unset init w:*";

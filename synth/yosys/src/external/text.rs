@@ -2,7 +2,7 @@
 //!
 //! The text is the file's own, with its includes in place. Text that some tools skip or add is refused.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::facts::{
@@ -28,12 +28,19 @@ pub struct Assembled {
     pub slang: String,
     /// The file and line, from 0, of each line of the text.
     lines: Vec<(PathBuf, usize)>,
+    /// The names in the user's files of the files that fill memories, by the copies that the text names.
+    copies: BTreeMap<String, String>,
 }
 
 impl Assembled {
     /// Returns the file and line, both from 0, of a line of the text.
     pub fn origin(&self, line: usize) -> (PathBuf, usize) {
         self.lines.get(line).or(self.lines.last()).cloned().unwrap_or_default()
+    }
+
+    /// Returns the name in the user's files of a file that fills a memory.
+    pub fn written_name<'a>(&'a self, copy: &'a str) -> &'a str {
+        self.copies.get(copy).map_or(copy, String::as_str)
     }
 
     /// Converts a refusal of a line of the text to the original file and line.
@@ -237,6 +244,11 @@ pub fn assemble(
     let undefined = facts.tests.iter().map(|test| &test.fact);
     let undefined = undefined.filter(|test| !test.is_defined && !test.is_guard);
     let memories = facts.memories.iter().map(|memory| shown(&memory.fact.path));
+    let copies = facts.memories.iter().map(|memory| {
+        let NamedFile { copy, name, .. } = &memory.fact;
+        (copy.clone(), name.clone())
+    });
+    let copies = copies.collect();
     let lines: Vec<(PathBuf, usize)> = facts.lines.iter().map(|(path, line)| (shown(path), *line)).collect();
     let assembled = Assembled {
         undefined: undefined.map(|test| test.name.clone()).collect(),
@@ -244,6 +256,7 @@ pub fn assemble(
         text: facts.text,
         slang: facts.slang,
         lines,
+        copies,
     };
     Ok((assembled, circuit))
 }
@@ -291,7 +304,11 @@ fn check(facts: &TextFacts) -> Result<(), Refusal> {
     }
     // A rule explains a construct better than a syntax error behind it does.
     for error in &facts.errors {
-        refusals.push(refuse(&error.place, String::new(), error.fact.message.clone()));
+        refusals.push(refuse(
+            &error.place,
+            error.fact.construct.clone(),
+            error.fact.message.clone(),
+        ));
     }
     refusals.into_iter().next().map_or(Ok(()), Err)
 }

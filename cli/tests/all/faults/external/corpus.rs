@@ -20,8 +20,6 @@ pub enum Expected {
     Holds,
     /// The variant is refuted with operands, or with the control signals on which the result depends.
     Refuted,
-    /// The variant is refuted or refused.
-    Wrong,
     /// The variant is refused with these words, at the marked line.
     Refused(String),
 }
@@ -141,7 +139,6 @@ impl Variant {
         let expected = match parts.next() {
             Some("holds") => Expected::Holds,
             Some("refuted") => Expected::Refuted,
-            Some("wrong") => Expected::Wrong,
             Some(other) => match other.strip_prefix("refused: ") {
                 Some(words) => Expected::Refused(words.to_owned()),
                 None => panic!("{header}: {other} is no verdict"),
@@ -214,15 +211,20 @@ impl Variant {
                 ];
                 status == Some(1) && is_shown.iter().any(|words| finding.contains(words))
             }
-            Expected::Wrong => matches!(status, Some(1 | 2)),
             Expected::Refused(words) => {
                 let own = (file.clone(), self.text.clone());
                 let marked = [&own].into_iter().chain(&self.files).find_map(|(name, text)| {
                     let line = text.lines().position(|line| line.ends_with("// here"))?;
                     Some(format!("error: {name}:{}: ", line + 1))
                 });
-                let place = marked.unwrap_or(format!("error: {file}:"));
-                status == Some(2) && said.starts_with(&place) && said.contains(words.as_str())
+                let is_placed = match marked {
+                    Some(place) => said.starts_with(&place),
+                    None => {
+                        let mut files = [&own].into_iter().chain(&self.files);
+                        files.any(|(name, _)| said.starts_with(&format!("error: {name}:")))
+                    }
+                };
+                status == Some(2) && is_placed && said.contains(words.as_str())
             }
         };
         (!is_right).then(|| format!("{}, {:?}: status {status:?}\n{said}", self.name, self.expected))
