@@ -15,6 +15,7 @@ mod foreign;
 mod hardware;
 mod interrupt;
 mod json;
+mod kind;
 mod lines;
 mod measured;
 mod multiplier;
@@ -46,8 +47,9 @@ pub use error::Error;
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     interrupt::wait_for_files();
     let outcome = match arguments::parse(command_line) {
-        Ok(arguments) => execute(arguments.command),
-        Err(refusal) => arguments::answer(&refusal),
+        Ok(Some(arguments)) => execute(arguments.command),
+        Ok(None) => Ok(()),
+        Err(error) => Err(error),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -81,8 +81,9 @@ impl Measured {
         self.points.iter().any(|point| point.dsps > 0)
     }
 
-    /// Formats the figures as a table with one line for each latency. It shows the targets that have every latency.
-    pub fn table(&self) -> String {
+    /// Formats the figures as a table with one line for each latency, or for at most `most` of them, the first and the last
+    /// included. It shows the targets that have every latency.
+    pub fn table(&self, most: usize) -> String {
         let mut targets: Vec<Target> = self.points.iter().map(|point| point.target).collect();
         targets.dedup();
         targets.retain(|target| target.extent() == Some(ResultCoverage::EveryLatency));
@@ -97,7 +98,12 @@ impl Measured {
         }
         let mut table = table::titled(titles);
         let latencies: BTreeSet<u32> = self.points.iter().map(|point| point.latency).collect();
-        for latency in latencies {
+        let step = (latencies.len().saturating_sub(1))
+            .div_ceil(most.saturating_sub(1).max(1))
+            .max(1);
+        let last = latencies.len().saturating_sub(1);
+        let shown = latencies.into_iter().enumerate();
+        for (_, latency) in shown.filter(|(place, _)| place % step == 0 || *place == last) {
             let mut row = vec![latency.to_string()];
             for target in &targets {
                 let is_it = |point: &&Point| point.target == *target && point.latency == latency;
@@ -109,14 +115,16 @@ impl Measured {
         table::text(&table)
     }
 
-    /// Returns the titles and figures of one target's columns. The column for blocks is left out if no module uses
-    /// them.
+    /// Returns the titles and figures of one target's columns. The columns for blocks and memories are left out if no module
+    /// uses them.
     fn columns(&self) -> Vec<Column> {
         let mut columns: Vec<Column> = vec![("LUT4", |point| point.luts.to_string())];
         if self.has_blocks() {
             columns.push(("DSP", |point| point.dsps.to_string()));
         }
-        columns.push(("RAM", |point| point.rams.to_string()));
+        if self.points.iter().any(|point| point.rams > 0) {
+            columns.push(("RAM", |point| point.rams.to_string()));
+        }
         columns.push(("flip-flops", |point| point.flip_flops.to_string()));
         columns.push(("MHz", |point| megahertz(point.mhz)));
         columns

@@ -422,7 +422,7 @@ mod tests {
             let command = zfh_command(&spec, None);
             let words = command.split(' ').map(Into::into);
             let Ok(crate::arguments::Command::Generate(arguments)) =
-                crate::arguments::parse(words).map(|arguments| arguments.command)
+                crate::arguments::parse(words).map(|arguments| arguments.expect("it asks for no help").command)
             else {
                 panic!("{command} is a command");
             };
@@ -436,7 +436,7 @@ mod tests {
     /// Parses a command that generates a module of dot products.
     fn parsed(command: &str) -> crate::arguments::generate::Arguments {
         let words = command.split(' ').map(Into::into);
-        match crate::arguments::parse(words).map(|arguments| arguments.command) {
+        match crate::arguments::parse(words).map(|arguments| arguments.expect("it asks for no help").command) {
             Ok(crate::arguments::Command::Generate(arguments)) => arguments,
             _ => panic!("{command} is a command"),
         }
@@ -466,7 +466,7 @@ mod tests {
         };
         let command = vortex_command(&unit);
         assert_eq!(
-            parsed(&command).mma.vortex(None, None, Multiplier::Rows).unwrap(),
+            parsed(&command).mma.vortex(None, Multiplier::Rows).unwrap(),
             unit,
             "{command}"
         );

@@ -215,7 +215,6 @@ impl FunctionOptions {
         if is_core(words)? {
             return Ok(vec![self.core()?]);
         }
-        self.reject_core_options()?;
         let has_unit = |instruction| !self.iterative || is_iterative(instruction);
         let is_possible =
             |instruction| is_possible(instruction) && self.ports.is_possible(instruction) && has_unit(instruction);
@@ -230,7 +229,6 @@ impl FunctionOptions {
         if word == CORE {
             return self.core();
         }
-        self.reject_core_options()?;
         let instruction = self.ports.instruction(word)?;
         self.ports.unit(instruction, self.iterative)
     }
@@ -264,20 +262,6 @@ impl FunctionOptions {
         let instructions = self.ports.add_to_core(&self.ports.select(&words, |_| true)?);
         let instructions = instructions.map_err(|error| Error::usage(format!("{FLAGS_OPTION}: {error}")))?;
         Ok(unique(instructions))
-    }
-
-    /// Refuses the options of a core if no core is requested.
-    pub fn reject_core_options(&self) -> Result<(), Error> {
-        let given = [
-            ("--instructions", self.instructions.is_some()),
-            ("--tag-width", self.tag_width.is_some()),
-        ];
-        match given.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(Error::usage(format!(
-                "{option} is only for the core: write `{CORE}` in place of a mnemonic"
-            ))),
-            None => Ok(()),
-        }
     }
 }
 

@@ -8,6 +8,9 @@ pub struct Arguments {
     /// roundings  [default: all]
     #[arg(value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
+    /// Show which command has which kind of module, and which option applies to it
+    #[arg(long, conflicts_with = "mnemonics")]
+    pub kinds: bool,
     /// Print a JSON array with one object per instruction
     #[arg(long)]
     pub json: bool,

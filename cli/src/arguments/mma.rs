@@ -1,6 +1,6 @@
 //! Options of `mma`, a tile of dot products, and of `vortex`, the dot product unit of Vortex' tensor core.
 
-use halfpipe_hdl::mma::{instruction, MmaError, MmaSpec, VortexSpec, KEYWORD, VORTEX_KEYWORD};
+use halfpipe_hdl::mma::{instruction, MmaError, MmaSpec, VortexSpec};
 use halfpipe_hdl::unit::Multiplier;
 
 use crate::error::Error;
@@ -36,45 +36,6 @@ pub struct MmaOptions {
     slots: Option<u32>,
 }
 
-/// A module of dot products that replaces a mnemonic.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MmaModule {
-    /// A tile.
-    Tile,
-    /// Vortex' unit.
-    Vortex,
-}
-
-impl MmaModule {
-    /// Returns the module that the words name.
-    ///
-    /// # Errors
-    ///
-    /// Fails if they name something beside it.
-    pub fn find(words: &[String]) -> Result<Option<MmaModule>, Error> {
-        let named = |word: &String| match word.as_str() {
-            KEYWORD => Some(MmaModule::Tile),
-            VORTEX_KEYWORD => Some(MmaModule::Vortex),
-            _ => None,
-        };
-        match words.iter().find_map(named) {
-            Some(module) if words.len() > 1 => Err(Error::usage(format!(
-                "{} is a module of its own; name it without other mnemonics",
-                module.keyword()
-            ))),
-            found => Ok(found),
-        }
-    }
-
-    /// Returns the word that names it.
-    pub const fn keyword(self) -> &'static str {
-        match self {
-            MmaModule::Tile => KEYWORD,
-            MmaModule::Vortex => VORTEX_KEYWORD,
-        }
-    }
-}
-
 /// Returns the error of a wrong option: what is allowed, and an example.
 fn usage(error: &MmaError) -> Error {
     let example = match error {
@@ -91,23 +52,6 @@ fn usage(error: &MmaError) -> Error {
 }
 
 impl MmaOptions {
-    /// Returns an error if an option is given without a tile or Vortex' unit.
-    ///
-    /// # Errors
-    ///
-    /// Fails if an option is given.
-    pub fn check_unused(&self) -> Result<(), Error> {
-        let numbers = [self.rows, self.columns, self.products, self.slots];
-        let is_given = numbers.iter().any(Option::is_some) || self.mode.is_some() || self.ty.is_some();
-        match is_given {
-            true => Err(Error::usage(
-                "--m, --n, --k, --mode, --type and --slots are for tiles of dot products; write mma or vortex in place of \
-                 a mnemonic",
-            )),
-            false => Ok(()),
-        }
-    }
-
     /// Returns the specification of the tile.
     ///
     /// # Errors
@@ -139,29 +83,12 @@ impl MmaOptions {
     /// # Errors
     ///
     /// Fails if there is no such unit.
-    pub fn vortex(
-        &self,
-        latency: Option<u32>,
-        name: Option<&str>,
-        multiplier: Multiplier,
-    ) -> Result<VortexSpec, Error> {
+    pub fn vortex(&self, name: Option<&str>, multiplier: Multiplier) -> Result<VortexSpec, Error> {
         let (Some(size), Some(mode)) = (self.columns, &self.mode) else {
             return Err(Error::usage(
                 "vortex needs the words of a row and a mode; write for example vortex --n 2 --mode ampere",
             ));
         };
-        let others = [
-            (self.rows.is_some(), "--m"),
-            (self.products.is_some(), "--k"),
-            (self.ty.is_some(), "--type"),
-            (self.slots.is_some(), "--slots"),
-            (latency.is_some(), "--latency"),
-        ];
-        if let Some((_, option)) = others.into_iter().find(|(is_given, _)| *is_given) {
-            return Err(Error::usage(format!(
-                "{option} does not apply to vortex, whose ports, formats and latency are Vortex' own; leave it out"
-            )));
-        }
         let spec = VortexSpec {
             name: name.map(str::to_owned),
             size,

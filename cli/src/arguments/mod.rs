@@ -16,6 +16,7 @@ pub mod list;
 pub mod man;
 pub mod mma;
 pub mod operands;
+pub mod options;
 pub mod paths;
 pub mod prove;
 pub mod synth;
@@ -75,16 +76,30 @@ fn with_exit_status(command: clap::Command) -> clap::Command {
     command.after_help(format!("{said}\n\n{EXIT_STATUS}").trim_start().to_owned())
 }
 
-/// Reads a command line.
-pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Arguments, Box<CommandLineError>> {
+/// Reads a command line. Prints help where the line asks for it, and returns None.
+///
+/// # Errors
+///
+/// Fails with one line that says what is wrong with the command line.
+pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Option<Arguments>, Error> {
     let definition = definition();
     let command_line = operands::with_negatives_marked(&definition, command_line.into_iter().collect());
     let matches = definition.clone().try_get_matches_from(&command_line);
+    if let Ok(matches) = &matches {
+        options::check(&definition, matches)?;
+    }
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    arguments.map_err(|error| {
-        let error = error.format(&mut definition.clone());
-        Box::new(CommandLineError::new(error, &definition, &command_line))
-    })
+    let error = match arguments {
+        Ok(arguments) => return Ok(Some(arguments)),
+        Err(error) => error.format(&mut definition.clone()),
+    };
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        error.print()?;
+        std::io::stdout().flush()?;
+        return Ok(None);
+    }
+    let refusal = CommandLineError::new(error, &definition, &command_line);
+    Err(Error::usage(refusal.message()))
 }
 
 /// The commands.
@@ -132,16 +147,6 @@ impl Command {
             _ => false,
         }
     }
-}
-
-/// Prints help where it was asked for; otherwise says in one line what is wrong with the command line.
-pub fn answer(refusal: &CommandLineError) -> Result<(), Error> {
-    let error = &refusal.error;
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        error.print()?;
-        return Ok(std::io::stdout().flush()?);
-    }
-    Err(Error::usage(refusal.message()))
 }
 
 #[cfg(test)]

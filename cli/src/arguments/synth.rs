@@ -1,6 +1,6 @@
 //! Arguments of `synth`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use halfpipe_fpga::Target;
@@ -53,9 +53,9 @@ pub struct Arguments {
     pub compare: bool,
     #[command(flatten)]
     pub foreign: VerilogOption,
-    /// Folder of the results on file
-    #[arg(long, value_name = "DIR", default_value = "synth/results", value_parser = folder_parser())]
-    pub results: PathBuf,
+    /// Folder of the results on file  [default: synth/results]
+    #[arg(long, value_name = "DIR", value_parser = folder_parser())]
+    pub results: Option<PathBuf>,
     /// Also draw clock frequency and area over latency, as SVG
     #[arg(long, value_name = "FILE.svg", value_parser = svg_file)]
     pub plot: Option<PathBuf>,
@@ -98,6 +98,13 @@ Examples:
 
 fn help() -> String {
     format!("{MEASUREMENT}\n\n{MEASURED_BLOCKS}\n\n{EXAMPLES}")
+}
+
+impl Arguments {
+    /// Returns the folder of the results on file.
+    pub fn results(&self) -> &Path {
+        self.results.as_deref().unwrap_or(Path::new("synth/results"))
+    }
 }
 
 /// The requested latencies.

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_hdl::zfh::{self, Divider, Extension, Group, ZfhError, ZfhSpec};
+use halfpipe_hdl::zfh::{Divider, Extension, Group, ZfhError, ZfhSpec};
 use halfpipe_isa::FloatFormat;
 
 use crate::error::Error;
@@ -108,43 +108,7 @@ fn format(text: &str) -> Result<FloatFormat, ZfhError> {
     found.ok_or_else(|| ZfhError::Format(text.to_owned()))
 }
 
-/// True if the words name the core of RISC-V.
-///
-/// # Errors
-///
-/// Fails if they name something beside it.
-pub fn is_zfh(words: &[String]) -> Result<bool, Error> {
-    match words.iter().any(|word| word == zfh::KEYWORD) {
-        true if words.len() > 1 => Err(Error::usage(format!(
-            "{} is a module of its own; name it without other mnemonics",
-            zfh::KEYWORD
-        ))),
-        is_it => Ok(is_it),
-    }
-}
-
 impl ZfhOptions {
-    /// True if an option is given.
-    pub fn is_given(&self) -> bool {
-        let lists = !self.isa.is_empty() || !self.formats.is_empty();
-        lists || self.xlen.is_some() || self.flen.is_some() || self.zhinx || self.divsqrt.is_some()
-    }
-
-    /// Returns an error if an option is given without the core.
-    ///
-    /// # Errors
-    ///
-    /// Fails if an option is given.
-    pub fn check_unused(&self) -> Result<(), Error> {
-        match self.is_given() {
-            true => Err(Error::usage(
-                "--isa, --formats, --xlen, --flen, --zhinx and --divsqrt are for the core of RISC-V; write zfh in place \
-                 of a mnemonic",
-            )),
-            false => Ok(()),
-        }
-    }
-
     /// Returns the specification of the core.
     ///
     /// # Errors
@@ -201,6 +165,11 @@ impl ZfhOptions {
             multiplier,
         };
         spec.check().map_err(Error::usage)?;
+        if spec.divider != Divider::None && spec.formats_of(Group::Divsqrt).is_empty() {
+            return Err(Error::usage(
+                "--divsqrt is for cores with a division, which --isa zfh and zhinx have; leave it out",
+            ));
+        }
         Ok(spec)
     }
 }

@@ -72,7 +72,6 @@ fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
             arguments.mnemonics.len()
         )));
     };
-    arguments.core.reject_core_options()?;
     let instruction = select::instruction(word)?;
     if !instruction.is_riscv() {
         return Err(Error::usage(format!(

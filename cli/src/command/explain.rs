@@ -14,11 +14,12 @@ use serde::Serialize;
 
 use super::meaning::{print_meanings, Meaning};
 use super::pipeline::{print_pipelines, PipelineRow};
-use super::{family, fpu};
+use super::{family, fpu, mma, zfh};
 use crate::arguments::design::CORE;
 use crate::arguments::explain::Arguments;
 use crate::error::Error;
 use crate::json::write_json;
+use crate::kind::ModuleKind;
 use crate::measured::Measured;
 use crate::paragraph::wrapped;
 use crate::render::{render_command, DesignCommand, FLAGS_OPTION, ITERATIVE_OPTION};
@@ -68,16 +69,18 @@ struct InstructionExplanation {
 }
 
 impl InstructionExplanation {
-    /// Explains the unit of an instruction: the pipeline, or the iterative one.
-    fn from_kind(kind: &DesignKind) -> Result<InstructionExplanation, Error> {
+    /// Explains the unit of an instruction: the pipeline, or the iterative one. `has_registers` adds the registers of each
+    /// latency.
+    fn from_kind(kind: &DesignKind, has_registers: bool) -> Result<InstructionExplanation, Error> {
         let usual = DesignRequest::new(vec![kind.clone()], LatencyChoice::Usual)
             .designs()?
             .remove(0);
         let instruction = usual.instruction();
         let is_iterative = usual.interface().is_iterative();
-        let latencies = match is_iterative {
-            true => Vec::new(),
-            false => hardware::latencies(instruction),
+        let latencies = if is_iterative || !has_registers {
+            Vec::new()
+        } else {
+            hardware::latencies(instruction)
         };
         let latencies = latencies.into_iter();
         let introduced = instruction.introduced();
@@ -114,6 +117,27 @@ impl InstructionExplanation {
     }
 }
 
+impl InstructionExplanation {
+    /// Describes the latency of the explained unit.
+    fn hardware(&self) -> String {
+        if self.is_iterative {
+            format!(", iterative, in {} cycles", self.default_latency)
+        } else {
+            format!(" at latency {}", self.default_latency)
+        }
+    }
+
+    /// Returns the command that proves the unit.
+    fn proof_command(&self) -> String {
+        if self.is_iterative {
+            render_command(&DesignSpec::iterative(self.instruction), DesignCommand::Prove)
+        } else {
+            let spec = DesignSpec::unit(self.instruction, self.default_latency);
+            render_command(&spec, DesignCommand::ProveEveryLatency)
+        }
+    }
+}
+
 /// Returns the stages of a lane in dataflow order, without the stage of the ports.
 fn stages(unit: &Design) -> impl Iterator<Item = &Stage> {
     let stages = unit.lane().stages.iter().enumerate();
@@ -124,10 +148,12 @@ fn stages(unit: &Design) -> impl Iterator<Item = &Stage> {
 
 /// Explains an instruction, the instructions of an operation, or the core.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if arguments.mnemonic == CORE {
-        return fpu::explain(&arguments.core, arguments.json, output);
+    match ModuleKind::find(&arguments.mnemonic) {
+        ModuleKind::Core => return fpu::explain(arguments, output),
+        ModuleKind::Zfh => return zfh::explain(arguments, output),
+        kind @ (ModuleKind::Tile | ModuleKind::Vortex) => return mma::explain(kind, arguments, output),
+        ModuleKind::Unit => {}
     }
-    arguments.core.reject_core_options()?;
     if let Some(named) = NamedOperation::find(&arguments.mnemonic) {
         let operation = named.name;
         if arguments.core.ports.flags {
@@ -146,14 +172,28 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     let ports = arguments.core.ports;
     let kind = ports.unit(ports.instruction(&arguments.mnemonic)?, arguments.core.iterative)?;
-    let explanation = InstructionExplanation::from_kind(&kind)?;
+    let explanation = InstructionExplanation::from_kind(&kind, arguments.stages || arguments.json)?;
     if arguments.json {
         return write_json(&explanation, output);
     }
-    print(&explanation, output)
+    let mut meaning = Vec::new();
+    print_meaning(&explanation, &mut meaning)?;
+    output.write_all(&meaning)?;
+    if arguments.stages {
+        return print_stages(&explanation, output);
+    }
+    let lines = meaning.iter().filter(|byte| **byte == b'\n').count();
+    print_summary(&explanation, SCREEN_LINES.saturating_sub(lines), output)
 }
 
-fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result<(), Error> {
+/// The lines of an explanation, unless more are asked for.
+const SCREEN_LINES: usize = 48;
+
+/// The fewest latencies in a table of measured figures.
+const FEWEST_LATENCIES: usize = 4;
+
+/// Prints the meaning of an instruction.
+fn print_meaning(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result<(), Error> {
     let InstructionExplanation {
         instruction,
         mnemonic,
@@ -191,10 +231,78 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
     for case in &explanation.edge_cases {
         write!(output, "  - {}", wrapped(case, 4).trim_start())?;
     }
-    let hardware = match explanation.is_iterative {
-        true => format!(", iterative, in {} cycles", explanation.default_latency),
-        false => format!(" at latency {}", explanation.default_latency),
+    Ok(())
+}
+
+/// Returns the names of stages without their numbers, each once: `block0 pair3 align` is an `align`.
+fn kinds_of_stages(stages: &[String]) -> Vec<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    for stage in stages {
+        let is_number = |word: &&str| word.ends_with(|last: char| last.is_ascii_digit());
+        let words = stage.split(' ').skip_while(is_number);
+        let kind = words.collect::<Vec<_>>().join(" ");
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
+}
+
+/// Prints the hardware of an instruction in at most `lines` lines. Each latency is a line, or each of a choice if there are
+/// too many.
+fn print_summary(explanation: &InstructionExplanation, lines: usize, output: &mut dyn Write) -> Result<(), Error> {
+    let ports = |direction: &str| {
+        let own = explanation.ports.iter().filter(|port| port.direction == direction);
+        let words: Vec<String> = own
+            .map(|port| match port.width {
+                1 => port.name.clone(),
+                width => format!("{}:{width}", port.name),
+            })
+            .collect();
+        words.join(", ")
     };
+    let hardware = explanation.hardware();
+    let ports = format!("inputs {}; outputs {}", ports("in"), ports("out"));
+    let mut text = format!("\nPorts of {}{hardware}\n{}", explanation.module, wrapped(&ports, 2));
+    text += "\nStages; --stages describes them, and the registers of each latency\n";
+    text += &wrapped(&kinds_of_stages(&explanation.stages).join(", "), 2);
+    text += "\nProven for all operands\n";
+    text += &format!("  {}\n", explanation.proof_command());
+    output.write_all(text.as_bytes())?;
+    if explanation.is_iterative {
+        return Ok(());
+    }
+    let latencies = hardware::latencies(explanation.instruction);
+    let other = match (&explanation.measured_for_speed, explanation.iterative_cycles) {
+        (_, Some(cycles)) => format!("; {ITERATIVE_OPTION}: one operation in {cycles} cycles, less area"),
+        (Some(_), None) => "; --optimise speed: faster and larger".to_owned(),
+        (None, None) => String::new(),
+    };
+    let last = format!(
+        "Latencies {}, by default {}{other}",
+        hardware::span(&latencies),
+        explanation.default_latency
+    );
+    let has_blocks = explanation.measured.as_ref().is_some_and(Measured::has_blocks);
+    let blocks = if has_blocks {
+        "DSP: the module of --multiplier block\n"
+    } else {
+        ""
+    };
+    let last = format!("\n{}{blocks}", wrapped(&last, 0));
+    if let Some(measured) = &explanation.measured {
+        // The table has a title, a header and a blank line.
+        let rest = lines.saturating_sub(text.lines().count() + last.lines().count() + 3);
+        print_measured(explanation, measured, rest.max(FEWEST_LATENCIES), output)?;
+    }
+    output.write_all(last.as_bytes())?;
+    Ok(())
+}
+
+/// Prints the ports, the stages, the proof, and all pipelines of an instruction.
+fn print_stages(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result<(), Error> {
+    let paragraph = |text: &str| wrapped(text, 2);
+    let hardware = explanation.hardware();
     writeln!(output, "\nPorts of {}{hardware}", explanation.module)?;
     let mut ports = table::titled(["port", "direction", "width"]);
     for port in &explanation.ports {
@@ -219,32 +327,15 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
         writeln!(output, "  {line}")?;
     }
     write!(output, "\nProof\n{}", paragraph(&explanation.proof))?;
+    writeln!(output, "  {}", explanation.proof_command())?;
     if explanation.is_iterative {
-        let prove = render_command(&DesignSpec::iterative(*instruction), DesignCommand::Prove);
-        writeln!(output, "  {prove}")?;
         return Ok(());
     }
-    let spec = DesignSpec::unit(*instruction, explanation.default_latency);
-    let prove = render_command(&spec, DesignCommand::ProveEveryLatency);
-    writeln!(output, "  {prove}")?;
     for measured in [&explanation.measured, &explanation.measured_for_speed]
         .into_iter()
         .flatten()
     {
-        let share = if instruction.ty().lanes() == 1 {
-            ""
-        } else {
-            ", one lane"
-        };
-        let flags = if instruction.has_flags() { ", without flags" } else { "" };
-        writeln!(
-            output,
-            "\nArea and clock frequency, measured for {}{share}{flags}",
-            measured.mnemonic
-        )?;
-        for line in measured.table().lines() {
-            writeln!(output, "  {line}")?;
-        }
+        print_measured(explanation, measured, usize::MAX, output)?;
         if measured.has_blocks() {
             write!(output, "{}", paragraph(MEASURED_BLOCKS))?;
         }
@@ -262,6 +353,31 @@ fn print(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result
             "{ITERATIVE_OPTION} selects other hardware: one operation at a time, in {cycles} cycles and less area."
         );
         write!(output, "\nIterative unit\n{}", paragraph(&text))?;
+    }
+    Ok(())
+}
+
+/// Prints area and clock frequency at each latency, or at `most` of them.
+fn print_measured(
+    explanation: &InstructionExplanation,
+    measured: &Measured,
+    most: usize,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
+    let instruction = explanation.instruction;
+    let share = if instruction.ty().lanes() == 1 {
+        ""
+    } else {
+        ", one lane"
+    };
+    let flags = if instruction.has_flags() { ", without flags" } else { "" };
+    writeln!(
+        output,
+        "\nArea and clock frequency, measured for {}{share}{flags}",
+        measured.mnemonic
+    )?;
+    for line in measured.table(most).lines() {
+        writeln!(output, "  {line}")?;
     }
     Ok(())
 }

@@ -10,9 +10,12 @@ use serde::Serialize;
 
 use super::pipeline::{print_pipelines, PipelineRow};
 use crate::arguments::design::{FunctionOptions, CORE};
+use crate::arguments::explain::Arguments;
 use crate::counted::counted;
 use crate::error::Error;
+use crate::hardware::span;
 use crate::json::write_json;
+use crate::paragraph::wrapped;
 use crate::request::LatencyChoice;
 use crate::table;
 
@@ -133,10 +136,13 @@ impl CoreExplanation {
     }
 }
 
+/// The most operations that a screen has room for.
+const MOST_LISTED: usize = 16;
+
 /// Prints a core's operations with their shared datapaths, its ports and its latencies.
-pub fn explain(core: &FunctionOptions, json: bool, output: &mut dyn Write) -> Result<(), Error> {
-    let explanation = CoreExplanation::from_options(core)?;
-    if json {
+pub fn explain(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let explanation = CoreExplanation::from_options(&arguments.core)?;
+    if arguments.json {
         return write_json(&explanation, output);
     }
     let CoreExplanation {
@@ -152,18 +158,11 @@ pub fn explain(core: &FunctionOptions, json: bool, output: &mut dyn Write) -> Re
         "{module}: {}; those with the same datapath share it lane by lane\n",
         counted(operations.len(), "instruction")
     )?;
-    let mut rows = table::titled(["op", "mnemonic", "lanes", "datapath", "computes"]);
-    for row in &operations {
-        let lanes: Vec<String> = row.lanes.iter().map(u32::to_string).collect();
-        rows.add_row([
-            &row.op.to_string(),
-            &row.mnemonic,
-            &lanes.join(", "),
-            &row.datapath,
-            &row.computes,
-        ]);
-    }
-    indented(&table::text(&rows), output)?;
+    let listing = match arguments.stages || operations.len() <= MOST_LISTED {
+        true => list_operations(&operations),
+        false => list_datapaths(&operations),
+    };
+    indented(&listing, output)?;
     writeln!(output, "  Any other op gives {unknown_result}, the canonical NaN.")?;
     writeln!(output, "\nPorts at latency {default_latency}")?;
     let mut rows = table::titled(["port", "direction", "width"]);
@@ -171,10 +170,8 @@ pub fn explain(core: &FunctionOptions, json: bool, output: &mut dyn Write) -> Re
         rows.add_row([&port.name, &port.direction, &port.width.to_string()]);
     }
     indented(&table::text(&rows), output)?;
-    writeln!(
-        output,
-        "  A 16-bit operand or result is in the low half. At latency 0 there is no clock, reset, enable or valid."
-    )?;
+    let text = "A 16-bit operand or result is in the low half. At latency 0 there is no clock, reset, enable or valid.";
+    write!(output, "{}", wrapped(text, 2))?;
     if operations.iter().any(|row| row.datapath == COMPARISON) {
         writeln!(
             output,
@@ -184,8 +181,58 @@ pub fn explain(core: &FunctionOptions, json: bool, output: &mut dyn Write) -> Re
     if operations.iter().any(|row| row.mnemonic.starts_with("cvt.rs.")) {
         writeln!(output, "  The random bits of a conversion are at c.")?;
     }
-    print_pipelines(&latencies, default_latency, 2, false, output)?;
+    if arguments.stages {
+        return print_pipelines(&latencies, default_latency, 2, false, output);
+    }
+    let numbers: Vec<u32> = latencies.iter().map(PipelineRow::latency).collect();
+    writeln!(output, "\nLatencies {}, by default {default_latency}", span(&numbers))?;
+    writeln!(
+        output,
+        "--stages lists all operations, and the registers of each latency."
+    )?;
     Ok(())
+}
+
+/// Lists operations with their numbers.
+fn list_operations(operations: &[OperationRow]) -> String {
+    let mut rows = table::titled(["op", "mnemonic", "lanes", "datapath", "computes"]);
+    for row in operations {
+        let lanes: Vec<String> = row.lanes.iter().map(u32::to_string).collect();
+        rows.add_row([
+            &row.op.to_string(),
+            &row.mnemonic,
+            &lanes.join(", "),
+            &row.datapath,
+            &row.computes,
+        ]);
+    }
+    table::text(&rows)
+}
+
+/// Lists datapaths with the number of their operations, and the first one.
+fn list_datapaths(operations: &[OperationRow]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for row in operations {
+        let name = kind_of_datapath(row);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let mut rows = table::titled(["datapath", "operations", "such as"]);
+    for name in names {
+        let own: Vec<&OperationRow> = operations.iter().filter(|row| kind_of_datapath(row) == name).collect();
+        rows.add_row([
+            name.to_owned(),
+            own.len().to_string(),
+            format!("op {}, {}", own[0].op, own[0].mnemonic),
+        ]);
+    }
+    table::text(&rows)
+}
+
+/// Returns the first word of a datapath's name. Conversions have one of many.
+fn kind_of_datapath(row: &OperationRow) -> &str {
+    row.datapath.split(' ').next().unwrap_or_default()
 }
 
 fn indented(text: &str, output: &mut dyn Write) -> Result<(), Error> {

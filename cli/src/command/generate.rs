@@ -7,12 +7,11 @@ use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding};
 use halfpipe_tools::files::check_folder;
 
-use crate::arguments::design::{is_core, FunctionOptions, CORE};
 use crate::arguments::generate::Arguments;
-use crate::arguments::mma::MmaModule;
-use crate::arguments::zfh::{is_zfh, Latencies};
+use crate::arguments::zfh::Latencies;
 use crate::command::{mma, zfh};
 use crate::error::{print_note, Error};
+use crate::kind::ModuleKind;
 use crate::outputs::{self, OutputOptions};
 use crate::progress::{self, Progress};
 use crate::proof::{self, QuickProof};
@@ -23,18 +22,10 @@ use crate::sample;
 
 /// Writes the modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if is_zfh(&arguments.mnemonics)? {
-        return zfh::generate(arguments, output);
-    }
-    if let Some(module) = MmaModule::find(&arguments.mnemonics)? {
-        return mma::generate(module, arguments, output);
-    }
-    arguments.zfh.check_unused()?;
-    arguments.mma.check_unused()?;
-    if arguments.fpnew.is_some() {
-        return Err(Error::usage(
-            "--fpnew writes a shell around the core of RISC-V; write zfh in place of a mnemonic",
-        ));
+    match ModuleKind::find_one(&arguments.mnemonics) {
+        ModuleKind::Zfh => return zfh::generate(arguments, output),
+        kind @ (ModuleKind::Tile | ModuleKind::Vortex) => return mma::generate(kind, arguments, output),
+        ModuleKind::Unit | ModuleKind::Core => {}
     }
     let outputs = OutputOptions {
         stream: arguments.stream.then_some(StreamPorts {
@@ -44,7 +35,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         cfu: arguments.cfu,
         pcpi: arguments.pcpi,
     };
-    let core = behind_buses(arguments, outputs)?;
+    let mut core = arguments.core.clone();
+    // A bus determines the width of the tag.
+    core.tag_width = outputs.tag_width(core.tag_width);
     let clock = arguments.clock.clock();
     let request = DesignRequest {
         kinds: core.kinds(&arguments.mnemonics)?,
@@ -81,21 +74,6 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         notes.iter().for_each(|note| print_note(note));
     }
     Ok(())
-}
-
-/// Returns the options of the core. The bus determines the width of the tag, if there is a bus.
-fn behind_buses(arguments: &Arguments, outputs: OutputOptions) -> Result<FunctionOptions, Error> {
-    let mut core = arguments.core.clone();
-    if let Some(bus) = outputs.buses().first() {
-        if !is_core(&arguments.mnemonics)? {
-            return Err(Error::usage(format!(
-                "--{} is only for the core: write `{CORE}` in place of a mnemonic",
-                bus.name()
-            )));
-        }
-    }
-    core.tag_width = outputs.tag_width(core.tag_width);
-    Ok(core)
 }
 
 /// Compares every design with the model, and runs the short proofs. Prints the first design that is wrong. Reports the

@@ -7,9 +7,11 @@ use halfpipe_isa::{Instruction, Operand};
 use serde::Serialize;
 
 use crate::arguments::list::Arguments;
+use crate::arguments::options::OPTIONS;
 use crate::counted::counted;
 use crate::error::Error;
 use crate::json::write_json;
+use crate::kind::{ModuleKind, COMMANDS};
 use crate::{hardware, select, table};
 
 /// One instruction.
@@ -77,6 +79,9 @@ fn written(registers: &[OperandRow]) -> String {
 
 /// Lists the named instructions, or all arithmetic ones if none is named.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if arguments.kinds {
+        return list_kinds(arguments.json, output);
+    }
     let rows: Vec<InstructionRow> = select::select_for_listing(&arguments.mnemonics)?
         .into_iter()
         .map(InstructionRow::from_instruction)
@@ -96,5 +101,68 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     write!(output, "{}", table::text(&table))?;
     writeln!(output, "{}", counted(rows.len(), "instruction"))?;
+    Ok(())
+}
+
+/// A command or an option, and the kinds of module that it has.
+#[derive(Serialize)]
+struct KindsRow {
+    /// The name, as it is typed.
+    name: String,
+    /// The kinds, by the words that name them.
+    kinds: Vec<String>,
+    /// For other kinds, the reason or the command to type.
+    others: Vec<OtherKind>,
+}
+
+/// A kind of module that a command or an option does not have.
+#[derive(Serialize)]
+struct OtherKind {
+    kind: String,
+    reason: &'static str,
+}
+
+impl KindsRow {
+    fn new(name: String, kinds: &[ModuleKind], others: &[(ModuleKind, &'static str)]) -> KindsRow {
+        let others = others.iter().map(|(kind, reason)| OtherKind {
+            kind: kind.to_string(),
+            reason,
+        });
+        KindsRow {
+            name,
+            kinds: kinds.iter().map(ToString::to_string).collect(),
+            others: others.collect(),
+        }
+    }
+}
+
+/// Lists the commands on modules and their options, with the kinds of module that each has.
+fn list_kinds(is_json: bool, output: &mut dyn Write) -> Result<(), Error> {
+    let commands = COMMANDS
+        .iter()
+        .map(|row| KindsRow::new(row.name.to_owned(), row.kinds, row.others));
+    let options = OPTIONS.iter().map(|row| {
+        let commands: String = row.commands.iter().map(|command| format!("{command} ")).collect();
+        KindsRow::new(format!("{commands}--{}", row.name), row.kinds, row.reasons)
+    });
+    let rows: Vec<KindsRow> = commands.chain(options).collect();
+    if is_json {
+        return write_json(&rows, output);
+    }
+    let words = ModuleKind::ALL.map(|kind| kind.to_string());
+    let titles = std::iter::once("").chain(words.iter().map(String::as_str));
+    let mut table = table::titled(titles);
+    for row in &rows {
+        let marks = words
+            .iter()
+            .map(|word| if row.kinds.contains(word) { "yes" } else { "-" });
+        table.add_row(std::iter::once(row.name.as_str()).chain(marks));
+    }
+    write!(output, "{}", table::text(&table))?;
+    for row in rows.iter().take(COMMANDS.len()) {
+        for other in &row.others {
+            writeln!(output, "{} {}: {}", row.name, other.kind, other.reason)?;
+        }
+    }
     Ok(())
 }

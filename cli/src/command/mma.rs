@@ -4,42 +4,53 @@ use std::io::Write;
 
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::{Direction, Port, Role};
-use halfpipe_hdl::export::mma::{mma_header, mma_verilog, vortex_verilog, MmaManifest, VortexManifest};
+use halfpipe_hdl::export::mma::{mma_header, mma_verilog, vortex_verilog, MmaManifest, MmaPort, VortexManifest};
 use halfpipe_hdl::mma::{unit, KEYWORD};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_synth::measure::{measure, Measurement};
-use halfpipe_synth::ports::ports;
-use halfpipe_synth::results::megahertz;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::mma::{verify_tile, verify_vortex, DriveOutcome};
 use halfpipe_tools::files::{check_folder, File};
 use serde::Serialize;
 
+use crate::arguments::explain;
 use crate::arguments::generate::Arguments;
-use crate::arguments::mma::MmaModule;
 use crate::arguments::synth;
 use crate::arguments::verify;
 use crate::arguments::zfh::Latencies;
 use crate::command::generate::check_samples;
-use crate::error::Error;
+use crate::command::measurement::{self, ModuleMeasurement};
+use crate::error::{print_note, Error};
 use crate::json::write_json;
+use crate::kind::ModuleKind;
 use crate::multiplier::MultiplierArg;
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
 use crate::render::{mma_command, vortex_command};
 use crate::{outputs, table};
 
 /// Writes the module and its manifest, and the C header of a tile.
-pub fn generate(module: MmaModule, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    refuse_others(module, arguments)?;
+pub fn generate(kind: ModuleKind, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let name = arguments.name.as_deref();
     let latency = Latencies::of_module(arguments.latency)?;
     let multiplier = match arguments.multiplier {
         Some(MultiplierArg::Block) => Multiplier::Block(multiplier_blocks()),
         Some(MultiplierArg::Rows) | None => Multiplier::Rows,
     };
-    let (units, files) = match module {
-        MmaModule::Tile => {
+    let (units, files) = match kind {
+        ModuleKind::Vortex => {
+            let spec = arguments.mma.vortex(name, multiplier)?;
+            let command = vortex_command(&spec);
+            let manifest = VortexManifest::new(&spec, &command).map_err(Error::usage)?;
+            let files = vec![
+                File::new(
+                    format!("{}.sv", spec.name()),
+                    vortex_verilog(&spec, Some(&command)).map_err(Error::usage)?,
+                ),
+                File::new(format!("{}.json", spec.name()), json(&manifest)?),
+            ];
+            (spec.units().map_err(Error::usage)?, files)
+        }
+        _ => {
             let spec = arguments.mma.tile(latency, name, multiplier)?;
             let command = mma_command(&spec);
             let files = vec![
@@ -58,50 +69,21 @@ pub fn generate(module: MmaModule, arguments: &Arguments, output: &mut dyn Write
             ];
             (vec![unit(&spec).map_err(Error::usage)?], files)
         }
-        MmaModule::Vortex => {
-            let spec = arguments.mma.vortex(latency, name, multiplier)?;
-            let command = vortex_command(&spec);
-            let manifest = VortexManifest::new(&spec, &command).map_err(Error::usage)?;
-            let files = vec![
-                File::new(
-                    format!("{}.sv", spec.name()),
-                    vortex_verilog(&spec, Some(&command)).map_err(Error::usage)?,
-                ),
-                File::new(format!("{}.json", spec.name()), json(&manifest)?),
-            ];
-            (spec.units().map_err(Error::usage)?, files)
-        }
     };
     check_folder(&arguments.out)?;
     if !arguments.no_check {
         check_samples(&units, output)?;
+        if progress::is_told() {
+            for unit in &units {
+                print_note(&format!("{}: its vectors match the model", unit.interface().mnemonic()));
+            }
+        }
     }
     outputs::write(&files, &arguments.out, output)
 }
 
 fn json(manifest: &impl Serialize) -> Result<String, Error> {
     Ok(serde_json::to_string_pretty(manifest).map_err(Error::failure)? + "\n")
-}
-
-/// Returns an error for an option that the module does not have.
-fn refuse_others(module: MmaModule, arguments: &Arguments) -> Result<(), Error> {
-    let given = [
-        (arguments.stream || arguments.stream_user.is_some(), "--stream"),
-        (arguments.package, "--package"),
-        (arguments.cfu, "--cfu"),
-        (arguments.pcpi, "--pcpi"),
-        (arguments.register_ports, "--register-ports"),
-        (arguments.optimise.is_given(), "--optimise"),
-        (arguments.clock.clock().is_some(), "--mhz"),
-        (arguments.fpnew.is_some(), "--fpnew"),
-    ];
-    match given.into_iter().find(|(is_given, _)| *is_given) {
-        Some((_, option)) => Err(Error::usage(format!(
-            "{option} does not apply to {}; leave it out, or see halfpipe generate --help for its options",
-            module.keyword()
-        ))),
-        None => Ok(()),
-    }
 }
 
 /// The number of matrix products of a verification, unless another is given.
@@ -126,39 +108,27 @@ struct MmaReport {
 }
 
 /// Compares the module with the golden model under Verilator.
-pub fn verify(module: MmaModule, arguments: &verify::Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let keyword = module.keyword();
-    let given = [
-        (arguments.foreign.verilog.is_some(), "--verilog"),
-        (arguments.vcd.is_some(), "--vcd"),
-        (arguments.testfloat.is_some(), "--testfloat"),
-        (arguments.arch_test.is_some(), "--arch-test"),
-    ];
-    if let Some((_, option)) = given.into_iter().find(|(is_given, _)| *is_given) {
-        return Err(Error::usage(format!(
-            "{option} does not apply to {keyword}; leave it out"
-        )));
-    }
+pub fn verify(kind: ModuleKind, arguments: &verify::Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if arguments.engine.kind(EngineKind::Verilator)? != EngineKind::Verilator {
         return Err(Error::usage(format!(
-            "{keyword} runs under Verilator; leave out --engine, or write --engine verilator"
+            "{kind} runs under Verilator; leave out --engine, or write --engine verilator"
         )));
     }
     let latency = Latencies::of_module(arguments.latency)?;
-    let (name, vectors, outcome) = match module {
-        MmaModule::Tile => {
+    let (name, vectors, outcome) = match kind {
+        ModuleKind::Vortex => {
+            let spec = arguments.mma.vortex(None, Multiplier::Rows)?;
+            let count = arguments.vectors.unwrap_or(OPERANDS);
+            let outcome = verify_vortex(&spec, count as usize, arguments.seed);
+            (spec.name().to_owned(), count, outcome.map_err(Error::failure)?)
+        }
+        _ => {
             let spec = arguments.mma.tile(latency, None, Multiplier::Rows)?;
             let count = arguments.vectors.unwrap_or(PRODUCTS);
             let mut progress = Progress::new("verifying", count, "matrix products");
             let outcome = verify_tile(&spec, count as usize, arguments.seed, &mut |done| {
                 progress.at(done as u64)
             });
-            (spec.name().to_owned(), count, outcome.map_err(Error::failure)?)
-        }
-        MmaModule::Vortex => {
-            let spec = arguments.mma.vortex(latency, None, Multiplier::Rows)?;
-            let count = arguments.vectors.unwrap_or(OPERANDS);
-            let outcome = verify_vortex(&spec, count as usize, arguments.seed);
             (spec.name().to_owned(), count, outcome.map_err(Error::failure)?)
         }
     };
@@ -182,15 +152,15 @@ pub fn verify(module: MmaModule, arguments: &verify::Arguments, output: &mut dyn
         };
         write_json(&report, output)?;
     } else {
-        match (fault, module) {
-            (Some(fault), _) => writeln!(output, "{name}: {fault}")?,
-            (None, MmaModule::Tile) => writeln!(
+        match fault {
+            Some(fault) => writeln!(output, "{name}: {fault}")?,
+            None if kind == ModuleKind::Vortex => {
+                writeln!(output, "{name}: {results} results match the model; {cycles} cycles")?;
+            }
+            None => writeln!(
                 output,
                 "{name}: {vectors} matrix products match the model; {steps} steps, {results} results, {cycles} cycles"
             )?,
-            (None, MmaModule::Vortex) => {
-                writeln!(output, "{name}: {results} results match the model; {cycles} cycles")?;
-            }
         }
     }
     match is_sound {
@@ -199,97 +169,68 @@ pub fn verify(module: MmaModule, arguments: &verify::Arguments, output: &mut dyn
     }
 }
 
-/// Returns the error of `prove`, which has no such module.
-pub fn prove(module: MmaModule) -> Error {
-    Error::usage(format!(
-        "prove does not have {}; prove its unit, for example halfpipe prove dot4.volta.f32.f16, and simulate the rest with \
-         halfpipe verify {}",
-        module.keyword(),
-        module.keyword()
-    ))
-}
-
-/// Area and clock frequency of a tile on a target.
-#[derive(Serialize)]
-struct MmaMeasurement {
-    module: String,
-    target: &'static str,
-    latency: u32,
-    luts: u64,
-    carries: u64,
-    dsps: u64,
-    flip_flops: u64,
-    mhz_best: Option<f64>,
-    mhz_median: Option<f64>,
-}
-
 /// Measures the tile on each target.
-pub fn synth(module: MmaModule, arguments: &synth::Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if module == MmaModule::Vortex {
-        return Err(Error::usage(
-            "synth does not have vortex; measure its unit, for example halfpipe synth dot4.ampere.f32.f16 --latency 4",
-        ));
-    }
-    if arguments.record || arguments.compare || arguments.plot.is_some() || arguments.foreign.verilog.is_some() {
-        return Err(Error::usage(
-            "--record, --compare, --plot and --verilog do not apply to mma; leave them out",
-        ));
-    }
-    if arguments.optimise.is_given() {
-        return Err(Error::usage("--optimise does not apply to mma; leave it out"));
-    }
+pub fn synth(arguments: &synth::Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let latency = match arguments.latency {
         None => None,
         Some(synth::Latency::One(latency)) => Some(latency),
         Some(_) => return Err(Error::usage("mma takes one latency; write for example --latency 4")),
     };
-    let mut rows = table::titled([
-        "tile",
-        "target",
-        "LUT4",
-        "carry",
-        "DSP",
-        "flip-flops",
-        "MHz best",
-        "median",
-    ]);
-    let mut measurements = Vec::new();
-    for target in &arguments.target {
+    let measured = arguments.target.iter().map(|target| {
         let spec = arguments.mma.tile(latency, None, measured_multiplier(*target))?;
         let verilog = mma_verilog(&spec, None).map_err(Error::usage)?;
-        let described = ports(&verilog, spec.name()).map_err(Error::failure)?;
-        let ports: Vec<Port> = described.into_iter().map(measured_port).collect();
-        let seeds = arguments.seeds.unwrap_or(target.seeds());
-        let measured = measure(&verilog, spec.name(), &ports, *target, 1..=seeds).map_err(Error::failure)?;
-        let Measurement { area, .. } = &measured;
-        let best = measured.best().map(|timing| timing.fmax);
-        let median = measured.median().map(|timing| timing.fmax);
-        rows.add_row([
-            format!("{KEYWORD} {} x {} {}", spec.rows, spec.columns, spec.instruction),
-            target.name().to_owned(),
-            area.luts.to_string(),
-            area.carries.to_string(),
-            area.dsps.to_string(),
-            area.flip_flops.to_string(),
-            megahertz(best),
-            megahertz(median),
-        ]);
-        measurements.push(MmaMeasurement {
-            module: spec.name().to_owned(),
-            target: target.name(),
-            latency: spec.latency,
-            luts: area.luts,
-            carries: area.carries,
-            dsps: area.dsps,
-            flip_flops: area.flip_flops,
-            mhz_best: best,
-            mhz_median: median,
-        });
+        let title = format!("{KEYWORD} {} x {} {}", spec.rows, spec.columns, spec.instruction);
+        let measured = ModuleMeasurement::new(title, spec.name(), &verilog, measured_port, *target, arguments.seeds)?;
+        Ok(measured.with_latency(spec.latency))
+    });
+    let measured = measured.collect::<Result<Vec<_>, Error>>()?;
+    measurement::print("tile", &measured, arguments.json, output)
+}
+
+/// Explains the module: its shape, ports and files, and the command that writes it.
+pub fn explain(kind: ModuleKind, arguments: &explain::Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if kind == ModuleKind::Vortex {
+        let spec = arguments.mma.vortex(None, Multiplier::Rows)?;
+        let command = vortex_command(&spec);
+        let manifest = VortexManifest::new(&spec, &command).map_err(Error::usage)?;
+        if arguments.json {
+            return write_json(&manifest, output);
+        }
+        writeln!(
+            output,
+            "{}: the dot product unit of Vortex' tensor core, {} words of 32 bits a row, latency {}\n",
+            manifest.module, manifest.n, manifest.latency
+        )?;
+        return print_ports(&manifest.mnemonics, &manifest.ports, &command, output);
     }
-    match arguments.json {
-        true => write_json(&measurements, output),
-        false => Ok(write!(output, "{}", table::text(&rows))?),
+    let spec = arguments.mma.tile(None, None, Multiplier::Rows)?;
+    let command = mma_command(&spec);
+    let manifest = MmaManifest::new(&spec, &command);
+    if arguments.json {
+        return write_json(&manifest, output);
     }
+    writeln!(
+        output,
+        "{}: a tile of {} x {} units, {} products a step, latency {}, {} accumulators each\n",
+        manifest.module, manifest.rows, manifest.columns, manifest.products, manifest.latency, manifest.slots
+    )?;
+    print_ports(&[manifest.mnemonic], &manifest.ports, &command, output)
+}
+
+/// Prints the units and the ports of a module.
+fn print_ports(units: &[String], ports: &[MmaPort], command: &str, output: &mut dyn Write) -> Result<(), Error> {
+    writeln!(
+        output,
+        "units {}; `halfpipe explain` describes each\n",
+        units.join(", ")
+    )?;
+    let mut rows = table::titled(["port", "direction", "width"]);
+    for port in ports {
+        rows.add_row([port.name.to_owned(), port.direction.to_owned(), port.width.to_string()]);
+    }
+    write!(output, "{}", table::text(&rows))?;
+    writeln!(output, "\nTo write it, run: {command}")?;
+    Ok(())
 }
 
 /// Returns a port as it is measured: steps are always offered and results always taken, without reset.

@@ -15,6 +15,7 @@ pub mod generate;
 pub mod list;
 pub mod man;
 mod meaning;
+mod measurement;
 mod mma;
 mod pipeline;
 mod prove;

@@ -18,6 +18,11 @@ pub(super) struct PipelineRow {
 }
 
 impl PipelineRow {
+    /// Returns the latency.
+    pub(super) fn latency(&self) -> u32 {
+        self.latency
+    }
+
     /// Lists the registers of a design.
     pub(super) fn from_design(design: &Design) -> PipelineRow {
         PipelineRow {

@@ -106,7 +106,6 @@ fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
     if word == CORE {
         return Err(of_one_lane());
     }
-    arguments.core.reject_core_options()?;
     let instruction = select::instruction(word)?;
     let ty = instruction.ty();
     if ty.lanes() > 1 || ty.result_lanes() > 1 {

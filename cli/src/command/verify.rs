@@ -15,14 +15,14 @@ use super::engines::Engines;
 use super::report::{print, VerifySummary};
 use super::testfloat;
 use super::wave::print_files;
-use crate::arguments::mma::MmaModule;
 use crate::arguments::verify::Arguments;
-use crate::arguments::zfh::{is_zfh, Latencies};
+use crate::arguments::zfh::Latencies;
 use crate::command::{mma, zfh};
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
 use crate::json::write_json;
+use crate::kind::ModuleKind;
 use crate::progress::Progress;
 use crate::replay::Rerun;
 use crate::request::{DesignRequest, LatencyChoice};
@@ -42,14 +42,11 @@ struct Verification {
 
 /// Verifies instructions.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if is_zfh(&arguments.mnemonics)? {
-        return zfh::verify(arguments, output);
+    match ModuleKind::find_one(&arguments.mnemonics) {
+        ModuleKind::Zfh => return zfh::verify(arguments, output),
+        kind @ (ModuleKind::Tile | ModuleKind::Vortex) => return mma::verify(kind, arguments, output),
+        ModuleKind::Unit | ModuleKind::Core => {}
     }
-    if let Some(module) = MmaModule::find(&arguments.mnemonics)? {
-        return mma::verify(module, arguments, output);
-    }
-    arguments.zfh.check_unused()?;
-    arguments.mma.check_unused()?;
     let latency = Latencies::of_module(arguments.latency)?;
     if let Some(file) = &arguments.testfloat {
         return testfloat::run(arguments, file, output);

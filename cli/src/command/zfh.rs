@@ -11,24 +11,24 @@ use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD};
 use halfpipe_isa::FloatFormat;
 use halfpipe_prove::lemma::{decide, Lemma};
 use halfpipe_prove::verdict::LemmaVerdict;
-use halfpipe_synth::measure::{measure, Measurement};
-use halfpipe_synth::ports::ports;
-use halfpipe_synth::results::megahertz;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::zfh::{check_parts, Vectors, ZfhMismatch};
 use halfpipe_tools::files::{check_folder, File};
 use serde::Serialize;
 
+use crate::arguments::explain;
 use crate::arguments::generate::Arguments;
-use crate::arguments::prove::{self, Method, ProofLatency};
+use crate::arguments::prove::{self, ProofLatency};
 use crate::arguments::synth;
 use crate::arguments::verify;
 use crate::arguments::zfh::Latencies;
-use crate::error::Error;
+use crate::command::measurement::{self, ModuleMeasurement};
+use crate::error::{print_note, Error};
 use crate::json::write_json;
 use crate::multiplier::MultiplierArg;
-use crate::progress::Progress;
+use crate::paragraph::wrapped;
+use crate::progress::{self, Progress};
 use crate::render::zfh_command;
 use crate::{outputs, table};
 
@@ -42,7 +42,6 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
     let spec = arguments
         .zfh
         .spec(arguments.latency, of_core, multiplier(arguments.multiplier))?;
-    refuse_others(arguments)?;
     check_folder(&arguments.out)?;
     let shell_name = name.unwrap_or(SHELL);
     let command = zfh_command(&spec, arguments.fpnew.map(|dialect| (dialect, shell_name)));
@@ -58,15 +57,62 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
         files.push(File::new(format!("{SHELL}.sv"), shell.verilog(Some(&command))));
     }
     if !arguments.no_check {
-        check(
-            &spec,
-            Vectors::Sample(1),
-            CHECKED_VECTORS,
-            "; no file was written",
-            output,
-        )?;
+        let vectors = Vectors::Sample(1);
+        let done = check(&spec, vectors, CHECKED_VECTORS, "; no file was written", output)?;
+        if progress::is_told() {
+            print_note(&format!("{}: {done} vectors match the model", spec.name()));
+        }
     }
     outputs::write(&files, &arguments.out, output)
+}
+
+/// Explains the core: its groups, its instructions, and the commands on it.
+pub fn explain(arguments: &explain::Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let spec = arguments.zfh.spec(None, None, Multiplier::Rows)?;
+    let manifest = ZfhManifest::new(&spec);
+    if arguments.json {
+        return write_json(&manifest, output);
+    }
+    let ZfhManifest {
+        module,
+        isa,
+        xlen,
+        flen,
+        groups,
+        instructions,
+        ..
+    } = manifest;
+    writeln!(
+        output,
+        "{module}: the half-precision instructions of RISC-V behind one handshake\n"
+    )?;
+    writeln!(
+        output,
+        "extensions {}; integer registers of {xlen} bits, floating-point registers of {flen}\n",
+        isa.join(", ")
+    )?;
+    let mut rows = table::titled(["group", "latency", "instructions"]);
+    for group in &groups {
+        let own = instructions.iter().filter(|entry| entry.group == group.group).count();
+        let latency = match group.is_iterative {
+            true => format!("up to {}, one at a time", group.latency),
+            false => group.latency.to_string(),
+        };
+        rows.add_row([group.group.to_owned(), latency, own.to_string()]);
+    }
+    write!(output, "{}", table::text(&rows))?;
+    let mut names: Vec<&str> = instructions.iter().map(|entry| entry.mnemonic.as_str()).collect();
+    names.dedup();
+    writeln!(
+        output,
+        "\nInstructions; docs/riscv.md has their codes, and the JSON of this command too"
+    )?;
+    write!(output, "{}", wrapped(&names.join(" "), 2))?;
+    writeln!(
+        output,
+        "\nhalfpipe generate writes it, with the same options; halfpipe prove zfh proves it."
+    )?;
+    Ok(())
 }
 
 /// The number of vectors of each instruction in the check of a core before it is written.
@@ -107,11 +153,6 @@ fn check(
 
 /// Verifies the core against the golden model.
 pub fn verify(arguments: &verify::Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if arguments.foreign.verilog.is_some() || arguments.vcd.is_some() || arguments.json {
-        return Err(Error::usage(
-            "--verilog, --vcd and --json do not apply to zfh; leave them out",
-        ));
-    }
     if arguments.engine.kind(EngineKind::Simulator)? != EngineKind::Simulator {
         return Err(Error::usage(
             "zfh runs in the embedded simulator; leave out --engine, or generate it and simulate the file",
@@ -119,37 +160,62 @@ pub fn verify(arguments: &verify::Arguments, output: &mut dyn Write) -> Result<(
     }
     let spec = arguments.zfh.spec(arguments.latency, None, Multiplier::Rows)?;
     let count = arguments.vectors.map_or(VERIFIED_VECTORS, |count| count as usize);
-    let done = check(&spec, Vectors::Stimulus(arguments.seed), count, "", output)?;
-    writeln!(
-        output,
-        "{}: {} instructions match the model, {done} vectors",
-        spec.name(),
-        spec.instructions().len()
-    )?;
-    Ok(())
+    let mut fault = Vec::new();
+    let checked = check(&spec, Vectors::Stimulus(arguments.seed), count, "", &mut fault);
+    let fault = String::from_utf8(fault).map_err(Error::failure)?;
+    let done = match checked {
+        Ok(done) => Some(done),
+        Err(Error::Found) => None,
+        Err(error) => return Err(error),
+    };
+    if arguments.json {
+        let report = ZfhVerification {
+            module: spec.name().to_owned(),
+            engine: EngineKind::Simulator.name(),
+            seed: arguments.seed,
+            instructions: spec.instructions().iter().map(ToString::to_string).collect(),
+            vectors: done,
+            fault: done.is_none().then_some(fault),
+        };
+        write_json(&report, output)?;
+    } else if let Some(done) = done {
+        writeln!(
+            output,
+            "engine {}, seed {}",
+            EngineKind::Simulator.name(),
+            arguments.seed
+        )?;
+        writeln!(
+            output,
+            "{}: {} instructions match the model, {done} vectors",
+            spec.name(),
+            spec.instructions().len()
+        )?;
+    } else {
+        write!(output, "{fault}")?;
+    }
+    if done.is_some() {
+        Ok(())
+    } else {
+        Err(Error::Found)
+    }
+}
+
+/// The result of a verification of the core.
+#[derive(Serialize)]
+struct ZfhVerification {
+    module: String,
+    engine: &'static str,
+    seed: u64,
+    instructions: Vec<String>,
+    /// The vectors that match the model; none after a mismatch.
+    vectors: Option<u64>,
+    /// The first mismatch.
+    fault: Option<String>,
 }
 
 /// The usual number of vectors of each instruction.
 const VERIFIED_VECTORS: usize = 20_000;
-
-/// Returns an error for an option that the core does not have.
-fn refuse_others(arguments: &Arguments) -> Result<(), Error> {
-    let given = [
-        (arguments.stream || arguments.stream_user.is_some(), "--stream"),
-        (arguments.package, "--package"),
-        (arguments.cfu, "--cfu"),
-        (arguments.pcpi, "--pcpi"),
-        (arguments.register_ports, "--register-ports"),
-        (arguments.optimise.is_given(), "--optimise"),
-        (arguments.clock.clock().is_some(), "--mhz"),
-    ];
-    match given.into_iter().find(|(is_given, _)| *is_given) {
-        Some((_, option)) => Err(Error::usage(format!(
-            "{option} does not apply to zfh, whose ports are a handshake; see halfpipe generate --help for its options"
-        ))),
-        None => Ok(()),
-    }
-}
 
 /// Returns the shell around a core.
 fn shell(spec: &ZfhSpec, dialect: FpnewDialect, name: &str) -> Shell {
@@ -170,55 +236,24 @@ fn shell(spec: &ZfhSpec, dialect: FpnewDialect, name: &str) -> Shell {
 
 /// Measures the core on each target.
 pub fn synth(arguments: &synth::Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if arguments.record || arguments.compare || arguments.plot.is_some() || arguments.foreign.verilog.is_some() {
-        return Err(Error::usage(
-            "--record, --compare, --plot and --verilog do not apply to zfh; leave them out",
-        ));
-    }
-    if arguments.optimise.is_given() {
-        return Err(Error::usage("--optimise does not apply to zfh; leave it out"));
-    }
-    let mut rows = table::titled([
-        "core",
-        "target",
-        "LUT4",
-        "carry",
-        "DSP",
-        "flip-flops",
-        "MHz best",
-        "median",
-    ]);
-    for target in &arguments.target {
-        let latencies = match arguments.latency {
-            None => None,
-            Some(synth::Latency::One(latency)) => Some(Latencies::Cycles(latency)),
-            Some(synth::Latency::OfGroups(latencies)) => Some(latencies),
-            Some(synth::Latency::All | synth::Latency::Auto) => {
-                return Err(Error::usage(
-                    "zfh has a latency for each group; write --latency 3 or --latency addmul=3,noncomp=1,conv=2",
-                ))
-            }
-        };
+    let latencies = match arguments.latency {
+        None => None,
+        Some(synth::Latency::One(latency)) => Some(Latencies::Cycles(latency)),
+        Some(synth::Latency::OfGroups(latencies)) => Some(latencies),
+        Some(synth::Latency::All | synth::Latency::Auto) => {
+            return Err(Error::usage(
+                "zfh has a latency for each group; write --latency 3 or --latency addmul=3,noncomp=1,conv=2",
+            ))
+        }
+    };
+    let measured = arguments.target.iter().map(|target| {
         let spec = arguments.zfh.spec(latencies, None, measured_multiplier(*target))?;
         let verilog = zfh_verilog(&spec, None).map_err(Error::usage)?;
-        let described = ports(&verilog, spec.name()).map_err(Error::failure)?;
-        let ports: Vec<Port> = described.into_iter().map(measured_port).collect();
-        let seeds = arguments.seeds.unwrap_or(target.seeds());
-        let measured = measure(&verilog, spec.name(), &ports, *target, 1..=seeds).map_err(Error::failure)?;
-        let Measurement { area, .. } = &measured;
-        rows.add_row([
-            KEYWORD.to_owned(),
-            target.name().to_owned(),
-            area.luts.to_string(),
-            area.carries.to_string(),
-            area.dsps.to_string(),
-            area.flip_flops.to_string(),
-            megahertz(measured.best().map(|timing| timing.fmax)),
-            megahertz(measured.median().map(|timing| timing.fmax)),
-        ]);
-    }
-    write!(output, "{}", table::text(&rows))?;
-    Ok(())
+        let title = KEYWORD.to_owned();
+        ModuleMeasurement::new(title, spec.name(), &verilog, measured_port, *target, arguments.seeds)
+    });
+    let measured = measured.collect::<Result<Vec<_>, Error>>()?;
+    measurement::print("core", &measured, arguments.json, output)
 }
 
 /// Returns a port as it is measured: operations are always offered and results always taken, without reset, flush and
@@ -237,22 +272,6 @@ fn measured_port(port: Port) -> Port {
 
 /// Proves that the parts of the core compute its instructions for every operand.
 pub fn prove(arguments: &prove::Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let given = [
-        (arguments.target.is_some(), "--target"),
-        (arguments.foreign.verilog.is_some(), "--verilog"),
-        (
-            arguments.check || arguments.stale || arguments.ledger.is_some(),
-            "--ledger, --check and --stale",
-        ),
-        (arguments.certificates.is_some(), "--certificates"),
-        (arguments.shard.is_some(), "--shard"),
-        (arguments.register_ports, "--register-ports"),
-        (arguments.optimise.is_given(), "--optimise"),
-        (arguments.method == Method::Exhaustive, "--method exhaustive"),
-    ];
-    if let Some((_, option)) = given.into_iter().find(|(is_given, _)| *is_given) {
-        return Err(Error::usage(format!("{option} does not apply to zfh; leave it out")));
-    }
     let latencies = match arguments.latency {
         None => None,
         Some(ProofLatency::Given(latencies)) => Some(latencies),

@@ -13,25 +13,20 @@ use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_yosys::Mapping;
 
 use crate::arguments::design::is_core;
-use crate::arguments::mma::MmaModule;
 use crate::arguments::prove::{target_name, Arguments, Method};
-use crate::arguments::zfh::is_zfh;
-use crate::command::{mma, zfh};
+use crate::command::zfh;
 use crate::error::Error;
 use crate::foreign;
+use crate::kind::ModuleKind;
 use crate::multiplier::MultiplierArg;
 use crate::render::ITERATIVE_OPTION;
 use crate::request::DesignRequest;
 
 /// Proves theorems, or compares them with the ledger.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if is_zfh(&arguments.mnemonics)? {
+    if ModuleKind::find_one(&arguments.mnemonics) == ModuleKind::Zfh {
         return zfh::prove(arguments, output);
     }
-    if let Some(module) = MmaModule::find(&arguments.mnemonics)? {
-        return Err(mma::prove(module));
-    }
-    arguments.zfh.check_unused()?;
     arguments.check_method()?;
     arguments.check_blocks()?;
     let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);

@@ -24,14 +24,14 @@ use report::{outcome_text, print, FileComparison};
 use serde::Serialize;
 
 use crate::arguments::design::PortOptions;
-use crate::arguments::mma::MmaModule;
 use crate::arguments::synth::{Arguments, Latency};
-use crate::arguments::zfh::{is_zfh, Latencies};
+use crate::arguments::zfh::Latencies;
 use crate::command::{mma, zfh};
 use crate::error::{print_note, Error};
 use crate::foreign::{self, VerilogOption};
 use crate::interrupt;
 use crate::json::write_json;
+use crate::kind::ModuleKind;
 use crate::optimisation::OptimisationArg;
 use crate::progress::Progress;
 use crate::render::ITERATIVE_OPTION;
@@ -83,8 +83,8 @@ impl TargetRun {
         let on_file = match (arguments.record, arguments.compare) {
             (true, _) => Some(update(arguments, target, &tools, Results::prune)?),
             (_, true) => {
-                let results = Results::read_of(&arguments.results, target, &tools).map_err(Error::failure)?;
-                let file = Results::file(&arguments.results, target);
+                let results = Results::read_of(arguments.results(), target, &tools).map_err(Error::failure)?;
+                let file = Results::file(arguments.results(), target);
                 let missing =
                     || Error::failure(format!("cannot compare with {}: there is no such file", file.display()));
                 Some(results.ok_or_else(missing)?)
@@ -148,19 +148,16 @@ fn update(
     tools: &ToolVersions,
     change: impl FnOnce(&mut Results),
 ) -> Result<Results, Error> {
-    interrupt::uninterrupted(|| Results::update(&arguments.results, target, tools, change)).map_err(Error::failure)
+    interrupt::uninterrupted(|| Results::update(arguments.results(), target, tools, change)).map_err(Error::failure)
 }
 
 /// Measures modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if is_zfh(&arguments.mnemonics)? {
-        return zfh::synth(arguments, output);
+    match ModuleKind::find_one(&arguments.mnemonics) {
+        ModuleKind::Zfh => return zfh::synth(arguments, output),
+        ModuleKind::Tile => return mma::synth(arguments, output),
+        _ => {}
     }
-    if let Some(module) = MmaModule::find(&arguments.mnemonics)? {
-        return mma::synth(module, arguments, output);
-    }
-    arguments.zfh.check_unused()?;
-    arguments.mma.check_unused()?;
     if let Some(Latency::OfGroups(latencies)) = arguments.latency {
         Latencies::of_module(Some(latencies))?;
     }
@@ -168,6 +165,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if (asked == Some(Latency::Auto)) != arguments.mhz.is_some() {
         return Err(Error::usage(
             "--latency auto needs --mhz F, and --mhz needs --latency auto",
+        ));
+    }
+    if arguments.results.is_some() && !arguments.record && !arguments.compare {
+        return Err(Error::usage(
+            "--results is the folder of --record and --compare; add one of them, or leave it out",
         ));
     }
     if asked == Some(Latency::Auto) && arguments.seeds == Some(0) {

@@ -183,55 +183,24 @@ fn an_explanation() {
               - A NaN gives 0x7f. There is no infinity; the largest number is 448.
 
             Ports of cvt_rn_satfinite_relu_e4m3x2_f16x2 at latency 1
-              port       direction  width
-              clock      in         1
-              reset      in         1
-              enable     in         1
-              in_valid   in         1
-              a          in         32
-              out_valid  out        1
-              d          out        16
-              At latency 0 there are only the operands and d.
+              inputs clock, reset, enable, in_valid, a:32; outputs out_valid, d:16
 
-            Stages
-              stage              what happens there
-              lane0 unpack a     sign, exponent, significand and class of a
-              lane0 denormalise  significand shifted right where the result is subnormal
-              lane0 round        rounded exponent and fraction, from one addition
-              lane0 pack         encoding of the result: number, infinity or NaN
-              lane0 relu         zero for negative results
-              lane1 unpack a     sign, exponent, significand and class of a
-              lane1 denormalise  significand shifted right where the result is subnormal
-              lane1 round        rounded exponent and fraction, from one addition
-              lane1 pack         encoding of the result: number, infinity or NaN
-              lane1 relu         zero for negative results
-              result             lanes joined
+            Stages; --stages describes them, and the registers of each latency
+              unpack a, denormalise, round, pack, relu, result
 
-            Proof
-              One formula for each lane of the result covers all 2^32 operands. Few operands are tried one by
-              one; a solver decides about many. Further lemmas show that a module at any latency is this
-              datapath, and that every path has as many registers.
+            Proven for all operands
               halfpipe prove cvt.rn.satfinite.relu.e4m3x2.f16x2 --latency all
 
             Area and clock frequency, measured for cvt.rn.satfinite.e4m3x2.f16x2, one lane
-              latency  ice40-hx8k: LUT4  RAM  flip-flops  MHz    ecp5-25k: LUT4  RAM  flip-flops  MHz
-              0        118               0    48          93.0   103             0    48          94.5
-              1        124               0    80          139.2  124             0    80          140.9
-              2        125               0    108         153.9  111             0    108         182.3
-              3        142               0    142         189.5  130             0    142         221.3
-              4        127               0    168         202.2  117             0    168         207.2
-              5        132               0    190         196.8  124             0    190         233.6
+              latency  ice40-hx8k: LUT4  flip-flops  MHz    ecp5-25k: LUT4  flip-flops  MHz
+              0        118               48          93.0   103             48          94.5
+              1        124               80          139.2  124             80          140.9
+              2        125               108         153.9  111             108         182.3
+              3        142               142         189.5  130             142         221.3
+              4        127               168         202.2  117             168         207.2
+              5        132               190         196.8  124             190         233.6
 
-            Latencies
-              0  combinational
-              1  registers after lane1 denormalise lost from 0 (default)
-              2  registers after lane1 denormalise by 2, lane1 round chain
-              3  registers after lane1 denormalise normal, lane1 denormalise, lane1 round chain
-              4  registers after lane1 unpack a, lane1 denormalise lost by 1, lane1 round up second, lane1 round
-                 chain
-              5  registers after lane1 unpack a, lane1 denormalise by 1, lane1 denormalise lost by 4, lane1
-                 round chain, lane1 pack largest
-              Up to 32, each one more is a rank of registers that delays the result.
+            Latencies 0 to 5, by default 1
             status 0
         "#]],
     );

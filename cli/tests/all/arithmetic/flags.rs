@@ -408,7 +408,6 @@ fn what_is_no_line_of_testfloat_is_refused() {
         "#]],
     );
     let of_many_lanes = [
-        "fpu",
         "add.f16x2",
         "setp.lt.f16x2",
         "set.lt.and.u32.f16x2",
@@ -424,6 +423,13 @@ fn what_is_no_line_of_testfloat_is_refused() {
             "#]],
         );
     }
+    check_arguments(
+        "verify fpu --testfloat x",
+        expect![[r#"
+            ! error: --testfloat does not apply to fpu: it compares one instruction of one lane, such as add.rn.f16
+            status 2
+        "#]],
+    );
     check_arguments(
         "verify neg.f16 --testfloat x",
         expect![[r#"
@@ -441,7 +447,7 @@ fn what_is_no_line_of_testfloat_is_refused() {
     check_arguments(
         "verify add.f16 --tag-width 4 --testfloat x",
         expect![[r#"
-            ! error: --tag-width is only for the core: write `fpu` in place of a mnemonic
+            ! error: --tag-width does not apply to add.f16: it is for fpu
             status 2
         "#]],
     );

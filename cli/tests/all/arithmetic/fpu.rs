@@ -85,14 +85,14 @@ fn what_cannot_be_a_core_is_refused_and_nothing_is_written() {
     refused(
         "add.f16 --instructions all",
         expect![[r#"
-            ! error: --instructions is only for the core: write `fpu` in place of a mnemonic
+            ! error: --instructions does not apply to add.f16: it is for fpu
             status 2
         "#]],
     );
     refused(
         "add.f16 --tag-width 4",
         expect![[r#"
-            ! error: --tag-width is only for the core: write `fpu` in place of a mnemonic
+            ! error: --tag-width does not apply to add.f16: it is for fpu
             status 2
         "#]],
     );
@@ -157,8 +157,9 @@ fn both_formats_share_one_table_of_a_function() {
 
 #[test]
 fn a_core_is_explained_by_what_its_operations_share() {
-    let explanation =
-        printed("explain fpu --instructions add.f32.f16,mul.bf16x2,max.f16,abs.bf16,tanh.approx.f16,tanh.approx.bf16");
+    let explanation = printed(
+        "explain fpu --stages --instructions add.f32.f16,mul.bf16x2,max.f16,abs.bf16,tanh.approx.f16,tanh.approx.bf16",
+    );
     let (table, latencies) = explanation.split_once("\nLatencies\n").unwrap();
     assert!(
         latencies.starts_with("   0  combinational\n   1  registers after "),
@@ -191,14 +192,15 @@ fn a_core_is_explained_by_what_its_operations_share() {
           out_valid  out        1
           tag_out    out        8
           d          out        32
-          A 16-bit operand or result is in the low half. At latency 0 there is no clock, reset, enable or valid.
+          A 16-bit operand or result is in the low half. At latency 0 there is no clock, reset, enable or
+          valid.
     "#]]
     .assert_eq(table);
 }
 
 #[test]
 fn every_instruction_is_in_the_table_of_the_core() {
-    let table = printed("explain fpu");
+    let table = printed("explain fpu --stages");
     let explanation: serde_json::Value = serde_json::from_str(&printed("explain fpu --json")).unwrap();
     let operations = explanation["operations"].as_array().unwrap();
     assert_eq!(operations.len(), Instruction::arithmetic().len());
@@ -218,7 +220,7 @@ fn only_the_core_is_explained_by_a_list_of_instructions() {
     check_arguments(
         "explain add.f16 --instructions all",
         expect![[r#"
-            ! error: --instructions is only for the core: write `fpu` in place of a mnemonic
+            ! error: --instructions does not apply to add.f16: it is for fpu
             status 2
         "#]],
     );

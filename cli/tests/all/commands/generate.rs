@@ -114,7 +114,7 @@ fn what_has_no_iterative_unit_is_refused() {
     refused(
         "fpu --iterative",
         expect![[r#"
-            ! error: fpu has no iterative unit: div, rcp and sqrt have one; leave out --iterative for a pipeline
+            ! error: --iterative does not apply to fpu: div, rcp and sqrt have iterative units; name one
             status 2
         "#]],
     );
@@ -316,14 +316,14 @@ fn a_unit_has_forms_for_speed_and_simulation() {
     check(
         generate(folder.path(), "fpu --optimise speed"),
         expect![[r#"
-            ! error: --optimise: the core has only one form; request a unit, or the form for area
+            ! error: --optimise does not apply to fpu: it has only one form
             status 2
         "#]],
     );
     check(
         generate(folder.path(), "zfh --optimise speed"),
         expect![[r#"
-            ! error: --optimise does not apply to zfh, whose ports are a handshake; see halfpipe generate --help for its options
+            ! error: --optimise does not apply to zfh: it has only one form
             status 2
         "#]],
     );

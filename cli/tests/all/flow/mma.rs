@@ -82,16 +82,15 @@ fn wrong_options_say_what_is_allowed_and_what_to_type() {
         ),
         (
             "generate vortex --n 2 --mode ampere --latency 3",
-            "--latency does not apply to vortex, whose ports, formats and latency are Vortex' own; leave it out",
+            "--latency does not apply to vortex: its latency is Vortex' own",
         ),
         (
             "generate add.rn.f16 --mode ampere",
-            "--m, --n, --k, --mode, --type and --slots are for tiles of dot products; write mma or vortex in place of a \
-             mnemonic",
+            "--mode does not apply to add.rn.f16: it is for mma and vortex",
         ),
         (
             "prove mma",
-            "prove does not have mma; prove its unit, for example halfpipe prove dot4.volta.f32.f16, and simulate the rest \
+            "prove does not have mma: prove its unit, for example halfpipe prove dot4.volta.f32.f16, and simulate the rest \
              with halfpipe verify mma",
         ),
     ] {

@@ -16,7 +16,7 @@ fn a_bus_is_for_a_core_that_it_has_room_for() {
     check_arguments(
         "generate fma.rn.f16 --cfu",
         expect![[r#"
-            ! error: --cfu is only for the core: write `fpu` in place of a mnemonic
+            ! error: --cfu does not apply to fma.rn.f16: it is for fpu
             status 2
         "#]],
     );

@@ -160,6 +160,11 @@ fn every_command_of_the_page_about_commands_prints_what_is_shown() {
 }
 
 #[test]
+fn every_command_of_the_page_about_architecture_prints_what_is_shown() {
+    check("docs/architecture.md", &[]);
+}
+
+#[test]
 fn every_command_of_the_page_about_waves_prints_what_is_shown() {
     check("docs/waves.md", &[]);
 }

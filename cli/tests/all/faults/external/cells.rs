@@ -5,9 +5,9 @@ use std::path::Path;
 use halfpipe_yosys::external::CellModels;
 use halfpipe_yosys::Yosys;
 
-use super::corpus::{check_all, for_each, generated, Expected, Variant, INSTRUCTION, LAST};
+use super::corpus::{check_all, generated, Expected, Variant, INSTRUCTION, LAST};
 use super::judge::{in_verilator, Judge, PowerUp};
-use crate::common::halfpipe;
+use crate::common::{for_each, halfpipe};
 
 /// The netlists of an FPGA family: the synthesis command, and the cells that receive faults.
 struct Family {

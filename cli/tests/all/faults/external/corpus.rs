@@ -8,7 +8,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::halfpipe;
+use crate::common::{for_each, halfpipe};
 
 /// The instruction of the varied module, as the command line takes it.
 pub const INSTRUCTION: &str = "min.f16";
@@ -229,31 +229,6 @@ impl Variant {
         };
         (!is_right).then(|| format!("{}, {:?}: status {status:?}\n{said}", self.name, self.expected))
     }
-}
-
-/// Applies `work` to each item, on as many threads as there are processors. Returns the results in order.
-pub fn for_each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut done = Vec::new();
-                    loop {
-                        let item = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                        match items.get(item) {
-                            Some(of_item) => done.push((item, work(of_item))),
-                            None => return done,
-                        }
-                    }
-                })
-            })
-            .collect();
-        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
-    });
-    done.sort_by_key(|(item, _)| *item);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Proves all variants. Panics with the names of those with an unexpected verdict.

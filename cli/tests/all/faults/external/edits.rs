@@ -7,8 +7,8 @@ use halfpipe_test_support::seed;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::corpus::for_each;
 use super::judge::{in_verilator, Judge, PowerUp};
+use crate::common::for_each;
 use crate::common::halfpipe;
 
 /// Modules with short proofs, built from different operators: mnemonics and latencies.

@@ -253,8 +253,9 @@ pub fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, S
 
 #[cfg(test)]
 mod tests {
-    use super::super::corpus::{for_each, generated, variants};
+    use super::super::corpus::{generated, variants};
     use super::*;
+    use crate::common::for_each;
 
     const POWER_UPS: [PowerUp; 2] = [PowerUp::Unknown, PowerUp::Random];
 

@@ -23,7 +23,7 @@ use rand_chacha::ChaCha8Rng;
 use reading::{read, Reading};
 use simulation::{is_undefined, Simulator};
 
-use super::corpus::for_each;
+use crate::common::for_each;
 
 /// The constructs that are drawn.
 const COUNT: usize = 2000;

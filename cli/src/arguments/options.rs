@@ -1,0 +1,365 @@
+//! The options of the commands on modules, and the kinds of module that each applies to.
+//!
+//! An option that does not apply to the module of a command line is refused. The same rows hold for the keys of a project
+//! file.
+
+use clap::parser::ValueSource;
+use clap::ArgMatches;
+
+use crate::error::Error;
+use crate::kind::ModuleKind::{self, Core, Tile, Unit, Vortex, Zfh};
+use crate::kind::{COMMANDS, CONTRACT};
+
+/// An option, or one of some commands.
+pub struct OptionRow {
+    /// Its name, without dashes.
+    pub name: &'static str,
+    /// The commands; empty for all.
+    pub commands: &'static [&'static str],
+    /// The kinds of module that it applies to.
+    pub kinds: &'static [ModuleKind],
+    /// The reasons why it does not apply to some of the others.
+    pub reasons: &'static [(ModuleKind, &'static str)],
+}
+
+/// The reasons of options of the contract's ports and outputs.
+const HANDSHAKE: &[(ModuleKind, &str)] = &[
+    (Zfh, "its ports are a handshake already"),
+    (Tile, "its ports are a handshake already"),
+    (Vortex, "its ports are those of Vortex"),
+];
+
+/// The reasons of options about a Verilog file in place of the module.
+const NO_FILE: &[(ModuleKind, &str)] = &[
+    (Zfh, "files are compared with units; give one of its instructions"),
+    (
+        Tile,
+        "files are compared with units; give its unit, such as dot4.volta.f32.f16",
+    ),
+    (
+        Vortex,
+        "files are compared with units; give its unit, such as dot4.ampere.f32.f16",
+    ),
+];
+
+/// The reasons of options about the ledger.
+const NO_LEDGER: &[(ModuleKind, &str)] = &[(Zfh, "the ledger has its instructions, such as fadd.h")];
+
+/// The reasons of options about the results on file.
+const NO_RESULTS: &[(ModuleKind, &str)] = &[
+    (Zfh, "its figures are in docs/riscv.md and its datasheet"),
+    (Tile, "its figures are in docs/mma.md"),
+];
+
+const fn row(
+    name: &'static str,
+    kinds: &'static [ModuleKind],
+    reasons: &'static [(ModuleKind, &'static str)],
+) -> OptionRow {
+    OptionRow {
+        name,
+        commands: &[],
+        kinds,
+        reasons,
+    }
+}
+
+const fn row_of(
+    commands: &'static [&'static str],
+    name: &'static str,
+    kinds: &'static [ModuleKind],
+    reasons: &'static [(ModuleKind, &'static str)],
+) -> OptionRow {
+    OptionRow {
+        name,
+        commands,
+        kinds,
+        reasons,
+    }
+}
+
+const ALL: &[ModuleKind] = &ModuleKind::ALL;
+
+/// The options. The first row with the name of an option and its command counts.
+pub static OPTIONS: &[OptionRow] = &[
+    // Functions.
+    row("instructions", &[Core], &[(Zfh, "its instructions are those of --isa")]),
+    row(
+        "tag-width",
+        &[Core],
+        &[(Zfh, "its tag is a parameter of the Verilog, TAG_WIDTH")],
+    ),
+    row(
+        "flags",
+        CONTRACT,
+        &[
+            (Zfh, "its flags are always there"),
+            (Tile, "dot products of tensor cores raise none"),
+            (Vortex, "Vortex' port for them is 0"),
+        ],
+    ),
+    row(
+        "rounding",
+        CONTRACT,
+        &[
+            (Zfh, "its rounding is a port already"),
+            (Tile, "--mode has the rounding"),
+            (Vortex, "--mode has the rounding"),
+        ],
+    ),
+    row(
+        "iterative",
+        &[Unit],
+        &[
+            (Core, "div, rcp and sqrt have iterative units; name one"),
+            (Zfh, "--divsqrt small divides a digit a cycle"),
+        ],
+    ),
+    row("isa", &[Zfh], &[]),
+    row("formats", &[Zfh], &[]),
+    row("xlen", &[Zfh], &[]),
+    row("flen", &[Zfh], &[]),
+    row("zhinx", &[Zfh], &[]),
+    row("divsqrt", &[Zfh], &[]),
+    row("fpnew", &[Zfh], &[]),
+    row("m", &[Tile], &[(Vortex, "it has one row")]),
+    row("n", &[Tile, Vortex], &[]),
+    row("k", &[Tile], &[(Vortex, "its products are two for each word of --n")]),
+    row("mode", &[Tile, Vortex], &[]),
+    row("type", &[Tile], &[(Vortex, "its formats are a port")]),
+    row("slots", &[Tile], &[(Vortex, "it has no accumulators")]),
+    // Hardware.
+    row(
+        "latency",
+        &[Unit, Core, Zfh, Tile],
+        &[(Vortex, "its latency is Vortex' own")],
+    ),
+    row("multiplier", ALL, &[]),
+    row(
+        "optimise",
+        &[Unit],
+        &[
+            (Core, "it has only one form"),
+            (Zfh, "it has only one form"),
+            (Tile, "it has only one form"),
+            (Vortex, "it has only one form"),
+        ],
+    ),
+    row("register-ports", CONTRACT, HANDSHAKE),
+    row(
+        "mhz",
+        CONTRACT,
+        &[
+            (Zfh, "choose --latency, and measure it with halfpipe synth zfh"),
+            (Tile, "choose --latency, and measure it with halfpipe synth mma"),
+            (Vortex, "its latency is Vortex' own"),
+        ],
+    ),
+    // Outputs.
+    row("name", ALL, &[]),
+    row("out", ALL, &[]),
+    row("no-check", ALL, &[]),
+    row("stream", CONTRACT, HANDSHAKE),
+    row("stream-user", CONTRACT, HANDSHAKE),
+    row(
+        "package",
+        CONTRACT,
+        &[
+            (Zfh, "its files stand alone; docs/riscv.md shows how a flow takes them"),
+            (Tile, "its files stand alone; docs/mma.md shows how a flow takes them"),
+            (Vortex, "its file replaces one of Vortex"),
+        ],
+    ),
+    row("cfu", &[Core], &[]),
+    row("pcpi", &[Core], &[]),
+    row("json", ALL, &[]),
+    row(
+        "stages",
+        CONTRACT,
+        &[
+            (Zfh, "its instructions have them, such as fadd.h"),
+            (Tile, "its units have them"),
+            (Vortex, "its units have them"),
+        ],
+    ),
+    row("svg", CONTRACT, &[]),
+    row("html", CONTRACT, &[]),
+    row(
+        "vcd",
+        CONTRACT,
+        &[
+            (Zfh, "generate it, and simulate the file"),
+            (Tile, "generate it, and simulate the file"),
+            (Vortex, "generate it, and simulate the file"),
+        ],
+    ),
+    // Simulation and proof.
+    row("decimal", CONTRACT, &[]),
+    row_of(&["prove"], "engine", CONTRACT, &[(Zfh, "a solver proves it")]),
+    row("engine", ALL, &[]),
+    row(
+        "mapped",
+        CONTRACT,
+        &[
+            (Zfh, "it runs in the embedded simulator"),
+            (Tile, "it runs under Verilator"),
+            (Vortex, "it runs under Verilator"),
+        ],
+    ),
+    row("vectors", ALL, &[]),
+    row("seed", ALL, &[]),
+    row(
+        "testfloat",
+        &[Unit],
+        &[(Core, "it compares one instruction of one lane, such as add.rn.f16")],
+    ),
+    row(
+        "arch-test",
+        &[Unit],
+        &[(Zfh, "give the instruction of the file, such as fadd.h")],
+    ),
+    row("verilog", CONTRACT, NO_FILE),
+    row("top", CONTRACT, NO_FILE),
+    row("method", CONTRACT, &[(Zfh, "a solver proves it")]),
+    row("ledger", CONTRACT, NO_LEDGER),
+    row("check", CONTRACT, NO_LEDGER),
+    row("stale", CONTRACT, NO_LEDGER),
+    row("shard", CONTRACT, &[(Zfh, "its lemmas take seconds")]),
+    row(
+        "certificates",
+        CONTRACT,
+        &[(Zfh, "prove its instructions, such as fadd.h, with certificates")],
+    ),
+    row_of(
+        &["prove"],
+        "target",
+        CONTRACT,
+        &[(Zfh, "the proof is about the module before synthesis")],
+    ),
+    // Measurement.
+    row_of(&["synth"], "target", &[Unit, Core, Zfh, Tile], &[]),
+    row(
+        "target",
+        CONTRACT,
+        &[
+            (Zfh, "it belongs to --mhz"),
+            (Tile, "it belongs to --mhz"),
+            (Vortex, "it belongs to --mhz"),
+        ],
+    ),
+    row("seeds", &[Unit, Core, Zfh, Tile], &[]),
+    row("record", CONTRACT, NO_RESULTS),
+    row("compare", CONTRACT, NO_RESULTS),
+    row("results", CONTRACT, NO_RESULTS),
+    row("plot", CONTRACT, NO_RESULTS),
+];
+
+/// Returns the row of a command's option.
+fn find(command: &str, name: &str) -> Option<&'static OptionRow> {
+    let applies = |row: &&OptionRow| row.name == name && (row.commands.is_empty() || row.commands.contains(&command));
+    OPTIONS.iter().find(applies)
+}
+
+/// Returns the words of the module that an option does not apply to, and why.
+///
+/// # Panics
+///
+/// When the option has no row.
+pub fn refusal(command: &str, option: &str, kind: ModuleKind, word: &str) -> Option<String> {
+    let row = find(command, option).unwrap_or_else(|| panic!("{command} --{option} has no row"));
+    if row.kinds.contains(&kind) {
+        return None;
+    }
+    let reason = row.reasons.iter().find(|(other, _)| *other == kind);
+    Some(match reason {
+        Some((_, reason)) => format!("does not apply to {word}: {reason}"),
+        None => {
+            let kinds: Vec<String> = row.kinds.iter().map(ToString::to_string).collect();
+            format!("does not apply to {word}: it is for {}", kinds.join(" and "))
+        }
+    })
+}
+
+/// Checks the module and the options of a command line.
+///
+/// # Errors
+///
+/// Fails when the command does not have the kind of module, or an option does not apply to it.
+pub fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Error> {
+    let Some((command, matches)) = matches.subcommand() else {
+        return Ok(());
+    };
+    let Some(row) = COMMANDS.iter().find(|row| row.name == command) else {
+        return Ok(());
+    };
+    let words = words(matches);
+    let special = words.iter().find(|word| ModuleKind::find(word) != Unit);
+    let Some(word) = special.or(words.first()) else {
+        return Ok(());
+    };
+    let kind = ModuleKind::find(word);
+    if kind != Core && kind != Unit && words.len() > 1 && matches.try_contains_id("mnemonics").is_ok() {
+        return Err(Error::usage(format!(
+            "{word} is a module of its own; name it without other mnemonics"
+        )));
+    }
+    if let Some((_, reason)) = row.others.iter().find(|(other, _)| *other == kind) {
+        return Err(Error::usage(format!("{command} does not have {kind}: {reason}")));
+    }
+    let defined = definition.find_subcommand(command);
+    for argument in defined.into_iter().flat_map(clap::Command::get_arguments) {
+        let is_given = matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine);
+        let Some(option) = argument.get_long().filter(|_| is_given) else {
+            continue;
+        };
+        if let Some(refusal) = refusal(command, option, kind, word) {
+            return Err(Error::usage(format!("--{option} {refusal}")));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the words in place of mnemonics.
+fn words(matches: &ArgMatches) -> Vec<String> {
+    if let Ok(Some(words)) = matches.try_get_many::<String>("mnemonics") {
+        return words.cloned().collect();
+    }
+    let word = matches.try_get_one::<String>("mnemonic").ok().flatten();
+    word.cloned().into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_option_of_a_command_on_modules_has_a_row() {
+        let definition = super::super::definition();
+        let mut used = Vec::new();
+        for command in COMMANDS {
+            let defined = definition.find_subcommand(command.name).expect(command.name);
+            for option in defined.get_arguments().filter_map(clap::Arg::get_long) {
+                let row = find(command.name, option);
+                let row = row.unwrap_or_else(|| panic!("{} --{option} has no row", command.name));
+                used.push((row.commands, row.name));
+            }
+        }
+        for row in OPTIONS {
+            assert!(
+                used.contains(&(row.commands, row.name)),
+                "no command has --{}",
+                row.name
+            );
+        }
+    }
+
+    #[test]
+    fn each_command_has_each_kind_or_a_reason() {
+        for command in COMMANDS {
+            for kind in ModuleKind::ALL {
+                let has_reason = command.others.iter().any(|(other, _)| *other == kind);
+                assert_ne!(command.kinds.contains(&kind), has_reason, "{} {kind}", command.name);
+            }
+        }
+    }
+}

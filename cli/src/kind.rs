@@ -1,0 +1,129 @@
+//! The kinds of module, and the commands that have them.
+
+use std::fmt;
+
+use halfpipe_hdl::{fpu, mma, zfh};
+
+/// A kind of module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ModuleKind {
+    /// The module of one instruction.
+    Unit,
+    /// A core of several instructions of PTX.
+    Core,
+    /// The core of RISC-V.
+    Zfh,
+    /// A tile of dot products.
+    Tile,
+    /// The dot product unit of Vortex' tensor core.
+    Vortex,
+}
+
+use ModuleKind::{Core, Tile, Unit, Vortex, Zfh};
+
+impl ModuleKind {
+    /// All kinds.
+    pub const ALL: [ModuleKind; 5] = [Unit, Core, Zfh, Tile, Vortex];
+
+    /// Returns the word that stands for the module in place of a mnemonic; None for the module of a mnemonic.
+    pub const fn keyword(self) -> Option<&'static str> {
+        match self {
+            Unit => None,
+            Core => Some(fpu::KEYWORD),
+            Zfh => Some(zfh::KEYWORD),
+            Tile => Some(mma::KEYWORD),
+            Vortex => Some(mma::VORTEX_KEYWORD),
+        }
+    }
+
+    /// Returns the kind of module that a word names.
+    pub fn find(word: &str) -> ModuleKind {
+        let mut kinds = ModuleKind::ALL.into_iter();
+        kinds.find(|kind| kind.keyword() == Some(word)).unwrap_or(Unit)
+    }
+
+    /// Returns the kind of module that words name. Only mnemonics stand beside others.
+    pub fn find_one(words: &[String]) -> ModuleKind {
+        words.first().map_or(Unit, |word| ModuleKind::find(word))
+    }
+}
+
+/// Prints the keyword, or `a mnemonic`.
+impl fmt::Display for ModuleKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.keyword().unwrap_or("a mnemonic"))
+    }
+}
+
+/// A command on modules.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandRow {
+    /// Its name.
+    pub name: &'static str,
+    /// The kinds of module that it has.
+    pub kinds: &'static [ModuleKind],
+    /// For other kinds, the reason and the command to type.
+    pub others: &'static [(ModuleKind, &'static str)],
+}
+
+/// The kinds with the contract of docs/module.md.
+pub const CONTRACT: &[ModuleKind] = &[Unit, Core];
+
+/// The commands on modules.
+pub const COMMANDS: &[CommandRow] = &[
+    CommandRow {
+        name: "explain",
+        kinds: &ModuleKind::ALL,
+        others: &[],
+    },
+    CommandRow {
+        name: "generate",
+        kinds: &ModuleKind::ALL,
+        others: &[],
+    },
+    CommandRow {
+        name: "eval",
+        kinds: CONTRACT,
+        others: &[
+            (Zfh, "evaluate one of its instructions, for example halfpipe eval fadd.h 3c00 4000 rne"),
+            (Tile, "evaluate its unit, for example halfpipe eval dot4.volta.f32.f16"),
+            (Vortex, "evaluate its unit, for example halfpipe eval dot4.ampere.f32.f16"),
+        ],
+    },
+    CommandRow {
+        name: "verify",
+        kinds: &ModuleKind::ALL,
+        others: &[],
+    },
+    CommandRow {
+        name: "prove",
+        kinds: &[Unit, Core, Zfh],
+        others: &[
+            (
+                Tile,
+                "prove its unit, for example halfpipe prove dot4.volta.f32.f16, and simulate the rest with halfpipe verify mma",
+            ),
+            (
+                Vortex,
+                "prove its unit, for example halfpipe prove dot4.ampere.f32.f16, and simulate the rest with halfpipe verify vortex",
+            ),
+        ],
+    },
+    CommandRow {
+        name: "wave",
+        kinds: CONTRACT,
+        others: &[
+            (Zfh, "draw one of its instructions, for example halfpipe wave fadd.h"),
+            (Tile, "draw its unit, for example halfpipe wave dot4.volta.f32.f16"),
+            (Vortex, "draw its unit, for example halfpipe wave dot4.ampere.f32.f16"),
+        ],
+    },
+    CommandRow {
+        name: "synth",
+        kinds: &[Unit, Core, Zfh, Tile],
+        others: &[(
+            Vortex,
+            "measure its unit, for example halfpipe synth dot4.ampere.f32.f16 --latency 4",
+        )],
+    },
+];
