@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use crate::arguments::paths::folder_parser;
-use crate::project;
+
+/// The default name of the project file.
+const FILE: &str = "halfpipe.toml";
 
 /// Arguments of `build`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// The project file
-    #[arg(value_name = "FILE", default_value = project::FILE)]
+    #[arg(value_name = "FILE", default_value = FILE)]
     pub file: PathBuf,
     /// Output folder, in place of that of the project file
     #[arg(long, value_name = "DIR", value_parser = folder_parser())]
@@ -33,6 +35,9 @@ A project file; docs/integration.md has all keys:
 
   [fpu]
   instructions = [\"fma.*\", \"max.f16\"]
+
+  [[zfh]]
+  divsqrt = \"small\"
 
 Examples:
   halfpipe build

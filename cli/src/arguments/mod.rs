@@ -76,6 +76,17 @@ fn with_exit_status(command: clap::Command) -> clap::Command {
     command.after_help(format!("{said}\n\n{EXIT_STATUS}").trim_start().to_owned())
 }
 
+/// True if a command has an option.
+pub fn has_option(command: &str, option: &str) -> bool {
+    let definition = definition();
+    let command = definition.find_subcommand(command);
+    command.is_some_and(|command| {
+        command
+            .get_arguments()
+            .any(|argument| argument.get_long() == Some(option))
+    })
+}
+
 /// Reads a command line. Prints help where the line asks for it, and returns None.
 ///
 /// # Errors

@@ -7,13 +7,14 @@ use halfpipe_hdl::export::file_list;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_tools::files::File;
 
-use super::generate;
+use super::{generate, mma, zfh};
 use crate::arguments::build::Arguments;
 use crate::clock::medians_on_file;
 use crate::error::{print_note, Error};
+use crate::kind::ModuleKind;
 use crate::outputs;
 use crate::progress;
-use crate::project::{self, ModuleEntry, Project, FILE_LIST};
+use crate::project::{self, CoreEntry, ModuleEntry, Project, FILE_LIST};
 
 /// Writes the modules of a project file.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
@@ -23,17 +24,75 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         generate::check_all(&designs, output)?;
     }
     let mut files: Vec<File> = Vec::new();
+    let mut sources = project::sources(&project);
     for module in &project.modules {
         files.extend(outputs::files(&module.design, module.outputs)?);
         if progress::is_told() {
             print_note(&summary(module)?);
         }
     }
+    for core in &project.cores {
+        let own = core_files(core, arguments.no_check, output)?;
+        check_names(core, &own, &files)?;
+        let is_source = |file: &&File| file.name.ends_with("v");
+        sources.extend(own.iter().filter(is_source).map(|file| file.name.clone()));
+        files.extend(own);
+    }
     files.push(File {
         name: FILE_LIST.to_owned(),
-        text: file_list(&project::sources(&project)),
+        text: file_list(&sources),
     });
     outputs::write(&files, &project.out, output)
+}
+
+/// Returns the files of a module behind a handshake, once it is compared with the model.
+fn core_files(core: &CoreEntry, no_check: bool, output: &mut dyn Write) -> Result<Vec<File>, Error> {
+    let arguments = &core.arguments;
+    let wrong = |error: Error| match error {
+        Error::Usage(message) => Error::usage(format!("{}: {message}", core.place)),
+        other => other,
+    };
+    if core.kind == ModuleKind::Zfh {
+        let files = zfh::files(arguments).map_err(wrong)?;
+        if !no_check {
+            zfh::check_sample(arguments, output)?;
+        }
+        return Ok(files);
+    }
+    let (units, files) = mma::files(core.kind, arguments).map_err(wrong)?;
+    if !no_check {
+        mma::check_units(&units, output)?;
+    }
+    Ok(files)
+}
+
+/// Refuses files and Verilog modules of a core that other entries have already.
+fn check_names(core: &CoreEntry, own: &[File], others: &[File]) -> Result<(), Error> {
+    let modules = |files: &[File]| -> Vec<String> {
+        let sources = files.iter().filter(|file| file.name.ends_with('v'));
+        let names = sources.flat_map(|file| file.text.lines()).filter_map(|line| {
+            let name = line.strip_prefix("module ")?;
+            name.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                .next()
+        });
+        names.map(str::to_owned).collect()
+    };
+    let wrong = |what: &str, name: &str| {
+        let message = format!(
+            "{}: it would {what} {name}, as another entry does; give it another `name`",
+            core.place
+        );
+        Err(Error::usage(message))
+    };
+    let written = |name: &str| others.iter().any(|file| file.name.eq_ignore_ascii_case(name));
+    if let Some(file) = own.iter().find(|file| written(&file.name)) {
+        return wrong("write the file", &file.name);
+    }
+    let defined = modules(others);
+    match modules(own).iter().find(|name| defined.contains(name)) {
+        Some(name) => wrong("define the Verilog module", name),
+        None => Ok(()),
+    }
 }
 
 /// Describes a module: its latency, its multiplier, and its clock, measured or on file.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use halfpipe_fpga::multiplier_blocks;
-use halfpipe_hdl::design::{Direction, Port, Role};
+use halfpipe_hdl::design::{Design, Direction, Port, Role};
 use halfpipe_hdl::export::mma::{mma_header, mma_verilog, vortex_verilog, MmaManifest, MmaPort, VortexManifest};
 use halfpipe_hdl::mma::{unit, KEYWORD};
 use halfpipe_hdl::unit::Multiplier;
@@ -30,13 +30,34 @@ use crate::{outputs, table};
 
 /// Writes the module and its manifest, and the C header of a tile.
 pub fn generate(kind: ModuleKind, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let (units, files) = files(kind, arguments)?;
+    check_folder(&arguments.out)?;
+    if !arguments.no_check {
+        check_units(&units, output)?;
+    }
+    outputs::write(&files, &arguments.out, output)
+}
+
+/// Compares the units of a module with the golden model, before it is written.
+pub fn check_units(units: &[Design], output: &mut dyn Write) -> Result<(), Error> {
+    check_samples(units, output)?;
+    if progress::is_told() {
+        for unit in units {
+            print_note(&format!("{}: its vectors match the model", unit.interface().mnemonic()));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the units of the module, and its files, the Verilog first.
+pub fn files(kind: ModuleKind, arguments: &Arguments) -> Result<(Vec<Design>, Vec<File>), Error> {
     let name = arguments.name.as_deref();
     let latency = Latencies::of_module(arguments.latency)?;
     let multiplier = match arguments.multiplier {
         Some(MultiplierArg::Block) => Multiplier::Block(multiplier_blocks()),
         Some(MultiplierArg::Rows) | None => Multiplier::Rows,
     };
-    let (units, files) = match kind {
+    Ok(match kind {
         ModuleKind::Vortex => {
             let spec = arguments.mma.vortex(name, multiplier)?;
             let command = vortex_command(&spec);
@@ -69,17 +90,7 @@ pub fn generate(kind: ModuleKind, arguments: &Arguments, output: &mut dyn Write)
             ];
             (vec![unit(&spec).map_err(Error::usage)?], files)
         }
-    };
-    check_folder(&arguments.out)?;
-    if !arguments.no_check {
-        check_samples(&units, output)?;
-        if progress::is_told() {
-            for unit in &units {
-                print_note(&format!("{}: its vectors match the model", unit.interface().mnemonic()));
-            }
-        }
-    }
-    outputs::write(&files, &arguments.out, output)
+    })
 }
 
 fn json(manifest: &impl Serialize) -> Result<String, Error> {

@@ -37,12 +37,36 @@ const SHELL: &str = "halfpipe_fpnew";
 
 /// Writes the core, its manifest, its C header, and the shell if one is requested.
 pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let name = arguments.name.as_deref();
-    let of_core = name.filter(|_| arguments.fpnew.is_none());
-    let spec = arguments
-        .zfh
-        .spec(arguments.latency, of_core, multiplier(arguments.multiplier))?;
+    let files = files(arguments)?;
     check_folder(&arguments.out)?;
+    if !arguments.no_check {
+        check_sample(arguments, output)?;
+    }
+    outputs::write(&files, &arguments.out, output)
+}
+
+/// Returns the specification of the core that is to be generated.
+fn spec(arguments: &Arguments) -> Result<ZfhSpec, Error> {
+    let name = arguments.name.as_deref().filter(|_| arguments.fpnew.is_none());
+    let multiplier = multiplier(arguments.multiplier);
+    arguments.zfh.spec(arguments.latency, name, multiplier)
+}
+
+/// Compares the core with the golden model, before it is written.
+pub fn check_sample(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let spec = spec(arguments)?;
+    let vectors = Vectors::Sample(1);
+    let done = check(&spec, vectors, CHECKED_VECTORS, "; no file was written", output)?;
+    if progress::is_told() {
+        print_note(&format!("{}: {done} vectors match the model", spec.name()));
+    }
+    Ok(())
+}
+
+/// Returns the files of the core, its Verilog first.
+pub fn files(arguments: &Arguments) -> Result<Vec<File>, Error> {
+    let spec = spec(arguments)?;
+    let name = arguments.name.as_deref();
     let shell_name = name.unwrap_or(SHELL);
     let command = zfh_command(&spec, arguments.fpnew.map(|dialect| (dialect, shell_name)));
     let verilog = zfh_verilog(&spec, Some(&command)).map_err(Error::usage)?;
@@ -56,14 +80,7 @@ pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Err
         let shell = shell(&spec, dialect, shell_name);
         files.push(File::new(format!("{SHELL}.sv"), shell.verilog(Some(&command))));
     }
-    if !arguments.no_check {
-        let vectors = Vectors::Sample(1);
-        let done = check(&spec, vectors, CHECKED_VECTORS, "; no file was written", output)?;
-        if progress::is_told() {
-            print_note(&format!("{}: {done} vectors match the model", spec.name()));
-        }
-    }
-    outputs::write(&files, &arguments.out, output)
+    Ok(files)
 }
 
 /// Explains the core: its groups, its instructions, and the commands on it.

@@ -12,6 +12,7 @@
 //!
 //! Every error message about the file has a line number.
 
+mod cores;
 mod names;
 mod tables;
 mod text;
@@ -23,13 +24,13 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::error::Error;
+use crate::kind::ModuleKind;
+use cores::KeyTable;
 use tables::{CoreTable, ModuleTable, TableRequest};
 use text::ProjectText;
 
+pub use cores::CoreEntry;
 pub use names::{ModuleEntry, FILE_LIST};
-
-/// The default name of the project file.
-pub const FILE: &str = "halfpipe.toml";
 
 /// The contents of a project file.
 pub struct Project {
@@ -37,6 +38,8 @@ pub struct Project {
     pub out: PathBuf,
     /// The modules. A core comes last.
     pub modules: Vec<ModuleEntry>,
+    /// The modules behind a handshake.
+    pub cores: Vec<CoreEntry>,
 }
 
 #[derive(Deserialize)]
@@ -46,6 +49,12 @@ struct File {
     #[serde(default)]
     module: Vec<Spanned<ModuleTable>>,
     fpu: Option<Spanned<CoreTable>>,
+    #[serde(default)]
+    zfh: Vec<Spanned<KeyTable>>,
+    #[serde(default)]
+    mma: Vec<Spanned<KeyTable>>,
+    #[serde(default)]
+    vortex: Vec<Spanned<KeyTable>>,
 }
 
 impl Project {
@@ -58,9 +67,19 @@ impl Project {
     fn parse(text: &str, path: &Path, out: Option<&Path>) -> Result<Project, Error> {
         let text = ProjectText { text, path };
         let file: File = toml::from_str(text.text).map_err(|error| text.parse_error(&error))?;
-        if file.module.is_empty() && file.fpu.is_none() {
+        let cores = [
+            (ModuleKind::Zfh, &file.zfh),
+            (ModuleKind::Tile, &file.mma),
+            (ModuleKind::Vortex, &file.vortex),
+        ];
+        let cores = cores
+            .into_iter()
+            .flat_map(|(kind, tables)| tables.iter().map(move |table| (kind, table)));
+        let cores = cores.map(|(kind, table)| CoreEntry::read(kind, table, &text));
+        let cores = cores.collect::<Result<Vec<_>, Error>>()?;
+        if file.module.is_empty() && file.fpu.is_none() && cores.is_empty() {
             return Err(Error::usage(format!(
-                "{}: the file requests no module; add a table [[module]] or [fpu]",
+                "{}: the file requests no module; add a table [[module]], [fpu], [[zfh]], [[mma]] or [[vortex]]",
                 path.display()
             )));
         }
@@ -83,7 +102,11 @@ impl Project {
         let entries = entries.collect::<Result<Vec<_>, Error>>()?.concat();
         // The latency from a search may add inner modules with names of their own.
         names::check(&entries, &text)?;
-        Ok(Project { out, modules: entries })
+        Ok(Project {
+            out,
+            modules: entries,
+            cores,
+        })
     }
 }
 

@@ -15,6 +15,7 @@ use crate::arguments::design::{unique, PortOptions, RoundingSource, CORE};
 use crate::clock::{Clock, ClockError, ClockMethod};
 use crate::error::Error;
 use crate::hardware;
+use crate::kind::ModuleKind;
 use crate::multiplier::MultiplierArg;
 use crate::optimisation::OptimisationArg;
 use crate::outputs::{bus_error, OutputOptions};
@@ -159,11 +160,13 @@ impl TableRequest {
     pub fn from_module(table: &ModuleTable, text: &ProjectText) -> Result<TableRequest, Error> {
         let span = table.instruction.span();
         let word = table.instruction.get_ref();
-        if word == CORE {
-            return Err(text.wrong(
-                &span,
-                format!("`{word}` is no instruction: the core has a table of its own, [fpu]"),
-            ));
+        let own_table = match ModuleKind::find(word) {
+            ModuleKind::Unit => None,
+            ModuleKind::Core => Some(format!("the core has a table of its own, [{word}]")),
+            _ => Some(format!("it has a table of its own, [[{word}]]")),
+        };
+        if let Some(own_table) = own_table {
+            return Err(text.wrong(&span, format!("`{word}` is no instruction: {own_table}")));
         }
         let ports = PortOptions {
             flags: table.flags,

@@ -21,7 +21,7 @@ fn an_explanation_fits_a_screen() {
     let listed = words.map(|word| printed(&format!("list {word}")));
     let names = listed.iter().flat_map(|text| text.lines().skip(1));
     let names = names.filter_map(|line| line.split_whitespace().next()).enumerate();
-    let tried = names.filter(|(place, name)| name.contains('.') && is_tried(*place, 40));
+    let tried = names.filter(|(place, name)| name.contains('.') && is_tried(*place, 80));
     let mut all: Vec<String> = tried.map(|(_, name)| name.to_owned()).collect();
     let others = [
         "fpu",

@@ -146,6 +146,94 @@ fn the_usual_latency_is_the_one_that_explain_names() {
 }
 
 #[test]
+fn modules_behind_a_handshake_are_what_generate_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = "\
+[[zfh]]
+isa = [\"zfhmin\", \"zfbfmin\"]
+latency = \"conv=1\"
+zhinx = false
+name = \"converter\"
+
+[[mma]]
+m = 1
+n = 2
+k = 4
+mode = \"volta\"
+
+[[vortex]]
+n = 2
+mode = \"ampere\"
+";
+    build(folder.path(), project).assert().success();
+    for command in [
+        "generate zfh --isa zfhmin,zfbfmin --latency conv=1 --name converter --out other",
+        "generate mma --m 1 --n 2 --k 4 --mode volta --out other",
+        "generate vortex --n 2 --mode ampere --out other",
+    ] {
+        halfpipe(command).current_dir(folder.path()).assert().success();
+    }
+    let names = files_in(&folder.path().join("other"));
+    assert_eq!(names.len(), 8, "{names:?}");
+    for name in names {
+        let read = |path: &str| std::fs::read(folder.path().join(path).join(&name)).unwrap();
+        assert_eq!(read("."), read("other"), "{name}");
+    }
+    let sources = std::fs::read_to_string(folder.path().join("halfpipe.f")).unwrap();
+    assert_eq!(
+        sources.lines().filter(|line| line.ends_with('v')).count(),
+        3,
+        "{sources}"
+    );
+}
+
+#[test]
+fn keys_of_a_handshake_are_checked_as_options_are() {
+    refused(
+        "[[zfh]]\nflags = true\n",
+        expect![[r#"
+            ! error: halfpipe.toml:2: unknown key `flags`, expected one of `isa`, `formats`, `xlen`, `flen`, `zhinx`, `divsqrt`, `fpnew`, `latency`, `multiplier`, `name`
+            status 2
+        "#]],
+    );
+    refused(
+        "[[zfh]]\nisa = \"nothing\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:2: invalid value 'nothing' for '--isa <LIST>': unknown extension `nothing`; zfh takes --isa zfh, zfhmin, zfbfmin, zhinx, zhinxmin
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"zfh\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:2: `zfh` is no instruction: it has a table of its own, [[zfh]]
+            status 2
+        "#]],
+    );
+    refused(
+        "[[mma]]\nm = 2\n",
+        expect![[r#"
+        ! error: halfpipe.toml:1: mma: mma needs the size of the tile and a mode; write for example mma --m 2 --n 2 --k 4 --mode volta
+        status 2
+    "#]],
+    );
+    refused(
+        "[[zfh]]\nisa = { zfh = true }\n",
+        expect![[r#"
+        ! error: halfpipe.toml:2: the value is a number, a text, true, or a list of texts
+        status 2
+    "#]],
+    );
+    refused(
+        "[[zfh]]\nisa = \"zfhmin\"\n\n[[zfh]]\nisa = \"zfbfmin\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:4: zfh: it would write the file halfpipe_zfh.v, as another entry does; give it another `name`
+            status 2
+        "#]],
+    );
+}
+
+#[test]
 fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
     refused(
         "[[module]]\ninstruction = \"add.f16\"\nlatancy = 2\n",
@@ -157,9 +245,9 @@ fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
     refused(
         "[[modules]]\ninstruction = \"add.f16\"\n",
         expect![[r#"
-        ! error: halfpipe.toml:1: unknown key `modules`, expected one of `out`, `module`, `fpu`
-        status 2
-    "#]],
+            ! error: halfpipe.toml:1: unknown key `modules`, expected one of `out`, `module`, `fpu`, `zfh`, `mma`, `vortex`
+            status 2
+        "#]],
     );
     refused(
         "\n[fpu]\nmhz = 100\n",
@@ -323,9 +411,9 @@ fn contradictions_and_what_is_no_toml() {
     refused(
         "",
         expect![[r#"
-        ! error: halfpipe.toml: the file requests no module; add a table [[module]] or [fpu]
-        status 2
-    "#]],
+            ! error: halfpipe.toml: the file requests no module; add a table [[module]], [fpu], [[zfh]], [[mma]] or [[vortex]]
+            status 2
+        "#]],
     );
     let folder = tempfile::tempdir().unwrap();
     let mut command = halfpipe("build");
