@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools icarus test test-fresh test-flows test-processor test-all test-desk processor riscv pictures docs lint judges deny results bench timing mutants clean-tools
+.PHONY: all tools icarus quick test test-fresh test-flows test-processor test-all test-desk processor riscv pictures docs lint judges deny results bench timing mutants clean-tools
 
 all:
 	cargo build --release
@@ -24,6 +24,16 @@ $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard 
 icarus:
 	command -v iverilog > /dev/null \
 	    || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q iverilog; }
+
+# A tenth of the tests, of each crate and each kind of module.
+QUICK := commands::usage commands::names commands::options::a_refusal commands::explain commands::list flow::build flow::mma \
+    arithmetic::eval faults::external::readers data::commands_page metadata:: examples:: canonical:: small_format:: c_header:: \
+    registered_ports:: flags::decisions value::integer value::small_conversions digest:: nets:: contract:: zfh_decoder:: exceptions:: \
+    common::lanes reports:: constraints:: search:: drawn:: files:: find:: handshake::mma::header handshake::mma::proof data::waves \
+    faults::pipeline_skew source:: docs::first_words docs::architecture
+
+quick: tools
+	$(PINNED) cargo test --workspace --test all -- $(QUICK)
 
 test: tools icarus
 	$(PINNED) cargo test --workspace

@@ -187,3 +187,13 @@ always @* begin
     r = words[a_bits14to0_1[1:0]];
 end
 assign d = r;
+
+//// an undefined bit that is compared with === | refused: (compare_chain[a[3:0] + 5'd16] > 1'b1...: simulators compare x
+wire is_known = (compare_chain[a[3:0] + 5'd16] > 1'b1) === 1'b0; // here
+assign d = is_known ? choose_result : ~choose_result;
+
+//// an undefined bit that is compared with !== | refused: choose_result[a[4:0]] !== 1'b0
+assign d = (choose_result[a[4:0]] !== 1'b0) | 1'b1 ? choose_result : 16'd0; // here
+
+//// an undefined part that is compared | refused: choose_result[a[3:0] +: 2] === 2'd0
+assign d = (choose_result[a[3:0] +: 2] === 2'd0) & 1'b0 ? 16'd0 : choose_result; // here

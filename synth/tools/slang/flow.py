@@ -32,6 +32,7 @@ COMPARISONS = {
 }
 # System functions of the type of their argument.
 QUERIES = {"$bits", "$size", "$left", "$right", "$low", "$high", "$increment", "$dimensions", "$unpacked_dimensions"}
+CASES = {ast.BinaryOperator.CaseEquality, ast.BinaryOperator.CaseInequality}
 WILDCARDS = {ast.BinaryOperator.WildcardEquality, ast.BinaryOperator.WildcardInequality}
 STEPS = {
     ast.UnaryOperator.Preincrement,
@@ -263,6 +264,25 @@ class Flow:
                 self.found(inner, text(inner), "assignment in an expression")
         for call in calls:
             self.call(call, is_statement=False)
+        self.compare_cases(node)
+
+    def compare_cases(self, node):
+        """Finds an index that may be outside in an operand of === or !==: simulators compare the x that it gives."""
+
+        def compare(inner):
+            if inner.op not in CASES:
+                return
+            selects = []
+            inner.visit(lookup_table={kind: selects.append for kind in (ExpressionKind.ElementSelect, ExpressionKind.RangeSelect)})
+            for select in selects:
+                is_range = select.kind == ExpressionKind.RangeSelect
+                index = select.left if is_range else select.selector
+                is_word = select.value.type.isIntegral
+                if is_word and self.constant(index) is None and not self.fits(index, select, is_range):
+                    self.found(inner, text(inner), "undefined compared")
+                    return
+
+        node.visit(lookup_table={ExpressionKind.BinaryOp: compare})
 
     def literals(self, node, role):
         """Finds the literals with x or z, and whether a decision depends on them."""
