@@ -55,6 +55,9 @@ impl fmt::Display for ModuleKind {
     }
 }
 
+/// Kinds that lack a command or an option, and the reason or the command to type.
+pub type Reasons = &'static [(&'static [ModuleKind], &'static str)];
+
 /// A command on modules.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandRow {
@@ -63,7 +66,7 @@ pub struct CommandRow {
     /// The kinds of module that it has.
     pub kinds: &'static [ModuleKind],
     /// For other kinds, the reason and the command to type.
-    pub others: &'static [(ModuleKind, &'static str)],
+    pub others: Reasons,
 }
 
 /// The kinds with the contract of docs/module.md.
@@ -85,9 +88,9 @@ pub const COMMANDS: &[CommandRow] = &[
         name: "eval",
         kinds: CONTRACT,
         others: &[
-            (Zfh, "evaluate one of its instructions, for example halfpipe eval fadd.h 3c00 4000 rne"),
-            (Tile, "evaluate its unit, for example halfpipe eval dot4.volta.f32.f16"),
-            (Vortex, "evaluate its unit, for example halfpipe eval dot4.ampere.f32.f16"),
+            (&[Zfh], "evaluate one of its instructions, for example halfpipe eval fadd.h 3c00 4000 rne"),
+            (&[Tile], "evaluate its unit, for example halfpipe eval dot4.volta.f32.f16"),
+            (&[Vortex], "evaluate its unit, for example halfpipe eval dot4.ampere.f32.f16"),
         ],
     },
     CommandRow {
@@ -99,13 +102,9 @@ pub const COMMANDS: &[CommandRow] = &[
         name: "prove",
         kinds: &[Unit, Core, Zfh],
         others: &[
-            (
-                Tile,
-                "prove its unit, for example halfpipe prove dot4.volta.f32.f16, and simulate the rest with halfpipe verify mma",
+            (&[Tile], "prove its unit, for example halfpipe prove dot4.volta.f32.f16, and simulate the rest with halfpipe verify mma",
             ),
-            (
-                Vortex,
-                "prove its unit, for example halfpipe prove dot4.ampere.f32.f16, and simulate the rest with halfpipe verify vortex",
+            (&[Vortex], "prove its unit, for example halfpipe prove dot4.ampere.f32.f16, and simulate the rest with halfpipe verify vortex",
             ),
         ],
     },
@@ -113,17 +112,15 @@ pub const COMMANDS: &[CommandRow] = &[
         name: "wave",
         kinds: CONTRACT,
         others: &[
-            (Zfh, "draw one of its instructions, for example halfpipe wave fadd.h"),
-            (Tile, "draw its unit, for example halfpipe wave dot4.volta.f32.f16"),
-            (Vortex, "draw its unit, for example halfpipe wave dot4.ampere.f32.f16"),
+            (&[Zfh], "draw one of its instructions, for example halfpipe wave fadd.h"),
+            (&[Tile], "draw its unit, for example halfpipe wave dot4.volta.f32.f16"),
+            (&[Vortex], "draw its unit, for example halfpipe wave dot4.ampere.f32.f16"),
         ],
     },
     CommandRow {
         name: "synth",
         kinds: &[Unit, Core, Zfh, Tile],
-        others: &[(
-            Vortex,
-            "measure its unit, for example halfpipe synth dot4.ampere.f32.f16 --latency 4",
+        others: &[(&[Vortex], "measure its unit, for example halfpipe synth dot4.ampere.f32.f16 --latency 4",
         )],
     },
 ];

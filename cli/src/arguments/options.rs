@@ -8,7 +8,7 @@ use clap::ArgMatches;
 
 use crate::error::Error;
 use crate::kind::ModuleKind::{self, Core, Tile, Unit, Vortex, Zfh};
-use crate::kind::{COMMANDS, CONTRACT};
+use crate::kind::{Reasons, COMMANDS, CONTRACT};
 
 /// An option, or one of some commands.
 pub struct OptionRow {
@@ -19,43 +19,31 @@ pub struct OptionRow {
     /// The kinds of module that it applies to.
     pub kinds: &'static [ModuleKind],
     /// The reasons why it does not apply to some of the others.
-    pub reasons: &'static [(ModuleKind, &'static str)],
+    pub reasons: Reasons,
 }
 
 /// The reasons of options of the contract's ports and outputs.
-const HANDSHAKE: &[(ModuleKind, &str)] = &[
-    (Zfh, "its ports are a handshake already"),
-    (Tile, "its ports are a handshake already"),
-    (Vortex, "its ports are those of Vortex"),
+const HANDSHAKE: Reasons = &[
+    (&[Zfh, Tile], "its ports are a handshake already"),
+    (&[Vortex], "its ports are those of Vortex"),
 ];
 
 /// The reasons of options about a Verilog file in place of the module.
-const NO_FILE: &[(ModuleKind, &str)] = &[
-    (Zfh, "files are compared with units; give one of its instructions"),
+const NO_FILE: Reasons = &[
+    (&[Zfh], "files are compared with units; give one of its instructions"),
     (
-        Tile,
+        &[Tile, Vortex],
         "files are compared with units; give its unit, such as dot4.volta.f32.f16",
-    ),
-    (
-        Vortex,
-        "files are compared with units; give its unit, such as dot4.ampere.f32.f16",
     ),
 ];
 
 /// The reasons of options about the ledger.
-const NO_LEDGER: &[(ModuleKind, &str)] = &[(Zfh, "the ledger has its instructions, such as fadd.h")];
+const NO_LEDGER: Reasons = &[(&[Zfh], "the ledger has its instructions, such as fadd.h")];
 
 /// The reasons of options about the results on file.
-const NO_RESULTS: &[(ModuleKind, &str)] = &[
-    (Zfh, "its figures are in docs/riscv.md and its datasheet"),
-    (Tile, "its figures are in docs/mma.md"),
-];
+const NO_RESULTS: Reasons = &[(&[Zfh, Tile], "the results on file are those of units and of fpu")];
 
-const fn row(
-    name: &'static str,
-    kinds: &'static [ModuleKind],
-    reasons: &'static [(ModuleKind, &'static str)],
-) -> OptionRow {
+const fn row(name: &'static str, kinds: &'static [ModuleKind], reasons: Reasons) -> OptionRow {
     OptionRow {
         name,
         commands: &[],
@@ -68,7 +56,7 @@ const fn row_of(
     commands: &'static [&'static str],
     name: &'static str,
     kinds: &'static [ModuleKind],
-    reasons: &'static [(ModuleKind, &'static str)],
+    reasons: Reasons,
 ) -> OptionRow {
     OptionRow {
         name,
@@ -83,36 +71,38 @@ const ALL: &[ModuleKind] = &ModuleKind::ALL;
 /// The options. The first row with the name of an option and its command counts.
 pub static OPTIONS: &[OptionRow] = &[
     // Functions.
-    row("instructions", &[Core], &[(Zfh, "its instructions are those of --isa")]),
+    row(
+        "instructions",
+        &[Core],
+        &[(&[Zfh], "its instructions are those of --isa")],
+    ),
     row(
         "tag-width",
         &[Core],
-        &[(Zfh, "its tag is a parameter of the Verilog, TAG_WIDTH")],
+        &[(&[Zfh], "its tag is a parameter of the Verilog, TAG_BITS")],
     ),
     row(
         "flags",
         CONTRACT,
         &[
-            (Zfh, "its flags are always there"),
-            (Tile, "dot products of tensor cores raise none"),
-            (Vortex, "Vortex' port for them is 0"),
+            (&[Zfh], "its flags are always there"),
+            (&[Tile, Vortex], "dot products of tensor cores raise none"),
         ],
     ),
     row(
         "rounding",
         CONTRACT,
         &[
-            (Zfh, "its rounding is a port already"),
-            (Tile, "--mode has the rounding"),
-            (Vortex, "--mode has the rounding"),
+            (&[Zfh], "its rounding is a port already"),
+            (&[Tile, Vortex], "--mode has the rounding"),
         ],
     ),
     row(
         "iterative",
         &[Unit],
         &[
-            (Core, "div, rcp and sqrt have iterative units; name one"),
-            (Zfh, "--divsqrt small divides a digit a cycle"),
+            (&[Core], "div, rcp and sqrt have iterative units; name one"),
+            (&[Zfh], "--divsqrt small divides a digit a cycle"),
         ],
     ),
     row("isa", &[Zfh], &[]),
@@ -122,37 +112,36 @@ pub static OPTIONS: &[OptionRow] = &[
     row("zhinx", &[Zfh], &[]),
     row("divsqrt", &[Zfh], &[]),
     row("fpnew", &[Zfh], &[]),
-    row("m", &[Tile], &[(Vortex, "it has one row")]),
+    row("m", &[Tile], &[(&[Vortex], "it has one row")]),
     row("n", &[Tile, Vortex], &[]),
-    row("k", &[Tile], &[(Vortex, "its products are two for each word of --n")]),
+    row(
+        "k",
+        &[Tile],
+        &[(&[Vortex], "its products are two for each word of --n")],
+    ),
     row("mode", &[Tile, Vortex], &[]),
-    row("type", &[Tile], &[(Vortex, "its formats are a port")]),
-    row("slots", &[Tile], &[(Vortex, "it has no accumulators")]),
+    row("type", &[Tile], &[(&[Vortex], "its formats are a port")]),
+    row("slots", &[Tile], &[(&[Vortex], "it has no accumulators")]),
     // Hardware.
     row(
         "latency",
         &[Unit, Core, Zfh, Tile],
-        &[(Vortex, "its latency is Vortex' own")],
+        &[(&[Vortex], "its latency is Vortex' own")],
     ),
     row("multiplier", ALL, &[]),
     row(
         "optimise",
         &[Unit],
-        &[
-            (Core, "it has only one form"),
-            (Zfh, "it has only one form"),
-            (Tile, "it has only one form"),
-            (Vortex, "it has only one form"),
-        ],
+        &[(&[Core, Zfh, Tile, Vortex], "it has only one form")],
     ),
     row("register-ports", CONTRACT, HANDSHAKE),
     row(
         "mhz",
         CONTRACT,
         &[
-            (Zfh, "choose --latency, and measure it with halfpipe synth zfh"),
-            (Tile, "choose --latency, and measure it with halfpipe synth mma"),
-            (Vortex, "its latency is Vortex' own"),
+            (&[Zfh], "choose --latency, and measure it with halfpipe synth zfh"),
+            (&[Tile], "choose --latency, and measure it with halfpipe synth mma"),
+            (&[Vortex], "its latency is Vortex' own"),
         ],
     ),
     // Outputs.
@@ -164,11 +153,7 @@ pub static OPTIONS: &[OptionRow] = &[
     row(
         "package",
         CONTRACT,
-        &[
-            (Zfh, "its files stand alone; docs/riscv.md shows how a flow takes them"),
-            (Tile, "its files stand alone; docs/mma.md shows how a flow takes them"),
-            (Vortex, "its file replaces one of Vortex"),
-        ],
+        &[(&[Zfh, Tile, Vortex], "packages are of units and of fpu")],
     ),
     row("cfu", &[Core], &[]),
     row("pcpi", &[Core], &[]),
@@ -177,9 +162,8 @@ pub static OPTIONS: &[OptionRow] = &[
         "stages",
         CONTRACT,
         &[
-            (Zfh, "its instructions have them, such as fadd.h"),
-            (Tile, "its units have them"),
-            (Vortex, "its units have them"),
+            (&[Zfh], "its instructions have them, such as fadd.h"),
+            (&[Tile, Vortex], "its units have them"),
         ],
     ),
     row("svg", CONTRACT, &[]),
@@ -187,23 +171,18 @@ pub static OPTIONS: &[OptionRow] = &[
     row(
         "vcd",
         CONTRACT,
-        &[
-            (Zfh, "generate it, and simulate the file"),
-            (Tile, "generate it, and simulate the file"),
-            (Vortex, "generate it, and simulate the file"),
-        ],
+        &[(&[Zfh, Tile, Vortex], "generate it, and simulate the file")],
     ),
     // Simulation and proof.
     row("decimal", CONTRACT, &[]),
-    row_of(&["prove"], "engine", CONTRACT, &[(Zfh, "a solver proves it")]),
+    row_of(&["prove"], "engine", CONTRACT, &[(&[Zfh], "a solver proves it")]),
     row("engine", ALL, &[]),
     row(
         "mapped",
         CONTRACT,
         &[
-            (Zfh, "it runs in the embedded simulator"),
-            (Tile, "it runs under Verilator"),
-            (Vortex, "it runs under Verilator"),
+            (&[Zfh], "it runs in the embedded simulator"),
+            (&[Tile, Vortex], "it runs under Verilator"),
         ],
     ),
     row("vectors", ALL, &[]),
@@ -211,47 +190,43 @@ pub static OPTIONS: &[OptionRow] = &[
     row(
         "testfloat",
         &[Unit],
-        &[(Core, "it compares one instruction of one lane, such as add.rn.f16")],
+        &[(&[Core], "it compares one instruction of one lane, such as add.rn.f16")],
     ),
     row(
         "arch-test",
         &[Unit],
-        &[(Zfh, "give the instruction of the file, such as fadd.h")],
+        &[(&[Zfh], "give the instruction of the file, such as fadd.h")],
     ),
     row("verilog", CONTRACT, NO_FILE),
     row("top", CONTRACT, NO_FILE),
-    row("method", CONTRACT, &[(Zfh, "a solver proves it")]),
+    row("method", CONTRACT, &[(&[Zfh], "a solver proves it")]),
     row("ledger", CONTRACT, NO_LEDGER),
     row("check", CONTRACT, NO_LEDGER),
     row("stale", CONTRACT, NO_LEDGER),
-    row("shard", CONTRACT, &[(Zfh, "its lemmas take seconds")]),
+    row("shard", CONTRACT, &[(&[Zfh], "shards divide a list of units")]),
     row(
         "certificates",
         CONTRACT,
-        &[(Zfh, "prove its instructions, such as fadd.h, with certificates")],
+        &[(&[Zfh], "prove its instructions, such as fadd.h, with certificates")],
     ),
     row_of(
         &["prove"],
         "target",
         CONTRACT,
-        &[(Zfh, "the proof is about the module before synthesis")],
+        &[(&[Zfh], "the proof is about the module before synthesis")],
     ),
     // Measurement.
     row_of(&["synth"], "target", &[Unit, Core, Zfh, Tile], &[]),
-    row(
-        "target",
-        CONTRACT,
-        &[
-            (Zfh, "it belongs to --mhz"),
-            (Tile, "it belongs to --mhz"),
-            (Vortex, "it belongs to --mhz"),
-        ],
-    ),
+    row("target", CONTRACT, &[(&[Zfh, Tile, Vortex], "it belongs to --mhz")]),
     row("seeds", &[Unit, Core, Zfh, Tile], &[]),
     row("record", CONTRACT, NO_RESULTS),
     row("compare", CONTRACT, NO_RESULTS),
     row("results", CONTRACT, NO_RESULTS),
-    row("plot", CONTRACT, NO_RESULTS),
+    row(
+        "plot",
+        CONTRACT,
+        &[(&[Zfh, Tile], "a plot is over the latencies of a unit or of fpu")],
+    ),
 ];
 
 /// Returns the row of a command's option.
@@ -270,7 +245,7 @@ pub fn refusal(command: &str, option: &str, kind: ModuleKind, word: &str) -> Opt
     if row.kinds.contains(&kind) {
         return None;
     }
-    let reason = row.reasons.iter().find(|(other, _)| *other == kind);
+    let reason = row.reasons.iter().find(|(others, _)| others.contains(&kind));
     Some(match reason {
         Some((_, reason)) => format!("does not apply to {word}: {reason}"),
         None => {
@@ -303,7 +278,7 @@ pub fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Err
             "{word} is a module of its own; name it without other mnemonics"
         )));
     }
-    if let Some((_, reason)) = row.others.iter().find(|(other, _)| *other == kind) {
+    if let Some((_, reason)) = row.others.iter().find(|(others, _)| others.contains(&kind)) {
         return Err(Error::usage(format!("{command} does not have {kind}: {reason}")));
     }
     let defined = definition.find_subcommand(command);
@@ -357,7 +332,7 @@ mod tests {
     fn each_command_has_each_kind_or_a_reason() {
         for command in COMMANDS {
             for kind in ModuleKind::ALL {
-                let has_reason = command.others.iter().any(|(other, _)| *other == kind);
+                let has_reason = command.others.iter().any(|(others, _)| others.contains(&kind));
                 assert_ne!(command.kinds.contains(&kind), has_reason, "{} {kind}", command.name);
             }
         }

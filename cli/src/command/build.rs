@@ -19,6 +19,8 @@ use crate::project::{self, CoreEntry, ModuleEntry, Project, FILE_LIST};
 /// Writes the modules of a project file.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let project = Project::read(&arguments.file, arguments.out.as_deref())?;
+    let cores = project.cores.iter().map(CoreFiles::new);
+    let cores = cores.collect::<Result<Vec<_>, Error>>()?;
     if !arguments.no_check {
         let designs: Vec<&Design> = project.modules.iter().map(|module| &module.design).collect();
         generate::check_all(&designs, output)?;
@@ -31,12 +33,14 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             print_note(&summary(module)?);
         }
     }
-    for core in &project.cores {
-        let own = core_files(core, arguments.no_check, output)?;
-        check_names(core, &own, &files)?;
-        let is_source = |file: &&File| file.name.ends_with("v");
-        sources.extend(own.iter().filter(is_source).map(|file| file.name.clone()));
-        files.extend(own);
+    for CoreFiles { core, files: own, .. } in &cores {
+        check_names(core, own, &files)?;
+        let of_core = own.iter().filter(|file| is_source(file));
+        sources.extend(of_core.map(|file| file.name.clone()));
+        files.extend(own.iter().cloned());
+    }
+    if !arguments.no_check {
+        cores.iter().try_for_each(|core| core.check(output))?;
     }
     files.push(File {
         name: FILE_LIST.to_owned(),
@@ -45,31 +49,48 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     outputs::write(&files, &project.out, output)
 }
 
-/// Returns the files of a module behind a handshake, once it is compared with the model.
-fn core_files(core: &CoreEntry, no_check: bool, output: &mut dyn Write) -> Result<Vec<File>, Error> {
-    let arguments = &core.arguments;
-    let wrong = |error: Error| match error {
-        Error::Usage(message) => Error::usage(format!("{}: {message}", core.place)),
-        other => other,
-    };
-    if core.kind == ModuleKind::Zfh {
-        let files = zfh::files(arguments).map_err(wrong)?;
-        if !no_check {
-            zfh::check_sample(arguments, output)?;
+/// A module behind a handshake, with its files and what is compared with the model.
+struct CoreFiles<'p> {
+    core: &'p CoreEntry,
+    files: Vec<File>,
+    /// The units of a module of dot products.
+    units: Vec<Design>,
+}
+
+impl<'p> CoreFiles<'p> {
+    fn new(core: &'p CoreEntry) -> Result<CoreFiles<'p>, Error> {
+        let arguments = &core.arguments;
+        let made = if core.kind == ModuleKind::Zfh {
+            zfh::files(arguments).map(|files| (Vec::new(), files))
+        } else {
+            mma::files(core.kind, arguments)
+        };
+        let (units, files) = made.map_err(|error| match error {
+            Error::Usage(message) => Error::usage(format!("{}: {message}", core.place)),
+            other => other,
+        })?;
+        Ok(CoreFiles { core, files, units })
+    }
+
+    /// Compares the module with the golden model.
+    fn check(&self, output: &mut dyn Write) -> Result<(), Error> {
+        if self.core.kind == ModuleKind::Zfh {
+            zfh::check_sample(&self.core.arguments, output)
+        } else {
+            mma::check_units(&self.units, output)
         }
-        return Ok(files);
     }
-    let (units, files) = mma::files(core.kind, arguments).map_err(wrong)?;
-    if !no_check {
-        mma::check_units(&units, output)?;
-    }
-    Ok(files)
+}
+
+/// True if a file is Verilog or SystemVerilog.
+fn is_source(file: &File) -> bool {
+    file.name.ends_with(".v") || file.name.ends_with(".sv")
 }
 
 /// Refuses files and Verilog modules of a core that other entries have already.
 fn check_names(core: &CoreEntry, own: &[File], others: &[File]) -> Result<(), Error> {
     let modules = |files: &[File]| -> Vec<String> {
-        let sources = files.iter().filter(|file| file.name.ends_with('v'));
+        let sources = files.iter().filter(|file| is_source(file));
         let names = sources.flat_map(|file| file.text.lines()).filter_map(|line| {
             let name = line.strip_prefix("module ")?;
             name.split(|letter: char| !letter.is_alphanumeric() && letter != '_')

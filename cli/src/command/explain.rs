@@ -235,7 +235,7 @@ fn print_meaning(explanation: &InstructionExplanation, output: &mut dyn Write) -
 }
 
 /// Returns the names of stages without their numbers, each once: `block0 pair3 align` is an `align`.
-fn kinds_of_stages(stages: &[String]) -> Vec<String> {
+fn distinct_stages(stages: &[String]) -> Vec<String> {
     let mut kinds: Vec<String> = Vec::new();
     for stage in stages {
         let is_number = |word: &&str| word.ends_with(|last: char| last.is_ascii_digit());
@@ -265,8 +265,8 @@ fn print_summary(explanation: &InstructionExplanation, lines: usize, output: &mu
     let ports = format!("inputs {}; outputs {}", ports("in"), ports("out"));
     let mut text = format!("\nPorts of {}{hardware}\n{}", explanation.module, wrapped(&ports, 2));
     text += "\nStages; --stages describes them, and the registers of each latency\n";
-    text += &wrapped(&kinds_of_stages(&explanation.stages).join(", "), 2);
-    text += "\nProven for all operands\n";
+    text += &wrapped(&distinct_stages(&explanation.stages).join(", "), 2);
+    text += "\nTo prove it for all operands, run\n";
     text += &format!("  {}\n", explanation.proof_command());
     output.write_all(text.as_bytes())?;
     if explanation.is_iterative {

@@ -158,9 +158,10 @@ pub fn explain(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Erro
         "{module}: {}; those with the same datapath share it lane by lane\n",
         counted(operations.len(), "instruction")
     )?;
-    let listing = match arguments.stages || operations.len() <= MOST_LISTED {
-        true => list_operations(&operations),
-        false => list_datapaths(&operations),
+    let listing = if arguments.stages || operations.len() <= MOST_LISTED {
+        list_operations(&operations)
+    } else {
+        list_datapaths(&operations)
     };
     indented(&listing, output)?;
     writeln!(output, "  Any other op gives {unknown_result}, the canonical NaN.")?;
@@ -213,14 +214,14 @@ fn list_operations(operations: &[OperationRow]) -> String {
 fn list_datapaths(operations: &[OperationRow]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for row in operations {
-        let name = kind_of_datapath(row);
+        let name = datapath_kind(row);
         if !names.contains(&name) {
             names.push(name);
         }
     }
     let mut rows = table::titled(["datapath", "operations", "such as"]);
     for name in names {
-        let own: Vec<&OperationRow> = operations.iter().filter(|row| kind_of_datapath(row) == name).collect();
+        let own: Vec<&OperationRow> = operations.iter().filter(|row| datapath_kind(row) == name).collect();
         rows.add_row([
             name.to_owned(),
             own.len().to_string(),
@@ -231,7 +232,7 @@ fn list_datapaths(operations: &[OperationRow]) -> String {
 }
 
 /// Returns the first word of a datapath's name. Conversions have one of many.
-fn kind_of_datapath(row: &OperationRow) -> &str {
+fn datapath_kind(row: &OperationRow) -> &str {
     row.datapath.split(' ').next().unwrap_or_default()
 }
 

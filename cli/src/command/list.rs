@@ -11,7 +11,7 @@ use crate::arguments::options::OPTIONS;
 use crate::counted::counted;
 use crate::error::Error;
 use crate::json::write_json;
-use crate::kind::{ModuleKind, COMMANDS};
+use crate::kind::{ModuleKind, Reasons, COMMANDS};
 use crate::{hardware, select, table};
 
 /// One instruction.
@@ -123,10 +123,13 @@ struct OtherKind {
 }
 
 impl KindsRow {
-    fn new(name: String, kinds: &[ModuleKind], others: &[(ModuleKind, &'static str)]) -> KindsRow {
-        let others = others.iter().map(|(kind, reason)| OtherKind {
-            kind: kind.to_string(),
-            reason,
+    fn new(name: String, kinds: &[ModuleKind], others: Reasons) -> KindsRow {
+        let others = others.iter().flat_map(|(kinds, reason)| {
+            let other = |kind: &ModuleKind| OtherKind {
+                kind: kind.to_string(),
+                reason,
+            };
+            kinds.iter().map(other).collect::<Vec<_>>()
         });
         KindsRow {
             name,

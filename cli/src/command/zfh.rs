@@ -111,9 +111,10 @@ pub fn explain(arguments: &explain::Arguments, output: &mut dyn Write) -> Result
     let mut rows = table::titled(["group", "latency", "instructions"]);
     for group in &groups {
         let own = instructions.iter().filter(|entry| entry.group == group.group).count();
-        let latency = match group.is_iterative {
-            true => format!("up to {}, one at a time", group.latency),
-            false => group.latency.to_string(),
+        let latency = if group.is_iterative {
+            format!("up to {}, one at a time", group.latency)
+        } else {
+            group.latency.to_string()
         };
         rows.add_row([group.group.to_owned(), latency, own.to_string()]);
     }

@@ -122,12 +122,16 @@ class Flow:
         """Finds an index of a written bit that may be outside of its word."""
         while node.kind in (ExpressionKind.ElementSelect, ExpressionKind.RangeSelect, ExpressionKind.MemberAccess):
             self.address(node)
-            if node.kind != ExpressionKind.MemberAccess and node.value.type.isIntegral:
-                is_range = node.kind == ExpressionKind.RangeSelect
-                index = node.left if is_range else node.selector
-                if self.constant(index) is None and not self.fits(index, node, is_range):
-                    self.found(node, text(node), "index outside")
+            if node.kind != ExpressionKind.MemberAccess and self.is_outside(node):
+                self.found(node, text(node), "index outside")
             node = node.value
+
+    def is_outside(self, select):
+        """True if a selection of bits may name one outside of the word."""
+        is_range = select.kind == ExpressionKind.RangeSelect
+        index = select.left if is_range else select.selector
+        is_word = select.value.type.isIntegral
+        return is_word and self.constant(index) is None and not self.fits(index, select, is_range)
 
     def address(self, node):
         """Finds an index that may be outside of a memory: a netlist takes the address modulo a power of two."""
@@ -274,13 +278,8 @@ class Flow:
                 return
             selects = []
             inner.visit(lookup_table={kind: selects.append for kind in (ExpressionKind.ElementSelect, ExpressionKind.RangeSelect)})
-            for select in selects:
-                is_range = select.kind == ExpressionKind.RangeSelect
-                index = select.left if is_range else select.selector
-                is_word = select.value.type.isIntegral
-                if is_word and self.constant(index) is None and not self.fits(index, select, is_range):
-                    self.found(inner, text(inner), "undefined compared")
-                    return
+            if any(self.is_outside(select) for select in selects):
+                self.found(inner, text(inner), "undefined compared")
 
         node.visit(lookup_table={ExpressionKind.BinaryOp: compare})
 

@@ -88,7 +88,7 @@ fn an_explanation() {
             Stages; --stages describes them, and the registers of each latency
               unpack a, unpack b, flush, compare, relate, answer
 
-            Proven for all operands
+            To prove it for all operands, run
               halfpipe prove setp.lt.and.ftz.f16x2 --latency all
 
             Area and clock frequency, measured for setp.lt.f16, one lane

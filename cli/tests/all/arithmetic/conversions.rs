@@ -188,7 +188,7 @@ fn an_explanation() {
             Stages; --stages describes them, and the registers of each latency
               unpack a, denormalise, round, pack, relu, result
 
-            Proven for all operands
+            To prove it for all operands, run
               halfpipe prove cvt.rn.satfinite.relu.e4m3x2.f16x2 --latency all
 
             Area and clock frequency, measured for cvt.rn.satfinite.e4m3x2.f16x2, one lane

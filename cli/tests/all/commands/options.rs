@@ -35,17 +35,15 @@ const fn trial(option: &'static str, value: &'static str, wrong: &'static str) -
     }
 }
 
-const fn trial_beside(option: &'static str, value: &'static str, wrong: &'static str, beside: &'static str) -> Trial {
-    Trial {
-        beside,
-        ..trial(option, value, wrong)
+impl Trial {
+    /// Adds arguments with and without the option.
+    const fn beside(self, beside: &'static str) -> Trial {
+        Trial { beside, ..self }
     }
-}
 
-const fn trial_of(option: &'static str, value: &'static str, instruction: &'static str) -> Trial {
-    Trial {
-        instruction,
-        ..trial(option, value, "")
+    /// Takes another instruction.
+    const fn on(self, instruction: &'static str) -> Trial {
+        Trial { instruction, ..self }
     }
 }
 
@@ -57,8 +55,8 @@ const TRIALS: &[Trial] = &[
     trial("instructions", "add.rn.f16", "nothing"),
     trial("tag-width", "5", "0"),
     trial("flags", "", ""),
-    trial_of("rounding", "port", MNEMONIC),
-    trial_of("iterative", "", "rcp.rn.f16"),
+    trial("rounding", "port", ""),
+    trial("iterative", "", "").on("rcp.rn.f16"),
     trial("isa", "zfhmin,zfbfmin", "nothing"),
     trial("formats", "h,s", "nothing"),
     trial("xlen", "64", "7"),
@@ -74,14 +72,14 @@ const TRIALS: &[Trial] = &[
     trial("slots", "5", "0"),
     trial("latency", "2", "1000"),
     trial("multiplier", "block", "nothing"),
-    trial_of("optimise", "speed", "fma.rn.f16"),
-    trial_beside("register-ports", "", "", "--latency 2"),
-    trial_beside("mhz", "20", "0", ""),
+    trial("optimise", "speed", "").on("fma.rn.f16"),
+    trial("register-ports", "", "").beside("--latency 2"),
+    trial("mhz", "20", "0"),
     trial("name", "mine", "module"),
     trial("out", "other", ""),
     trial("no-check", "", ""),
     trial("stream", "", ""),
-    trial_beside("stream-user", "4", "0", "--stream"),
+    trial("stream-user", "4", "0").beside("--stream"),
     trial("package", "", ""),
     trial("cfu", "", ""),
     trial("pcpi", "", ""),
@@ -92,14 +90,14 @@ const TRIALS: &[Trial] = &[
     trial("vcd", "wave.vcd", ""),
     trial("decimal", "", ""),
     trial("engine", "gates", "nothing"),
-    trial_beside("mapped", "ice40", "nothing", "--engine gates"),
+    trial("mapped", "ice40", "nothing").beside("--engine gates"),
     trial("vectors", "40", "0"),
     trial("seed", "7", "x"),
     trial("testfloat", "nowhere.txt", ""),
     trial("arch-test", "nowhere.S", ""),
     trial("verilog", "nowhere.v", ""),
-    trial_beside("top", "nothing", "", "--verilog nowhere.v"),
-    trial_of("method", "exhaustive", "neg.f16"),
+    trial("top", "nothing", "").beside("--verilog nowhere.v"),
+    trial("method", "exhaustive", "").on("neg.f16"),
     trial("ledger", "ledger", ""),
     trial("check", "", ""),
     trial("stale", "", ""),
