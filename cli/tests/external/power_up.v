@@ -65,3 +65,26 @@ integer i;
 initial for (i = 0; i < 4; i = i + 1) words[i] = 16'd0;
 always @(posedge clock) if (reset) words[a[1:0]] <= 16'd0;
 assign d = choose_result ^ words[a_bits14to0_1[1:0]];
+
+//// a register compared with === to both values | refused: q === 1'b1: simulators start a register with x
+reg q;
+always @(posedge clock) if (enable & in_valid) q <= ^a;
+assign d = q === 1'b1 | q === 1'b0 ? choose_result : 16'd0; // here
+
+//// a net of a register compared with !== | refused: w !== ~a_bits14to0_1: simulators start a register with x
+wire [14:0] w = ~a_bits14to0_1;
+wire differs = w !== ~a_bits14to0_1; // here
+assign d = differs ? 16'd0 : choose_result;
+
+//// a register that a function compares with === | refused: v === v: simulators start a register with x
+function [15:0] pick(input [15:0] v);
+    pick = v === v ? v : 16'd0; // here
+endfunction
+assign d = pick(choose_result);
+
+//// a register that an instance compares with === | refused: i === i: simulators start a register with x
+part part (.i(choose_result), .o(d));
+//// below
+module part (input [15:0] i, output [15:0] o);
+    assign o = i === i ? i : 16'd0; // here
+endmodule

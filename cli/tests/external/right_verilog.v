@@ -490,4 +490,4 @@ initial for (i = 4; i < 9; i = i + 1) m[i] = 16'd0;
 assign d = choose_result ^ m[choose_result[1:0] + 4] ^ m[(choose_result % 5) + 4];
 
 //// a comparison of defined bits with === and !== | holds
-assign d = choose_result[a[3:0]] === choose_result[a[3:0]] && a[2:0] !== ~a[2:0] ? choose_result : 16'd0;
+assign d = a[a[3:0]] === a[a[3:0]] && a[2:0] !== ~a[2:0] ? choose_result : 16'd0;

@@ -144,7 +144,7 @@ generate
 endgenerate
 
 //// a comparison with x | refused: value 16'bx in a condition
-assign d = choose_result === 16'bx ? 16'd0 : choose_result;
+assign d = a === 16'bx ? 16'd0 : choose_result;
 
 //// a label of x | refused: case label 2'b1x
 reg [15:0] r;

@@ -32,6 +32,8 @@ class Circuit:
         self.uses = {}
         self.facts = {"values": [], "processes": [], "findings": [], "literals": [], "calls": [], "readers": [], "missing": {}}
         self.seen = set()
+        # Comparisons with === and !==, and the values that each reads.
+        self.cases = []
 
     def line(self, location):
         return line_at(self.sources, location) if location else 0
@@ -424,6 +426,26 @@ class Circuit:
         root.visit(lookup_table=table)
         self.collisions(names)
         self.shadows(names, blocks)
+        self.compared_registers()
+
+    def compared_registers(self):
+        """Finds comparisons with === and !== that a register reaches: simulators start it with x and compare that."""
+        nodes = [(node, reads) for node, reads in self.cases if reads and node.sourceRange.start.buffer.id == self.buffer]
+        if not nodes:
+            return
+        steps = [
+            (bool(process.get("events")), {access["value"] for access in process["reads"]}, {access["value"] for access in process["writes"]})
+            for process in self.facts["processes"]
+        ]
+        reached, count = {value for is_clocked, _, writes in steps if is_clocked for value in writes}, 0
+        while len(reached) > count:
+            count = len(reached)
+            for _, reads, writes in steps:
+                if reads & reached:
+                    reached |= writes
+        for node, reads in nodes:
+            if reads & reached:
+                self.find(node.sourceRange.start, text(node), "register compared")
 
 
 def ranges(mask):

@@ -271,11 +271,14 @@ class Flow:
         self.compare_cases(node)
 
     def compare_cases(self, node):
-        """Finds an index that may be outside in an operand of === or !==: simulators compare the x that it gives."""
+        """Notes what === and !== read, and finds an index that may be outside in them: simulators compare x."""
 
         def compare(inner):
             if inner.op not in CASES:
                 return
+            reads = {self.circuit.value(symbol, self.body, None) for symbol, *_ in self.paths(inner)}
+            # An argument of a function stands for what the process reads.
+            self.circuit.cases.append((inner, reads - {None} | (set(self.reads) if self.calls else set())))
             selects = []
             inner.visit(lookup_table={kind: selects.append for kind in (ExpressionKind.ElementSelect, ExpressionKind.RangeSelect)})
             if any(self.is_outside(select) for select in selects):

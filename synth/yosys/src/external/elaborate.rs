@@ -36,7 +36,7 @@ struct Netlist {
 }
 
 /// The number of the form in which the cache keeps a netlist: another one for each change of what is made of Yosys' files.
-const FORM: &str = "2";
+const FORM: &str = "4";
 
 /// A netlist as the cache keeps it.
 #[derive(Serialize, Deserialize)]

@@ -46,7 +46,7 @@ const SYSTEM: [&str; 31] = [
 ];
 
 /// Rules of constructs that slang's tree shows by themselves, with the reason and the construct that is allowed.
-const FINDINGS: [(&str, &str); 31] = [
+const FINDINGS: [(&str, &str); 32] = [
     ("delay", "only simulators read a delay; remove it"),
     ("event", "only simulators read an event inside a statement; write events after always"),
     ("keyword", "some tools read every file as SystemVerilog, which has more keywords; write another name"),
@@ -75,6 +75,7 @@ const FINDINGS: [(&str, &str); 31] = [
     ("address outside", "a netlist takes the address modulo a power of two, and simulators read an undefined word; use an index inside the memory"),
     ("index outside", "simulators write another bit where the index is outside of the word; use an index with as many bits as it needs"),
     ("undefined compared", "simulators compare x where the index is outside of the word, and hardware has none; write == or !="),
+    ("register compared", "simulators start a register with x and compare that, and hardware starts it with 0 or 1; write == or !="),
     ("unknown index", "tools decide an undefined index differently; use 0 or 1"),
     ("alias", "a net must have a single driver; assign it"),
     ("latch", "a latch is no part of a pipeline; assign the value in every case"),

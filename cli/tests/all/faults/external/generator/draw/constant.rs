@@ -193,14 +193,15 @@ impl Draw<'_> {
     fn constant_uses(&mut self, construct: &Construct, constants: &[Value]) -> (String, String) {
         let mut text = String::new();
         let mut inner = String::new();
-        let constant = |draw: &mut Self| -> String {
+        let with_constants = |draw: &mut Self, made: fn(&mut Self) -> String| -> String {
             let inputs = std::mem::replace(&mut draw.values, constants.to_vec());
             draw.is_constant = true;
-            let expression = draw.expression(1);
+            let expression = made(draw);
             draw.is_constant = false;
             draw.values = inputs;
             expression
         };
+        let constant = |draw: &mut Self| with_constants(draw, |draw| draw.expression(1));
         let parts: Vec<String> = (0..2).map(|_| self.expression(2)).collect();
         let operator = self.choose(&["^", "+", "-", "&", "|"]);
         let mut result = format!("({}) {operator} ({})", parts[0], parts[1]);
@@ -238,7 +239,12 @@ impl Draw<'_> {
             }
             4 => {
                 let (kind, ..) = self.parameter_type();
-                let override_value = constant(self);
+                // Verilator does not extend the operands of an override to the type of its parameter: brackets give it a
+                // width of its own.
+                let override_value = with_constants(self, |draw| match draw.one_in(3) {
+                    true => draw.plain_constant(),
+                    false => format!("{{{}}}", draw.sized(1)),
+                });
                 let usual = self.number(0, 9);
                 let name = &construct.name;
                 let use_of = self.choose(&[

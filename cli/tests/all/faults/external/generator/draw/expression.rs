@@ -306,16 +306,17 @@ impl Draw<'_> {
         }
     }
 
-    /// Returns a selection of bits. An index outside the value is doubtful.
+    /// Returns a selection of bits. An index outside the value is doubtful. No part lies partly outside: Verilator 5.48
+    /// takes such a part as undefined as a whole.
     pub fn selection(&mut self) -> String {
         if self.has_inputs() && self.doubt(6) {
             return self
                 .choose(&[
                     "a[c]",
                     "b[t]",
-                    "d[s +: 4]",
-                    "b[c +: 8]",
-                    "a[c -: 3]",
+                    "d[{s[6], c, 1'b0} +: 2]",
+                    "b[{t[3], c[3:2], 2'b00} +: 4]",
+                    "a[{c[3:1], 1'b1} -: 2]",
                     "d[b[5:0]]",
                     "a[9]",
                 ])
