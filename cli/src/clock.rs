@@ -226,9 +226,10 @@ pub fn medians_on_file(design: &Design) -> String {
     let medians = Results::committed()
         .filter_map(|results| Some(format!("{:.0} MHz on {}", results.median_of(design)?, results.target)));
     let medians: Vec<String> = medians.collect();
-    match medians.is_empty() {
-        true => "no clock on file".to_owned(),
-        false => format!("on file {}", medians.join(", ")),
+    if medians.is_empty() {
+        "no clock on file".to_owned()
+    } else {
+        format!("on file {}", medians.join(", "))
     }
 }
 

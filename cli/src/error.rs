@@ -82,9 +82,12 @@ pub fn print_note(line: &str) {
 
 /// Writes a message as one line and escapes control characters in it.
 pub fn one_line(message: &str) -> String {
-    let escaped = message.chars().map(|c| match c.is_control() {
-        true => c.escape_debug().to_string(),
-        false => c.to_string(),
+    let escaped = message.chars().map(|c| {
+        if c.is_control() {
+            c.escape_debug().to_string()
+        } else {
+            c.to_string()
+        }
     });
     escaped.collect()
 }
@@ -128,9 +131,10 @@ impl From<halfpipe_testbench::wave::WaveError> for Error {
 
 impl From<halfpipe_tools::files::WriteError> for Error {
     fn from(error: halfpipe_tools::files::WriteError) -> Error {
-        match error.is_wrong_path() {
-            true => Error::usage(error),
-            false => Error::failure(error),
+        if error.is_wrong_path() {
+            Error::usage(error)
+        } else {
+            Error::failure(error)
         }
     }
 }

@@ -42,6 +42,11 @@ impl ModuleKind {
         kinds.find(|kind| kind.keyword() == Some(word)).unwrap_or(Unit)
     }
 
+    /// True if the module has the contract of docs/module.md.
+    pub fn has_contract(self) -> bool {
+        CONTRACT.contains(&self)
+    }
+
     /// Returns the kind of module that words name. Only mnemonics stand beside others.
     pub fn find_one(words: &[String]) -> ModuleKind {
         words.first().map_or(Unit, |word| ModuleKind::find(word))
@@ -86,10 +91,8 @@ pub const COMMANDS: &[CommandRow] = &[
     },
     CommandRow {
         name: "eval",
-        kinds: CONTRACT,
+        kinds: &[Unit, Core, Zfh, Tile],
         others: &[
-            (&[Zfh], "evaluate one of its instructions, for example halfpipe eval fadd.h 3c00 4000 rne"),
-            (&[Tile], "evaluate its unit, for example halfpipe eval dot4.volta.f32.f16"),
             (&[Vortex], "evaluate its unit, for example halfpipe eval dot4.ampere.f32.f16"),
         ],
     },

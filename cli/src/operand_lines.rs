@@ -2,21 +2,19 @@
 
 use std::io::Read;
 
-use halfpipe_testbench::Vector;
-
 use crate::error::{print_note, Error};
 use crate::lines::{LineError, Lines, LONGEST_LINE};
-use crate::operands::{Inexact, OperandReader, WordSource};
+use crate::operands::{Inexact, LineReader, WordSource};
 
 /// Passes the operands of each line to `answer`, up to the first wrong line. Lines that arrive together are passed
 /// together.
 ///
 /// A slow input is therefore answered line by line. Blank lines are ignored. Operands before a wrong line are answered
 /// before the error is reported. The first rounded number is reported, and the count of the others at the end.
-pub fn answer_lines(
-    reader: &OperandReader,
+pub fn answer_lines<R: LineReader>(
+    reader: &R,
     input: impl Read,
-    mut answer: impl FnMut(&[Vector]) -> Result<(), Error>,
+    mut answer: impl FnMut(&[R::Line]) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut lines = Lines::new(input);
     let mut vectors = Vec::new();
@@ -51,7 +49,7 @@ struct InputPosition {
 
 impl InputPosition {
     /// Appends the operands of the lines, and counts the lines.
-    fn read_block(&mut self, reader: &OperandReader, block: &[u8], vectors: &mut Vec<Vector>) -> Result<(), Error> {
+    fn read_block<R: LineReader>(&mut self, reader: &R, block: &[u8], vectors: &mut Vec<R::Line>) -> Result<(), Error> {
         for line in block.split_inclusive(|byte| *byte == b'\n') {
             self.line += 1;
             if line.len() > LONGEST_LINE {
@@ -93,6 +91,7 @@ mod tests {
     use halfpipe_testbench::vector;
 
     use super::*;
+    use crate::operands::OperandReader;
 
     #[test]
     fn what_comes_before_a_wrong_line_is_answered() {

@@ -77,9 +77,10 @@ impl OutputOptions {
     /// Returns the width of a core's tag in bits, or `None` for the default. A bus determines the width, unless the
     /// user gives one.
     pub fn tag_width(self, asked: Option<u32>) -> Option<u32> {
-        match self.buses().is_empty() {
-            true => asked,
-            false => asked.or(Some(Bus::TAG_BITS)),
+        if self.buses().is_empty() {
+            asked
+        } else {
+            asked.or(Some(Bus::TAG_BITS))
         }
     }
 }

@@ -68,9 +68,10 @@ const FEW_PRODUCTS_OF_BF16: u32 = 4;
 /// to f32.
 fn is_long_dot(instruction: Instruction) -> bool {
     let (operand, result) = (instruction.ty().operand_format(), instruction.ty().result_format());
-    let few = match operand == FloatFormat::BF16 {
-        true => FEW_PRODUCTS_OF_BF16,
-        false => FEW_PRODUCTS,
+    let few = if operand == FloatFormat::BF16 {
+        FEW_PRODUCTS_OF_BF16
+    } else {
+        FEW_PRODUCTS
     };
     let is_wide_sum = instruction.tensor_core().is_none() && result == FloatFormat::F32;
     let products = instruction.operation().products();
@@ -122,9 +123,12 @@ fn remembered(key: &str, work: impl Fn() -> Result<(), Unrecorded>) -> Result<()
         std::fs::write(&file, HOLDS).map_err(|_| Unrecorded::Cache)?;
         Ok(file)
     };
-    let read = |_: &Path, bytes: &[u8]| match bytes == HOLDS.as_bytes() {
-        true => Ok(()),
-        false => Err(Unrecorded::Cache),
+    let read = |_: &Path, bytes: &[u8]| {
+        if bytes == HOLDS.as_bytes() {
+            Ok(())
+        } else {
+            Err(Unrecorded::Cache)
+        }
     };
     Cache::open()?.entry(name, make, read).map(|_| ())
 }

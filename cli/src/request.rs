@@ -183,9 +183,10 @@ impl DesignRequest {
 
     /// Returns the number of ranks of registers at the ports.
     fn port_ranks(&self) -> u32 {
-        match self.register_ports {
-            true => PORT_RANKS,
-            false => 0,
+        if self.register_ports {
+            PORT_RANKS
+        } else {
+            0
         }
     }
 
@@ -197,9 +198,10 @@ impl DesignRequest {
     /// Returns the design of the smallest latency that meets the clock, with the first multiplier that has it.
     fn meet_clock(&self, kind: &DesignKind, clock: Clock) -> Result<Design, RequestError> {
         let is_free = self.multiplier.is_none() && clock.method == ClockMethod::Estimate;
-        let multipliers = match is_free && clock.target.has_multiplier_blocks() && multiplies(kind.instructions()) {
-            true => vec![Multiplier::Block(multiplier_blocks()), Multiplier::Rows],
-            false => vec![self.multiplier_of(kind)],
+        let multipliers = if is_free && clock.target.has_multiplier_blocks() && multiplies(kind.instructions()) {
+            vec![Multiplier::Block(multiplier_blocks()), Multiplier::Rows]
+        } else {
+            vec![self.multiplier_of(kind)]
         };
         let (mut found, mut missed) = (Vec::new(), Vec::new());
         for multiplier in multipliers {

@@ -17,9 +17,10 @@ pub fn instruction(word: &str) -> Result<Instruction, ParseError> {
 pub fn named(word: &str) -> Result<NamedInstruction, ParseError> {
     // A mnemonic has no underscore, and a module name has no dot.
     let is_module = word.contains('_') && !word.contains('.') && synonym(word).is_none();
-    match is_module {
-        true => NamedInstruction::parse(&word.replace('_', ".")),
-        false => NamedInstruction::parse(word),
+    if is_module {
+        NamedInstruction::parse(&word.replace('_', "."))
+    } else {
+        NamedInstruction::parse(word)
     }
 }
 

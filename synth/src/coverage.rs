@@ -76,9 +76,10 @@ const PIPELINED_DOT: &str = "dot4.volta.f32.f16";
 
 /// Returns the dot products measured on a target with curves, each with its latencies.
 pub fn covered_dots(target: Target) -> Vec<(Instruction, u32)> {
-    let (dots, pipelined): (&[&str], u32) = match target == REFERENCE_TARGET {
-        true => (&DOTS, 18),
-        false => (&DOTS_WITH_BLOCKS, 16),
+    let (dots, pipelined): (&[&str], u32) = if target == REFERENCE_TARGET {
+        (&DOTS, 18)
+    } else {
+        (&DOTS_WITH_BLOCKS, 16)
     };
     let dots = dots.iter().map(|name| (curve::instruction(name), 0));
     dots.chain([(curve::instruction(PIPELINED_DOT), pipelined)]).collect()

@@ -147,9 +147,10 @@ impl Entry {
 
     /// Returns the form of the module.
     fn form(&self) -> Optimisation {
-        match self.name_and_options().1.contains(SPEED_MARK) {
-            true => Optimisation::Speed,
-            false => Optimisation::Area,
+        if self.name_and_options().1.contains(SPEED_MARK) {
+            Optimisation::Speed
+        } else {
+            Optimisation::Area
         }
     }
 
@@ -304,14 +305,16 @@ impl Results {
     pub fn prune(&mut self) {
         let exists = |entry: &Entry| {
             let of_core = || fpu::max_latency(Instruction::arithmetic(), Multiplier::default());
-            match entry.name_and_options().0 == fpu::KEYWORD {
-                true => of_core().is_ok_and(|most| entry.latency <= most),
-                false => entry
-                    .instruction()
-                    .is_some_and(|instruction| match entry.is_iterative() {
-                        true => entry.latency == iterative::cycles(instruction),
-                        false => entry.latency <= max_latency_of_form(instruction, entry.form()),
-                    }),
+            if entry.name_and_options().0 == fpu::KEYWORD {
+                of_core().is_ok_and(|most| entry.latency <= most)
+            } else {
+                entry.instruction().is_some_and(|instruction| {
+                    if entry.is_iterative() {
+                        entry.latency == iterative::cycles(instruction)
+                    } else {
+                        entry.latency <= max_latency_of_form(instruction, entry.form())
+                    }
+                })
             }
         };
         self.results.retain(exists);

@@ -49,9 +49,10 @@ pub const MEASURED_BLOCKS: &str =
 
 /// Returns the multiplier of measured modules: multiplier blocks if the target has them.
 pub fn measured_multiplier(target: Target) -> Multiplier {
-    match target.has_multiplier_blocks() {
-        true => Multiplier::Block(multiplier_blocks()),
-        false => Multiplier::Rows,
+    if target.has_multiplier_blocks() {
+        Multiplier::Block(multiplier_blocks())
+    } else {
+        Multiplier::Rows
     }
 }
 

@@ -222,9 +222,12 @@ fn generated(device: &dyn Dut, elaborated: &Elaborated) -> Option<(Design, Vec<N
     let in_file = |net: NamedNet| {
         let bits = &elaborated.module.netnames.get(&net.name)?.bits;
         let mask = word(bits.iter().map(is_driven));
-        let known = bits.iter().map(|bit| match is_driven(bit) {
-            true => bit.clone(),
-            false => Bit::Constant("0".to_owned()),
+        let known = bits.iter().map(|bit| {
+            if is_driven(bit) {
+                bit.clone()
+            } else {
+                Bit::Constant("0".to_owned())
+            }
         });
         let found = NamedNet {
             bits: known.collect(),

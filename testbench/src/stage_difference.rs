@@ -116,10 +116,7 @@ type Values = Vec<[u16; LANES / 16]>;
 
 /// Returns the values of a bit, or of its complement, whichever is 0 for the first vector.
 fn normalised(planes: Vec<Plane>) -> Values {
-    let mask = match planes[0].bit(0) {
-        true => u16::MAX,
-        false => 0,
-    };
+    let mask = if planes[0].bit(0) { u16::MAX } else { 0 };
     planes.iter().map(|plane| plane.0.map(|column| column ^ mask)).collect()
 }
 
@@ -132,10 +129,7 @@ fn vectors(device: &dyn Dut, mismatch: &Vector) -> Vec<Vector> {
         .collect();
     let flipped = |from: &Vector, (port, bit): (usize, u32)| {
         let words = from.words(widths.len()).enumerate();
-        vector(words.map(|(position, word)| match position == port {
-            true => word ^ 1 << bit,
-            false => word,
-        }))
+        vector(words.map(|(position, word)| if position == port { word ^ 1 << bit } else { word }))
     };
     let one_bit: Vec<Vector> = places.iter().map(|place| flipped(mismatch, *place)).collect();
     let two_bits = one_bit

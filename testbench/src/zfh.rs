@@ -2,8 +2,8 @@
 
 use halfpipe_hdl::design::Function;
 use halfpipe_hdl::net::simulate::NetlistSimulator;
-use halfpipe_hdl::zfh::{parts, Encoding, Part, ZfhError, ZfhSpec};
-use halfpipe_isa::{ElementType, Instruction};
+use halfpipe_hdl::zfh::{parts, Encoding, Part, ZfhError, ZfhSpec, HALF_BITS};
+use halfpipe_isa::{ElementType, Instruction, Operand, Operation};
 
 use crate::model::results;
 use crate::stimulus::{of_function, sample};
@@ -78,19 +78,47 @@ fn compare(
     vector: &Vector,
 ) -> Option<ZfhMismatch> {
     let signature = instruction.signature();
-    let encoding = Encoding::from_instruction(instruction);
     let operands: Vec<u64> = vector.iter().copied().take(signature.operands().len()).collect();
-    let rounding = match instruction.has_rounding_port() {
-        true => operands[operands.len() - 1],
-        false => instruction.rounding().code(),
+    // Every operand has its box.
+    let word = |(operand, value): (&Operand, &u64)| spec.operand_word(operand.element_type, *value);
+    let registers: Vec<u64> = signature.operands().iter().zip(&operands).map(word).collect();
+    let found = run(spec, part, simulator, instruction, &registers);
+    let wanted = results(instruction, &operands);
+    let expected = (spec.result_word(instruction, wanted[0]), wanted[1]);
+    (found != Some(expected)).then_some(ZfhMismatch {
+        instruction,
+        operands,
+        expected,
+        found,
+    })
+}
+
+/// Runs an instruction in its part. Returns the content of the result port, and the flags; None if the part shows no
+/// result in time.
+fn run(
+    spec: &ZfhSpec,
+    part: &Part,
+    simulator: &mut NetlistSimulator,
+    instruction: Instruction,
+    registers: &[u64],
+) -> Option<(u64, u64)> {
+    let encoding = Encoding::from_instruction(instruction);
+    let rounding = if instruction.has_rounding_port() {
+        registers[registers.len() - 1]
+    } else {
+        instruction.rounding().code()
+    };
+    let register = |name: &str| {
+        let place = encoding.ports.iter().position(|port| *port == name)?;
+        Some(registers[place])
     };
     for (position, port) in part.module.lane.inputs.iter().enumerate() {
-        let operand = encoding.ports.iter().position(|name| *name == port.name);
-        let value = match (encoding.control(&port.name, rounding), operand) {
-            (Some(value), _) => value,
-            (None, Some(operand)) => spec.operand_word(signature.operands()[operand].element_type, operands[operand]),
-            // Every operand has its box.
-            (None, None) => u64::MAX,
+        let value = if let Some(value) = encoding.control(&port.name, rounding) {
+            value
+        } else if let Some(operand) = port.name.strip_prefix(BOXED) {
+            register(operand).map_or(1, |word| u64::from(is_boxed(spec, HALF_BITS, word)))
+        } else {
+            register(&port.name).unwrap_or(u64::MAX)
         };
         simulator.set_input(position, value & (u64::MAX >> (u64::BITS - port.width)));
     }
@@ -113,7 +141,7 @@ fn compare(
         Some((simulator.output(position) as u64, width))
     };
     let (result, width) = output("result").expect("a part has a result");
-    let d = signature.results()[0].element_type;
+    let d = instruction.signature().results()[0].element_type;
     let is_number = matches!(d, ElementType::Number(_));
     let fill = match (output("fill"), spec.boxes()) {
         (Some((fill, _)), true) => fill == 1,
@@ -121,18 +149,110 @@ fn compare(
         (None, true) => true,
         (None, false) => result >> (width - 1) & 1 == 1,
     };
-    let above = match fill && width < spec.width() {
-        true => u64::MAX << width & (u64::MAX >> (u64::BITS - spec.width())),
-        false => 0,
+    let above = if fill && width < spec.width() {
+        u64::MAX << width & (u64::MAX >> (u64::BITS - spec.width()))
+    } else {
+        0
     };
     let (flags, _) = output("flags").expect("a part has flags");
-    let found = is_in_time.then_some((result | above, flags));
-    let wanted = results(instruction, &operands);
-    let expected = (spec.result_word(instruction, wanted[0]), wanted[1]);
-    (found != Some(expected)).then_some(ZfhMismatch {
-        instruction,
-        operands,
-        expected,
-        found,
-    })
+    is_in_time.then_some((result | above, flags))
+}
+
+/// The beginning of the name of an input that is 1 if an operand has its box.
+const BOXED: &str = "boxed_";
+
+/// True if a register has ones above a number of this width.
+fn is_boxed(spec: &ZfhSpec, bits: u32, register: u64) -> bool {
+    let above = (u64::MAX >> (u64::BITS - spec.register_bits())) & u64::MAX.checked_shl(bits).unwrap_or(0);
+    register & above == above
+}
+
+/// Evaluates instructions of a core on registers.
+pub trait RegisterEvaluator {
+    /// Returns the content of the result port, and the flags. There is a register for each operand of the instruction,
+    /// and the code of the rounding if it is an operand. None if the hardware shows no result in time.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the core does not have the instruction.
+    fn evaluate(&mut self, instruction: Instruction, registers: &[u64]) -> Option<(u64, u64)>;
+}
+
+/// The parts of a core in the embedded simulator.
+pub struct SimulatedCore {
+    spec: ZfhSpec,
+    parts: Vec<(Part, NetlistSimulator)>,
+}
+
+impl SimulatedCore {
+    /// Builds the parts of a core.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such core.
+    pub fn new(spec: &ZfhSpec) -> Result<SimulatedCore, ZfhError> {
+        let parts = parts(spec)?.into_iter();
+        Ok(SimulatedCore {
+            spec: spec.clone(),
+            parts: parts
+                .map(|part| {
+                    let simulator = NetlistSimulator::new(&part.module);
+                    (part, simulator)
+                })
+                .collect(),
+        })
+    }
+}
+
+impl RegisterEvaluator for SimulatedCore {
+    fn evaluate(&mut self, instruction: Instruction, registers: &[u64]) -> Option<(u64, u64)> {
+        let encoding = Encoding::from_instruction(instruction);
+        let mut parts = self.parts.iter_mut();
+        let own = parts.find(|(part, _)| self.spec.computes(part, &encoding));
+        let (part, simulator) = own.expect("the core has the instruction");
+        run(&self.spec, part, simulator, instruction, registers)
+    }
+}
+
+/// The golden model of a core.
+///
+/// A number without ones above it in a wider floating-point register is the canonical NaN, but for moves, which take its
+/// bits (The RISC-V Instruction Set Manual, volume I, "NaN Boxing of Narrower Values").
+pub struct CoreModel {
+    spec: ZfhSpec,
+}
+
+impl CoreModel {
+    /// Returns the model of a core.
+    pub fn new(spec: &ZfhSpec) -> CoreModel {
+        CoreModel { spec: spec.clone() }
+    }
+
+    /// Returns the value that an instruction takes from a register.
+    fn operand(&self, instruction: Instruction, element: ElementType, register: u64) -> u64 {
+        let bits = element.bits();
+        match element.format() {
+            Some(format)
+                if self.spec.boxes()
+                    && bits < self.spec.register_bits()
+                    && instruction.operation() != Operation::Fmv
+                    && !is_boxed(&self.spec, bits, register) =>
+            {
+                format.canonical_nan().into()
+            }
+            _ => register & (u64::MAX >> (u64::BITS - bits)),
+        }
+    }
+}
+
+impl RegisterEvaluator for CoreModel {
+    fn evaluate(&mut self, instruction: Instruction, registers: &[u64]) -> Option<(u64, u64)> {
+        let signature = instruction.signature();
+        let places = signature.operands().iter().zip(registers);
+        let operands: Vec<u64> = places
+            .map(|(operand, register)| self.operand(instruction, operand.element_type, *register))
+            .collect();
+        let wanted = results(instruction, &operands);
+        Some((self.spec.result_word(instruction, wanted[0]), wanted[1]))
+    }
 }

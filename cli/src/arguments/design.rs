@@ -81,9 +81,8 @@ impl PortOptions {
                 ))
             })?,
         };
-        match self.flags {
-            false => Ok(instruction),
-            true => instruction.with_flags().ok_or_else(|| {
+        if self.flags {
+            instruction.with_flags().ok_or_else(|| {
                 if instruction.operation().raises_flags() {
                     return Error::usage(format!(
                         "{instruction} computes in eight bits, so {FLAGS_OPTION} does not apply; it applies to f16, bf16 \
@@ -96,7 +95,9 @@ impl PortOptions {
                     "{instruction} raises no exceptions, so {FLAGS_OPTION} does not apply; it applies to {}",
                     names.join(", ")
                 ))
-            }),
+            })
+        } else {
+            Ok(instruction)
         }
     }
 
@@ -125,9 +126,12 @@ impl PortOptions {
         words: &[String],
         is_possible: impl Fn(Instruction) -> bool,
     ) -> Result<Vec<Instruction>, Error> {
-        let with_rounding = |word: &String| match select::is_of_several(word) || self.rounding.is_none() {
-            true => Ok(word.clone()),
-            false => self.instruction(word).map(Instruction::mnemonic),
+        let with_rounding = |word: &String| {
+            if select::is_of_several(word) || self.rounding.is_none() {
+                Ok(word.clone())
+            } else {
+                self.instruction(word).map(Instruction::mnemonic)
+            }
         };
         let words: Vec<String> = words.iter().map(with_rounding).collect::<Result<_, Error>>()?;
         select::select(&words, is_possible)
@@ -268,10 +272,11 @@ impl FunctionOptions {
 /// True if the words request the core. Refuses other words beside the core.
 pub fn is_core(words: &[String]) -> Result<bool, Error> {
     let is_named = words.iter().any(|word| word == CORE);
-    match is_named && words.len() > 1 {
-        true => Err(Error::usage(format!(
+    if is_named && words.len() > 1 {
+        Err(Error::usage(format!(
             "`{CORE}` cannot be combined with mnemonics; list its instructions with --instructions, separated by commas"
-        ))),
-        false => Ok(is_named),
+        )))
+    } else {
+        Ok(is_named)
     }
 }

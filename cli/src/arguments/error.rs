@@ -169,9 +169,10 @@ fn did_you_mean(error: &clap::Error, written: ContextKind, meant: ContextKind) -
         return String::new();
     };
     let is_close = 3 * strsim::damerau_levenshtein(&written, &meant) <= meant.len();
-    match is_close {
-        true => format!(" (did you mean `{meant}`?)"),
-        false => String::new(),
+    if is_close {
+        format!(" (did you mean `{meant}`?)")
+    } else {
+        String::new()
     }
 }
 

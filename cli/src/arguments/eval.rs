@@ -2,6 +2,8 @@
 
 use super::operands::WORDS;
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::mma::MmaOptions;
+use crate::arguments::zfh::ZfhOptions;
 use crate::engine::EngineOptions;
 use crate::foreign::VerilogOption;
 use crate::number::number;
@@ -11,9 +13,9 @@ use crate::operands::DecimalOption;
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Arguments {
-    /// A mnemonic, or fpu
+    /// A mnemonic, fpu, zfh or mma
     pub mnemonic: String,
-    /// Operands, for fpu after a mnemonic or op  [default: one vector per line of standard input]
+    /// Operands, for fpu and zfh after a mnemonic; for mma a file  [default: one vector per line of standard input]
     #[arg(allow_negative_numbers = true)]
     pub operands: Vec<String>,
     #[command(flatten)]
@@ -27,6 +29,10 @@ pub struct Arguments {
     pub latency: Option<u32>,
     #[command(flatten)]
     pub foreign: VerilogOption,
+    #[command(flatten)]
+    pub zfh: ZfhOptions,
+    #[command(flatten)]
+    pub mma: MmaOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -36,7 +42,9 @@ Examples:
   halfpipe eval add.rn.f16x2 1.5,-inf 2.0,inf --decimal
   halfpipe eval fma.rn.f16 < vectors > results
   halfpipe eval mul.ftz.f16 0x0401, 0x3BFE --engine verilator --latency 2
-  halfpipe eval fpu fma.rn.f16 3c00 4000 4200     the 32 bits of d";
+  halfpipe eval fpu fma.rn.f16 3c00 4000 4200     the 32 bits of d
+  halfpipe eval zfh fadd.h ffff3c00 4.0 rne       the register of rd, and the flags
+  halfpipe eval mma --m 2 --n 2 --k 4 --mode volta matrices.txt";
 
 fn help() -> String {
     format!("{WORDS}\n{EXAMPLES}")

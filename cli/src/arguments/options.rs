@@ -8,7 +8,7 @@ use clap::ArgMatches;
 
 use crate::error::Error;
 use crate::kind::ModuleKind::{self, Core, Tile, Unit, Vortex, Zfh};
-use crate::kind::{Reasons, COMMANDS, CONTRACT};
+use crate::kind::{CommandRow, Reasons, COMMANDS, CONTRACT};
 
 /// An option, or one of some commands.
 pub struct OptionRow {
@@ -174,7 +174,7 @@ pub static OPTIONS: &[OptionRow] = &[
         &[(&[Zfh, Tile, Vortex], "generate it, and simulate the file")],
     ),
     // Simulation and proof.
-    row("decimal", CONTRACT, &[]),
+    row("decimal", &[Unit, Core, Zfh, Tile], &[]),
     row_of(&["prove"], "engine", CONTRACT, &[(&[Zfh], "a solver proves it")]),
     row("engine", ALL, &[]),
     row(
@@ -268,16 +268,47 @@ pub fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Err
         return Ok(());
     };
     let words = words(matches);
-    let special = words.iter().find(|word| ModuleKind::find(word) != Unit);
-    let Some(word) = special.or(words.first()) else {
-        return Ok(());
-    };
-    let kind = ModuleKind::find(word);
-    if kind != Core && kind != Unit && words.len() > 1 && matches.try_contains_id("mnemonics").is_ok() {
+    let kinds = ModuleKind::ALL.into_iter();
+    let named: Vec<(ModuleKind, &str)> = kinds
+        .filter_map(|kind| {
+            let word = words.iter().find(|word| ModuleKind::find(word) == kind)?;
+            Some((kind, word.as_str()))
+        })
+        .collect();
+    let alone = named.iter().find(|(kind, _)| !kind.has_contract());
+    if let Some((_, word)) = alone.filter(|_| words.len() > 1 && row.name != OF_SEVERAL) {
         return Err(Error::usage(format!(
             "{word} is a module of its own; name it without other mnemonics"
         )));
     }
+    if let Some((second, word)) = repeated(&words) {
+        return Err(Error::usage(format!("{word} is named {second} times; name it once")));
+    }
+    named
+        .iter()
+        .try_for_each(|(kind, word)| check_kind(row, *kind, word, definition, matches))
+}
+
+/// The command that takes modules of several kinds at once.
+const OF_SEVERAL: &str = "generate";
+
+/// Returns a module behind a handshake that words name more than once, and how often.
+fn repeated(words: &[String]) -> Option<(usize, &str)> {
+    let count = |word: &str| words.iter().filter(|other| *other == word).count();
+    let mut cores = words.iter().filter(|word| !ModuleKind::find(word).has_contract());
+    let word = cores.find(|word| count(word) > 1)?;
+    Some((count(word), word))
+}
+
+/// Checks the options of a command for one kind of module.
+fn check_kind(
+    row: &CommandRow,
+    kind: ModuleKind,
+    word: &str,
+    definition: &clap::Command,
+    matches: &ArgMatches,
+) -> Result<(), Error> {
+    let command = row.name;
     if let Some((_, reason)) = row.others.iter().find(|(others, _)| others.contains(&kind)) {
         return Err(Error::usage(format!("{command} does not have {kind}: {reason}")));
     }

@@ -27,8 +27,9 @@ fn check_folder(path: &Path) -> Result<(), String> {
 
 /// Checks the path of an output file.
 pub fn check_file(path: &Path) -> Result<(), String> {
-    match path.is_dir() || path.file_name().is_none() {
-        true => Err(format!("{} is a folder; name a file", path.display())),
-        false => check_folder(path.parent().unwrap_or(Path::new(""))),
+    if path.is_dir() || path.file_name().is_none() {
+        Err(format!("{} is a folder; name a file", path.display()))
+    } else {
+        check_folder(path.parent().unwrap_or(Path::new("")))
     }
 }

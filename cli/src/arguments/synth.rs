@@ -80,9 +80,10 @@ fn svg_file(text: &str) -> Result<PathBuf, String> {
     let is_svg = path
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
-    match is_svg {
-        true => check_file(&path).map(|()| path),
-        false => Err("the picture is SVG; its name ends in .svg".to_owned()),
+    if is_svg {
+        check_file(&path).map(|()| path)
+    } else {
+        Err("the picture is SVG; its name ends in .svg".to_owned())
     }
 }
 

@@ -161,12 +161,13 @@ impl ArchTestFile<'_> {
     /// Reads the line behind a comment: the test's macro.
     fn read_macro(&mut self) -> Result<(), Error> {
         let line = self.next_line()?.unwrap_or_default();
-        match line.trim().starts_with("TEST_") {
-            true => Ok(()),
-            false => Err(self.refused(
+        if line.trim().starts_with("TEST_") {
+            Ok(())
+        } else {
+            Err(self.refused(
                 self.number,
                 "a line such as TEST_FPRR_OP(…) is missing after the comment",
-            )),
+            ))
         }
     }
 
@@ -214,9 +215,10 @@ impl ArchTest {
         if opcode != instruction.mnemonic() {
             return Err(format!("the test is of {opcode}, not of {instruction}"));
         }
-        let rounding = match instruction.has_rounding_port() {
-            true => rounding(field(&["rmval", "rm_val"])?, || field(&["fcsr", "fcsr_val"]))?,
-            false => Rounding::NearestEven,
+        let rounding = if instruction.has_rounding_port() {
+            rounding(field(&["rmval", "rm_val"])?, || field(&["fcsr", "fcsr_val"]))?
+        } else {
+            Rounding::NearestEven
         };
         let mut inputs = Vec::new();
         for (position, operand) in instruction.signature().operands().iter().enumerate() {

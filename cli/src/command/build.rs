@@ -7,11 +7,11 @@ use halfpipe_hdl::export::file_list;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_tools::files::File;
 
-use super::{generate, mma, zfh};
+use super::core_files::{is_source, CoreFiles};
+use super::generate;
 use crate::arguments::build::Arguments;
 use crate::clock::medians_on_file;
 use crate::error::{print_note, Error};
-use crate::kind::ModuleKind;
 use crate::outputs;
 use crate::progress;
 use crate::project::{self, CoreEntry, ModuleEntry, Project, FILE_LIST};
@@ -19,7 +19,7 @@ use crate::project::{self, CoreEntry, ModuleEntry, Project, FILE_LIST};
 /// Writes the modules of a project file.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let project = Project::read(&arguments.file, arguments.out.as_deref())?;
-    let cores = project.cores.iter().map(CoreFiles::new);
+    let cores = project.cores.iter().map(files_of);
     let cores = cores.collect::<Result<Vec<_>, Error>>()?;
     if !arguments.no_check {
         let designs: Vec<&Design> = project.modules.iter().map(|module| &module.design).collect();
@@ -33,11 +33,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             print_note(&summary(module)?);
         }
     }
-    for CoreFiles { core, files: own, .. } in &cores {
-        check_names(core, own, &files)?;
-        let of_core = own.iter().filter(|file| is_source(file));
+    for (entry, core) in project.cores.iter().zip(&cores) {
+        check_names(entry, &core.files, &files)?;
+        let of_core = core.files.iter().filter(|file| is_source(file));
         sources.extend(of_core.map(|file| file.name.clone()));
-        files.extend(own.iter().cloned());
+        files.extend(core.files.iter().cloned());
     }
     if !arguments.no_check {
         cores.iter().try_for_each(|core| core.check(output))?;
@@ -49,42 +49,12 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     outputs::write(&files, &project.out, output)
 }
 
-/// A module behind a handshake, with its files and what is compared with the model.
-struct CoreFiles<'p> {
-    core: &'p CoreEntry,
-    files: Vec<File>,
-    /// The units of a module of dot products.
-    units: Vec<Design>,
-}
-
-impl<'p> CoreFiles<'p> {
-    fn new(core: &'p CoreEntry) -> Result<CoreFiles<'p>, Error> {
-        let arguments = &core.arguments;
-        let made = if core.kind == ModuleKind::Zfh {
-            zfh::files(arguments).map(|files| (Vec::new(), files))
-        } else {
-            mma::files(core.kind, arguments)
-        };
-        let (units, files) = made.map_err(|error| match error {
-            Error::Usage(message) => Error::usage(format!("{}: {message}", core.place)),
-            other => other,
-        })?;
-        Ok(CoreFiles { core, files, units })
-    }
-
-    /// Compares the module with the golden model.
-    fn check(&self, output: &mut dyn Write) -> Result<(), Error> {
-        if self.core.kind == ModuleKind::Zfh {
-            zfh::check_sample(&self.core.arguments, output)
-        } else {
-            mma::check_units(&self.units, output)
-        }
-    }
-}
-
-/// True if a file is Verilog or SystemVerilog.
-fn is_source(file: &File) -> bool {
-    file.name.ends_with(".v") || file.name.ends_with(".sv")
+/// Makes the files of a core. A message about one names its table.
+fn files_of(entry: &CoreEntry) -> Result<CoreFiles<'_>, Error> {
+    CoreFiles::new(entry.kind, &entry.arguments).map_err(|error| match error {
+        Error::Usage(message) => Error::usage(format!("{}: {message}", entry.place)),
+        other => other,
+    })
 }
 
 /// Refuses files and Verilog modules of a core that other entries have already.

@@ -34,9 +34,12 @@ const MNEMONICS: [&str; 2] = ["mnemonic", "mnemonics"];
 fn with_mnemonics(command: Command) -> Command {
     let words = words(&command);
     let command = command.mut_subcommands(with_mnemonics);
-    command.mut_args(|argument| match is_for_mnemonics(&argument) {
-        true => argument.value_parser(PossibleValuesParser::new(words.clone())),
-        false => argument,
+    command.mut_args(|argument| {
+        if is_for_mnemonics(&argument) {
+            argument.value_parser(PossibleValuesParser::new(words.clone()))
+        } else {
+            argument
+        }
     })
 }
 

@@ -9,7 +9,7 @@ use halfpipe_tools::files::check_folder;
 
 use crate::arguments::generate::Arguments;
 use crate::arguments::zfh::Latencies;
-use crate::command::{mma, zfh};
+use crate::command::core_files::CoreFiles;
 use crate::error::{print_note, Error};
 use crate::kind::ModuleKind;
 use crate::outputs::{self, OutputOptions};
@@ -17,16 +17,20 @@ use crate::progress::{self, Progress};
 use crate::proof::{self, QuickProof};
 use crate::render::{render_command, DesignCommand};
 use crate::replay::finding_text;
-use crate::request::{DesignRequest, LatencyChoice};
+use crate::request::{DesignRequest, LatencyChoice, RequestError};
 use crate::sample;
 
 /// Writes the modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    match ModuleKind::find_one(&arguments.mnemonics) {
-        ModuleKind::Zfh => return zfh::generate(arguments, output),
-        kind @ (ModuleKind::Tile | ModuleKind::Vortex) => return mma::generate(kind, arguments, output),
-        ModuleKind::Unit | ModuleKind::Core => {}
-    }
+    let (mnemonics, others): (Vec<String>, Vec<String>) = arguments
+        .mnemonics
+        .iter()
+        .cloned()
+        .partition(|word| ModuleKind::find(word).has_contract());
+    let cores = others
+        .iter()
+        .map(|word| CoreFiles::new(ModuleKind::find(word), arguments));
+    let cores = cores.collect::<Result<Vec<_>, Error>>()?;
     let outputs = OutputOptions {
         stream: arguments.stream.then_some(StreamPorts {
             user_bits: arguments.stream_user.unwrap_or(0),
@@ -40,9 +44,14 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     core.tag_width = outputs.tag_width(core.tag_width);
     let clock = arguments.clock.clock();
     let request = DesignRequest {
-        kinds: core.kinds(&arguments.mnemonics)?,
+        kinds: if mnemonics.is_empty() {
+            Vec::new()
+        } else {
+            core.kinds(&mnemonics)?
+        },
         latency: match clock {
             Some(clock) => LatencyChoice::MeetClock(clock),
+            None if mnemonics.is_empty() => LatencyChoice::Usual,
             None => LatencyChoice::from_number(Latencies::of_module(arguments.latency)?),
         },
         multiplier: arguments.multiplier,
@@ -50,6 +59,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         register_ports: arguments.register_ports,
         name: arguments.name.clone(),
     };
+    if let Some(name) = arguments.name.clone().filter(|_| request.kinds.len() + cores.len() > 1) {
+        let modules = request.kinds.len() + cores.len();
+        return Err(RequestError::NameOfSeveral { name, modules }.into());
+    }
     check_folder(&arguments.out)?;
     let designs = request.designs()?;
     if let Some(clock) = clock {
@@ -59,13 +72,13 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             .for_each(|line| print_note(&line));
     }
     // Files that cannot be written are reported before any check runs.
-    let files: Vec<_> = designs
-        .iter()
-        .map(|design| outputs::files(design, outputs))
-        .collect::<Result<_, _>>()?;
+    let files = designs.iter().map(|design| outputs::files(design, outputs));
+    let mut files = files.collect::<Result<Vec<_>, Error>>()?;
     if !arguments.no_check {
         check_all(&designs.iter().collect::<Vec<_>>(), output)?;
+        cores.iter().try_for_each(|core| core.check(output))?;
     }
+    files.extend(cores.into_iter().map(|core| core.files));
     for files in &files {
         outputs::write(files, &arguments.out, output)?;
     }

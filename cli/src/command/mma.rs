@@ -10,7 +10,7 @@ use halfpipe_hdl::unit::Multiplier;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::mma::{verify_tile, verify_vortex, DriveOutcome};
-use halfpipe_tools::files::{check_folder, File};
+use halfpipe_tools::files::File;
 use serde::Serialize;
 
 use crate::arguments::explain;
@@ -26,17 +26,7 @@ use crate::kind::ModuleKind;
 use crate::multiplier::MultiplierArg;
 use crate::progress::{self, Progress};
 use crate::render::{mma_command, vortex_command};
-use crate::{outputs, table};
-
-/// Writes the module and its manifest, and the C header of a tile.
-pub fn generate(kind: ModuleKind, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let (units, files) = files(kind, arguments)?;
-    check_folder(&arguments.out)?;
-    if !arguments.no_check {
-        check_units(&units, output)?;
-    }
-    outputs::write(&files, &arguments.out, output)
-}
+use crate::table;
 
 /// Compares the units of a module with the golden model, before it is written.
 pub fn check_units(units: &[Design], output: &mut dyn Write) -> Result<(), Error> {
@@ -49,7 +39,7 @@ pub fn check_units(units: &[Design], output: &mut dyn Write) -> Result<(), Error
     Ok(())
 }
 
-/// Returns the units of the module, and its files, the Verilog first.
+/// Returns the units of the module, and its files: its Verilog, its manifest, and the C header of a tile.
 pub fn files(kind: ModuleKind, arguments: &Arguments) -> Result<(Vec<Design>, Vec<File>), Error> {
     let name = arguments.name.as_deref();
     let latency = Latencies::of_module(arguments.latency)?;
@@ -174,9 +164,10 @@ pub fn verify(kind: ModuleKind, arguments: &verify::Arguments, output: &mut dyn 
             )?,
         }
     }
-    match is_sound {
-        true => Ok(()),
-        false => Err(Error::Found),
+    if is_sound {
+        Ok(())
+    } else {
+        Err(Error::Found)
     }
 }
 

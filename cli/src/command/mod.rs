@@ -4,6 +4,7 @@ mod archtest;
 pub mod board;
 pub mod build;
 pub mod completions;
+mod core_files;
 pub mod doctor;
 mod engines;
 pub mod eval;

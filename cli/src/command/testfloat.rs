@@ -234,9 +234,10 @@ fn expected_outputs(instruction: Instruction, inputs: &[u64], results: &[u64]) -
 /// Replaces any NaN by the canonical one. All formats of instructions with flags have infinities.
 fn with_canonical_nan(format: FloatFormat, number: u64) -> u64 {
     let is_nan = number & u64::from(format.magnitude_mask()) > u64::from(format.overflow_encoding());
-    match is_nan {
-        true => format.canonical_nan().into(),
-        false => number,
+    if is_nan {
+        format.canonical_nan().into()
+    } else {
+        number
     }
 }
 

@@ -22,9 +22,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn install(folder: &Path, output: &mut dyn Write) -> Result<(), Error> {
-    let progress = match progress::is_told() {
-        true => Stdio::from(std::io::stderr()),
-        false => Stdio::null(),
+    let progress = if progress::is_told() {
+        Stdio::from(std::io::stderr())
+    } else {
+        Stdio::null()
     };
     let programs = install::install(folder, progress).map_err(Error::failure)?;
     writeln!(output, "the tools are in {}", programs.display())?;

@@ -108,9 +108,10 @@ fn verify<D: Dut>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) 
     if arguments.json {
         write_json(&verification, output)?;
     }
-    match verification.reports.iter().all(VerifySummary::is_clean) {
-        true => Ok(()),
-        false => Err(Error::Found),
+    if verification.reports.iter().all(VerifySummary::is_clean) {
+        Ok(())
+    } else {
+        Err(Error::Found)
     }
 }
 

@@ -10,7 +10,7 @@ use halfpipe_yosys::Dut;
 use crate::arguments::wave::Arguments;
 use crate::difference::difference_text;
 use crate::error::{print_note, Error};
-use crate::operands::OperandReader;
+use crate::operands::{LineReader, OperandReader};
 use crate::request::LatencyChoice;
 use crate::{interrupt, sample};
 

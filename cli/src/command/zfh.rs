@@ -14,7 +14,7 @@ use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::zfh::{check_parts, Vectors, ZfhMismatch};
-use halfpipe_tools::files::{check_folder, File};
+use halfpipe_tools::files::File;
 use serde::Serialize;
 
 use crate::arguments::explain;
@@ -30,20 +30,10 @@ use crate::multiplier::MultiplierArg;
 use crate::paragraph::wrapped;
 use crate::progress::{self, Progress};
 use crate::render::zfh_command;
-use crate::{outputs, table};
+use crate::table;
 
 /// The name of the shell and its file, unless another is given.
 const SHELL: &str = "halfpipe_fpnew";
-
-/// Writes the core, its manifest, its C header, and the shell if one is requested.
-pub fn generate(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let files = files(arguments)?;
-    check_folder(&arguments.out)?;
-    if !arguments.no_check {
-        check_sample(arguments, output)?;
-    }
-    outputs::write(&files, &arguments.out, output)
-}
 
 /// Returns the specification of the core that is to be generated.
 fn spec(arguments: &Arguments) -> Result<ZfhSpec, Error> {
@@ -63,7 +53,7 @@ pub fn check_sample(arguments: &Arguments, output: &mut dyn Write) -> Result<(),
     Ok(())
 }
 
-/// Returns the files of the core, its Verilog first.
+/// Returns the files of the core: its Verilog, its manifest, its C header, and the shell if one is requested.
 pub fn files(arguments: &Arguments) -> Result<Vec<File>, Error> {
     let spec = spec(arguments)?;
     let name = arguments.name.as_deref();
@@ -348,9 +338,10 @@ pub fn prove(arguments: &prove::Arguments, output: &mut dyn Write) -> Result<(),
             )?;
         }
     }
-    match failed.is_empty() {
-        true => Ok(()),
-        false => Err(Error::Found),
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Found)
     }
 }
 

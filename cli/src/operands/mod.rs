@@ -1,6 +1,7 @@
 //! Operands as text, either bits or numbers, and the format of results.
 
 mod number;
+mod registers;
 mod results;
 mod word;
 
@@ -15,8 +16,9 @@ use crate::arguments::design::CORE;
 use crate::arguments::design::{PortOptions, RoundingSource};
 use crate::error::{print_note, Error};
 
-pub use results::{append_values, append_words, results, DecimalOption};
-pub use word::{Inexact, WordSource};
+pub use registers::{RegisterLine, RegisterReader};
+pub use results::{append_elements, append_values, append_words, results, DecimalOption};
+pub use word::{read_element, Inexact, WordSource};
 
 use word::{example_numbers, read_first, read_lane, First, Hexadecimal};
 
@@ -64,6 +66,66 @@ impl PlacedOperand {
     }
 }
 
+/// A reader of lines for a module.
+pub trait LineReader {
+    /// The inputs of the module in a line.
+    type Line;
+
+    /// Reads a line. Blanks or commas separate its words. Returns `None` for a line without words. Adds the rounded
+    /// numbers to `inexact`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the line is refused.
+    fn read_line(
+        &self,
+        line: &[u8],
+        source: WordSource,
+        inexact: &mut Vec<Inexact>,
+    ) -> Result<Option<Self::Line>, OperandError>;
+
+    /// Returns the word that names the module.
+    fn module(&self) -> String;
+
+    /// Describes the words of a line.
+    fn expected(&self) -> String;
+
+    /// Returns an example of a line.
+    fn example(&self) -> String;
+
+    /// Reads the words of a command line. Returns `None` if there are none. Reports the rounded numbers on standard
+    /// error.
+    ///
+    /// # Errors
+    ///
+    /// Returns a usage error with the reason why the words are refused.
+    fn read_given(&self, words: &[String]) -> Result<Option<Self::Line>, Error> {
+        if words.is_empty() {
+            return Ok(None);
+        }
+        if let Some(index) = words.iter().position(|word| word.trim().is_empty()) {
+            return Err(Error::usage(format!(
+                "word {} behind {} is empty; it takes {}",
+                index + 1,
+                self.module(),
+                self.expected()
+            )));
+        }
+        let mut inexact = Vec::new();
+        let read = self.read_line(words.join(" ").as_bytes(), WordSource::CommandLine, &mut inexact);
+        let read = read.map_err(Error::usage)?;
+        inexact.iter().for_each(|number| print_note(&number.to_string()));
+        match read {
+            Some(line) => Ok(Some(line)),
+            None => Err(Error::usage(format!(
+                "{} takes {}, but 0 are given",
+                self.module(),
+                self.expected()
+            ))),
+        }
+    }
+}
+
 /// The context of reading: the source of the words, and the numbers that were rounded.
 struct Reading<'r> {
     source: WordSource,
@@ -97,8 +159,12 @@ impl OperandList {
     }
 
     fn wrong_count(&self, found: usize) -> OperandError {
-        let given = if found == 1 { "1 is" } else { &format!("{found} are") };
-        OperandError(format!("{} takes {}, but {given} given", self.name, self.expected()))
+        OperandError(format!(
+            "{} takes {}, but {} given",
+            self.name,
+            self.expected(),
+            given(found)
+        ))
     }
 
     /// Reads the operands from the words after the operation. Stores them in `inputs`.
@@ -179,48 +245,6 @@ impl OperandReader {
         }
     }
 
-    /// Reads the data inputs of a line. Blanks or commas separate the words. Returns `None` for a line without words.
-    /// Adds the rounded numbers to `inexact`.
-    ///
-    /// An operand is one word of bits, in hexadecimal with or without `0x`. It may also be a number for each lane, lane
-    /// 0 first. A register of more than 64 bits is one operand.
-    pub fn read_line(
-        &self,
-        line: &[u8],
-        source: WordSource,
-        inexact: &mut Vec<Inexact>,
-    ) -> Result<Option<Vector>, OperandError> {
-        let words = line.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
-        let mut words = words.peekable();
-        let Some(first) = words.peek().copied() else {
-            return Ok(None);
-        };
-        let mut inputs = Vector::zeros(self.interface.inputs().count());
-        let form = match self.has_operation {
-            true => {
-                words.next();
-                let op = self.read_operation(first)?;
-                let position = self.interface.input_position(Role::Op).unwrap_or_default();
-                inputs[position] = op as u64;
-                match self.forms.get(op) {
-                    Some(form) => form,
-                    // An operation that the core lacks takes no operands.
-                    None => {
-                        return match words.count() {
-                            0 => Ok(Some(inputs)),
-                            _ => Err(OperandError(format!(
-                                "op {op:x} is not an instruction of {CORE} and takes no operands"
-                            ))),
-                        }
-                    }
-                }
-            }
-            false => &self.forms[0],
-        };
-        form.read(words, &mut inputs, &mut Reading { source, inexact })?;
-        Ok(Some(inputs))
-    }
-
     /// Reads an operation, given as a mnemonic or as its number.
     fn read_operation(&self, word: &[u8]) -> Result<usize, OperandError> {
         let most = self.interface.port(Role::Op).map_or(0, |port| port.ones());
@@ -252,41 +276,62 @@ impl OperandReader {
             ))
         })
     }
+}
 
-    /// Reads the data inputs of a command line. Returns `None` if there are none. Reports the rounded numbers on
-    /// standard error.
-    pub fn read_given(&self, words: &[String]) -> Result<Option<Vector>, Error> {
-        if words.is_empty() {
+impl LineReader for OperandReader {
+    type Line = Vector;
+
+    /// An operand is one word of bits, in hexadecimal with or without `0x`. It may also be a number for each lane, lane
+    /// 0 first. A register of more than 64 bits is one operand.
+    fn read_line(
+        &self,
+        line: &[u8],
+        source: WordSource,
+        inexact: &mut Vec<Inexact>,
+    ) -> Result<Option<Vector>, OperandError> {
+        let words = line.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
+        let mut words = words.peekable();
+        let Some(first) = words.peek().copied() else {
             return Ok(None);
-        }
-        if let Some(index) = words.iter().position(|word| word.trim().is_empty()) {
-            return Err(Error::usage(format!(
-                "word {} behind {} is empty; it takes {}",
-                index + 1,
-                self.interface.mnemonic(),
-                self.expected()
-            )));
-        }
-        let mut inexact = Vec::new();
-        let read = self.read_line(words.join(" ").as_bytes(), WordSource::CommandLine, &mut inexact);
-        let read = read.map_err(Error::usage)?;
-        inexact.iter().for_each(|number| print_note(&number.to_string()));
-        match read {
-            Some(inputs) => Ok(Some(inputs)),
-            None => Err(Error::usage(self.forms[0].wrong_count(0))),
-        }
+        };
+        let mut inputs = Vector::zeros(self.interface.inputs().count());
+        let form = if self.has_operation {
+            words.next();
+            let op = self.read_operation(first)?;
+            let position = self.interface.input_position(Role::Op).unwrap_or_default();
+            inputs[position] = op as u64;
+            match self.forms.get(op) {
+                Some(form) => form,
+                // An operation that the core lacks takes no operands.
+                None => {
+                    return match words.count() {
+                        0 => Ok(Some(inputs)),
+                        _ => Err(OperandError(format!(
+                            "op {op:x} is not an instruction of {CORE} and takes no operands"
+                        ))),
+                    }
+                }
+            }
+        } else {
+            &self.forms[0]
+        };
+        form.read(words, &mut inputs, &mut Reading { source, inexact })?;
+        Ok(Some(inputs))
     }
 
-    /// Describes the expected vector.
+    fn module(&self) -> String {
+        self.interface.mnemonic()
+    }
+
     fn expected(&self) -> String {
-        match self.has_operation {
-            true => "an operation and its operands".to_owned(),
-            false => self.forms[0].expected(),
+        if self.has_operation {
+            "an operation and its operands".to_owned()
+        } else {
+            self.forms[0].expected()
         }
     }
 
-    /// Returns an example of an input line.
-    pub fn example(&self) -> String {
+    fn example(&self) -> String {
         let form = &self.forms[0];
         let operation = self.has_operation.then(|| form.name.clone());
         let operands = form
@@ -294,6 +339,15 @@ impl OperandReader {
             .iter()
             .map(|place| "0".repeat(place.operand.width().div_ceil(4) as usize));
         operation.into_iter().chain(operands).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Returns a number of words with its verb.
+fn given(words: usize) -> String {
+    if words == 1 {
+        "1 is".to_owned()
+    } else {
+        format!("{words} are")
     }
 }
 

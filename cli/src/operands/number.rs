@@ -143,9 +143,10 @@ impl Rational {
     /// Returns exponents of two powers of two. The number is at least the first power, and less than the second.
     fn powers_of_two_around(&self) -> (i64, i64) {
         // 10 lies between 2^3 and 2^4.
-        let (low, high) = match self.ten >= 0 {
-            true => (3 * self.ten, 4 * self.ten),
-            false => (4 * self.ten, 3 * self.ten),
+        let (low, high) = if self.ten >= 0 {
+            (3 * self.ten, 4 * self.ten)
+        } else {
+            (4 * self.ten, 3 * self.ten)
         };
         let bits = self.significand.bits() as i64;
         (bits - 1 + self.two + low, bits + self.two + high)

@@ -52,6 +52,16 @@ pub fn append_values(text: &mut Vec<u8>, operation: Option<&Function>, results: 
     }
 }
 
+/// Appends the elements of a row, and their values on request.
+pub fn append_elements(text: &mut Vec<u8>, element: ElementType, row: &[u32], with_values: bool) {
+    let element = Operand::new("d", element);
+    append_words(text, row.iter().map(|bits| (u64::from(*bits), element.width())));
+    if with_values {
+        let values: Vec<String> = row.iter().map(|bits| value(&element, (*bits).into())).collect();
+        text.extend_from_slice(format!("  {}", values.join(" ")).as_bytes());
+    }
+}
+
 /// Formats the value of each lane in a register, lane 0 first.
 fn value(register: &Operand, word: u64) -> String {
     let lanes = (0..register.lanes).map(|lane| {

@@ -145,6 +145,43 @@ fn read_integer(word: &[u8], range: Range<i128>, bits: u32) -> Option<u64> {
     Some(integer as u64 & (u64::MAX >> (u64::BITS - bits)))
 }
 
+/// Reads an element of a matrix: its bits, or a number. Every word of hexadecimal digits is bits.
+///
+/// # Errors
+///
+/// Returns the word and the reason why it is no element.
+pub fn read_element(element: ElementType, word: &[u8], inexact: &mut Vec<Inexact>) -> Result<u32, Refusal> {
+    let element = Operand::new("element", element);
+    match read_first(&element, word, WordSource::Stream, inexact)? {
+        First::Bits(value) | First::Lane(value) => Ok(value as u32),
+        First::WideBits(_) => unreachable!("an element has at most 32 bits"),
+    }
+}
+
+/// Reads the bits of a register that holds an operand, which may have fewer bits. None for a number.
+pub fn read_register(operand: &Operand, width: u32, word: &[u8], source: WordSource) -> Option<Result<u64, Refusal>> {
+    let read = Hexadecimal::read(word)?;
+    let is_number = matches!(operand.element_type, ElementType::Number(_));
+    let element_type = match operand.element_type {
+        ElementType::Signed(_) => ElementType::Signed(width),
+        ElementType::Unsigned(_) => ElementType::Unsigned(width),
+        _ => ElementType::Bits(width),
+    };
+    let digits = width.div_ceil(4);
+    let is_clear = source == WordSource::Stream || read.has_prefix || read.digits >= digits as usize || read.is_zero();
+    if is_number && !is_clear {
+        let number = with_point(word).map_or_else(String::new, |number| format!("{number} for the number, "));
+        let (bits, shown) = (hexadecimal(read.value as u64, width), shown(word));
+        let digits = counted(digits, "digit");
+        return Some(Err(format!(
+            "`{shown}`, which has {} of {digits} of a register: write {number}{bits} for the bits",
+            read.digits
+        )));
+    }
+    let register = Operand::new(operand.name, element_type);
+    Some(read_bits(&register, word, &read, source))
+}
+
 fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSource) -> Result<u64, Refusal> {
     let width = operand.width();
     let most = u64::MAX >> (u64::BITS - width);
@@ -197,10 +234,7 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
 /// Reads the bits of an operand of more than 64 bits.
 fn read_wide_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSource) -> Result<Vec<u64>, Refusal> {
     let width = operand.width();
-    let number = match read.has_prefix {
-        true => None,
-        false => with_point(word),
-    };
+    let number = if read.has_prefix { None } else { with_point(word) };
     let digits = read.significant_digits(word);
     let all = width.div_ceil(4) as usize;
     if digits.len() > all {

@@ -54,9 +54,10 @@ pub fn check(entries: &[ModuleEntry], text: &ProjectText) -> Result<(), Error> {
             // Some file systems ignore the case of names.
             if let Some((known, earlier)) = files.insert(file.to_ascii_lowercase(), (file.clone(), entry)) {
                 let earlier = other(earlier);
-                return Err(wrong(match known == file {
-                    true => format!("write the file {file}, as {earlier} does"),
-                    false => format!("write the file {file}, which some systems take for {known} of {earlier}"),
+                return Err(wrong(if known == file {
+                    format!("write the file {file}, as {earlier} does")
+                } else {
+                    format!("write the file {file}, which some systems take for {known} of {earlier}")
                 }));
             }
         }

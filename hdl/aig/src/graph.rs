@@ -265,9 +265,10 @@ impl Aig {
             self.xor(condition, otherwise)
         } else if then == Literal::FALSE || then == condition {
             // The condition itself is 1 where it counts.
-            match then == condition {
-                true => self.or(condition, otherwise),
-                false => self.and(!condition, otherwise),
+            if then == condition {
+                self.or(condition, otherwise)
+            } else {
+                self.and(!condition, otherwise)
             }
         } else if otherwise == Literal::FALSE || otherwise == condition {
             self.and(condition, then)

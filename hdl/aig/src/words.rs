@@ -99,9 +99,10 @@ impl Aig {
         let mut word = word.to_vec();
         for (step, bit) in amount.iter().enumerate() {
             let places = 1_usize.checked_shl(step as u32).unwrap_or(usize::MAX).min(width);
-            let moved = match is_left {
-                true => resized(&raised(&word, places), width),
-                false => resized(&word[places..], width),
+            let moved = if is_left {
+                resized(&raised(&word, places), width)
+            } else {
+                resized(&word[places..], width)
             };
             word = self.choose(*bit, &moved, &word);
         }

@@ -327,9 +327,10 @@ fn riscv_types(operation: Operation) -> String {
     let types: BTreeSet<_> = forms().flat_map(|form| form.types()).collect();
     let names: Vec<_> = types.iter().map(|ty| format!(".{ty}")).collect();
     let rounds = forms().any(|form| form.modifiers().iter().next().is_some());
-    let roundings = match rounds {
-        true => ", and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm",
-        false => "",
+    let roundings = if rounds {
+        ", and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm"
+    } else {
+        ""
     };
     format!("{}{roundings}", names.join(", "))
 }
@@ -347,9 +348,10 @@ fn types(operation: Operation) -> String {
 }
 
 fn too_many_types(operation: Operation) -> String {
-    match operation.is_conversion() {
-        true => format!("three types; {operation} takes {CONVERTED}"),
-        false => format!("two types; {operation} takes one of {}", types(operation)),
+    if operation.is_conversion() {
+        format!("three types; {operation} takes {CONVERTED}")
+    } else {
+        format!("two types; {operation} takes one of {}", types(operation))
     }
 }
 

@@ -241,9 +241,10 @@ impl fmt::Display for Form {
             let roundings: Vec<_> = roundings.map(Rounding::riscv_name).collect();
             write!(formatter, "{name}")?;
             choice(formatter, &types)?;
-            return match roundings.is_empty() {
-                true => Ok(()),
-                false => write!(formatter, "{{.{}}}", roundings.join(",.")),
+            return if roundings.is_empty() {
+                Ok(())
+            } else {
+                write!(formatter, "{{.{}}}", roundings.join(",."))
             };
         }
         write!(formatter, "{}", Prefix(self))?;

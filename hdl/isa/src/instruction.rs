@@ -107,9 +107,10 @@ static IN_ROUNDINGS: LazyLock<Vec<Option<[Instruction; 5]>>> = LazyLock::new(|| 
         let rounds_to_integer = entry.modifiers.iter().any(Modifier::rounds_to_integer);
         let in_rounding = |rounding: Rounding| {
             let others = entry.modifiers.iter().filter(|modifier| modifier.rounding().is_none());
-            let own = match rounds_to_integer {
-                true => rounding.modifier_to_integer(),
-                false => rounding.modifier(),
+            let own = if rounds_to_integer {
+                rounding.modifier_to_integer()
+            } else {
+                rounding.modifier()
             };
             Instruction::find(entry.form.operation(), entry.ty, others.chain([own]).collect())
         };
@@ -337,9 +338,10 @@ impl Instruction {
     /// The lanes of a comparison share a predicate, and those of a conversion may have other lanes as operands. They
     /// count as one.
     pub fn independent_lanes(self) -> u32 {
-        match self.operation().is_arithmetic() {
-            true => self.ty().lanes(),
-            false => 1,
+        if self.operation().is_arithmetic() {
+            self.ty().lanes()
+        } else {
+            1
         }
     }
 

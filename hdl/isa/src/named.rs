@@ -187,12 +187,13 @@ fn translations(parts: &[&str]) -> impl Iterator<Item = String> {
         let (words, roundings): (Vec<String>, Vec<Option<Rounding>>) = parts.iter().enumerate().map(part).unzip();
         roundings.iter().any(Option::is_some).then(|| words.join("."))
     };
-    let translated = match is_riscv(operation) {
-        true => vec![translate(Rounding::riscv_name, &PTX_WORDS)],
-        false => vec![
+    let translated = if is_riscv(operation) {
+        vec![translate(Rounding::riscv_name, &PTX_WORDS)]
+    } else {
+        vec![
             translate(|rounding| rounding.modifier().name(), &[]),
             translate(|rounding| rounding.modifier_to_integer().name(), &[]),
-        ],
+        ]
     };
     translated.into_iter().flatten()
 }

@@ -40,9 +40,10 @@ pub fn flag_names(flags: u64) -> String {
         .filter(|place| is_raised(*place))
         .map(|place| FLAGS[place])
         .collect();
-    match names.is_empty() {
-        true => "none".to_owned(),
-        false => names.join("|"),
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        names.join("|")
     }
 }
 
@@ -201,9 +202,10 @@ impl Operand {
     /// Returns the name of a rounding in this register: that of RISC-V in `rm`, such as `rtz`, otherwise that of the
     /// modifier, such as `rz`.
     pub fn rounding_name(&self, rounding: Rounding) -> &'static str {
-        match self.name == Operand::RM.name {
-            true => rounding.riscv_name(),
-            false => rounding.modifier().name(),
+        if self.name == Operand::RM.name {
+            rounding.riscv_name()
+        } else {
+            rounding.modifier().name()
         }
     }
 
@@ -323,9 +325,10 @@ impl Signature {
     pub fn lanes(&self) -> u32 {
         let lanes = self.results[0].lanes;
         let mut all = self.operands.iter().chain(&self.results);
-        match all.all(|operand| operand.lanes == lanes || operand.is_shared()) {
-            true => lanes,
-            false => 1,
+        if all.all(|operand| operand.lanes == lanes || operand.is_shared()) {
+            lanes
+        } else {
+            1
         }
     }
 
@@ -338,9 +341,10 @@ impl Signature {
         let has_lanes = |operand: &Operand| operand.lanes == lanes || operand.is_shared();
         let predicates = self.results.iter().filter(|result| is_predicate(result)).count();
         let answers = self.results.iter().all(has_lanes) || predicates == lanes as usize;
-        match answers && operands.all(|operand| has_lanes(operand) || is_predicate(operand)) {
-            true => lanes,
-            false => 1,
+        if answers && operands.all(|operand| has_lanes(operand) || is_predicate(operand)) {
+            lanes
+        } else {
+            1
         }
     }
 

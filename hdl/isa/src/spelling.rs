@@ -42,9 +42,10 @@ pub(crate) fn suggest_operation(found: &str, allowed: impl Iterator<Item = &'sta
         return Some(Suggestion { word, only_case: false });
     }
     let is_rounding = Rounding::from_foreign_word(found).is_some();
-    match is_rounding || OPERATIONS_OF_PTX.contains(&found) || is_operation_elsewhere(found) {
-        true => None,
-        false => suggest(found, allowed),
+    if is_rounding || OPERATIONS_OF_PTX.contains(&found) || is_operation_elsewhere(found) {
+        None
+    } else {
+        suggest(found, allowed)
     }
 }
 

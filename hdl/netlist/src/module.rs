@@ -144,9 +144,10 @@ impl Netlist {
             nodes.filter(|node| is_wanted(node)).map(|node| node.cycle).collect()
         };
         let shown = cycles(&|node| node.shown_name().is_some() && !node.is_wiring());
-        match shown.is_empty() {
-            true => cycles(&|node| !is_wiring(node)),
-            false => shown,
+        if shown.is_empty() {
+            cycles(&|node| !is_wiring(node))
+        } else {
+            shown
         }
     }
 

@@ -149,9 +149,10 @@ pub(crate) fn compute<W: Word>(op: &Op, operands: &[W], widths: &[u32], width: u
             let mut value = W::ZERO;
             for (operand, operand_width) in operands.iter().zip(widths) {
                 // An operand as wide as the word is the only operand.
-                value = match *operand_width < W::BITS {
-                    true => value << *operand_width | *operand,
-                    false => *operand,
+                value = if *operand_width < W::BITS {
+                    value << *operand_width | *operand
+                } else {
+                    *operand
                 };
             }
             value

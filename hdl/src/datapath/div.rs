@@ -170,9 +170,10 @@ pub fn quotient<'n>(n: Scope<'n>, dividend: Term<'n>, divisor: Term<'n>, format:
         exponent,
         digits,
         inexact,
-    } = match is_one && INTERPOLATED.contains(&divisor.significand.width()) {
-        true => interpolate_reciprocal(n, dividend, divisor, places),
-        false => divide(n, dividend, divisor, places),
+    } = if is_one && INTERPOLATED.contains(&divisor.significand.width()) {
+        interpolate_reciprocal(n, dividend, divisor, places)
+    } else {
+        divide(n, dividend, divisor, places)
     };
     let _stage = n.stage(step::QUOTIENT);
     Raw {

@@ -108,10 +108,7 @@ fn look_up_binade<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>) -
     let Operand { table, sign, magnitude } = operand;
     let _stage = n.stage(step::BINADE);
     let exponent = magnitude.high(format.exponent_bits);
-    let binade = match table.is_odd {
-        true => exponent,
-        false => sign.join(exponent),
-    };
+    let binade = if table.is_odd { exponent } else { sign.join(exponent) };
     let binade = binade.named("binade");
     let column = |value: &dyn Fn(&BinadeRows) -> u32| {
         let most = table.binades.iter().map(value).max().unwrap_or(0);
@@ -164,9 +161,10 @@ fn encoding<'n>(
 ) -> Net<'n> {
     let _stage = n.stage(step::ENCODE);
     let exponent = exponent.expect("its segments have exponents");
-    let exponent = match operand.table.is_relative {
-        true => (exponent + operand.magnitude.high(format.exponent_bits)).named(hidden("sum_of_exponents")),
-        false => exponent,
+    let exponent = if operand.table.is_relative {
+        (exponent + operand.magnitude.high(format.exponent_bits)).named(hidden("sum_of_exponents"))
+    } else {
+        exponent
     };
     // Two integer bits, the fraction, and a bit of half a last place.
     let places = sum.high(format.fraction_bits + 3);

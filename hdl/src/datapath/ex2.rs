@@ -60,9 +60,12 @@ fn flags<'n>(n: Scope<'n>, special: SpecialOperand<'n>, a: HalfOperand<'n>, frac
         a.sign() & a.above(n, name, |format| encoding(format, integer(format)))
     };
     let finite = (!(unpacked.nan | unpacked.infinite)).named("finite");
-    let zero = a.by_format(n, |_, format| match has_subnormal_results(format) {
-        true => unpacked.zero,
-        false => !unpacked.significand.top_bit(),
+    let zero = a.by_format(n, |_, format| {
+        if has_subnormal_results(format) {
+            unpacked.zero
+        } else {
+            !unpacked.significand.top_bit()
+        }
     });
     let digits = fraction ^ a.sign().repeat(fraction.width());
     let has_digits = special.one.select(!zero, digits.any()).named(hidden("has_digits"));
@@ -126,9 +129,10 @@ fn special<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> SpecialOperand<'n> {
     // Results are zero beyond the exponent of the least normal number, or of half the least subnormal one, which rounds
     // to zero.
     let vanishes = a.above(n, "results", |format| {
-        let least = match has_subnormal_results(format) {
-            true => format.bias_field() + u64::from(format.fraction_bits),
-            false => format.bias_field() - 1,
+        let least = if has_subnormal_results(format) {
+            format.bias_field() + u64::from(format.fraction_bits)
+        } else {
+            format.bias_field() - 1
         };
         encoding(format, least)
     });

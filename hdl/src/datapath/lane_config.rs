@@ -181,9 +181,12 @@ impl LaneConfig {
         let is_riscv = self.formats.operand.is_riscv();
         let mut same = all().filter(|instruction| instruction.operation() == self.operation);
         let first = same.clone().next();
-        let is_alike = |ty: Type| match is_riscv {
-            true => ty.is_riscv() && ty.operand() == self.operand,
-            false => ty.is_mixed() == self.is_mixed(),
+        let is_alike = |ty: Type| {
+            if is_riscv {
+                ty.is_riscv() && ty.operand() == self.operand
+            } else {
+                ty.is_mixed() == self.is_mixed()
+            }
         };
         let found = same.find(|instruction| is_alike(instruction.ty()));
         let plain = found.or(first).expect("the table has each operation");

@@ -92,9 +92,10 @@ fn total<'n>(n: Scope<'n>, table: &Logarithm, exponent: Net<'n>, sum: Net<'n>) -
         let bits = (exponent.width() - position).min(2);
         let is_last = position + bits == exponent.width();
         let multiple = |digit: u128| {
-            let signed = match is_last && digit >> (bits - 1) == 1 {
-                true => digit.wrapping_sub(1 << bits),
-                false => digit,
+            let signed = if is_last && digit >> (bits - 1) == 1 {
+                digit.wrapping_sub(1 << bits)
+            } else {
+                digit
             };
             signed.wrapping_mul(logarithm_of_two.into()) & ((1 << (width - position)) - 1)
         };

@@ -144,9 +144,10 @@ fn multiply_by_digits<'n>(number: Net<'n>, digits: &[SignedDigit]) -> Net<'n> {
             upper = upper.high(width - finished).sign_extend(width);
             place = digit.place;
         }
-        let sum = match digit.is_negative {
-            true => upper - number,
-            false => upper + number,
+        let sum = if digit.is_negative {
+            upper - number
+        } else {
+            upper + number
         };
         upper = sum.named(hidden(signed(format!("sum_to_{place}"))));
     }

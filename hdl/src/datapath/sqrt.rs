@@ -24,12 +24,13 @@ pub fn sqrt<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, a
     let format = config.formats.operand;
     let a = unpack(n, "a", format, flushed(n, config, "a", a));
     let raised = config.flags.then(|| raised(n, a));
-    let shifted = match config.flush {
-        true => LeadingOne {
+    let shifted = if config.flush {
+        LeadingOne {
             significand: n.constant(1, 1).join(a.significand.low(format.fraction_bits)),
             count: n.zero(),
-        },
-        false => shift_to_leading_one(n, "a", a.significand, None),
+        }
+    } else {
+        shift_to_leading_one(n, "a", a.significand, None)
     };
     let offset = exponent_offset(n, format, format.exponent_bits + 1, shifted.count);
     let raw = square_root(n, a, shifted, offset, format);

@@ -204,9 +204,10 @@ impl Interface {
 
     /// Returns the least number of enabled clock cycles between operations.
     pub fn interval(&self) -> u32 {
-        match self.is_iterative {
-            true => self.latency,
-            false => 1,
+        if self.is_iterative {
+            self.latency
+        } else {
+            1
         }
     }
 
@@ -365,13 +366,7 @@ impl Interface {
         let first = self.input_position(Role::Operand(0)).unwrap_or(0);
         let is_core = self.is_core();
         let operands = operation.signature().operands().iter().enumerate();
-        operands.map(move |(position, operand)| {
-            first
-                + match is_core {
-                    true => fpu::register(operand.name),
-                    false => position,
-                }
-        })
+        operands.map(move |(position, operand)| first + if is_core { fpu::register(operand.name) } else { position })
     }
 
     /// Returns an operation's operands among the data inputs, without the bits that it ignores.
@@ -399,18 +394,17 @@ impl Interface {
         let first = self.output_position(Role::Result(0)).unwrap_or(0);
         let results = operation.signature().results();
         let flags = self.output_position(Role::Flags);
-        match self.is_core() {
-            true => {
-                let words = results
-                    .iter()
-                    .enumerate()
-                    .map(|(position, result)| match (result.element_type, flags) {
-                        (ElementType::Flags, Some(flags)) => outputs[flags],
-                        _ => outputs[first] >> fpu::place_of_result(position),
-                    });
-                cut(words, results)
-            }
-            false => cut(outputs[first..].iter().copied(), results),
+        if self.is_core() {
+            let words = results
+                .iter()
+                .enumerate()
+                .map(|(position, result)| match (result.element_type, flags) {
+                    (ElementType::Flags, Some(flags)) => outputs[flags],
+                    _ => outputs[first] >> fpu::place_of_result(position),
+                });
+            cut(words, results)
+        } else {
+            cut(outputs[first..].iter().copied(), results)
         }
     }
 }

@@ -175,9 +175,10 @@ impl Design {
             return Err(DesignError::RegisteredPorts { latency });
         }
         let delays = optimisation.delays(&lane);
-        let pipelined = match spec.register_ports {
-            true => delays.pipeline_with_registered_ports(&lane, latency),
-            false => optimisation.pipeline(&lane, latency),
+        let pipelined = if spec.register_ports {
+            delays.pipeline_with_registered_ports(&lane, latency)
+        } else {
+            optimisation.pipeline(&lane, latency)
         };
         Ok(Design {
             has_registered_ports: spec.register_ports,
@@ -251,9 +252,10 @@ impl Design {
         pipelined: Netlist,
         copies: u32,
     ) -> Design {
-        let multiplier = match multiplies(&interface.instructions().collect::<Vec<_>>()) {
-            true => multiplier,
-            false => Multiplier::default(),
+        let multiplier = if multiplies(&interface.instructions().collect::<Vec<_>>()) {
+            multiplier
+        } else {
+            Multiplier::default()
         };
         let module = Module {
             name: interface.name().to_owned(),

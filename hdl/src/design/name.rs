@@ -68,9 +68,10 @@ pub fn check(name: &str) -> Result<(), DesignError> {
             standard,
         });
     }
-    match is_plain && name.len() <= LONGEST {
-        true => Ok(()),
-        false => Err(DesignError::Name(name.to_owned())),
+    if is_plain && name.len() <= LONGEST {
+        Ok(())
+    } else {
+        Err(DesignError::Name(name.to_owned()))
     }
 }
 

@@ -36,9 +36,12 @@ fn places<'i>(ports: impl Iterator<Item = &'i Port>) -> Vec<Place<'i>> {
 /// Describes a port of the stream.
 fn meaning(unit: &Interface, port: &Port) -> String {
     let described = |name: &str, ports: Vec<Place>| {
-        let bits = |high: u32, low: u32| match high == low {
-            true => format!("bit {low}"),
-            false => format!("bits {high} to {low}"),
+        let bits = |high: u32, low: u32| {
+            if high == low {
+                format!("bit {low}")
+            } else {
+                format!("bits {high} to {low}")
+            }
         };
         let place = |place: &Place| format!("{} in {}", place.port.name, bits(place.high(), place.low));
         let mut places: Vec<String> = ports.iter().rev().map(place).collect();
@@ -96,13 +99,10 @@ fn header(design: &Design, unit: &Design, command: Option<&str>) -> String {
     let mut lines = vec![
         format!("{} with AXI4-Stream ports", interface.title()),
         String::new(),
-        match interface.is_iterative() {
-            true => {
-                format!("One operation at a time, {latency} {cycles} from operands to result while m_axis_tready is 1.")
-            }
-            false => {
-                format!("One result per cycle, {latency} {cycles} after its operands, as long as m_axis_tready is 1.")
-            }
+        if interface.is_iterative() {
+            format!("One operation at a time, {latency} {cycles} from operands to result while m_axis_tready is 1.")
+        } else {
+            format!("One result per cycle, {latency} {cycles} after its operands, as long as m_axis_tready is 1.")
         },
         "No input leads to an output within a cycle.".to_owned(),
         String::new(),
@@ -165,9 +165,10 @@ fn flow(stream: &Interface, unit: &Interface) -> String {
 {ready}
 {unread}",
         unit = if stream.is_iterative() { "unit" } else { "pipeline" },
-        ready = match stream.is_iterative() {
-            true => "    wire unit_ready;\n    assign s_axis_tready = enable && unit_ready;",
-            false => "    assign s_axis_tready = enable;",
+        ready = if stream.is_iterative() {
+            "    wire unit_ready;\n    assign s_axis_tready = enable && unit_ready;"
+        } else {
+            "    assign s_axis_tready = enable;"
         },
         side = side(stream)
     )
@@ -186,9 +187,10 @@ fn side_width(stream: &Interface) -> u32 {
 /// Returns the number of registers through which they pass. An iterative unit has one operation at a time, so its stream
 /// has one register.
 fn side_latency(stream: &Interface) -> u32 {
-    match stream.is_iterative() {
-        true => 1,
-        false => stream.latency(),
+    if stream.is_iterative() {
+        1
+    } else {
+        stream.latency()
     }
 }
 
@@ -213,9 +215,10 @@ fn pipeline(stream: &Interface, unit: &Interface) -> String {
         (2, 1) => format!("{{{side}[0], {entering}}}"),
         _ => format!("{{{side}[{}:0], {entering}}}", width * (latency - 1) - 1),
     };
-    let (duration, loads) = match stream.is_iterative() {
-        true => ("until the result", "s_axis_tready"),
-        false => ("as many cycles as the result", "enable"),
+    let (duration, loads) = if stream.is_iterative() {
+        ("until the result", "s_axis_tready")
+    } else {
+        ("as many cycles as the result", "enable")
     };
     let last = format!(
         "

@@ -29,9 +29,10 @@ pub fn verilog_text(design: &Design) -> Text {
 }
 
 fn with_header(design: &Design, command: Option<&str>) -> Text {
-    let text = match design.is_in_stream() {
-        true => module_text_with_latency(design.module()),
-        false => module_text(design.module()),
+    let text = if design.is_in_stream() {
+        module_text_with_latency(design.module())
+    } else {
+        module_text(design.module())
     };
     text.behind(&format!("{}\n", header(design, command)))
 }

@@ -38,9 +38,10 @@ impl FunctionFormats {
 
     /// Returns the format with the most digits.
     fn widest(self) -> FloatFormat {
-        match self.f16 {
-            true => FloatFormat::F16,
-            false => FloatFormat::BF16,
+        if self.f16 {
+            FloatFormat::F16
+        } else {
+            FloatFormat::BF16
         }
     }
 }

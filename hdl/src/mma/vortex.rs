@@ -57,9 +57,10 @@ impl VortexSpec {
 
     /// Returns the latency that Vortex expects, in enabled clock cycles.
     pub fn latency(&self) -> u32 {
-        match self.size > 2 {
-            true => 5,
-            false => 4,
+        if self.size > 2 {
+            5
+        } else {
+            4
         }
     }
 

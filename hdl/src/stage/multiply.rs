@@ -177,9 +177,12 @@ impl<'n> Rows<'n> {
         let most = self.most + (following.most << below);
         let width = (u128::BITS - most.leading_zeros()).min(product - 2 * self.first) - below;
         let carried = self.sum.high(self.sum.width() - below);
-        let [carried, following_sum] = [carried, following.sum].map(|sum| match sum.width() > width {
-            true => sum.low(width),
-            false => sum.zero_extend(width),
+        let [carried, following_sum] = [carried, following.sum].map(|sum| {
+            if sum.width() > width {
+                sum.low(width)
+            } else {
+                sum.zero_extend(width)
+            }
         });
         let above = carried + following_sum + self.pending_increment.zero_extend(width);
         let above = above.named(format!("rows_{}_to_{}", self.first, following.last));

@@ -115,9 +115,10 @@ fn together(width: u32, left: u32) -> Range<u32> {
 
 /// Returns a binary digit of a number, 0 above its highest.
 fn digit<'n>(number: Net<'n>, position: u32) -> Net<'n> {
-    match position < number.width() {
-        true => number.bit(position),
-        false => number.builder().zero(),
+    if position < number.width() {
+        number.bit(position)
+    } else {
+        number.builder().zero()
     }
 }
 

@@ -101,9 +101,10 @@ fn forced<'n>(value: Net<'n>, condition: Net<'n>, constant: u64) -> Net<'n> {
     let starts = [0].into_iter().chain(ends.iter().copied());
     let run = |(start, end): (u32, &u32)| {
         let bits = value.slice(start, end - start);
-        match is_set(start) {
-            true => bits | condition.repeat(bits.width()).named(hidden("forced")),
-            false => bits.only_if(!condition),
+        if is_set(start) {
+            bits | condition.repeat(bits.width()).named(hidden("forced"))
+        } else {
+            bits.only_if(!condition)
         }
     };
     let runs = starts.zip(&ends).map(run);

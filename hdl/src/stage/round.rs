@@ -132,9 +132,10 @@ impl<'n> Unrounded<'n> {
     /// exponent of all ones before the leading one is added shows as a carry.
     pub fn overflows(&self, format: FloatFormat) -> Net<'n> {
         self.too_large.unwrap_or_else(|| {
-            let within = match format.has_infinity() {
-                true => self.exponent.slice(1, format.exponent_bits - 1).all(),
-                false => self.exponent.builder().zero(),
+            let within = if format.has_infinity() {
+                self.exponent.slice(1, format.exponent_bits - 1).all()
+            } else {
+                self.exponent.builder().zero()
             };
             within | self.above_field(format)
         })
@@ -196,9 +197,10 @@ pub fn round_unless<'n>(
     let up_first = (up.first | exact.pending_increment).named("up_first");
     let up_second = (up.second | exact.pending_increment).named("up_second");
     // In a format with infinities, an exponent that fits leaves room above, so there is no carry out.
-    let width = match format.has_infinity() {
-        true => format.magnitude_bits(),
-        false => format.magnitude_bits() + 1,
+    let width = if format.has_infinity() {
+        format.magnitude_bits()
+    } else {
+        format.magnitude_bits() + 1
     };
     let exponent = exact.exponent.low(format.exponent_bits);
     let base = match replaced.constant_value() {
@@ -208,12 +210,11 @@ pub fn round_unless<'n>(
     let base = base.zero_extend(width);
     let significand = exact.significand.zero_extend(width);
     let never = [up_first, up_second].iter().any(|bit| bit.constant_value() == Some(0));
-    let fields = match never {
-        true => base + significand,
-        false => {
-            let chain = base.join(up_first) + significand.join(up_second);
-            chain.named("chain").high(width)
-        }
+    let fields = if never {
+        base + significand
+    } else {
+        let chain = base.join(up_first) + significand.join(up_second);
+        chain.named("chain").high(width)
     };
     let fields = fields.named(hidden("fields"));
     let magnitude = fields.low(format.magnitude_bits()).named("magnitude");

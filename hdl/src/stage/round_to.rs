@@ -30,9 +30,10 @@ pub(super) fn within_bounds<'n>(n: Scope<'n>, format: FloatFormat, raw: Raw<'n>,
     // Even with the greatest exponent, rounding can exceed the largest number. The magnitude is then already infinity.
     let can_exceed = greatest >= allowed;
     let can_overflow = greatest > allowed || can_exceed && !format.has_infinity();
-    let rounded = match is_normal(format, raw) {
-        true => with_zero(n, format, raw.zero, rounded),
-        false => rounded,
+    let rounded = if is_normal(format, raw) {
+        with_zero(n, format, raw.zero, rounded)
+    } else {
+        rounded
     };
     Rounded {
         exceeds: if_possible(can_exceed, rounded.exceeds),

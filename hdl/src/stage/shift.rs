@@ -101,9 +101,10 @@ pub fn shift_right_cut<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
     let mut cleared = 0;
     (0..near).rev().fold(value, |value, position| {
         let distance = 1 << position;
-        let by = match cleared < width {
-            true => (amount.bit(position) | far).named(hidden(format!("step_{distance}"))),
-            false => amount.bit(position),
+        let by = if cleared < width {
+            (amount.bit(position) | far).named(hidden(format!("step_{distance}")))
+        } else {
+            amount.bit(position)
         };
         cleared += distance;
         let moved = value.high(width - distance).zero_extend(width);

@@ -179,9 +179,10 @@ fn offered<'n>(n: Scope<'n>, formats: &ConversionFormats, asked: Net<'n>, outcom
     let _stage = n.stage(step::CHOOSE_RESULT);
     let asked = asked.named(hidden("asked"));
     let flags = outcome.flags.expect("an instruction of RISC-V has flags");
-    let fill = match formats.boxes {
-        true => n.constant(1, 1),
-        false => outcome.value.top_bit(),
+    let fill = if formats.boxes {
+        n.constant(1, 1)
+    } else {
+        outcome.value.top_bit()
     };
     Candidate {
         value: extended(outcome.value, fill, formats.width)
@@ -245,9 +246,10 @@ impl HalfConversions<'_> {
 
     /// Returns the number of bits above the point of the largest integer that is a half and fits a register.
     fn places(&self) -> u32 {
-        match self.has_integers() {
-            true => self.formats.integer_bits.min(self.format.max_exponent() as u32 + 1),
-            false => 0,
+        if self.has_integers() {
+            self.formats.integer_bits.min(self.format.max_exponent() as u32 + 1)
+        } else {
+            0
         }
     }
 
@@ -343,9 +345,10 @@ impl HalfConversions<'_> {
         .collect();
         if !numbers.is_empty() {
             let from_single = selection.between_formats & selection.has_source(FloatFormat::RISCV_S);
-            let asked = match self.has_single() {
-                true => to_half & (selection.from_integer | from_single),
-                false => to_half & selection.from_integer,
+            let asked = if self.has_single() {
+                to_half & (selection.from_integer | from_single)
+            } else {
+                to_half & selection.from_integer
             };
             candidates.push(self.as_number(n, selection, asked, &numbers, top));
         }
@@ -423,12 +426,11 @@ impl HalfConversions<'_> {
         let digits = half.significand.only_if(near).join(sticky).named(hidden("digits"));
         let bits = u32::BITS - self.places().leading_zeros();
         let distance = (half.exponent - just_below).named(hidden("distance"));
-        let too_large = match self.can_exceed() {
-            false => half.infinite,
-            true => {
-                let highest = format.bias_field() + u64::from(self.places()) - 1;
-                n.constant(highest, format.exponent_bits).less_than(half.exponent)
-            }
+        let too_large = if self.can_exceed() {
+            let highest = format.bias_field() + u64::from(self.places()) - 1;
+            n.constant(highest, format.exponent_bits).less_than(half.exponent)
+        } else {
+            half.infinite
         };
         let input = HalfInput {
             negative: (half.sign & !half.nan).named("negative"),
@@ -446,13 +448,12 @@ impl HalfConversions<'_> {
         let format = self.format;
         let single_format = FloatFormat::RISCV_S;
         let bits = single_format.width();
-        let value = match self.formats.boxes && self.formats.register_bits > bits {
-            true => {
-                let _stage = n.stage(step::UNBOX);
-                let is_boxed = a.slice(bits, self.formats.register_bits - bits).all().named("is_boxed");
-                is_boxed.select(a.low(bits), n.constant(single_format.canonical_nan().into(), bits))
-            }
-            false => a.low(bits),
+        let value = if self.formats.boxes && self.formats.register_bits > bits {
+            let _stage = n.stage(step::UNBOX);
+            let is_boxed = a.slice(bits, self.formats.register_bits - bits).all().named("is_boxed");
+            is_boxed.select(a.low(bits), n.constant(single_format.canonical_nan().into(), bits))
+        } else {
+            a.low(bits)
         };
         let single = unpack(n, "single", single_format, value);
         let signalling = single.signals(n);
@@ -530,9 +531,10 @@ impl HalfConversions<'_> {
             // The bits above a signed integer repeat its sign, and those above an unsigned one are 0.
             let from = (width - 1).min(bits - 1);
             let differing = (rounded.high(bits - from) ^ rounded.top_bit().repeat(bits - from)).any();
-            let above = match bits > width {
-                true => rounded.high(bits - width).any(),
-                false => n.zero(),
+            let above = if bits > width {
+                rounded.high(bits - width).any()
+            } else {
+                n.zero()
             };
             selection
                 .unsigned
@@ -545,9 +547,10 @@ impl HalfConversions<'_> {
         };
         let out_of_range = (half.too_large | unfit).named("out_of_range");
         let width = self.formats.integer_bits;
-        let value = match width > bits {
-            true => rounded.sign_extend(width),
-            false => rounded.low(width),
+        let value = if width > bits {
+            rounded.sign_extend(width)
+        } else {
+            rounded.low(width)
         };
         // The largest or the smallest integer. An unsigned one of 32 bits is sign-extended too.
         let limit_fill = !negative;

@@ -32,9 +32,10 @@ pub fn decoder(spec: &ZfhSpec, parts: &[Part]) -> Module {
                 let (name, width) = CODES[port];
                 let values: Vec<String> = codes[port].iter().map(u64::to_string).collect();
                 let condition = is_one_of(n, ports[port], &codes[port]);
-                match width == 1 || values.len() == 1 << width {
-                    true => condition,
-                    false => condition.named(format!("{name}_is_{}", values.join("_"))),
+                if width == 1 || values.len() == 1 << width {
+                    condition
+                } else {
+                    condition.named(format!("{name}_is_{}", values.join("_")))
                 }
             });
             conditions.fold(n.constant(1, 1), |one, other| one & other)

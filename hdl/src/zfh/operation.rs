@@ -100,9 +100,10 @@ impl ZfhSpec {
     /// True if moves have bfloat16 as a format too: the core computes in it, or in no format.
     fn moves_bfloat16(&self) -> bool {
         let has = |group| self.formats_of(group).contains(&FloatFormat::RISCV_BF16);
-        match self.formats_of(Group::Addmul).is_empty() {
-            true => has(Group::Conv),
-            false => has(Group::Addmul),
+        if self.formats_of(Group::Addmul).is_empty() {
+            has(Group::Conv)
+        } else {
+            has(Group::Addmul)
         }
     }
 

@@ -245,17 +245,19 @@ impl ZfhSpec {
 
     /// Returns the width of operands and results in bits.
     pub fn width(&self) -> u32 {
-        match self.is_in_integer_registers() {
-            true => self.xlen,
-            false => self.xlen.max(self.flen),
+        if self.is_in_integer_registers() {
+            self.xlen
+        } else {
+            self.xlen.max(self.flen)
         }
     }
 
     /// Returns the width of the register that holds a number, in bits.
     pub fn register_bits(&self) -> u32 {
-        match self.is_in_integer_registers() {
-            true => self.xlen,
-            false => self.flen,
+        if self.is_in_integer_registers() {
+            self.xlen
+        } else {
+            self.flen
         }
     }
 

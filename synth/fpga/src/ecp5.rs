@@ -214,9 +214,10 @@ const PINS_IN_LINE: usize = 5;
 fn multiplier(Factors { a, b, are_registered }: Factors) -> String {
     let register =
         |place: &str| format!(".REG_{place}_CLK(\"CLK0\"), .REG_{place}_CE(\"CE0\"), .REG_{place}_RST(\"RST0\")");
-    let places: &[&str] = match are_registered {
-        true => &["INPUTA", "INPUTB", "OUTPUT"],
-        false => &["OUTPUT"],
+    let places: &[&str] = if are_registered {
+        &["INPUTA", "INPUTB", "OUTPUT"]
+    } else {
+        &["OUTPUT"]
     };
     let registers: Vec<String> = places.iter().map(|place| register(place)).collect();
     let registers = registers.join(",\n        ");

@@ -57,9 +57,10 @@ impl<'a> Cover<'a> {
     /// Returns the longest path, in nanoseconds.
     pub fn longest(&self) -> f64 {
         let end = |end: &PathEnd| {
-            let overhead = match end.in_memory {
-                true => self.timing.memory_index,
-                false => self.timing.register,
+            let overhead = if end.in_memory {
+                self.timing.memory_index
+            } else {
+                self.timing.register
             };
             self.ready(end.signal.gate()) + overhead
         };
@@ -93,9 +94,10 @@ impl<'a> Cover<'a> {
                 }
             }
             TimingNode::Block { inputs, is_held } => {
-                let block = match is_held {
-                    true => timing.multiplier_to_register,
-                    false => timing.multiplier,
+                let block = if *is_held {
+                    timing.multiplier_to_register
+                } else {
+                    timing.multiplier
                 };
                 whole(self.last(inputs) + block)
             }

@@ -153,9 +153,12 @@ impl TimingGraph {
             Op::Table(_) => self.several(&TimingNode::Entry(operands[0].to_vec()), node.width),
             Op::Register => {
                 self.end(operands[0], false);
-                let behind = |bit: &NodeOutput| match bit.is_constant() {
-                    true => *bit,
-                    false => self.push(TimingNode::Register),
+                let behind = |bit: &NodeOutput| {
+                    if bit.is_constant() {
+                        *bit
+                    } else {
+                        self.push(TimingNode::Register)
+                    }
                 };
                 operands[0].iter().map(behind).collect()
             }
@@ -229,10 +232,13 @@ impl TimingGraph {
     fn xor(&mut self, first: NodeOutput, second: NodeOutput) -> NodeOutput {
         match (first, second) {
             _ if first.gate() == second.gate() => NodeOutput::constant(first != second),
-            (constant, other) | (other, constant) if constant.is_constant() => match constant.is_complement() {
-                true => other.complement(),
-                false => other,
-            },
+            (constant, other) | (other, constant) if constant.is_constant() => {
+                if constant.is_complement() {
+                    other.complement()
+                } else {
+                    other
+                }
+            }
             _ => self.push(TimingNode::Function(vec![first, second])),
         }
     }
@@ -261,9 +267,12 @@ impl TimingGraph {
             .take_while(|(place, _)| 1_usize << place < width);
         for (place, bit) in near {
             let distance = 1 << place;
-            let from = |position: usize| match is_left {
-                true => position.checked_sub(distance),
-                false => Some(position + distance).filter(|from| *from < width),
+            let from = |position: usize| {
+                if is_left {
+                    position.checked_sub(distance)
+                } else {
+                    Some(position + distance).filter(|from| *from < width)
+                }
             };
             let moved: Vec<NodeOutput> = (0..width)
                 .map(|position| from(position).map_or(NodeOutput::ZERO, |from| value[from]))

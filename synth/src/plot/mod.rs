@@ -87,9 +87,10 @@ impl Quantity {
         let peers = peers().into_iter();
         let beside = peers.filter(|peer| peer.target == curve.target && peer.mnemonic() == Some(mnemonic));
         let order = |one: &Peer, other: &Peer| (self.of_peer)(one).total_cmp(&(self.of_peer)(other));
-        let best = match self.is_more_better {
-            true => beside.max_by(order),
-            false => beside.min_by(order),
+        let best = if self.is_more_better {
+            beside.max_by(order)
+        } else {
+            beside.min_by(order)
         };
         PlottedCurve {
             points: curve.points.iter().filter_map(point).collect(),
@@ -105,9 +106,10 @@ impl Quantity {
 
 /// Returns the default latency of a module.
 fn default_of(mnemonic: &str) -> Option<u32> {
-    match mnemonic == fpu::KEYWORD {
-        true => Some(USUAL_CORE_LATENCY),
-        false => mnemonic.parse::<Instruction>().ok().map(default_latency),
+    if mnemonic == fpu::KEYWORD {
+        Some(USUAL_CORE_LATENCY)
+    } else {
+        mnemonic.parse::<Instruction>().ok().map(default_latency)
     }
 }
 

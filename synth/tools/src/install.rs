@@ -72,9 +72,10 @@ pub fn location() -> Result<PathBuf, InstallError> {
     let strategy = etcetera::choose_base_strategy().map_err(|_| InstallError::NoHome)?;
     let data = strategy.data_dir();
     // A relative home would depend on the folder in which the program happens to run.
-    match data.is_absolute() {
-        true => Ok(data.join("halfpipe").join("tools")),
-        false => Err(InstallError::NoHome),
+    if data.is_absolute() {
+        Ok(data.join("halfpipe").join("tools"))
+    } else {
+        Err(InstallError::NoHome)
     }
 }
 

@@ -114,9 +114,12 @@ pub fn mutated(netlist: &Netlist, id: NetId, change: &Change) -> Option<Netlist>
             return None;
         }
     }
-    Some(rebuild(netlist, |site, place| match place == id {
-        true => changed(site, netlist, id, change),
-        false => site.original(),
+    Some(rebuild(netlist, |site, place| {
+        if place == id {
+            changed(site, netlist, id, change)
+        } else {
+            site.original()
+        }
     }))
 }
 

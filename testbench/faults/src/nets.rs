@@ -170,16 +170,17 @@ fn in_cycle(netlist: &Netlist, cycle: u32, last: u32) -> Netlist {
             .map(|register| port(format!("held_{}", register.index()), register))
             .collect(),
     };
-    let outputs: Vec<NetlistPort> = match cycle == last {
-        true => netlist.outputs.clone(),
-        false => registers(cycle + 1)
+    let outputs: Vec<NetlistPort> = if cycle == last {
+        netlist.outputs.clone()
+    } else {
+        registers(cycle + 1)
             .map(|register| {
                 port(
                     format!("taken_{}", register.index()),
                     netlist.node(register).operands[0],
                 )
             })
-            .collect(),
+            .collect()
     };
     let within = |ports: Vec<NetlistPort>| {
         ports

@@ -52,9 +52,10 @@ pub struct ValidChainError {
 impl ValidChainError {
     /// Describes the registers of the netlist.
     fn found(&self) -> String {
-        match self.found == self.latency as usize {
-            true => "the first of them loads something else".to_owned(),
-            false => format!("the netlist has {} between them", self.found),
+        if self.found == self.latency as usize {
+            "the first of them loads something else".to_owned()
+        } else {
+            format!("the netlist has {} between them", self.found)
         }
     }
 }
@@ -109,9 +110,10 @@ impl PipelineNetlist {
             bit = cycle.stepped.next[register];
         }
         let found = pipeline.valid.len();
-        match bit == cycle.inputs[IN_VALID] && found == latency as usize {
-            true => Ok(pipeline),
-            false => Err(ValidChainError { latency, found }),
+        if bit == cycle.inputs[IN_VALID] && found == latency as usize {
+            Ok(pipeline)
+        } else {
+            Err(ValidChainError { latency, found })
         }
     }
 

@@ -68,18 +68,17 @@ impl CoreUnderProof {
     /// rounding.
     fn selections(&self) -> Vec<(Selection, Instruction)> {
         let of_operation = |(op, instruction): (usize, Instruction)| -> Vec<(Selection, Instruction)> {
-            match instruction.has_rounding_port() {
-                false => vec![(Selection { op, rounding: None }, instruction)],
-                true => {
-                    let in_rounding = |rounding| {
-                        let selection = Selection {
-                            op,
-                            rounding: Some(rounding),
-                        };
-                        (selection, instruction.in_rounding(rounding))
+            if instruction.has_rounding_port() {
+                let in_rounding = |rounding| {
+                    let selection = Selection {
+                        op,
+                        rounding: Some(rounding),
                     };
-                    Rounding::ALL.map(in_rounding).into()
-                }
+                    (selection, instruction.in_rounding(rounding))
+                };
+                Rounding::ALL.map(in_rounding).into()
+            } else {
+                vec![(Selection { op, rounding: None }, instruction)]
             }
         };
         self.interface
@@ -260,9 +259,10 @@ pub fn lemmas_of_netlist(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<L
             selections: places.iter().map(|place| selections[*place].0).collect(),
             lane,
         };
-        let of_lane = match counts_zeros(all[0]) {
-            true => unit::zero_counting_lemmas(&all, Arc::new(hardware))?,
-            false => unit::implementation_lemmas(&all, Arc::new(hardware))?,
+        let of_lane = if counts_zeros(all[0]) {
+            unit::zero_counting_lemmas(&all, Arc::new(hardware))?
+        } else {
+            unit::implementation_lemmas(&all, Arc::new(hardware))?
         };
         let part = format!("{together}, lane {lane}");
         lemmas.extend(of_lane.into_iter().map(|mut lemma| {
@@ -311,9 +311,10 @@ fn exact(instruction: Instruction) -> String {
     }
     let ty = instruction.ty();
     let flushes = if instruction.has(Modifier::Ftz) { ".ftz" } else { "" };
-    let formats = match ty.is_mixed() {
-        true => format!("{}.{}", ty.result_format(), ty.operand_format()),
-        false => ty.operand_format().to_string(),
+    let formats = if ty.is_mixed() {
+        format!("{}.{}", ty.result_format(), ty.operand_format())
+    } else {
+        ty.operand_format().to_string()
     };
     format!("{}{flushes}.{formats}", instruction.operation())
 }

@@ -69,9 +69,10 @@ pub fn description(instruction: Instruction) -> Result<String, TheoremError> {
         ),
         0 => format!("A solver decides one formula about one lane and all of its 2^{bits} operands."),
         _ => {
-            let open = match has(LemmaKind::Product) {
-                true => " The product is abstracted: it is any value that fulfils a proven constraint.",
-                false => "",
+            let open = if has(LemmaKind::Product) {
+                " The product is abstracted: it is any value that fulfils a proven constraint."
+            } else {
+                ""
             };
             format!(
                 "A solver decides {} formulas about one lane, which together cover all 2^{bits} operands: one \

@@ -225,9 +225,10 @@ impl Formula {
                 return LemmaVerdict::Fails(self.read_words(&values));
             }
         }
-        match is_vacuous {
-            true => LemmaVerdict::Unproven(UnprovenReason::Vacuous),
-            false => LemmaVerdict::Holds,
+        if is_vacuous {
+            LemmaVerdict::Unproven(UnprovenReason::Vacuous)
+        } else {
+            LemmaVerdict::Holds
         }
     }
 }

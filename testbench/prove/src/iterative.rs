@@ -77,9 +77,10 @@ impl IterativeUnit {
         let latency = self.module.latency;
         let ends_early = self.operation.is_some();
         let (reset, idle, valid) = (self.module.clone(), self.module.clone(), self.module.clone());
-        let within = match ends_early {
-            true => format!("at most {latency} enabled cycles later"),
-            false => format!("{latency} enabled cycles later"),
+        let within = if ends_early {
+            format!("at most {latency} enabled cycles later")
+        } else {
+            format!("{latency} enabled cycles later")
         };
         let mut lemmas = vec![
             Lemma::new(
@@ -254,9 +255,12 @@ impl IterativeUnit {
         let mut value = Vec::new();
         let mut flags: Option<Vec<Literal>> = None;
         for lane in 0..self.lanes {
-            let share = |(port, word): (&NetlistPort, &Vec<Literal>)| match is_number(port) {
-                true => word[word.len() / self.lanes * lane..][..word.len() / self.lanes].to_vec(),
-                false => word.clone(),
+            let share = |(port, word): (&NetlistPort, &Vec<Literal>)| {
+                if is_number(port) {
+                    word[word.len() / self.lanes * lane..][..word.len() / self.lanes].to_vec()
+                } else {
+                    word.clone()
+                }
             };
             let inputs: PortWords = netlist.inputs.iter().zip(&inputs).map(share).collect();
             let of_lane = results(&mut graph, &self.lane, &inputs).swap_remove(0);
@@ -383,9 +387,10 @@ fn contents(graph: &mut Graph, netlist: &Netlist, after_reset: bool) -> PortWord
     let registers = netlist.state_registers().iter();
     let held = registers.map(|register| {
         let width = netlist.node(register.net).width as usize;
-        match register.is_cleared && after_reset {
-            true => vec![Literal::FALSE; width],
-            false => graph.inputs(width),
+        if register.is_cleared && after_reset {
+            vec![Literal::FALSE; width]
+        } else {
+            graph.inputs(width)
         }
     });
     held.collect()

@@ -376,9 +376,10 @@ impl LaneEquivalence {
         };
         let function = self.clone();
         // The digits of a quotient are merged one by one.
-        let procedure = match self.lane().divides() {
-            true => Procedure::Sweep,
-            false => Procedure::Solve,
+        let procedure = if self.lane().divides() {
+            Procedure::Sweep
+        } else {
+            Procedure::Solve
         };
         Lemma::new(kind, statement, procedure, move || {
             let ElaboratedLane {
@@ -404,9 +405,10 @@ impl LaneEquivalence {
                     let same = graph.equal(&[&specified.result[..], flags].concat(), result);
                     // The cases cover all operands of the first lane, so each case must also be a case of the other
                     // lanes.
-                    let is_right = match specified.is_case == is_case {
-                        true => same,
-                        false => graph.and(specified.is_case, same),
+                    let is_right = if specified.is_case == is_case {
+                        same
+                    } else {
+                        graph.and(specified.is_case, same)
                     };
                     !is_right
                 });

@@ -28,17 +28,12 @@ pub fn lemmas(
     is_dot: bool,
 ) -> Vec<Lemma> {
     let has_rows = multiplier == Multiplier::Rows;
-    let kind = match is_dot {
-        true => Rows::Single,
-        false => Rows::Pairs,
-    };
-    let outputs = match is_dot {
-        true => outputs_of_chains,
-        false => outputs,
-    };
-    let mut lemmas: Vec<Lemma> = match has_rows {
-        true => factors.iter().map(|bits| rows(*bits, kind)).collect(),
-        false => Vec::new(),
+    let kind = if is_dot { Rows::Single } else { Rows::Pairs };
+    let outputs = if is_dot { outputs_of_chains } else { outputs };
+    let mut lemmas: Vec<Lemma> = if has_rows {
+        factors.iter().map(|bits| rows(*bits, kind)).collect()
+    } else {
+        Vec::new()
     };
     let latency = module.latency;
     let ranks = (latency > 0).then(|| ranks(module.clone()));
@@ -51,9 +46,10 @@ pub fn lemmas(
             let mut graph = Graph::new();
             let ports = &module.lane.inputs;
             let inputs: Vec<Vec<Literal>> = ports.iter().map(|port| graph.inputs(port.width as usize)).collect();
-            let mut multiplications: Box<dyn Multiplications> = match has_rows {
-                true => Box::new(kind),
-                false => Box::new(OpenProducts::default()),
+            let mut multiplications: Box<dyn Multiplications> = if has_rows {
+                Box::new(kind)
+            } else {
+                Box::new(OpenProducts::default())
             };
             let made = outputs(&mut graph, &module.lane, &inputs, &mut *multiplications);
             let wanted = match lanes {

@@ -67,16 +67,15 @@ pub fn every_value(instructions: &[Instruction], implementation: Arc<dyn Impleme
 fn expected(instruction: Instruction, operand: u32) -> u32 {
     let ty = instruction.ty();
     let result = evaluate_lane(instruction.without_flags(), LaneFormats::from(ty), &[operand]);
-    match instruction.has_flags() {
-        false => result,
-        true => {
-            let flags = flags_of_lane(
-                instruction,
-                LaneFormats::from_instruction(instruction),
-                &[operand.into()],
-            );
-            (flags as u32) << ty.result_format().register_bits() | result
-        }
+    if instruction.has_flags() {
+        let flags = flags_of_lane(
+            instruction,
+            LaneFormats::from_instruction(instruction),
+            &[operand.into()],
+        );
+        (flags as u32) << ty.result_format().register_bits() | result
+    } else {
+        result
     }
 }
 

@@ -92,9 +92,10 @@ const DIGITS_OF_A_CORE: usize = 8;
 ///
 /// [`TheoremError`] where nothing can be proven about a core.
 pub fn module_lemmas(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
-    Ok(match design.interface().is_core() {
-        false => unit::module_lemmas(design),
-        true => core::module_lemmas(design)?,
+    Ok(if design.interface().is_core() {
+        core::module_lemmas(design)?
+    } else {
+        unit::module_lemmas(design)
     })
 }
 

@@ -48,14 +48,13 @@ pub fn netlist_lemmas(instruction: Instruction, netlist: Arc<Netlist>) -> Result
     if let Some(lemmas) = dot::lemmas(instruction, &netlist, datapath) {
         return Ok(lemmas);
     }
-    match instruction.has_rounding_port() {
-        false => implementation_lemmas(&[instruction], Arc::new(NetlistUnderProof(netlist))),
-        true => {
-            let instructions = Rounding::ALL.map(|rounding| instruction.in_rounding(rounding));
-            let operands = instruction.signature().operands();
-            let port = operands.last().expect("its last operand is the rounding").name;
-            implementation_lemmas(&instructions, Arc::new(NetlistWithRounding { netlist, port }))
-        }
+    if instruction.has_rounding_port() {
+        let instructions = Rounding::ALL.map(|rounding| instruction.in_rounding(rounding));
+        let operands = instruction.signature().operands();
+        let port = operands.last().expect("its last operand is the rounding").name;
+        implementation_lemmas(&instructions, Arc::new(NetlistWithRounding { netlist, port }))
+    } else {
+        implementation_lemmas(&[instruction], Arc::new(NetlistUnderProof(netlist)))
     }
 }
 
@@ -117,9 +116,10 @@ pub fn arithmetic(
 /// every path.
 pub fn module_lemmas(design: &Design) -> Vec<Lemma> {
     let instruction = design.instruction();
-    match design.interface().is_iterative() {
-        true => iterative_lemmas(instruction, design.module().clone()),
-        false => lemmas_of_module(instruction, products(design), design.module().clone()),
+    if design.interface().is_iterative() {
+        iterative_lemmas(instruction, design.module().clone())
+    } else {
+        lemmas_of_module(instruction, products(design), design.module().clone())
     }
 }
 
@@ -163,9 +163,10 @@ pub fn lemmas_of_module(instruction: Instruction, multiplier: Multiplier, module
     // Flags are those of all lanes, and so is a rounding, so a module with either is several of the datapaths for which
     // the function is proven.
     let lane = lane_of(instruction);
-    let (datapath, lanes) = match instruction.has_flags() || instruction.has_rounding_port() {
-        true => (datapath(lane), instruction.independent_lanes()),
-        false => (datapath(instruction), 1),
+    let (datapath, lanes) = if instruction.has_flags() || instruction.has_rounding_port() {
+        (datapath(lane), instruction.independent_lanes())
+    } else {
+        (datapath(instruction), 1)
     };
     let is_dot = instruction.operation().is_dot();
     pipelined::lemmas(module, multiplier, datapath, lanes as usize, &factors, is_dot)

@@ -90,9 +90,10 @@ impl Comparison {
 
     /// Returns an unsigned number that orders operands; it is the same for zeros of either sign.
     fn ranked<L: Logic>(self, logic: &mut L, operand: &[L::Bit]) -> Vec<L::Bit> {
-        let mut operand = match self.instruction.has(Modifier::Ftz) {
-            true => flushed(logic, self.format, operand),
-            false => operand.to_vec(),
+        let mut operand = if self.instruction.has(Modifier::Ftz) {
+            flushed(logic, self.format, operand)
+        } else {
+            operand.to_vec()
         };
         let place_of_sign = self.format.width() - 1;
         let nonzero = logic.any(&operand[..place_of_sign]);

@@ -120,9 +120,10 @@ impl Conversion {
 
     /// Returns a number that is an integer.
     fn of_integer<L: Logic>(self, logic: &mut L, is_signed: bool, to: Format, a: &[L::Bit]) -> Vec<L::Bit> {
-        let sign = match is_signed {
-            true => a[a.len() - 1],
-            false => logic.constant(false),
+        let sign = if is_signed {
+            a[a.len() - 1]
+        } else {
+            logic.constant(false)
         };
         let negated = negated(logic, a);
         let exact = Exact {

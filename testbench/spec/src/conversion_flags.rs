@@ -182,12 +182,11 @@ impl ConversionExceptions {
             Some((integer, exponent, is_reached)) => {
                 let limit = logic.number(encoded(from, integer, exponent), bits.len() - 1);
                 let magnitude = &bits[..bits.len() - 1];
-                let overflow = match is_reached {
-                    true => {
-                        let below = logic.less(magnitude, &limit);
-                        logic.not(below)
-                    }
-                    false => logic.less(&limit, magnitude),
+                let overflow = if is_reached {
+                    let below = logic.less(magnitude, &limit);
+                    logic.not(below)
+                } else {
+                    logic.less(&limit, magnitude)
                 };
                 // The highest exponent has numbers too, so an overflow by the rounding formula is none, and may be
                 // exact.
@@ -228,13 +227,12 @@ impl ConversionExceptions {
         let is_least = logic.equal(magnitude, &least);
         let is_power = logic.select(normal, logic.not(has_fraction), is_least);
         // Magnitudes whose power is below the least one: those below it, or not above half of it.
-        let is_tiny = match rounds_up {
-            false => logic.less(magnitude, &least),
-            true => {
-                let half = logic.number(at(-128), magnitude.len());
-                let above = logic.less(&half, magnitude);
-                logic.not(above)
-            }
+        let is_tiny = if rounds_up {
+            let half = logic.number(at(-128), magnitude.len());
+            let above = logic.less(&half, magnitude);
+            logic.not(above)
+        } else {
+            logic.less(magnitude, &least)
         };
         let greatest = logic.number(at(127), magnitude.len());
         let above = logic.less(&greatest, magnitude);

@@ -133,9 +133,12 @@ impl Exceptions {
             Some(Modifier::Lt | Modifier::Le | Modifier::Gt | Modifier::Ge)
         );
         let invalid: Vec<L::Bit> = numbers
-            .map(|number| match is_signalling {
-                true => Unpacked::new(logic, format, number, false).nan,
-                false => signals(logic, format, number),
+            .map(|number| {
+                if is_signalling {
+                    Unpacked::new(logic, format, number, false).nan
+                } else {
+                    signals(logic, format, number)
+                }
             })
             .collect();
         let invalid = logic.any(&invalid);

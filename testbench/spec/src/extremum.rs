@@ -6,9 +6,10 @@ use crate::words::Arithmetic;
 
 /// True if an encoding is that of a NaN.
 pub(crate) fn is_nan<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> L::Bit {
-    let last = match format.has_infinity {
-        true => format.infinity(),
-        false => format.largest(),
+    let last = if format.has_infinity {
+        format.infinity()
+    } else {
+        format.largest()
     };
     let last = logic.number(last, format.width() - 1);
     logic.less(&last, &encoded[..format.width() - 1])

@@ -65,17 +65,19 @@ impl Format {
 
     /// Returns the encoding of the largest number, without its sign.
     pub(crate) fn largest(self) -> i128 {
-        match self.has_infinity {
-            true => self.infinity() - 1,
-            false => self.nan() - 1,
+        if self.has_infinity {
+            self.infinity() - 1
+        } else {
+            self.nan() - 1
         }
     }
 
     /// Returns the encoding of an infinity without its sign, or of the NaN that replaces it if there is none.
     pub(crate) fn infinity(self) -> i128 {
-        match self.has_infinity {
-            true => ((1 << self.exponent_bits) - 1) << self.fraction_bits,
-            false => self.nan(),
+        if self.has_infinity {
+            ((1 << self.exponent_bits) - 1) << self.fraction_bits
+        } else {
+            self.nan()
         }
     }
 
@@ -86,9 +88,10 @@ impl Format {
 
     /// Returns the encoding of the NaN of results.
     pub(crate) fn nan(self) -> i128 {
-        match self.is_riscv {
-            true => self.infinity() | 1 << (self.fraction_bits - 1),
-            false => (1 << (self.width() - 1)) - 1,
+        if self.is_riscv {
+            self.infinity() | 1 << (self.fraction_bits - 1)
+        } else {
+            (1 << (self.width() - 1)) - 1
         }
     }
 }
@@ -123,15 +126,14 @@ impl<B: Copy> Unpacked<B> {
         let mut exponent = field.to_vec();
         exponent[0] = logic.or(exponent[0], logic.not(normal));
         let digits = logic.any(&significand);
-        let (nan, infinite) = match format.has_infinity {
-            true => (
+        let (nan, infinite) = if format.has_infinity {
+            (
                 logic.and(largest, has_fraction),
                 logic.and(largest, logic.not(has_fraction)),
-            ),
-            false => {
-                let ones = logic.all(fraction);
-                (logic.and(largest, ones), logic.constant(false))
-            }
+            )
+        } else {
+            let ones = logic.all(fraction);
+            (logic.and(largest, ones), logic.constant(false))
         };
         Unpacked {
             sign: sign[0],

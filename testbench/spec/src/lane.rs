@@ -312,9 +312,10 @@ impl Lane {
         let mut result = match (case, &terms.exact[..]) {
             (Case::Special, _) => {
                 let special = terms.special.encoded(logic, self.result);
-                match saturates {
-                    true => finite_only(logic, self.result, &special),
-                    false => special,
+                if saturates {
+                    finite_only(logic, self.result, &special)
+                } else {
+                    special
                 }
             }
             (Case::Finite, [only]) => round(logic, self.result, rounding, (flushes, saturates), only),

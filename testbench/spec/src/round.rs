@@ -70,9 +70,10 @@ pub(crate) fn round_apart<L: Logic>(
     // The successor of the largest number is an infinity, or the NaN that replaces one.
     let next = logic.number(format.largest() + 1, encoded.len());
     let below = logic.less(&encoded, &next);
-    let of_overflow = match saturates {
-        true => logic.number(format.largest(), format.width() - 1),
-        false => overflow(logic, format, of_overflow, *sign),
+    let of_overflow = if saturates {
+        logic.number(format.largest(), format.width() - 1)
+    } else {
+        overflow(logic, format, of_overflow, *sign)
     };
     let bits = format.width() - 1;
     let result = logic.choose(below, &encoded[..bits], &of_overflow);

@@ -100,9 +100,10 @@ impl From<ToolError> for EngineError {
 impl EngineError {
     /// Checks that there are as many results as vectors.
     pub(crate) fn check_count(vectors: usize, results: usize) -> Result<(), EngineError> {
-        match vectors == results {
-            true => Ok(()),
-            false => Err(EngineError::Count { vectors, results }),
+        if vectors == results {
+            Ok(())
+        } else {
+            Err(EngineError::Count { vectors, results })
         }
     }
 }

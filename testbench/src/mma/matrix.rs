@@ -4,7 +4,9 @@ use halfpipe_hdl::mma::MmaSpec;
 use halfpipe_isa::FloatFormat;
 use rand::Rng;
 
+use crate::engine::{Engine, EngineError};
 use crate::model::results;
+use crate::{vector, Vector};
 
 /// A matrix product D = A · B + C.
 #[derive(Clone, Debug)]
@@ -75,9 +77,10 @@ impl Mood {
     fn number(self, format: FloatFormat, center: u32, random: &mut impl Rng) -> u32 {
         let any: u32 = random.random();
         let signed_fraction = any & (format.sign_mask() | format.fraction_mask());
-        let largest = match format.has_infinity() {
-            true => format.special_exponent() - 1,
-            false => format.special_exponent(),
+        let largest = if format.has_infinity() {
+            format.special_exponent() - 1
+        } else {
+            format.special_exponent()
         };
         let with_field = |field: u32| signed_fraction | field.min(largest) << format.fraction_bits;
         match self {
@@ -125,12 +128,44 @@ impl MatrixProduct {
         MatrixProduct { sides, a, b, c }
     }
 
+    /// Computes the product in the units of a tile: the sum of an element takes a step for each group of products, as in
+    /// the tile.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine fails.
+    pub fn evaluate(&self, spec: &MmaSpec, unit: &mut dyn Engine) -> Result<Vec<u32>, EngineError> {
+        let [rows, columns, depth] = self.sides;
+        let count = spec.products() as usize;
+        let bits = spec.formats().operand.register_bits();
+        let mut sums = self.c.clone();
+        for from in (0..depth).step_by(count) {
+            let pack = |elements: Vec<u32>| packed(&elements, bits);
+            let in_rows: Vec<Vec<u64>> = (0..rows).map(|row| pack(self.row(row, from, count))).collect();
+            let in_columns: Vec<Vec<u64>> = (0..columns)
+                .map(|column| pack(self.column(column, from, count)))
+                .collect();
+            let operands = |(place, sum): (usize, &u32)| {
+                let (row, column) = (&in_rows[place / columns], &in_columns[place % columns]);
+                vector(row.iter().chain(column).copied().chain([u64::from(*sum)]))
+            };
+            let vectors: Vec<Vector> = sums.iter().enumerate().map(operands).collect();
+            let mut results = Vec::new();
+            unit.evaluate(&vectors, &mut results)?;
+            sums = results.iter().map(|result| result[0] as u32).collect();
+        }
+        Ok(sums)
+    }
+
     /// Returns elements of row `row` of A from `from` on; +0 beyond the matrix.
     fn row(&self, row: usize, from: usize, count: usize) -> Vec<u32> {
         let [rows, _, depth] = self.sides;
-        let element = |k: usize| match row < rows && k < depth {
-            true => self.a[row * depth + k],
-            false => 0,
+        let element = |k: usize| {
+            if row < rows && k < depth {
+                self.a[row * depth + k]
+            } else {
+                0
+            }
         };
         (from..from + count).map(element).collect()
     }
@@ -138,9 +173,12 @@ impl MatrixProduct {
     /// Returns elements of column `column` of B from `from` on; +0 beyond the matrix.
     fn column(&self, column: usize, from: usize, count: usize) -> Vec<u32> {
         let [_, columns, depth] = self.sides;
-        let element = |k: usize| match column < columns && k < depth {
-            true => self.b[k * columns + column],
-            false => 0,
+        let element = |k: usize| {
+            if column < columns && k < depth {
+                self.b[k * columns + column]
+            } else {
+                0
+            }
         };
         (from..from + count).map(element).collect()
     }
@@ -148,9 +186,10 @@ impl MatrixProduct {
     /// Returns an element of C; +0 beyond the matrix.
     fn addend(&self, row: usize, column: usize) -> u32 {
         let [rows, columns, _] = self.sides;
-        match row < rows && column < columns {
-            true => self.c[row * columns + column],
-            false => 0,
+        if row < rows && column < columns {
+            self.c[row * columns + column]
+        } else {
+            0
         }
     }
 }
@@ -276,12 +315,13 @@ fn step(
         .collect();
     let first = block.depth == 0;
     let places = (0..rows.len()).flat_map(|row| (0..columns.len()).map(move |column| (row, column)));
-    let starts: Vec<u32> = match first {
-        true => places
+    let starts: Vec<u32> = if first {
+        places
             .clone()
             .map(|(row, column)| product.addend(block.row + row, block.column + column))
-            .collect(),
-        false => sums.clone(),
+            .collect()
+    } else {
+        sums.clone()
     };
     let packed_rows: Vec<Vec<u64>> = rows.iter().map(|row| packed(row, element_bits)).collect();
     let packed_columns: Vec<Vec<u64>> = columns.iter().map(|column| packed(column, element_bits)).collect();
@@ -292,12 +332,13 @@ fn step(
             results(spec.instruction, &operands)[0] as u32
         })
         .collect();
-    let c: Vec<u32> = match first {
-        true => starts,
-        false => starts
+    let c: Vec<u32> = if first {
+        starts
+    } else {
+        starts
             .iter()
             .map(|_| random.random::<u32>() & (u32::MAX >> (32 - result_bits)))
-            .collect(),
+            .collect()
     };
     TileStep {
         slot,

@@ -102,17 +102,18 @@ impl TileSimulation {
         let (is_sound, output) = drive(self.folder.path(), "tiles", spec.name(), &words)?;
         let mut numbers = output.split_whitespace().map(str::parse);
         let mut number = || numbers.next().and_then(Result::ok).unwrap_or(0);
-        Ok(match is_sound {
-            true => DriveOutcome {
+        Ok(if is_sound {
+            DriveOutcome {
                 steps: steps.steps.len() as u64,
                 results: number(),
                 cycles: number(),
                 fault: None,
-            },
-            false => DriveOutcome {
+            }
+        } else {
+            DriveOutcome {
                 fault: Some(output.trim().to_owned()),
                 ..DriveOutcome::default()
-            },
+            }
         })
     }
 }

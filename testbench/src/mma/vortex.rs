@@ -86,9 +86,10 @@ impl VortexOperands {
             a: words(&drawn.a),
             b: words(&drawn.b),
             c: drawn.c[0],
-            d: match is_other {
-                true => FloatFormat::F32.canonical_nan(),
-                false => results(instruction, &operands)[0] as u32,
+            d: if is_other {
+                FloatFormat::F32.canonical_nan()
+            } else {
+                results(instruction, &operands)[0] as u32
             },
         }
     }
@@ -153,17 +154,18 @@ endmodule
         }
         let (is_sound, output) = drive(self.folder.path(), "socket", self.spec.name(), &words)?;
         let count = operands.len() as u64;
-        Ok(match is_sound {
-            true => DriveOutcome {
+        Ok(if is_sound {
+            DriveOutcome {
                 steps: count,
                 results: count,
                 cycles: output.trim().parse().unwrap_or(0),
                 fault: None,
-            },
-            false => DriveOutcome {
+            }
+        } else {
+            DriveOutcome {
                 fault: Some(output.trim().to_owned()),
                 ..DriveOutcome::default()
-            },
+            }
         })
     }
 }

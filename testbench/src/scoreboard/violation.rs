@@ -127,9 +127,10 @@ impl HandshakeViolation {
             return format!("{place}: {fault}");
         };
         let words = words(interface, inputs).join(" ");
-        match self.output.out_valid {
-            false => format!("{place}: {fault} for the result of {words}"),
-            true => format!("{place}: {fault}, for {words}; the result is correct without stalls, gaps and resets"),
+        if self.output.out_valid {
+            format!("{place}: {fault}, for {words}; the result is correct without stalls, gaps and resets")
+        } else {
+            format!("{place}: {fault} for the result of {words}")
         }
     }
 }

@@ -243,9 +243,10 @@ impl ConstrainedRandom {
         let format = self.factor.format;
         let (lowest, highest) = (self.result.min_exponent() as i32, self.result.max_exponent() as i32);
         let digits = self.result.fraction_bits as i32 + 1;
-        let leading = match random.random() {
-            true => random.random_range(lowest - digits..lowest),
-            false => random.random_range(lowest..=highest),
+        let leading = if random.random() {
+            random.random_range(lowest - digits..lowest)
+        } else {
+            random.random_range(lowest..=highest)
         };
         // An odd product with one bit more than the result, or in mixed precision with as many bits as possible.
         let factor_digits = format.fraction_bits as i32 + 1;
@@ -288,16 +289,15 @@ impl ConstrainedRandom {
             _ => random.random_range(lowest..=highest),
         };
         // Few digits of the divisor, so that their product with the quotient can be a number.
-        let divisor = match random.random() {
-            true => draw.with_exponent(random.random_range(lowest..=highest), random),
-            false => {
-                let number = Number {
-                    negative: random.random(),
-                    significand: random.random_range(1..=7),
-                    exponent: random.random_range(lowest..=highest - 2),
-                };
-                number.truncate(format)
-            }
+        let divisor = if random.random() {
+            draw.with_exponent(random.random_range(lowest..=highest), random)
+        } else {
+            let number = Number {
+                negative: random.random(),
+                significand: random.random_range(1..=7),
+                exponent: random.random_range(lowest..=highest - 2),
+            };
+            number.truncate(format)
         };
         let significand = 1 << digits | random.random_range(0..1_u64 << digits);
         let quotient = Number {

@@ -105,9 +105,10 @@ impl Conversions {
 
     /// Returns operands with the code of a rounding behind them, if that is one of them.
     fn with_rounding(&self, operands: Vector, code: u64) -> Vector {
-        match self.has_rounding_port {
-            false => operands,
-            true => vector(operands.iter().copied().chain([code])),
+        if self.has_rounding_port {
+            vector(operands.iter().copied().chain([code]))
+        } else {
+            operands
         }
     }
 
@@ -239,9 +240,10 @@ impl VectorSource for Conversions {
         let one = |_| {
             let index = self.next;
             self.next += 1;
-            match is_drawn && index >= self.fixed_count() {
-                true => self.drawn(),
-                false => self.fixed(index),
+            if is_drawn && index >= self.fixed_count() {
+                self.drawn()
+            } else {
+                self.fixed(index)
             }
         };
         (0..count).map(one).collect()

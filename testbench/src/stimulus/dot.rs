@@ -190,9 +190,10 @@ impl DotProducts {
 
     fn draw(&self, random: &mut impl Rng) -> Elements {
         let (lowest, highest) = self.exponents();
-        let exponent = match random.random() {
-            true => random.random_range(lowest..=highest),
-            false => random.random_range(-8..=8).clamp(lowest, highest),
+        let exponent = if random.random() {
+            random.random_range(lowest..=highest)
+        } else {
+            random.random_range(-8..=8).clamp(lowest, highest)
         };
         match random.random_range(0..16) {
             0..=1 => self.with_addend(self.products_near(exponent, 3, random), random),
@@ -245,24 +246,26 @@ impl DotProducts {
         let exponent = exponent.max(highest.min(self.product_range().0 + self.cut));
         let edge = self.cut + random.random_range(-3..=2);
         let few = random.random();
-        let small = |_| match few && random.random_range(0..4) > 0 {
-            true => self.zero_product(random),
-            false => self.product(exponent - edge + random.random_range(-1..=1), random),
+        let small = |_| {
+            if few && random.random_range(0..4) > 0 {
+                self.zero_product(random)
+            } else {
+                self.product(exponent - edge + random.random_range(-1..=1), random)
+            }
         };
         let mut factors: Vec<[u32; 2]> = (0..self.products).map(small).collect();
         let is_c_large = random.random_range(0..3) == 0;
-        let c = match is_c_large {
-            true => self.result.with_exponent(exponent, random),
-            false => {
-                let place = random.random_range(0..self.products);
-                factors[place] = self.product(exponent, random);
-                match random.random_range(0..3) {
-                    0 => self.result.zero(random),
-                    1 => self.result.with_exponent(exponent - edge, random),
-                    _ => self
-                        .result
-                        .with_exponent(exponent - random.random_range(0..=edge), random),
-                }
+        let c = if is_c_large {
+            self.result.with_exponent(exponent, random)
+        } else {
+            let place = random.random_range(0..self.products);
+            factors[place] = self.product(exponent, random);
+            match random.random_range(0..3) {
+                0 => self.result.zero(random),
+                1 => self.result.with_exponent(exponent - edge, random),
+                _ => self
+                    .result
+                    .with_exponent(exponent - random.random_range(0..=edge), random),
             }
         };
         Elements { factors, c }
@@ -371,12 +374,11 @@ impl DotProducts {
         let mut factors: Vec<[u32; 2]> = (0..self.products).map(|_| self.zero_product(random)).collect();
         let places = self.places(random);
         factors[places[0]] = self.power_of_two(half, random);
-        let c = match random.random() {
-            true => self.result.with_exponent(exponent, random),
-            false => {
-                factors[places[1]] = self.product(exponent, random);
-                self.result.zero(random)
-            }
+        let c = if random.random() {
+            self.result.with_exponent(exponent, random)
+        } else {
+            factors[places[1]] = self.product(exponent, random);
+            self.result.zero(random)
         };
         if let Some(place) = places.get(2).filter(|_| random.random()) {
             factors[*place] = self.product(half - random.random_range(1..=2 * precision), random);
@@ -491,9 +493,10 @@ impl DotProducts {
         let (lowest, highest) = (format.min_exponent() as i32, format.max_exponent() as i32);
         let least = (sum - highest).max(lowest);
         let most = (sum - lowest).min(highest);
-        match least <= most {
-            true => random.random_range(least..=most),
-            false => sum / 2,
+        if least <= most {
+            random.random_range(least..=most)
+        } else {
+            sum / 2
         }
     }
 
@@ -510,12 +513,11 @@ impl DotProducts {
 
     /// Returns a product of a zero and any finite factor.
     fn zero_product(&self, random: &mut impl Rng) -> [u32; 2] {
-        let other = match random.random() {
-            true => self.element.finite(random),
-            false => {
-                let highest = self.element.format.max_exponent() as i32;
-                self.element.with_exponent(highest - random.random_range(0..3), random)
-            }
+        let other = if random.random() {
+            self.element.finite(random)
+        } else {
+            let highest = self.element.format.max_exponent() as i32;
+            self.element.with_exponent(highest - random.random_range(0..3), random)
         };
         let zero = self.element.zero(random);
         if random.random() {
@@ -557,12 +559,13 @@ impl DotProducts {
 
 impl VectorSource for DotProducts {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
-        let one = |_| match self.next < self.fixed_count() {
-            true => {
+        let one = |_| {
+            if self.next < self.fixed_count() {
                 self.next += 1;
                 self.fixed_vector(self.next - 1)
+            } else {
+                self.random_vector()
             }
-            false => self.random_vector(),
         };
         (0..count).map(one).collect()
     }

@@ -50,9 +50,10 @@ enum OperationVectors {
 
 impl OperationVectors {
     fn new(instruction: Instruction, seed: u64) -> OperationVectors {
-        match is_conversion(instruction) {
-            true => OperationVectors::Conversion(Box::new(Conversions::new(instruction, seed))),
-            false => OperationVectors::Instruction(Box::new(Stimulus::new(instruction, seed))),
+        if is_conversion(instruction) {
+            OperationVectors::Conversion(Box::new(Conversions::new(instruction, seed)))
+        } else {
+            OperationVectors::Instruction(Box::new(Stimulus::new(instruction, seed)))
         }
     }
 
@@ -102,9 +103,10 @@ impl Mixture {
         let share = SYSTEMATIC.div_ceil(operations.len() as u64).min(OF_AN_OPERATION);
         let source = |(op, instruction): (u64, &Instruction)| {
             let stimulus = OperationVectors::new(*instruction, seed);
-            let step = match goes_over_a_table(*instruction, &operations) {
-                true => 1,
-                false => stimulus.fixed_count().div_ceil(share).max(1),
+            let step = if goes_over_a_table(*instruction, &operations) {
+                1
+            } else {
+                stimulus.fixed_count().div_ceil(share).max(1)
             };
             Fixed {
                 stimulus,
@@ -174,9 +176,10 @@ impl Mixture {
     fn next_of_round(&mut self) -> (u32, Vector) {
         loop {
             if self.round.is_empty() {
-                self.round = match self.open.is_empty() {
-                    false => self.open.clone(),
-                    true => (0..self.sources.len() as u32).collect(),
+                self.round = if self.open.is_empty() {
+                    (0..self.sources.len() as u32).collect()
+                } else {
+                    self.open.clone()
                 };
                 self.round.shuffle(&mut self.random);
             }

@@ -181,9 +181,10 @@ impl Stimulus {
 
     /// Returns the number of edge combinations at the front: none if all values come.
     fn edges_in_front(&self) -> u64 {
-        match has_every_value(self.instruction.signature()) {
-            true => 0,
-            false => self.edges.count,
+        if has_every_value(self.instruction.signature()) {
+            0
+        } else {
+            self.edges.count
         }
     }
 
@@ -249,13 +250,12 @@ impl Stimulus {
     /// Returns operands as data inputs, with a rounding if that is one of them.
     fn vector(&self, operands: Operands) -> Vector {
         let vector = Vector::of_operands(self.instruction, operands);
-        match self.has_rounding_port {
-            false => vector,
-            true => {
-                let count = self.instruction.signature().operands().len();
-                let code = rounding_code(operands.iter().map(|operand| u64::from(*operand)), self.seed);
-                crate::vector(vector.words(count).chain([code]))
-            }
+        if self.has_rounding_port {
+            let count = self.instruction.signature().operands().len();
+            let code = rounding_code(operands.iter().map(|operand| u64::from(*operand)), self.seed);
+            crate::vector(vector.words(count).chain([code]))
+        } else {
+            vector
         }
     }
 

@@ -189,12 +189,11 @@ mod tests {
                 if control.reset || ranks > LATENCY {
                     break;
                 }
-                match control.enable {
-                    false => stood += 1,
-                    true => {
-                        assert!(stood > 0, "taken in cycle {from}, rank {ranks}");
-                        (ranks, stood) = (ranks + 1, 0);
-                    }
+                if control.enable {
+                    assert!(stood > 0, "taken in cycle {from}, rank {ranks}");
+                    (ranks, stood) = (ranks + 1, 0);
+                } else {
+                    stood += 1
                 }
             }
             taken += u32::from(ranks > LATENCY);

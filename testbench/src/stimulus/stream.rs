@@ -112,9 +112,10 @@ impl Iterator for Driver {
             Some(number) => ExpectedOutput::Result(number),
         };
         self.before_reset &= !control.reset;
-        let item = match is_taken {
-            true => OfferedItem::Taken(next),
-            false => OfferedItem::Next(next),
+        let item = if is_taken {
+            OfferedItem::Taken(next)
+        } else {
+            OfferedItem::Next(next)
         };
         Some((control, item, expected))
     }

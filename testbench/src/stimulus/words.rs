@@ -128,12 +128,11 @@ impl WordVectors {
 
     /// Returns a vector from anywhere in the stream. Edge combinations and random vectors are equally likely.
     pub fn any(&mut self) -> Vector {
-        match self.random.random() {
-            true => {
-                let index = self.random.random_range(0..self.count);
-                self.edges(index)
-            }
-            false => self.random(),
+        if self.random.random() {
+            let index = self.random.random_range(0..self.count);
+            self.edges(index)
+        } else {
+            self.random()
         }
     }
 
@@ -168,12 +167,13 @@ impl WordVectors {
 
 impl VectorSource for WordVectors {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
-        let one = |_| match self.next < self.count {
-            true => {
+        let one = |_| {
+            if self.next < self.count {
                 self.next += 1;
                 self.edges(self.next - 1)
+            } else {
+                self.random()
             }
-            false => self.random(),
         };
         (0..count).map(one).collect()
     }

@@ -293,9 +293,10 @@ fn declare<'u>(
     for inner in &scope.scopes {
         declare(writer, inner, variables)?;
     }
-    match is_named {
-        true => writer.upscope(),
-        false => Ok(()),
+    if is_named {
+        writer.upscope()
+    } else {
+        Ok(())
     }
 }
 

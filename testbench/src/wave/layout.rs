@@ -382,9 +382,10 @@ fn stage_variables(stage: usize, nets: &[(usize, &Signal, &Node)]) -> (Vec<Varia
             shown: Shown::new(signal.show),
             cycle: Some(signal.cycle),
         };
-        match node.is_register() {
-            true => registers.push(variable),
-            false => others.push(variable),
+        if node.is_register() {
+            registers.push(variable)
+        } else {
+            others.push(variable)
         }
     }
     (registers, others)

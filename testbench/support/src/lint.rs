@@ -44,9 +44,10 @@ pub fn lint(sources: &[Source]) -> String {
         .output()
         .expect("Verilator starts");
     let said = String::from_utf8_lossy(&lint.stderr).into_owned();
-    match lint.status.success() || !said.is_empty() {
-        true => said,
-        false => "it fails".to_owned(),
+    if lint.status.success() || !said.is_empty() {
+        said
+    } else {
+        "it fails".to_owned()
     }
 }
 

@@ -37,9 +37,10 @@ impl Property {
 /// Returns the operation's name in the mnemonic: that of PTX, or of RISC-V.
 fn first_word(instruction: Instruction) -> &'static str {
     let operation = instruction.operation();
-    match instruction.is_riscv() {
-        true => operation.riscv_name().unwrap_or(operation.name()),
-        false => operation.name(),
+    if instruction.is_riscv() {
+        operation.riscv_name().unwrap_or(operation.name())
+    } else {
+        operation.name()
     }
 }
 
@@ -196,9 +197,10 @@ fn classes(aspect: Aspect, instructions: &[Instruction]) -> Vec<String> {
 fn by_classes(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> Option<String> {
     let modifiers: BTreeSet<Modifier> = instructions.iter().flat_map(|one| one.modifiers()).collect();
     let modifiers = modifiers.into_iter().filter(|modifier| !is_mode(*modifier));
-    let of_type: &[Aspect] = match instructions.iter().all(|one| one.operation().is_dot()) {
-        true => &[Aspect::Result, Aspect::Elements],
-        false => &[Aspect::Type],
+    let of_type: &[Aspect] = if instructions.iter().all(|one| one.operation().is_dot()) {
+        &[Aspect::Result, Aspect::Elements]
+    } else {
+        &[Aspect::Type]
     };
     let aspects = [Aspect::Operation, Aspect::Mode].into_iter();
     let aspects = aspects

@@ -80,9 +80,10 @@ fn result_of(ty: Type) -> &'static str {
 
 /// Formats the latencies, by types.
 fn latencies(instructions: &[Instruction]) -> String {
-    let listed = match instructions.iter().all(|instruction| instruction.is_ptx()) {
-        true => "; `halfpipe list cvt` names them",
-        false => "",
+    let listed = if instructions.iter().all(|instruction| instruction.is_ptx()) {
+        "; `halfpipe list cvt` names them"
+    } else {
+        ""
     };
     let mut text = format!(
         "\n### Instructions and latencies\n\nAll {} combinations of the syntax lines are instructions{listed}. A type has several rows if \

@@ -667,9 +667,10 @@ fn words<'i>(instructions: &[&'i str]) -> String {
 /// Returns the latencies in the command below a table. The core's placement takes minutes, so it is measured at a few,
 /// one by one.
 fn asked_latency(instructions: &[&str]) -> &'static str {
-    match instructions.contains(&fpu::KEYWORD) {
-        true => "N",
-        false => "all",
+    if instructions.contains(&fpu::KEYWORD) {
+        "N"
+    } else {
+        "all"
     }
 }
 

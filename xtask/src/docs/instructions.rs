@@ -132,9 +132,10 @@ fn heading(title: &str, text: &str, forms: &[Form]) -> String {
     head += "| PTX section | syntax | since |\n|---|---|---|\n";
     for form in forms {
         let since = form.introduced();
-        let since = match form.is_ptx() {
-            true => format!("PTX ISA {}, {}", since.version, since.target),
-            false => "-".to_owned(),
+        let since = if form.is_ptx() {
+            format!("PTX ISA {}, {}", since.version, since.target)
+        } else {
+            "-".to_owned()
         };
         let _ = writeln!(head, "| {} | `{form}` | {since} |", form.section());
     }

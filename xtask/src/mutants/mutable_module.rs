@@ -173,12 +173,13 @@ pub fn switch(number: usize) -> String {
 }
 
 fn check_count(mutations: &[Mutation]) -> Result<(), Error> {
-    match mutations.len() <= MOST_MUTANTS {
-        true => Ok(()),
-        false => Err(Error::TooMany {
+    if mutations.len() <= MOST_MUTANTS {
+        Ok(())
+    } else {
+        Err(Error::TooMany {
             mutations: mutations.len(),
             most: MOST_MUTANTS,
-        }),
+        })
     }
 }
 

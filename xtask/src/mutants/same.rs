@@ -57,13 +57,12 @@ impl Manifest {
 
     /// Returns a subject with the ports of the manifest.
     fn subject(&self) -> anyhow::Result<MutationSubject> {
-        let design = match self.operations.is_empty() {
-            true => Design::unit(self.mnemonic.parse()?, self.latency)?,
-            false => {
-                let parsed = self.operations.iter().map(|operation| operation.mnemonic.parse());
-                let instructions: Vec<Instruction> = parsed.collect::<Result<_, _>>()?;
-                Design::core(&instructions, self.latency)?
-            }
+        let design = if self.operations.is_empty() {
+            Design::unit(self.mnemonic.parse()?, self.latency)?
+        } else {
+            let parsed = self.operations.iter().map(|operation| operation.mnemonic.parse());
+            let instructions: Vec<Instruction> = parsed.collect::<Result<_, _>>()?;
+            Design::core(&instructions, self.latency)?
         };
         Ok(MutationSubject::new(design))
     }

@@ -142,8 +142,9 @@ fn row_digest(a: u16, b: &[u16], results: &[u16]) -> ResultDigest {
 
 fn with_canonical_nan(bits: u16) -> u16 {
     let format = FloatFormat::F16;
-    match u32::from(bits) & format.magnitude_mask() > format.infinity() {
-        true => format.canonical_nan() as u16,
-        false => bits,
+    if u32::from(bits) & format.magnitude_mask() > format.infinity() {
+        format.canonical_nan() as u16
+    } else {
+        bits
     }
 }

@@ -130,9 +130,10 @@ fn block_digest(function: JudgedFunction, block: u32, results: &BlockResults) ->
             let mut digest = ResultDigest::default();
             for piece in 0..=pieces {
                 let rotated = low.map(|low| low.rotate_left(piece));
-                let values = match piece < pieces {
-                    true => results.words.map(|word| (word >> (piece * BITS as u32)) as u16),
-                    false => results.flags,
+                let values = if piece < pieces {
+                    results.words.map(|word| (word >> (piece * BITS as u32)) as u16)
+                } else {
+                    results.flags
                 };
                 digest.add_row((first >> BITS) as u16, &rotated, &values);
             }

@@ -85,9 +85,10 @@ impl Descent<'_> {
         let mut high = end - 1;
         while low < high {
             let middle = (low + high) >> 1;
-            match self.misfit(middle, curvature).wants_more {
-                true => low = middle + 1,
-                false => high = middle,
+            if self.misfit(middle, curvature).wants_more {
+                low = middle + 1
+            } else {
+                high = middle
             }
         }
         low
@@ -103,9 +104,10 @@ impl Descent<'_> {
         let mut high = end - 1;
         while high - low > 2 {
             let third = (high - low) / 3;
-            match self.least_misfit(low + third) > self.least_misfit(high - third) {
-                true => low += third,
-                false => high -= third,
+            if self.least_misfit(low + third) > self.least_misfit(high - third) {
+                low += third
+            } else {
+                high -= third
             }
         }
         (low..=high)

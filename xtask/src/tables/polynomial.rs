@@ -91,17 +91,19 @@ impl PolynomialWidths {
 
     /// Returns the bits of the directions in a table: that of the offset, and above it that of the slope.
     pub fn direction_bits(&self, directions: Directions) -> u64 {
-        match self.directed {
-            true => u64::from(directions.falls) | u64::from(directions.bends) << 1,
-            false => 0,
+        if self.directed {
+            u64::from(directions.falls) | u64::from(directions.bends) << 1
+        } else {
+            0
         }
     }
 
     /// Returns the offset in these directions.
     pub fn oriented(&self, offset: u32, directions: Directions) -> u32 {
-        match directions.falls {
-            true => !offset & ((1 << self.offset_bits) - 1),
-            false => offset,
+        if directions.falls {
+            !offset & ((1 << self.offset_bits) - 1)
+        } else {
+            offset
         }
     }
 

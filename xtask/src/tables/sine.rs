@@ -164,12 +164,11 @@ impl SineDatapath {
         let significand = u64::from(significand);
         let dropped = self.constant_fraction - self.fixed_fraction;
         let shift = !field & ((1 << self.shift_bits) - 1);
-        let angle = match self.has_windows() {
-            false => ((significand * windows[0]) >> dropped) >> shift,
-            true => {
-                let window = windows[usize::from(field >> self.shift_bits)] >> shift;
-                (significand * (window & ((4 << self.constant_fraction) - 1))) >> dropped
-            }
+        let angle = if self.has_windows() {
+            let window = windows[usize::from(field >> self.shift_bits)] >> shift;
+            (significand * (window & ((4 << self.constant_fraction) - 1))) >> dropped
+        } else {
+            ((significand * windows[0]) >> dropped) >> shift
         };
         angle & ((4 << self.fixed_fraction) - 1)
     }

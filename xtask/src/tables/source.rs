@@ -80,23 +80,20 @@ pub fn exp(fitted: &FittedExp) -> String {
 pub fn sine(fitted: &FittedSine) -> String {
     let datapath = &fitted.datapath;
     let [of_sine, of_cosine] = fitted.small_below.map(hexadecimal);
-    let two_over_pi = match datapath.has_windows() {
-        true => {
-            let windows: String = datapath
-                .windows()
-                .iter()
-                .map(|window| format!("        {window:#x},\n"))
-                .collect();
-            format!("TwoOverPi::Windows(&[\n{windows}    ])")
-        }
-        false => {
-            let digit = |(place, is_negative): &(u32, bool)| {
-                let sign = if *is_negative { "minus" } else { "plus" };
-                format!("        SignedDigit::{sign}({place}),\n")
-            };
-            let digits: String = datapath.digits().iter().map(digit).collect();
-            format!("TwoOverPi::Constant(&[\n{digits}    ])")
-        }
+    let two_over_pi = if datapath.has_windows() {
+        let windows: String = datapath
+            .windows()
+            .iter()
+            .map(|window| format!("        {window:#x},\n"))
+            .collect();
+        format!("TwoOverPi::Windows(&[\n{windows}    ])")
+    } else {
+        let digit = |(place, is_negative): &(u32, bool)| {
+            let sign = if *is_negative { "minus" } else { "plus" };
+            format!("        SignedDigit::{sign}({place}),\n")
+        };
+        let digits: String = datapath.digits().iter().map(digit).collect();
+        format!("TwoOverPi::Constant(&[\n{digits}    ])")
     };
     let fields = [
         format!("small_below: [{of_sine}, {of_cosine}]"),
@@ -118,9 +115,10 @@ pub fn sine(fitted: &FittedSine) -> String {
 /// Returns the source of a table of a logarithm.
 pub fn log(fitted: &FittedLog) -> String {
     let datapath = &fitted.datapath;
-    let of_two = match datapath.natural {
-        true => format!("Some({})", datapath.logarithm_of_two()),
-        false => "None".to_owned(),
+    let of_two = if datapath.natural {
+        format!("Some({})", datapath.logarithm_of_two())
+    } else {
+        "None".to_owned()
     };
     let fields = [
         format!("logarithm_of_two: {of_two}"),
@@ -224,9 +222,10 @@ pub fn ex2(format: &str, ex2: &FittedEx2) -> String {
 
 /// Names the formats whose results the coefficients give.
 fn served(format: &str, also: bool) -> String {
-    match also {
-        true => format!("{format}, and in bf16 where one datapath computes both"),
-        false => String::from(format),
+    if also {
+        format!("{format}, and in bf16 where one datapath computes both")
+    } else {
+        String::from(format)
     }
 }
 
@@ -258,9 +257,10 @@ fn file(function: &str, format: &str, kind: &str, fields: &[String], table: &Fit
     }
     text += &polynomial_source(polynomial);
     text += "    segments: &SEGMENTS,\n};\n\n";
-    text += match polynomial.directed {
-        false => "/// First address, last address, base, slope, curvature.\n",
-        true => "/// First address, last address, base, slope, curvature, directions, exponent.\n",
+    text += if polynomial.directed {
+        "/// First address, last address, base, slope, curvature, directions, exponent.\n"
+    } else {
+        "/// First address, last address, base, slope, curvature.\n"
     };
     text += &format!("static SEGMENTS: [Segment; {}] = [\n", table.segments.len());
     for segment in &table.segments {
@@ -272,12 +272,11 @@ fn file(function: &str, format: &str, kind: &str, fields: &[String], table: &Fit
             segment.first, segment.last, row.curvature
         );
         let exponent = row.exponent & ((1 << polynomial.exponent_bits) - 1);
-        let source = match polynomial.directed {
-            false => format!("Segment::new({coefficients})"),
-            true => {
-                let directions = polynomial.direction_bits(row.directions);
-                format!("Segment::floating({coefficients}, {directions}, {exponent})")
-            }
+        let source = if polynomial.directed {
+            let directions = polynomial.direction_bits(row.directions);
+            format!("Segment::floating({coefficients}, {directions}, {exponent})")
+        } else {
+            format!("Segment::new({coefficients})")
         };
         writeln!(text, "    {source},").expect("a string takes any text");
     }

@@ -28,9 +28,12 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 /// Refuses a core of anything but the arithmetic of PTX, and a unit with a rounding port. A request names its instruction in
 /// one byte, and its rounding nowhere.
 fn check(interface: &Interface) -> Result<(), Error> {
-    let is_refused = |instruction: &Instruction| match interface.is_core() {
-        true => !Instruction::arithmetic().contains(instruction),
-        false => instruction.has_rounding_port(),
+    let is_refused = |instruction: &Instruction| {
+        if interface.is_core() {
+            !Instruction::arithmetic().contains(instruction)
+        } else {
+            instruction.has_rounding_port()
+        }
     };
     match interface.instructions().find(is_refused) {
         None => Ok(()),

@@ -16,7 +16,7 @@ use crate::arguments::board::run::Arguments;
 use crate::arguments::design::CORE;
 use crate::error::Error;
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_values, append_words, results, OperandReader};
+use crate::operands::{append_values, append_words, results, LineReader, OperandReader};
 use crate::select;
 
 /// Sends operands to the board and prints the results.

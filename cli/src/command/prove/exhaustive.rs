@@ -120,9 +120,10 @@ fn run_in_engine<D: Dut>(devices: &[D], kind: EngineKind, json: bool, output: &m
     if json {
         write_json(&found, output)?;
     }
-    match found.reports.iter().all(VerifySummary::is_clean) {
-        true => Ok(()),
-        false => Err(Error::Found),
+    if found.reports.iter().all(VerifySummary::is_clean) {
+        Ok(())
+    } else {
+        Err(Error::Found)
     }
 }
 
@@ -262,8 +263,9 @@ fn run_netlists<D: Dut>(
     if json {
         write_json(&found, output)?;
     }
-    match found.records.iter().all(|record| record.mismatches == 0) {
-        true => Ok(()),
-        false => Err(Error::Found),
+    if found.records.iter().all(|record| record.mismatches == 0) {
+        Ok(())
+    } else {
+        Err(Error::Found)
     }
 }

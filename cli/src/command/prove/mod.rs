@@ -92,11 +92,12 @@ impl Arguments {
 
     /// Refuses the proof that iterative units do not have.
     fn check_iterative(&self) -> Result<(), Error> {
-        match self.core.iterative && self.method == Method::Exhaustive {
-            true => Err(Error::usage(format!(
+        if self.core.iterative && self.method == Method::Exhaustive {
+            Err(Error::usage(format!(
                 "--method exhaustive applies to pipelines; leave it out, or {ITERATIVE_OPTION}"
-            ))),
-            false => Ok(()),
+            )))
+        } else {
+            Ok(())
         }
     }
 

@@ -83,9 +83,10 @@ pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Writ
     if arguments.json {
         write_json(&reports, output)?;
     }
-    match reports.iter().all(|report| report.result == RecordStatus::Holds) {
-        true => Ok(()),
-        false => Err(Error::Found),
+    if reports.iter().all(|report| report.result == RecordStatus::Holds) {
+        Ok(())
+    } else {
+        Err(Error::Found)
     }
 }
 
@@ -177,9 +178,10 @@ struct LemmaFinding {
 impl LemmaFinding {
     /// Describes a failure. Runs the counterexample, if there is one.
     fn new(failure: &LemmaFailure, device: &dyn Dut, mapping: Option<Mapping>) -> Result<LemmaFinding, Error> {
-        let mapping = match failure.is_about_file {
-            true => Some(Mapping::Generic),
-            false => mapping,
+        let mapping = if failure.is_about_file {
+            Some(Mapping::Generic)
+        } else {
+            mapping
         };
         let mut finding = LemmaFinding::default();
         if let Some(name) = failure.name.as_ref().filter(|_| failure.verdict.is_some()) {
@@ -233,9 +235,10 @@ fn print_report(
         iterative,
         target,
     } = &report.key;
-    match iterative {
-        true => write!(output, "{theorem}, iterative, in {latency} cycles")?,
-        false => write!(output, "{theorem} at latency {latency}")?,
+    if *iterative {
+        write!(output, "{theorem}, iterative, in {latency} cycles")?
+    } else {
+        write!(output, "{theorem} at latency {latency}")?
     }
     if *multiplier == MultiplierKind::Block {
         write!(output, ", {multiplier}")?;
@@ -298,9 +301,10 @@ fn print_outline(design: &Design, outline: &[LemmaGroup], output: &mut dyn Write
         (None, _) => "all operands of each instruction and any other op".to_owned(),
     };
     let (mnemonic, latency) = (interface.mnemonic(), interface.latency());
-    let module = match interface.is_iterative() {
-        true => format!("{mnemonic}, iterative, in {latency} cycles,"),
-        false => format!("{mnemonic} at latency {latency}"),
+    let module = if interface.is_iterative() {
+        format!("{mnemonic}, iterative, in {latency} cycles,")
+    } else {
+        format!("{mnemonic} at latency {latency}")
     };
     writeln!(output, "{module} is correct for {operands}:")?;
     let longest = outline.iter().map(|group| group.name.len()).max().unwrap_or(0);

@@ -245,9 +245,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     for note in notes {
         // With JSON on standard output, the text for people goes to standard error.
-        match arguments.json {
-            true => print_note(&note),
-            false => writeln!(output, "{note}")?,
+        if arguments.json {
+            print_note(&note)
+        } else {
+            writeln!(output, "{note}")?
         }
     }
     if is_good {

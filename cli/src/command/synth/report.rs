@@ -154,9 +154,10 @@ impl FileComparison {
                 format!("{} {} to {}{mark}", change.figure, change.before, change.now)
             });
             let words: Vec<String> = words.collect();
-            lines.push(match words.is_empty() {
-                true => format!("{name}: as on file"),
-                false => format!("{name}: {}", words.join("; ")),
+            lines.push(if words.is_empty() {
+                format!("{name}: as on file")
+            } else {
+                format!("{name}: {}", words.join("; "))
             });
         }
         FileComparison { is_worse, lines }

@@ -6,9 +6,12 @@ use crate::{ElementType, FloatFormat, Instruction, InstructionSource, Modifier, 
 pub fn formula(instruction: Instruction) -> String {
     let instruction = instruction.in_rounding(Rounding::NearestEven);
     let d = instruction.signature().results()[0];
-    let of = |operand: &str| match instruction.modifiers().any(Modifier::rounds_to_integer) {
-        true => format!("{}(integer({operand}))", d.element_type),
-        false => format!("{}({operand})", d.element_type),
+    let of = |operand: &str| {
+        if instruction.modifiers().any(Modifier::rounds_to_integer) {
+            format!("{}(integer({operand}))", d.element_type)
+        } else {
+            format!("{}({operand})", d.element_type)
+        }
     };
     match instruction.signature().operands() {
         [a] => format!("d = {}", of(a.name)),

@@ -67,9 +67,10 @@ pub fn extension(instruction: Instruction) -> String {
             Operation::Lg2 | Operation::Sin | Operation::Cos => "f32",
             _ => "f32 and f64",
         };
-        return match operation.is_in_ptx_on_f32() {
-            true => format!("not an instruction of PTX, which has {operation} for {formats} only"),
-            false => "not an instruction of PTX".to_owned(),
+        return if operation.is_in_ptx_on_f32() {
+            format!("not an instruction of PTX, which has {operation} for {formats} only")
+        } else {
+            "not an instruction of PTX".to_owned()
         };
     }
     match instruction.rounding() {
@@ -183,9 +184,10 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
     cases.extend(largest_of_eight_bits(instruction).map(str::to_owned));
     cases.extend(order(instruction));
     if instruction.has_rounding_port() {
-        cases.push(match instruction.is_riscv() {
-            true => RM_PORT.to_owned(),
-            false => ROUNDING_PORT.to_owned(),
+        cases.push(if instruction.is_riscv() {
+            RM_PORT.to_owned()
+        } else {
+            ROUNDING_PORT.to_owned()
         });
     }
     if instruction.has_flags() {
@@ -227,9 +229,10 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
             }
             sum_cases(instruction, &mut cases);
         }
-        Operation::Mul => cases.push(match has_infinity(instruction) {
-            true => "inf * 0 is NaN. A zero has the exclusive or of the operands' signs.",
-            false => "A zero has the exclusive or of the operands' signs.",
+        Operation::Mul => cases.push(if has_infinity(instruction) {
+            "inf * 0 is NaN. A zero has the exclusive or of the operands' signs."
+        } else {
+            "A zero has the exclusive or of the operands' signs."
         }),
         Operation::Neg | Operation::Abs if instruction.has(Modifier::Ftz) => {
             cases.push("The operand is flushed, then its sign changes.");

@@ -138,9 +138,12 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
         }
         for id in netlist.ids().filter(|id| again.contains(&(*id, cycle))) {
             let origin = netlist.node(id);
-            let part = |part: &NetId| match netlist.node(*part).is_constant() {
-                true => placed[&(*part, 0)],
-                false => placed[&(*part, cycle)],
+            let part = |part: &NetId| {
+                if netlist.node(*part).is_constant() {
+                    placed[&(*part, 0)]
+                } else {
+                    placed[&(*part, cycle)]
+                }
             };
             let whole = Node {
                 operands: origin.operands.iter().map(part).collect(),
@@ -163,9 +166,12 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
             if !here {
                 continue;
             }
-            let operand = |operand: &NetId| match netlist.node(*operand).is_constant() {
-                true => placed[&(*operand, 0)],
-                false => placed[&(*operand, cycle)],
+            let operand = |operand: &NetId| {
+                if netlist.node(*operand).is_constant() {
+                    placed[&(*operand, 0)]
+                } else {
+                    placed[&(*operand, cycle)]
+                }
             };
             let mut node = origin.clone();
             node.operands = origin.operands.iter().map(operand).collect();
@@ -198,9 +204,10 @@ fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netli
         iteration: None,
     };
     // A net that was carried only for some of its bits is left over if registers hold these bits by themselves.
-    match split.is_empty() {
-        true => pipelined,
-        false => pipelined.without_dead_nets(),
+    if split.is_empty() {
+        pipelined
+    } else {
+        pipelined.without_dead_nets()
     }
 }
 
@@ -281,9 +288,12 @@ mod tests {
             let op = &netlist.node(*id).op;
             !matches!(op, Op::Input | Op::Constant(_) | Op::Slice { .. } | Op::Concat)
         };
-        let mut cycle = |id: NetId| match has_logic(&id) {
-            true => *cycles.next().expect("each net with logic has a cycle"),
-            false => 0,
+        let mut cycle = |id: NetId| {
+            if has_logic(&id) {
+                *cycles.next().expect("each net with logic has a cycle")
+            } else {
+                0
+            }
         };
         let cycles: Vec<u32> = netlist.ids().map(&mut cycle).collect();
         let ranks = vec!["somewhere".to_owned(); latency as usize];

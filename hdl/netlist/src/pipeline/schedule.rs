@@ -25,9 +25,10 @@ impl ArrivalTime {
 
     /// Returns the time within a cycle that is not earlier: a bit of an earlier cycle comes from a register.
     fn within(self, cycle: u32) -> f64 {
-        match self.cycle < cycle && self.time > ALWAYS {
-            true => 0.0,
-            false => self.time,
+        if self.cycle < cycle && self.time > ALWAYS {
+            0.0
+        } else {
+            self.time
         }
     }
 }
@@ -153,9 +154,10 @@ impl<'a> Scheduler<'a> {
             last[output.net.index()] = latency;
         }
         for id in self.netlist.ids().rev() {
-            let here = match self.is_logic(id) {
-                true => cycles[id.index()],
-                false => last[id.index()],
+            let here = if self.is_logic(id) {
+                cycles[id.index()]
+            } else {
+                last[id.index()]
             };
             for operand in self.model.chains.operands(id) {
                 last[operand.index()] = last[operand.index()].max(here);
@@ -177,14 +179,12 @@ impl<'a> Scheduler<'a> {
         let mut taken: Vec<Option<u32>> = vec![None; cycles.len()];
         let mut urgent = vec![false; cycles.len()];
         for id in self.netlist.ids().rev() {
-            let by = match self.is_logic(id) {
-                true => {
-                    let cycle = cycles[id.index()];
-                    urgent[id.index()] =
-                        Some(cycle) == last || taken[id.index()].is_some_and(|first| first <= cycle + 1);
-                    urgent[id.index()].then_some(cycle)
-                }
-                false => taken[id.index()],
+            let by = if self.is_logic(id) {
+                let cycle = cycles[id.index()];
+                urgent[id.index()] = Some(cycle) == last || taken[id.index()].is_some_and(|first| first <= cycle + 1);
+                urgent[id.index()].then_some(cycle)
+            } else {
+                taken[id.index()]
             };
             for operand in self.model.chains.operands(id) {
                 let taken = &mut taken[operand.index()];
@@ -249,12 +249,15 @@ impl<'a> Scheduler<'a> {
     /// Returns when others can take the bits of a net with logic.
     fn held(&self, id: NetId, cycle: u32, arrival: Arrival) -> Vec<ArrivalTime> {
         let is_held = self.holds_products && self.netlist.node(id).op == Op::Mul;
-        let arrival_time = |time: f64| match is_held {
-            true => ArrivalTime {
-                cycle: cycle + 1,
-                time: 0.0,
-            },
-            false => ArrivalTime { cycle, time },
+        let arrival_time = |time: f64| {
+            if is_held {
+                ArrivalTime {
+                    cycle: cycle + 1,
+                    time: 0.0,
+                }
+            } else {
+                ArrivalTime { cycle, time }
+            }
         };
         arrival.into_iter().map(arrival_time).collect()
     }
@@ -336,9 +339,10 @@ impl<'a> Scheduler<'a> {
             let carry = if start == 0 { carry_in.within(cycle) } else { 0.0 };
             let piece = self.piece(op, [a, b], start, cycle, carry, limit);
             let is_last = piece.times.len() == width - start;
-            let end = match is_last {
-                true => width,
-                false => (start + piece.reach).min(width.saturating_sub(SHORTEST_PIECE)),
+            let end = if is_last {
+                width
+            } else {
+                (start + piece.reach).min(width.saturating_sub(SHORTEST_PIECE))
             };
             if !is_last && end < start + SHORTEST_PIECE {
                 // Too few bits would fit before the clock edge.
@@ -394,9 +398,10 @@ impl<'a> Scheduler<'a> {
             let sum = chain.pass(self.model.delays, a.within(cycle).max(b.within(cycle)));
             let out = chain.out(self.model.delays);
             let is_last = bit + 1 == width;
-            let fits = match *op == Op::Less {
-                true => !is_last || out <= limit,
-                false => sum <= limit,
+            let fits = if *op == Op::Less {
+                !is_last || out <= limit
+            } else {
+                sum <= limit
             };
             if !fits {
                 return piece;

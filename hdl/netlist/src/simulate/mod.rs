@@ -68,9 +68,10 @@ impl NetlistSimulator {
             );
         }
         let widest = lane.nodes.iter().map(|node| node.width).max().unwrap_or(1);
-        let words = match widest <= u64::BITS {
-            true => Words::Narrow(Machine::new(module)),
-            false => Words::Wide(Machine::new(module)),
+        let words = if widest <= u64::BITS {
+            Words::Narrow(Machine::new(module))
+        } else {
+            Words::Wide(Machine::new(module))
         };
         let signals = (0..module.lanes).flat_map(|lane| signals(module, lane)).collect();
         let mut simulator = NetlistSimulator {

@@ -160,9 +160,10 @@ impl<'m> Writer<'m> {
 
     fn header(&mut self) {
         self.lines.line(&format!("module {} (", self.module.name));
-        let ports = match self.is_part {
-            true => self.module.ports_of_part(),
-            false => self.module.ports(),
+        let ports = if self.is_part {
+            self.module.ports_of_part()
+        } else {
+            self.module.ports()
         };
         for (position, port) in ports.iter().enumerate() {
             let direction = match port.direction {
@@ -276,13 +277,15 @@ impl<'m> Writer<'m> {
             if assignments.is_empty() {
                 continue;
             }
-            match is_cleared {
-                true => self.heading("next handshake", "registers that a reset clears"),
-                false => self.heading("next state", "registers that a reset leaves as they are"),
+            if is_cleared {
+                self.heading("next handshake", "registers that a reset clears")
+            } else {
+                self.heading("next state", "registers that a reset leaves as they are")
             }
-            let (edges, condition) = match self.is_part && is_cleared {
-                true => ("posedge clock or negedge reset_n", "!reset_n"),
-                false => ("posedge clock", "reset"),
+            let (edges, condition) = if self.is_part && is_cleared {
+                ("posedge clock or negedge reset_n", "!reset_n")
+            } else {
+                ("posedge clock", "reset")
             };
             self.lines.line(&format!("always @({edges}) begin"));
             if is_cleared {
@@ -340,9 +343,10 @@ impl<'m> Writer<'m> {
     fn declaration(&self, id: NetId) -> String {
         let node = self.netlist.node(id);
         let is_register = node.is_register() && !self.multiplications.factors.contains_key(&id);
-        let kind = match is_register || matches!(node.op, Op::Table(_) | Op::State) {
-            true => "reg ",
-            false => "wire",
+        let kind = if is_register || matches!(node.op, Op::Table(_) | Op::State) {
+            "reg "
+        } else {
+            "wire"
         };
         format!("{kind} {}{}", range(node.width), self.expressions.identifiers[&id])
     }
@@ -368,9 +372,10 @@ impl<'m> Writer<'m> {
             };
             return table.write(&mut self.lines);
         }
-        let beginning = match is_declared {
-            true => format!("assign {}", self.expressions.identifiers[&id]),
-            false => self.declaration(id),
+        let beginning = if is_declared {
+            format!("assign {}", self.expressions.identifiers[&id])
+        } else {
+            self.declaration(id)
         };
         self.lines
             .statement(&format!("{beginning} ="), &self.expressions.definition(id));

@@ -64,32 +64,34 @@ impl Factors {
         let Factors { a, b, are_registered } = self;
         let name = self.module_name(top);
         let (last_a, last_b, last_d) = (a - 1, b - 1, a + b - 1);
-        let (later, registers) = match are_registered {
-            true => ("two enabled cycles", "registers"),
-            false => ("one enabled cycle", "register"),
+        let (later, registers) = if are_registered {
+            ("two enabled cycles", "registers")
+        } else {
+            ("one enabled cycle", "register")
         };
         let (mut uses, mut choices) = (String::new(), String::new());
         for block in blocks.iter().filter(|block| self.fit(block)) {
             let MultiplierBlock { macro_name, owner, .. } = block;
-            let _ = match uses.is_empty() {
-                true => write!(
+            let _ = if uses.is_empty() {
+                write!(
                     uses,
                     " Define {macro_name} to make it a multiplier block of {owner}\n// with the {registers} inside."
-                ),
-                false => write!(uses, "\n// Define {macro_name} to make it one of {owner}."),
+                )
+            } else {
+                write!(uses, "\n// Define {macro_name} to make it one of {owner}.")
             };
             let directive = if choices.is_empty() { "ifdef" } else { "elsif" };
             let _ = write!(choices, "`{directive} {macro_name}\n{}", (block.body)(self));
         }
-        let (otherwise, end) = match choices.is_empty() {
-            true => ("", ""),
-            false => ("`else\n", "`endif\n"),
+        let (otherwise, end) = if choices.is_empty() {
+            ("", "")
+        } else {
+            ("`else\n", "`endif\n")
         };
-        let product = match are_registered {
-            true => {
-                let [of_a, of_b] = REGISTERED;
-                format!(
-                    "    reg [{last_a}:0] {of_a};
+        let product = if are_registered {
+            let [of_a, of_b] = REGISTERED;
+            format!(
+                "    reg [{last_a}:0] {of_a};
     reg [{last_b}:0] {of_b};
     (* keep *) reg [{last_d}:0] product;
     always @(posedge clock) begin
@@ -100,15 +102,15 @@ impl Factors {
         end
     end
 "
-                )
-            }
-            false => format!(
+            )
+        } else {
+            format!(
                 "    (* keep *) reg [{last_d}:0] product;
     always @(posedge clock) begin
         if (enable) product <= {{{b}'d0, a}} * {{{a}'d0, b}};
     end
 "
-            ),
+            )
         };
         format!(
             "

@@ -60,12 +60,13 @@ fn netlist(position: usize, [a, b]: [u128; 2], amount: u32, width: u32, are_cons
     let n = Builder::new();
     let inputs = [n.input("a", width), n.input("b", width)];
     let by = n.input("amount", 8);
-    let (operands, by) = match are_constant {
-        true => (
+    let (operands, by) = if are_constant {
+        (
             [a, b].map(|value| n.wide_constant(value, width)),
             n.constant(amount.into(), 8),
-        ),
-        false => (inputs, by),
+        )
+    } else {
+        (inputs, by)
     };
     n.output("d", computed(operands, by)[position]);
     n.finish()

@@ -59,12 +59,11 @@ impl Comparison {
     /// Returns 1 if a comparison is invalid. Those for less and greater are invalid with any NaN. The quiet ones are
     /// invalid with a signalling NaN only.
     fn is_invalid<'n>(&self, n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
-        match signals_for_every_nan(self.cmp_op) {
-            true => {
-                let _stage = n.stage(step::RELATE);
-                (a.nan | b.nan).named("nan")
-            }
-            false => any_signals(n, &[a, b]),
+        if signals_for_every_nan(self.cmp_op) {
+            let _stage = n.stage(step::RELATE);
+            (a.nan | b.nan).named("nan")
+        } else {
+            any_signals(n, &[a, b])
         }
     }
 }
@@ -153,13 +152,15 @@ fn relate<'n>(n: Scope<'n>, relation: Modifier, zeros: Option<Net<'n>>, a: Unpac
     // If the bits of an operand equal those of a number, it is no NaN.
     let holds_of_equal_alone = (outcomes.less, outcomes.greater, outcomes.nan) == (false, false, false);
     let holds_of_all_others = (outcomes.less, outcomes.greater, outcomes.nan) == (true, true, true);
-    let nan = match holds_of_equal_alone && outcomes.equal || holds_of_all_others && !outcomes.equal {
-        true => b.nan,
-        false => (a.nan | b.nan).named("nan"),
+    let nan = if holds_of_equal_alone && outcomes.equal || holds_of_all_others && !outcomes.equal {
+        b.nan
+    } else {
+        (a.nan | b.nan).named("nan")
     };
-    match outcomes.nan {
-        true => of_numbers | nan,
-        false => of_numbers & !nan,
+    if outcomes.nan {
+        of_numbers | nan
+    } else {
+        of_numbers & !nan
     }
 }
 

@@ -25,18 +25,20 @@ pub fn float<'n>(
     // Only single precision is flushed. A subnormal number in single precision is also subnormal in a narrower format
     // with the same exponents. No other number is as small.
     let flushes = config.flush && (source == FloatFormat::F32 || same_exponents);
-    let value = match flushes {
-        true => flush_subnormal(n, name, source, value),
-        false => value,
+    let value = if flushes {
+        flush_subnormal(n, name, source, value)
+    } else {
+        value
     };
     let operand = unpack(n, name, source, value);
     if same_exponents && source.fraction_bits <= target.fraction_bits {
-        return match source.has_infinity() || !target.has_infinity() {
-            true => Outcome {
+        return if source.has_infinity() || !target.has_infinity() {
+            Outcome {
                 value: extended(n, operand, target),
                 flags: config.flags.then(|| flags_of_signalling(n, &[operand])),
-            },
-            false => limited(n, config, operand, target),
+            }
+        } else {
+            limited(n, config, operand, target)
         };
     }
     let raw = Raw::new(n, source, operand, target);
@@ -71,12 +73,11 @@ fn extended<'n>(n: Scope<'n>, operand: Unpacked<'n>, target: FloatFormat) -> Net
     let _stage = n.stage(step::EXTEND);
     let zeros = target.magnitude_bits() - operand.magnitude.width();
     let extended = operand.magnitude.append_zeros(zeros);
-    let magnitude = match target.is_riscv() {
-        true => {
-            let nan = n.constant(target.canonical_nan().into(), target.magnitude_bits());
-            operand.nan.select(nan, extended)
-        }
-        false => extended | operand.nan.repeat(target.magnitude_bits()),
+    let magnitude = if target.is_riscv() {
+        let nan = n.constant(target.canonical_nan().into(), target.magnitude_bits());
+        operand.nan.select(nan, extended)
+    } else {
+        extended | operand.nan.repeat(target.magnitude_bits())
     };
     let sign = (operand.sign & !operand.nan).named(hidden("sign"));
     sign.join(magnitude).named(target.number("result"))

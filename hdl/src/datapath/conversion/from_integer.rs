@@ -19,10 +19,7 @@ pub fn from_integer<'n>(
     format: FloatFormat,
     integer: Net<'n>,
 ) -> Outcome<'n> {
-    let sign = match is_signed {
-        true => integer.top_bit(),
-        false => n.zero(),
-    };
+    let sign = if is_signed { integer.top_bit() } else { n.zero() };
     let magnitude = magnitude(n, sign, integer);
     // The largest number has this many bits above its point. An integer with more significant bits exceeds it, whatever
     // its lower bits.

@@ -42,12 +42,11 @@ pub fn to_power_of_two<'n>(
         _ => n.zero(),
     };
     let power = (field + up.zero_extend(BITS)).named(unsigned("power"));
-    let result = match saturates {
-        true => {
-            let overflows = (power.all() & !a.nan).named("overflows");
-            power.high(BITS - 1).join(power.bit(0) & !overflows)
-        }
-        false => power,
+    let result = if saturates {
+        let overflows = (power.all() & !a.nan).named("overflows");
+        power.high(BITS - 1).join(power.bit(0) & !overflows)
+    } else {
+        power
     };
     Outcome {
         value: result.named("result"),

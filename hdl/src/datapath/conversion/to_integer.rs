@@ -28,9 +28,10 @@ pub fn signed<'n>(
     let flipped = (placed.integer.zero_extend(bits) ^ a.sign.repeat(bits)).named(hidden("flipped"));
     let integer = (flipped + (up ^ a.sign).zero_extend(bits)).named("integer");
     let _stage = n.stage(step::CLAMP);
-    let carried = match bits == width {
-        true => (!a.sign & integer.top_bit()).named(hidden("carried")),
-        false => n.zero(),
+    let carried = if bits == width {
+        (!a.sign & integer.top_bit()).named(hidden("carried"))
+    } else {
+        n.zero()
     };
     let exceeds = (placed.too_large | carried).named("exceeds");
     let (to_limit, negative) = match saturated_nan {
@@ -69,17 +70,17 @@ pub fn unsigned<'n>(
     let up = placed.rounds_up(n, rounding).zero_extend(bits);
     let integer = (placed.integer.zero_extend(bits) + up).named("integer");
     let _stage = n.stage(step::CLAMP);
-    let (carried, integer) = match bits > width {
-        true => (integer.top_bit(), integer.low(width)),
-        false => (n.zero(), integer.zero_extend(width)),
+    let (carried, integer) = if bits > width {
+        (integer.top_bit(), integer.low(width))
+    } else {
+        (n.zero(), integer.zero_extend(width))
     };
     let exceeds = (placed.too_large | carried).named("exceeds");
-    let result = match format.is_riscv() {
-        true => (integer | (exceeds | a.nan).repeat(width)).only_if(a.nan | !a.sign),
-        false => {
-            let clamped = integer | exceeds.repeat(width);
-            with_nan(a.nan, clamped.only_if(!(a.nan | a.sign)))
-        }
+    let result = if format.is_riscv() {
+        (integer | (exceeds | a.nan).repeat(width)).only_if(a.nan | !a.sign)
+    } else {
+        let clamped = integer | exceeds.repeat(width);
+        with_nan(a.nan, clamped.only_if(!(a.nan | a.sign)))
     };
     Outcome {
         value: result.named("result"),
@@ -189,9 +190,10 @@ impl<'n> FixedPoint<'n> {
         let can_exceed = places < of_largest;
         let places = places.min(of_largest);
         let highest = n.constant(format.bias_field() + u64::from(places) - 1, format.exponent_bits);
-        let too_large = match can_exceed {
-            true => highest.less_than(a.exponent),
-            false => a.infinite,
+        let too_large = if can_exceed {
+            highest.less_than(a.exponent)
+        } else {
+            a.infinite
         };
         let distance = (highest - a.exponent).named(hidden("distance"));
         // The places below the point that are kept: those that rounding needs, and for flags the OR of all.
@@ -206,18 +208,20 @@ impl<'n> FixedPoint<'n> {
         } else {
             let kept = places + below - 1;
             let bits = a.significand.width();
-            let lost = match bits > kept {
-                true => a.significand.low(bits - kept).any(),
-                false => n.zero(),
+            let lost = if bits > kept {
+                a.significand.low(bits - kept).any()
+            } else {
+                n.zero()
             };
             let placed = shift_right_sticky(resized(a.significand, kept).join(lost), distance);
             let integer = placed.high(places);
             let guard = if below == 2 { placed.bit(1) } else { n.zero() };
             (integer, guard, placed.bit(0))
         };
-        let lost = match config.flags {
-            false => n.zero(),
-            true => (guard | sticky).named(hidden("lost")),
+        let lost = if config.flags {
+            (guard | sticky).named(hidden("lost"))
+        } else {
+            n.zero()
         };
         FixedPoint {
             sign: a.sign,

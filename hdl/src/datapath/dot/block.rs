@@ -26,8 +26,8 @@ pub fn block<'n>(n: Scope<'n>, shape: Shape, multiplier: Multiplier, pairs: &[[N
         let _stage = n.stage(step::ADD_TERMS);
         add_terms(terms, shape.sum_bits())
     };
-    match shape.is_truncated_normal() {
-        true => truncated(
+    if shape.is_truncated_normal() {
+        truncated(
             n,
             shape,
             Total {
@@ -38,8 +38,9 @@ pub fn block<'n>(n: Scope<'n>, shape: Shape, multiplier: Multiplier, pairs: &[[N
                 is_zero: !c.significand.high(1 + shape.result_fraction_bits).any(),
             },
             special,
-        ),
-        false => rounded(n, shape, sum, anchor.complement, c.sign, special),
+        )
+    } else {
+        rounded(n, shape, sum, anchor.complement, c.sign, special)
     }
 }
 
@@ -91,20 +92,20 @@ impl<'n> Anchor<'n> {
         let any = largest.any().named("any_product");
         let of_products = in_result(shape, largest);
         let of_c = c.exponent.zero_extend(width);
-        let (is_of_c, of_c) = match shape.has_floor() {
-            true => {
-                // A zero product is below the floor.
-                let floor = n.constant(shape.least_anchor().rem_euclid(1 << width) as u64, width);
-                let of_c = c.zero.select(floor, of_c);
-                let [ours, theirs] = [of_products, of_c].map(|exponent| exponent.sign_extend(width + 1));
-                ((ours - theirs).top_bit(), of_c)
-            }
-            false => (!any | of_c.at_least(of_products), of_c),
+        let (is_of_c, of_c) = if shape.has_floor() {
+            // A zero product is below the floor.
+            let floor = n.constant(shape.least_anchor().rem_euclid(1 << width) as u64, width);
+            let of_c = c.zero.select(floor, of_c);
+            let [ours, theirs] = [of_products, of_c].map(|exponent| exponent.sign_extend(width + 1));
+            ((ours - theirs).top_bit(), of_c)
+        } else {
+            (!any | of_c.at_least(of_products), of_c)
         };
         let is_of_c = is_of_c.named("is_of_c");
-        let label = match shape.has_floor() {
-            true => signed("not_anchor"),
-            false => unsigned("not_anchor"),
+        let label = if shape.has_floor() {
+            signed("not_anchor")
+        } else {
+            unsigned("not_anchor")
         };
         Anchor {
             complement: is_of_c.select(!of_c, !of_products).named(label),

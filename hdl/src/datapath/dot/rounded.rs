@@ -32,9 +32,10 @@ fn unrounded<'n>(n: Scope<'n>, shape: Shape, total: Net<'n>, anchor: Net<'n>, si
     let exponent = {
         let _stage = n.stage(step::ANCHOR);
         let width = anchor.width() + 1;
-        let wide = match shape.has_floor() {
-            true => anchor.sign_extend(width),
-            false => anchor.zero_extend(width),
+        let wide = if shape.has_floor() {
+            anchor.sign_extend(width)
+        } else {
+            anchor.zero_extend(width)
         };
         (wide + n.constant(u64::from(above), width)).named(unsigned("exponent_minus_one"))
     };
@@ -85,9 +86,10 @@ fn finish<'n>(n: Scope<'n>, shape: Shape, exact: Unrounded<'n>, special: Special
     let value = pack(n, format, limits, rounded, special);
     let _stage = n.stage(step::PACK);
     let magnitude = value.low(value.width() - 1);
-    let sign = match shape.has_floor() {
-        true => value.top_bit() & magnitude.any(),
-        false => value.top_bit(),
+    let sign = if shape.has_floor() {
+        value.top_bit() & magnitude.any()
+    } else {
+        value.top_bit()
     };
     let magnitude = match result.fraction_bits - format.fraction_bits {
         0 => magnitude,

@@ -96,17 +96,21 @@ impl Shape {
 
     /// Returns the least biased exponent of the anchor: that of the smallest normal number if there is no floor.
     pub fn least_anchor(self) -> i64 {
-        match self.has_floor() {
-            true => 1 - i64::from(self.integer_bits),
-            false => 1,
+        if self.has_floor() {
+            1 - i64::from(self.integer_bits)
+        } else {
+            1
         }
     }
 
     /// Returns the greatest biased exponent of the anchor.
     pub fn greatest_anchor(self) -> i64 {
-        let greatest = |format: FloatFormat| match format.has_infinity() {
-            true => i64::from(format.special_exponent()) - 1,
-            false => i64::from(format.special_exponent()),
+        let greatest = |format: FloatFormat| {
+            if format.has_infinity() {
+                i64::from(format.special_exponent()) - 1
+            } else {
+                i64::from(format.special_exponent())
+            }
         };
         greatest(self.formats.result).max(2 * greatest(self.formats.operand) + self.offset())
     }

@@ -198,17 +198,15 @@ impl<'n> Parts<'n> {
             let width = 4.min(self.width - place);
             let of_group = changes.slice(self.width - place - width, width);
             let alike = (!of_group.any()).named(hidden(format!("alike_{place}")));
-            let at_limit = match self.is_limited {
-                true => exponent.high(exponent.width() - 2).equals_constant(u64::from(group)),
-                false => zero,
+            let at_limit = if self.is_limited {
+                exponent.high(exponent.width() - 2).equals_constant(u64::from(group))
+            } else {
+                zero
             };
             let at_limit = at_limit.named(hidden(format!("limit_{place}")));
             let is_last = group + 1 == count;
             // A sum without a leading one counts as one that has it in the last group.
-            let stops = match is_last {
-                true => none,
-                false => none & (!alike | at_limit),
-            };
+            let stops = if is_last { none } else { none & (!alike | at_limit) };
             let stops = stops.named(hidden(format!("leading_{place}")));
             let has_two = !of_group.high(width.min(2)).any() & !(at_limit & !exponent.bit(1));
             search.two = search.two | (stops & has_two.named(hidden(format!("two_from_{place}"))));

@@ -59,9 +59,12 @@ fn instance(package: &Package) -> String {
     let nets: String = package
         .ports
         .iter()
-        .map(|port| match port.is_input() {
-            true => net("reg ", port),
-            false => net("wire", port),
+        .map(|port| {
+            if port.is_input() {
+                net("reg ", port)
+            } else {
+                net("wire", port)
+            }
         })
         .collect();
     let connections: Vec<String> = package

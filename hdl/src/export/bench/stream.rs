@@ -9,12 +9,13 @@ use crate::net::verilog::range;
 /// they are accepted, on both sides. If the receiver was ready for long enough, the module is ready too, and each
 /// result has exactly the latency. An iterative unit is then ready unless an operation is under way.
 pub(super) fn drive(package: &Package, latency: u32, is_iterative: bool) -> String {
-    let (ready, cycles) = match is_iterative {
-        true => (
+    let (ready, cycles) = if is_iterative {
+        (
             "s_axis_tready !== !taken[LATENCY-2:0]",
             format!("{} * VECTORS", 8 * latency),
-        ),
-        false => ("!s_axis_tready", "8 * VECTORS".to_owned()),
+        )
+    } else {
+        ("!s_axis_tready", "8 * VECTORS".to_owned())
     };
     let user = package
         .ports

@@ -244,16 +244,17 @@ impl Core<'_> {
         };
         let connections: Vec<String> = core.interface().ports().iter().map(connection).collect();
         let answer = format!("unit_nothing ? 32'h{UNKNOWN_RESULT:x} : unit_result");
-        let behind = match is_combinational {
-            true => format!(
+        let behind = if is_combinational {
+            format!(
                 "    always @(posedge {clock}) begin
         if ({reset}) unit_valid <= 1'b0;
         else if ({enable}) unit_valid <= {given};
         if ({enable}) unit_data <= {answer};
     end
 "
-            ),
-            false => format!("    assign unit_data = {answer};\n"),
+            )
+        } else {
+            format!("    assign unit_data = {answer};\n")
         };
         format!(
             "

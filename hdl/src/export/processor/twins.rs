@@ -167,9 +167,10 @@ fn flags(instruction: Instruction) -> String {
         _ => None,
     };
     let flags: Vec<&str> = instruction.modifiers().filter_map(of_modifier).collect();
-    match flags.is_empty() {
-        true => "0".to_owned(),
-        false => flags.join(" | "),
+    if flags.is_empty() {
+        "0".to_owned()
+    } else {
+        flags.join(" | ")
     }
 }
 

@@ -258,13 +258,12 @@ module {name} #(
     }
 
     fn flow(&self) -> String {
-        match self.moves_together() {
-            true => self.common_flow(),
-            false => {
-                let (declared, defined) = self.flow_of_groups();
-                let of_parts: String = self.parts.iter().map(|part| self.own_flow(part)).collect();
-                declared + &of_parts + &defined + &self.arbiter()
-            }
+        if self.moves_together() {
+            self.common_flow()
+        } else {
+            let (declared, defined) = self.flow_of_groups();
+            let of_parts: String = self.parts.iter().map(|part| self.own_flow(part)).collect();
+            declared + &of_parts + &defined + &self.arbiter()
         }
     }
 
@@ -379,9 +378,10 @@ module {name} #(
         let group = part.group;
         let is_one_of_several = self.siblings(part).is_some();
         if is_iterative(part) {
-            let ready = match is_one_of_several {
-                true => format!("{group}_free && !{group}_waits"),
-                false => format!("{name}_free && (!{name}_valid || {name}_taken)"),
+            let ready = if is_one_of_several {
+                format!("{group}_free && !{group}_waits")
+            } else {
+                format!("{name}_free && (!{name}_valid || {name}_taken)")
             };
             return format!(
                 "
@@ -434,9 +434,10 @@ module {name} #(
             _ => format!("{{{next}{offered}}}"),
         };
         let any = if latency == 1 { "" } else { "|" };
-        let moves = match is_one_of_several {
-            true => format!("!{group}_waits"),
-            false => format!("!{name}_valid || {name}_taken"),
+        let moves = if is_one_of_several {
+            format!("!{group}_waits")
+        } else {
+            format!("!{name}_valid || {name}_taken")
         };
         format!(
             "
@@ -485,20 +486,15 @@ module {name} #(
             .map(|name| format!("({{TAG_BITS{{{name}_chosen}}}} & {name}_tag)"))
             .collect();
         let mut text = "\n    // ---- results, served in turn ----\n".to_owned();
-        text += &match self.has_arbiter() {
-            false => names
+        text += &if self.has_arbiter() {
+            let bits = range(count as u32);
+            let chosen = names
                 .iter()
-                .map(|name| format!("    wire {name}_chosen = {name}_valid;\n"))
-                .collect(),
-            true => {
-                let bits = range(count as u32);
-                let chosen = names
-                    .iter()
-                    .enumerate()
-                    .map(|(place, name)| format!("    wire {name}_chosen = chosen[{place}];\n"))
-                    .collect::<String>();
-                format!(
-                    "    // A result that waits keeps its turn; it is 0 if none waits.
+                .enumerate()
+                .map(|(place, name)| format!("    wire {name}_chosen = chosen[{place}];\n"))
+                .collect::<String>();
+            format!(
+                "    // A result that waits keeps its turn; it is 0 if none waits.
     reg  {bits}waiting;
     // Groups behind the one that was served last.
     reg  {bits}behind;
@@ -517,9 +513,13 @@ module {name} #(
         else if (out_valid && out_ready) behind <= ~(chosen | (chosen - {count}'d1));
     end
 {chosen}",
-                    valid = joined("valid"),
-                )
-            }
+                valid = joined("valid"),
+            )
+        } else {
+            names
+                .iter()
+                .map(|name| format!("    wire {name}_chosen = {name}_valid;\n"))
+                .collect()
         };
         for name in &names {
             text += &format!("    assign {name}_taken = {name}_chosen && out_ready;\n");
@@ -539,9 +539,10 @@ module {name} #(
             for output in results {
                 text += &format!("    wire {}{name}_{};\n", range(output.width), output.name);
             }
-            let moves = match self.moves_together() {
-                true => "enable".to_owned(),
-                false => format!("{name}_moves"),
+            let moves = if self.moves_together() {
+                "enable".to_owned()
+            } else {
+                format!("{name}_moves")
             };
             let connections: Vec<String> = part
                 .module
@@ -592,18 +593,22 @@ module {name} #(
                     Some(fill) if above > 0 => format!("{{{fill}, {name}_result}}"),
                     _ => format!("{name}_result"),
                 };
-                match self.is_gated(part) {
-                    true => word,
-                    false => format!("({{{width}{{{name}_chosen}}}} & {word})"),
+                if self.is_gated(part) {
+                    word
+                } else {
+                    format!("({{{width}{{{name}_chosen}}}} & {word})")
                 }
             })
             .collect();
         let flags: Vec<String> = self
             .parts
             .iter()
-            .map(|part| match self.is_gated(part) {
-                true => format!("{}_flags", part.name()),
-                false => format!("({{5{{{0}_chosen}}}} & {0}_flags)", part.name()),
+            .map(|part| {
+                if self.is_gated(part) {
+                    format!("{}_flags", part.name())
+                } else {
+                    format!("({{5{{{0}_chosen}}}} & {0}_flags)", part.name())
+                }
             })
             .collect();
         format!(

@@ -48,9 +48,12 @@ pub fn zfh_header(spec: &ZfhSpec) -> String {
 fn header_instructions(spec: &ZfhSpec) -> Vec<Instruction> {
     let has_halves = spec.formats_of(Group::Conv).contains(&FloatFormat::RISCV_H);
     let mut instructions = spec.instructions();
-    instructions.retain(|instruction| match has(*instruction, FloatFormat::RISCV_BF16) {
-        true => zfbfmin_code(*instruction).is_some() && !spec.is_in_integer_registers(),
-        false => has_halves,
+    instructions.retain(|instruction| {
+        if has(*instruction, FloatFormat::RISCV_BF16) {
+            zfbfmin_code(*instruction).is_some() && !spec.is_in_integer_registers()
+        } else {
+            has_halves
+        }
     });
     instructions
 }
@@ -180,16 +183,17 @@ fn functions(spec: &ZfhSpec, instruction: Instruction) -> String {
         }
         return text;
     };
-    let roundings: &[Option<Rounding>] = match instruction.has_rounding_port() {
-        true => &[
+    let roundings: &[Option<Rounding>] = if instruction.has_rounding_port() {
+        &[
             None,
             Some(Rounding::NearestEven),
             Some(Rounding::TowardZero),
             Some(Rounding::TowardNegative),
             Some(Rounding::TowardPositive),
             Some(Rounding::NearestAway),
-        ],
-        false => &[None],
+        ]
+    } else {
+        &[None]
     };
     // Assemblers without Zfbfmin know the encoding only.
     text += "#ifdef __riscv_zfbfmin\n";
@@ -233,9 +237,10 @@ fn function(spec: &ZfhSpec, instruction: Instruction, rounding: Option<Rounding>
         .iter()
         .zip(letters)
         .map(|(operand, letter)| {
-            let value = match operand.format() == Some(FloatFormat::RISCV_BF16) {
-                true => format!("halfpipe_from_bf16({letter})"),
-                false => letter.to_owned(),
+            let value = if operand.format() == Some(FloatFormat::RISCV_BF16) {
+                format!("halfpipe_from_bf16({letter})")
+            } else {
+                letter.to_owned()
             };
             format!("\"{}\"({value})", constraint(spec, *operand))
         })
@@ -248,9 +253,10 @@ fn function(spec: &ZfhSpec, instruction: Instruction, rounding: Option<Rounding>
         code if !instruction.has_rounding_port() => format!(".insn r 0x53, 0, {code}"),
         code => format!(".insn r 0x53, {}, {code}", rounding.map_or(7, Rounding::code)),
     };
-    let (local, value) = match result.format() == Some(FloatFormat::RISCV_BF16) {
-        true => ("halfpipe_bf16_register", "halfpipe_to_bf16(d)"),
-        false => (c_type(result), "d"),
+    let (local, value) = if result.format() == Some(FloatFormat::RISCV_BF16) {
+        ("halfpipe_bf16_register", "halfpipe_to_bf16(d)")
+    } else {
+        (c_type(result), "d")
     };
     let suffix = rounding.map_or_else(String::new, |rounding| format!("_{}", rounding.riscv_name()));
     let volatile = if raises_flags(instruction) { " volatile" } else { "" };

@@ -97,10 +97,11 @@ impl Shell {
             format!("halfpipe_zfh with the ports of fpnew_top, version {}", self.dialect),
             String::new(),
         ];
-        header.push(match self.is_alone() {
-            true => "It replaces CVFPU. The formats of 32 and 64 bits stop elaboration.".to_owned(),
-            false => "CVFPU's fpnew_top in it computes the formats of 32 and 64 bits, and conversions that halfpipe_zfh lacks."
-                .to_owned(),
+        header.push(if self.is_alone() {
+            "It replaces CVFPU. The formats of 32 and 64 bits stop elaboration.".to_owned()
+        } else {
+            "CVFPU's fpnew_top in it computes the formats of 32 and 64 bits, and conversions that halfpipe_zfh lacks."
+                .to_owned()
         });
         header.push("It needs the package fpnew_pkg of the processor.".to_owned());
         header.push(String::new());

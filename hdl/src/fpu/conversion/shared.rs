@@ -253,12 +253,11 @@ impl<'i> Group<'i> {
         let digits = half.significand.only_if(near).join(sticky).named(hidden("digits"));
         let bits = u32::BITS - self.places.leading_zeros();
         let distance = (half.exponent - just_below).named(hidden("distance"));
-        let too_large = match self.places == format.max_exponent() as u32 + 1 {
-            true => half.infinite,
-            false => {
-                let highest = format.bias_field() + u64::from(self.places) - 1;
-                n.constant(highest, format.exponent_bits).less_than(half.exponent)
-            }
+        let too_large = if self.places == format.max_exponent() as u32 + 1 {
+            half.infinite
+        } else {
+            let highest = format.bias_field() + u64::from(self.places) - 1;
+            n.constant(highest, format.exponent_bits).less_than(half.exponent)
         };
         OfHalf {
             placed: ShiftInput {
@@ -276,11 +275,12 @@ impl<'i> Group<'i> {
         let single = unpack(n, "single", FloatFormat::F32, a);
         let _stage = n.stage(step::PLACE_SINGLE);
         let asked = controls.narrow;
-        let significand = match self.has_modifier(Modifier::Ftz) {
-            true => single
+        let significand = if self.has_modifier(Modifier::Ftz) {
+            single
                 .significand
-                .only_if(single.significand.top_bit() | !controls.flush),
-            false => single.significand,
+                .only_if(single.significand.top_bit() | !controls.flush)
+        } else {
+            single.significand
         };
         // One bit more than a half has, and one for all bits below.
         let high = format.significand_bits() + 1;
@@ -455,13 +455,15 @@ impl<'i> Group<'i> {
             zero: n.zero(),
         };
         let result = pack(n, format, limits, rounded, special);
-        let saturated = match self.has_modifier(Modifier::Sat) {
-            true => controls.saturate.select(saturate(n, format, result), result),
-            false => result,
+        let saturated = if self.has_modifier(Modifier::Sat) {
+            controls.saturate.select(saturate(n, format, result), result)
+        } else {
+            result
         };
-        let result = match self.has_modifier(Modifier::Relu) {
-            true => controls.relu.select(relu(n, saturated), saturated),
-            false => saturated,
+        let result = if self.has_modifier(Modifier::Relu) {
+            controls.relu.select(relu(n, saturated), saturated)
+        } else {
+            saturated
         };
         result.zero_extend(WIDTH)
     }

@@ -199,9 +199,10 @@ fn check_raw(source: RawSource, target: Kind, exponents: &[i64]) {
 #[test]
 fn a_wide_exponent_and_a_sticky_bit_in_every_small_format() {
     for target in [E5M2, E4M3, E3M2, E2M3, E2M1] {
-        let exponents = match share::all() {
-            true => (-128..128).collect(),
-            false => about_the_ends(target, -128, 127),
+        let exponents = if share::all() {
+            (-128..128).collect()
+        } else {
+            about_the_ends(target, -128, 127)
         };
         let source = RawSource {
             least: -128,

@@ -228,9 +228,10 @@ pub fn convert(value: &Value, target: &Encodings, rounding: Rounding, saturate: 
     if unbounded.compare(&largest.into(), largest_unit) == Ordering::Greater {
         let to_infinity = is_away_from_zero(rounding, negative);
         return Outcome {
-            bits: match to_infinity {
-                true => infinity(negative),
-                false => with_sign(negative, target.largest),
+            bits: if to_infinity {
+                infinity(negative)
+            } else {
+                with_sign(negative, target.largest)
             },
             flags: OVERFLOW | INEXACT,
         };

@@ -98,9 +98,10 @@ pub fn location() -> Result<PathBuf, FolderError> {
     let strategy = etcetera::choose_base_strategy().map_err(|_| FolderError::NoHome)?;
     let caches = strategy.cache_dir();
     // A relative home would depend on the folder in which the program happens to run.
-    match caches.is_absolute() {
-        true => Ok(caches.join("halfpipe")),
-        false => Err(FolderError::NoHome),
+    if caches.is_absolute() {
+        Ok(caches.join("halfpipe"))
+    } else {
+        Err(FolderError::NoHome)
     }
 }
 

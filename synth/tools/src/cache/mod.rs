@@ -41,9 +41,10 @@ pub enum CacheError {
 fn advice(error: &std::io::Error) -> String {
     use std::io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     let has_no_place = [PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull].contains(&error.kind());
-    match has_no_place {
-        true => format!("; set {CACHE_VARIABLE} to a folder with free space, where you may write"),
-        false => String::new(),
+    if has_no_place {
+        format!("; set {CACHE_VARIABLE} to a folder with free space, where you may write")
+    } else {
+        String::new()
     }
 }
 

@@ -24,10 +24,7 @@ pub(super) fn staging_dir(cache: &Path) -> Result<StagingDir> {
         .open(cache.join(GATE))?;
     // No staging folder can be about to take its lock while the gate is locked. So one without a lock is abandoned, however
     // young.
-    let old = match lock(&gate) {
-        true => Duration::ZERO,
-        false => StagingDir::OLD,
-    };
+    let old = if lock(&gate) { Duration::ZERO } else { StagingDir::OLD };
     StagingDir::new(cache, PREFIX, old)
 }
 

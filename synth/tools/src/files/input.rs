@@ -28,11 +28,12 @@ pub fn open_input(path: &Path) -> io::Result<Box<dyn Read + Send>> {
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     open_input(path)?.take(LONGEST_TEXT + 1).read_to_string(&mut text)?;
-    match text.len() as u64 > LONGEST_TEXT {
-        true => Err(io::Error::new(
+    if text.len() as u64 > LONGEST_TEXT {
+        Err(io::Error::new(
             ErrorKind::FileTooLarge,
             "the file is longer than 256 MiB",
-        )),
-        false => Ok(text),
+        ))
+    } else {
+        Ok(text)
     }
 }

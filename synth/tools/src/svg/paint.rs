@@ -158,9 +158,10 @@ mod tests {
         let luminance = |colour: &str| {
             let channel = |at: usize| {
                 let share = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
-                match share <= 0.04045 {
-                    true => share / 12.92,
-                    false => ((share + 0.055) / 1.055).powf(2.4),
+                if share <= 0.04045 {
+                    share / 12.92
+                } else {
+                    ((share + 0.055) / 1.055).powf(2.4)
                 }
             };
             0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)

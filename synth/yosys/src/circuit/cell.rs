@@ -184,9 +184,10 @@ fn look_up(pins: &mut Pins, LookupTable { parameter, inputs }: &LookupTable) -> 
     let table = pins.number(parameter)?;
     let inputs = inputs.iter().enumerate().map(|(place, pin)| {
         // An input that does not change the table's result may be unconnected.
-        match pins.is_connected(pin) || depends(table, inputs.len(), place) {
-            true => pins.input(pin),
-            false => Ok(Literal::FALSE),
+        if pins.is_connected(pin) || depends(table, inputs.len(), place) {
+            pins.input(pin)
+        } else {
+            Ok(Literal::FALSE)
         }
     });
     let inputs = inputs.collect::<Result<Vec<_>, _>>()?;

@@ -66,9 +66,10 @@ impl CellModels {
                 }
                 second = second.or(Some(models));
             } else if nearest.as_ref().is_none_or(|(count, _)| unknown.len() < *count) {
-                let asked = match unknown.len() < cells.len() {
-                    true => family.title.to_owned(),
-                    false => FAMILIES.map(|family| family.title).join(", "),
+                let asked = if unknown.len() < cells.len() {
+                    family.title.to_owned()
+                } else {
+                    FAMILIES.map(|family| family.title).join(", ")
                 };
                 nearest = Some((unknown.len(), undefined(&unknown, &asked)));
             }
@@ -103,9 +104,10 @@ impl CellModels {
                 None => format!("parameter {name} = \"{}\"", value.trim_end().escape_default()),
             };
             let parameters: Vec<String> = module.parameter_default_values.iter().map(parameter).collect();
-            let parameters = match parameters.is_empty() {
-                true => String::new(),
-                false => format!(" #({})", parameters.join(", ")),
+            let parameters = if parameters.is_empty() {
+                String::new()
+            } else {
+                format!(" #({})", parameters.join(", "))
             };
             let ports = module.ports.0.iter().map(|(name, port)| {
                 let range = match port.width() {
@@ -229,14 +231,15 @@ impl VerilogFile {
         let blocks = family.evaluated_blocks.map(|blocks| (blocks.model)());
         let missing = &self.facts.missing;
         let has_block = missing.keys().any(|cell| family.evaluates_block(cell));
-        match missing
+        if missing
             .keys()
             .all(|cell| is_known(family, cell) || family.evaluates_block(cell))
         {
-            true => CellReading::Cells {
+            CellReading::Cells {
                 blocks: blocks.filter(|_| has_block).unwrap_or_default(),
-            },
-            false => CellReading::Models,
+            }
+        } else {
+            CellReading::Models
         }
     }
 
@@ -251,13 +254,12 @@ impl VerilogFile {
             }
             self.check_cell(cell, models, is_cells)?;
             for parameter in cell.parameters.keys() {
-                let is_number = match is_cells {
-                    true => is_table(models.family, &cell.kind, parameter),
-                    false => {
-                        let module = models.interfaces.modules.get(&cell.kind);
-                        let usual = module.and_then(|module| module.parameter_default_values.get(parameter));
-                        usual.is_some_and(|usual| is_number(usual))
-                    }
+                let is_number = if is_cells {
+                    is_table(models.family, &cell.kind, parameter)
+                } else {
+                    let module = models.interfaces.modules.get(&cell.kind);
+                    let usual = module.and_then(|module| module.parameter_default_values.get(parameter));
+                    usual.is_some_and(|usual| is_number(usual))
                 };
                 if is_number && !is_binary(cell, parameter, models.family) {
                     let text = cell.parameters[parameter].trim_end();

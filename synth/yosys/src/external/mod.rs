@@ -61,9 +61,10 @@ pub enum Language {
 impl Language {
     /// Returns the language of a file: SystemVerilog if its name ends in `.sv`.
     pub fn from_name(file: &Path) -> Language {
-        match file.extension().is_some_and(|ending| ending == "sv") {
-            true => Language::SystemVerilog,
-            false => Language::Verilog,
+        if file.extension().is_some_and(|ending| ending == "sv") {
+            Language::SystemVerilog
+        } else {
+            Language::Verilog
         }
     }
 
@@ -182,9 +183,10 @@ impl VerilogFile {
             Ok(version.unwrap_or_default())
         };
         let yosys = version(Tool::Yosys)?;
-        let second = match elaborated.is_read_twice {
-            true => format!("read_verilog of Yosys {yosys}"),
-            false => format!("Verilator {}", version(Tool::Verilator)?),
+        let second = if elaborated.is_read_twice {
+            format!("read_verilog of Yosys {yosys}")
+        } else {
+            format!("Verilator {}", version(Tool::Verilator)?)
         };
         Ok(FileReading {
             top: top.to_owned(),
@@ -244,11 +246,12 @@ impl VerilogFile {
     ///
     /// [`Error::Refused`] when no family has all of them.
     pub fn cell_models(&self) -> Result<Option<CellModels>, Error> {
-        match self.facts.missing.is_empty() {
-            true => Ok(None),
-            false => CellModels::find(&self.facts.missing)
+        if self.facts.missing.is_empty() {
+            Ok(None)
+        } else {
+            CellModels::find(&self.facts.missing)
                 .map(Some)
-                .map_err(|error| self.locate(error)),
+                .map_err(|error| self.locate(error))
         }
     }
 }

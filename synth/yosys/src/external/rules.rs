@@ -153,9 +153,10 @@ pub fn check(facts: &CircuitFacts, language: Language) -> Result<(), Refusal> {
 
 fn refuse_finding(finding: &Finding) -> Refusal {
     let reason = FINDINGS.iter().find(|(rule, _)| *rule == finding.rule);
-    let construct = match finding.construct.starts_with('#') {
-        true => format!("delay {}", finding.construct),
-        false => finding.construct.clone(),
+    let construct = if finding.construct.starts_with('#') {
+        format!("delay {}", finding.construct)
+    } else {
+        finding.construct.clone()
     };
     Refusal::new(
         finding.line,
@@ -499,9 +500,10 @@ impl<'f> Circuit<'f> {
             let has_start = value.start.is_some() || starts[number].is_some();
             let is_read = self.is_observed[number] && !value.is_memory && !value.is_cell;
             if drivers[number].is_empty() && is_read {
-                let reason = match has_start {
-                    true => "assign it (an initial value is no driver)",
-                    false => "assign it",
+                let reason = if has_start {
+                    "assign it (an initial value is no driver)"
+                } else {
+                    "assign it"
                 };
                 refusals.push(Refusal::new(
                     value.line,

@@ -232,9 +232,12 @@ pub fn assemble(
         other => other,
     });
     let FileFacts { text: facts, circuit } = facts?;
-    let shown = |path: &Path| match path == absolute {
-        true => file.to_owned(),
-        false => path.strip_prefix(&here).unwrap_or(path).to_owned(),
+    let shown = |path: &Path| {
+        if path == absolute {
+            file.to_owned()
+        } else {
+            path.strip_prefix(&here).unwrap_or(path).to_owned()
+        }
     };
     check(&facts).map_err(|refusal| Refusal {
         file: shown(&refusal.file),

@@ -80,9 +80,10 @@ fn to_integer(operand: &Operand, rounding: Rounding, range: std::ops::Range<i128
             Rounding::TowardPositive => true,
             Rounding::NearestAway => half.is_gt() || half.is_eq() && !number.is_negative(),
         };
-    let rounded = match is_up {
-        true => floor.plus(&Exact::power_of_two(0)),
-        false => floor,
+    let rounded = if is_up {
+        floor.plus(&Exact::power_of_two(0))
+    } else {
+        floor
     };
     let against_rounded = |limit: i128| Exact::new(limit, 0).compare(&rounded);
     match against_rounded(range.start).is_le() && against_rounded(range.end).is_gt() {

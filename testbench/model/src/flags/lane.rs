@@ -49,10 +49,13 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
             }
         }
         Operation::Min | Operation::Max | Operation::Feq => signalling(&[first, factor()]),
-        Operation::Flt | Operation::Fle => match first.is_nan() || factor().is_nan() {
-            true => INVALID,
-            false => 0,
-        },
+        Operation::Flt | Operation::Fle => {
+            if first.is_nan() || factor().is_nan() {
+                INVALID
+            } else {
+                0
+            }
+        }
         Operation::Tanh => functions::of_tanh(&first, formats.result),
         Operation::Ex2 => functions::of_exp2(&first, formats.result),
         Operation::Set | Operation::Setp => {
@@ -61,9 +64,10 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
                 instruction.cmp_op(),
                 Some(Modifier::Lt | Modifier::Le | Modifier::Gt | Modifier::Ge)
             );
-            match is_signalling && (first.is_nan() || second.is_nan()) {
-                true => INVALID,
-                false => signalling(&[first, second]),
+            if is_signalling && (first.is_nan() || second.is_nan()) {
+                INVALID
+            } else {
+                signalling(&[first, second])
             }
         }
         Operation::Div => of_quotient(&first, &factor(), formats.result, instruction.rounding()),

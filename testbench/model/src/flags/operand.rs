@@ -84,8 +84,9 @@ impl Operand {
 
 /// Returns the invalid flag if an operand is a signalling NaN.
 pub fn signalling(operands: &[Operand]) -> u64 {
-    match operands.iter().any(Operand::signals) {
-        true => INVALID,
-        false => 0,
+    if operands.iter().any(Operand::signals) {
+        INVALID
+    } else {
+        0
     }
 }

@@ -30,9 +30,12 @@ pub fn holds(relation: Modifier, x: &Value, y: &Value) -> bool {
         Modifier::AnyNan => (is_none, true),
         other => panic!("{other} is no relation"),
     };
-    let ordering = order(x, y).map(|ordering| match x.is_zero() && y.is_zero() {
-        true => Ordering::Equal,
-        false => ordering,
+    let ordering = order(x, y).map(|ordering| {
+        if x.is_zero() && y.is_zero() {
+            Ordering::Equal
+        } else {
+            ordering
+        }
     });
     ordering.map_or(of_nan, of_numbers)
 }

@@ -23,9 +23,10 @@ pub fn register(instruction: Instruction, operands: &[u64]) -> u64 {
         let operand = &signature.operands()[position];
         let value = exact(operand.element_type, operand.lane(operands[position], lane_of_operand));
         let flushes = instruction.has(Modifier::Ftz) && operand.element_type == ElementType::Number(FloatFormat::F32);
-        let value = match flushes {
-            true => flush_to_zero(value, FloatFormat::F32),
-            false => value,
+        let value = if flushes {
+            flush_to_zero(value, FloatFormat::F32)
+        } else {
+            value
         };
         match d.element_type {
             ElementType::Small(format) => to_small(instruction, value, format),
@@ -64,9 +65,10 @@ fn exact(element_type: ElementType, bits: u64) -> Value {
 /// Returns a value as a number of a format, its encoding in the low bits. The random bits are those of its lane.
 fn to_number(instruction: Instruction, value: Value, format: FloatFormat, random: u64) -> u64 {
     let has = |modifier| instruction.has(modifier);
-    let value = match has(Modifier::Ftz) && format == FloatFormat::F32 {
-        true => flush_to_zero(value, format),
-        false => value,
+    let value = if has(Modifier::Ftz) && format == FloatFormat::F32 {
+        flush_to_zero(value, format)
+    } else {
+        value
     };
     let rounding = instruction.rounding();
     let rounded = if instruction.modifiers().any(Modifier::rounds_to_integer) {
@@ -95,9 +97,10 @@ fn to_number(instruction: Instruction, value: Value, format: FloatFormat, random
 /// Returns a value as a number of a format of eight bits or fewer, its encoding in the low bits. A NaN stays one under
 /// `.relu`.
 fn to_small(instruction: Instruction, value: Value, format: FloatFormat) -> u64 {
-    let value = match instruction.has(Modifier::Relu) {
-        true => relu(value),
-        false => value,
+    let value = if instruction.has(Modifier::Relu) {
+        relu(value)
+    } else {
+        value
     };
     let saturates = instruction.has(Modifier::Satfinite);
     small::round(format, value, instruction.rounding(), saturates)
@@ -109,9 +112,10 @@ fn to_integer(instruction: Instruction, value: Value, bits: u32, is_signed: bool
     let magnitude_bits = if is_signed { bits - 1 } else { bits };
     let greatest = (BigUint::from(1_u32) << magnitude_bits) - 1_u32;
     // The magnitude of the least number.
-    let of_least = match is_signed {
-        true => BigUint::from(1_u32) << magnitude_bits,
-        false => BigUint::ZERO,
+    let of_least = if is_signed {
+        BigUint::from(1_u32) << magnitude_bits
+    } else {
+        BigUint::ZERO
     };
     let (sign, magnitude) = match round_to_integer(value, instruction.rounding()) {
         Value::Nan if instruction.is_riscv() => (Sign::Positive, greatest),

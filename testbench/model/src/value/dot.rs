@@ -154,9 +154,10 @@ impl Block {
             FloatFormat::F32 => self.cut_off(value),
             _ => round(value, format, Rounding::NearestEven),
         };
-        match rounded.is_zero() {
-            true => encode(format, &Value::zero(Sign::Positive)),
-            false => encode(format, &rounded),
+        if rounded.is_zero() {
+            encode(format, &Value::zero(Sign::Positive))
+        } else {
+            encode(format, &rounded)
         }
     }
 

@@ -30,9 +30,10 @@ pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
         return vec![dot::register(instruction, operands).into()];
     }
     let operands: Vec<u32> = operands.iter().map(|word| *word as u32).collect();
-    let results = match instruction.operation().is_comparison() {
-        true => registers(instruction, &operands),
-        false => vec![evaluate(instruction, &operands)],
+    let results = if instruction.operation().is_comparison() {
+        registers(instruction, &operands)
+    } else {
+        vec![evaluate(instruction, &operands)]
     };
     results.into_iter().map(u64::from).collect()
 }

@@ -12,9 +12,10 @@ static PI: LazyLock<Interval> = LazyLock::new(|| compute_pi(FRACTION_BITS));
 
 /// Encloses π.
 pub fn pi(fraction_bits: u64) -> Interval {
-    match fraction_bits <= FRACTION_BITS {
-        true => PI.with_fewer_fraction_bits(fraction_bits),
-        false => compute_pi(fraction_bits),
+    if fraction_bits <= FRACTION_BITS {
+        PI.with_fewer_fraction_bits(fraction_bits)
+    } else {
+        compute_pi(fraction_bits)
     }
 }
 

@@ -57,10 +57,7 @@ pub fn trigonometric(function: Trigonometric, x: &Value, finish: impl Fn(Value) 
             0 => sine(&y),
             _ => cosine(&y),
         };
-        let sign = match quarters % 4 >= 2 {
-            true => -sign,
-            false => sign,
-        };
+        let sign = if quarters % 4 >= 2 { -sign } else { sign };
         value.ends(sign, 0)
     })
 }

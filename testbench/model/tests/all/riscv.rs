@@ -40,9 +40,10 @@ fn expect(mnemonic: &str, operands: &str, due: &str) {
 #[track_caller]
 fn expect_always(mnemonic: &str, operands: &str, due: &str) {
     let named = instruction(mnemonic);
-    match named.has_rounding_port() {
-        true => expect(mnemonic, operands, &[due; 5].join(" ")),
-        false => assert_eq!(computed(named, &words(operands)), due, "{mnemonic} {operands}"),
+    if named.has_rounding_port() {
+        expect(mnemonic, operands, &[due; 5].join(" "))
+    } else {
+        assert_eq!(computed(named, &words(operands)), due, "{mnemonic} {operands}")
     }
 }
 

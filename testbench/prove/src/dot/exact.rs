@@ -111,9 +111,10 @@ impl ExactEquivalence {
             Box::new(|dot| dot.term(None)),
         );
         for number in 0..dot.nets.sums.len() {
-            let statement = match number == products {
-                true => "the last sum adds the increment of c".to_owned(),
-                false => format!("sum {} adds product {number} with its increment", number + 1),
+            let statement = if number == products {
+                "the last sum adds the increment of c".to_owned()
+            } else {
+                format!("sum {} adds product {number} with its increment", number + 1)
             };
             lemma(
                 LemmaKind::Addition(number + 1),
@@ -321,18 +322,15 @@ impl ExactEquivalence {
                     .collect()
             }
         };
-        let (term, mut carry) = match number == products {
-            true => {
-                let zeros = self.nets.limb_bits.iter().map(|width| vec![Literal::FALSE; *width]);
-                (zeros.collect::<Vec<_>>(), sign_of_c)
-            }
-            false => {
-                let limbs = self.free_term(&mut given, number);
-                let sign = self.free(&mut given, self.nets.signs[number])[0];
-                let graph = &mut given.formula.graph;
-                let limbs = limbs.iter().map(|limb| complement(graph, limb, sign));
-                (limbs.collect(), sign)
-            }
+        let (term, mut carry) = if number == products {
+            let zeros = self.nets.limb_bits.iter().map(|width| vec![Literal::FALSE; *width]);
+            (zeros.collect::<Vec<_>>(), sign_of_c)
+        } else {
+            let limbs = self.free_term(&mut given, number);
+            let sign = self.free(&mut given, self.nets.signs[number])[0];
+            let graph = &mut given.formula.graph;
+            let limbs = limbs.iter().map(|limb| complement(graph, limb, sign));
+            (limbs.collect(), sign)
         };
         // Each limb takes the carry of the limb below as the netlist has it.
         let sums = &self.nets.sums[number];
@@ -368,12 +366,13 @@ impl ExactEquivalence {
         let widest = kinds.map(|kind| self.exact.term_bits(kind)).into_iter().max();
         let widest = widest.expect("there are two kinds");
         let terms = self.dot.products() + 1;
-        match room >= bits && terms <= 1 << (bits - 1 - widest) {
-            true => Ok(format!(
+        if room >= bits && terms <= 1 << (bits - 1 - widest) {
+            Ok(format!(
                 "{terms} terms of at most {widest} bits in {bits} bits, in limbs of {:?} bits",
                 self.nets.limb_bits
-            )),
-            false => Err(format!("the sum needs {bits} bits and has {room}")),
+            ))
+        } else {
+            Err(format!("the sum needs {bits} bits and has {room}"))
         }
     }
 

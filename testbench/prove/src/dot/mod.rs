@@ -562,9 +562,10 @@ impl DotEquivalence {
         let (CutBlock { mut formula, cut, .. }, terms) = self.finite();
         let graph = &mut formula.graph;
         let specified = self.block.anchor(graph, &terms);
-        let anchor = match has_netlist {
-            true => self.unbiased(graph, &cut, cut.made(self.nets.not_anchor)),
-            false => specified.exponent,
+        let anchor = if has_netlist {
+            self.unbiased(graph, &cut, cut.made(self.nets.not_anchor))
+        } else {
+            specified.exponent
         };
         let right = claim(self, graph, &anchor, &terms);
         formula.assumptions.push(specified.any);

@@ -120,9 +120,10 @@ impl CutNetlist {
 
     /// Returns a word in place of a net with other bits above it: its sign, or zeros.
     pub fn extended(&self, graph: &Graph, id: NetId, word: &[Literal], width: usize) -> Vec<Literal> {
-        match self.is_signed[id.index()] {
-            true => graph.extended(word, width),
-            false => graph.resized(word, width),
+        if self.is_signed[id.index()] {
+            graph.extended(word, width)
+        } else {
+            graph.resized(word, width)
         }
     }
 }

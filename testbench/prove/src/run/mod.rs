@@ -209,9 +209,10 @@ impl<'o> ProofRun<'o> {
                 && (key.multiplier, key.optimise) == (multiplier, form)
                 && (key.register_ports, key.target) == (register_ports, target)
         };
-        match self.known.keys().any(is_gone) {
-            true => self.update(&name, |records| records.theorems.retain(|key, _| !is_gone(key))),
-            false => Ok(()),
+        if self.known.keys().any(is_gone) {
+            self.update(&name, |records| records.theorems.retain(|key, _| !is_gone(key)))
+        } else {
+            Ok(())
         }
     }
 

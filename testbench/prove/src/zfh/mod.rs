@@ -77,9 +77,10 @@ pub fn lemmas_of_part(spec: &ZfhSpec, part: &Part) -> Result<Vec<Lemma>, ZfhProo
             instruction,
             encoding: Encoding::from_instruction(instruction),
         };
-        let in_roundings: Vec<Instruction> = match instruction.has_rounding_port() {
-            true => Rounding::ALL.map(|rounding| instruction.in_rounding(rounding)).into(),
-            false => vec![instruction],
+        let in_roundings: Vec<Instruction> = if instruction.has_rounding_port() {
+            Rounding::ALL.map(|rounding| instruction.in_rounding(rounding)).into()
+        } else {
+            vec![instruction]
         };
         let extension = extension(&hardware);
         let boxes = boxes(&hardware);
@@ -128,9 +129,10 @@ struct PartUnderProof {
 
 impl PartUnderProof {
     fn roundings(&self) -> Vec<Rounding> {
-        match self.instruction.has_rounding_port() {
-            true => Rounding::ALL.into(),
-            false => vec![Rounding::NearestEven],
+        if self.instruction.has_rounding_port() {
+            Rounding::ALL.into()
+        } else {
+            vec![Rounding::NearestEven]
         }
     }
 
@@ -165,9 +167,10 @@ impl PartUnderProof {
                 return free.to_vec();
             };
             if boxed.is_some() {
-                return match self.instruction.operation() == Operation::Fmv {
-                    true => free.to_vec(),
-                    false => vec![Literal::constant(!missing.contains(&position))],
+                return if self.instruction.operation() == Operation::Fmv {
+                    free.to_vec()
+                } else {
+                    vec![Literal::constant(!missing.contains(&position))]
                 };
             }
             let operand = &operands[position];
@@ -374,9 +377,10 @@ fn iterative_lemmas(part: &Part, instruction: Instruction) -> Vec<Lemma> {
         datapath: unit::datapath(instruction),
         operand_bits: [format.fraction_bits as usize, format.exponent_bits as usize],
         operation: Some(
-            match Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::divides) {
-                true => DivisionOperation::Quotient,
-                false => DivisionOperation::Root,
+            if Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::divides) {
+                DivisionOperation::Quotient
+            } else {
+                DivisionOperation::Root
             },
         ),
     };

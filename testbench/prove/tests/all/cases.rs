@@ -101,9 +101,10 @@ fn what_assumes_the_impossible_proves_nothing_however_it_is_decided() {
 fn never(value: i128, assumes_relation: bool) -> Formula {
     let mut graph = Graph::new();
     let [first, second, product] = [3, 3, 6].map(|width| graph.inputs(width));
-    let assumptions = match assumes_relation {
-        true => vec![relation(&mut graph, &first, &second, &product)],
-        false => Vec::new(),
+    let assumptions = if assumes_relation {
+        vec![relation(&mut graph, &first, &second, &product)]
+    } else {
+        Vec::new()
     };
     let value = graph.number(value, 6);
     let negated_goals = vec![graph.equal(&product, &value)];

@@ -54,15 +54,16 @@ fn every_function_is_proven_at_any_seed() {
 
 #[test]
 fn fma_is_proven() {
-    let all = match share::all() {
-        true => &[
+    let all = if share::all() {
+        &[
             "fma.rn.f16",
             "fma.rn.bf16",
             "fma.rm.f32.f16",
             "fma.rn.f32.bf16",
             "add.rp.f32.bf16",
-        ][..],
-        false => &["fma.rn.f16"],
+        ][..]
+    } else {
+        &["fma.rn.f16"]
     };
     for mnemonic in all {
         let lemmas = ProofSubject::Lane(flagged(mnemonic))
@@ -169,9 +170,10 @@ fn flags_of_another_instruction_are_refuted() {
 /// Sets or clears a bit of the flags.
 fn with_bit(word: Net<'_>, bit: u32, set: bool) -> Net<'_> {
     let mask = word.builder().constant(1 << bit, word.width());
-    match set {
-        true => word | mask,
-        false => word & !mask,
+    if set {
+        word | mask
+    } else {
+        word & !mask
     }
 }
 

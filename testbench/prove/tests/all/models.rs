@@ -51,9 +51,10 @@ struct Cells {
 /// Returns a parameter with a value, in Verilog syntax.
 fn set(setting: Setting, value: &str) -> (&'static str, String) {
     let is_number = value.len() == 32 && value.bytes().all(|digit| digit == b'0' || digit == b'1');
-    let text = match is_number {
-        true => format!("32'b{value}"),
-        false => format!("\"{value}\""),
+    let text = if is_number {
+        format!("32'b{value}")
+    } else {
+        format!("\"{value}\"")
     };
     (setting.parameter, text)
 }
@@ -218,9 +219,10 @@ fn verilog(instances: &[Instance]) -> String {
             .iter()
             .map(|(name, value)| format!(".{name}({value})"))
             .collect();
-        let parameters = match parameters.is_empty() {
-            true => String::new(),
-            false => format!(" #({})", parameters.join(", ")),
+        let parameters = if parameters.is_empty() {
+            String::new()
+        } else {
+            format!(" #({})", parameters.join(", "))
         };
         // The blank ends the name of one of Yosys' own cells.
         let _ = writeln!(
@@ -236,9 +238,10 @@ fn verilog(instances: &[Instance]) -> String {
 
 /// Escapes a type's name for Verilog.
 fn escaped(kind: &str) -> String {
-    match kind.starts_with('$') {
-        true => format!("\\{kind} "),
-        false => kind.to_owned(),
+    if kind.starts_with('$') {
+        format!("\\{kind} ")
+    } else {
+        kind.to_owned()
     }
 }
 

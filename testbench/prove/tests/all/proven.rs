@@ -73,9 +73,10 @@ fn is_of_rows(lemma: &Lemma) -> bool {
 
 /// Returns the complaints about the modules of an instruction, at every latency with every multiplier.
 fn complaints_of_modules(instruction: Instruction) -> Vec<String> {
-    let multipliers = match multiplies(&[instruction]) {
-        true => vec![Multiplier::Rows, Multiplier::Block(&[])],
-        false => vec![Multiplier::Rows],
+    let multipliers = if multiplies(&[instruction]) {
+        vec![Multiplier::Rows, Multiplier::Block(&[])]
+    } else {
+        vec![Multiplier::Rows]
     };
     let mut found = Vec::new();
     for multiplier in multipliers {

@@ -134,9 +134,10 @@ impl DotBlock {
         let is_single = self.result.fraction_bits == 23;
         // With few places, the last bits of a single-precision result are zero.
         let format = Format {
-            fraction_bits: match is_single {
-                true => self.places.min(23),
-                false => self.result.fraction_bits,
+            fraction_bits: if is_single {
+                self.places.min(23)
+            } else {
+                self.result.fraction_bits
             },
             ..self.result
         };
@@ -147,9 +148,10 @@ impl DotBlock {
             magnitude,
             place: logic.sum(anchor, &offset),
         };
-        let roundings = match is_single {
-            true => [Rounding::TowardZero, Rounding::NearestEven],
-            false => [Rounding::NearestEven; 2],
+        let roundings = if is_single {
+            [Rounding::TowardZero, Rounding::NearestEven]
+        } else {
+            [Rounding::NearestEven; 2]
         };
         let rounded = round_apart(logic, format, roundings, (false, false), &exact);
         let mut result = logic.raised(&rounded, self.result.fraction_bits - format.fraction_bits);

@@ -20,9 +20,10 @@ const GROUPS: usize = 16;
 
 /// Returns a half: an edge value or a random one, of either sign.
 fn half(random: &mut impl Rng) -> u32 {
-    let magnitude = match random.random() {
-        true => EDGES[random.random_range(0..EDGES.len())],
-        false => random.random_range(0..0x8000),
+    let magnitude = if random.random() {
+        EDGES[random.random_range(0..EDGES.len())]
+    } else {
+        random.random_range(0..0x8000)
     };
     magnitude | random.random_range(0..2) << 15
 }

@@ -19,9 +19,10 @@ fn is_exhaustive(instruction: Instruction) -> bool {
 
 /// Returns the number of operand groups of a conversion.
 fn groups(instruction: Instruction) -> usize {
-    match share::all() || is_exhaustive(instruction) {
-        true => 1 << 10,
-        false => 64,
+    if share::all() || is_exhaustive(instruction) {
+        1 << 10
+    } else {
+        64
     }
 }
 
@@ -75,12 +76,15 @@ fn every_conversion_at_any_seed() {
         let registers = instruction.signature().operands();
         for group in 0..groups(*instruction) {
             let operands: Vec<Vec<u64>> = (0..SIDE_BY_SIDE)
-                .map(|place| match is_exhaustive(*instruction) {
-                    true => vec![(group * SIDE_BY_SIDE + place) as u64],
-                    false => registers
-                        .iter()
-                        .map(|register| operand(register.width(), &mut random))
-                        .collect(),
+                .map(|place| {
+                    if is_exhaustive(*instruction) {
+                        vec![(group * SIDE_BY_SIDE + place) as u64]
+                    } else {
+                        registers
+                            .iter()
+                            .map(|register| operand(register.width(), &mut random))
+                            .collect()
+                    }
                 })
                 .collect();
             let words: Vec<Vec<u64>> = (registers.iter().enumerate())

@@ -61,9 +61,10 @@ impl OperandPatterns {
     ) -> Operands {
         let mut others = others.into_iter().cycle();
         std::array::from_fn(|operand| {
-            let kind = match operand + 1 == operands {
-                true => &self.addend,
-                false => &self.factor,
+            let kind = if operand + 1 == operands {
+                &self.addend
+            } else {
+                &self.factor
             };
             let magnitude = match operand {
                 _ if operand >= operands => return 0,

@@ -17,9 +17,10 @@ pub(super) fn cancelled_terms(kind: &FormatPatterns, addend: &FormatPatterns) ->
             let exponent = patterns.addend.lowest().max(kind.lowest()) + exponent as i32;
             let a = kind.value(negative, exponent, kind.beside_powers()[fraction]);
             let b = patterns.nearly_opposite(kind.number(a), place, outwards == 1);
-            match kind.format == patterns.addend.format {
-                true => in_turns([a, b], values),
-                false => [a, b, 0],
+            if kind.format == patterns.addend.format {
+                in_turns([a, b], values)
+            } else {
+                [a, b, 0]
             }
         },
     }
@@ -84,9 +85,12 @@ pub(super) fn cancelled_exactly(kind: &FormatPatterns) -> VectorFamily {
                 unreachable!("as many values as radices")
             };
             let (kind, [negative, other_negative]) = (&patterns.factor, signs(values));
-            let significand = |digits: u32, has_all: bool| match has_all {
-                true => (1_u64 << digits) - 1,
-                false => 1 << (digits - 1) | 1,
+            let significand = |digits: u32, has_all: bool| {
+                if has_all {
+                    (1_u64 << digits) - 1
+                } else {
+                    1 << (digits - 1) | 1
+                }
             };
             let digits = digits as u32 + 1;
             let least = kind.lowest() - kind.format.fraction_bits as i32;
@@ -165,10 +169,7 @@ pub(super) fn cancelled_specials(kind: &FormatPatterns, addend: &FormatPatterns)
 ///
 /// - Sides on which it remains.
 fn cancellations(digits: i32, least: i32, kind: &FormatPatterns, addend: &FormatPatterns) -> Vec<u64> {
-    let exponents = match least <= addend.lowest() {
-        true => digits as u64 + 3,
-        false => 8,
-    };
+    let exponents = if least <= addend.lowest() { digits as u64 + 3 } else { 8 };
     vec![exponents, places(kind, addend), 4, 2]
 }
 
@@ -176,9 +177,10 @@ fn cancellations(digits: i32, least: i32, kind: &FormatPatterns, addend: &Format
 /// wider.
 fn places(kind: &FormatPatterns, addend: &FormatPatterns) -> u64 {
     let all = addend.precision() as u64 + 1;
-    match kind.format == addend.format {
-        true => all,
-        false => all.div_ceil(WIDE_STEP as u64),
+    if kind.format == addend.format {
+        all
+    } else {
+        all.div_ceil(WIDE_STEP as u64)
     }
 }
 
@@ -188,9 +190,10 @@ const WIDE_STEP: usize = 3;
 impl OperandPatterns {
     /// Returns the place of this number among the selected places.
     pub(super) fn place(&self, number: usize, others: usize) -> usize {
-        match self.factor.format == self.addend.format {
-            true => number,
-            false => WIDE_STEP * number + others % WIDE_STEP,
+        if self.factor.format == self.addend.format {
+            number
+        } else {
+            WIDE_STEP * number + others % WIDE_STEP
         }
     }
 

@@ -28,17 +28,19 @@ pub(super) fn completed_terms(kind: &FormatPatterns, addend: &FormatPatterns) ->
                 unreachable!("as many values as radices")
             };
             let (kind, addend, [negative, _]) = (&patterns.factor, &patterns.addend, signs(values));
-            let (larger, smaller) = match addend_is_smaller == 1 {
-                true => (kind, addend),
-                false => (addend, kind),
+            let (larger, smaller) = if addend_is_smaller == 1 {
+                (kind, addend)
+            } else {
+                (addend, kind)
             };
             // The number of the smaller term's digits below the last place of the larger one, if that is as long as the
             // sum.
             let lost = distance as i32 % smaller.precision() + 1;
             let last_place = addend.precision() + lost;
-            let decisive = match kind.format == addend.format {
-                true => decisive,
-                false => decisive * STEP as usize + mixed(values) % STEP as usize,
+            let decisive = if kind.format == addend.format {
+                decisive
+            } else {
+                decisive * STEP as usize + mixed(values) % STEP as usize
             };
             // Below 1, so that nothing saturates, or large.
             let exponent = match mixed(values) % 4 {

@@ -178,9 +178,10 @@ impl Systematic {
     /// Returns the vector of this index, which must be less than the count.
     pub fn get(&self, index: u64) -> Operands {
         let vector = self.of_families(index);
-        match self.clamps && !index.is_multiple_of(NEGATIVE) && self.estimate(vector) < 0.0 {
-            true => self.opposite(vector),
-            false => vector,
+        if self.clamps && !index.is_multiple_of(NEGATIVE) && self.estimate(vector) < 0.0 {
+            self.opposite(vector)
+        } else {
+            vector
         }
     }
 

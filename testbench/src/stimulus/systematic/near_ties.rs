@@ -79,9 +79,10 @@ pub(super) fn factors(precision: u32, digits: u32, lost: u32, tail: u64, odd: bo
     let odds = (0..top(first_zeros).div_ceil(2))
         .map(|half| top(first_zeros) + 2 * half + u64::from(first_zeros + 1 < precision));
     // The tail does not determine the upper digits of the other factor; they are chosen for a small or a large product.
-    let upper = match digits == 2 * precision {
-        false => top(second_zeros),
-        true => 2 * top(second_zeros) - 1,
+    let upper = if digits == 2 * precision {
+        2 * top(second_zeros) - 1
+    } else {
+        top(second_zeros)
     };
     let known = (1_u64 << bits) - 1;
     let mut pairs = odds.filter_map(|one| {

@@ -77,9 +77,10 @@ impl FormatPatterns {
     pub(super) fn split(&self, sum: i32, number: usize) -> [i32; 2] {
         let least = self.lowest().max(sum - self.highest());
         let most = self.highest().min(sum - self.lowest());
-        let first = match least <= most {
-            true => least + (5 * number as i32) % (most - least + 1),
-            false => sum / 2,
+        let first = if least <= most {
+            least + (5 * number as i32) % (most - least + 1)
+        } else {
+            sum / 2
         };
         [first, sum - first]
     }

@@ -164,10 +164,7 @@ pub(super) fn completed_ties(addend: &FormatPatterns) -> VectorFamily {
             // power of two.
             let shift = kind.precision() - 1 - lacking as i32 + below as i32;
             let upper = 1 << (lacking as i32 + shift);
-            let lower = match (decisive as i32) < shift {
-                true => 1 << decisive,
-                false => 0,
-            };
+            let lower = if (decisive as i32) < shift { 1 << decisive } else { 0 };
             let completing = Number {
                 negative: product.negative,
                 significand: if below == 1 { upper - lower } else { upper + lower },

@@ -8,9 +8,10 @@ use super::patterns::FormatPatterns;
 /// Returns walking ones in both terms, at every distance at which they still overlap, and terms that cancel.
 pub(super) fn sums(kind: &FormatPatterns, addend: &FormatPatterns) -> Vec<VectorFamily> {
     // For a wider addend some places stand for all; their offset depends on the other values.
-    let places = match kind.format == addend.format {
-        true => len(&addend.ones),
-        false => 6,
+    let places = if kind.format == addend.format {
+        len(&addend.ones)
+    } else {
+        6
     };
     vec![
         VectorFamily {
@@ -24,9 +25,10 @@ pub(super) fn sums(kind: &FormatPatterns, addend: &FormatPatterns) -> Vec<Vector
                 let exponent = [0, kind.highest() - 1, kind.lowest() + 2][base];
                 let a = kind.value(negative, exponent, kind.ones[one]);
                 let distance = distance as i32 - addend.precision() - 3;
-                let pattern = match kind.format == addend.format {
-                    true => place,
-                    false => 4 * place + one + base,
+                let pattern = if kind.format == addend.format {
+                    place
+                } else {
+                    4 * place + one + base
                 };
                 let b = patterns.addend_at(kind.number(a), distance, negative != (opposite == 1), pattern);
                 [a, b, 0]

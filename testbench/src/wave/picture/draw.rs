@@ -95,9 +95,10 @@ impl View {
 /// Returns the height of a row.
 pub(super) fn height(row: &Row) -> f64 {
     let lines = row.segments.iter().map(|segment| segment.lines.len()).max();
-    match row.is_bit {
-        true => BIT,
-        false => LINE * lines.unwrap_or(0).max(1) as f64 + AROUND,
+    if row.is_bit {
+        BIT
+    } else {
+        LINE * lines.unwrap_or(0).max(1) as f64 + AROUND
     }
 }
 
@@ -180,9 +181,10 @@ fn draw_bit<'r>(svg: &mut Svg, segments: impl Iterator<Item = &'r Segment>, view
                 Paint::Alarm.fill()
             ));
         }
-        path += &match path.is_empty() {
-            true => format!("M{from:.1} {level:.1}H{to:.1}"),
-            false => format!("V{level:.1}H{to:.1}"),
+        path += &if path.is_empty() {
+            format!("M{from:.1} {level:.1}H{to:.1}")
+        } else {
+            format!("V{level:.1}H{to:.1}")
         };
     }
     svg.add(format_args!("<path d=\"{path}\"/>"));
@@ -200,9 +202,10 @@ fn draw_outline(svg: &mut Svg, segment: &Segment, view: &View, (top, bottom): (f
         return;
     }
     let edge = EDGE.min((to - from) / 2.0);
-    let alarm = match segment.is_wrong {
-        true => format!(" {}", Paint::Paper.fill_and_stroke(Paint::Alarm)),
-        false => String::new(),
+    let alarm = if segment.is_wrong {
+        format!(" {}", Paint::Paper.fill_and_stroke(Paint::Alarm))
+    } else {
+        String::new()
     };
     svg.add(format_args!(
         "<path d=\"M{from:.1} {middle:.1}L{0:.1} {top:.1}H{1:.1}L{to:.1} {middle:.1}L{1:.1} {bottom:.1}H{0:.1}z\"{alarm}>\

@@ -176,10 +176,7 @@ impl Sources<'_> {
         for cycle in cycle(from)..=cycle(to - 1) {
             let register = self.register(variable, cycle as usize);
             if parts.last().map(|(_, before)| before) != Some(&register) {
-                let begins = match parts.is_empty() {
-                    true => from,
-                    false => cycle * CYCLE + after,
-                };
+                let begins = if parts.is_empty() { from } else { cycle * CYCLE + after };
                 parts.push((begins, register));
             }
         }

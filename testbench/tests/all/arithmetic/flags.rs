@@ -123,16 +123,13 @@ fn mixed_precision_raises_what_it_should_in_every_rounding() {
         let mut lane = Lane::new(instruction, formats);
         let mut seen = 0;
         let is_fused = instruction.operation() == Operation::Fma;
-        match is_fused {
-            true => {
-                for triple in (0..1_u64 << (2 * a + c)).step_by(step) {
-                    lane.check(&[triple >> (a + c), low(triple >> c, a), low(triple, c)], &mut seen);
-                }
+        if is_fused {
+            for triple in (0..1_u64 << (2 * a + c)).step_by(step) {
+                lane.check(&[triple >> (a + c), low(triple >> c, a), low(triple, c)], &mut seen);
             }
-            false => {
-                for pair in 0..1_u64 << (a + c) {
-                    lane.check(&[pair >> c, low(pair, c)], &mut seen);
-                }
+        } else {
+            for pair in 0..1_u64 << (a + c) {
+                lane.check(&[pair >> c, low(pair, c)], &mut seen);
             }
         }
         // A tiny sum is exact, and so is one with a product of f16, but not one with a product of bf16.

@@ -96,9 +96,10 @@ fn drawn(instruction: Instruction, seed: u64) -> Vec<Vector> {
     if has_every_value(function.signature()) {
         return stimulus::of_function(function, seed).fill(1 << 16);
     }
-    let mut vectors = match instruction.operation().is_conversion() {
-        true => Vec::new(),
-        false => Stimulus::new(instruction, seed).edges().collect(),
+    let mut vectors = if instruction.operation().is_conversion() {
+        Vec::new()
+    } else {
+        Stimulus::new(instruction, seed).edges().collect()
     };
     vectors.extend(stimulus::sample(function, seed, VECTORS_OF_RISCV));
     vectors
@@ -250,9 +251,10 @@ fn check((function, mnemonic): (&str, &str), seed: u64) -> u64 {
                 || is_unsigned && are([Rounding::TowardZero, Rounding::TowardNegative])
                 || is_root && are([Rounding::NearestEven, Rounding::NearestAway]);
             let (count, first) = differences(instruction, &vectors, &modelled, calls);
-            match is_same {
-                true => assert_eq!(first, None, "{count} differences"),
-                false => assert_ne!(count, 0, "{instruction} agrees with SoftFloat's {}", ROUNDINGS[place]),
+            if is_same {
+                assert_eq!(first, None, "{count} differences")
+            } else {
+                assert_ne!(count, 0, "{instruction} agrees with SoftFloat's {}", ROUNDINGS[place])
             }
         }
     }

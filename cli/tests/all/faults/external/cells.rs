@@ -214,9 +214,10 @@ impl Family {
         variants.push((
             "a table as hexadecimal text",
             self.respelt(netlist, |_, digits| format!("\"0x{digits}\"")),
-            match self.is_text {
-                true => Expected::Holds,
-                false => refused(&text_number),
+            if self.is_text {
+                Expected::Holds
+            } else {
+                refused(&text_number)
             },
         ));
         let named = variants.into_iter();

@@ -85,16 +85,16 @@ pub fn variants(file: &str, generated: &str) -> Vec<Variant> {
     let (mut inside, mut below) = (String::new(), None);
     let finish = |variant: &mut Variant, inside: &str, below: &Option<String>| {
         let is_whole = variant.instruction != INSTRUCTION || inside.contains("module min_f16");
-        let text = match is_whole {
-            true => inside.to_owned(),
-            false => {
-                assert!(generated.contains(LAST) && generated.contains(VALID), "{generated}");
-                generated.replacen(LAST, inside, 1) + below.as_deref().unwrap_or_default()
-            }
+        let text = if is_whole {
+            inside.to_owned()
+        } else {
+            assert!(generated.contains(LAST) && generated.contains(VALID), "{generated}");
+            generated.replacen(LAST, inside, 1) + below.as_deref().unwrap_or_default()
         };
-        variant.text = match variant.is_late {
-            true => text.replacen(VALID, LATE_VALID, 1),
-            false => text,
+        variant.text = if variant.is_late {
+            text.replacen(VALID, LATE_VALID, 1)
+        } else {
+            text
         };
     };
     for line in with_controls(&text).split_terminator('\n') {
@@ -167,9 +167,10 @@ impl Variant {
     /// Returns the bytes of the file.
     fn bytes(&self) -> Vec<u8> {
         let latin1 = |letter: char| u8::try_from(letter).expect("a letter of Latin-1");
-        match self.is_latin1 {
-            true => self.text.chars().map(latin1).collect(),
-            false => self.text.clone().into_bytes(),
+        if self.is_latin1 {
+            self.text.chars().map(latin1).collect()
+        } else {
+            self.text.clone().into_bytes()
         }
     }
 

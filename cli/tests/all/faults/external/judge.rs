@@ -245,9 +245,10 @@ pub fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, S
     let output =
         output.unwrap_or_else(|error| panic!("{program}: {error}; on Debian, `make icarus` installs Icarus Verilog"));
     let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-    match output.status.success() {
-        true => Ok(said),
-        false => Err(said),
+    if output.status.success() {
+        Ok(said)
+    } else {
+        Err(said)
     }
 }
 

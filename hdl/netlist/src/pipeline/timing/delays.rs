@@ -42,9 +42,10 @@ impl Delays {
     /// Returns the delays by which registers are placed in a netlist: [`WITH_BLOCKS`](Delays::WITH_BLOCKS) if it has
     /// multiplier blocks, else `self`.
     pub fn for_netlist(self, netlist: &Netlist) -> Delays {
-        match netlist.nodes.iter().any(|node| node.op == Op::Mul) {
-            true => Delays::WITH_BLOCKS,
-            false => self,
+        if netlist.nodes.iter().any(|node| node.op == Op::Mul) {
+            Delays::WITH_BLOCKS
+        } else {
+            self
         }
     }
 }

@@ -328,9 +328,10 @@ const ROUNDINGS: [(&str, Round); 5] = [
 ];
 
 fn bits<F: Float>(value: F, format: FloatFormat) -> u64 {
-    match value.is_nan() {
-        true => format.canonical_nan().into(),
-        false => u64::try_from(value.to_bits()).expect("at most 32 bits"),
+    if value.is_nan() {
+        format.canonical_nan().into()
+    } else {
+        u64::try_from(value.to_bits()).expect("at most 32 bits")
     }
 }
 

@@ -424,9 +424,10 @@ fn rounded(format: FloatFormat, number: &BigInt, rounding: Rounding) -> u32 {
     let (mut below, mut above) = (0, infinity);
     while above - below > 1 {
         let middle = (below + above) / 2;
-        match units(format, middle) <= magnitude {
-            true => below = middle,
-            false => above = middle,
+        if units(format, middle) <= magnitude {
+            below = middle
+        } else {
+            above = middle
         }
     }
     // An infinity is as far from the largest number as the number that would be there in a wider format.

@@ -37,9 +37,10 @@ fn computed<F: Float>(instruction: Instruction, [a, b, c]: [u32; 3]) -> u32 {
         Operation::Mul => number(a).mul_r(number(b), round),
         _ => number(a).mul_add_r(number(b), number(c), round),
     };
-    match result.value.is_nan() {
-        true => 0x7F,
-        false => result.value.to_bits() as u32,
+    if result.value.is_nan() {
+        0x7F
+    } else {
+        result.value.to_bits() as u32
     }
 }
 

@@ -38,9 +38,10 @@ pub fn value_of(format: FloatFormat, bits: u32) -> f64 {
 
 /// Returns the middle between a magnitude and the next one, as the format would go on after the largest number.
 fn middle_above(format: FloatFormat, magnitude: u32) -> f64 {
-    let next = match magnitude + 1 == format.infinity() {
-        true => 2.0 * to_f64(format, magnitude) - to_f64(format, magnitude - 1),
-        false => to_f64(format, magnitude + 1),
+    let next = if magnitude + 1 == format.infinity() {
+        2.0 * to_f64(format, magnitude) - to_f64(format, magnitude - 1)
+    } else {
+        to_f64(format, magnitude + 1)
     };
     (to_f64(format, magnitude) + next) / 2.0
 }
@@ -68,9 +69,10 @@ fn check(mnemonic: &str, function: impl Fn(f64) -> f64) -> usize {
         let low = magnitude
             .checked_sub(1)
             .map_or(0.0, |below| middle_above(format, below));
-        let high = match magnitude == format.infinity() {
-            true => f64::INFINITY,
-            false => middle_above(format, magnitude),
+        let high = if magnitude == format.infinity() {
+            f64::INFINITY
+        } else {
+            middle_above(format, magnitude)
         };
         assert!(low * (1.0 - ERROR) <= size && size <= high * (1.0 + ERROR), "{place}");
         if size < low * (1.0 + ERROR) || high * (1.0 - ERROR) < size {
@@ -104,17 +106,19 @@ fn reciprocal_root(x: f64) -> f64 {
 
 fn logistic(x: f64) -> f64 {
     // A negative x has a small result, whose relative error must be small too.
-    match x < 0.0 {
-        true => x.exp() / (1.0 + x.exp()),
-        false => 1.0 / (1.0 + (-x).exp()),
+    if x < 0.0 {
+        x.exp() / (1.0 + x.exp())
+    } else {
+        1.0 / (1.0 + (-x).exp())
     }
 }
 
 /// Returns x times a weight, and -0 for negative infinity.
 fn weighted(x: f64, weight: fn(f64) -> f64) -> f64 {
-    match x == f64::NEG_INFINITY {
-        true => -0.0,
-        false => x * weight(x),
+    if x == f64::NEG_INFINITY {
+        -0.0
+    } else {
+        x * weight(x)
     }
 }
 
@@ -132,9 +136,10 @@ fn gelu(x: f64) -> f64 {
 
 fn error_function(x: f64) -> f64 {
     let scaled = x * std::f64::consts::SQRT_2;
-    match scaled.abs() > 2.0 {
-        true => (1.0 - 2.0 * normal_beyond(scaled.abs())).copysign(x),
-        false => 2.0 * normal_from_zero(scaled),
+    if scaled.abs() > 2.0 {
+        (1.0 - 2.0 * normal_beyond(scaled.abs())).copysign(x)
+    } else {
+        2.0 * normal_from_zero(scaled)
     }
 }
 
@@ -159,9 +164,10 @@ fn normal_beyond(x: f64) -> f64 {
 fn check_all(ty: &str, ties: impl Fn(&str) -> usize) {
     for (name, function) in FUNCTIONS {
         let unjudged = check(&format!("{name}.approx.{ty}"), function);
-        match is_complete() {
-            true => assert_eq!(unjudged, ties(name), "{name}"),
-            false => assert!(unjudged <= ties(name), "{name}: {unjudged}"),
+        if is_complete() {
+            assert_eq!(unjudged, ties(name), "{name}")
+        } else {
+            assert!(unjudged <= ties(name), "{name}: {unjudged}")
         }
     }
 }

@@ -139,9 +139,10 @@ fn an_operation_that_is_told_something_else_is_refuted_at_any_seed() {
     tried.into_par_iter().with_max_len(1).for_each(|(op, bit, mutated)| {
         let (mnemonic, idle) = INSTRUCTIONS[op];
         let fate = fate(&design, &netlist, mutated, &vectors);
-        let is_told = match idle.contains(&bit) {
-            true => fate == Fate::Same,
-            false => matches!(fate, Fate::Refuted | Fate::Caught),
+        let is_told = if idle.contains(&bit) {
+            fate == Fate::Same
+        } else {
+            matches!(fate, Fate::Refuted | Fate::Caught)
         };
         assert!(is_told, "{mnemonic} with bit {bit} of its control changed: {fate:?}");
     });

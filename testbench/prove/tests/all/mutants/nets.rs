@@ -184,9 +184,10 @@ fn operands(words: Vec<(String, u128)>) -> Vec<u32> {
 
 /// Returns the fate of a mutant that is refused without operands from the solver.
 fn refused(is_wrong: bool) -> Fate {
-    match is_wrong {
-        true => Fate::Caught,
-        false => Fate::Refused,
+    if is_wrong {
+        Fate::Caught
+    } else {
+        Fate::Refused
     }
 }
 

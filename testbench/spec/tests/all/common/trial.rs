@@ -52,9 +52,10 @@ impl Trial {
             has_infinity: true,
             is_riscv: instruction.is_riscv(),
         });
-        let special_values = match instruction.is_riscv() {
-            true => SpecialValues::Riscv,
-            false => SpecialValues::Ieee,
+        let special_values = if instruction.is_riscv() {
+            SpecialValues::Riscv
+        } else {
+            SpecialValues::Ieee
         };
         let [of_operand, of_result] =
             formats.map(|(exponent, fraction)| FloatFormat::new(exponent, fraction).with(special_values));
@@ -132,9 +133,10 @@ impl Trial {
     }
 
     fn products(&self) -> &'static [Moved] {
-        match self.lane.multiplies() {
-            true => &PRODUCTS,
-            false => &PRODUCTS[..1],
+        if self.lane.multiplies() {
+            &PRODUCTS
+        } else {
+            &PRODUCTS[..1]
         }
     }
 

@@ -103,13 +103,12 @@ impl Hardware {
     /// Returns the addend's shift distance in alignment.
     pub fn distance<'n>(&self, at: &Site<'n, '_>) -> Net<'n> {
         let distance = at.net(self.distance_net());
-        match self.is_fused() {
-            true => {
-                let below = self.places_below_distance();
-                let distance = distance.slice(below, distance.width() - 1 - below);
-                distance.only_if(!at.net("align.addend_above"))
-            }
-            false => distance.high(distance.width() - 1).join(at.net("order.odd")),
+        if self.is_fused() {
+            let below = self.places_below_distance();
+            let distance = distance.slice(below, distance.width() - 1 - below);
+            distance.only_if(!at.net("align.addend_above"))
+        } else {
+            distance.high(distance.width() - 1).join(at.net("order.odd"))
         }
     }
 
@@ -172,13 +171,13 @@ impl Hardware {
 
     /// Returns the normalisation shift of the exact value.
     fn shift<'n>(&self, at: &Site<'n, '_>) -> Net<'n> {
-        match self.is_product() {
-            true => at.net("scale.shift"),
-            false => self
-                .steps()
+        if self.is_product() {
+            at.net("scale.shift")
+        } else {
+            self.steps()
                 .map(|step| at.net(&step))
                 .reduce(Net::join)
-                .expect("a sum can move"),
+                .expect("a sum can move")
         }
     }
 

@@ -193,9 +193,10 @@ fn normalise_too_far(hardware: &Hardware) -> Netlist {
 /// Returns the leading zeros of the sum, or the leading ones of a negative sum.
 fn unstopped<'n>(hardware: &Hardware, at: &Site<'n, '_>) -> Net<'n> {
     let sum = hardware.exact(at);
-    let value = match hardware.is_fused() {
-        true => sum ^ at.net("add.negative").join(sum.high(sum.width() - 1)),
-        false => sum,
+    let value = if hardware.is_fused() {
+        sum ^ at.net("add.negative").join(sum.high(sum.width() - 1))
+    } else {
+        sum
     };
     count_leading_zeros(at.builder().scope(), ("unstopped", "the sum alone"), value)
 }

@@ -238,9 +238,10 @@ fn positive<'n>(at: &Site<'n, '_>) -> Net<'n> {
 fn zeros_alike(hardware: &Hardware) -> Netlist {
     let larger = hardware.config.operation == Operation::Max;
     // With .NaN, NaN operands have no part in the selection.
-    let decision = match hardware.config.propagate_nan {
-        true => "compare.a_wins",
-        false => "compare.take_a",
+    let decision = if hardware.config.propagate_nan {
+        "compare.a_wins"
+    } else {
+        "compare.take_a"
     };
     hardware.with(decision, |at| {
         let [a, b] = ["a", "b"].map(|operand| class(at, hardware.operand(), operand).zero);

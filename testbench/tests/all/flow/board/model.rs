@@ -192,9 +192,10 @@ impl<F: Fn(&Function, &[u64]) -> Vec<u64>> Model<F> {
         for (byte, taken) in sequence.iter_mut().zip(self.taken.iter().skip(1)) {
             *byte = *taken;
         }
-        let covered = match self.rules.bound {
-            true => self.taken.len().min(self.covered()),
-            false => 0,
+        let covered = if self.rules.bound {
+            self.taken.len().min(self.covered())
+        } else {
+            0
         };
         let bytes = answer(&self.taken[..covered], u16::from_le_bytes(sequence), status, results);
         self.time.busy_until = when + 20 * bytes.len() as u64;

@@ -74,9 +74,10 @@ impl<B: FnMut(&[Symbol]) -> Vec<u8>> NoisyLine<B> {
     }
 
     fn accident(&mut self) -> Option<Accident> {
-        match self.one_in(6) {
-            true => ACCIDENTS.choose(&mut self.random).copied(),
-            false => None,
+        if self.one_in(6) {
+            ACCIDENTS.choose(&mut self.random).copied()
+        } else {
+            None
         }
     }
 

@@ -44,9 +44,10 @@ impl Lane {
         let mut inputs: Vec<u64> = inputs.collect();
         for (cycle, Cycle { simulator, outputs }) in self.cycles.iter_mut().enumerate() {
             if let Some(rank) = cycle.checked_sub(1) {
-                inputs = match without_last_rank && cycle == last {
-                    true => results[rank].clone(),
-                    false => self.ranks[rank].clone(),
+                inputs = if without_last_rank && cycle == last {
+                    results[rank].clone()
+                } else {
+                    self.ranks[rank].clone()
                 };
             }
             for (position, value) in inputs.iter().enumerate() {

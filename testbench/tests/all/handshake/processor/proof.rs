@@ -51,9 +51,10 @@ fn numbers(design: &Design, holds: impl Fn(&[&str]) -> bool) -> String {
             holds(&names)
         });
     let terms: Vec<String> = holding.map(|(number, _)| format!("number == {number}")).collect();
-    match terms.is_empty() {
-        true => "1'b0".to_owned(),
-        false => terms.join(" || "),
+    if terms.is_empty() {
+        "1'b0".to_owned()
+    } else {
+        terms.join(" || ")
     }
 }
 
@@ -68,13 +69,14 @@ fn connections(bus: Bus, is_combinational: bool) -> Vec<(&'static str, &'static 
         ("choice", "dut.core.choice"),
         ("accumulator", "dut.accumulator"),
     ];
-    connections.extend(match is_combinational {
-        true => [("valid", "dut.unit_valid"), ("data", "dut.unit_data"), ("tags", "1'0")],
-        false => [
+    connections.extend(if is_combinational {
+        [("valid", "dut.unit_valid"), ("data", "dut.unit_data"), ("tags", "1'0")]
+    } else {
+        [
             ("valid", "dut.core.valid"),
             ("data", "dut.core.data"),
             ("tags", "dut.core.tags"),
-        ],
+        ]
     });
     connections.extend(match bus {
         Bus::Cfu => vec![
@@ -138,9 +140,10 @@ rules.v
 #[test]
 #[ignore = "of processors: make test-processor"]
 fn the_rules_of_both_buses_hold() {
-    let latencies: Vec<u32> = match share::all() {
-        true => ALL_LATENCIES.collect(),
-        false => LATENCIES.to_vec(),
+    let latencies: Vec<u32> = if share::all() {
+        ALL_LATENCIES.collect()
+    } else {
+        LATENCIES.to_vec()
     };
     let cases = latencies
         .iter()

@@ -37,9 +37,10 @@ CASES        }
 /// Returns the instructions whose registers fit a core. Of the comparisons there is one of each kind, unless all are
 /// tried.
 fn instructions() -> Vec<Instruction> {
-    let comparisons = match share::all() {
-        true => Instruction::comparisons(),
-        false => Instruction::comparison_sample(),
+    let comparisons = if share::all() {
+        Instruction::comparisons()
+    } else {
+        Instruction::comparison_sample()
     };
     let every = Instruction::arithmetic()
         .iter()
@@ -134,9 +135,10 @@ fn wrong(instructions: &[Instruction], header: &str) -> Vec<String> {
         .enumerate()
         .flat_map(|(number, instruction)| {
             let signature = instruction.signature();
-            let count = match has_every_value(signature) {
-                true => 1 << signature.lane_operand_width(),
-                false => VECTORS,
+            let count = if has_every_value(signature) {
+                1 << signature.lane_operand_width()
+            } else {
+                VECTORS
             };
             let vectors = of_function(&Function::from(*instruction), 1).fill(count);
             vectors.into_iter().map(move |vector| (number, vector.to_vec()))

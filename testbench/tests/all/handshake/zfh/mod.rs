@@ -111,9 +111,12 @@ fn drawn(random: &mut impl Rng) -> ZfhSpec {
         formats.retain(|_| random.random_bool(0.7));
         let same = random.random_range(0..4);
         let moves_together = random.random_bool(0.3);
-        let latencies = [(); 3].map(|()| match moves_together {
-            true => same,
-            false => random.random_range(0..5),
+        let latencies = [(); 3].map(|()| {
+            if moves_together {
+                same
+            } else {
+                random.random_range(0..5)
+            }
         });
         let spec = ZfhSpec {
             extensions,

@@ -122,9 +122,10 @@ impl Abstract<'_> {
         let word = |net: &str| self.word(net);
         let stages = self.part.module.latency;
         // With one pipeline of tags, each stage has one bit for each part.
-        let gated = match self.is_gated {
-            true => format!("all_moving[N*{name}_stage +: N] != 0 && !{name}_moving[{name}_stage]"),
-            false => "1'b0".to_owned(),
+        let gated = if self.is_gated {
+            format!("all_moving[N*{name}_stage +: N] != 0 && !{name}_moving[{name}_stage]")
+        } else {
+            "1'b0".to_owned()
         };
         let nets = match self.moves_together {
             true => {
@@ -200,9 +201,10 @@ impl Abstract<'_> {
             .collect();
         let outputs = &self.part.module.lane.outputs;
         let outputs: Vec<&str> = outputs.iter().map(|output| output.name.as_str()).collect();
-        let is_own = match self.is_gated {
-            true => format!("({})", self.of_group()),
-            false => "1'b1".to_owned(),
+        let is_own = if self.is_gated {
+            format!("({})", self.of_group())
+        } else {
+            "1'b1".to_owned()
         };
         let text = match self.kind() {
             Kind::Combinational => include_str!("rules/part_combinational.v"),
@@ -290,9 +292,10 @@ fn prove(spec: &ZfhSpec, text: &str, depth: u32) -> (Outcome, String) {
         (false, true) => include_str!("rules/together.v").replace("STAGES", &latency.to_string()),
         _ => String::new(),
     };
-    let (before, after) = match has_arbiter {
-        true => (String::new(), arbiter),
-        false => (arbiter, String::new()),
+    let (before, after) = if has_arbiter {
+        (String::new(), arbiter)
+    } else {
+        (arbiter, String::new())
     };
     let rules = include_str!("rules/rules.v")
         .replace(
@@ -405,9 +408,10 @@ fn the_rules_of_the_handshake_hold_in_every_form_of_core() {
     const BOTH: [FloatFormat; 2] = [FloatFormat::RISCV_H, FloatFormat::RISCV_BF16];
     let few = [[0, 0, 0], [3, 3, 3], [3, 1, 2], [1, 0, 2]];
     let more = [[1, 1, 1], [4, 4, 4], [0, 1, 0], [5, 2, 3]];
-    let mut all = match share::all() {
-        true => cores(&[few, more].concat()),
-        false => cores(&few),
+    let mut all = if share::all() {
+        cores(&[few, more].concat())
+    } else {
+        cores(&few)
     };
     // Several parts in a group, and groups with a part of their operations.
     for latencies in [[3, 1, 2], [2, 2, 2]] {

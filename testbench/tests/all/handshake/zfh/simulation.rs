@@ -264,9 +264,12 @@ impl<'s> Operations<'s> {
             values[place] = value;
         }
         // An operation ignores some ports, which hold anything.
-        let mut code = |port: &str, bits: u32| match encoding.ignored.contains(&port) {
-            true => self.random.random_range(0..1 << bits),
-            false => encoding.required(port).unwrap_or_else(|| vector[count]),
+        let mut code = |port: &str, bits: u32| {
+            if encoding.ignored.contains(&port) {
+                self.random.random_range(0..1 << bits)
+            } else {
+                encoding.required(port).unwrap_or_else(|| vector[count])
+            }
         };
         let [rm, src_fmt, dst_fmt] = ["rm", "src_fmt", "dst_fmt"].map(|port| code(port, 3));
         let int_fmt = code("int_fmt", 2);
@@ -278,9 +281,10 @@ impl<'s> Operations<'s> {
             op_mod = 1;
             let format = instruction.ty().operand_format();
             let is_nan = |value: &u64| value & 0x7fff > u64::from(format.infinity());
-            result = match values[..2].iter().any(is_nan) {
-                true => u64::from(instruction.operation() == Operation::Feq),
-                false => 1 - result,
+            result = if values[..2].iter().any(is_nan) {
+                u64::from(instruction.operation() == Operation::Feq)
+            } else {
+                1 - result
             };
         }
         if has_variant(&[Operation::Fsgnj, Operation::Fsgnjn, Operation::Fsgnjx]) && self.random.random_bool(0.4) {
@@ -315,9 +319,10 @@ impl<'s> Operations<'s> {
             .map(|(port, (name, width))| {
                 let any = drawn >> low & ((1 << width) - 1);
                 low += width;
-                match port == kept || kept == CODES.len() {
-                    true => any,
-                    false => operations[place].encoding.required(name).unwrap_or(any),
+                if port == kept || kept == CODES.len() {
+                    any
+                } else {
+                    operations[place].encoding.required(name).unwrap_or(any)
                 }
             })
             .collect();
@@ -371,9 +376,10 @@ enum Source {
 
 impl Source {
     fn new(instruction: Instruction, seed: u64) -> Source {
-        match instruction.operation().is_conversion() || instruction.operation() == Operation::Fmv {
-            true => Source::Conversion(Box::new(Conversions::new(instruction, seed))),
-            false => Source::Arithmetic(Box::new(Stimulus::new(instruction, seed))),
+        if instruction.operation().is_conversion() || instruction.operation() == Operation::Fmv {
+            Source::Conversion(Box::new(Conversions::new(instruction, seed)))
+        } else {
+            Source::Arithmetic(Box::new(Stimulus::new(instruction, seed)))
         }
     }
 

@@ -31,9 +31,10 @@ pub fn cycles(random: &mut impl Rng) -> Vec<Cycle> {
     let mut word = |width: u32| {
         let all = u64::MAX >> (u64::BITS - width);
         let corners = [0, 1, all, all >> 1, all ^ all >> 1];
-        match random.random_ratio(1, 3) {
-            true => *corners.choose(random).expect("there are corners"),
-            false => random.random::<u64>() & all,
+        if random.random_ratio(1, 3) {
+            *corners.choose(random).expect("there are corners")
+        } else {
+            random.random::<u64>() & all
         }
     };
     (0..CYCLES)

@@ -41,9 +41,10 @@ pub fn read(folder: &Path, mut constructs: Vec<Construct>, is_system: bool) -> R
             return reading;
         }
         for (place, construct) in std::mem::take(&mut constructs).into_iter().enumerate() {
-            match named.contains(&place) || named.is_empty() {
-                true => reading.refused.push((construct, said.clone())),
-                false => constructs.push(construct),
+            if named.contains(&place) || named.is_empty() {
+                reading.refused.push((construct, said.clone()))
+            } else {
+                constructs.push(construct)
             }
         }
     }

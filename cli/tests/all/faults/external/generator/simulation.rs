@@ -84,9 +84,10 @@ pub fn rows(said: &str) -> impl Iterator<Item = &str> {
 /// Checks that a simulator printed all outputs.
 pub fn whole(rows: Outputs, constructs: &[Construct], said: String) -> Result<Outputs, String> {
     let is_whole = |row: &Vec<String>| row.len() == constructs.len();
-    match rows.len() == CYCLES && rows.iter().all(is_whole) {
-        true => Ok(rows),
-        false => Err(said),
+    if rows.len() == CYCLES && rows.iter().all(is_whole) {
+        Ok(rows)
+    } else {
+        Err(said)
     }
 }
 

@@ -156,13 +156,14 @@ impl Draw<'_> {
         } else {
             "always"
         };
-        let event = match self.doubt(6) {
-            true => self.choose(&[
+        let event = if self.doubt(6) {
+            self.choose(&[
                 "negedge clock",
                 "posedge clock or posedge reset",
                 "posedge clock or posedge enable",
-            ]),
-            false => "posedge clock",
+            ])
+        } else {
+            "posedge clock"
         };
         let assign = if self.doubt(5) { "=" } else { "<=" };
         let mut text = format!("{keyword} @({event}) begin\n");
@@ -203,12 +204,11 @@ impl Draw<'_> {
             0..=2 => self.assignment(scope),
             3 | 4 => {
                 let (condition, first) = (self.expression(2), self.statement(scope, below));
-                let other = match self.one_in(2) {
-                    true => {
-                        let other = self.statement(scope, below);
-                        format!("else {other}")
-                    }
-                    false => String::new(),
+                let other = if self.one_in(2) {
+                    let other = self.statement(scope, below);
+                    format!("else {other}")
+                } else {
+                    String::new()
                 };
                 // Without brackets, `else` would belong to an inner `if`.
                 format!("if ({condition}) begin\n{first}end\n{other}")
@@ -326,9 +326,10 @@ impl Draw<'_> {
         let target = self.choose(&scope.targets);
         let name = &target.name;
         let count = self.number(1, 8);
-        let (declaration, index) = match self.is_system && self.one_in(2) {
-            true => ("int ", "j"),
-            false => ("", "i"),
+        let (declaration, index) = if self.is_system && self.one_in(2) {
+            ("int ", "j")
+        } else {
+            ("", "i")
         };
         let value = self.expression(1);
         let step = if self.is_system && self.one_in(2) {

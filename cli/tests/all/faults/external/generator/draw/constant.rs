@@ -43,9 +43,10 @@ impl Draw<'_> {
                 let known = std::mem::take(&mut self.values);
                 let value = self.plain_constant();
                 self.values = known;
-                overrides.push(match by_position {
-                    true => value,
-                    false => format!(".{name}({value})"),
+                overrides.push(if by_position {
+                    value
+                } else {
+                    format!(".{name}({value})")
                 });
             }
             self.values.push(Value { name, width });
@@ -53,9 +54,10 @@ impl Draw<'_> {
         if !overrides.is_empty() {
             construct.parameters = format!(" #({})", overrides.join(", "));
         }
-        match declared.is_empty() {
-            true => String::new(),
-            false => format!(" #({})", declared.join(", ")),
+        if declared.is_empty() {
+            String::new()
+        } else {
+            format!(" #({})", declared.join(", "))
         }
     }
 
@@ -88,9 +90,10 @@ impl Draw<'_> {
     /// Returns the value of a constant. Icarus Verilog 11 computes one without a declared width in more bits than its
     /// operands have, so it is no sum.
     fn value_of(&mut self, is_typed: bool, depth: u32) -> String {
-        match is_typed {
-            true => self.constant(depth),
-            false => self.plain_constant(),
+        if is_typed {
+            self.constant(depth)
+        } else {
+            self.plain_constant()
         }
     }
 
@@ -241,9 +244,12 @@ impl Draw<'_> {
                 let (kind, ..) = self.parameter_type();
                 // Verilator does not extend the operands of an override to the type of its parameter: brackets give it a
                 // width of its own.
-                let override_value = with_constants(self, |draw| match draw.one_in(3) {
-                    true => draw.plain_constant(),
-                    false => format!("{{{}}}", draw.sized(1)),
+                let override_value = with_constants(self, |draw| {
+                    if draw.one_in(3) {
+                        draw.plain_constant()
+                    } else {
+                        format!("{{{}}}", draw.sized(1))
+                    }
                 });
                 let usual = self.number(0, 9);
                 let name = &construct.name;
@@ -255,9 +261,10 @@ impl Draw<'_> {
                     "x * Q",
                     "{x, 1'b0} ^ Q",
                 ]);
-                let setting = match self.doubt(3) {
-                    true => format!("{name}_in g(.x(b), .y(v));\ndefparam g.Q = {override_value};\n"),
-                    false => format!("{name}_in #(.Q({override_value})) g(.x(b), .y(v));\n"),
+                let setting = if self.doubt(3) {
+                    format!("{name}_in g(.x(b), .y(v));\ndefparam g.Q = {override_value};\n")
+                } else {
+                    format!("{name}_in #(.Q({override_value})) g(.x(b), .y(v));\n")
                 };
                 text += &format!("wire [19:0] v;\n{setting}assign y = v ^ ({result});\n");
                 inner = format!(

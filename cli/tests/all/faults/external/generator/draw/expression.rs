@@ -21,9 +21,10 @@ impl Draw<'_> {
             };
             let (declaration, value) = self.declared(keyword, &format!("w{number}"));
             let expression = self.expression(DEPTH);
-            text += &match keyword == "wire" && self.one_in(2) {
-                true => format!("{declaration} = {expression};\n"),
-                false => format!("{declaration};\nassign {} = {expression};\n", value.name),
+            text += &if keyword == "wire" && self.one_in(2) {
+                format!("{declaration} = {expression};\n")
+            } else {
+                format!("{declaration};\nassign {} = {expression};\n", value.name)
             };
             self.values.push(value);
         }
@@ -50,17 +51,16 @@ impl Draw<'_> {
         };
         let body = self.function_body(name);
         let count = arguments.len();
-        let text = match self.one_in(2) {
-            true => format!(
+        let text = if self.one_in(2) {
+            format!(
                 "function{automatic}{range} {name}({});\n{body}endfunction\n",
                 arguments.join(", ")
-            ),
-            false => {
-                format!(
-                    "function{automatic}{range} {name};\n{};\n{body}endfunction\n",
-                    arguments.join(";\n")
-                )
-            }
+            )
+        } else {
+            format!(
+                "function{automatic}{range} {name};\n{};\n{body}endfunction\n",
+                arguments.join(";\n")
+            )
         };
         self.values = outside;
         self.functions.push(Callee {
@@ -115,14 +115,14 @@ impl Draw<'_> {
 
     /// Returns an operand: a value, a selection or a literal.
     pub fn leaf(&mut self, is_sized: bool) -> String {
-        let values: Vec<Value> = match is_sized {
-            true => self
-                .values
+        let values: Vec<Value> = if is_sized {
+            self.values
                 .iter()
                 .filter(|value| value.width.is_some())
                 .cloned()
-                .collect(),
-            false => self.values.clone(),
+                .collect()
+        } else {
+            self.values.clone()
         };
         match self.number(0, 9) {
             0..=5 if !values.is_empty() => self.choose(&values).name,
@@ -252,12 +252,11 @@ impl Draw<'_> {
 
     /// Returns a call of a system function with a constant value.
     fn system_function(&mut self) -> String {
-        match self.is_system && self.one_in(2) {
-            true => {
-                let operand = self.leaf(true);
-                format!("$bits({operand})")
-            }
-            false => format!("$clog2({})", self.number(0, 300)),
+        if self.is_system && self.one_in(2) {
+            let operand = self.leaf(true);
+            format!("$bits({operand})")
+        } else {
+            format!("$clog2({})", self.number(0, 300))
         }
     }
 
@@ -354,10 +353,13 @@ impl Draw<'_> {
                 .to_owned(),
             7 => format!("d[c +: {}]", self.number(1, 17)),
             8 => format!("d[{{1'b1, c}} -: {}]", self.number(1, 17)),
-            _ => match self.one_in(2) {
-                true => format!("b[c[2:0] +: {}]", self.number(1, 9)),
-                false => format!("t[{{1'b1, c[2:0]}} -: {}]", self.number(1, 9)),
-            },
+            _ => {
+                if self.one_in(2) {
+                    format!("b[c[2:0] +: {}]", self.number(1, 9))
+                } else {
+                    format!("t[{{1'b1, c[2:0]}} -: {}]", self.number(1, 9))
+                }
+            }
         }
     }
 }

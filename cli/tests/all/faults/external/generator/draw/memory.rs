@@ -32,9 +32,10 @@ impl Draw<'_> {
         let words = self.choose(&[4, 8, 16, 4, 8, 16, 5, 11]);
         let first = self.choose(&[0, 0, 0, 0, 0, 0, 1, 4]);
         let last = first + words - 1;
-        let range = match self.one_in(4) {
-            true => format!("[{last}:{first}]"),
-            false => format!("[{first}:{last}]"),
+        let range = if self.one_in(4) {
+            format!("[{last}:{first}]")
+        } else {
+            format!("[{first}:{last}]")
         };
         Array {
             width: self.number(1, 20),
@@ -60,9 +61,10 @@ impl Draw<'_> {
         if self.doubt(3) {
             return self.choose(&["a", "c", "s", "d[4:0]", "a - 3"]).to_owned();
         }
-        match self.one_in(5) && array.words != 5 {
-            true => self.number(array.first, array.first + array.words - 1).to_string(),
-            false => inside,
+        if self.one_in(5) && array.words != 5 {
+            self.number(array.first, array.first + array.words - 1).to_string()
+        } else {
+            inside
         }
     }
 
@@ -239,19 +241,17 @@ impl Draw<'_> {
             _ => String::new(),
         };
         let write = format!("words[{index}]{part} <= {value};\n");
-        let second = match self.one_in(4) {
-            true => {
-                let (index, value) = (self.index(&array), self.expression(1));
-                format!("if (c[0]) words[{index}] <= {value};\n")
-            }
-            false => String::new(),
+        let second = if self.one_in(4) {
+            let (index, value) = (self.index(&array), self.expression(1));
+            format!("if (c[0]) words[{index}] <= {value};\n")
+        } else {
+            String::new()
         };
-        let clear = match self.doubt(2) {
-            true => "if (reset) words[5] <= 0; else ".to_owned(),
-            false => {
-                let last = first + words;
-                format!("if (reset) for (i = {first}; i < {last}; i = i + 1) words[i] <= 0;\nelse ")
-            }
+        let clear = if self.doubt(2) {
+            "if (reset) words[5] <= 0; else ".to_owned()
+        } else {
+            let last = first + words;
+            format!("if (reset) for (i = {first}; i < {last}; i = i + 1) words[i] <= 0;\nelse ")
         };
         let enable = self.choose(&["", "if (enable) ", "if (a[0]) "]);
         text += &format!(

@@ -1,5 +1,8 @@
 //! `eval`: results of operands.
 
+mod matrices;
+mod registers;
+
 use std::io::{IsTerminal, Write};
 
 use halfpipe_hdl::design::{Design, Interface};
@@ -9,19 +12,24 @@ use halfpipe_yosys::Dut;
 
 use crate::arguments::eval::Arguments;
 use crate::error::Error;
+use crate::kind::ModuleKind;
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_values, append_words, results, OperandReader};
+use crate::operands::{append_values, append_words, results, LineReader, OperandReader};
 use crate::request::LatencyChoice;
 
 /// Evaluates operands and prints the results.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    match ModuleKind::find(&arguments.mnemonic) {
+        ModuleKind::Zfh => return registers::run(arguments, output),
+        ModuleKind::Tile => return matrices::run(arguments, output),
+        ModuleKind::Unit | ModuleKind::Core | ModuleKind::Vortex => {}
+    }
     let latency = match (arguments.latency, arguments.core.iterative) {
         (None, true) => LatencyChoice::Usual,
         (latency, _) => LatencyChoice::Fixed(latency.unwrap_or(0)),
     };
     let design = arguments.core.design(&arguments.mnemonic, latency)?;
     let reader = OperandReader::new(Design::interface(&design));
-    let given = reader.read_given(&arguments.operands)?;
     let usual = if arguments.foreign.verilog.is_some() {
         EngineKind::Verilator
     } else {
@@ -41,16 +49,23 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         results: Vec::new(),
         text: Vec::new(),
     };
-    match given {
-        Some(vector) => evaluation.answer(&[vector]),
-        None => {
-            let input = std::io::stdin().lock();
-            if std::io::stdin().is_terminal() {
-                eprintln!("one vector per line, such as: {}; Ctrl-D ends", reader.example());
-            }
-            answer_lines(&reader, input, |vectors| evaluation.answer(vectors))
-        }
+    answer_given_or_lines(&reader, &arguments.operands, |vectors| evaluation.answer(vectors))
+}
+
+/// Passes the words of a command line to `answer`, or the lines of standard input if there are none.
+fn answer_given_or_lines<R: LineReader>(
+    reader: &R,
+    words: &[String],
+    mut answer: impl FnMut(&[R::Line]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if let Some(line) = reader.read_given(words)? {
+        return answer(&[line]);
     }
+    let input = std::io::stdin().lock();
+    if std::io::stdin().is_terminal() {
+        eprintln!("one vector per line, such as: {}; Ctrl-D ends", reader.example());
+    }
+    answer_lines(reader, input, answer)
 }
 
 /// A module that is being evaluated. Its buffers keep their memory between blocks.
