@@ -103,10 +103,8 @@ pub const COMMANDS: &[CommandRow] = &[
     },
     CommandRow {
         name: "prove",
-        kinds: &[Unit, Core, Zfh],
+        kinds: &[Unit, Core, Zfh, Tile],
         others: &[
-            (&[Tile], "prove its unit, for example halfpipe prove dot4.volta.f32.f16, and simulate the rest with halfpipe verify mma",
-            ),
             (&[Vortex], "prove its unit, for example halfpipe prove dot4.ampere.f32.f16, and simulate the rest with halfpipe verify vortex",
             ),
         ],

@@ -35,13 +35,20 @@ impl NoMultiplication {
 }
 
 impl MultiplierArg {
+    /// Returns the multiplier for a module with products.
+    pub fn multiplier(self) -> Multiplier {
+        match self {
+            MultiplierArg::Rows => Multiplier::Rows,
+            MultiplierArg::Block => Multiplier::Block(multiplier_blocks()),
+        }
+    }
+
     /// Returns the multiplier for a module of these instructions. Refuses blocks if no instruction multiplies.
     pub fn resolve(self, instructions: &[Instruction]) -> Result<Multiplier, NoMultiplication> {
-        match self {
-            MultiplierArg::Rows => Ok(Multiplier::Rows),
-            MultiplierArg::Block if multiplies(instructions) => Ok(Multiplier::Block(multiplier_blocks())),
-            MultiplierArg::Block => Err(NoMultiplication::new(instructions)),
+        if self == MultiplierArg::Block && !multiplies(instructions) {
+            return Err(NoMultiplication::new(instructions));
         }
+        Ok(self.multiplier())
     }
 }
 

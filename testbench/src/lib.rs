@@ -29,6 +29,7 @@ mod net_difference;
 pub mod scoreboard;
 mod stage_difference;
 pub mod stimulus;
+pub mod symbiyosys;
 mod vector;
 pub mod wave;
 pub mod zfh;

@@ -38,7 +38,10 @@ const NO_FILE: Reasons = &[
 ];
 
 /// The reasons of options about the ledger.
-const NO_LEDGER: Reasons = &[(&[Zfh], "the ledger has its instructions, such as fadd.h")];
+const NO_LEDGER: Reasons = &[
+    (&[Zfh], "the ledger has its instructions, such as fadd.h"),
+    (&[Tile], "the ledger has its units, such as dot4.volta.f32.f16"),
+];
 
 /// The reasons of options about the results on file.
 const NO_RESULTS: Reasons = &[(&[Zfh, Tile], "the results on file are those of units and of fpu")];
@@ -135,12 +138,13 @@ pub static OPTIONS: &[OptionRow] = &[
         &[(&[Core, Zfh, Tile, Vortex], "it has only one form")],
     ),
     row("register-ports", CONTRACT, HANDSHAKE),
+    row_of(&["synth"], "mhz", &[Unit, Core, Zfh, Tile], &[]),
     row(
         "mhz",
         CONTRACT,
         &[
-            (&[Zfh], "choose --latency, and measure it with halfpipe synth zfh"),
-            (&[Tile], "choose --latency, and measure it with halfpipe synth mma"),
+            (&[Zfh], "find its latency with halfpipe synth zfh --latency auto --mhz"),
+            (&[Tile], "find its latency with halfpipe synth mma --latency auto --mhz"),
             (&[Vortex], "its latency is Vortex' own"),
         ],
     ),
@@ -175,7 +179,7 @@ pub static OPTIONS: &[OptionRow] = &[
     ),
     // Simulation and proof.
     row("decimal", &[Unit, Core, Zfh, Tile], &[]),
-    row_of(&["prove"], "engine", CONTRACT, &[(&[Zfh], "a solver proves it")]),
+    row_of(&["prove"], "engine", CONTRACT, &[(&[Zfh, Tile], "a solver proves it")]),
     row("engine", ALL, &[]),
     row(
         "mapped",
@@ -199,21 +203,27 @@ pub static OPTIONS: &[OptionRow] = &[
     ),
     row("verilog", CONTRACT, NO_FILE),
     row("top", CONTRACT, NO_FILE),
-    row("method", CONTRACT, &[(&[Zfh], "a solver proves it")]),
+    row("method", CONTRACT, &[(&[Zfh, Tile], "a solver proves it")]),
     row("ledger", CONTRACT, NO_LEDGER),
     row("check", CONTRACT, NO_LEDGER),
     row("stale", CONTRACT, NO_LEDGER),
-    row("shard", CONTRACT, &[(&[Zfh], "shards divide a list of units")]),
+    row("shard", CONTRACT, &[(&[Zfh, Tile], "shards divide a list of units")]),
     row(
         "certificates",
         CONTRACT,
-        &[(&[Zfh], "prove its instructions, such as fadd.h, with certificates")],
+        &[
+            (&[Zfh], "prove its instructions, such as fadd.h, with certificates"),
+            (
+                &[Tile],
+                "prove its units, such as dot4.volta.f32.f16, with certificates",
+            ),
+        ],
     ),
     row_of(
         &["prove"],
         "target",
         CONTRACT,
-        &[(&[Zfh], "the proof is about the module before synthesis")],
+        &[(&[Zfh, Tile], "the proof is about the module before synthesis")],
     ),
     // Measurement.
     row_of(&["synth"], "target", &[Unit, Core, Zfh, Tile], &[]),

@@ -8,6 +8,7 @@ use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_yosys::Mapping;
 
 use crate::arguments::design::FunctionOptions;
+use crate::arguments::mma::MmaOptions;
 use crate::arguments::paths::folder_parser;
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::error::Error;
@@ -21,7 +22,7 @@ use crate::request::LatencyChoice;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns, all, cuda, dots, fp8, riscv or roundings (see list), fpu, zfh
+    /// Mnemonics, patterns, all, cuda, dots, fp8, riscv or roundings (see list), fpu, zfh or mma
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
@@ -76,6 +77,8 @@ pub struct Arguments {
     pub json: bool,
     #[command(flatten)]
     pub zfh: ZfhOptions,
+    #[command(flatten)]
+    pub mma: MmaOptions,
 }
 
 /// The method of a proof.
@@ -158,10 +161,9 @@ The proof covers every combination of operands; docs/proof.md states the claim.
 
 Examples:
   halfpipe prove fma.rn.f16
-  halfpipe prove add.rn.bf16 --target ice40
   halfpipe prove fma.rn.f16 --target ecp5 --multiplier block
   halfpipe prove mul.rn.f16 --verilog edited.v --target plain
   halfpipe prove fpu --instructions add.rn.f16,mul.rn.f16
+  halfpipe prove mma --m 2 --n 2 --k 4 --mode volta --latency 3
   halfpipe prove 'fma.*' --latency all --stale
-  halfpipe prove fma.rn.f16 --certificates certificates
   halfpipe prove add.rn.f16 --method exhaustive --shard 3/8";

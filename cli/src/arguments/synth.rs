@@ -11,6 +11,7 @@ use crate::arguments::mma::MmaOptions;
 use crate::arguments::paths::{check_file, folder_parser};
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::clock::{frequency, target_parser};
+use crate::error::Error;
 use crate::foreign::VerilogOption;
 use crate::number::number;
 use crate::optimisation::OptimisationArg;
@@ -102,6 +103,46 @@ fn help() -> String {
 }
 
 impl Arguments {
+    /// Checks the options of a required clock.
+    ///
+    /// # Errors
+    ///
+    /// Fails if one is without the other, or without a placement.
+    pub fn check_clock(&self) -> Result<(), Error> {
+        let is_auto = self.latency == Some(Latency::Auto);
+        if is_auto != self.mhz.is_some() {
+            return Err(Error::usage(
+                "--latency auto needs --mhz F, and --mhz needs --latency auto",
+            ));
+        }
+        if !is_auto {
+            return Ok(());
+        }
+        if self.seeds == Some(0) {
+            return Err(Error::usage(
+                "--latency auto needs at least one placement, not --seeds 0",
+            ));
+        }
+        let mut targets = self.target.iter();
+        targets.try_for_each(|target| {
+            target
+                .router()
+                .map(drop)
+                .map_err(|error| Error::usage(error.to_string()))
+        })
+    }
+
+    /// Returns the targets, each once.
+    pub fn targets(&self) -> Vec<Target> {
+        let mut targets: Vec<Target> = Vec::new();
+        for target in &self.target {
+            if !targets.contains(target) {
+                targets.push(*target);
+            }
+        }
+        targets
+    }
+
     /// Returns the folder of the results on file.
     pub fn results(&self) -> &Path {
         self.results.as_deref().unwrap_or(Path::new("synth/results"))

@@ -1,6 +1,7 @@
 //! Measurements of modules whose ports are a handshake.
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Port;
@@ -9,7 +10,8 @@ use halfpipe_synth::ports::ports;
 use halfpipe_synth::results::megahertz;
 use serde::Serialize;
 
-use crate::error::Error;
+use crate::arguments::synth::{Arguments, Latency};
+use crate::error::{print_note, Error};
 use crate::json::write_json;
 use crate::table;
 
@@ -73,13 +75,84 @@ impl ModuleMeasurement {
     }
 }
 
-/// Prints measurements as a table whose first column has this title, or as JSON.
-pub fn print(
+/// The measurements of a module on a target, and whether the required clock is met.
+pub struct Measured {
+    /// The measurements, in the order of the latencies.
+    pub rows: Vec<ModuleMeasurement>,
+    /// True if no clock is required, or the last row reaches it.
+    pub is_met: bool,
+}
+
+/// Measures a module at the latencies of a command line: the usual one (None), one, all of `useful`, or those up to the
+/// first that reaches `--mhz`.
+///
+/// # Errors
+///
+/// Fails when a measurement does, or when the options do not fit together.
+pub fn measure_latencies(
+    arguments: &Arguments,
+    useful: RangeInclusive<u32>,
+    mut measure: impl FnMut(Option<u32>) -> Result<ModuleMeasurement, Error>,
+) -> Result<Measured, Error> {
+    arguments.check_clock()?;
+    let mut found = Measured {
+        rows: Vec::new(),
+        is_met: true,
+    };
+    match (arguments.latency, arguments.mhz) {
+        (Some(Latency::Auto), Some(mhz)) => {
+            found.is_met = false;
+            for latency in useful {
+                let row = measure(Some(latency))?;
+                found.is_met = row.mhz_best.is_some_and(|reached| reached >= mhz);
+                found.rows.push(row);
+                if found.is_met {
+                    break;
+                }
+            }
+        }
+        (Some(Latency::All), _) => {
+            for latency in useful {
+                found.rows.push(measure(Some(latency))?);
+            }
+        }
+        (Some(Latency::One(latency)), _) => found.rows.push(measure(Some(latency))?),
+        _ => found.rows.push(measure(None)?),
+    }
+    Ok(found)
+}
+
+/// Prints the measurements of all targets, and fails if a required clock is not met.
+///
+/// # Errors
+///
+/// Fails when the clock is not met, or the output cannot be written.
+pub fn report(
     title: &str,
-    measurements: &[ModuleMeasurement],
-    is_json: bool,
+    measured: Vec<Measured>,
+    arguments: &Arguments,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
+    let is_met = measured.iter().all(|measured| measured.is_met);
+    let missed: Vec<&str> = measured
+        .iter()
+        .filter(|measured| !measured.is_met)
+        .filter_map(|measured| measured.rows.first().map(|row| row.target))
+        .collect();
+    for (target, mhz) in missed.iter().flat_map(|target| arguments.mhz.map(|mhz| (target, mhz))) {
+        print_note(&format!("no latency reaches {mhz} MHz on {target}"));
+    }
+    let rows: Vec<ModuleMeasurement> = measured.into_iter().flat_map(|measured| measured.rows).collect();
+    print(title, &rows, arguments.json, output)?;
+    if is_met {
+        Ok(())
+    } else {
+        Err(Error::Found)
+    }
+}
+
+/// Prints measurements as a table whose first column has this title, or as JSON.
+fn print(title: &str, measurements: &[ModuleMeasurement], is_json: bool, output: &mut dyn Write) -> Result<(), Error> {
     if is_json {
         return write_json(&measurements, output);
     }

@@ -2,10 +2,9 @@
 
 use std::io::Write;
 
-use halfpipe_fpga::multiplier_blocks;
-use halfpipe_hdl::design::{Design, Direction, Port, Role};
+use halfpipe_hdl::design::{Design, DesignSpec, Direction, Port, Role};
 use halfpipe_hdl::export::mma::{mma_header, mma_verilog, vortex_verilog, MmaManifest, MmaPort, VortexManifest};
-use halfpipe_hdl::mma::{unit, KEYWORD};
+use halfpipe_hdl::mma::{unit, MmaSpec, KEYWORD};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
@@ -19,11 +18,10 @@ use crate::arguments::synth;
 use crate::arguments::verify;
 use crate::arguments::zfh::Latencies;
 use crate::command::generate::check_samples;
-use crate::command::measurement::{self, ModuleMeasurement};
+use crate::command::measurement::{self, measure_latencies, ModuleMeasurement};
 use crate::error::{print_note, Error};
 use crate::json::write_json;
 use crate::kind::ModuleKind;
-use crate::multiplier::MultiplierArg;
 use crate::progress::{self, Progress};
 use crate::render::{mma_command, vortex_command};
 use crate::table;
@@ -43,10 +41,7 @@ pub fn check_units(units: &[Design], output: &mut dyn Write) -> Result<(), Error
 pub fn files(kind: ModuleKind, arguments: &Arguments) -> Result<(Vec<Design>, Vec<File>), Error> {
     let name = arguments.name.as_deref();
     let latency = Latencies::of_module(arguments.latency)?;
-    let multiplier = match arguments.multiplier {
-        Some(MultiplierArg::Block) => Multiplier::Block(multiplier_blocks()),
-        Some(MultiplierArg::Rows) | None => Multiplier::Rows,
-    };
+    let multiplier = arguments.multiplier.unwrap_or_default().multiplier();
     Ok(match kind {
         ModuleKind::Vortex => {
             let spec = arguments.mma.vortex(name, multiplier)?;
@@ -173,20 +168,30 @@ pub fn verify(kind: ModuleKind, arguments: &verify::Arguments, output: &mut dyn 
 
 /// Measures the tile on each target.
 pub fn synth(arguments: &synth::Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let latency = match arguments.latency {
-        None => None,
-        Some(synth::Latency::One(latency)) => Some(latency),
-        Some(_) => return Err(Error::usage("mma takes one latency; write for example --latency 4")),
-    };
-    let measured = arguments.target.iter().map(|target| {
-        let spec = arguments.mma.tile(latency, None, measured_multiplier(*target))?;
-        let verilog = mma_verilog(&spec, None).map_err(Error::usage)?;
-        let title = format!("{KEYWORD} {} x {} {}", spec.rows, spec.columns, spec.instruction);
-        let measured = ModuleMeasurement::new(title, spec.name(), &verilog, measured_port, *target, arguments.seeds)?;
-        Ok(measured.with_latency(spec.latency))
+    if let Some(synth::Latency::OfGroups(latencies)) = arguments.latency {
+        Latencies::of_module(Some(latencies))?;
+    }
+    let usual = arguments.mma.tile(None, None, Multiplier::Rows)?;
+    // The accumulator adds a cycle to those of the unit.
+    let longest = DesignSpec::unit(usual.instruction, 0)
+        .max_latency()
+        .map_err(Error::usage)?
+        + 1;
+    let measured = arguments.targets().into_iter().map(|target| {
+        measure_latencies(arguments, 1..=longest, |latency| {
+            let spec = arguments.mma.tile(latency, None, measured_multiplier(target))?;
+            let verilog = mma_verilog(&spec, None).map_err(Error::usage)?;
+            let MmaSpec { rows, columns, .. } = spec;
+            let title = format!(
+                "{KEYWORD} {rows} x {columns} {}, latency {}",
+                spec.instruction, spec.latency
+            );
+            let role = measured_port;
+            let measured = ModuleMeasurement::new(title, spec.name(), &verilog, role, target, arguments.seeds)?;
+            Ok(measured.with_latency(spec.latency))
+        })
     });
-    let measured = measured.collect::<Result<Vec<_>, Error>>()?;
-    measurement::print("tile", &measured, arguments.json, output)
+    measurement::report("tile", measured.collect::<Result<_, Error>>()?, arguments, output)
 }
 
 /// Explains the module: its shape, ports and files, and the command that writes it.

@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::{Direction, Port, Role};
 use halfpipe_hdl::export::riscv::{zfh_header, zfh_verilog, FpnewDialect, Shell, ZfhManifest};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD};
+use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD, MAX_LATENCY};
 use halfpipe_isa::FloatFormat;
 use halfpipe_prove::lemma::{decide, Lemma};
 use halfpipe_prove::verdict::LemmaVerdict;
@@ -23,10 +22,9 @@ use crate::arguments::prove::{self, ProofLatency};
 use crate::arguments::synth;
 use crate::arguments::verify;
 use crate::arguments::zfh::Latencies;
-use crate::command::measurement::{self, ModuleMeasurement};
+use crate::command::measurement::{self, measure_latencies, ModuleMeasurement};
 use crate::error::{print_note, Error};
 use crate::json::write_json;
-use crate::multiplier::MultiplierArg;
 use crate::paragraph::wrapped;
 use crate::progress::{self, Progress};
 use crate::render::zfh_command;
@@ -38,7 +36,7 @@ const SHELL: &str = "halfpipe_fpnew";
 /// Returns the specification of the core that is to be generated.
 fn spec(arguments: &Arguments) -> Result<ZfhSpec, Error> {
     let name = arguments.name.as_deref().filter(|_| arguments.fpnew.is_none());
-    let multiplier = multiplier(arguments.multiplier);
+    let multiplier = arguments.multiplier.unwrap_or_default().multiplier();
     arguments.zfh.spec(arguments.latency, name, multiplier)
 }
 
@@ -244,24 +242,25 @@ fn shell(spec: &ZfhSpec, dialect: FpnewDialect, name: &str) -> Shell {
 
 /// Measures the core on each target.
 pub fn synth(arguments: &synth::Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let latencies = match arguments.latency {
-        None => None,
-        Some(synth::Latency::One(latency)) => Some(Latencies::Cycles(latency)),
+    let groups = match arguments.latency {
         Some(synth::Latency::OfGroups(latencies)) => Some(latencies),
-        Some(synth::Latency::All | synth::Latency::Auto) => {
-            return Err(Error::usage(
-                "zfh has a latency for each group; write --latency 3 or --latency addmul=3,noncomp=1,conv=2",
-            ))
-        }
+        _ => None,
     };
-    let measured = arguments.target.iter().map(|target| {
-        let spec = arguments.zfh.spec(latencies, None, measured_multiplier(*target))?;
-        let verilog = zfh_verilog(&spec, None).map_err(Error::usage)?;
-        let title = KEYWORD.to_owned();
-        ModuleMeasurement::new(title, spec.name(), &verilog, measured_port, *target, arguments.seeds)
+    let measured = arguments.targets().into_iter().map(|target| {
+        measure_latencies(arguments, 0..=MAX_LATENCY, |latency| {
+            let latencies = latency.map(Latencies::Cycles).or(groups);
+            let spec = arguments.zfh.spec(latencies, None, measured_multiplier(target))?;
+            let verilog = zfh_verilog(&spec, None).map_err(Error::usage)?;
+            let title = latency.map_or(KEYWORD.to_owned(), |latency| format!("{KEYWORD}, latency {latency}"));
+            let role = measured_port;
+            let measured = ModuleMeasurement::new(title, spec.name(), &verilog, role, target, arguments.seeds)?;
+            Ok(match latency {
+                Some(latency) => measured.with_latency(latency),
+                None => measured,
+            })
+        })
     });
-    let measured = measured.collect::<Result<Vec<_>, Error>>()?;
-    measurement::print("core", &measured, arguments.json, output)
+    measurement::report("core", measured.collect::<Result<_, Error>>()?, arguments, output)
 }
 
 /// Returns a port as it is measured: operations are always offered and results always taken, without reset, flush and
@@ -289,9 +288,7 @@ pub fn prove(arguments: &prove::Arguments, output: &mut dyn Write) -> Result<(),
             ))
         }
     };
-    let spec = arguments
-        .zfh
-        .spec(latencies, None, multiplier(Some(arguments.multiplier)))?;
+    let spec = arguments.zfh.spec(latencies, None, arguments.multiplier.multiplier())?;
     let lemmas = halfpipe_prove::zfh::lemmas(&spec).map_err(Error::failure)?;
     let progress = Mutex::new((Progress::new("proving", lemmas.len() as u64, "lemmas"), 0));
     let decided = decide(&lemmas, &|_, _| {
@@ -352,12 +349,4 @@ struct ZfhReport {
     instructions: Vec<String>,
     lemmas: usize,
     failed: Vec<String>,
-}
-
-/// Returns the implementation of products.
-fn multiplier(asked: Option<MultiplierArg>) -> Multiplier {
-    match asked {
-        Some(MultiplierArg::Block) => Multiplier::Block(multiplier_blocks()),
-        Some(MultiplierArg::Rows) | None => Multiplier::Rows,
-    }
 }

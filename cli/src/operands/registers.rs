@@ -2,8 +2,8 @@
 
 use std::str;
 
-use halfpipe_hdl::zfh::{ZfhSpec, KEYWORD};
-use halfpipe_isa::{ElementType, Instruction, Operand};
+use halfpipe_hdl::zfh::{Divider, ZfhSpec, KEYWORD};
+use halfpipe_isa::{ElementType, Instruction, Operand, Operation};
 
 use super::word::{read_first, read_register, First};
 use super::{given, is_blank, shown, Inexact, LineReader, OperandError, WordSource};
@@ -43,8 +43,13 @@ impl RegisterReader {
                 shown(word)
             ))
         })?;
+        let divides = [Operation::Div, Operation::Sqrt].contains(&instruction.operation());
         if self.instructions.contains(&instruction) {
             Ok(instruction)
+        } else if divides && self.spec.divider() == Divider::None {
+            Err(OperandError(format!(
+                "this core does not have {instruction}, as its --divsqrt is none; write --divsqrt small or fast"
+            )))
         } else {
             Err(OperandError(format!(
                 "this core does not have {instruction}; `halfpipe explain {KEYWORD}` lists its instructions"
@@ -61,7 +66,8 @@ impl RegisterReader {
         inexact: &mut Vec<Inexact>,
     ) -> Result<u64, String> {
         if operand.element_type != ElementType::Rounding {
-            if let Some(read) = read_register(operand, self.register_bits(operand), word, source) {
+            let (width, boxes) = (self.register_bits(operand), self.spec.boxes());
+            if let Some(read) = read_register(operand, width, boxes, word, source) {
                 return read;
             }
         }

@@ -158,8 +158,15 @@ pub fn read_element(element: ElementType, word: &[u8], inexact: &mut Vec<Inexact
     }
 }
 
-/// Reads the bits of a register that holds an operand, which may have fewer bits. None for a number.
-pub fn read_register(operand: &Operand, width: u32, word: &[u8], source: WordSource) -> Option<Result<u64, Refusal>> {
+/// Reads the bits of a register that holds an operand, which may have fewer bits. None for a number. `boxes` says whether
+/// the register has ones above a number.
+pub fn read_register(
+    operand: &Operand,
+    width: u32,
+    boxes: bool,
+    word: &[u8],
+    source: WordSource,
+) -> Option<Result<u64, Refusal>> {
     let read = Hexadecimal::read(word)?;
     let is_number = matches!(operand.element_type, ElementType::Number(_));
     let element_type = match operand.element_type {
@@ -171,11 +178,23 @@ pub fn read_register(operand: &Operand, width: u32, word: &[u8], source: WordSou
     let is_clear = source == WordSource::Stream || read.has_prefix || read.digits >= digits as usize || read.is_zero();
     if is_number && !is_clear {
         let number = with_point(word).map_or_else(String::new, |number| format!("{number} for the number, "));
-        let (bits, shown) = (hexadecimal(read.value as u64, width), shown(word));
-        let digits = counted(digits, "digit");
+        let (own, value) = (operand.width(), read.value as u64);
+        let with_box = hexadecimal(
+            (value | u64::MAX << own.min(u64::BITS - 1)) & (u64::MAX >> (u64::BITS - width)),
+            width,
+        );
+        let is_narrow = boxes && own < width && value >> own == 0;
+        let in_box = if is_narrow {
+            format!("{with_box} for a half in its box, ")
+        } else {
+            String::new()
+        };
         return Some(Err(format!(
-            "`{shown}`, which has {} of {digits} of a register: write {number}{bits} for the bits",
-            read.digits
+            "`{}`, which has {} of {} of a register: write {number}{in_box}{} for the register",
+            shown(word),
+            read.digits,
+            counted(digits, "digit"),
+            hexadecimal(value, width)
         )));
     }
     let register = Operand::new(operand.name, element_type);

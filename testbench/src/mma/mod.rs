@@ -1,9 +1,11 @@
 //! Tiles and Vortex' dot product unit under Verilator, against the golden model.
 
+mod handshake;
 mod matrix;
 mod simulation;
 mod vortex;
 
+pub use handshake::{cells, prove_handshake, prove_handshake_of_text, Cell, Search};
 pub use matrix::{MatrixProduct, Steps, TileStep};
 pub use simulation::{DriveOutcome, TileSimulation};
 pub use vortex::{VortexOperands, VortexSimulation};

@@ -8,6 +8,15 @@ pub fn all() -> bool {
     std::env::var_os("HALFPIPE_TEST_ALL").is_some()
 }
 
+/// Returns the number of cases: `most` if all are tried, and else `few`.
+pub fn count<N>(few: N, most: N) -> N {
+    if all() {
+        most
+    } else {
+        few
+    }
+}
+
 /// True if the case at this place in a list is tried, where the share is one in so many.
 pub fn is_tried(place: usize, one_in: usize) -> bool {
     place.is_multiple_of(one_in) || all()

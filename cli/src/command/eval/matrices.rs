@@ -9,6 +9,7 @@ use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::mma::MatrixProduct;
 
 use crate::arguments::eval::Arguments;
+use crate::counted::counted;
 use crate::error::{print_note, Error};
 use crate::operands::{append_elements, read_element, Inexact};
 
@@ -20,7 +21,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         [name] => name,
         [_, second, ..] => {
             return Err(Error::usage(format!(
-                "mma takes one file of matrices, and `{second}` is left over; separate rows by lines in the file"
+                "mma takes one file of matrices, and `{second}` is left over"
             )))
         }
     };
@@ -102,7 +103,7 @@ impl<'f> MatrixFile<'f> {
             let number = file.matrices.len() - usize::from(is_open);
             let element = if number % 3 == 2 { c } else { ab };
             let row = read_row(element, text, &mut inexact)
-                .map_err(|refusal| file.refused(line, format!("the element {refusal}")))?;
+                .map_err(|refusal| file.refused(line, format!("the element is {refusal}")))?;
             if row.is_empty() {
                 is_open = false;
                 continue;
@@ -110,12 +111,10 @@ impl<'f> MatrixFile<'f> {
             match file.matrices.last_mut().filter(|_| is_open) {
                 Some(matrix) if matrix.columns == row.len() => matrix.elements.extend(row),
                 Some(matrix) => {
-                    let (found, above) = (row.len(), matrix.columns);
+                    let (found, above) = (counted(row.len() as u64, "element"), matrix.columns);
                     return Err(file.refused(
                         line,
-                        format!(
-                            "the row has {found} elements, and the row above has {above}; a blank line ends a matrix"
-                        ),
+                        format!("the row has {found}, and the row above has {above}; a blank line ends a matrix"),
                     ));
                 }
                 None => file.matrices.push(Matrix {
@@ -153,16 +152,13 @@ impl<'f> MatrixFile<'f> {
             };
             let sides = [a.rows(), b.columns, a.columns];
             if b.rows() != a.columns {
-                let why = format!(
-                    "B has {} rows, and A has {} columns; both are products of a sum",
-                    b.rows(),
-                    a.columns
-                );
+                let (rows, columns) = (counted(b.rows() as u64, "row"), counted(a.columns as u64, "column"));
+                let why = format!("B has {rows}, and A has {columns}; both numbers are the same");
                 return Err(self.refused(b.line, why));
             }
             if [c.rows(), c.columns] != [a.rows(), b.columns] {
                 let why = format!(
-                    "C has {} rows of {}, and A · B has {} rows of {}; they are added",
+                    "C is a matrix of {} x {}, and A · B of {} x {}; both sizes are the same",
                     c.rows(),
                     c.columns,
                     a.rows(),

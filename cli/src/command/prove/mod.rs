@@ -3,6 +3,7 @@
 mod counterexample;
 mod exhaustive;
 mod theorems;
+mod tile;
 
 use std::io::Write;
 
@@ -24,8 +25,10 @@ use crate::request::DesignRequest;
 
 /// Proves theorems, or compares them with the ledger.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if ModuleKind::find_one(&arguments.mnemonics) == ModuleKind::Zfh {
-        return zfh::prove(arguments, output);
+    match ModuleKind::find_one(&arguments.mnemonics) {
+        ModuleKind::Zfh => return zfh::prove(arguments, output),
+        ModuleKind::Tile => return tile::run(arguments, output),
+        ModuleKind::Unit | ModuleKind::Core | ModuleKind::Vortex => {}
     }
     arguments.check_method()?;
     arguments.check_blocks()?;

@@ -31,6 +31,23 @@ const LEDGER: &str = "testbench/proofs";
 
 /// Proves theorems, or compares them with the ledger. Each inner list has the designs of one instruction.
 pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Write) -> Result<(), Error> {
+    let reports = prove_designs(arguments, designs, output)?;
+    if arguments.json {
+        write_json(&reports, output)?;
+    }
+    if reports.iter().all(|report| report.result == RecordStatus::Holds) {
+        Ok(())
+    } else {
+        Err(Error::Found)
+    }
+}
+
+/// Proves theorems, or compares them with the ledger, and prints each unless the output is JSON.
+pub fn prove_designs(
+    arguments: &Arguments,
+    designs: &[Vec<Design>],
+    output: &mut dyn Write,
+) -> Result<Vec<TheoremReport>, Error> {
     let is_single = designs.len() == 1 && designs[0].len() == 1;
     let shows_outline = is_single && !arguments.json && !arguments.check;
     let observer = Observer::default();
@@ -80,14 +97,7 @@ pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Writ
             run.remove_longer_latencies(first, longest).map_err(Error::failure)?;
         }
     }
-    if arguments.json {
-        write_json(&reports, output)?;
-    }
-    if reports.iter().all(|report| report.result == RecordStatus::Holds) {
-        Ok(())
-    } else {
-        Err(Error::Found)
-    }
+    Ok(reports)
 }
 
 impl Arguments {
@@ -209,7 +219,7 @@ impl LemmaFinding {
 }
 
 /// Returns the status in words.
-fn status_in_words(status: RecordStatus) -> &'static str {
+pub fn status_in_words(status: RecordStatus) -> &'static str {
     match status {
         RecordStatus::Holds => "holds",
         RecordStatus::Fails => "fails",

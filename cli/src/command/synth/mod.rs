@@ -1,6 +1,7 @@
 //! `synth`: area and clock frequency on an FPGA.
 
 mod report;
+mod target_run;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -10,18 +11,17 @@ use halfpipe_hdl::design::{Design, DesignKind, DesignSpec};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::coverage::measured_on;
 use halfpipe_synth::curve::measured;
-use halfpipe_synth::path::Path;
 use halfpipe_synth::plot::plot;
-use halfpipe_synth::results::{measured_name, Entry, Results, ToolVersions};
+use halfpipe_synth::results::{measured_name, Results, ToolVersions};
 use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::unit::{digest_of_verilog, measure_source, measure_unit, measured_design, measured_multiplier};
+use halfpipe_synth::unit::{measured_design, measured_multiplier};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_tools::files::write_file;
-use halfpipe_yosys::Dut;
 use halfpipe_yosys::Mapping;
 use report::{outcome_text, print, FileComparison};
 use serde::Serialize;
+use target_run::{MeasurementRow, TargetRun};
 
 use crate::arguments::design::PortOptions;
 use crate::arguments::synth::{Arguments, Latency};
@@ -37,118 +37,11 @@ use crate::progress::Progress;
 use crate::render::ITERATIVE_OPTION;
 use crate::request::{default_latency, RequestError};
 
-/// The result of one measurement.
-#[derive(Serialize)]
-struct MeasurementRow {
-    target: Target,
-    #[serde(flatten)]
-    entry: Entry,
-    best_mhz: Option<f64>,
-    median_mhz: Option<f64>,
-    /// The critical path with the delays of its parts. `None` for a result from the file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    critical_path: Option<Path>,
-}
-
-impl MeasurementRow {
-    fn new(target: Target, entry: Entry, critical_path: Option<Path>) -> MeasurementRow {
-        MeasurementRow {
-            target,
-            best_mhz: entry.best(),
-            median_mhz: entry.median(),
-            entry,
-            critical_path,
-        }
-    }
-}
-
 /// All results of a command.
 #[derive(Serialize)]
 struct Listing {
     tools: BTreeMap<&'static str, ToolVersions>,
     results: Vec<MeasurementRow>,
-}
-
-/// A target with its tools and its results on file.
-struct TargetRun {
-    target: Target,
-    tools: ToolVersions,
-    seeds: u32,
-    on_file: Option<Results>,
-}
-
-impl TargetRun {
-    fn new(target: Target, arguments: &Arguments) -> Result<TargetRun, Error> {
-        let tools = ToolVersions::for_target(target).map_err(Error::failure)?;
-        let on_file = match (arguments.record, arguments.compare) {
-            (true, _) => Some(update(arguments, target, &tools, Results::prune)?),
-            (_, true) => {
-                let results = Results::read_of(arguments.results(), target, &tools).map_err(Error::failure)?;
-                let file = Results::file(arguments.results(), target);
-                let missing =
-                    || Error::failure(format!("cannot compare with {}: there is no such file", file.display()));
-                Some(results.ok_or_else(missing)?)
-            }
-            _ => None,
-        };
-        Ok(TargetRun {
-            target,
-            tools,
-            seeds: match target.router() {
-                Ok(_) => arguments.seeds.unwrap_or(target.seeds()),
-                Err(_) => 0,
-            },
-            on_file,
-        })
-    }
-
-    /// Measures a unit. Returns the result on file instead if it is still valid.
-    fn measure(&mut self, unit: &Design, arguments: &Arguments) -> Result<MeasurementRow, Error> {
-        if arguments.record {
-            if let Some(entry) = self.on_file.as_ref().and_then(|results| self.current(results, unit)) {
-                return Ok(MeasurementRow::new(self.target, entry, None));
-            }
-        }
-        let measured = measure_unit(unit, self.target, self.seeds).map_err(Error::failure)?;
-        let entry = Entry::new(unit, &measured);
-        if arguments.record {
-            let put = |results: &mut Results| results.put(entry.clone());
-            self.on_file = Some(update(arguments, self.target, &self.tools, put)?);
-        }
-        Ok(MeasurementRow::new(self.target, entry, measured.path))
-    }
-
-    /// Measures an external module.
-    fn measure_foreign(&self, foreign: &Foreign) -> Result<MeasurementRow, Error> {
-        let source = foreign.source();
-        let measured = measure_source(&foreign.verilog(), foreign.interface(), self.target, self.seeds);
-        let digest = digest_of_verilog(&source.text);
-        let measured = measured.map_err(Error::failure)?;
-        let entry = Entry::of_module(
-            foreign.interface().mnemonic(),
-            foreign.interface().latency(),
-            digest,
-            &measured,
-        );
-        Ok(MeasurementRow::new(self.target, entry, None))
-    }
-
-    /// Returns the result on file for the same netlist, if it has at least as many seeds.
-    fn current(&self, results: &Results, unit: &Design) -> Option<Entry> {
-        let entry = results.get(&measured_name(unit), unit.latency())?;
-        let is_same = entry.digest == unit.module().digest().to_string();
-        (is_same && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
-    }
-}
-
-/// Updates a target's results on file. Returns the new contents, with results that others recorded meanwhile.
-fn update(
-    arguments: &Arguments,
-    target: Target,
-    tools: &ToolVersions,
-    change: impl FnOnce(&mut Results),
-) -> Result<Results, Error> {
-    interrupt::uninterrupted(|| Results::update(arguments.results(), target, tools, change)).map_err(Error::failure)
 }
 
 /// Measures modules.
@@ -162,19 +55,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         Latencies::of_module(Some(latencies))?;
     }
     let asked = arguments.latency;
-    if (asked == Some(Latency::Auto)) != arguments.mhz.is_some() {
-        return Err(Error::usage(
-            "--latency auto needs --mhz F, and --mhz needs --latency auto",
-        ));
-    }
+    arguments.check_clock()?;
     if arguments.results.is_some() && !arguments.record && !arguments.compare {
         return Err(Error::usage(
             "--results is the folder of --record and --compare; add one of them, or leave it out",
-        ));
-    }
-    if asked == Some(Latency::Auto) && arguments.seeds == Some(0) {
-        return Err(Error::usage(
-            "--latency auto needs at least one placement, not --seeds 0",
         ));
     }
     let kinds = arguments.kinds()?;
@@ -182,28 +66,15 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         Some(_) => read_foreign(&arguments.foreign, &kinds, asked)?,
         None => None,
     };
-    let mut targets: Vec<Target> = Vec::new();
-    for target in &arguments.target {
-        if !targets.contains(target) {
-            targets.push(*target);
-        }
-    }
-    let of_target = |target: &Target| {
+    let targets = arguments.targets();
+    let plan = |target: &Target| -> Result<Vec<Measurements>, Error> {
         // An external file has one module, which is measured unchanged.
         let measured = kinds.iter().filter(|_| foreign.is_none());
         measured
             .map(|kind| Measurements::new(kind, asked, arguments.optimise, *target))
             .collect()
     };
-    let plans = targets
-        .iter()
-        .map(of_target)
-        .collect::<Result<Vec<Vec<Measurements>>, Error>>()?;
-    if asked == Some(Latency::Auto) {
-        for target in &targets {
-            target.router().map_err(|error| Error::usage(error.to_string()))?;
-        }
-    }
+    let plans = targets.iter().map(plan).collect::<Result<Vec<_>, Error>>()?;
     let runs = targets.iter().map(|target| TargetRun::new(*target, arguments));
     let mut runs = runs.collect::<Result<Vec<TargetRun>, Error>>()?;
     let (mut rows, outcomes) = measure_all(&mut runs, &plans, arguments)?;
@@ -213,7 +84,20 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     {
         rows.push(run.measure_foreign(foreign)?);
     }
+    if let Some(file) = &arguments.plot {
+        draw(&runs, &rows, file)?;
+    }
+    report(arguments, &runs, rows, &outcomes, output)
+}
 
+/// Prints the results and what they mean for the required clock and the results on file.
+fn report(
+    arguments: &Arguments,
+    runs: &[TargetRun],
+    rows: Vec<MeasurementRow>,
+    outcomes: &[ClockOutcome],
+    output: &mut dyn Write,
+) -> Result<(), Error> {
     let listing = Listing {
         tools: runs.iter().map(|run| (run.target.name(), run.tools.clone())).collect(),
         results: rows,
@@ -221,10 +105,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if arguments.json {
         write_json(&listing, output)?;
     } else {
-        print(&runs, &listing.results, output)?;
-    }
-    if let Some(file) = &arguments.plot {
-        draw(&runs, &listing.results, file)?;
+        print(runs, &listing.results, output)?;
     }
     let mut is_good = arguments.mhz.is_none() || outcomes.iter().all(|outcome| outcome.met.is_some());
     let mut notes: Vec<String> = Vec::new();
@@ -236,7 +117,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         );
     }
     if arguments.compare {
-        let comparison = FileComparison::new(&runs, &listing.results);
+        let comparison = FileComparison::new(runs, &listing.results);
         is_good &= !comparison.is_worse;
         notes.extend(comparison.lines);
     }

@@ -6,7 +6,8 @@ use halfpipe_synth::compare::compare;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::megahertz;
 
-use super::{ClockOutcome, MeasurementRow, TargetRun};
+use super::target_run::{MeasurementRow, TargetRun};
+use super::ClockOutcome;
 use crate::error::Error;
 use crate::render::generate_command;
 use crate::table;

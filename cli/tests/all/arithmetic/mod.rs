@@ -6,6 +6,7 @@ mod comparisons;
 mod conversions;
 mod eight_bits;
 mod eval;
+mod eval_cores;
 mod exhaustive;
 mod flags;
 mod fpu;

@@ -760,3 +760,43 @@ fn short_proofs_of_dot_products_run_before_the_module_is_written() {
     let long = told("dot16.volta.f32.f16 dot2.rn.f32.f16 --latency 1");
     assert_eq!(long.matches("not proven for all operands").count(), 2, "{long}");
 }
+
+#[test]
+fn modules_of_several_kinds_are_written_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().display();
+    printed(&format!("generate neg.f16 zfh --latency 1 --out {out}"));
+    assert_eq!(
+        files_in(folder.path()),
+        [
+            "halfpipe_zfh.h",
+            "halfpipe_zfh.json",
+            "halfpipe_zfh.v",
+            "neg_f16.json",
+            "neg_f16.v"
+        ]
+    );
+    let other = folder.path().join("other");
+    for (arguments, message) in [
+        (
+            "neg.f16 zfh --divsqrt small",
+            "--divsqrt does not apply to neg.f16: it is for zfh",
+        ),
+        (
+            "neg.f16 zfh --stream",
+            "--stream does not apply to zfh: its ports are a handshake already",
+        ),
+        ("zfh zfh", "zfh is named 2 times; name it once"),
+        (
+            "neg.f16 zfh --name mine",
+            "--name mine names one module, but 2 are requested; request a single one",
+        ),
+    ] {
+        let output = halfpipe(&format!("generate {arguments} --out {}", other.display()))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), format!("error: {message}\n"));
+        assert!(!other.exists(), "{arguments}");
+    }
+}

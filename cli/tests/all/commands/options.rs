@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
 use expect_test::expect;
 use halfpipe_test_support::share::is_tried;
 use serde_json::Value;
+use tempfile::NamedTempFile;
 
 use crate::common::{check_arguments, for_each, halfpipe, printed};
 
@@ -133,17 +134,28 @@ const SHORT: [(&str, &str); 7] = [
 
 /// The commands and kinds whose runs take long, or print the same results for other hardware: a wrong value shows that an
 /// option is read.
-const LONG: [(&str, &str); 9] = [
+const LONG: [(&str, &str); 13] = [
     ("eval", "a mnemonic"),
     ("eval", "fpu"),
+    ("eval", "zfh"),
+    ("eval", "mma"),
     ("verify", "fpu"),
     ("verify", "zfh"),
     ("verify", "mma"),
     ("verify", "vortex"),
     ("prove", "zfh"),
     ("prove", "fpu"),
+    ("prove", "mma"),
     ("synth", "mma"),
+    ("synth", "zfh"),
 ];
+
+/// The matrices of a product of one element.
+static MATRICES: LazyLock<NamedTempFile> = LazyLock::new(|| {
+    let file = NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "1.0\n\n2.0\n\n0.5\n").unwrap();
+    file
+});
 
 /// Options of a command that change the hardware, and neither its results nor its report.
 const SAME: [(&str, &str); 2] = [("eval", "iterative"), ("verify", "rounding")];
@@ -194,6 +206,8 @@ fn command_lines(command: &str, (kind, module): (&str, &str), trial: &Trial, app
         ("eval" | "wave", "a mnemonic") if trial.instruction == MNEMONIC => "3c00 4000",
         ("eval" | "wave", "a mnemonic") if trial.instruction == "fma.rn.f16" => "3c00 4000 4200",
         ("eval" | "wave", "a mnemonic") => "3c00",
+        ("eval", "zfh") => "fsgnj.h 1.0 2.0",
+        ("eval", "mma") => MATRICES.path().to_str().unwrap(),
         _ => "",
     };
     let short = match trial.option {
@@ -315,7 +329,7 @@ fn every_option_has_an_effect_or_is_refused() {
         let own = rows.get(&format!("{command} {option}")).or(rows.get(&option)).unwrap();
         // Help leaves out the options of mma.
         let hidden = ["m", "n", "k", "mode", "type", "slots"].contains(&trial.option);
-        let has_hidden = ["explain", "generate", "verify", "synth"].contains(command);
+        let has_hidden = *command != "wave";
         let mut words = helps[command].split([' ', '\n', ',']);
         let is_defined = hidden && has_hidden || !hidden && words.any(|word| word == option);
         let has_kind = rows[*command].iter().any(|word| word == kind.0);
@@ -370,7 +384,7 @@ fn a_refusal_names_the_module_and_the_reason() {
             "#]],
         ),
         (
-            "generate zfh neg.f16",
+            "verify zfh neg.f16",
             expect![[r#"
                 ! error: zfh is a module of its own; name it without other mnemonics
                 status 2

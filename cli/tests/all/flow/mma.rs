@@ -89,9 +89,9 @@ fn wrong_options_say_what_is_allowed_and_what_to_type() {
             "--mode does not apply to add.rn.f16: it is for mma and vortex",
         ),
         (
-            "prove mma",
-            "prove does not have mma: prove its unit, for example halfpipe prove dot4.volta.f32.f16, and simulate the rest \
-             with halfpipe verify mma",
+            "prove vortex",
+            "prove does not have vortex: prove its unit, for example halfpipe prove dot4.ampere.f32.f16, and simulate the rest \
+             with halfpipe verify vortex",
         ),
     ] {
         let output = halfpipe(arguments).output().unwrap();
@@ -99,4 +99,42 @@ fn wrong_options_say_what_is_allowed_and_what_to_type() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(said, format!("error: {message}\n"), "{arguments}");
     }
+}
+
+#[test]
+fn prove_covers_the_units_and_the_handshake() {
+    let report = printed("prove mma --m 1 --n 2 --k 2 --mode volta --type f16.f16 --latency 2 --json");
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["units"][0]["theorem"], "dot2.volta.f16.f16");
+    assert_eq!(report["units"][0]["result"], "holds");
+    let cells = report["handshake"].as_array().unwrap();
+    assert_eq!(cells.len(), 2, "{report}");
+    for (cell, column) in cells.iter().zip([0, 1]) {
+        assert_eq!((&cell["row"], &cell["column"]), (&0.into(), &column.into()));
+        assert_eq!(cell["result"], "holds", "{report}");
+    }
+}
+
+#[test]
+fn synth_finds_the_latency_of_a_clock() {
+    let tile = "synth mma --m 1 --n 1 --k 2 --mode volta --type f16.f16 --target ice40-hx8k --seeds 1";
+    let report = printed(&format!("{tile} --latency auto --mhz 5 --json"));
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let rows = report.as_array().unwrap();
+    let clock = |row: &Value| row["mhz_best"].as_f64().unwrap();
+    let (last, before) = rows.split_last().unwrap();
+    assert!(
+        clock(last) >= 5.0 && before.iter().all(|row| clock(row) < 5.0),
+        "{report}"
+    );
+    let latencies: Vec<_> = rows.iter().map(|row| row["latency"].as_u64().unwrap()).collect();
+    assert_eq!(latencies, (1..=rows.len() as u64).collect::<Vec<_>>());
+    let output = halfpipe("synth mma --m 1 --n 1 --k 2 --mode volta --mhz 20")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: --latency auto needs --mhz F, and --mhz needs --latency auto\n"
+    );
 }

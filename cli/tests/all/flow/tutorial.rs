@@ -1,5 +1,4 @@
-//! Pages with commands: the tutorial, README.md, docs/commands.md, docs/waves.md, docs/external.md, docs/integration.md,
-//! docs/own-design.md and docs/processor.md. Each page must show the actual output of its commands.
+//! Pages with commands: the tutorial, README.md, and pages under docs. Each page must show the actual output of its commands.
 //!
 //! In a page's `console` blocks, a shell runs every line that begins with `$ `. The commands run in order, in one
 //! folder, which is empty or has an example. Their output is compared with the lines below each command. A line `…`
@@ -162,6 +161,12 @@ fn every_command_of_the_page_about_commands_prints_what_is_shown() {
 #[test]
 fn every_command_of_the_page_about_architecture_prints_what_is_shown() {
     check("docs/architecture.md", &[]);
+}
+
+#[test]
+fn every_command_of_the_pages_about_riscv_and_matrices_prints_what_is_shown() {
+    check("docs/riscv.md", &["make riscv"]);
+    check("docs/mma.md", &[]);
 }
 
 #[test]

@@ -208,7 +208,10 @@ fn typical_faults_are_refuted_with_operands() {
         ("dot4.volta.f32.f16", &FAULTS[..5]),
     ];
     for (name, faults) in subjects {
-        for (fault, path, replacement) in faults {
+        for (place, (fault, path, replacement)) in faults.iter().enumerate() {
+            if !share::is_tried(place, 2) {
+                continue;
+            }
             let faulty = replace(&datapath(instruction(name)), path, replacement);
             assert_eq!(fate_of(name, faulty), Fate::Refuted, "{name}: {fault}");
         }

@@ -5,5 +5,4 @@ mod iterative;
 mod mma;
 mod processor;
 mod stream;
-mod symbiyosys;
 mod zfh;

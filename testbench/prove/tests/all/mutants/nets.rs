@@ -275,9 +275,9 @@ pub fn of_registers(random: &mut ChaCha8Rng) -> Vec<String> {
 
 /// The instructions whose forms are mutated, and the number of mutants of each.
 const WITH_FORMS: [(&str, Optimisation, usize); 3] = [
-    ("fma.rn.f16", Optimisation::Speed, 40),
-    ("fma.rn.bf16", Optimisation::Speed, 24),
-    ("fma.rn.f16", Optimisation::Simulation, 24),
+    ("fma.rn.f16", Optimisation::Speed, 16),
+    ("fma.rn.bf16", Optimisation::Speed, 8),
+    ("fma.rn.f16", Optimisation::Simulation, 8),
 ];
 
 /// Tries mutants of forms against the lemmas of a module, which compare them with the smallest form.

@@ -8,7 +8,7 @@ use halfpipe_test_support::share;
 use rayon::prelude::*;
 
 use super::{core, faults, BUSES, LISTS};
-use crate::handshake::symbiyosys::{self, Outcome};
+use halfpipe_testbench::symbiyosys::{self, Outcome};
 
 /// The number of clocks of induction that suffices for the rules with their lemmas.
 const INDUCTION: u32 = 3;
@@ -134,7 +134,7 @@ rules.v
         ("rules.v", filled(rules(bus))),
         ("rules.sby", task),
     ];
-    symbiyosys::prove(&files)
+    symbiyosys::prove(&files).unwrap()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
 
 use super::{faults, files, UNITS};
-use crate::handshake::symbiyosys::{self, Outcome};
+use halfpipe_testbench::symbiyosys::{self, Outcome};
 
 /// The rules, as a module around a stream.
 const RULES: &str = include_str!("rules.v");
@@ -74,6 +74,7 @@ fn prove(unit: &Design, stream: &str, depth: u32) -> (Outcome, String) {
         ("rules.v", filled(RULES)),
         ("rules.sby", filled(TASK)),
     ])
+    .unwrap()
 }
 
 /// The highest latency at which the rules are proven for every form. The solver takes ever longer from there on.

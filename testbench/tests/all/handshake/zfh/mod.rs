@@ -4,6 +4,7 @@
 mod codes;
 mod faults;
 mod proof;
+mod registers;
 mod simulation;
 
 use halfpipe_hdl::export::riscv::zfh_verilog;
