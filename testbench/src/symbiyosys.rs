@@ -9,7 +9,7 @@ use crate::engine::EngineError;
 
 /// The outcome of a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum TaskOutcome {
     /// All assertions hold.
     Proved,
     /// An assertion fails.
@@ -24,7 +24,7 @@ pub enum Outcome {
 /// # Errors
 ///
 /// Returns an error if SymbiYosys is missing or does not start.
-pub fn prove(files: &[(&str, String)]) -> Result<(Outcome, String), EngineError> {
+pub fn prove(files: &[(&str, String)]) -> Result<(TaskOutcome, String), EngineError> {
     let program = Tool::Sby.find()?;
     let folder = temporary_folder()?;
     for (name, text) in files {
@@ -37,11 +37,11 @@ pub fn prove(files: &[(&str, String)]) -> Result<(Outcome, String), EngineError>
         .map_err(|error| ToolError::unusable(Tool::Sby, &program, &error))?;
     let log = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     let outcome = match output.status.code() {
-        Some(0) => Outcome::Proved,
-        Some(2) => Outcome::Refuted,
+        Some(0) => TaskOutcome::Proved,
+        Some(2) => TaskOutcome::Refuted,
         // ABC's counterexample needs a program to become a trace, which may be missing.
-        _ if log.contains("returned FAIL") => Outcome::Refuted,
-        _ => Outcome::Unknown,
+        _ if log.contains("returned FAIL") => TaskOutcome::Refuted,
+        _ => TaskOutcome::Unknown,
     };
     Ok((outcome, log))
 }

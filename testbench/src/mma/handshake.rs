@@ -6,7 +6,7 @@ use halfpipe_hdl::export::mma::mma_verilog;
 use halfpipe_hdl::mma::MmaSpec;
 
 use crate::engine::EngineError;
-use crate::symbiyosys::{self, Outcome};
+use crate::symbiyosys::{self, TaskOutcome};
 
 /// A search for a sequence that breaks a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,14 +18,14 @@ pub enum Search {
 }
 
 /// A cell of a tile: a row of A and a column of B.
-pub type Cell = [u32; 2];
+pub type CellPosition = [u32; 2];
 
 /// The most cells of a tile of which each is proven.
 const FEW_CELLS: u32 = 16;
 
 /// Returns the cells whose sums are proven: all of a small tile, and the first and the last of another. All cells are one
 /// module with the same control.
-pub fn cells(spec: &MmaSpec) -> Vec<Cell> {
+pub fn cells(spec: &MmaSpec) -> Vec<CellPosition> {
     let MmaSpec { rows, columns, .. } = *spec;
     if rows * columns > FEW_CELLS {
         return vec![[0, 0], [rows - 1, columns - 1]];
@@ -44,7 +44,7 @@ pub fn cells(spec: &MmaSpec) -> Vec<Cell> {
 /// # Panics
 ///
 /// Panics if there is no such tile.
-pub fn prove_handshake(spec: &MmaSpec, cell: Cell) -> Result<(Outcome, String), EngineError> {
+pub fn prove_handshake(spec: &MmaSpec, cell: CellPosition) -> Result<(TaskOutcome, String), EngineError> {
     let verilog = mma_verilog(spec, None).expect("the specification has been checked");
     prove_handshake_of_text(spec, &verilog, cell, Search::Unbounded)
 }
@@ -61,9 +61,9 @@ pub fn prove_handshake(spec: &MmaSpec, cell: Cell) -> Result<(Outcome, String), 
 pub fn prove_handshake_of_text(
     spec: &MmaSpec,
     text: &str,
-    [row, column]: Cell,
+    [row, column]: CellPosition,
     search: Search,
-) -> Result<(Outcome, String), EngineError> {
+) -> Result<(TaskOutcome, String), EngineError> {
     let (modules, _) = text.split_once("\n// The unit").expect("the unit follows the cell");
     let [a, b, c] = spec.port_bits();
     let at = [

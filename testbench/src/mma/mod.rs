@@ -5,7 +5,7 @@ mod matrix;
 mod simulation;
 mod vortex;
 
-pub use handshake::{cells, prove_handshake, prove_handshake_of_text, Cell, Search};
+pub use handshake::{cells, prove_handshake, prove_handshake_of_text, CellPosition, Search};
 pub use matrix::{MatrixProduct, Steps, TileStep};
 pub use simulation::{DriveOutcome, TileSimulation};
 pub use vortex::{VortexOperands, VortexSimulation};

@@ -5,8 +5,8 @@ use std::io::Write;
 use halfpipe_hdl::mma::{unit, MmaSpec};
 use halfpipe_prove::run::TheoremReport;
 use halfpipe_prove::verdict::RecordStatus;
-use halfpipe_testbench::mma::{cells, prove_handshake, Cell};
-use halfpipe_testbench::symbiyosys::Outcome;
+use halfpipe_testbench::mma::{cells, prove_handshake, CellPosition};
+use halfpipe_testbench::symbiyosys::TaskOutcome;
 use serde::Serialize;
 
 use super::theorems::{prove_designs, status_in_words};
@@ -37,11 +37,11 @@ struct HandshakeReport {
 }
 
 impl HandshakeReport {
-    fn new([row, column]: Cell, (outcome, log): (Outcome, String)) -> HandshakeReport {
+    fn new([row, column]: CellPosition, (outcome, log): (TaskOutcome, String)) -> HandshakeReport {
         let result = match outcome {
-            Outcome::Proved => RecordStatus::Holds,
-            Outcome::Refuted => RecordStatus::Fails,
-            Outcome::Unknown => RecordStatus::Unproven,
+            TaskOutcome::Proved => RecordStatus::Holds,
+            TaskOutcome::Refuted => RecordStatus::Fails,
+            TaskOutcome::Unknown => RecordStatus::Unproven,
         };
         let lines: Vec<&str> = log.lines().collect();
         let last = lines[lines.len().saturating_sub(LOG_LINES)..].join("\n");
@@ -49,7 +49,7 @@ impl HandshakeReport {
             row,
             column,
             result,
-            log: (outcome != Outcome::Proved).then_some(last),
+            log: (outcome != TaskOutcome::Proved).then_some(last),
         }
     }
 

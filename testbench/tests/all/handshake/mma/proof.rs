@@ -1,7 +1,7 @@
 //! A proof that the handshake of tiles keeps its rules, for every sequence of steps, stalls and resets.
 
 use halfpipe_testbench::mma::{cells, prove_handshake, prove_handshake_of_text, Search};
-use halfpipe_testbench::symbiyosys::Outcome;
+use halfpipe_testbench::symbiyosys::TaskOutcome;
 use rayon::prelude::*;
 
 use super::faults::{FAULTS, OF_HANDSHAKE};
@@ -21,7 +21,7 @@ fn the_rules_of_the_handshake_hold() {
     tiles.par_iter().with_max_len(1).for_each(|spec| {
         for cell in cells(spec) {
             let (outcome, log) = prove_handshake(spec, cell).unwrap();
-            assert!(outcome == Outcome::Proved, "{spec:?}: {log}");
+            assert!(outcome == TaskOutcome::Proved, "{spec:?}: {log}");
         }
     });
 }
@@ -33,7 +33,7 @@ fn faults_of_the_handshake_are_refuted() {
     FAULTS[..OF_HANDSHAKE].par_iter().with_max_len(1).for_each(|fault| {
         let found = prove_handshake_of_text(&spec, &fault.inject(&text), [0, 0], Search::Bounded);
         let (outcome, log) = found.unwrap();
-        assert!(outcome == Outcome::Refuted, "{}: {log}", fault.wrong);
+        assert!(outcome == TaskOutcome::Refuted, "{}: {log}", fault.wrong);
     });
 }
 
@@ -46,7 +46,7 @@ fn faults_of_places_are_refuted() {
         let wrong = fault.inject(&text);
         let found = [[0, 1], [1, 0]].map(|cell| prove_handshake_of_text(&spec, &wrong, cell, Search::Bounded).unwrap());
         assert!(
-            found.iter().any(|(outcome, _)| *outcome == Outcome::Refuted),
+            found.iter().any(|(outcome, _)| *outcome == TaskOutcome::Refuted),
             "{}: {}",
             fault.wrong,
             found[0].1

@@ -8,7 +8,7 @@ use halfpipe_test_support::share;
 use rayon::prelude::*;
 
 use super::{core, faults, BUSES, LISTS};
-use halfpipe_testbench::symbiyosys::{self, Outcome};
+use halfpipe_testbench::symbiyosys::{self, TaskOutcome};
 
 /// The number of clocks of induction that suffices for the rules with their lemmas.
 const INDUCTION: u32 = 3;
@@ -92,7 +92,7 @@ fn connections(bus: Bus, is_combinational: bool) -> Vec<(&'static str, &'static 
 }
 
 /// Proves the rules for a module around a core, given as text, within so many clocks. Returns the outcome and the log.
-fn prove(bus: Bus, design: &Design, around: &str, depth: u32) -> (Outcome, String) {
+fn prove(bus: Bus, design: &Design, around: &str, depth: u32) -> (TaskOutcome, String) {
     let op_bits = design.interface().port(Role::Op).unwrap().width;
     let filled = |text: &str| {
         text.replace("LATENCY", &design.latency().max(1).to_string())
@@ -156,7 +156,7 @@ fn the_rules_of_both_buses_hold() {
             let design = core(list, latency);
             let (outcome, log) = prove(bus, &design, &bus.verilog(&design, None).unwrap(), INDUCTION);
             assert!(
-                outcome == Outcome::Proved,
+                outcome == TaskOutcome::Proved,
                 "{bus:?}, {list:?} at latency {latency}: {log}"
             );
         });
@@ -169,6 +169,6 @@ fn faults_are_refuted() {
         let design = core(&LISTS[0], 2);
         let around = fault.text.inject(&fault.bus.verilog(&design, None).unwrap());
         let (outcome, log) = prove(fault.bus, &design, &around, SHOWN);
-        assert!(outcome == Outcome::Refuted, "{}: {log}", fault.text.wrong);
+        assert!(outcome == TaskOutcome::Refuted, "{}: {log}", fault.text.wrong);
     });
 }

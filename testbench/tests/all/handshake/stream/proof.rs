@@ -6,7 +6,7 @@ use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
 
 use super::{faults, files, UNITS};
-use halfpipe_testbench::symbiyosys::{self, Outcome};
+use halfpipe_testbench::symbiyosys::{self, TaskOutcome};
 
 /// The rules, as a module around a stream.
 const RULES: &str = include_str!("rules.v");
@@ -47,7 +47,7 @@ const INDUCTION: u32 = 2;
 const SHOWN: u32 = 12;
 
 /// Proves the rules for a unit's stream, given as text, within so many cycles. Returns the outcome and the log.
-fn prove(unit: &Design, stream: &str, depth: u32) -> (Outcome, String) {
+fn prove(unit: &Design, stream: &str, depth: u32) -> (TaskOutcome, String) {
     let ports = unit.stream();
     let width = |role: StreamRole| {
         let port = ports.interface().port(Role::Stream(role));
@@ -102,7 +102,7 @@ fn have_proved(units: &[&Design]) {
     units.par_iter().with_max_len(1).for_each(|unit| {
         let (outcome, log) = prove(unit, &verilog(&unit.stream()), INDUCTION);
         assert!(
-            outcome == Outcome::Proved,
+            outcome == TaskOutcome::Proved,
             "{} at latency {}: {log}",
             unit.instruction(),
             unit.latency()
@@ -120,6 +120,6 @@ fn faults_of_a_stream_are_refuted_at_any_seed() {
     let tried = share::drawn(&all, TRIED_FAULTS, &mut seed::random());
     tried.into_par_iter().for_each(|fault| {
         let (outcome, log) = prove(unit, &fault.text.inject(&verilog(&unit.stream())), SHOWN);
-        assert!(outcome == Outcome::Refuted, "{}: {log}", fault.text.wrong);
+        assert!(outcome == TaskOutcome::Refuted, "{}: {log}", fault.text.wrong);
     });
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::faults::{Fault, FAULTS};
 use super::{drawn, verilog};
-use halfpipe_testbench::symbiyosys::{self, Outcome};
+use halfpipe_testbench::symbiyosys::{self, TaskOutcome};
 
 /// The number of clocks of induction that suffices for the rules with their lemmas.
 const INDUCTION: u32 = 2;
@@ -248,7 +248,7 @@ impl Abstract<'_> {
 }
 
 /// Proves the rules for a core, given as text, within so many clocks. Returns the outcome and the log.
-fn prove(spec: &ZfhSpec, text: &str, depth: u32) -> (Outcome, String) {
+fn prove(spec: &ZfhSpec, text: &str, depth: u32) -> (TaskOutcome, String) {
     let parts = parts(spec).unwrap();
     let latency = parts[0].module.latency;
     let moves_together = parts
@@ -368,7 +368,7 @@ rules.v
         ("rules.sby", task),
     ];
     match symbiyosys::prove(&files).unwrap() {
-        (Outcome::Unknown, log) if log.contains(PATH) => (Outcome::Refuted, log),
+        (TaskOutcome::Unknown, log) if log.contains(PATH) => (TaskOutcome::Refuted, log),
         found => found,
     }
 }
@@ -388,7 +388,7 @@ fn cores(latencies: &[[u32; 3]]) -> Vec<ZfhSpec> {
 fn assert_proved(cores: &[ZfhSpec]) {
     cores.par_iter().with_max_len(1).for_each(|core| {
         let (outcome, log) = prove(core, &verilog(core), INDUCTION);
-        assert!(outcome == Outcome::Proved, "{core:?}: {log}");
+        assert!(outcome == TaskOutcome::Proved, "{core:?}: {log}");
     });
 }
 
@@ -463,7 +463,7 @@ fn refute(faults: &[&Fault]) {
     let failure = |fault: &&Fault| {
         let spec = fault.form.spec();
         let (outcome, log) = prove(&spec, &fault.text.inject(&verilog(&spec)), SHOWN);
-        (outcome != Outcome::Refuted).then(|| format!("{}: {log}", fault.text.wrong))
+        (outcome != TaskOutcome::Refuted).then(|| format!("{}: {log}", fault.text.wrong))
     };
     let failures: Vec<String> = faults.par_iter().with_max_len(1).filter_map(failure).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -490,6 +490,6 @@ fn formats_of_a_group_that_move_apart_are_refuted() {
     ] {
         assert!(text.contains(right), "{right}");
         let (outcome, log) = prove(&spec, &text.replace(right, wrong), SHOWN);
-        assert!(outcome == Outcome::Refuted, "{wrong}: {log}");
+        assert!(outcome == TaskOutcome::Refuted, "{wrong}: {log}");
     }
 }
