@@ -56,17 +56,17 @@ type Column = (&'static str, fn(&Point) -> String);
 impl Measured {
     /// Looks up the results of the instruction that represents this one, or of itself. Returns `None` if there are none.
     pub fn from_instruction(instruction: Instruction) -> Option<Measured> {
-        Measured::on_file(representative(instruction).unwrap_or(instruction).mnemonic())
+        Measured::find_name(representative(instruction).unwrap_or(instruction).mnemonic())
     }
 
     /// Looks up the same for the form for speed.
-    pub fn for_speed(instruction: Instruction) -> Option<Measured> {
+    pub fn find_fast_form(instruction: Instruction) -> Option<Measured> {
         let measured = representative(instruction).unwrap_or(instruction);
-        Measured::on_file(format!("{measured} {SPEED_MARK}"))
+        Measured::find_name(format!("{measured} {SPEED_MARK}"))
     }
 
     /// Looks up the results under a name on file.
-    fn on_file(mnemonic: String) -> Option<Measured> {
+    fn find_name(mnemonic: String) -> Option<Measured> {
         let curves = Results::committed().filter_map(|results| Curve::new(&results, &mnemonic));
         let points = curves.flat_map(|curve| {
             let point = |entry: &Entry| Point::new(curve.target, entry);

@@ -67,20 +67,20 @@ impl OutputOptions {
 
     /// Returns the requested buses.
     pub fn buses(self) -> Vec<Bus> {
-        let asked = [(Bus::Cfu, self.cfu), (Bus::Pcpi, self.pcpi)];
-        asked
+        let requested = [(Bus::Cfu, self.cfu), (Bus::Pcpi, self.pcpi)];
+        requested
             .into_iter()
-            .filter_map(|(bus, asked)| asked.then_some(bus))
+            .filter_map(|(bus, requested)| requested.then_some(bus))
             .collect()
     }
 
     /// Returns the width of a core's tag in bits, or `None` for the default. A bus determines the width, unless the
     /// user gives one.
-    pub fn tag_width(self, asked: Option<u32>) -> Option<u32> {
+    pub fn tag_width(self, requested: Option<u32>) -> Option<u32> {
         if self.buses().is_empty() {
-            asked
+            requested
         } else {
-            asked.or(Some(Bus::TAG_BITS))
+            requested.or(Some(Bus::TAG_BITS))
         }
     }
 }
@@ -199,7 +199,7 @@ pub fn files(design: &Design, outputs: OutputOptions) -> Result<Vec<File>, Error
         let vectors = vectors(interface);
         for package in designs.iter().map(Package::from_design) {
             let vector = |inputs: &Vector| package.vector(inputs, &expected(interface, inputs));
-            files.extend(of_package(&package, vectors.iter().map(vector).collect()));
+            files.extend(package_files(&package, vectors.iter().map(vector).collect()));
         }
     }
     Ok(files)
@@ -249,7 +249,7 @@ pub fn bus_error(error: BusError) -> Error {
 }
 
 /// Generates the files for other flows.
-fn of_package(package: &Package, vectors: Vec<BenchVector>) -> Vec<File> {
+fn package_files(package: &Package, vectors: Vec<BenchVector>) -> Vec<File> {
     let texts = [
         package.core_file(synthesis()),
         file_list(package.sources()),

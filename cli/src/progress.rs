@@ -14,7 +14,7 @@ const SILENCE: Duration = Duration::from_secs(5);
 const VARIABLE: &str = "HALFPIPE_PROGRESS";
 
 /// True if progress is on.
-pub fn is_told() -> bool {
+pub fn is_enabled() -> bool {
     std::env::var_os(VARIABLE).is_none_or(|value| value != "off")
 }
 
@@ -39,7 +39,7 @@ impl Progress {
     /// Starts a task of `total` steps. `name` describes the task, and `unit` names the steps in the plural.
     pub fn new(name: impl Into<String>, total: u64, unit: &'static str) -> Progress {
         let name = name.into();
-        let display = if !is_told() {
+        let display = if !is_enabled() {
             Display::Nothing
         } else if std::io::stderr().is_terminal() {
             let template = "{prefix} {wide_bar} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left";

@@ -455,7 +455,7 @@ mod tests {
         for spec in [usual, other] {
             let command = mma_command(&spec);
             let arguments = parsed(&command);
-            let latency = Latencies::of_module(arguments.latency).unwrap();
+            let latency = Latencies::cycles(arguments.latency).unwrap();
             let made = arguments.mma.tile(latency, arguments.name.as_deref(), Multiplier::Rows);
             assert_eq!(made.unwrap(), spec, "{command}");
         }

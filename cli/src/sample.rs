@@ -12,7 +12,7 @@ const CHECKED_VECTORS: usize = 4096;
 
 /// Returns the vectors for the check before a design is written, and their number. A core gets as many as `verify`
 /// uses.
-pub fn of_check(interface: &Interface) -> (Box<dyn VectorSource>, u64) {
+pub fn draw_check(interface: &Interface) -> (Box<dyn VectorSource>, u64) {
     match interface.function() {
         Some(function) => (Box::new(Sample::new(function, CHECKED_VECTORS)), CHECKED_VECTORS as u64),
         None => (Box::new(Mixture::new(interface, SEED)), usual_count(interface)),
@@ -20,7 +20,7 @@ pub fn of_check(interface: &Interface) -> (Box<dyn VectorSource>, u64) {
 }
 
 /// Returns a small number of vectors of all kinds for a design.
-pub fn of_design(interface: &Interface, count: usize) -> Vec<Vector> {
+pub fn draw_few(interface: &Interface, count: usize) -> Vec<Vector> {
     match interface.function() {
         Some(function) => Sample::new(function, count).fill(count),
         None => Mixture::random(interface, SEED).fill(count),

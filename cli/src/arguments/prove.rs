@@ -120,7 +120,7 @@ impl Arguments {
             None => Ok(None),
             Some(ProofLatency::Every) => Ok(Some(LatencyChoice::Every)),
             Some(ProofLatency::Given(latencies)) => {
-                let number = Latencies::of_module(Some(latencies))?;
+                let number = Latencies::cycles(Some(latencies))?;
                 Ok(number.map(LatencyChoice::Fixed))
             }
         }

@@ -86,7 +86,7 @@ impl Latencies {
     /// # Errors
     ///
     /// Fails if groups are named.
-    pub fn of_module(latencies: Option<Latencies>) -> Result<Option<u32>, Error> {
+    pub fn cycles(latencies: Option<Latencies>) -> Result<Option<u32>, Error> {
         match latencies {
             None => Ok(None),
             Some(Latencies::Cycles(cycles)) => Ok(Some(cycles)),

@@ -36,7 +36,7 @@ const FLAG_BITS: u32 = 5;
 /// Compares an instruction with the model on the operands of a file.
 pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result<(), Error> {
     let instruction = instruction(arguments)?;
-    let design = request::unit(instruction, Some(Latencies::of_module(arguments.latency)?.unwrap_or(0)))?;
+    let design = request::unit(instruction, Some(Latencies::cycles(arguments.latency)?.unwrap_or(0)))?;
     let kind = arguments.engine.kind(EngineKind::Simulator)?;
     verify_tests(&design, kind, ArchTestFile::open(file, &design, instruction)?, output)
 }

@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let mut sources = project::sources(&project);
     for module in &project.modules {
         files.extend(outputs::files(&module.design, module.outputs)?);
-        if progress::is_told() {
+        if progress::is_enabled() {
             print_note(&summary(module)?);
         }
     }

@@ -69,7 +69,7 @@ impl ToolRow {
 }
 
 impl CacheRow {
-    fn of_environment() -> CacheRow {
+    fn check() -> CacheRow {
         // A folder that exists may still be inaccessible to this user.
         let opened = Cache::open().and_then(|cache| cache.staging_dir().map(drop));
         CacheRow {
@@ -90,7 +90,7 @@ impl Diagnosis {
         });
         Diagnosis {
             tools,
-            cache: CacheRow::of_environment(),
+            cache: CacheRow::check(),
             engines: engines::try_all(),
         }
     }

@@ -109,7 +109,7 @@ impl InstructionExplanation {
             stage_meanings: stages(&usual).map(|stage| stage.meaning.clone()).collect(),
             proof: description(instruction).map_err(Error::failure)?,
             measured: Measured::from_instruction(instruction).filter(|_| !is_iterative),
-            measured_for_speed: Measured::for_speed(instruction).filter(|_| !is_iterative),
+            measured_for_speed: Measured::find_fast_form(instruction).filter(|_| !is_iterative),
             latencies: latencies
                 .map(|latency| Design::unit(instruction, latency).map(|unit| PipelineRow::from_design(&unit)))
                 .collect::<Result<_, _>>()?,

@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         latency: match clock {
             Some(clock) => LatencyChoice::MeetClock(clock),
             None if mnemonics.is_empty() => LatencyChoice::Usual,
-            None => LatencyChoice::from_number(Latencies::of_module(arguments.latency)?),
+            None => LatencyChoice::from_number(Latencies::cycles(arguments.latency)?),
         },
         multiplier: arguments.multiplier,
         optimisation: arguments.optimise,
@@ -121,7 +121,7 @@ pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(
         return Err(Error::Found);
     }
     drop(progress);
-    if progress::is_told() {
+    if progress::is_enabled() {
         said.iter().for_each(|line| print_note(line));
     }
     Ok(())
@@ -134,7 +134,7 @@ fn title(design: &Design) -> String {
 
 /// Returns the message for a design that was sampled but not proven. It includes the command for the proof.
 fn sampled(design: &Design) -> String {
-    let (_, count) = sample::of_check(design.interface());
+    let (_, count) = sample::draw_check(design.interface());
     let prove = design.spec().map(|spec| render_command(&spec, DesignCommand::Prove));
     let prove = prove.unwrap_or_default();
     format!(
@@ -166,7 +166,7 @@ fn refuse(design: &Design, finding: &Finding, output: &mut dyn Write) -> Result<
 
 fn check(design: &Design) -> Result<Option<Finding>, Error> {
     let mut engine = engine::open(EngineKind::Simulator, design).map_err(Error::failure)?;
-    let (mut source, count) = sample::of_check(design.interface());
+    let (mut source, count) = sample::draw_check(design.interface());
     let report = scoreboard::verify(design, engine.as_mut(), source.as_mut(), count, &mut |_| {});
     Ok(report.map_err(Error::failure)?.first)
 }

@@ -29,7 +29,7 @@ use crate::table;
 /// Compares the units of a module with the golden model, before it is written.
 pub fn check_units(units: &[Design], output: &mut dyn Write) -> Result<(), Error> {
     check_samples(units, output)?;
-    if progress::is_told() {
+    if progress::is_enabled() {
         for unit in units {
             print_note(&format!("{}: its vectors match the model", unit.interface().mnemonic()));
         }
@@ -40,7 +40,7 @@ pub fn check_units(units: &[Design], output: &mut dyn Write) -> Result<(), Error
 /// Returns the units of the module, and its files: its Verilog, its manifest, and the C header of a tile.
 pub fn files(kind: ModuleKind, arguments: &Arguments) -> Result<(Vec<Design>, Vec<File>), Error> {
     let name = arguments.name.as_deref();
-    let latency = Latencies::of_module(arguments.latency)?;
+    let latency = Latencies::cycles(arguments.latency)?;
     let multiplier = arguments.multiplier.unwrap_or_default().multiplier();
     Ok(match kind {
         ModuleKind::Vortex => {
@@ -110,7 +110,7 @@ pub fn verify(kind: ModuleKind, arguments: &verify::Arguments, output: &mut dyn 
             "{kind} runs under Verilator; leave out --engine, or write --engine verilator"
         )));
     }
-    let latency = Latencies::of_module(arguments.latency)?;
+    let latency = Latencies::cycles(arguments.latency)?;
     let (name, vectors, outcome) = match kind {
         ModuleKind::Vortex => {
             let spec = arguments.mma.vortex(None, Multiplier::Rows)?;
@@ -169,7 +169,7 @@ pub fn verify(kind: ModuleKind, arguments: &verify::Arguments, output: &mut dyn 
 /// Measures the tile on each target.
 pub fn synth(arguments: &synth::Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if let Some(synth::Latency::OfGroups(latencies)) = arguments.latency {
-        Latencies::of_module(Some(latencies))?;
+        Latencies::cycles(Some(latencies))?;
     }
     let usual = arguments.mma.tile(None, None, Multiplier::Rows)?;
     // The accumulator adds a cycle to those of the unit.

@@ -31,7 +31,7 @@ const INVALID: u64 = 1 << 4;
 /// Compares an instruction with the lines of a file.
 pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result<(), Error> {
     let instruction = instruction(arguments)?;
-    let design = request::unit(instruction, Some(Latencies::of_module(arguments.latency)?.unwrap_or(0)))?;
+    let design = request::unit(instruction, Some(Latencies::cycles(arguments.latency)?.unwrap_or(0)))?;
     let kind = arguments.engine.kind(EngineKind::Simulator)?;
     let mut lines = TestFloatFile::open(file, instruction)?;
     let (count, found) = compare(&design, kind, || lines.next_block())?;

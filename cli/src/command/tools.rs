@@ -22,7 +22,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn install(folder: &Path, output: &mut dyn Write) -> Result<(), Error> {
-    let progress = if progress::is_told() {
+    let progress = if progress::is_enabled() {
         Stdio::from(std::io::stderr())
     } else {
         Stdio::null()

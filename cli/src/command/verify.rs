@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         kind @ (ModuleKind::Tile | ModuleKind::Vortex) => return mma::verify(kind, arguments, output),
         ModuleKind::Unit | ModuleKind::Core => {}
     }
-    let latency = Latencies::of_module(arguments.latency)?;
+    let latency = Latencies::cycles(arguments.latency)?;
     if let Some(file) = &arguments.testfloat {
         return testfloat::run(arguments, file, output);
     }
@@ -130,7 +130,7 @@ fn write_wave(device: &dyn Dut, report: &VerifyReport, file: &Path) -> Result<Wa
     let write = || match &report.first {
         Some(Finding::Mismatch(mismatch)) => wave::write_to(device, std::slice::from_ref(&mismatch.inputs), file),
         Some(Finding::HandshakeViolation(breach)) => wave::write_cycles_to(device, &breach.inputs, file),
-        None => wave::write_to(device, &sample::of_design(device.interface(), WAVE_VECTORS), file),
+        None => wave::write_to(device, &sample::draw_few(device.interface(), WAVE_VECTORS), file),
     };
     interrupt::uninterrupted(write).map_err(Error::from)
 }

@@ -45,7 +45,7 @@ pub fn check_sample(arguments: &Arguments, output: &mut dyn Write) -> Result<(),
     let spec = spec(arguments)?;
     let vectors = Vectors::Sample(1);
     let done = check(&spec, vectors, CHECKED_VECTORS, "; no file was written", output)?;
-    if progress::is_told() {
+    if progress::is_enabled() {
         print_note(&format!("{}: {done} vectors match the model", spec.name()));
     }
     Ok(())

@@ -205,7 +205,7 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
     let width = operand.width();
     let most = u64::MAX >> (u64::BITS - width);
     // The message suggests a number only if the word can be one.
-    let as_number = || match operand.element_type {
+    let suggestion = || match operand.element_type {
         _ if read.has_prefix => None,
         ElementType::Number(_) => with_point(word),
         ElementType::Signed(_) | ElementType::Unsigned(_) => with_sign(operand, word),
@@ -215,7 +215,7 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
         return Err(format!("`{}`, which is {}", shown(word), neither(operand)));
     }
     let Some(value) = u64::try_from(read.value).ok().filter(|value| *value <= most) else {
-        let number = as_number().map_or_else(String::new, |number| format!("; write {number} for the number"));
+        let number = suggestion().map_or_else(String::new, |number| format!("; write {number} for the number"));
         let most = hexadecimal(most, width);
         return Err(format!(
             "`{}`, but it has {}: at most {most}{number}",
@@ -239,7 +239,7 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
         return Ok(value);
     }
     let bits = hexadecimal(value, width);
-    Err(match as_number() {
+    Err(match suggestion() {
         Some(number) => format!("`{}`: write {number} for the number, {bits} for the bits", shown(word)),
         None => format!(
             "`{}`, which has {} of {}: write {bits} for the bits",

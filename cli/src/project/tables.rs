@@ -108,7 +108,7 @@ struct Spans {
 
 impl Spans {
     /// Returns the position of the value that an error is about.
-    fn of_error(&self, error: &RequestError) -> Range<usize> {
+    fn find_span(&self, error: &RequestError) -> Range<usize> {
         let span = match error {
             RequestError::NameOfSeveral { .. } => &self.name,
             RequestError::NoMultiplication(_) => &self.multiplier,
@@ -302,7 +302,7 @@ impl TableRequest {
 
     /// Converts the error of the request. The message names the line and the key at fault.
     fn error(&self, error: &RequestError, text: &ProjectText) -> Error {
-        let span = self.spans.of_error(error);
+        let span = self.spans.find_span(error);
         match error {
             RequestError::NameOfSeveral { modules, .. } => text.wrong(
                 &span,

@@ -58,10 +58,10 @@ pub fn prove_designs(
         run.prove_function(first).map_err(Error::failure)?;
         for design in designs {
             let external = arguments.read_external(design)?;
-            let measured = external.as_ref().map(|external| at_latency_of(external, design));
+            let measured = external.as_ref().map(|external| match_latency(external, design));
             let measured = measured.transpose()?.flatten();
             let design = measured.as_ref().unwrap_or(design);
-            let multiplying = external.as_ref().map(|external| with_multiplication(external, design));
+            let multiplying = external.as_ref().map(|external| match_multiplication(external, design));
             let multiplying = multiplying.transpose()?.flatten();
             let design = multiplying.as_ref().unwrap_or(design);
             let device = external.as_ref().map(|external| external as &dyn Dut);
@@ -156,7 +156,7 @@ impl ProofObserver for Observer {
 }
 
 /// Returns the design at the latency of an external file, if it has another one.
-fn at_latency_of(external: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
+fn match_latency(external: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
     let latency = external.interface().latency();
     let spec = design.spec().filter(|_| latency != design.latency());
     let spec = spec.map(|spec| DesignSpec { latency, ..spec });
@@ -165,7 +165,7 @@ fn at_latency_of(external: &Foreign, design: &Design) -> Result<Option<Design>, 
 
 /// Returns the instruction's module with a multiplication, if the external file contains one. Proofs cannot compare a
 /// multiplication with adder rows.
-fn with_multiplication(external: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
+fn match_multiplication(external: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
     let is_other = design.multiplier() == Multiplier::Rows
         && external.elaborated().is_some_and(|elaborated| elaborated.multiplies);
     let spec = design

@@ -79,7 +79,7 @@ const LOG_LINES: usize = 12;
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let latency = match arguments.latency {
         None => None,
-        Some(ProofLatency::Given(latencies)) => Latencies::of_module(Some(latencies))?,
+        Some(ProofLatency::Given(latencies)) => Latencies::cycles(Some(latencies))?,
         Some(ProofLatency::Every) => {
             return Err(Error::usage(
                 "--latency all is for units; write one latency of mma, such as --latency 4",

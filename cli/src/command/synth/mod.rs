@@ -52,9 +52,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         _ => {}
     }
     if let Some(Latency::OfGroups(latencies)) = arguments.latency {
-        Latencies::of_module(Some(latencies))?;
+        Latencies::cycles(Some(latencies))?;
     }
-    let asked = arguments.latency;
+    let requested = arguments.latency;
     arguments.check_clock()?;
     if arguments.results.is_some() && !arguments.record && !arguments.compare {
         return Err(Error::usage(
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     let kinds = arguments.kinds()?;
     let foreign = match arguments.foreign.verilog {
-        Some(_) => read_foreign(&arguments.foreign, &kinds, asked)?,
+        Some(_) => read_foreign(&arguments.foreign, &kinds, requested)?,
         None => None,
     };
     let targets = arguments.targets();
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         // An external file has one module, which is measured unchanged.
         let measured = kinds.iter().filter(|_| foreign.is_none());
         measured
-            .map(|kind| Measurements::new(kind, asked, arguments.optimise, *target))
+            .map(|kind| Measurements::new(kind, requested, arguments.optimise, *target))
             .collect()
     };
     let plans = targets.iter().map(plan).collect::<Result<Vec<_>, Error>>()?;
@@ -163,9 +163,9 @@ fn draw(runs: &[TargetRun], rows: &[MeasurementRow], file: &std::path::Path) -> 
 fn read_foreign(
     option: &VerilogOption,
     kinds: &[DesignKind],
-    asked: Option<Latency>,
+    requested: Option<Latency>,
 ) -> Result<Option<Foreign>, Error> {
-    let latency = match asked {
+    let latency = match requested {
         None => None,
         Some(Latency::One(latency)) => Some(latency),
         Some(Latency::All | Latency::Auto | Latency::OfGroups(_)) => {
@@ -220,7 +220,7 @@ enum Measurements {
 impl Measurements {
     fn new(
         kind: &DesignKind,
-        asked: Option<Latency>,
+        requested: Option<Latency>,
         optimisation: OptimisationArg,
         target: Target,
     ) -> Result<Measurements, Error> {
@@ -230,7 +230,7 @@ impl Measurements {
             spec.with_optimisation(optimisation.form(kind))
         };
         let longest = spec(0).max_latency()?;
-        let latencies: Vec<u32> = match (asked, kind) {
+        let latencies: Vec<u32> = match (requested, kind) {
             (Some(Latency::Auto), DesignKind::Iterative(_)) => {
                 return Err(Error::usage(format!(
                     "an iterative unit has one latency: leave out --latency auto, or {ITERATIVE_OPTION} for a pipeline"
