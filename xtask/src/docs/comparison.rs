@@ -46,10 +46,8 @@ pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
         cases.map(str::to_owned).collect()
     };
     text += &bullets(conditional(&of_one_relation.collect::<Vec<Instruction>>(), special));
-    for cases in family.cases {
-        text += &table(cases);
-    }
-    text += &example(family);
+    text.extend(family.cases.iter().map(table));
+    text += &example(&family.example);
     text += &latencies(instructions);
     text
 }

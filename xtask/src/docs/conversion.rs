@@ -42,10 +42,8 @@ pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
     }
     text += "\n### Edge cases\n\n";
     text += &bullets(edge_cases(instructions));
-    for cases in family.cases {
-        text += &table(cases);
-    }
-    text += &example(family);
+    text.extend(family.cases.iter().map(table));
+    text += &example(&family.example);
     text += &latencies(instructions);
     text
 }

@@ -11,8 +11,8 @@ use halfpipe_testbench::{decoded, model::results};
 use crate::docs::comparison;
 use crate::docs::condition::conditional;
 use crate::docs::conversion;
-use crate::docs::decisions::{Decision, DECISIONS, FLAGS};
-use crate::docs::family::{Cases, Family, FamilyKind, FAMILIES};
+use crate::docs::decisions::{Decision, Decisions};
+use crate::docs::family::{Cases, Example, Family, FamilyKind};
 use crate::docs::synonyms;
 
 const INTRODUCTION: &str = "\
@@ -34,16 +34,15 @@ the exact model, and a test compares them. `UPDATE_EXPECT=1 cargo test -p xtask 
 
 /// Returns the text of the page.
 pub fn instructions() -> String {
+    let (families, decisions) = (Family::all(), Decisions::read());
     let mut page = INTRODUCTION.to_owned();
-    for family in FAMILIES {
-        page += &section(family);
-    }
-    let has_family = |form: &Form| FAMILIES.iter().any(|family| family.has_form(*form));
+    page.extend(families.iter().map(section));
+    let has_family = |form: &Form| families.iter().any(|family| family.has_form(*form));
     page += &others(&syntax_lines().filter(|form| !has_family(form)).collect::<Vec<_>>());
     page += "\n## Decisions\n\nThe PTX text leaves these points open. The table has each decision with its reason.\n\n";
-    page += &decided(DECISIONS);
+    page += &decision_table(&decisions.results);
     page += EXCEPTIONS;
-    page += &decided(FLAGS);
+    page += &decision_table(&decisions.flags);
     page += &synonyms::section();
     page
 }
@@ -58,10 +57,10 @@ logarithms and inverse roots raise DZ. A NaN is signalling if its highest fracti
 ";
 
 /// Formats decisions as a table.
-fn decided(decisions: &[Decision]) -> String {
+fn decision_table(decisions: &[Decision]) -> String {
     let mut table = "| point | decision | reason |\n|---|---|---|\n".to_owned();
     for decision in decisions {
-        let cells = [decision.point, decision.choice, decision.reason].map(|cell| cell.replace('|', "\\|"));
+        let cells = [&decision.point, &decision.choice, &decision.reason].map(|cell| cell.replace('|', "\\|"));
         table += &format!("| {} |\n", cells.join(" | "));
     }
     table
@@ -70,7 +69,7 @@ fn decided(decisions: &[Decision]) -> String {
 fn section(family: &Family) -> String {
     let forms: Vec<Form> = syntax_lines().filter(|form| family.has_form(*form)).collect();
     let instructions = of_forms(&forms);
-    let head = heading(family.title, family.text, &forms);
+    let head = heading(&family.title, &family.text, &forms);
     if family.kind == FamilyKind::Riscv {
         return head + &of_riscv(family, &instructions);
     }
@@ -81,7 +80,7 @@ fn section(family: &Family) -> String {
         return head + &conversion::rest(family, &instructions);
     }
     let tables: String = family.cases.iter().map(table).collect();
-    head + &meanings(&instructions) + &tables + &example(family) + &latencies(&instructions)
+    head + &meanings(&instructions) + &tables + &example(&family.example) + &latencies(&instructions)
 }
 
 /// Returns a section of RISC-V behind its syntax lines. Instructions that round take the rounding from a port there.
@@ -93,7 +92,7 @@ fn of_riscv(family: &Family, fixed: &[Instruction]) -> String {
             .any(|one| one.operation() == instruction.operation() && one.ty() == instruction.ty())
     });
     let tables: String = family.cases.iter().map(table).collect();
-    meanings(&all) + &tables + &example(family) + &latencies(&all)
+    meanings(&all) + &tables + &example(&family.example) + &latencies(&all)
 }
 
 /// Returns a section for syntax lines that no family has, without examples; empty if there are none.
@@ -207,9 +206,9 @@ pub(crate) fn table(cases: &Cases) -> String {
     text += "\n|";
     text += &"---|".repeat(columns);
     text.push('\n');
-    for values in cases.operands {
+    for values in &cases.operands {
         text.push('|');
-        for (operand, bits) in operands.iter().zip(*values) {
+        for (operand, bits) in operands.iter().zip(values) {
             let _ = write!(text, " {} |", cell(operand, (*bits).into()));
         }
         for &instruction in &instructions {
@@ -258,9 +257,9 @@ fn value(register: &Operand, bits: u64) -> String {
     describe(format, bits).value.to_string()
 }
 
-pub(crate) fn example(family: &Family) -> String {
-    let instruction = parsed(family.example.0);
-    let values = family.example.1;
+pub(crate) fn example(example: &Example) -> String {
+    let instruction = parsed(&example.instruction);
+    let values = &example.operands;
     let mut operands = String::new();
     let mut lines = String::new();
     for (operand, bits) in instruction.signature().operands().iter().zip(values) {
@@ -276,7 +275,7 @@ pub(crate) fn example(family: &Family) -> String {
     format!(
         "\n### Example\n\n    $ halfpipe eval {instruction}{operands}\n    {}\n\n{lines}\n{}\n",
         answer.join(" "),
-        family.example.2,
+        example.text,
     )
 }
 

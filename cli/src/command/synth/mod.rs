@@ -10,9 +10,10 @@ use halfpipe_hdl::design::{Design, DesignKind, DesignSpec};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::coverage::measured_on;
 use halfpipe_synth::curve::measured;
+use halfpipe_synth::name::MeasuredName;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::plot::plot;
-use halfpipe_synth::results::{measured_name, Entry, Results, ToolVersions};
+use halfpipe_synth::results::{Entry, Results, ToolVersions};
 use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::{digest_of_verilog, measure_source, measure_unit, measured_design, measured_multiplier};
 use halfpipe_testbench::engine::EngineKind;
@@ -124,8 +125,8 @@ impl TargetRun {
         let measured = measure_source(&foreign.verilog(), foreign.interface(), self.target, self.seeds);
         let digest = digest_of_verilog(&source.text);
         let measured = measured.map_err(Error::failure)?;
-        let entry = Entry::of_module(
-            foreign.interface().mnemonic(),
+        let entry = Entry::from_module(
+            foreign.interface().mnemonic().into(),
             foreign.interface().latency(),
             digest,
             &measured,
@@ -135,7 +136,7 @@ impl TargetRun {
 
     /// Returns the result on file for the same netlist, if it has at least as many seeds.
     fn current(&self, results: &Results, unit: &Design) -> Option<Entry> {
-        let entry = results.get(&measured_name(unit), unit.latency())?;
+        let entry = results.get(&MeasuredName::new(unit), unit.latency())?;
         let is_same = entry.digest == unit.module().digest().to_string();
         (is_same && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
     }
@@ -260,10 +261,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 
 /// Draws the results of each target, ordered by latency.
 fn draw(runs: &[TargetRun], rows: &[MeasurementRow], file: &std::path::Path) -> Result<(), Error> {
-    let mut mnemonics: Vec<&str> = Vec::new();
+    let mut names: Vec<MeasuredName> = Vec::new();
     for MeasurementRow { entry, .. } in rows {
-        if !mnemonics.contains(&entry.mnemonic.as_str()) {
-            mnemonics.push(&entry.mnemonic);
+        if !names.contains(&entry.name) {
+            names.push(entry.name.clone());
         }
     }
     let results = runs.iter().map(|run| {
@@ -274,7 +275,8 @@ fn draw(runs: &[TargetRun], rows: &[MeasurementRow], file: &std::path::Path) -> 
         results
     });
     let results: Vec<Results> = results.collect();
-    let picture = plot(&mnemonics.join(", "), &results, &mnemonics).svg();
+    let title: Vec<String> = names.iter().map(MeasuredName::to_string).collect();
+    let picture = plot(&title.join(", "), &results, &names).svg();
     interrupt::uninterrupted(|| Ok(write_file(file, picture.as_bytes())?))
 }
 
@@ -380,7 +382,7 @@ impl Measurements {
 /// The result of a search for a latency: the module with the smallest latency that meets the clock, if there is one.
 struct ClockOutcome {
     target: Target,
-    mnemonic: String,
+    mnemonic: MeasuredName,
     met: Option<Design>,
 }
 
@@ -415,7 +417,7 @@ fn measure_all(
                     let build = |latency: u32| measured_design(spec(latency), target);
                     outcomes.push(ClockOutcome {
                         target,
-                        mnemonic: measured_name(&build(0)?),
+                        mnemonic: MeasuredName::new(&build(0)?),
                         met: smallest_latency(0..=*longest, build, mhz, &mut measure)?,
                     });
                 }
