@@ -45,6 +45,7 @@ pub static FAMILY: Family = Family {
     memory: Some(&memory::ECP5),
     plain_cells: "-nodsp",
     evaluated_blocks: Some(&EvaluatedBlocks {
+        kind: "MULT18X18D",
         model: multiplier_block::ecp5,
         zero_pins: &["SIGNEDA", "SIGNEDB", "SOURCEA", "SOURCEB"],
     }),

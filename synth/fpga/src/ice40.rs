@@ -43,6 +43,7 @@ pub static FAMILY: Family = Family {
     memory: Some(&memory::ICE40),
     plain_cells: "",
     evaluated_blocks: Some(&EvaluatedBlocks {
+        kind: "SB_MAC16",
         model: multiplier_block::ice40,
         zero_pins: &[],
     }),

@@ -10,7 +10,6 @@ use crate::netlist::{Bit, YosysModule};
 /// [`Refusal`] with the source position of the first such cell.
 pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
     for (name, cell) in &module.cells {
-        let source = cell.attributes.get("src").map_or("", String::as_str);
         let (construct, reason) = match cell.kind.as_str() {
             "$adff" | "$adffe" | "$aldff" | "$aldffe" | "$dffsr" | "$dffsre" => (
                 format!("register {}", output_names(module, cell.connections.get("Q"))),
@@ -33,7 +32,7 @@ pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
             }
             _ => continue,
         };
-        return Err(located(source, construct, reason.to_owned()));
+        return Err(located(cell.lines(), construct, reason.to_owned()));
     }
     Ok(())
 }
@@ -42,10 +41,9 @@ pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
 pub fn find_latch(module: &YosysModule) -> Option<Refusal> {
     let kinds = ["$dlatch", "$adlatch", "$dlatchsr", "$sr"];
     let latch = module.cells.values().find(|cell| kinds.contains(&cell.kind.as_str()))?;
-    let source = latch.attributes.get("src").map_or("", String::as_str);
     let reason = "it keeps its value in a case without an assignment; assign it in every case";
     let construct = format!("latch {}", output_names(module, latch.connections.get("Q")));
-    Some(located(source, construct, reason.to_owned()))
+    Some(located(latch.lines(), construct, reason.to_owned()))
 }
 
 fn is_nonzero_constant(bits: &[Bit]) -> bool {
