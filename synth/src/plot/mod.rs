@@ -1,16 +1,21 @@
-//! Plots of area and clock frequency over the latency; [`picture`] draws them.
+//! Plots of area and clock frequency over the latency.
 
-pub mod picture;
+mod axes;
+mod data;
+mod marks;
+mod panel;
+mod picture;
+mod room;
 
 use std::fmt::Write;
-
-use picture::{Panel, Plot, PlottedCurve, Point, Rival};
 
 use crate::curve::Curve;
 use crate::latency::{default_latency, USUAL_CORE_LATENCY};
 use crate::name::MeasuredName;
 use crate::peers::{peers, Peer};
 use crate::results::{megahertz, Entry, Results};
+
+pub use data::{Panel, Plot, PlottedCurve, Point, Rival};
 
 /// A quantity to draw.
 struct Quantity {

@@ -71,6 +71,13 @@ impl Cell {
         self.attributes.get("src").map_or("", String::as_str)
     }
 
+    /// True if a pin is known to be an output.
+    pub fn is_output(&self, pin: &str) -> bool {
+        self.port_directions
+            .get(pin)
+            .is_some_and(|direction| direction == "output")
+    }
+
     /// Returns the nets of its pins of some names.
     pub fn nets_at<'c>(&'c self, pins: &'c [&str]) -> impl Iterator<Item = &'c Bit> {
         let named = self.connections.iter().filter(|(pin, _)| pins.contains(&pin.as_str()));

@@ -8,6 +8,8 @@ pub(crate) mod error;
 mod lanes;
 mod mapping;
 mod memory;
+mod memory_reader;
+mod net_reader;
 mod reader;
 
 use std::ops::Range;

@@ -3,8 +3,8 @@
 use super::circuit_facts::{Access, CircuitFacts, Process};
 use super::Language;
 
-/// The facts with their data flow.
-pub struct Circuit<'f> {
+/// The facts about a circuit with their data flow.
+pub struct DataFlow<'f> {
     /// The facts.
     pub facts: &'f CircuitFacts,
     /// The language of the file.
@@ -17,10 +17,10 @@ pub struct Circuit<'f> {
     pub is_observed: Vec<bool>,
 }
 
-impl<'f> Circuit<'f> {
+impl<'f> DataFlow<'f> {
     /// Finds the data flow of a circuit.
-    pub fn new(facts: &'f CircuitFacts, language: Language) -> Circuit<'f> {
-        Circuit {
+    pub fn new(facts: &'f CircuitFacts, language: Language) -> DataFlow<'f> {
+        DataFlow {
             facts,
             language,
             changes: changes(facts),

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::bits::BitSet;
 use super::circuit_facts::{Process, Start};
-use super::data_flow::Circuit;
+use super::data_flow::DataFlow;
 use super::refusal::Refusal;
 
-impl Circuit<'_> {
+impl DataFlow<'_> {
     /// Refuses values with two drivers, and those with an initial value alone.
     pub fn check_values(&self) -> Vec<Refusal> {
         let mut refusals: Vec<Refusal> = Vec::new();

@@ -2,11 +2,11 @@
 
 use super::bits::BitSet;
 use super::circuit_facts::{Event, Process};
-use super::data_flow::Circuit;
+use super::data_flow::DataFlow;
 use super::refusal::Refusal;
 use super::Language;
 
-impl Circuit<'_> {
+impl DataFlow<'_> {
     /// Refuses a process that simulators and synthesisers run differently.
     pub fn check_process(&self, process: &Process) -> Option<Refusal> {
         match process.kind.as_str() {

@@ -5,7 +5,7 @@
 //! as free variables.
 
 use super::circuit_facts::{CircuitFacts, Finding, UnknownLiteral};
-use super::data_flow::Circuit;
+use super::data_flow::DataFlow;
 use super::refusal::Refusal;
 use super::words::{has_word, SYSTEM_CALLS};
 use super::Language;
@@ -84,7 +84,7 @@ const WARNINGS: [(&str, &str); 7] = [
 ///
 /// [`Refusal`] with the first such construct.
 pub fn check(facts: &CircuitFacts, language: Language) -> Result<(), Refusal> {
-    let circuit = Circuit::new(facts, language);
+    let circuit = DataFlow::new(facts, language);
     // A construct with a rule of its own explains more than a rule that it breaks as well.
     let mut refusals: Vec<Refusal> = Vec::new();
     refusals.extend(facts.findings.iter().map(refuse_finding));
