@@ -143,7 +143,7 @@ impl FittedExp {
         for sign in [0, 1] {
             for magnitude in exp.one_through[sign] + 1..exp.limit_from[sign] {
                 let Fixed { integer, fraction } = exp.fixed(sign == 1, magnitude);
-                let (low, high) = format.half_places(integer, result(sign, magnitude).into());
+                let (low, high) = format.half_places(integer, result(sign, magnitude).into(), false);
                 let (low, high) = (low << below, ((high + 1) << below) - 1);
                 let entry = bounds.entry(fraction).or_insert((low, high));
                 *entry = (entry.0.max(low), entry.1.min(high));

@@ -172,11 +172,6 @@ impl VerilogFile {
         self.assembled.undefined.iter().map(String::as_str)
     }
 
-    /// Returns the macros that a flow defines for it.
-    pub fn defines(&self) -> &[String] {
-        &self.defines
-    }
-
     /// Describes the reading from which a netlist comes.
     ///
     /// # Errors
