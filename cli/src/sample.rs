@@ -20,7 +20,7 @@ pub fn of_check(interface: &Interface) -> (Box<dyn VectorSource>, u64) {
 }
 
 /// Returns a small number of vectors of all kinds for a design.
-pub fn of_design(interface: &Interface, count: usize) -> Vec<Vector> {
+pub fn from_design(interface: &Interface, count: usize) -> Vec<Vector> {
     match interface.function() {
         Some(function) => Sample::new(function, count).fill(count),
         None => Mixture::random(interface, SEED).fill(count),

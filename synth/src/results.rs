@@ -151,7 +151,7 @@ impl Results {
     }
 
     /// Returns the median clock frequency of a design's placements in MHz, if this very netlist was measured.
-    pub fn median_of(&self, design: &Design) -> Option<f64> {
+    pub fn measured_median(&self, design: &Design) -> Option<f64> {
         let digest = design.module().digest().to_string();
         let entry = self.results.iter().find(|entry| entry.digest == digest)?;
         entry.median()
@@ -167,7 +167,7 @@ impl Results {
     /// # Errors
     ///
     /// The errors of [`Results::read`], and [`Error::OtherTools`].
-    pub fn read_of(folder: &FilePath, target: Target, tools: &ToolVersions) -> Result<Option<Results>, Error> {
+    pub fn read_for_tools(folder: &FilePath, target: Target, tools: &ToolVersions) -> Result<Option<Results>, Error> {
         let results = Results::read(folder, target)?;
         match results {
             Some(results) if results.tools != *tools => Err(Error::OtherTools {
@@ -184,7 +184,7 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// The errors of [`Results::read_of`], and [`Error::Write`] when the file cannot be locked or written; the old file
+    /// The errors of [`Results::read_for_tools`], and [`Error::Write`] when the file cannot be locked or written; the old file
     /// then stays.
     pub fn update(
         folder: &FilePath,
@@ -193,7 +193,7 @@ impl Results {
         change: impl FnOnce(&mut Results),
     ) -> Result<Results, Error> {
         let _lock = FileLock::acquire(&Results::file(folder, target))?;
-        let before = Results::read_of(folder, target, tools)?;
+        let before = Results::read_for_tools(folder, target, tools)?;
         let before = before.unwrap_or_else(|| Results::new(target, tools.clone()));
         let mut results = before.clone();
         change(&mut results);

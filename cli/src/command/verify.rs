@@ -130,7 +130,7 @@ fn write_wave(device: &dyn Dut, report: &VerifyReport, file: &Path) -> Result<Wa
     let write = || match &report.first {
         Some(Finding::Mismatch(mismatch)) => wave::write_to(device, std::slice::from_ref(&mismatch.inputs), file),
         Some(Finding::HandshakeViolation(breach)) => wave::write_cycles_to(device, &breach.inputs, file),
-        None => wave::write_to(device, &sample::of_design(device.interface(), WAVE_VECTORS), file),
+        None => wave::write_to(device, &sample::from_design(device.interface(), WAVE_VECTORS), file),
     };
     interrupt::uninterrupted(write).map_err(Error::from)
 }

@@ -23,7 +23,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let design = arguments.core.design(&arguments.mnemonic, latency)?;
     let interface = Design::interface(&design);
     let vectors = match OperandReader::new(interface).read_given(&arguments.operands)? {
-        None => sample::of_design(interface, VECTORS),
+        None => sample::from_design(interface, VECTORS),
         Some(vector) => vec![vector],
     };
     let foreign = arguments

@@ -88,9 +88,9 @@ pub fn instruction_verilog(design: &Design) -> String {
         body += "    assign out_valid = in_valid;\n";
     }
     for output in own_outputs(interface) {
-        let _ = writeln!(body, "    wire [{}:0] {};", output.width - 1, own(output));
+        let _ = writeln!(body, "    wire [{}:0] {};", output.width - 1, output_net(output));
     }
-    let (all, fit) = (results_of(interface), 8 * results as u32);
+    let (all, fit) = (join_results(interface), 8 * results as u32);
     let _ = writeln!(body, "    wire [{}:0] all_results = {};", all.width - 1, all.text);
     let _ = writeln!(body, "    assign result = all_results[{}:0];", fit - 1);
     let unused = unused_nets(design, all.width > fit);
@@ -142,7 +142,11 @@ fn unused_nets(design: &Design, has_excess: bool) -> Vec<String> {
         unused.extend(["clock", "reset"].map(str::to_owned));
     }
     let is_result = |port: &Port| matches!(port.role, Role::Result(_));
-    unused.extend(own_outputs(interface).filter(|output| !is_result(output)).map(own));
+    unused.extend(
+        own_outputs(interface)
+            .filter(|output| !is_result(output))
+            .map(output_net),
+    );
     if has_excess {
         unused.push("all_results".to_owned());
     }
@@ -166,7 +170,7 @@ fn connections(interface: &Interface) -> Vec<String> {
                 low += port.width.next_multiple_of(8);
                 net
             }
-            Role::TagOut | Role::Result(_) | Role::InReady => own(port),
+            Role::TagOut | Role::Result(_) | Role::InReady => output_net(port),
             _ => port.name.clone(),
         };
         format!(".{}({net})", port.name)
@@ -218,7 +222,7 @@ fn layout(interface: &Interface, function: &Function, bits: u32) -> BTreeMap<usi
 }
 
 /// Returns the net of a data output of the design, whatever the output's name.
-fn own(output: &Port) -> String {
+fn output_net(output: &Port) -> String {
     format!("unit_{}", output.name)
 }
 
@@ -229,15 +233,15 @@ struct Joined {
 }
 
 /// Returns the concatenation of the results, the first one lowest, each in whole bytes, and of the function's identity.
-fn results_of(interface: &Interface) -> Joined {
+fn join_results(interface: &Interface) -> Joined {
     let results = interface.outputs().filter(|port| matches!(port.role, Role::Result(_)));
     let mut parts = Vec::new();
     let mut width = 0;
     for port in results {
         let filled = port.width.next_multiple_of(8);
         parts.push(match filled - port.width {
-            0 => own(port),
-            rest => format!("{rest}'d0, {}", own(port)),
+            0 => output_net(port),
+            rest => format!("{rest}'d0, {}", output_net(port)),
         });
         width += filled;
     }

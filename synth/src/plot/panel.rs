@@ -56,12 +56,12 @@ impl Panel {
             let Some(rival) = &curve.rival else { continue };
             let (at, paint) = ((axes.x(rival.latency), axes.y(rival.value)), Paint::Series(index));
             diamond(svg, at, paint);
-            taken.push(Room::around(at));
+            taken.push(Room::from_mark(at));
             names.push((at, paint, rival.name.as_str()));
         }
         let dots: Vec<(f64, f64)> = self.curves.iter().flat_map(|curve| curve.dots(axes)).collect();
         for (at, paint, name) in names {
-            let rooms = Room::beside(at, name);
+            let rooms = Room::candidates(at, name);
             let covered = |room: &Room| {
                 let dots = dots.iter().filter(|dot| room.holds(**dot)).count();
                 dots + 100 * taken.iter().filter(|other| room.meets(other)).count()

@@ -19,7 +19,7 @@ pub struct Room {
 
 impl Room {
     /// Returns the rectangle of a mark.
-    pub fn around((x, y): (f64, f64)) -> Room {
+    pub fn from_mark((x, y): (f64, f64)) -> Room {
         Room {
             left: x - 6.0,
             right: x + 6.0,
@@ -29,7 +29,7 @@ impl Room {
     }
 
     /// Returns the rectangles for a mark's name, inside the panel.
-    pub fn beside((x, y): (f64, f64), name: &str) -> Vec<Room> {
+    pub fn candidates((x, y): (f64, f64), name: &str) -> Vec<Room> {
         let wide = text_width(name, SMALL);
         let places = [
             (8.0, 4.0),

@@ -13,7 +13,7 @@ use crate::docs::family::Family;
 use crate::docs::instructions::{bullets, example, table};
 
 /// Returns the section behind its syntax lines.
-pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
+pub fn section(family: &Family, instructions: &[Instruction]) -> String {
     let mut text = "\n### Meaning\n\n".to_owned();
     let modifiers = Modifier::CMP_OPS.into_iter().chain(Modifier::BOOL_OPS);
     let meaning = |modifier: Modifier| {

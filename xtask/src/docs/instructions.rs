@@ -68,23 +68,23 @@ fn decision_table(decisions: &[Decision]) -> String {
 
 fn section(family: &Family) -> String {
     let forms: Vec<Form> = syntax_lines().filter(|form| family.has_form(*form)).collect();
-    let instructions = of_forms(&forms);
+    let instructions = select_instructions(&forms);
     let head = heading(&family.title, &family.text, &forms);
     if family.kind == FamilyKind::Riscv {
-        return head + &of_riscv(family, &instructions);
+        return head + &riscv_section(family, &instructions);
     }
     if family.operations.iter().all(|operation| operation.is_comparison()) {
-        return head + &comparison::rest(family, &instructions);
+        return head + &comparison::section(family, &instructions);
     }
     if family.operations.iter().all(|operation| operation.is_conversion()) {
-        return head + &conversion::rest(family, &instructions);
+        return head + &conversion::section(family, &instructions);
     }
     let tables: String = family.cases.iter().map(table).collect();
     head + &meanings(&instructions) + &tables + &example(&family.example) + &latencies(&instructions)
 }
 
 /// Returns a section of RISC-V behind its syntax lines. Instructions that round take the rounding from a port there.
-fn of_riscv(family: &Family, fixed: &[Instruction]) -> String {
+fn riscv_section(family: &Family, fixed: &[Instruction]) -> String {
     let mut all = Instruction::riscv_with_rm();
     all.retain(|instruction| {
         fixed
@@ -100,21 +100,21 @@ fn others(forms: &[Form]) -> String {
     if forms.is_empty() {
         return String::new();
     }
-    let instructions = of_forms(forms);
+    let instructions = select_instructions(forms);
     let head = heading("Other operations", "These operations have no examples yet.", forms);
     head + &meanings(&instructions) + &latencies(&instructions)
 }
 
 /// Returns the instructions of syntax lines.
-fn of_forms(forms: &[Form]) -> Vec<Instruction> {
-    let names: Vec<String> = forms.iter().map(|form| named(*form)).collect();
+fn select_instructions(forms: &[Form]) -> Vec<Instruction> {
+    let names: Vec<String> = forms.iter().map(|form| line_name(*form)).collect();
     let all = Instruction::all().iter().copied();
-    all.filter(|instruction| names.contains(&named(instruction.form())))
+    all.filter(|instruction| names.contains(&line_name(instruction.form())))
         .collect()
 }
 
 /// Returns the name of a syntax line: its section and its text.
-fn named(form: Form) -> String {
+fn line_name(form: Form) -> String {
     format!("{} {form}", form.section())
 }
 
@@ -188,7 +188,7 @@ pub(crate) fn bullets(statements: impl IntoIterator<Item = (Option<String>, Stri
 
 /// Formats a table of operands against instructions.
 pub(crate) fn table(cases: &Cases) -> String {
-    let instructions: Vec<Instruction> = cases.instructions.iter().map(|mnemonic| parsed(mnemonic)).collect();
+    let instructions: Vec<Instruction> = cases.instructions.iter().map(|mnemonic| parse(mnemonic)).collect();
     let operands = instructions[0].signature().operands();
     let mut text = String::from("\n|");
     for operand in operands {
@@ -212,7 +212,7 @@ pub(crate) fn table(cases: &Cases) -> String {
             let _ = write!(text, " {} |", cell(operand, (*bits).into()));
         }
         for &instruction in &instructions {
-            for (result, bits) in results_of(instruction, values) {
+            for (result, bits) in evaluate(instruction, values) {
                 let _ = write!(text, " {} |", cell(result, bits));
             }
         }
@@ -222,7 +222,7 @@ pub(crate) fn table(cases: &Cases) -> String {
 }
 
 /// Returns an instruction's results for operands, each with its bits.
-fn results_of(instruction: Instruction, operands: &[u32]) -> Vec<(&'static Operand, u64)> {
+fn evaluate(instruction: Instruction, operands: &[u32]) -> Vec<(&'static Operand, u64)> {
     let operands: Vec<u64> = operands.iter().map(|bits| u64::from(*bits)).collect();
     let registers = instruction.signature().results().iter();
     registers.zip(results(instruction, &operands)).collect()
@@ -258,7 +258,7 @@ fn value(register: &Operand, bits: u64) -> String {
 }
 
 pub(crate) fn example(example: &Example) -> String {
-    let instruction = parsed(&example.instruction);
+    let instruction = parse(&example.instruction);
     let values = &example.operands;
     let mut operands = String::new();
     let mut lines = String::new();
@@ -268,7 +268,7 @@ pub(crate) fn example(example: &Example) -> String {
         let _ = writeln!(lines, "    {} = {}", operand.name, decoded(operand, (*bits).into(), 0));
     }
     let mut answer = Vec::new();
-    for (result, bits) in results_of(instruction, values) {
+    for (result, bits) in evaluate(instruction, values) {
         answer.push(hexadecimal(bits, result.width()));
         let _ = writeln!(lines, "    {} = {}", result.name, decoded(result, bits, 0));
     }
@@ -280,7 +280,7 @@ pub(crate) fn example(example: &Example) -> String {
 }
 
 /// Parses a mnemonic of this page, which the project itself wrote.
-fn parsed(mnemonic: &str) -> Instruction {
+fn parse(mnemonic: &str) -> Instruction {
     mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
 }
 

@@ -257,7 +257,7 @@ impl FittedEncoded {
         let mut classes_of_binades = Vec::new();
         for sign in 0..results.signs.len() {
             for exponent in 0..1 << self.datapath.format.exponent_bits {
-                let needed = self.needed(results, sign, exponent);
+                let needed = self.needed_results(results, sign, exponent);
                 if needed.iter().all(Option::is_none) {
                     classes_of_binades.push(None);
                     continue;
@@ -277,7 +277,7 @@ impl FittedEncoded {
     }
 
     /// Returns the results of a binade that need a polynomial, by the fraction.
-    fn needed(&self, results: &ResultsBySign, sign: usize, exponent: u16) -> Vec<Option<FloatingResult>> {
+    fn needed_results(&self, results: &ResultsBySign, sign: usize, exponent: u16) -> Vec<Option<FloatingResult>> {
         let EncodedDatapath { format, relative, .. } = self.datapath;
         let polynomial = self.small_below[sign]..self.large_from[sign];
         let relative_to = if relative { i64::from(exponent) } else { 0 };

@@ -164,7 +164,7 @@ impl FittedEx2 {
             if self.special(negative, magnitude).is_some() {
                 continue;
             }
-            let Fixed { integer, fraction } = self.fixed(negative, magnitude);
+            let Fixed { integer, fraction } = self.to_fixed(negative, magnitude);
             let result = i64::from(exact::ex2(format, flush, negative, magnitude));
             let (low, high) = format.half_places(integer, result, flush);
             let (low, high) = (low << self.below(), ((high + 1) << self.below()) - 1);
@@ -185,7 +185,7 @@ impl FittedEx2 {
             return result;
         }
         let format = self.datapath.format;
-        let Fixed { integer, fraction } = self.fixed(negative, magnitude);
+        let Fixed { integer, fraction } = self.to_fixed(negative, magnitude);
         let sum = self.table.evaluate(self.address(fraction), self.offset(fraction));
         let half_places = sum >> self.below();
         let exponent = integer + format.bias();
@@ -219,7 +219,7 @@ impl FittedEx2 {
         }
     }
 
-    fn fixed(&self, negative: bool, magnitude: u16) -> Fixed {
+    fn to_fixed(&self, negative: bool, magnitude: u16) -> Fixed {
         let (significand, exponent) = self.datapath.format.significand(magnitude);
         let significand = i64::from(significand);
         let least = self.datapath.integer_bits as i32 - 1 - GREATEST_SHIFT - self.datapath.format.fraction_bits as i32;

@@ -84,7 +84,7 @@ impl TargetRun {
         let on_file = match (arguments.record, arguments.compare) {
             (true, _) => Some(update(arguments, target, &tools, Results::prune)?),
             (_, true) => {
-                let results = Results::read_of(arguments.results(), target, &tools).map_err(Error::failure)?;
+                let results = Results::read_for_tools(arguments.results(), target, &tools).map_err(Error::failure)?;
                 let file = Results::file(arguments.results(), target);
                 let missing =
                     || Error::failure(format!("cannot compare with {}: there is no such file", file.display()));

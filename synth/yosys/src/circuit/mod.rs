@@ -137,7 +137,7 @@ impl Circuit {
             Some(elaborated) if mapping == Mapping::Generic => {
                 Ok(Circuit::from_elaborated(device.interface(), elaborated)?)
             }
-            _ => Circuit::of_netlist(device, mapping, &netlist(device, mapping)?),
+            _ => Circuit::from_netlist(device, mapping, &netlist(device, mapping)?),
         }
     }
 
@@ -146,7 +146,7 @@ impl Circuit {
     /// # Errors
     ///
     /// When the netlist has an unknown cell type.
-    pub fn of_netlist(device: &dyn Dut, mapping: Mapping, netlist: &YosysModule) -> Result<Circuit, Error> {
+    pub fn from_netlist(device: &dyn Dut, mapping: Mapping, netlist: &YosysModule) -> Result<Circuit, Error> {
         Ok(Circuit::new(
             device.interface(),
             mapping,

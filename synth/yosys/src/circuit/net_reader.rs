@@ -299,7 +299,7 @@ impl<'n> Pins<'_, 'n> {
     }
 
     /// Returns the output of a flip-flop's register.
-    pub fn held(&mut self) -> Result<Literal, NetlistError> {
+    pub fn register_output(&mut self) -> Result<Literal, NetlistError> {
         self.input("Q")
     }
 

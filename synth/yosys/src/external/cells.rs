@@ -8,7 +8,7 @@ use halfpipe_tools::folder::{read, temporary_folder, write};
 use serde::Serialize;
 
 use super::circuit_facts::MissingFact;
-use super::gates::located;
+use super::gates::refuse_at;
 use super::script::BLOCKS;
 use super::{Refusal, VerilogFile};
 use crate::error::Error;
@@ -71,7 +71,7 @@ impl CellModels {
                 } else {
                     FAMILIES.map(|family| family.title).join(", ")
                 };
-                nearest = Some((unknown.len(), undefined(&unknown, &asked)));
+                nearest = Some((unknown.len(), refuse_undefined(&unknown, &asked)));
             }
         }
         match (second, nearest) {
@@ -183,7 +183,7 @@ fn unknown_part(name: &str, cell: &MissingFact, model: Option<&YosysModule>) -> 
 }
 
 /// Refuses parts of cells that nothing defines.
-fn undefined(unknown: &[(usize, String)], families: &str) -> Refusal {
+fn refuse_undefined(unknown: &[(usize, String)], families: &str) -> Refusal {
     let line = unknown.iter().map(|(line, _)| *line).min().unwrap_or_default();
     let parts: Vec<&str> = unknown.iter().map(|(_, part)| part.as_str()).collect();
     let reason = format!(
@@ -261,7 +261,7 @@ impl VerilogFile {
                 };
                 if is_number && !is_binary(cell, parameter, models.family) {
                     let text = cell.parameters[parameter].trim_end();
-                    return Err(located(
+                    return Err(refuse_at(
                         cell.lines(),
                         format!("parameter {parameter} of {} as text \"{text}\"", cell.kind),
                         "nextpnr and a model of the cell read other numbers; write it as a number, such as 16'h8000"
@@ -284,7 +284,7 @@ impl VerilogFile {
             };
             return match pins.iter().find(|pin| !is_zero(pin)) {
                 None => Ok(()),
-                Some(pin) => Err(located(
+                Some(pin) => Err(refuse_at(
                     cell.lines(),
                     format!("pin {pin} of {}", cell.kind),
                     "the model of the cell has unsigned factors from its own pins; connect 0".to_owned(),
@@ -307,7 +307,7 @@ impl VerilogFile {
             let usual = interface.and_then(|module| module.parameter_default_values.get(name));
             let is_usual = usual.is_some_and(|usual| usual.trim() == value.trim());
             if !row.contains(&format!("\"{name}\"")) && !is_usual && memory.is_none() && name != GLOBAL_RESET {
-                return Err(located(
+                return Err(refuse_at(
                     cell.lines(),
                     format!("parameter {name} of {}", cell.kind),
                     "the model of the cell does not evaluate it; leave it out".to_owned(),

@@ -23,9 +23,9 @@ impl<'f> DataFlow<'f> {
         DataFlow {
             facts,
             language,
-            changes: changes(facts),
-            is_shared: marked(facts, facts.processes.iter().flat_map(|process| values(&process.early))),
-            is_observed: observed(facts),
+            changes: find_changes(facts),
+            is_shared: mark(facts, facts.processes.iter().flat_map(|process| values(&process.early))),
+            is_observed: find_observed(facts),
         }
     }
 
@@ -65,7 +65,7 @@ fn values(accesses: &[Access]) -> impl Iterator<Item = usize> + Clone + '_ {
 }
 
 /// Marks some values.
-fn marked(facts: &CircuitFacts, values: impl Iterator<Item = usize>) -> Vec<bool> {
+fn mark(facts: &CircuitFacts, values: impl Iterator<Item = usize>) -> Vec<bool> {
     let mut is_marked = vec![false; facts.values.len()];
     values.for_each(|value| is_marked[value] = true);
     is_marked
@@ -97,9 +97,9 @@ fn reach(mut open: Vec<usize>, edges: &[Vec<usize>]) -> Vec<bool> {
 }
 
 /// Finds the values that follow an input or a register. A value without a driver is an input, or comes from a cell.
-fn changes(facts: &CircuitFacts) -> Vec<bool> {
+fn find_changes(facts: &CircuitFacts) -> Vec<bool> {
     let driving = || facts.processes.iter().filter(|process| !process.is_initial());
-    let is_driven = marked(facts, driving().flat_map(|process| values(&process.writes)));
+    let is_driven = mark(facts, driving().flat_map(|process| values(&process.writes)));
     let is_free = |value: &usize| !is_driven[*value] && !facts.values[*value].is_memory;
     let mut open: Vec<usize> = (0..is_driven.len()).filter(is_free).collect();
     let starting = driving().filter(|process| process.kind == "top" || process.is_clocked());
@@ -109,7 +109,7 @@ fn changes(facts: &CircuitFacts) -> Vec<bool> {
 }
 
 /// Finds the values on which a port or a cell depends. A cell may show each of its inputs.
-fn observed(facts: &CircuitFacts) -> Vec<bool> {
+fn find_observed(facts: &CircuitFacts) -> Vec<bool> {
     let shows =
         |process: &&Process| process.kind == "top" || values(&process.writes).any(|value| facts.values[value].is_cell);
     let shown = facts.processes.iter().filter(shows);

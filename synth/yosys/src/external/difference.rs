@@ -7,7 +7,7 @@ use halfpipe_aig::sweep::{drawn, FIRST_RANDOM};
 use halfpipe_aig::{Aig, Literal};
 use halfpipe_hdl::design::Role;
 
-use super::gates::located;
+use super::gates::refuse_at;
 use super::refusal::Refusal;
 use super::side::{is_never, outside, possible, Possible, Side, PLANES};
 use crate::circuit::Mapping;
@@ -37,7 +37,7 @@ pub fn first_difference(slang: &YosysModule, yosys: &YosysModule, mapping: Mappi
         ])
     };
     match probed(&nets).and_then(|sides| find_difference(&sides, &nets, slang)) {
-        Some((name, lines)) => located(&lines, format!("net {name}"), reason.to_owned()),
+        Some((name, lines)) => refuse_at(&lines, format!("net {name}"), reason.to_owned()),
         None => Refusal::without_line(reason),
     }
 }
@@ -68,7 +68,7 @@ fn find_difference(sides: &[Side; 2], nets: &[Pair], module: &YosysModule) -> Op
     let inputs = graph.inputs(sides[0].aig.input_count());
     let mut known = HashMap::new();
     let [own, others] = sides.each_ref().map(|side| {
-        let held = side.held(&mut graph, &mut known);
+        let held = side.register_bits(&mut graph, &mut known);
         possible(&mut graph, &side.aig, &inputs, &held)
     });
     let mut found = Vec::new();

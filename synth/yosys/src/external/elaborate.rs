@@ -96,13 +96,13 @@ impl VerilogFile {
         }
         let run = yosys.run_limited(folder, "script.ys", script).map(drop);
         if let Some(reason) = run.as_ref().err().and_then(|error| limit_reason("Yosys", error)) {
-            return Err(self.refused(Refusal::without_line(reason)));
+            return Err(self.refusal_error(Refusal::without_line(reason)));
         }
         let slang = self.netlist(folder, Reading::Slang, module, models)?;
         let second = self.netlist(folder, Reading::Yosys, module, models)?;
         let Some(slang) = slang else {
             return Err(run.map_or_else(
-                |error| without_slang(yosys, &error).unwrap_or_else(|| self.named(error)),
+                |error| without_slang(yosys, &error).unwrap_or_else(|| self.error_in_file(error)),
                 |()| missing_netlist(),
             ));
         };
@@ -116,17 +116,17 @@ impl VerilogFile {
         };
         let Some(second) = second else {
             if let Some(latch) = slang.latch {
-                return Err(self.refused(latch));
+                return Err(self.refusal_error(latch));
             }
             self.lint(folder, module, models)?;
             return Ok(elaborated(slang, false));
         };
         // Yosys' parser has no latch where the file promises that no case is missing. The value is then undefined.
         if let Some(latch) = second.latch {
-            return Err(self.refused(slang.latch.unwrap_or(latch)));
+            return Err(self.refusal_error(slang.latch.unwrap_or(latch)));
         }
         let reading = readings::compare(&slang.module, &second.module, mapping);
-        let reading = reading.map_err(|refusal| self.refused(self.with_line(refusal)))?;
+        let reading = reading.map_err(|refusal| self.refusal_error(self.with_line(refusal)))?;
         Ok(elaborated(if reading == Reading::Slang { slang } else { second }, true))
     }
 
@@ -161,7 +161,7 @@ impl VerilogFile {
         let read = netlist(READ_JSON)?;
         if let Some(models) = models {
             self.check_parameters(&read, models)
-                .map_err(|refusal| self.refused(refusal))?;
+                .map_err(|refusal| self.refusal_error(refusal))?;
         }
         let flat_module = |name: &str| -> Result<Option<YosysModule>, Error> {
             let mut flat = netlist(name)?.modules.remove(module);
@@ -172,7 +172,7 @@ impl VerilogFile {
         let flat = netlist(FLAT_JSON)?.modules.remove(module).unwrap_or_default();
         let multiplies = flat.cells.values().filter(is_own).any(|cell| cell.kind == "$mul");
         let flat = flat_module(FLAT_JSON)?.unwrap_or_default();
-        check_kinds(&flat).map_err(|refusal| self.refused(refusal))?;
+        check_kinds(&flat).map_err(|refusal| self.refusal_error(refusal))?;
         if !path(GATES_JSON).is_file() {
             return Ok(None);
         }
@@ -184,11 +184,11 @@ impl VerilogFile {
     }
 
     /// Makes a refusal of a tool's message about a line, and gives others the file's own name.
-    fn named(&self, error: halfpipe_tools::Error) -> Error {
+    fn error_in_file(&self, error: halfpipe_tools::Error) -> Error {
         match error {
             halfpipe_tools::Error::Failed { tool, diagnostic } => {
-                if let Some(refusal) = self.refusal_of(&diagnostic) {
-                    return self.refused(refusal);
+                if let Some(refusal) = self.parse_refusal(&diagnostic) {
+                    return self.refusal_error(refusal);
                 }
                 let diagnostic = diagnostic.renamed(|words| self.assembled.rename(words, FILE));
                 halfpipe_tools::Error::Failed { tool, diagnostic }.into()
@@ -198,7 +198,7 @@ impl VerilogFile {
     }
 
     /// Reads the line and the reason in the message of a tool.
-    fn refusal_of(&self, diagnostic: &ToolDiagnostic) -> Option<Refusal> {
+    fn parse_refusal(&self, diagnostic: &ToolDiagnostic) -> Option<Refusal> {
         let mut words = diagnostic.printed().split(['\\', '`', '\'']);
         let other = words.find_map(|word| word.split_once(OTHER_SETTING));
         if let Some((kind, parameter)) = other {
@@ -232,7 +232,7 @@ impl VerilogFile {
         }
         command.arg(FILE).current_dir(folder);
         let accepted = run_limited(Tool::Verilator, &verilator, command);
-        accepted.map(drop).map_err(|error| self.named(error))
+        accepted.map(drop).map_err(|error| self.error_in_file(error))
     }
 
     /// Checks the circuit below a module by the rules, with empty modules for its cells.
@@ -247,7 +247,7 @@ impl VerilogFile {
         };
         let checked = memories::check(&facts, |copy| self.assembled.written_name(copy));
         let checked = checked.and_then(|()| rules::check(&facts, self.language()));
-        checked.map_err(|refusal| self.refused(refusal))
+        checked.map_err(|refusal| self.refusal_error(refusal))
     }
 }
 

@@ -32,7 +32,7 @@ pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
             }
             _ => continue,
         };
-        return Err(located(cell.lines(), construct, reason.to_owned()));
+        return Err(refuse_at(cell.lines(), construct, reason.to_owned()));
     }
     Ok(())
 }
@@ -43,7 +43,7 @@ pub fn find_latch(module: &YosysModule) -> Option<Refusal> {
     let latch = module.cells.values().find(|cell| kinds.contains(&cell.kind.as_str()))?;
     let reason = "it keeps its value in a case without an assignment; assign it in every case";
     let construct = format!("latch {}", output_names(module, latch.connections.get("Q")));
-    Some(located(latch.lines(), construct, reason.to_owned()))
+    Some(refuse_at(latch.lines(), construct, reason.to_owned()))
 }
 
 fn is_nonzero_constant(bits: &[Bit]) -> bool {
@@ -62,7 +62,7 @@ fn output_names(module: &YosysModule, bits: Option<&Vec<Bit>>) -> String {
 }
 
 /// Makes a refusal at a source position that Yosys writes as `name:line`.
-pub fn located(source: &str, construct: String, reason: String) -> Refusal {
+pub fn refuse_at(source: &str, construct: String, reason: String) -> Refusal {
     let behind = source.split_once(':').map_or("", |(_, behind)| behind);
     let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
     let line: Option<usize> = digits.parse().ok();

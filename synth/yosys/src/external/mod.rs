@@ -148,21 +148,21 @@ impl VerilogFile {
         let Some(error) = facts.diagnostics.iter().find(|diagnostic| diagnostic.is_error) else {
             return Ok(());
         };
-        Err(self.refused(Refusal {
+        Err(self.refusal_error(Refusal {
             line: error.line.filter(|_| error.is_own),
             ..Refusal::new(0, error.construct.clone(), error.message.clone())
         }))
     }
 
     /// Makes the error of a refusal of a line of the text.
-    fn refused(&self, refusal: Refusal) -> Error {
+    fn refusal_error(&self, refusal: Refusal) -> Error {
         self.assembled.locate(refusal).into()
     }
 
     /// Completes a refusal with the place in the user's files.
     fn locate(&self, error: Error) -> Error {
         match error {
-            Error::Refused(refusal) => self.refused(refusal),
+            Error::Refused(refusal) => self.refusal_error(refusal),
             other => other,
         }
     }
@@ -203,7 +203,7 @@ impl VerilogFile {
 
     /// Makes a refusal of the lines that Yosys records for a net or a cell: `source.v:7.3-7.9`.
     pub fn refuse(&self, lines: &str, reason: String) -> Refusal {
-        self.assembled.locate(gates::located(lines, String::new(), reason))
+        self.assembled.locate(gates::refuse_at(lines, String::new(), reason))
     }
 
     /// Returns the text with the files and lines that it comes from.

@@ -10,7 +10,7 @@ use std::fmt;
 use halfpipe_aig::{Aig, Literal};
 
 use super::difference::first_difference;
-use super::gates::located;
+use super::gates::refuse_at;
 use super::refusal::Refusal;
 use super::side::{is_never, outside, possible, Possible, Side};
 use crate::circuit::{Mapping, NetlistError};
@@ -57,7 +57,7 @@ pub fn compare(slang: &YosysModule, yosys: &YosysModule, mapping: Mapping) -> Re
             }
             fault => fault.to_string(),
         };
-        located(lines, String::new(), reason)
+        refuse_at(lines, String::new(), reason)
     })?;
     match compare_sides(&first, &second) {
         Verdict::Included(reading) => Ok(reading),
@@ -89,14 +89,14 @@ fn compare_sides(first: &Side, second: &Side) -> Verdict {
     let inputs = graph.inputs(first.aig.input_count());
     let mut known = HashMap::new();
     let sides = [first, second];
-    let held = sides.map(|side| side.held(&mut graph, &mut known));
+    let held = sides.map(|side| side.register_bits(&mut graph, &mut known));
     let mut is_equal = true;
     for value in [false, true] {
         let bits: [Vec<Literal>; 2] = std::array::from_fn(|side| {
             let undefined = sides[side].aig.undefined_places().len();
             let inputs = [&inputs[..], &vec![Literal::constant(value); undefined]].concat();
             let step = graph.step(&sides[side].aig, &inputs, &held[side]);
-            paired(sides, side, step.outputs, step.next)
+            pair_bits(sides, side, step.outputs, step.next)
         });
         let pairs = bits[0].iter().zip(&bits[1]);
         let differences: Vec<Literal> = pairs.map(|(one, other)| graph.xor(*one, *other)).collect();
@@ -111,7 +111,7 @@ fn compare_sides(first: &Side, second: &Side) -> Verdict {
     }
     let possible: [Vec<Possible>; 2] = std::array::from_fn(|side| {
         let (outputs, next) = possible(&mut graph, &sides[side].aig, &inputs, &held[side]);
-        paired(sides, side, outputs, next)
+        pair_bits(sides, side, outputs, next)
     });
     for (reading, inner, outer) in [(Reading::Slang, 1, 0), (Reading::Yosys, 0, 1)] {
         let outside = outside(&mut graph, possible[inner].iter().zip(&possible[outer]));
@@ -125,7 +125,7 @@ fn compare_sides(first: &Side, second: &Side) -> Verdict {
 }
 
 /// Returns the compared bits of a side: its outputs, then the next states of the registers that both sides have.
-fn paired<T: Copy>(sides: [&Side; 2], side: usize, outputs: Vec<T>, next: Vec<T>) -> Vec<T> {
+fn pair_bits<T: Copy>(sides: [&Side; 2], side: usize, outputs: Vec<T>, next: Vec<T>) -> Vec<T> {
     let named: [BTreeMap<&str, usize>; 2] = sides.map(|side| {
         let names = side.registers.iter().enumerate();
         names.map(|(number, name)| (name.as_str(), number)).collect()

@@ -60,7 +60,7 @@ impl Side {
     }
 
     /// Returns the bits of this side for the contents of the registers by name. Registers of one side alone are free.
-    pub fn held(&self, graph: &mut Aig, known: &mut HashMap<String, Literal>) -> Vec<Literal> {
+    pub fn register_bits(&self, graph: &mut Aig, known: &mut HashMap<String, Literal>) -> Vec<Literal> {
         let names = (0..self.aig.registers().len()).map(|number| match self.registers.get(number) {
             Some(name) => name.clone(),
             None => format!("memory {}", number - self.registers.len()),
