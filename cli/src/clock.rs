@@ -176,7 +176,7 @@ impl Clock {
         let timing = target.device().timing?;
         let results = Results::committed().find(|results| results.target == target);
         Some(
-            move |design: &Design| match results.as_ref().and_then(|results| results.median_of(design)) {
+            move |design: &Design| match results.as_ref().and_then(|results| results.measured_median(design)) {
                 Some(mhz) => ClockFigure::OnFile(mhz),
                 None => ClockFigure::Estimated(estimated_mhz(design, &timing)),
             },
@@ -223,8 +223,13 @@ impl Clock {
 
 /// Describes the median clock frequencies of a design's placements on file, for each device that has some.
 pub fn medians_on_file(design: &Design) -> String {
-    let medians = Results::committed()
-        .filter_map(|results| Some(format!("{:.0} MHz on {}", results.median_of(design)?, results.target)));
+    let medians = Results::committed().filter_map(|results| {
+        Some(format!(
+            "{:.0} MHz on {}",
+            results.measured_median(design)?,
+            results.target
+        ))
+    });
     let medians: Vec<String> = medians.collect();
     if medians.is_empty() {
         "no clock on file".to_owned()

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use halfpipe_fpga::ResultCoverage;
 use halfpipe_fpga::Target;
-use halfpipe_hdl::design::SPEED_MARK;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::{representative, Curve};
+use halfpipe_synth::name::{MeasuredForm, MeasuredName};
 use halfpipe_synth::results::{megahertz, Entry, Results};
 use serde::Serialize;
 
@@ -56,24 +56,27 @@ type Column = (&'static str, fn(&Point) -> String);
 impl Measured {
     /// Looks up the results of the instruction that represents this one, or of itself. Returns `None` if there are none.
     pub fn from_instruction(instruction: Instruction) -> Option<Measured> {
-        Measured::find_name(representative(instruction).unwrap_or(instruction).mnemonic())
+        Measured::find_form(instruction, MeasuredForm::Area)
     }
 
     /// Looks up the same for the form for speed.
     pub fn find_fast_form(instruction: Instruction) -> Option<Measured> {
-        let measured = representative(instruction).unwrap_or(instruction);
-        Measured::find_name(format!("{measured} {SPEED_MARK}"))
+        Measured::find_form(instruction, MeasuredForm::Speed)
     }
 
-    /// Looks up the results under a name on file.
-    fn find_name(mnemonic: String) -> Option<Measured> {
-        let curves = Results::committed().filter_map(|results| Curve::new(&results, &mnemonic));
+    fn find_form(instruction: Instruction, form: MeasuredForm) -> Option<Measured> {
+        let mnemonic = representative(instruction).unwrap_or(instruction).mnemonic();
+        let name = MeasuredName::from(mnemonic).with_form(form);
+        let curves = Results::committed().filter_map(|results| Curve::new(&results, &name));
         let points = curves.flat_map(|curve| {
             let point = |entry: &Entry| Point::new(curve.target, entry);
             curve.points.iter().map(point).collect::<Vec<_>>()
         });
         let points: Vec<Point> = points.collect();
-        (!points.is_empty()).then_some(Measured { mnemonic, points })
+        (!points.is_empty()).then(|| Measured {
+            mnemonic: name.to_string(),
+            points,
+        })
     }
 
     /// True if some of the modules use multiplier blocks.

@@ -5,7 +5,7 @@ use halfpipe_hdl::design::DesignSpec;
 use halfpipe_hdl::unit::{max_latency, max_latency_of_form, Optimisation};
 use halfpipe_isa::{Instruction, Rounding};
 
-use crate::curve::{self, MEASURED, MEASURED_EVERYWHERE, MEASURED_FUNCTIONS, REFERENCE_TARGET};
+use crate::curve::{self, CurveSet, MEASURED_EVERYWHERE, REFERENCE_TARGET};
 use crate::latency::default_latency;
 
 /// Returns the instructions with committed results on every target of a coverage, each with its latencies.
@@ -13,7 +13,7 @@ pub fn covered_modules(coverage: ResultCoverage) -> Vec<(Instruction, u32)> {
     let every = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
     let two = |instruction| [0, default_latency(instruction)].map(|latency| (instruction, latency));
     match coverage {
-        ResultCoverage::EveryLatency => curve::instructions(&MEASURED).flat_map(every).collect(),
+        ResultCoverage::EveryLatency => curve::in_set(CurveSet::Pipelines).flat_map(every).collect(),
         ResultCoverage::Zero => curve::instructions(&MEASURED_EVERYWHERE)
             .map(|instruction| (instruction, 0))
             .collect(),
@@ -85,15 +85,10 @@ pub fn covered_dots(target: Target) -> Vec<(Instruction, u32)> {
     dots.chain([(curve::instruction(PIPELINED_DOT), pipelined)]).collect()
 }
 
-/// The instructions whose form for speed is measured on [`REFERENCE_TARGET`].
-pub const FAST: [&str; 6] = [
-    "mul.rn.f16",
-    "mul.rn.bf16",
-    "fma.rn.f16",
-    "fma.rn.bf16",
-    "fma.rn.f32.f16",
-    "fma.rn.f32.bf16",
-];
+/// Returns the instructions whose form for speed is measured on [`REFERENCE_TARGET`].
+pub fn fast() -> Vec<Instruction> {
+    curve::in_set(CurveSet::Speed).collect()
+}
 
 /// Returns the modules measured on [`REFERENCE_TARGET`] alone: functions and the forms for speed at every latency, the
 /// [`rounded`] units and the iterative ones.
@@ -104,8 +99,8 @@ pub fn covered_variants() -> Vec<DesignSpec> {
             (0..=max_latency_of_form(instruction, form)).map(spec)
         }
     };
-    let functions = curve::instructions(&MEASURED_FUNCTIONS).flat_map(every(Optimisation::Area));
-    let fast = curve::instructions(&FAST).flat_map(every(Optimisation::Speed));
+    let functions = curve::in_set(CurveSet::Functions).flat_map(every(Optimisation::Area));
+    let fast = curve::in_set(CurveSet::Speed).flat_map(every(Optimisation::Speed));
     let rounded = rounded()
         .into_iter()
         .map(|instruction| DesignSpec::unit(instruction, 0));
@@ -120,6 +115,6 @@ pub fn measured_on(target: Target) -> Vec<Instruction> {
         Some(ResultCoverage::Zero | ResultCoverage::ZeroAndDefault) => {
             curve::instructions(&MEASURED_EVERYWHERE).collect()
         }
-        Some(ResultCoverage::EveryLatency) | None => curve::instructions(&MEASURED).collect(),
+        Some(ResultCoverage::EveryLatency) | None => curve::in_set(CurveSet::Pipelines).collect(),
     }
 }

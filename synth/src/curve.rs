@@ -1,74 +1,75 @@
 //! Area and clock frequency over the latencies of an instruction, and the knee of that curve.
 
+use std::sync::LazyLock;
+
 use halfpipe_fpga::Target;
 use halfpipe_hdl::unit::datapath_class;
 use halfpipe_isa::Instruction;
+use serde::Deserialize;
 
+use crate::name::{MeasuredForm, MeasuredName};
 use crate::results::{Entry, Results};
 
-/// The instructions measured at every latency: one for each format of each datapath family, with no optional modifiers.
-pub const MEASURED: [&str; 29] = [
-    "add.rn.f16",
-    "add.rn.bf16",
-    "mul.rn.f16",
-    "mul.rn.bf16",
-    "fma.rn.f16",
-    "fma.rn.bf16",
-    "min.f16",
-    "min.bf16",
-    "tanh.approx.f16",
-    "tanh.approx.bf16",
-    "ex2.approx.f16",
-    "ex2.approx.ftz.bf16",
-    "add.rn.f32.f16",
-    "add.rn.f32.bf16",
-    "fma.rn.f32.f16",
-    "fma.rn.f32.bf16",
-    "setp.lt.f16",
-    "setp.lt.bf16",
-    "cvt.f32.f16",
-    "cvt.rn.f16.f32",
-    "cvt.rzi.s32.f16",
-    "cvt.rn.f16.s32",
-    "cvt.rn.satfinite.e4m3x2.f16x2",
-    "add.rn.e4m3",
-    "add.rn.e5m2",
-    "mul.rn.e4m3",
-    "mul.rn.e5m2",
-    "fma.rn.e4m3",
-    "fma.rn.e5m2",
-];
+/// Modules whose curves share a picture and a section of the datasheet.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CurveFamily {
+    /// The heading.
+    pub title: String,
+    /// The name of the picture's file, without its extension.
+    pub picture: String,
+    /// The set of modules.
+    set: CurveSet,
+    /// The canonical names of instructions, or the word for the core.
+    pub mnemonics: Vec<String>,
+}
 
-/// The instructions measured at every latency on [`REFERENCE_TARGET`] only: the functions that PTX does not have on
-/// halves.
-pub const MEASURED_FUNCTIONS: [&str; 24] = [
-    "div.rn.f16",
-    "div.rn.bf16",
-    "rcp.rn.f16",
-    "rcp.rn.bf16",
-    "sqrt.rn.f16",
-    "sqrt.rn.bf16",
-    "rsqrt.approx.f16",
-    "rsqrt.approx.bf16",
-    "lg2.approx.f16",
-    "lg2.approx.bf16",
-    "log.approx.f16",
-    "log.approx.bf16",
-    "exp.approx.f16",
-    "exp.approx.bf16",
-    "sigmoid.approx.f16",
-    "sigmoid.approx.bf16",
-    "silu.approx.f16",
-    "silu.approx.bf16",
-    "gelu.approx.f16",
-    "gelu.approx.bf16",
-    "erf.approx.f16",
-    "erf.approx.bf16",
-    "sin.approx.f16",
-    "sin.approx.bf16",
-];
+/// A set of modules with curves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CurveSet {
+    /// Pipelines that are measured on every target with curves: one for each format of each datapath family, with no
+    /// optional modifiers.
+    Pipelines,
+    /// The functions that PTX does not have on halves, measured on [`REFERENCE_TARGET`] only.
+    Functions,
+    /// Pipelines for speed, measured on [`REFERENCE_TARGET`] only.
+    Speed,
+    /// The core of all instructions.
+    Core,
+}
 
-/// The instructions of [`MEASURED`] that are also measured on targets without curves.
+impl CurveFamily {
+    /// Returns the families, in the order of the datasheet.
+    pub fn all() -> &'static [CurveFamily] {
+        static FAMILIES: LazyLock<Vec<CurveFamily>> = LazyLock::new(|| {
+            let text = include_str!("curves.json");
+            serde_json::from_str(text).unwrap_or_else(|error| panic!("the families of curves: {error}"))
+        });
+        &FAMILIES
+    }
+
+    /// Returns the form of its modules.
+    pub fn form(&self) -> MeasuredForm {
+        if self.set == CurveSet::Speed {
+            MeasuredForm::Speed
+        } else {
+            MeasuredForm::Area
+        }
+    }
+
+    /// True for the core.
+    pub fn is_core(&self) -> bool {
+        self.set == CurveSet::Core
+    }
+
+    /// Returns the names of its modules on file.
+    pub fn names(&self) -> Vec<MeasuredName> {
+        let name = |mnemonic: &String| MeasuredName::from(mnemonic.as_str()).with_form(self.form());
+        self.mnemonics.iter().map(name).collect()
+    }
+}
+
+/// The instructions of [`CurveSet::Pipelines`] that are also measured on targets without curves.
 pub const MEASURED_EVERYWHERE: [&str; 8] = [
     "add.rn.f16",
     "mul.rn.f16",
@@ -98,14 +99,20 @@ pub fn representative(instruction: Instruction) -> Option<Instruction> {
     measured().find(|measured| datapath_class(*measured) == datapath_class(instruction))
 }
 
-/// Returns the instructions of [`MEASURED`] and [`MEASURED_FUNCTIONS`].
+/// Returns the instructions with curves, without the forms for speed.
 pub fn measured() -> impl Iterator<Item = Instruction> {
-    instructions(&MEASURED).chain(instructions(&MEASURED_FUNCTIONS))
+    in_set(CurveSet::Pipelines).chain(in_set(CurveSet::Functions))
+}
+
+/// Returns the instructions of a set.
+pub(crate) fn in_set(set: CurveSet) -> impl Iterator<Item = Instruction> {
+    let families = CurveFamily::all().iter().filter(move |family| family.set == set);
+    families.flat_map(|family| instructions(&family.mnemonics))
 }
 
 /// Returns the instructions of these names.
-pub(crate) fn instructions(names: &'static [&'static str]) -> impl Iterator<Item = Instruction> {
-    names.iter().map(|name| instruction(name))
+pub(crate) fn instructions<N: AsRef<str>>(names: &[N]) -> impl Iterator<Item = Instruction> + '_ {
+    names.iter().map(|name| instruction(name.as_ref()))
 }
 
 /// Returns the instruction of a name.
@@ -124,15 +131,17 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// Returns the curve of a measured instruction, by its canonical name, or of the core of all instructions, named
-    /// `fpu`. Returns `None` if it has no results.
+    /// Returns the curve of a measured module. Returns `None` if it has no results.
     ///
     /// All points are cut to the smallest number of placements, so that no point is the best of more tries.
-    pub fn new(results: &Results, mnemonic: &str) -> Option<Curve> {
-        let points = results.results.iter().filter(|entry| entry.mnemonic == mnemonic);
+    pub fn new(results: &Results, name: &MeasuredName) -> Option<Curve> {
+        let points = results.results.iter().filter(|entry| entry.name == *name);
         let points: Vec<Entry> = points.cloned().collect();
         let placements = points.iter().map(|point| point.mhz.len()).min().unwrap_or(0);
-        let points: Vec<Entry> = points.into_iter().map(|point| point.of_first(placements)).collect();
+        let points: Vec<Entry> = points
+            .into_iter()
+            .map(|point| point.first_placements(placements))
+            .collect();
         (!points.is_empty()).then_some(Curve {
             target: results.target,
             points,
@@ -149,11 +158,15 @@ impl Curve {
         reaching().find(|latency| *latency > 0).or_else(|| reaching().next())
     }
 
+    /// Returns the result at a latency.
+    pub fn point(&self, latency: u32) -> Option<&Entry> {
+        self.points.iter().find(|point| point.latency == latency)
+    }
+
     /// Returns the clock frequency of a latency, relative to the frequency that the knee must reach. Returns `None` if
     /// none was measured.
     pub fn reach(&self, latency: u32) -> Option<f64> {
-        let point = self.points.iter().find(|point| point.latency == latency)?;
-        Some(point.best()? / self.share()?)
+        Some(self.point(latency)?.best()? / self.share()?)
     }
 
     /// Returns the clock frequency that the knee must reach, in MHz.

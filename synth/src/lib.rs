@@ -23,6 +23,7 @@ pub mod estimate;
 pub mod harness;
 pub mod latency;
 pub mod measure;
+pub mod name;
 pub mod nextpnr;
 pub mod origin;
 pub mod path;

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path as FilePath;
 
 use halfpipe_fpga::Target;
-use halfpipe_hdl::datapath::iterative::{self, ITERATIVE_MARK};
-use halfpipe_hdl::design::{Design, SPEED_MARK};
+use halfpipe_hdl::datapath::iterative;
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
-use halfpipe_hdl::unit::{max_latency_of_form, Multiplier, Optimisation};
+use halfpipe_hdl::unit::{max_latency_of_form, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_tools::files::{read_text, write_file, FileLock};
 use halfpipe_tools::{Tool, ToolError};
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::measure::Measurement;
+use crate::name::{MeasuredForm, MeasuredName};
 use crate::unit::UnitMeasurement;
 
 pub use crate::tools::ToolVersions;
@@ -51,9 +52,9 @@ pub struct Results {
 /// The result of one instruction at one latency.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The instruction's canonical name, or `fpu`. The options of its ports and hardware follow:
-    /// `add.f16 --rounding port`.
-    pub mnemonic: String,
+    /// The name of the module.
+    #[serde(rename = "mnemonic")]
+    pub name: MeasuredName,
     /// Clock cycles from operands to result.
     pub latency: u32,
     /// The digest of the measured module: of its netlist's structure, or of its text if it is external Verilog.
@@ -80,16 +81,16 @@ impl Entry {
         let digest = unit.module().digest().to_string();
         Entry {
             path: measured.path.as_ref().map(crate::path::Path::summary),
-            ..Entry::of_module(measured_name(unit), unit.latency(), digest, &measured.measurement)
+            ..Entry::from_module(MeasuredName::new(unit), unit.latency(), digest, &measured.measurement)
         }
     }
 
     /// Makes the entry of a measured module, without its critical path.
-    pub fn of_module(mnemonic: String, latency: u32, digest: String, measurement: &Measurement) -> Entry {
+    pub fn from_module(name: MeasuredName, latency: u32, digest: String, measurement: &Measurement) -> Entry {
         let area = &measurement.area;
         let timings = measurement.timings.iter();
         Entry {
-            mnemonic,
+            name,
             latency,
             digest,
             luts: area.luts,
@@ -104,7 +105,7 @@ impl Entry {
 
     /// Reduces the entry to its first placements. The critical path is dropped if the fastest placement was a later
     /// one.
-    pub fn of_first(mut self, placements: usize) -> Entry {
+    pub fn first_placements(mut self, placements: usize) -> Entry {
         let best = self.best();
         self.mhz.truncate(placements);
         if self.best() != best {
@@ -125,52 +126,9 @@ impl Entry {
         sorted.get(sorted.len().saturating_sub(1) / 2).copied()
     }
 
-    /// Returns the instruction, without the options; `None` for the core.
-    fn instruction(&self) -> Option<Instruction> {
-        let (name, _) = self.name_and_options();
-        let has_name = |instruction: Instruction| instruction.mnemonic() == name;
-        let is_it = |instruction: &Instruction| {
-            has_name(*instruction) || instruction.with_rounding_port().is_some_and(has_name)
-        };
-        Instruction::all().iter().copied().find(is_it)
-    }
-
-    /// Splits the name into that of the instruction and the options, which may be empty.
-    fn name_and_options(&self) -> (&str, &str) {
-        self.mnemonic.split_once(' ').unwrap_or((&self.mnemonic, ""))
-    }
-
-    /// True for the result of an iterative unit.
-    fn is_iterative(&self) -> bool {
-        self.name_and_options().1.contains(ITERATIVE_MARK)
-    }
-
-    /// Returns the form of the module.
-    fn form(&self) -> Optimisation {
-        if self.name_and_options().1.contains(SPEED_MARK) {
-            Optimisation::Speed
-        } else {
-            Optimisation::Area
-        }
-    }
-
-    /// Returns its place in the file: the instruction's index in the instruction table, the core last; then the options;
-    /// then the latency.
-    fn place(&self) -> (usize, &str, u32) {
-        let instruction = self.instruction();
-        let place = instruction.and_then(|one| Instruction::all().iter().position(|other| *other == one));
-        let (_, options) = self.name_and_options();
-        (place.unwrap_or(usize::MAX), options, self.latency)
-    }
-}
-
-/// Returns the name under which results of a module are on file.
-pub fn measured_name(unit: &Design) -> String {
-    let mnemonic = unit.interface().mnemonic();
-    match (unit.interface().is_iterative(), unit.optimisation()) {
-        (true, _) => format!("{mnemonic} {ITERATIVE_MARK}"),
-        (_, Optimisation::Area) => mnemonic,
-        (_, form) => format!("{mnemonic} --optimise {}", form.name()),
+    /// Returns its place in the file: that of the module, then the latency.
+    fn place(&self) -> ((usize, &str, MeasuredForm), u32) {
+        (self.name.place(), self.latency)
     }
 }
 
@@ -193,7 +151,7 @@ impl Results {
     }
 
     /// Returns the median clock frequency of a design's placements in MHz, if this very netlist was measured.
-    pub fn median_of(&self, design: &Design) -> Option<f64> {
+    pub fn measured_median(&self, design: &Design) -> Option<f64> {
         let digest = design.module().digest().to_string();
         let entry = self.results.iter().find(|entry| entry.digest == digest)?;
         entry.median()
@@ -209,7 +167,7 @@ impl Results {
     /// # Errors
     ///
     /// The errors of [`Results::read`], and [`Error::OtherTools`].
-    pub fn read_of(folder: &FilePath, target: Target, tools: &ToolVersions) -> Result<Option<Results>, Error> {
+    pub fn read_for_tools(folder: &FilePath, target: Target, tools: &ToolVersions) -> Result<Option<Results>, Error> {
         let results = Results::read(folder, target)?;
         match results {
             Some(results) if results.tools != *tools => Err(Error::OtherTools {
@@ -226,7 +184,7 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// The errors of [`Results::read_of`], and [`Error::Write`] when the file cannot be locked or written; the old file
+    /// The errors of [`Results::read_for_tools`], and [`Error::Write`] when the file cannot be locked or written; the old file
     /// then stays.
     pub fn update(
         folder: &FilePath,
@@ -235,7 +193,7 @@ impl Results {
         change: impl FnOnce(&mut Results),
     ) -> Result<Results, Error> {
         let _lock = FileLock::acquire(&Results::file(folder, target))?;
-        let before = Results::read_of(folder, target, tools)?;
+        let before = Results::read_for_tools(folder, target, tools)?;
         let before = before.unwrap_or_else(|| Results::new(target, tools.clone()));
         let mut results = before.clone();
         change(&mut results);
@@ -295,27 +253,23 @@ impl Results {
         Ok(write_file(&Results::file(folder, self.target), self.text().as_bytes())?)
     }
 
-    /// Returns the result of an instruction at a latency.
-    pub fn get(&self, mnemonic: &str, latency: u32) -> Option<&Entry> {
-        let is_it = |entry: &&Entry| entry.mnemonic == mnemonic && entry.latency == latency;
+    /// Returns the result of a module at a latency.
+    pub fn get(&self, name: &MeasuredName, latency: u32) -> Option<&Entry> {
+        let is_it = |entry: &&Entry| entry.name == *name && entry.latency == latency;
         self.results.iter().find(is_it)
     }
 
     /// Removes the results of modules that no longer exist.
     pub fn prune(&mut self) {
-        let exists = |entry: &Entry| {
-            let of_core = || fpu::max_latency(Instruction::arithmetic(), Multiplier::default());
-            if entry.name_and_options().0 == fpu::KEYWORD {
-                of_core().is_ok_and(|most| entry.latency <= most)
-            } else {
-                entry.instruction().is_some_and(|instruction| {
-                    if entry.is_iterative() {
-                        entry.latency == iterative::cycles(instruction)
-                    } else {
-                        entry.latency <= max_latency_of_form(instruction, entry.form())
-                    }
-                })
+        let exists = |Entry { name, latency, .. }: &Entry| {
+            if name.is_core() {
+                return fpu::max_latency(Instruction::arithmetic(), Multiplier::default())
+                    .is_ok_and(|most| *latency <= most);
             }
+            name.instruction().is_some_and(|instruction| match name.form {
+                MeasuredForm::Iterative => *latency == iterative::cycles(instruction),
+                form => *latency <= max_latency_of_form(instruction, form.optimisation()),
+            })
         };
         self.results.retain(exists);
     }
@@ -323,7 +277,7 @@ impl Results {
     /// Inserts a result at its place. It replaces one of the same instruction and latency, unless the old one has more
     /// placements of the same hardware.
     pub fn put(&mut self, entry: Entry) {
-        let there = self.get(&entry.mnemonic, entry.latency);
+        let there = self.get(&entry.name, entry.latency);
         if there.is_some_and(|there| there.digest == entry.digest && there.mhz.len() > entry.mhz.len()) {
             return;
         }

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use crate::timing::Timing;
 use halfpipe_netlist::{Delays, Factors, MultiplierBlock};
-use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::memory;
@@ -45,6 +44,7 @@ pub static FAMILY: Family = Family {
     memory: Some(&memory::ECP5),
     plain_cells: "-nodsp",
     evaluated_blocks: Some(&EvaluatedBlocks {
+        kind: "MULT18X18D",
         model: multiplier_block::ecp5,
         zero_pins: &["SIGNEDA", "SIGNEDB", "SOURCEA", "SOURCEB"],
     }),
@@ -250,23 +250,9 @@ fn multiplier(Factors { a, b, are_registered }: Factors) -> String {
     )
 }
 
-static NEXTPNR: Program = Program {
-    command: "nextpnr-ecp5",
-    purpose: "placement and routing for ECP5",
-    version_argument: Some("--version"),
-    installation: BY_TOOLS_INSTALL,
-    is_pinned: true,
-    is_needed: true,
-};
+static NEXTPNR: Program = Program::new("nextpnr-ecp5", "placement and routing for ECP5");
 
-static ECPPACK: Program = Program {
-    command: "ecppack",
-    purpose: "bitstreams for ECP5",
-    version_argument: Some("--version"),
-    installation: BY_TOOLS_INSTALL,
-    is_pinned: true,
-    is_needed: true,
-};
+static ECPPACK: Program = Program::new("ecppack", "bitstreams for ECP5");
 
 impl Family {
     /// Lattice ECP5.

@@ -50,8 +50,12 @@ pub struct Family {
 impl Family {
     /// True if a type of cell is a multiplier block that has a model here.
     pub fn evaluates_block(&self, kind: &str) -> bool {
-        self.evaluated_blocks
-            .is_some_and(|blocks| (blocks.model)().contains(&format!("module {kind} (")))
+        self.evaluated_blocks.is_some_and(|blocks| blocks.kind == kind)
+    }
+
+    /// Returns the Verilog of the model of its multiplier block; empty if there is none.
+    pub fn block_model(&self) -> String {
+        self.evaluated_blocks.map_or(String::new(), |blocks| (blocks.model)())
     }
 }
 
@@ -70,6 +74,8 @@ pub enum HexadecimalText {
 /// Multiplier blocks that have a model here.
 #[derive(Debug)]
 pub struct EvaluatedBlocks {
+    /// The type of cell.
+    pub kind: &'static str,
     /// Writes the Verilog of the block, in gates and flip-flops. A block with a setting unknown to the model
     /// instantiates a module that does not exist.
     pub model: fn() -> String,
@@ -106,7 +112,7 @@ pub enum MeasuringPins {
     Fixed(&'static str),
 }
 
-/// ModelFile of a family's cells, as Yosys' scripts name them.
+/// The file with Yosys' models of a family's cells, as its scripts name them.
 #[derive(Debug)]
 pub struct ModelFile {
     /// The file: `+/ice40/cells_sim.v`.

@@ -1,7 +1,6 @@
 //! Gowin LittleBee and Arora: GW1N and GW2A.
 
 use halfpipe_netlist::Delays;
-use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
@@ -218,23 +217,11 @@ const GW2A_18C: Device = Device {
     ..GW1N_9C
 };
 
-static NEXTPNR: Program = Program {
-    command: "nextpnr-himbaechel-gowin",
-    purpose: "placement and routing for Gowin",
-    version_argument: Some("--version"),
-    installation: BY_TOOLS_INSTALL,
-    is_pinned: true,
-    is_needed: false,
-};
+static NEXTPNR: Program = Program::new("nextpnr-himbaechel-gowin", "placement and routing for Gowin").as_optional();
 
-static GOWIN_PACK: Program = Program {
-    command: "gowin_pack",
-    purpose: "bitstreams for Gowin",
-    version_argument: None,
-    installation: BY_TOOLS_INSTALL,
-    is_pinned: true,
-    is_needed: false,
-};
+static GOWIN_PACK: Program = Program::new("gowin_pack", "bitstreams for Gowin")
+    .with_version_argument(None)
+    .as_optional();
 
 impl Family {
     /// Gowin LittleBee and Arora.

@@ -2,7 +2,6 @@
 
 use crate::timing::Timing;
 use halfpipe_netlist::Delays;
-use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
@@ -43,6 +42,7 @@ pub static FAMILY: Family = Family {
     memory: Some(&memory::ICE40),
     plain_cells: "",
     evaluated_blocks: Some(&EvaluatedBlocks {
+        kind: "SB_MAC16",
         model: multiplier_block::ice40,
         zero_pins: &[],
     }),
@@ -159,23 +159,9 @@ const UP5K: Device = Device {
     timing: None,
 };
 
-static NEXTPNR: Program = Program {
-    command: "nextpnr-ice40",
-    purpose: "placement and routing for iCE40",
-    version_argument: Some("--version"),
-    installation: BY_TOOLS_INSTALL,
-    is_pinned: true,
-    is_needed: true,
-};
+static NEXTPNR: Program = Program::new("nextpnr-ice40", "placement and routing for iCE40");
 
-static ICEPACK: Program = Program {
-    command: "icepack",
-    purpose: "bitstreams for iCE40",
-    version_argument: None,
-    installation: BY_TOOLS_INSTALL,
-    is_pinned: true,
-    is_needed: true,
-};
+static ICEPACK: Program = Program::new("icepack", "bitstreams for iCE40").with_version_argument(None);
 
 impl Family {
     /// Lattice iCE40.

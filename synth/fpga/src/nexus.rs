@@ -1,7 +1,6 @@
 //! Lattice Nexus: CrossLink-NX.
 
 use halfpipe_netlist::Delays;
-use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
@@ -211,23 +210,9 @@ const LIFCL_40: Device = Device {
     timing: None,
 };
 
-static NEXTPNR: Program = Program {
-    command: "nextpnr-nexus",
-    purpose: "placement and routing for Nexus",
-    version_argument: Some("--version"),
-    installation: BY_TOOLS_INSTALL,
-    is_pinned: true,
-    is_needed: false,
-};
+static NEXTPNR: Program = Program::new("nextpnr-nexus", "placement and routing for Nexus").as_optional();
 
-static PRJOXIDE: Program = Program {
-    command: "prjoxide",
-    purpose: "bitstreams for Nexus",
-    version_argument: Some("--version"),
-    installation: BY_TOOLS_INSTALL,
-    is_pinned: true,
-    is_needed: false,
-};
+static PRJOXIDE: Program = Program::new("prjoxide", "bitstreams for Nexus").as_optional();
 
 impl Family {
     /// Lattice Nexus.

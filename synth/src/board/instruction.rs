@@ -80,66 +80,28 @@ pub fn instruction_verilog(design: &Design) -> String {
     let interface = design.interface();
     let Sizes { operands, results } = Sizes::longest(interface.operations());
     let mut body = String::new();
-    let mut unused = Vec::new();
     if interface.is_core() {
         body += &core_inputs(interface, 8 * operands as u32);
-    } else {
-        unused.push("number".to_owned());
     }
     if design.latency() == 0 {
         // A combinational design has no clock.
         body += "    assign out_valid = in_valid;\n";
-        unused.extend(["clock", "reset"].map(str::to_owned));
     }
-    // An iterative unit is ready: its board takes a request after the answer to the one before.
-    let ready = interface.ports().iter().filter(|port| port.role == Role::InReady);
-    for output in interface.outputs().chain(ready) {
-        let _ = writeln!(body, "    wire [{}:0] {};", output.width - 1, own(output));
-        if !matches!(output.role, Role::Result(_)) {
-            unused.push(own(output));
-        }
+    for output in own_outputs(interface) {
+        let _ = writeln!(body, "    wire [{}:0] {};", output.width - 1, output_net(output));
     }
-    let (all, fit) = (results_of(interface), 8 * results as u32);
+    let (all, fit) = (join_results(interface), 8 * results as u32);
     let _ = writeln!(body, "    wire [{}:0] all_results = {};", all.width - 1, all.text);
     let _ = writeln!(body, "    assign result = all_results[{}:0];", fit - 1);
-    // The rest of a core's result is 0 for all instructions of the board.
-    if all.width > fit {
-        unused.push("all_results".to_owned());
-    }
-    let registers = |function: &Function| function.signature().operands().to_vec();
-    if interface
-        .operations()
-        .iter()
-        .flat_map(registers)
-        .any(|operand| operand.width() % 8 > 0)
-    {
-        // The padding in an operand's last byte.
-        unused.push("operands".to_owned());
-    }
+    let unused = unused_nets(design, all.width > fit);
     if !unused.is_empty() {
         let _ = writeln!(body, "    wire unused = &{{1'b0, {}}};", unused.join(", "));
     }
-    let mut low = 0;
-    let connection = |port: &Port| {
-        let net = match port.role {
-            Role::Enable => "1'b1".to_owned(),
-            Role::TagIn => format!("{}'d0", port.width),
-            Role::Operand(_) if !interface.is_core() => {
-                let net = format!("operands[{}:{low}]", low + port.width - 1);
-                low += port.width.next_multiple_of(8);
-                net
-            }
-            Role::TagOut | Role::Result(_) | Role::InReady => own(port),
-            _ => port.name.clone(),
-        };
-        format!(".{}({net})", port.name)
-    };
-    let connections: Vec<String> = interface.ports().iter().map(connection).collect();
     let _ = writeln!(
         body,
         "    {} unit (\n        {}\n    );",
         design.name(),
-        connections.join(",\n        ")
+        connections(interface).join(",\n        ")
     );
     format!(
         "\
@@ -160,6 +122,60 @@ module {INSTRUCTION} (
         8 * operands - 1,
         8 * results - 1,
     )
+}
+
+/// Returns the ports of the design that drive nets of their own.
+fn own_outputs(interface: &Interface) -> impl Iterator<Item = &Port> {
+    // An iterative unit is ready: its board takes a request after the answer to the one before.
+    let ready = interface.ports().iter().filter(|port| port.role == Role::InReady);
+    interface.outputs().chain(ready)
+}
+
+/// Returns the nets that nothing reads, for lint. Results that exceed the longest of the board are 0.
+fn unused_nets(design: &Design, has_excess: bool) -> Vec<String> {
+    let interface = design.interface();
+    let mut unused = Vec::new();
+    if !interface.is_core() {
+        unused.push("number".to_owned());
+    }
+    if design.latency() == 0 {
+        unused.extend(["clock", "reset"].map(str::to_owned));
+    }
+    let is_result = |port: &Port| matches!(port.role, Role::Result(_));
+    unused.extend(
+        own_outputs(interface)
+            .filter(|output| !is_result(output))
+            .map(output_net),
+    );
+    if has_excess {
+        unused.push("all_results".to_owned());
+    }
+    let mut signatures = interface.operations().iter().map(Function::signature);
+    if signatures.any(|signature| signature.operands().iter().any(|operand| operand.width() % 8 > 0)) {
+        // The padding in an operand's last byte.
+        unused.push("operands".to_owned());
+    }
+    unused
+}
+
+/// Returns the connections of the design's ports.
+fn connections(interface: &Interface) -> Vec<String> {
+    let mut low = 0;
+    let connection = |port: &Port| {
+        let net = match port.role {
+            Role::Enable => "1'b1".to_owned(),
+            Role::TagIn => format!("{}'d0", port.width),
+            Role::Operand(_) if !interface.is_core() => {
+                let net = format!("operands[{}:{low}]", low + port.width - 1);
+                low += port.width.next_multiple_of(8);
+                net
+            }
+            Role::TagOut | Role::Result(_) | Role::InReady => output_net(port),
+            _ => port.name.clone(),
+        };
+        format!(".{}({net})", port.name)
+    };
+    interface.ports().iter().map(connection).collect()
 }
 
 /// Writes the operation of a core and its registers, one row for each instruction number. The operands of each
@@ -206,7 +222,7 @@ fn layout(interface: &Interface, function: &Function, bits: u32) -> BTreeMap<usi
 }
 
 /// Returns the net of a data output of the design, whatever the output's name.
-fn own(output: &Port) -> String {
+fn output_net(output: &Port) -> String {
     format!("unit_{}", output.name)
 }
 
@@ -217,15 +233,15 @@ struct Joined {
 }
 
 /// Returns the concatenation of the results, the first one lowest, each in whole bytes, and of the function's identity.
-fn results_of(interface: &Interface) -> Joined {
+fn join_results(interface: &Interface) -> Joined {
     let results = interface.outputs().filter(|port| matches!(port.role, Role::Result(_)));
     let mut parts = Vec::new();
     let mut width = 0;
     for port in results {
         let filled = port.width.next_multiple_of(8);
         parts.push(match filled - port.width {
-            0 => own(port),
-            rest => format!("{rest}'d0, {}", own(port)),
+            0 => output_net(port),
+            rest => format!("{rest}'d0, {}", output_net(port)),
         });
         width += filled;
     }

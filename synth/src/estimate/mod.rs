@@ -14,7 +14,6 @@ mod timing_graph;
 use halfpipe_fpga::Target;
 use halfpipe_fpga::Timing;
 use halfpipe_hdl::design::{Design, DesignError};
-use halfpipe_hdl::fpu;
 use halfpipe_hdl::net::Netlist;
 use halfpipe_isa::Instruction;
 
@@ -70,17 +69,15 @@ pub fn measured(target: Target) -> Result<Vec<Measured>, DesignError> {
     let mut found = Vec::new();
     for results in Results::committed().filter(|results| results.target == target) {
         for entry in &results.results {
-            let design = match entry.mnemonic.parse() {
-                Ok(instruction) => measured_unit(instruction, entry.latency, target)?,
-                Err(_) if entry.mnemonic == fpu::KEYWORD => {
-                    measured_core(Instruction::arithmetic(), entry.latency, target)?
-                }
-                Err(_) => continue,
+            let design = match entry.name.plain_instruction() {
+                Some(instruction) => measured_unit(instruction, entry.latency, target)?,
+                None if entry.name.is_core() => measured_core(Instruction::arithmetic(), entry.latency, target)?,
+                None => continue,
             };
             let Some(median_mhz) = entry.median() else { continue };
             if design.module().digest().to_string() == entry.digest {
                 found.push(Measured {
-                    mnemonic: entry.mnemonic.clone(),
+                    mnemonic: entry.name.to_string(),
                     latency: entry.latency,
                     median_mhz,
                     paths: Paths::from_netlist(&design.module().lane),

@@ -148,7 +148,7 @@ impl TimingGraph {
             }
             Op::Concat => operands.iter().rev().flat_map(|part| part.iter().copied()).collect(),
             Op::Slice { low } => operands[0][*low as usize..][..width].to_vec(),
-            Op::ShiftLeft | Op::ShiftRight => self.shifted(operands[0], operands[1], node.op == Op::ShiftLeft),
+            Op::ShiftLeft | Op::ShiftRight => self.shift_word(operands[0], operands[1], node.op == Op::ShiftLeft),
             Op::Add | Op::Sub | Op::Less => self.chain(&node.op, operands),
             Op::Table(_) => self.several(&TimingNode::Entry(operands[0].to_vec()), node.width),
             Op::Register => {
@@ -258,7 +258,7 @@ impl TimingGraph {
         }
     }
 
-    fn shifted(&mut self, value: &[NodeOutput], amount: &[NodeOutput], is_left: bool) -> Vec<NodeOutput> {
+    fn shift_word(&mut self, value: &[NodeOutput], amount: &[NodeOutput], is_left: bool) -> Vec<NodeOutput> {
         let width = value.len();
         let mut value = value.to_vec();
         let near = amount

@@ -1,26 +1,30 @@
-//! Plots of area and clock frequency over the latency; [`picture`] draws them.
+//! Plots of area and clock frequency over the latency.
 
-pub mod picture;
+mod axes;
+mod data;
+mod marks;
+mod panel;
+mod picture;
+mod room;
 
 use std::fmt::Write;
 
-use halfpipe_hdl::fpu;
-use halfpipe_isa::Instruction;
-use picture::{Panel, Plot, PlottedCurve, Point, Rival};
-
 use crate::curve::Curve;
 use crate::latency::{default_latency, USUAL_CORE_LATENCY};
+use crate::name::MeasuredName;
 use crate::peers::{peers, Peer};
 use crate::results::{megahertz, Entry, Results};
+
+pub use data::{Panel, Plot, PlottedCurve, Point, Rival};
 
 /// A quantity to draw.
 struct Quantity {
     /// Its name, with its unit.
     title: &'static str,
-    of: fn(&Entry) -> Option<f64>,
+    figure: fn(&Entry) -> Option<f64>,
     /// The median, if there are several figures.
     median: fn(&Entry) -> Option<f64>,
-    of_peer: fn(&Peer) -> f64,
+    figure_of_peer: fn(&Peer) -> f64,
     /// True if more of it is better.
     is_more_better: bool,
 }
@@ -28,32 +32,30 @@ struct Quantity {
 const QUANTITIES: [Quantity; 2] = [
     Quantity {
         title: "clock frequency (MHz)",
-        of: Entry::best,
+        figure: Entry::best,
         median: |entry| entry.median().filter(|_| entry.mhz.len() > 1),
-        of_peer: |peer| peer.best_mhz,
+        figure_of_peer: |peer| peer.best_mhz,
         is_more_better: true,
     },
     Quantity {
         title: "area (LUT4)",
-        of: |entry| Some(entry.luts as f64),
+        figure: |entry| Some(entry.luts as f64),
         median: |_| None,
-        of_peer: |peer| peer.luts as f64,
+        figure_of_peer: |peer| peer.luts as f64,
         is_more_better: false,
     },
 ];
 
-/// Plots the results of some instructions, by their canonical names, or of the core, named `fpu`. Each target has
-/// panels of clock frequency and area over the latency. They mark the default latency and the best of the other cores
-/// with the same function.
-pub fn plot(title: &str, results: &[Results], mnemonics: &[&str]) -> Plot {
+/// Plots the results of some modules. Each target has panels of clock frequency and area over the latency. They mark the
+/// default latency and the best of the other cores with the same function.
+pub fn plot(title: &str, results: &[Results], modules: &[MeasuredName]) -> Plot {
     let mut panels = Vec::new();
     for results in results {
-        let curves: Vec<Option<Curve>> = mnemonics.iter().map(|name| Curve::new(results, name)).collect();
+        let curves: Vec<Option<Curve>> = modules.iter().map(|name| Curve::new(results, name)).collect();
         for quantity in &QUANTITIES {
-            let drawn: Vec<PlottedCurve> = mnemonics
-                .iter()
-                .zip(&curves)
-                .map(|(mnemonic, curve)| quantity.drawn(mnemonic, curve.as_ref()))
+            let pairs = modules.iter().zip(&curves);
+            let drawn: Vec<PlottedCurve> = pairs
+                .map(|(name, curve)| quantity.curve(name, curve.as_ref()))
                 .collect();
             // Without a placement there is no clock frequency.
             if drawn.iter().any(|curve| !curve.points.is_empty()) {
@@ -66,27 +68,28 @@ pub fn plot(title: &str, results: &[Results], mnemonics: &[&str]) -> Plot {
     }
     Plot {
         title: format!("{title}: clock frequency and area over the latency"),
-        description: description(results, mnemonics),
-        names: mnemonics.iter().map(|name| (*name).to_owned()).collect(),
+        description: description(results, modules),
+        names: modules.iter().map(MeasuredName::to_string).collect(),
         panels,
     }
 }
 
 impl Quantity {
-    fn drawn(&self, mnemonic: &str, curve: Option<&Curve>) -> PlottedCurve {
+    fn curve(&self, name: &MeasuredName, curve: Option<&Curve>) -> PlottedCurve {
         let Some(curve) = curve else {
             return PlottedCurve::default();
         };
         let point = |entry: &Entry| {
             Some(Point {
                 latency: entry.latency,
-                best: (self.of)(entry)?,
+                best: (self.figure)(entry)?,
                 median: (self.median)(entry),
             })
         };
-        let peers = peers().into_iter();
-        let beside = peers.filter(|peer| peer.target == curve.target && peer.mnemonic() == Some(mnemonic));
-        let order = |one: &Peer, other: &Peer| (self.of_peer)(one).total_cmp(&(self.of_peer)(other));
+        let mnemonic = name.to_string();
+        let is_beside = |peer: &Peer| peer.target == curve.target && peer.mnemonic() == Some(&mnemonic);
+        let beside = peers().into_iter().filter(is_beside);
+        let order = |one: &Peer, other: &Peer| (self.figure_of_peer)(one).total_cmp(&(self.figure_of_peer)(other));
         let best = if self.is_more_better {
             beside.max_by(order)
         } else {
@@ -94,10 +97,10 @@ impl Quantity {
         };
         PlottedCurve {
             points: curve.points.iter().filter_map(point).collect(),
-            default_latency: default_of(mnemonic),
+            default_latency: usual_latency(name),
             rival: best.map(|peer| Rival {
                 latency: peer.latency(),
-                value: (self.of_peer)(&peer),
+                value: (self.figure_of_peer)(&peer),
                 name: peer.core,
             }),
         }
@@ -105,20 +108,20 @@ impl Quantity {
 }
 
 /// Returns the default latency of a module.
-fn default_of(mnemonic: &str) -> Option<u32> {
-    if mnemonic == fpu::KEYWORD {
+fn usual_latency(name: &MeasuredName) -> Option<u32> {
+    if name.is_core() {
         Some(USUAL_CORE_LATENCY)
     } else {
-        mnemonic.parse::<Instruction>().ok().map(default_latency)
+        name.plain_instruction().map(default_latency)
     }
 }
 
 /// Describes the figures in words.
-fn description(results: &[Results], mnemonics: &[&str]) -> String {
+fn description(results: &[Results], modules: &[MeasuredName]) -> String {
     let mut text = String::new();
     for results in results {
-        for mnemonic in mnemonics {
-            let Some(curve) = Curve::new(results, mnemonic) else {
+        for name in modules {
+            let Some(curve) = Curve::new(results, name) else {
                 continue;
             };
             let figures = curve.points.iter().map(|entry| {
@@ -126,12 +129,7 @@ fn description(results: &[Results], mnemonics: &[&str]) -> String {
                 format!("{}: {} LUT4{}", entry.latency, entry.luts, mhz.unwrap_or_default())
             });
             let figures: Vec<String> = figures.collect();
-            let _ = writeln!(
-                text,
-                "{mnemonic} on {} by latency: {}.",
-                results.target,
-                figures.join("; ")
-            );
+            let _ = writeln!(text, "{name} on {} by latency: {}.", results.target, figures.join("; "));
         }
     }
     text.trim_end().to_owned()
@@ -141,14 +139,14 @@ fn description(results: &[Results], mnemonics: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    fn committed(mnemonics: &[&str]) -> Plot {
+    fn committed(mnemonics: [&str; 2]) -> Plot {
         let results: Vec<Results> = Results::committed().collect();
-        plot("Test", &results, mnemonics)
+        plot("Test", &results, &mnemonics.map(MeasuredName::from))
     }
 
     #[test]
     fn the_best_of_other_cores_stands_beside_ours() {
-        let plot = committed(&["fma.rn.f16", "neg.f16"]);
+        let plot = committed(["fma.rn.f16", "neg.f16"]);
         let of = |panel: usize| {
             let rival = plot.panels[panel].curves[0].rival.as_ref().unwrap();
             (rival.name.as_str(), rival.latency, rival.value)
@@ -167,8 +165,8 @@ mod tests {
         for entry in &mut results[0].results {
             entry.mhz.clear();
         }
-        let luts = results[0].get("min.f16", 0).expect("it is measured").luts;
-        let plot = plot("Test", &results, &["min.f16"]);
+        let luts = results[0].get(&"min.f16".into(), 0).expect("it is measured").luts;
+        let plot = plot("Test", &results, &["min.f16".into()]);
         let titles: Vec<&str> = plot.panels.iter().map(|panel| panel.title.as_str()).collect();
         assert_eq!(titles, ["ice40-hx8k: area (LUT4)"]);
         let begins = format!("min.f16 on ice40-hx8k by latency: 0: {luts} LUT4; 1: ");

@@ -35,7 +35,8 @@ fn no_latency_of_the_table_has_to_move() {
     for instruction in measured() {
         let mnemonic = instruction.mnemonic();
         let row = TABLE.iter().find(|(name, _)| *name == mnemonic);
-        let curve = Curve::new(&results, &mnemonic).unwrap_or_else(|| panic!("{mnemonic} has no results"));
+        let curve =
+            Curve::new(&results, &mnemonic.as_str().into()).unwrap_or_else(|| panic!("{mnemonic} has no results"));
         let latency = latency_after(&curve, row.map(|(_, latency)| *latency));
         let latency = latency.unwrap_or_else(|| panic!("{mnemonic} has no clock frequency"));
         let _ = writeln!(text, "    (\"{mnemonic}\", {latency}),");
@@ -123,7 +124,7 @@ fn most_measured_instructions_have_their_default_in_the_first_half() {
 fn curve(reaches: &[f64]) -> Curve {
     let speeds = reaches.iter().copied().chain([1.0 / KNEE_SHARE]);
     let point = |(latency, reach): (usize, f64)| Entry {
-        mnemonic: "add.rn.f16".to_owned(),
+        name: "add.rn.f16".into(),
         latency: latency as u32,
         digest: String::new(),
         luts: 1,

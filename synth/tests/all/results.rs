@@ -7,15 +7,15 @@ use halfpipe_fpga::Target;
 use halfpipe_fpga::{multiplier_blocks, ResultCoverage};
 use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export;
-use halfpipe_hdl::fpu;
 use halfpipe_hdl::net::{Label, Op};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::compare::{compare, FigureChange};
 use halfpipe_synth::coverage::{covered_dots, covered_modules, covered_variants};
 use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE, REFERENCE_TARGET};
+use halfpipe_synth::name::MeasuredName;
 use halfpipe_synth::peers::peers;
-use halfpipe_synth::results::{measured_name, Entry, Results, ToolVersions};
+use halfpipe_synth::results::{Entry, Results, ToolVersions};
 use halfpipe_synth::unit::{digest_of_verilog, measure_unit_area, measured_core, measured_design, measured_unit};
 use halfpipe_synth::Area;
 
@@ -62,7 +62,7 @@ fn the_areas_of_a_few_modules_are_the_committed_ones() {
                 flip_flops,
                 ..
             } = measure_unit_area(&unit, results.target).unwrap();
-            let committed = results.get(name, latency).expect("it is measured");
+            let committed = results.get(&name.into(), latency).expect("it is measured");
             let exact = |entry: &Entry| [entry.carries, entry.dsps, entry.rams, entry.flip_flops];
             assert!(
                 about(luts, committed.luts) && [carries, dsps, rams, flip_flops] == exact(committed),
@@ -89,7 +89,7 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
             expected += 1;
             let unit = measured_unit(instruction, latency, results.target).unwrap();
             let digest = unit.module().digest().to_string();
-            let entry = results.get(&instruction.mnemonic(), latency);
+            let entry = results.get(&instruction.mnemonic().into(), latency);
             if !entry.is_some_and(|entry| entry.digest == digest && has_clock(entry)) {
                 stale.push(format!("{instruction} at latency {latency}"));
             }
@@ -99,20 +99,16 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
                 expected += 1;
                 let latency = spec.latency;
                 let unit = measured_design(spec, results.target).unwrap();
-                let name = measured_name(&unit);
+                let name = MeasuredName::new(&unit);
                 let digest = unit.module().digest().to_string();
                 let entry = results.get(&name, latency);
                 if !entry.is_some_and(|entry| entry.digest == digest && has_clock(entry)) {
-                    stale.push(name);
+                    stale.push(name.to_string());
                 }
             }
         }
         // The core is not measured at every latency: its placement takes minutes.
-        let of_core: Vec<&Entry> = results
-            .results
-            .iter()
-            .filter(|entry| entry.mnemonic == fpu::KEYWORD)
-            .collect();
+        let of_core: Vec<&Entry> = results.results.iter().filter(|entry| entry.name.is_core()).collect();
         assert!(
             of_core.len() >= if extent == ResultCoverage::EveryLatency { 5 } else { 0 },
             "{} has {} results of the core",
@@ -161,7 +157,7 @@ fn names_make_no_result_stale() {
     for results in Results::committed().filter(with_curves) {
         for (name, latency) in AREAS {
             let unit = renamed(&measured_unit(instruction(name), latency, results.target).unwrap());
-            let digest = results.get(name, latency).map(|entry| entry.digest.clone());
+            let digest = results.get(&name.into(), latency).map(|entry| entry.digest.clone());
             assert_eq!(digest, Some(unit.module().digest().to_string()), "{name}");
         }
     }
@@ -230,7 +226,7 @@ fn every_arithmetic_instruction_has_one_that_stands_for_it() {
 
 fn entry(latency: u32, luts: u64, mhz: &[f64]) -> Entry {
     Entry {
-        mnemonic: "add.rn.f16".to_owned(),
+        name: "add.rn.f16".into(),
         latency,
         digest: String::new(),
         luts,
@@ -271,10 +267,10 @@ fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
 fn the_points_of_a_curve_have_equally_many_placements() {
     let instruction = instruction("add.rn.f16");
     let mut results = Results::new(Target::ICE40_HX8K, tools());
-    assert_eq!(Curve::new(&results, &instruction.mnemonic()), None);
+    assert_eq!(Curve::new(&results, &instruction.mnemonic().into()), None);
     results.put(entry(0, 1, &[30.0, 31.0, 35.0]));
     results.put(entry(1, 1, &[50.0, 51.0]));
-    let curve = Curve::new(&results, &instruction.mnemonic()).unwrap();
+    let curve = Curve::new(&results, &instruction.mnemonic().into()).unwrap();
     let best: Vec<Option<f64>> = curve.points.iter().map(Entry::best).collect();
     assert_eq!(best, [Some(31.0), Some(51.0)]);
 }
@@ -285,7 +281,7 @@ fn a_critical_path_goes_with_the_placement_that_it_is_of() {
         path: Some("a > d".to_owned()),
         ..entry(0, 1, &[30.0, 35.0, 31.0])
     };
-    let path = |placements| measured.clone().of_first(placements).path;
+    let path = |placements| measured.clone().first_placements(placements).path;
     assert_eq!(path(3), measured.path);
     assert_eq!(path(2), measured.path);
     assert_eq!(path(1), None);
@@ -316,7 +312,7 @@ fn results_have_one_place_each_in_the_file() {
     let target = Target::ICE40_HX8K;
     let mut results = Results::new(target, tools());
     let of = |name: &str, latency, luts| Entry {
-        mnemonic: name.to_owned(),
+        name: name.into(),
         ..entry(latency, luts, &[1.0])
     };
     for (name, latency, luts) in [
@@ -363,7 +359,7 @@ fn what_writers_put_into_one_folder_at_once_is_all_there() {
     let (folder, tools) = (folder.path(), &tools);
     let put = move |mnemonic: &str, latency| {
         let entry = Entry {
-            mnemonic: mnemonic.to_owned(),
+            name: mnemonic.into(),
             ..entry(latency, 1, &[])
         };
         Results::update(folder, target, tools, |results| results.put(entry)).unwrap();
@@ -378,7 +374,7 @@ fn what_writers_put_into_one_folder_at_once_is_all_there() {
     });
     let results = Results::read(folder, target).unwrap().unwrap();
     for mnemonic in instructions {
-        assert!((0..25).all(|latency| results.get(mnemonic, latency).is_some()));
+        assert!((0..25).all(|latency| results.get(&mnemonic.into(), latency).is_some()));
     }
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
 }

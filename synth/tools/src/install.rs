@@ -96,7 +96,7 @@ pub fn programs_in(folder: &Path) -> Option<PathBuf> {
 ///
 /// [`InstallError`]; an interrupted installation does not count as [`installed`].
 pub fn install(folder: &Path, progress: Stdio) -> Result<PathBuf, InstallError> {
-    let _lock = FileLock::try_of(folder)?.ok_or_else(|| InstallError::Busy {
+    let _lock = FileLock::try_acquire(folder)?.ok_or_else(|| InstallError::Busy {
         folder: folder.to_owned(),
     })?;
     let sources = folder::temporary_folder()?;

@@ -56,6 +56,46 @@ pub struct Program {
     pub is_needed: bool,
 }
 
+impl Program {
+    /// Makes the description of a program that a command of halfpipe needs and `halfpipe tools install` installs. It prints
+    /// its version on `--version`.
+    pub const fn new(command: &'static str, purpose: &'static str) -> Program {
+        Program {
+            command,
+            purpose,
+            version_argument: Some("--version"),
+            installation: BY_TOOLS_INSTALL,
+            is_pinned: true,
+            is_needed: true,
+        }
+    }
+
+    /// Returns the same program with another option that prints its version, or with none.
+    pub const fn with_version_argument(self, version_argument: Option<&'static str>) -> Program {
+        Program {
+            version_argument,
+            ..self
+        }
+    }
+
+    /// Returns the same program with another way to install it.
+    pub const fn with_installation(self, installation: &'static str) -> Program {
+        Program {
+            installation,
+            is_pinned: false,
+            ..self
+        }
+    }
+
+    /// Returns the same program, which no command of halfpipe needs.
+    pub const fn as_optional(self) -> Program {
+        Program {
+            is_needed: false,
+            ..self
+        }
+    }
+}
+
 /// The command that installs the pinned programs.
 pub const TOOLS_INSTALL: &str = "halfpipe tools install";
 
@@ -66,135 +106,55 @@ pub const BY_TOOLS_INSTALL: &str = "run `halfpipe tools install`";
 static TABLE: [(Tool, Program); 12] = [
     (
         Tool::Yosys,
-        Program {
-            command: "yosys",
-            purpose: "synthesis",
-            version_argument: Some("-V"),
-            installation: BY_TOOLS_INSTALL,
-            is_pinned: true,
-            is_needed: true,
-        },
+        Program::new("yosys", "synthesis").with_version_argument(Some("-V")),
     ),
     (
         Tool::Slang,
-        Program {
-            command: "halfpipe-slang",
-            purpose: "facts about external Verilog",
-            version_argument: Some("--version"),
-            installation: BY_TOOLS_INSTALL,
-            is_pinned: true,
-            is_needed: true,
-        },
+        Program::new("halfpipe-slang", "facts about external Verilog"),
     ),
     (
         Tool::Verilator,
-        Program {
-            command: "verilator",
-            purpose: "lint and simulation of the Verilog",
-            version_argument: Some("--version"),
-            installation: BY_TOOLS_INSTALL,
-            is_pinned: true,
-            is_needed: true,
-        },
+        Program::new("verilator", "lint and simulation of the Verilog"),
     ),
     (
         Tool::Compiler,
-        Program {
-            command: "g++",
-            purpose: "compiling Verilator's models",
-            version_argument: Some("--version"),
-            installation: "install the Debian package g++",
-            is_pinned: false,
-            is_needed: true,
-        },
+        Program::new("g++", "compiling Verilator's models").with_installation("install the Debian package g++"),
     ),
     (
         Tool::Make,
-        Program {
-            command: "make",
-            purpose: "building Verilator's models",
-            version_argument: Some("--version"),
-            installation: "install the Debian package make",
-            is_pinned: false,
-            is_needed: true,
-        },
+        Program::new("make", "building Verilator's models").with_installation("install the Debian package make"),
     ),
     (
         Tool::Perl,
-        Program {
-            command: "perl",
-            purpose: "running Verilator's command",
-            version_argument: Some("-v"),
-            installation: "install the Debian package perl",
-            is_pinned: false,
-            is_needed: true,
-        },
+        Program::new("perl", "running Verilator's command")
+            .with_version_argument(Some("-v"))
+            .with_installation("install the Debian package perl"),
     ),
     (
         Tool::Sby,
-        Program {
-            command: "sby",
-            purpose: "formal proofs in the tests",
-            version_argument: Some("--version"),
-            installation: BY_TOOLS_INSTALL,
-            is_pinned: true,
-            is_needed: false,
-        },
+        Program::new("sby", "formal proofs in the tests").as_optional(),
     ),
     (
         Tool::Bitwuzla,
-        Program {
-            command: "bitwuzla",
-            purpose: "floating-point proofs in the tests",
-            version_argument: Some("--version"),
-            installation: BY_TOOLS_INSTALL,
-            is_pinned: true,
-            is_needed: false,
-        },
+        Program::new("bitwuzla", "floating-point proofs in the tests").as_optional(),
     ),
     (
         Tool::Fusesoc,
-        Program {
-            command: "fusesoc",
-            purpose: "FuseSoC packages in the tests",
-            version_argument: Some("--version"),
-            installation: BY_TOOLS_INSTALL,
-            is_pinned: true,
-            is_needed: false,
-        },
+        Program::new("fusesoc", "FuseSoC packages in the tests").as_optional(),
     ),
     (
         Tool::Python,
-        Program {
-            command: "halfpipe-python",
-            purpose: "Python with cocotb, for the cocotb example",
-            version_argument: Some("--version"),
-            installation: BY_TOOLS_INSTALL,
-            is_pinned: true,
-            is_needed: false,
-        },
+        Program::new("halfpipe-python", "Python with cocotb, for the cocotb example").as_optional(),
     ),
     (
         Tool::Maturin,
-        Program {
-            command: "maturin",
-            purpose: "building the Python wheel",
-            version_argument: Some("--version"),
-            installation: BY_TOOLS_INSTALL,
-            is_pinned: true,
-            is_needed: false,
-        },
+        Program::new("maturin", "building the Python wheel").as_optional(),
     ),
     (
         Tool::Gtkwave,
-        Program {
-            command: "gtkwave",
-            purpose: "viewing waves",
-            version_argument: Some("--version"),
-            installation: "install the Debian package gtkwave",
-            is_pinned: false,
-            is_needed: false,
-        },
+        Program::new("gtkwave", "viewing waves")
+            .with_installation("install the Debian package gtkwave")
+            .as_optional(),
     ),
 ];
 

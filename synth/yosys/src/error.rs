@@ -46,6 +46,16 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// Makes the error of an output that cannot be read.
+    pub(crate) fn report(report: &'static str, message: impl ToString) -> Error {
+        Error::Tools(halfpipe_tools::Error::Report {
+            report,
+            message: message.to_string(),
+        })
+    }
+}
+
 impl From<ToolError> for Error {
     fn from(error: ToolError) -> Error {
         Error::Tools(error.into())

@@ -66,6 +66,24 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// Returns the lines of Verilog that it comes from; empty if they are unknown.
+    pub fn lines(&self) -> &str {
+        self.attributes.get("src").map_or("", String::as_str)
+    }
+
+    /// True if a pin is known to be an output.
+    pub fn is_output(&self, pin: &str) -> bool {
+        self.port_directions
+            .get(pin)
+            .is_some_and(|direction| direction == "output")
+    }
+
+    /// Returns the nets of its pins of some names.
+    pub fn nets_at<'c>(&'c self, pins: &'c [&str]) -> impl Iterator<Item = &'c Bit> {
+        let named = self.connections.iter().filter(|(pin, _)| pins.contains(&pin.as_str()));
+        named.flat_map(|(_, nets)| nets)
+    }
+
     /// Returns the binary digits of a numeric parameter, written in binary or as text of `0x` and hexadecimal digits.
     /// Returns `None` if the parameter is missing or no number.
     pub fn binary(&self, parameter: &str) -> Option<Cow<'_, str>> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use halfpipe_tools::folder::write;
 use halfpipe_tools::run::{output_within, run_command};
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
-use halfpipe_tools::{Error, Tool, ToolDiagnostic, ToolError};
+use halfpipe_tools::{Error, Tool, ToolError};
 
 use crate::log::Log;
 
@@ -25,17 +25,22 @@ const LIMIT_MEGABYTES: u32 = 2 * 1024;
 /// Errors of a process without memory that read like errors of the program.
 const OUT_OF_MEMORY: [&str; 2] = ["bad_alloc", "MemoryError"];
 
-/// True if a program was stopped by a limit. It then ends in one of many ways, none of which names an error of the file.
-pub(crate) fn has_hit_limit(diagnostic: &ToolDiagnostic) -> bool {
-    let words = diagnostic.to_string();
-    !diagnostic.names_error() || OUT_OF_MEMORY.iter().any(|mark| words.contains(mark))
-}
-
-/// Returns the reason for refusing a file that a program cannot read within its limits.
-pub(crate) fn limit_words(program: &str) -> String {
-    format!(
-        "{program} takes more than {LIMIT_SECONDS} s or {LIMIT_MEGABYTES} MiB to read it, or stops; check it for a loop without end"
-    )
+/// Returns the reason for refusing a file that a program cannot read within its limits; `None` for another error. A limit
+/// ends a program in one of many ways, none of which names an error of the file.
+pub(crate) fn limit_reason(program: &str, error: &Error) -> Option<String> {
+    let has_hit_limit = match error {
+        Error::Failed { diagnostic, .. } => {
+            let words = diagnostic.to_string();
+            !diagnostic.names_error() || OUT_OF_MEMORY.iter().any(|mark| words.contains(mark))
+        }
+        Error::TooSlow { .. } => true,
+        _ => false,
+    };
+    has_hit_limit.then(|| {
+        format!(
+            "{program} takes more than {LIMIT_SECONDS} s or {LIMIT_MEGABYTES} MiB to read it, or stops; check it for a loop without end"
+        )
+    })
 }
 
 /// Runs a program that reads a user's file, within [`LIMIT_SECONDS`] of processor time and [`LIMIT_MEGABYTES`] of

@@ -49,7 +49,7 @@ pub enum NetlistProofError {
 pub fn netlist_lemmas(device: &dyn Dut, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, NetlistProofError> {
     let module = circuit::netlist(device, mapping)?;
     check_known(&module, mapping)?;
-    let circuit = Circuit::of_netlist(device, mapping, &module)?;
+    let circuit = Circuit::from_netlist(device, mapping, &module)?;
     Ok(graph_lemmas(Arc::new(circuit.aig().clone()), design)?)
 }
 

@@ -49,16 +49,16 @@ pub fn book(repository: &Path) -> io::Result<Vec<BookFile>> {
 
 /// Returns a page's text.
 fn text(repository: &Path, page: &Path) -> io::Result<String> {
-    std::fs::read_to_string(repository.join(page)).map_err(|error| of_file(page, error))
+    std::fs::read_to_string(repository.join(page)).map_err(|error| name_file(page, error))
 }
 
 /// Returns the bytes of a file.
 fn whole(repository: &Path, file: &Path) -> io::Result<Vec<u8>> {
-    std::fs::read(repository.join(file)).map_err(|error| of_file(file, error))
+    std::fs::read(repository.join(file)).map_err(|error| name_file(file, error))
 }
 
 /// Adds the name of a file to an error.
-fn of_file(file: &Path, error: io::Error) -> io::Error {
+fn name_file(file: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", file.display()))
 }
 

@@ -13,7 +13,7 @@ use crate::docs::family::Family;
 use crate::docs::instructions::{bullets, example, table};
 
 /// Returns the section behind its syntax lines.
-pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
+pub fn section(family: &Family, instructions: &[Instruction]) -> String {
     let mut text = "\n### Meaning\n\n".to_owned();
     let modifiers = Modifier::CMP_OPS.into_iter().chain(Modifier::BOOL_OPS);
     let meaning = |modifier: Modifier| {
@@ -46,10 +46,8 @@ pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
         cases.map(str::to_owned).collect()
     };
     text += &bullets(conditional(&of_one_relation.collect::<Vec<Instruction>>(), special));
-    for cases in family.cases {
-        text += &table(cases);
-    }
-    text += &example(family);
+    text.extend(family.cases.iter().map(table));
+    text += &example(&family.example);
     text += &latencies(instructions);
     text
 }

@@ -12,7 +12,7 @@ use crate::docs::family::Family;
 use crate::docs::instructions::{bullets, example, table};
 
 /// Returns the section behind its syntax lines.
-pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
+pub fn section(family: &Family, instructions: &[Instruction]) -> String {
     let mut text = "\n### Meaning\n\n".to_owned();
     let mut meanings: Vec<String> = Vec::new();
     for modifier in Modifier::ALL {
@@ -42,10 +42,8 @@ pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
     }
     text += "\n### Edge cases\n\n";
     text += &bullets(edge_cases(instructions));
-    for cases in family.cases {
-        text += &table(cases);
-    }
-    text += &example(family);
+    text.extend(family.cases.iter().map(table));
+    text += &example(&family.example);
     text += &latencies(instructions);
     text
 }
@@ -54,7 +52,7 @@ pub fn rest(family: &Family, instructions: &[Instruction]) -> String {
 fn edge_cases(instructions: &[Instruction]) -> Vec<(Option<String>, String)> {
     let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     for instruction in instructions {
-        let result = result_of(instruction.ty());
+        let result = result_type(instruction.ty());
         for statement in meaning::special_cases(*instruction) {
             match found.iter_mut().find(|(other, _)| other == statement) {
                 Some((_, results)) if results.contains(&result) => {}
@@ -74,7 +72,7 @@ fn edge_cases(instructions: &[Instruction]) -> Vec<(Option<String>, String)> {
 }
 
 /// Returns the type of the result, which is named first.
-fn result_of(ty: Type) -> &'static str {
+fn result_type(ty: Type) -> &'static str {
     ty.name().split('.').next().unwrap_or(ty.name())
 }
 

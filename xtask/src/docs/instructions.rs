@@ -11,8 +11,8 @@ use halfpipe_testbench::{decoded, model::results};
 use crate::docs::comparison;
 use crate::docs::condition::conditional;
 use crate::docs::conversion;
-use crate::docs::decisions::{Decision, DECISIONS, FLAGS};
-use crate::docs::family::{Cases, Family, FamilyKind, FAMILIES};
+use crate::docs::decisions::{Decision, Decisions};
+use crate::docs::family::{Cases, Example, Family, FamilyKind};
 use crate::docs::synonyms;
 
 const INTRODUCTION: &str = "\
@@ -34,16 +34,15 @@ the exact model, and a test compares them. `UPDATE_EXPECT=1 cargo test -p xtask 
 
 /// Returns the text of the page.
 pub fn instructions() -> String {
+    let (families, decisions) = (Family::all(), Decisions::read());
     let mut page = INTRODUCTION.to_owned();
-    for family in FAMILIES {
-        page += &section(family);
-    }
-    let has_family = |form: &Form| FAMILIES.iter().any(|family| family.has_form(*form));
+    page.extend(families.iter().map(section));
+    let has_family = |form: &Form| families.iter().any(|family| family.has_form(*form));
     page += &others(&syntax_lines().filter(|form| !has_family(form)).collect::<Vec<_>>());
     page += "\n## Decisions\n\nThe PTX text leaves these points open. The table has each decision with its reason.\n\n";
-    page += &decided(DECISIONS);
+    page += &decision_table(&decisions.results);
     page += EXCEPTIONS;
-    page += &decided(FLAGS);
+    page += &decision_table(&decisions.flags);
     page += &synonyms::section();
     page
 }
@@ -58,10 +57,10 @@ logarithms and inverse roots raise DZ. A NaN is signalling if its highest fracti
 ";
 
 /// Formats decisions as a table.
-fn decided(decisions: &[Decision]) -> String {
+fn decision_table(decisions: &[Decision]) -> String {
     let mut table = "| point | decision | reason |\n|---|---|---|\n".to_owned();
     for decision in decisions {
-        let cells = [decision.point, decision.choice, decision.reason].map(|cell| cell.replace('|', "\\|"));
+        let cells = [&decision.point, &decision.choice, &decision.reason].map(|cell| cell.replace('|', "\\|"));
         table += &format!("| {} |\n", cells.join(" | "));
     }
     table
@@ -69,23 +68,23 @@ fn decided(decisions: &[Decision]) -> String {
 
 fn section(family: &Family) -> String {
     let forms: Vec<Form> = syntax_lines().filter(|form| family.has_form(*form)).collect();
-    let instructions = of_forms(&forms);
-    let head = heading(family.title, family.text, &forms);
+    let instructions = select_instructions(&forms);
+    let head = heading(&family.title, &family.text, &forms);
     if family.kind == FamilyKind::Riscv {
-        return head + &of_riscv(family, &instructions);
+        return head + &riscv_section(family, &instructions);
     }
     if family.operations.iter().all(|operation| operation.is_comparison()) {
-        return head + &comparison::rest(family, &instructions);
+        return head + &comparison::section(family, &instructions);
     }
     if family.operations.iter().all(|operation| operation.is_conversion()) {
-        return head + &conversion::rest(family, &instructions);
+        return head + &conversion::section(family, &instructions);
     }
     let tables: String = family.cases.iter().map(table).collect();
-    head + &meanings(&instructions) + &tables + &example(family) + &latencies(&instructions)
+    head + &meanings(&instructions) + &tables + &example(&family.example) + &latencies(&instructions)
 }
 
 /// Returns a section of RISC-V behind its syntax lines. Instructions that round take the rounding from a port there.
-fn of_riscv(family: &Family, fixed: &[Instruction]) -> String {
+fn riscv_section(family: &Family, fixed: &[Instruction]) -> String {
     let mut all = Instruction::riscv_with_rm();
     all.retain(|instruction| {
         fixed
@@ -93,7 +92,7 @@ fn of_riscv(family: &Family, fixed: &[Instruction]) -> String {
             .any(|one| one.operation() == instruction.operation() && one.ty() == instruction.ty())
     });
     let tables: String = family.cases.iter().map(table).collect();
-    meanings(&all) + &tables + &example(family) + &latencies(&all)
+    meanings(&all) + &tables + &example(&family.example) + &latencies(&all)
 }
 
 /// Returns a section for syntax lines that no family has, without examples; empty if there are none.
@@ -101,21 +100,21 @@ fn others(forms: &[Form]) -> String {
     if forms.is_empty() {
         return String::new();
     }
-    let instructions = of_forms(forms);
+    let instructions = select_instructions(forms);
     let head = heading("Other operations", "These operations have no examples yet.", forms);
     head + &meanings(&instructions) + &latencies(&instructions)
 }
 
 /// Returns the instructions of syntax lines.
-fn of_forms(forms: &[Form]) -> Vec<Instruction> {
-    let names: Vec<String> = forms.iter().map(|form| named(*form)).collect();
+fn select_instructions(forms: &[Form]) -> Vec<Instruction> {
+    let names: Vec<String> = forms.iter().map(|form| line_name(*form)).collect();
     let all = Instruction::all().iter().copied();
-    all.filter(|instruction| names.contains(&named(instruction.form())))
+    all.filter(|instruction| names.contains(&line_name(instruction.form())))
         .collect()
 }
 
 /// Returns the name of a syntax line: its section and its text.
-fn named(form: Form) -> String {
+fn line_name(form: Form) -> String {
     format!("{} {form}", form.section())
 }
 
@@ -189,7 +188,7 @@ pub(crate) fn bullets(statements: impl IntoIterator<Item = (Option<String>, Stri
 
 /// Formats a table of operands against instructions.
 pub(crate) fn table(cases: &Cases) -> String {
-    let instructions: Vec<Instruction> = cases.instructions.iter().map(|mnemonic| parsed(mnemonic)).collect();
+    let instructions: Vec<Instruction> = cases.instructions.iter().map(|mnemonic| parse(mnemonic)).collect();
     let operands = instructions[0].signature().operands();
     let mut text = String::from("\n|");
     for operand in operands {
@@ -207,13 +206,13 @@ pub(crate) fn table(cases: &Cases) -> String {
     text += "\n|";
     text += &"---|".repeat(columns);
     text.push('\n');
-    for values in cases.operands {
+    for values in &cases.operands {
         text.push('|');
-        for (operand, bits) in operands.iter().zip(*values) {
+        for (operand, bits) in operands.iter().zip(values) {
             let _ = write!(text, " {} |", cell(operand, (*bits).into()));
         }
         for &instruction in &instructions {
-            for (result, bits) in results_of(instruction, values) {
+            for (result, bits) in evaluate(instruction, values) {
                 let _ = write!(text, " {} |", cell(result, bits));
             }
         }
@@ -223,7 +222,7 @@ pub(crate) fn table(cases: &Cases) -> String {
 }
 
 /// Returns an instruction's results for operands, each with its bits.
-fn results_of(instruction: Instruction, operands: &[u32]) -> Vec<(&'static Operand, u64)> {
+fn evaluate(instruction: Instruction, operands: &[u32]) -> Vec<(&'static Operand, u64)> {
     let operands: Vec<u64> = operands.iter().map(|bits| u64::from(*bits)).collect();
     let registers = instruction.signature().results().iter();
     registers.zip(results(instruction, &operands)).collect()
@@ -258,9 +257,9 @@ fn value(register: &Operand, bits: u64) -> String {
     describe(format, bits).value.to_string()
 }
 
-pub(crate) fn example(family: &Family) -> String {
-    let instruction = parsed(family.example.0);
-    let values = family.example.1;
+pub(crate) fn example(example: &Example) -> String {
+    let instruction = parse(&example.instruction);
+    let values = &example.operands;
     let mut operands = String::new();
     let mut lines = String::new();
     for (operand, bits) in instruction.signature().operands().iter().zip(values) {
@@ -269,19 +268,19 @@ pub(crate) fn example(family: &Family) -> String {
         let _ = writeln!(lines, "    {} = {}", operand.name, decoded(operand, (*bits).into(), 0));
     }
     let mut answer = Vec::new();
-    for (result, bits) in results_of(instruction, values) {
+    for (result, bits) in evaluate(instruction, values) {
         answer.push(hexadecimal(bits, result.width()));
         let _ = writeln!(lines, "    {} = {}", result.name, decoded(result, bits, 0));
     }
     format!(
         "\n### Example\n\n    $ halfpipe eval {instruction}{operands}\n    {}\n\n{lines}\n{}\n",
         answer.join(" "),
-        family.example.2,
+        example.text,
     )
 }
 
 /// Parses a mnemonic of this page, which the project itself wrote.
-fn parsed(mnemonic: &str) -> Instruction {
+fn parse(mnemonic: &str) -> Instruction {
     mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
 }
 

@@ -15,6 +15,7 @@ mod datasheet;
 mod decisions;
 mod family;
 mod instructions;
+mod pages;
 mod riscv;
 mod summary;
 mod synonyms;

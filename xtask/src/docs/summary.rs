@@ -42,7 +42,7 @@ pub fn summary() -> String {
         .chain(further)
     {
         let ours = reference
-            .get(mnemonic, 0)
+            .get(&mnemonic.into(), 0)
             .unwrap_or_else(|| panic!("{mnemonic} was measured at latency 0"));
         let is_beside = |peer: &&Peer| peer.unit == unit && peer.target == REFERENCE_TARGET && peer.depth == 1;
         let beside: Vec<&Peer> = peers.iter().filter(is_beside).collect();
@@ -62,7 +62,7 @@ pub fn summary() -> String {
         );
     }
     let fastest = |target: Target, mnemonic: &str| {
-        let curve = Curve::new(of_target(target), mnemonic);
+        let curve = Curve::new(of_target(target), &mnemonic.into());
         let mhz = curve.and_then(|curve| curve.points.iter().filter_map(Entry::best).reduce(f64::max));
         mhz.unwrap_or_else(|| panic!("{mnemonic} was measured on {target}"))
     };

@@ -33,7 +33,7 @@ pub fn describe_counterexample(example: &Counterexample, subject: &MutationSubje
                 .fold(0_u64, |value, (place, bit)| value | u64::from(*bit) << place);
             line(
                 &mut text,
-                format_args!("  {} {}", port.name, decoded(subject, port, value)),
+                format_args!("  {} {}", port.name, decode_port(subject, port, value)),
             );
         }
     }
@@ -41,7 +41,7 @@ pub fn describe_counterexample(example: &Counterexample, subject: &MutationSubje
 }
 
 /// Formats a value as hexadecimal digits; an operand of a unit lane by lane, decoded.
-fn decoded(subject: &MutationSubject, port: &Port, value: u64) -> String {
+fn decode_port(subject: &MutationSubject, port: &Port, value: u64) -> String {
     let function = subject.design().interface().function();
     let (Role::Operand(position), Some(function)) = (port.role, function) else {
         return format!("0x{value:X}");

@@ -42,7 +42,7 @@ struct Operation {
 
 impl Manifest {
     /// Reads the manifests of a folder, by their modules.
-    fn of_folder(folder: &Path) -> anyhow::Result<BTreeMap<String, Manifest>> {
+    fn read_folder(folder: &Path) -> anyhow::Result<BTreeMap<String, Manifest>> {
         let mut manifests = BTreeMap::new();
         for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
             let path = entry?.path();
@@ -76,7 +76,7 @@ impl Arguments {
 }
 
 fn run(Arguments { old, new }: &Arguments) -> anyhow::Result<bool> {
-    let (of_old, of_new) = (Manifest::of_folder(old)?, Manifest::of_folder(new)?);
+    let (of_old, of_new) = (Manifest::read_folder(old)?, Manifest::read_folder(new)?);
     anyhow::ensure!(!of_old.is_empty(), "{}: no manifest is here", old.display());
     let same = of_old.par_iter().map(|(module, manifest)| {
         let line = match of_new.get(module) {

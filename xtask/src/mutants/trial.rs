@@ -43,10 +43,10 @@ pub fn trial(subject: &MutationSubject, vectors: Option<usize>, seed: u64) -> im
     let vectors = of_device(interface, seed).fill(count);
     let chunks: Vec<_> = vectors.chunks(CHUNK as usize).map(<[_]>::to_vec).collect();
     let streams = chunks.into_iter().zip(0..);
-    streams.flat_map(move |(vectors, number)| of_stream(design, Stream::new(design, vectors, seed, number)))
+    streams.flat_map(move |(vectors, number)| stream_cycles(design, Stream::new(design, vectors, seed, number)))
 }
 
-fn of_stream(design: &Design, stream: Stream) -> impl Iterator<Item = TrialCycle> + '_ {
+fn stream_cycles(design: &Design, stream: Stream) -> impl Iterator<Item = TrialCycle> + '_ {
     let vectors = stream.vectors().to_vec();
     stream.map(move |cycle| TrialCycle {
         control: cycle.input.controls,

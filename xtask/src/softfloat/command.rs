@@ -32,15 +32,7 @@ impl Arguments {
         let instructions = self.instructions()?;
         let sha256 = sha256(&self.path)?;
         let softfloat = SoftFloat::open(&self.path)?;
-        let mut record = match SoftFloatRecord::read(&self.out, FILE)? {
-            None => SoftFloatRecord::new(sha256),
-            Some(record) if record.sha256 == sha256 => record,
-            Some(record) => anyhow::bail!(
-                "{} has the digests of another library, with SHA-256 {}; name another folder with --out, or remove the file",
-                self.out.join(FILE).display(),
-                record.sha256
-            ),
-        };
+        let mut record = SoftFloatRecord::open(&self.out, FILE, sha256)?;
         for instruction in instructions {
             for number in record.digests(instruction).len()..PARTS {
                 let judgement = judge(&softfloat, instruction, part(number))?;

@@ -45,6 +45,23 @@ impl SoftFloatRecord {
         Ok(Some(record))
     }
 
+    /// Reads the record of this name in a folder, or creates one, for a library of this SHA-256.
+    ///
+    /// # Errors
+    ///
+    /// As [`SoftFloatRecord::read`], and when the record is of another library.
+    pub fn open(folder: &Path, name: &str, sha256: String) -> anyhow::Result<SoftFloatRecord> {
+        match SoftFloatRecord::read(folder, name)? {
+            None => Ok(SoftFloatRecord::new(sha256)),
+            Some(record) if record.sha256 == sha256 => Ok(record),
+            Some(record) => anyhow::bail!(
+                "{} has the digests of another library, with SHA-256 {}; name another folder with --out, or remove the file",
+                folder.join(name).display(),
+                record.sha256
+            ),
+        }
+    }
+
     /// Writes the record to a folder, under this name.
     ///
     /// # Errors

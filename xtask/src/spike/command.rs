@@ -38,15 +38,7 @@ impl Arguments {
         let functions = self.functions()?;
         let sha256 = sha256(&self.path)?;
         let spike = Spike::open(&self.path)?;
-        let mut record = match SoftFloatRecord::read(&self.out, FILE)? {
-            None => SoftFloatRecord::new(sha256),
-            Some(record) if record.sha256 == sha256 => record,
-            Some(record) => anyhow::bail!(
-                "{} has the digests of another library, with SHA-256 {}; name another folder with --out, or remove the file",
-                self.out.join(FILE).display(),
-                record.sha256
-            ),
-        };
+        let mut record = SoftFloatRecord::open(&self.out, FILE, sha256)?;
         for function in functions {
             let instruction = function.instruction;
             let missing = record.digests(instruction).len()..function.parts().min(self.until);

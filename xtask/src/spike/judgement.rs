@@ -65,7 +65,7 @@ pub fn judge(
         for block in chunk {
             judge.evaluate(block * LANES as u32, expected);
             netlist.evaluate(function, block, actual);
-            judgement = judgement.with(compared(function, block, expected, actual));
+            judgement = judgement.with(compare_block(function, block, expected, actual));
         }
         Ok(judgement)
     });
@@ -94,7 +94,12 @@ fn chunks(blocks: Range<u32>) -> impl IndexedParallelIterator<Item = Range<u32>>
     })
 }
 
-fn compared(function: JudgedFunction, block: u32, expected: &BlockResults, actual: &BlockResults) -> NetlistOutcome {
+fn compare_block(
+    function: JudgedFunction,
+    block: u32,
+    expected: &BlockResults,
+    actual: &BlockResults,
+) -> NetlistOutcome {
     let digest = block_digest(function, block, expected);
     if expected == actual {
         return NetlistOutcome {

@@ -55,7 +55,7 @@ impl UnitNetlist {
     ///
     /// When Yosys or the compiler is missing, or the cache cannot be used.
     pub fn new(instruction: Instruction) -> anyhow::Result<UnitNetlist> {
-        UnitNetlist::of_design(&Design::unit(instruction, 0)?)
+        UnitNetlist::from_design(&Design::unit(instruction, 0)?)
     }
 
     /// Synthesises and compiles a unit without registers.
@@ -63,7 +63,7 @@ impl UnitNetlist {
     /// # Errors
     ///
     /// As for [`UnitNetlist::new`].
-    pub fn of_design(design: &Design) -> anyhow::Result<UnitNetlist> {
+    pub fn from_design(design: &Design) -> anyhow::Result<UnitNetlist> {
         let circuit = Circuit::synthesise(design, Mapping::Generic)?;
         let ports = circuit.ports();
         let function = design.interface().function().context("a unit has one instruction")?;

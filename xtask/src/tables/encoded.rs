@@ -219,97 +219,81 @@ impl FittedEncoded {
     /// Fits the table.
     pub fn fit(datapath: EncodedDatapath) -> Result<Self, NoSolution> {
         let EncodedDatapath { format, polynomial, .. } = datapath;
-        let instruction: Instruction = datapath.instruction.parse().expect("the table's instruction exists");
-        let signs: &[u16] = if datapath.odd { &[0] } else { &[0, 0x8000] };
-        let results: Vec<Vec<u16>> = signs
-            .iter()
-            .map(|sign| {
-                let result = |magnitude: u16| rounded(instruction, sign | magnitude) & 0x7FFF;
-                (0..=format.infinity()).map(result).collect()
-            })
-            .collect();
-        let of_signs = |of: &dyn Fn(usize) -> u16| [of(0), of(signs.len() - 1)];
-        let large = [0, signs.len() - 1].map(|sign| {
-            let last = results[sign][usize::from(format.infinity())];
-            (last != format.infinity()).then_some(last)
-        });
-        let large_from = of_signs(&|sign| {
-            let is_large = |magnitude: u16| results[sign][usize::from(magnitude)] == large[sign].unwrap_or(magnitude);
-            let below = (0..format.infinity()).rev().find(|&magnitude| !is_large(magnitude));
-            below.map_or(0, |below| below + 1)
-        });
-        let zero = results[0][0];
-        let small_below = of_signs(&|sign| {
-            let first = results[sign].iter().position(|&result| result != zero);
-            if zero == 0 {
-                0
-            } else {
-                first.unwrap_or(0) as u16
-            }
-        });
-        let is_tiny = |sign: usize, magnitude: u16| {
-            let operand = u64::from(signs[sign] | magnitude);
-            flags_of_lane(instruction, LaneFormats::from(instruction.ty()), &[operand]) & UNDERFLOW != 0
-        };
-        let tiny_below = of_signs(&|sign| (1..format.infinity()).find(|&m| !is_tiny(sign, m)).unwrap_or(1));
-        let tiny_from = of_signs(&|sign| {
-            let last = (1..format.infinity()).rev().find(|&m| !is_tiny(sign, m));
-            last.map_or(0, |last| last + 1)
-        });
-
+        let results = ResultsBySign::new(datapath);
+        let large = results.large();
         let mut fitted = Self {
             datapath,
-            large_from,
+            large_from: results.large_from(large),
             large,
-            small_below,
-            zero,
-            tiny_below,
-            tiny_from,
+            small_below: results.small_below(),
+            zero: results.zero(),
+            tiny_below: results.tiny_below(),
+            tiny_from: results.tiny_from(),
             binades: Vec::new(),
             table: FittedTable {
                 polynomial,
                 segments: Vec::new(),
             },
         };
-        // By class, the results of a binade, none where they need no polynomial, and the shift.
-        let mut known: Vec<Vec<Option<FloatingResult>>> = Vec::new();
-        let mut shifts: Vec<u32> = Vec::new();
-        let mut classes: Vec<Option<usize>> = Vec::new();
-        for (sign, results) in results.iter().enumerate() {
-            for exponent in 0..1_u16 << format.exponent_bits {
-                let first = exponent << format.fraction_bits;
-                let needed: Vec<Option<FloatingResult>> = (first..first + (1 << format.fraction_bits))
-                    .map(|magnitude| {
-                        let needs = (small_below[sign]..large_from[sign]).contains(&magnitude);
-                        let of_operand = if datapath.relative { i64::from(exponent) } else { 0 };
-                        needs.then(|| floating(format, results[usize::from(magnitude)], of_operand))
-                    })
-                    .collect();
-                let agree = |(one, other): (&Option<FloatingResult>, &Option<FloatingResult>)| {
-                    one.is_none() || other.is_none() || one == other
-                };
+        let (classes, classes_of_binades) = fitted.classify(&results);
+        let inputs = fitted.inputs(&classes);
+        let (table, rows) =
+            FittedTable::fit_floating(polynomial, polynomial.offset_bits, format.fraction_bits, &inputs)?;
+        fitted.table = table;
+        let binade = |(number, class): (u32, Option<usize>)| {
+            class.map(|class| FittedBinade {
+                number,
+                rows: rows[class],
+                shift: classes[class].shift,
+            })
+        };
+        fitted.binades = (0..).zip(classes_of_binades).filter_map(binade).collect();
+        Ok(fitted)
+    }
+
+    /// Returns the classes, and the class of each binade; none for a binade without a polynomial.
+    fn classify(&self, results: &ResultsBySign) -> (Vec<BinadeClass>, Vec<Option<usize>>) {
+        let mut classes: Vec<BinadeClass> = Vec::new();
+        let mut classes_of_binades = Vec::new();
+        for sign in 0..results.signs.len() {
+            for exponent in 0..1 << self.datapath.format.exponent_bits {
+                let needed = self.needed_results(results, sign, exponent);
                 if needed.iter().all(Option::is_none) {
-                    classes.push(None);
+                    classes_of_binades.push(None);
                     continue;
                 }
-                let shift = datapath.shift(exponent);
-                let class = known
+                let shift = self.datapath.shift(exponent);
+                let found = classes
                     .iter()
-                    .zip(&shifts)
-                    .position(|(class, other)| shift == *other && class.iter().zip(&needed).all(agree));
-                let class = class.unwrap_or_else(|| {
-                    shifts.push(shift);
-                    known.push(vec![None; needed.len()]);
-                    known.len() - 1
-                });
-                for (known, needed) in known[class].iter_mut().zip(needed) {
-                    *known = known.or(needed);
+                    .position(|class| class.shift == shift && class.has_equal(&needed));
+                match found {
+                    Some(class) => classes[class].add(needed),
+                    None => classes.push(BinadeClass { shift, results: needed }),
                 }
-                classes.push(Some(class));
+                classes_of_binades.push(Some(found.unwrap_or(classes.len() - 1)));
             }
         }
+        (classes, classes_of_binades)
+    }
+
+    /// Returns the results of a binade that need a polynomial, by the fraction.
+    fn needed_results(&self, results: &ResultsBySign, sign: usize, exponent: u16) -> Vec<Option<FloatingResult>> {
+        let EncodedDatapath { format, relative, .. } = self.datapath;
+        let polynomial = self.small_below[sign]..self.large_from[sign];
+        let relative_to = if relative { i64::from(exponent) } else { 0 };
+        let result = |magnitude: u16| {
+            let needs = polynomial.contains(&magnitude);
+            needs.then(|| floating(format, results.result(sign, magnitude), relative_to))
+        };
+        let first = exponent << format.fraction_bits;
+        (first..first + (1 << format.fraction_bits)).map(result).collect()
+    }
+
+    /// Returns the operands of the classes with their results, in the order of the table.
+    fn inputs(&self, classes: &[BinadeClass]) -> Vec<FloatingInput> {
+        let EncodedDatapath { format, polynomial, .. } = self.datapath;
         let mut inputs = Vec::new();
-        for ((class, results), shift) in known.iter().enumerate().zip(&shifts) {
+        for (class, BinadeClass { results, shift }) in classes.iter().enumerate() {
             for (fraction, result) in (0_u32..).zip(results) {
                 let Some(result) = *result else { continue };
                 inputs.push(FloatingInput {
@@ -321,21 +305,110 @@ impl FittedEncoded {
             }
         }
         inputs.sort_by_key(|input| (input.address, input.offset));
-        let (table, rows) =
-            FittedTable::fit_floating(polynomial, polynomial.offset_bits, format.fraction_bits, &inputs)?;
-        fitted.table = table;
-        fitted.binades = (0_u32..)
-            .zip(classes)
-            .filter_map(|(number, class)| {
-                let class = class?;
-                Some(FittedBinade {
-                    number,
-                    rows: rows[class],
-                    shift: shifts[class],
-                })
-            })
-            .collect();
-        Ok(fitted)
+        inputs
+    }
+}
+
+/// The magnitudes of all results, by the sign and the magnitude of the operand.
+struct ResultsBySign {
+    datapath: EncodedDatapath,
+    instruction: Instruction,
+    /// The operands' sign bits; that of positive ones alone for an odd function.
+    signs: &'static [u16],
+    results: Vec<Vec<u16>>,
+}
+
+impl ResultsBySign {
+    fn new(datapath: EncodedDatapath) -> ResultsBySign {
+        let instruction: Instruction = datapath.instruction.parse().expect("the table's instruction exists");
+        let signs: &[u16] = if datapath.odd { &[0] } else { &[0, 0x8000] };
+        let magnitudes = 0..=datapath.format.infinity();
+        let results = |sign: &u16| {
+            let result = |magnitude: u16| rounded(instruction, sign | magnitude) & 0x7FFF;
+            magnitudes.clone().map(result).collect()
+        };
+        ResultsBySign {
+            datapath,
+            instruction,
+            signs,
+            results: signs.iter().map(results).collect(),
+        }
+    }
+
+    fn result(&self, sign: usize, magnitude: u16) -> u16 {
+        self.results[sign][usize::from(magnitude)]
+    }
+
+    /// Returns a value for each sign; both are the same for an odd function.
+    fn map<T>(&self, value: impl Fn(usize) -> T) -> [T; 2] {
+        [0, self.signs.len() - 1].map(value)
+    }
+
+    fn zero(&self) -> u16 {
+        self.result(0, 0)
+    }
+
+    fn large(&self) -> [Option<u16>; 2] {
+        let infinity = self.datapath.format.infinity();
+        self.map(|sign| Some(self.result(sign, infinity)).filter(|last| *last != infinity))
+    }
+
+    fn large_from(&self, large: [Option<u16>; 2]) -> [u16; 2] {
+        self.map(|sign| {
+            let is_large = |magnitude: u16| self.result(sign, magnitude) == large[sign].unwrap_or(magnitude);
+            let below = (0..self.datapath.format.infinity())
+                .rev()
+                .find(|magnitude| !is_large(*magnitude));
+            below.map_or(0, |below| below + 1)
+        })
+    }
+
+    fn small_below(&self) -> [u16; 2] {
+        if self.zero() == 0 {
+            return [0; 2];
+        }
+        let differs = |result: &u16| *result != self.zero();
+        self.map(|sign| self.results[sign].iter().position(differs).unwrap_or(0) as u16)
+    }
+
+    fn tiny_below(&self) -> [u16; 2] {
+        self.map(|sign| self.ordinary(sign).next().unwrap_or(1))
+    }
+
+    fn tiny_from(&self) -> [u16; 2] {
+        self.map(|sign| self.ordinary(sign).next_back().map_or(0, |last| last + 1))
+    }
+
+    /// Returns the magnitudes above 0 whose results are not tiny.
+    fn ordinary(&self, sign: usize) -> impl DoubleEndedIterator<Item = u16> + '_ {
+        let formats = LaneFormats::from(self.instruction.ty());
+        (1..self.datapath.format.infinity()).filter(move |magnitude| {
+            let operand = u64::from(self.signs[sign] | magnitude);
+            flags_of_lane(self.instruction, formats, &[operand]) & UNDERFLOW == 0
+        })
+    }
+}
+
+/// Binades with the same results, but for the exponent.
+struct BinadeClass {
+    /// The places by which the offset is shifted left.
+    shift: u32,
+    /// The results by the fraction; none where no binade needs a polynomial.
+    results: Vec<Option<FloatingResult>>,
+}
+
+impl BinadeClass {
+    /// True if a binade has the results of the class, where both need a polynomial.
+    fn has_equal(&self, results: &[Option<FloatingResult>]) -> bool {
+        let mut pairs = self.results.iter().zip(results);
+        pairs.all(|(one, other)| one.is_none() || other.is_none() || one == other)
+    }
+
+    /// Adds the results of a binade.
+    fn add(&mut self, results: Vec<Option<FloatingResult>>) {
+        for (known, result) in self.results.iter_mut().zip(results) {
+            *known = known.or(result);
+        }
     }
 }
 

@@ -164,9 +164,9 @@ impl FittedEx2 {
             if self.special(negative, magnitude).is_some() {
                 continue;
             }
-            let Fixed { integer, fraction } = self.fixed(negative, magnitude);
+            let Fixed { integer, fraction } = self.to_fixed(negative, magnitude);
             let result = i64::from(exact::ex2(format, flush, negative, magnitude));
-            let (low, high) = self.bounds(integer, result);
+            let (low, high) = format.half_places(integer, result, flush);
             let (low, high) = (low << self.below(), ((high + 1) << self.below()) - 1);
             let entry = bounds.entry(fraction).or_insert((low, high));
             *entry = (entry.0.max(low), entry.1.min(high));
@@ -185,7 +185,7 @@ impl FittedEx2 {
             return result;
         }
         let format = self.datapath.format;
-        let Fixed { integer, fraction } = self.fixed(negative, magnitude);
+        let Fixed { integer, fraction } = self.to_fixed(negative, magnitude);
         let sum = self.table.evaluate(self.address(fraction), self.offset(fraction));
         let half_places = sum >> self.below();
         let exponent = integer + format.bias();
@@ -219,7 +219,7 @@ impl FittedEx2 {
         }
     }
 
-    fn fixed(&self, negative: bool, magnitude: u16) -> Fixed {
+    fn to_fixed(&self, negative: bool, magnitude: u16) -> Fixed {
         let (significand, exponent) = self.datapath.format.significand(magnitude);
         let significand = i64::from(significand);
         let least = self.datapath.integer_bits as i32 - 1 - GREATEST_SHIFT - self.datapath.format.fraction_bits as i32;
@@ -234,24 +234,6 @@ impl FittedEx2 {
             integer: (fixed >> self.datapath.fixed_fraction) as i32,
             fraction: (fixed & ((1 << self.datapath.fixed_fraction) - 1)) as u32,
         }
-    }
-
-    /// Returns the least and the greatest fraction in half last places that round to the result.
-    fn bounds(&self, integer: i32, result: i64) -> (i64, i64) {
-        let format = self.datapath.format;
-        let exponent = integer + format.bias();
-        let hidden = 2 << format.fraction_bits;
-        let (low, high) = if self.datapath.flush || exponent >= 1 {
-            let fraction = result - (i64::from(exponent) << format.fraction_bits);
-            (2 * fraction - 1, 2 * fraction)
-        } else {
-            let shift = 1 - exponent;
-            (
-                ((2 * result - 1) << shift) - hidden,
-                ((2 * result + 1) << shift) - 1 - hidden,
-            )
-        };
-        (low.max(0), high.min(hidden - 1))
     }
 
     fn address(&self, fraction: u32) -> u32 {

@@ -142,8 +142,8 @@ impl FittedExp {
         let below = polynomial.sum_bits - (format.fraction_bits + 1);
         for sign in [0, 1] {
             for magnitude in exp.one_through[sign] + 1..exp.limit_from[sign] {
-                let Fixed { integer, fraction } = exp.fixed(sign == 1, magnitude);
-                let (low, high) = format.half_places(integer, result(sign, magnitude).into());
+                let Fixed { integer, fraction } = exp.to_fixed(sign == 1, magnitude);
+                let (low, high) = format.half_places(integer, result(sign, magnitude).into(), false);
                 let (low, high) = (low << below, ((high + 1) << below) - 1);
                 let entry = bounds.entry(fraction).or_insert((low, high));
                 *entry = (entry.0.max(low), entry.1.min(high));
@@ -165,7 +165,7 @@ impl FittedExp {
         Ok(exp)
     }
 
-    fn fixed(&self, negative: bool, magnitude: u16) -> Fixed {
+    fn to_fixed(&self, negative: bool, magnitude: u16) -> Fixed {
         let ExpDatapath {
             format,
             greatest_exponent,

@@ -111,11 +111,11 @@ impl TableFormat {
 
     /// Returns the least and the greatest fraction of a power 2^integer · (1 + fraction), in half last places, that is
     /// rounded to a result by adding a half last place and dropping lower bits. A result below the normal numbers is
-    /// shifted right before.
-    pub fn half_places(self, integer: i32, result: i64) -> (i64, i64) {
+    /// shifted right before, unless it is flushed.
+    pub fn half_places(self, integer: i32, result: i64, flush: bool) -> (i64, i64) {
         let exponent = integer + self.bias();
         let hidden = 2 << self.fraction_bits;
-        let (low, high) = if exponent >= 1 {
+        let (low, high) = if flush || exponent >= 1 {
             let fraction = result - (i64::from(exponent) << self.fraction_bits);
             (2 * fraction - 1, 2 * fraction)
         } else {

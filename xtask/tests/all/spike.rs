@@ -163,7 +163,7 @@ fn a_wrong_unit_is_found() {
     // 1 - 0 is 1, but 1 * 0 is not.
     let [sub, mul] = ["fsub.h", "fmul.h"].map(|mnemonic| {
         let design = Design::unit(mnemonic.parse().unwrap(), 0).unwrap();
-        UnitNetlist::of_design(&design).unwrap_or_else(|error| panic!("{error:#}"))
+        UnitNetlist::from_design(&design).unwrap_or_else(|error| panic!("{error:#}"))
     });
     let row = |netlist: &UnitNetlist| {
         let row = 0x3C00 * 128;

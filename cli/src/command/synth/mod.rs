@@ -11,8 +11,9 @@ use halfpipe_hdl::design::{Design, DesignKind, DesignSpec};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::coverage::measured_on;
 use halfpipe_synth::curve::measured;
+use halfpipe_synth::name::MeasuredName;
 use halfpipe_synth::plot::plot;
-use halfpipe_synth::results::{measured_name, Results, ToolVersions};
+use halfpipe_synth::results::{Results, ToolVersions};
 use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::{measured_design, measured_multiplier};
 use halfpipe_testbench::engine::EngineKind;
@@ -141,10 +142,10 @@ fn report(
 
 /// Draws the results of each target, ordered by latency.
 fn draw(runs: &[TargetRun], rows: &[MeasurementRow], file: &std::path::Path) -> Result<(), Error> {
-    let mut mnemonics: Vec<&str> = Vec::new();
+    let mut names: Vec<MeasuredName> = Vec::new();
     for MeasurementRow { entry, .. } in rows {
-        if !mnemonics.contains(&entry.mnemonic.as_str()) {
-            mnemonics.push(&entry.mnemonic);
+        if !names.contains(&entry.name) {
+            names.push(entry.name.clone());
         }
     }
     let results = runs.iter().map(|run| {
@@ -155,7 +156,8 @@ fn draw(runs: &[TargetRun], rows: &[MeasurementRow], file: &std::path::Path) -> 
         results
     });
     let results: Vec<Results> = results.collect();
-    let picture = plot(&mnemonics.join(", "), &results, &mnemonics).svg();
+    let title: Vec<String> = names.iter().map(MeasuredName::to_string).collect();
+    let picture = plot(&title.join(", "), &results, &names).svg();
     interrupt::uninterrupted(|| Ok(write_file(file, picture.as_bytes())?))
 }
 
@@ -261,7 +263,7 @@ impl Measurements {
 /// The result of a search for a latency: the module with the smallest latency that meets the clock, if there is one.
 struct ClockOutcome {
     target: Target,
-    mnemonic: String,
+    mnemonic: MeasuredName,
     met: Option<Design>,
 }
 
@@ -296,7 +298,7 @@ fn measure_all(
                     let build = |latency: u32| measured_design(spec(latency), target);
                     outcomes.push(ClockOutcome {
                         target,
-                        mnemonic: measured_name(&build(0)?),
+                        mnemonic: MeasuredName::new(&build(0)?),
                         met: smallest_latency(0..=*longest, build, mhz, &mut measure)?,
                     });
                 }

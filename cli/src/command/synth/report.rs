@@ -43,7 +43,7 @@ pub fn print(runs: &[TargetRun], rows: &[MeasurementRow], output: &mut dyn Write
         ]);
         for MeasurementRow { entry, .. } in rows() {
             table.add_row([
-                entry.mnemonic.clone(),
+                entry.name.to_string(),
                 entry.latency.to_string(),
                 entry.luts.to_string(),
                 entry.carries.to_string(),
@@ -61,7 +61,7 @@ pub fn print(runs: &[TargetRun], rows: &[MeasurementRow], output: &mut dyn Write
                 writeln!(
                     output,
                     "{} at latency {}: nextpnr ended {ended} of {} placements in time",
-                    entry.mnemonic, entry.latency, run.seeds
+                    entry.name, entry.latency, run.seeds
                 )?;
             }
         }
@@ -83,7 +83,7 @@ fn path_text(row: &MeasurementRow) -> Option<String> {
         (None, Some(path)) => format!("{path} (on file)"),
         (None, None) => return None,
     };
-    Some(format!("{} at latency {}: {path}", entry.mnemonic, entry.latency))
+    Some(format!("{} at latency {}: {path}", entry.name, entry.latency))
 }
 
 /// Formats a critical path with the delays of its parts.
@@ -108,7 +108,7 @@ pub fn outcome_text(outcome: &ClockOutcome, mhz: f64, rows: &[MeasurementRow]) -
     }
     let tried = rows
         .iter()
-        .filter(|row| row.target == *target && row.entry.mnemonic == *mnemonic);
+        .filter(|row| row.target == *target && row.entry.name == *mnemonic);
     let fastest = tried.max_by(|one, other| one.best_mhz.unwrap_or(0.0).total_cmp(&other.best_mhz.unwrap_or(0.0)));
     let reached = fastest.map(|row| {
         let latency = row.entry.latency;
@@ -139,11 +139,8 @@ impl FileComparison {
         for row in rows {
             let on_file = runs.iter().find(|run| run.target == row.target);
             let on_file = on_file.and_then(|run| run.on_file.as_ref());
-            let before = on_file.and_then(|results| results.get(&row.entry.mnemonic, row.entry.latency));
-            let name = format!(
-                "{} at latency {} on {}",
-                row.entry.mnemonic, row.entry.latency, row.target
-            );
+            let before = on_file.and_then(|results| results.get(&row.entry.name, row.entry.latency));
+            let name = format!("{} at latency {} on {}", row.entry.name, row.entry.latency, row.target);
             let Some(before) = before else {
                 lines.push(format!("{name}: not on file"));
                 continue;

@@ -2,8 +2,9 @@
 
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Design;
+use halfpipe_synth::name::MeasuredName;
 use halfpipe_synth::path::Path;
-use halfpipe_synth::results::{measured_name, Entry, Results, ToolVersions};
+use halfpipe_synth::results::{Entry, Results, ToolVersions};
 use halfpipe_synth::unit::{digest_of_verilog, measure_source, measure_unit};
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_yosys::Dut;
@@ -60,7 +61,7 @@ impl TargetRun {
         let on_file = match (arguments.record, arguments.compare) {
             (true, _) => Some(update(arguments, target, &tools, Results::prune)?),
             (_, true) => {
-                let results = Results::read_of(arguments.results(), target, &tools).map_err(Error::failure)?;
+                let results = Results::read_for_tools(arguments.results(), target, &tools).map_err(Error::failure)?;
                 let file = Results::file(arguments.results(), target);
                 let missing =
                     || Error::failure(format!("cannot compare with {}: there is no such file", file.display()));
@@ -101,8 +102,8 @@ impl TargetRun {
         let measured = measure_source(&foreign.verilog(), foreign.interface(), self.target, self.seeds);
         let digest = digest_of_verilog(&source.text);
         let measured = measured.map_err(Error::failure)?;
-        let entry = Entry::of_module(
-            foreign.interface().mnemonic(),
+        let entry = Entry::from_module(
+            foreign.interface().mnemonic().into(),
             foreign.interface().latency(),
             digest,
             &measured,
@@ -112,7 +113,7 @@ impl TargetRun {
 
     /// Returns the result on file for the same netlist, if it has at least as many seeds.
     fn current(&self, results: &Results, unit: &Design) -> Option<Entry> {
-        let entry = results.get(&measured_name(unit), unit.latency())?;
+        let entry = results.get(&MeasuredName::new(unit), unit.latency())?;
         let is_same = entry.digest == unit.module().digest().to_string();
         (is_same && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
     }

@@ -205,7 +205,7 @@ fn changes(unit: &design::Design, design: &MutableModule, mutation: &Mutation) -
             *bit = Bit::Constant("1".to_owned());
         }
     }
-    let circuit = Circuit::of_netlist(unit, Mapping::Generic, &netlist).unwrap();
+    let circuit = Circuit::from_netlist(unit, Mapping::Generic, &netlist).unwrap();
     let lemmas = graph_lemmas(Arc::new(circuit.aig().clone()), unit).unwrap();
     lemmas.iter().any(|lemma| lemma.decide().verdict != LemmaVerdict::Holds)
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::place::behind_links;
-use super::{folder_of, WriteError};
+use super::{parent_folder, WriteError};
 
 /// The right to change a file, held by one process or thread at a time. It ends when the value is dropped, or with the
 /// process.
@@ -36,7 +36,7 @@ impl FileLock {
     /// # Errors
     ///
     /// As for [`FileLock::acquire`].
-    pub fn try_of(path: &Path) -> Result<Option<FileLock>, WriteError> {
+    pub fn try_acquire(path: &Path) -> Result<Option<FileLock>, WriteError> {
         FileLock::take(path, |file| match file.try_lock() {
             Ok(()) => Ok(true),
             Err(TryLockError::WouldBlock) => Ok(false),
@@ -48,7 +48,7 @@ impl FileLock {
     fn take(path: &Path, lock: impl Fn(&File) -> io::Result<bool>) -> Result<Option<FileLock>, WriteError> {
         // Writers to a link and writers to its target must take the same lock.
         let path = &behind_links(path).map_err(WriteError::at(path))?;
-        let folder = folder_of(path);
+        let folder = parent_folder(path);
         std::fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let path = folder.join(format!(".{name}.lock"));

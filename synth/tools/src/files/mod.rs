@@ -75,7 +75,7 @@ impl WriteError {
 }
 
 /// Returns the folder of the file that a path names; `.` for the current folder.
-fn folder_of(path: &Path) -> &Path {
+fn parent_folder(path: &Path) -> &Path {
     match path.parent() {
         None => Path::new("."),
         Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
@@ -144,7 +144,7 @@ pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]
     let mut unfinished = Vec::new();
     for (index, (path, contents)) in replaced.into_iter().enumerate() {
         let place = behind_links(&path).map_err(WriteError::at(&path))?;
-        let folder = folder_of(&place);
+        let folder = parent_folder(&place);
         let staging_dir = match staging_dirs.entry(folder.to_owned()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(free) => {

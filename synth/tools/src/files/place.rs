@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::folder_of;
+use super::parent_folder;
 use super::pipe::open_for_writing;
 
 /// The number of links that Linux follows in a row.
@@ -55,7 +55,7 @@ pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_owned();
     for _ in 0..MOST_LINKS {
         match std::fs::read_link(&place) {
-            Ok(link) => place = folder_of(&place).join(link),
+            Ok(link) => place = parent_folder(&place).join(link),
             Err(_) => return Ok(place),
         }
     }

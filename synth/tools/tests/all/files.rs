@@ -58,10 +58,10 @@ fn a_lock_is_given_to_one_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let [file, other] = ["file", "other"].map(|name| folder.path().join(name));
     let lock = FileLock::acquire(&file).unwrap();
-    assert!(FileLock::try_of(&file).unwrap().is_none());
-    assert!(FileLock::try_of(&other).unwrap().is_some());
+    assert!(FileLock::try_acquire(&file).unwrap().is_none());
+    assert!(FileLock::try_acquire(&other).unwrap().is_some());
     drop(lock);
-    assert!(FileLock::try_of(&file).unwrap().is_some());
+    assert!(FileLock::try_acquire(&file).unwrap().is_some());
     assert_eq!(names_in(folder.path()), [""; 0]);
 }
 
@@ -133,7 +133,7 @@ fn a_killed_writer_leaves_a_whole_file_and_no_lock() {
         writer.kill().unwrap();
         writer.wait().unwrap();
         assert!(is_whole(&std::fs::read_to_string(&file).unwrap()));
-        let _lock = FileLock::try_of(&file).unwrap().expect("the dead hold no lock");
+        let _lock = FileLock::try_acquire(&file).unwrap().expect("the dead hold no lock");
     }
 }
 
@@ -260,7 +260,7 @@ fn a_link_stays_and_the_file_behind_it_is_replaced() {
     symlink("circle", path("circle")).unwrap();
 
     let lock = FileLock::acquire(&path("second")).unwrap();
-    assert!(FileLock::try_of(&path("elsewhere/file")).unwrap().is_none());
+    assert!(FileLock::try_acquire(&path("elsewhere/file")).unwrap().is_none());
     drop(lock);
     write_files(
         folder.path(),

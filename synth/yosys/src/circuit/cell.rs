@@ -3,7 +3,7 @@
 use halfpipe_aig::Literal;
 use halfpipe_fpga::{CarryPlace, CellFunction, FlipFlop, LookupTable, ResetValue, Setting};
 
-use super::reader::Pins;
+use super::net_reader::Pins;
 use super::{Mapping, NetlistError};
 
 /// The flip-flop of a netlist of plain gates.
@@ -38,14 +38,14 @@ pub fn output(pins: &mut Pins, port: &str) -> Result<Literal, NetlistError> {
         ("$_MUX_", "Y") => select(pins, "S", "A", "B"),
         ("$anyseq", "Y") => Ok(pins.undefined_value()),
         (kind, _) => match function(pins.mapping(), kind) {
-            Some(function) => output_of(pins, function, port),
+            Some(function) => function_output(pins, function, port),
             None => Err(pins.unknown()),
         },
     }
 }
 
 /// Returns the bit that a cell with this function drives onto one of its outputs.
-fn output_of(pins: &mut Pins, function: &CellFunction, port: &str) -> Result<Literal, NetlistError> {
+fn function_output(pins: &mut Pins, function: &CellFunction, port: &str) -> Result<Literal, NetlistError> {
     match function {
         CellFunction::LookUp { table, output } if *output == port => look_up(pins, table),
         CellFunction::LookUpIn { tables, select, output } if *output == port => {
@@ -107,18 +107,18 @@ pub fn next(pins: &mut Pins, flip_flop: FlipFlop) -> Result<Literal, NetlistErro
     let data = pins.data(flip_flop.data)?;
     match flip_flop.reset.filter(|reset| reset.is_over_enable) {
         Some(_) => {
-            let enabled = enabled(pins, flip_flop, data)?;
+            let enabled = select_enabled(pins, flip_flop, data)?;
             reset(pins, flip_flop, enabled)
         }
         None => {
             let next = reset(pins, flip_flop, data)?;
-            enabled(pins, flip_flop, next)
+            select_enabled(pins, flip_flop, next)
         }
     }
 }
 
 /// Applies the enable of a flip-flop: returns `next` if the enable is 1, otherwise the held bit.
-fn enabled(pins: &mut Pins, flip_flop: FlipFlop, next: Literal) -> Result<Literal, NetlistError> {
+fn select_enabled(pins: &mut Pins, flip_flop: FlipFlop, next: Literal) -> Result<Literal, NetlistError> {
     let Some(enable) = flip_flop.enable else {
         return Ok(next);
     };
@@ -128,7 +128,7 @@ fn enabled(pins: &mut Pins, flip_flop: FlipFlop, next: Literal) -> Result<Litera
         }
         check(pins, &[choice.used])?;
     }
-    let (enable, held) = (pins.input(enable.pin)?, pins.held()?);
+    let (enable, held) = (pins.input(enable.pin)?, pins.register_output()?);
     Ok(pins.aig().select(enable, next, held))
 }
 

@@ -64,7 +64,7 @@ impl Mapping {
     /// Returns the Verilog of the blocks.
     pub(super) fn blocks(self) -> String {
         match self {
-            Mapping::Blocks(family) => family.evaluated_blocks.map_or(String::new(), |blocks| (blocks.model)()),
+            Mapping::Blocks(family) => family.block_model(),
             _ => String::new(),
         }
     }

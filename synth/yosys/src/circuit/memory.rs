@@ -157,7 +157,7 @@ impl<'n> MemoryCell<'n> {
                             None => aig.register().1,
                         })
                         .collect();
-                    selected(aig, &entries, &address_bits)
+                    select_entry(aig, &entries, &address_bits)
                 }
             };
             words.push((net, bit));
@@ -242,12 +242,12 @@ fn number(cell: &Cell, parameter: &str) -> Option<u64> {
 }
 
 /// Returns the entry that the inputs select. The first input is the lowest index bit.
-fn selected(aig: &mut Aig, entries: &[Literal], inputs: &[Literal]) -> Literal {
+fn select_entry(aig: &mut Aig, entries: &[Literal], inputs: &[Literal]) -> Literal {
     let Some((top, lower)) = inputs.split_last() else {
         return entries[0];
     };
     let (zero, one) = entries.split_at(entries.len() / 2);
-    let (zero, one) = (selected(aig, zero, lower), selected(aig, one, lower));
+    let (zero, one) = (select_entry(aig, zero, lower), select_entry(aig, one, lower));
     aig.select(*top, one, zero)
 }
 

@@ -8,6 +8,8 @@ pub(crate) mod error;
 mod lanes;
 mod mapping;
 mod memory;
+mod memory_reader;
+mod net_reader;
 mod reader;
 
 use std::ops::Range;
@@ -135,7 +137,7 @@ impl Circuit {
             Some(elaborated) if mapping == Mapping::Generic => {
                 Ok(Circuit::from_elaborated(device.interface(), elaborated)?)
             }
-            _ => Circuit::of_netlist(device, mapping, &netlist(device, mapping)?),
+            _ => Circuit::from_netlist(device, mapping, &netlist(device, mapping)?),
         }
     }
 
@@ -144,7 +146,7 @@ impl Circuit {
     /// # Errors
     ///
     /// When the netlist has an unknown cell type.
-    pub fn of_netlist(device: &dyn Dut, mapping: Mapping, netlist: &YosysModule) -> Result<Circuit, Error> {
+    pub fn from_netlist(device: &dyn Dut, mapping: Mapping, netlist: &YosysModule) -> Result<Circuit, Error> {
         Ok(Circuit::new(
             device.interface(),
             mapping,

@@ -7,8 +7,8 @@ use halfpipe_fpga::{CellFunction, Family, HexadecimalText, FAMILIES};
 use halfpipe_tools::folder::{read, temporary_folder, write};
 use serde::Serialize;
 
-use super::facts::MissingFact;
-use super::gates::located;
+use super::circuit_facts::MissingFact;
+use super::gates::refuse_at;
 use super::script::BLOCKS;
 use super::{Refusal, VerilogFile};
 use crate::error::Error;
@@ -54,7 +54,7 @@ impl CellModels {
         let mut second = None;
         let mut nearest: Option<(usize, Refusal)> = None;
         for family in FAMILIES {
-            let models = CellModels::of_family(family)?;
+            let models = CellModels::for_family(family)?;
             let unknown = |(name, fact): (&String, &MissingFact)| {
                 let part = unknown_part(name, fact, models.interfaces.modules.get(name))?;
                 Some((fact.line, part))
@@ -71,7 +71,7 @@ impl CellModels {
                 } else {
                     FAMILIES.map(|family| family.title).join(", ")
                 };
-                nearest = Some((unknown.len(), undefined(&unknown, &asked)));
+                nearest = Some((unknown.len(), refuse_undefined(&unknown, &asked)));
             }
         }
         match (second, nearest) {
@@ -83,12 +83,16 @@ impl CellModels {
 
     /// Returns the text of all models, with the model of a multiplier block that Yosys has none of.
     pub fn with_blocks(&self) -> String {
-        let block = self.family.evaluated_blocks.map(|blocks| (blocks.model)());
-        let is_new = |block: &String| {
-            let name = block.lines().find(|line| line.starts_with("module "));
-            name.is_some_and(|name| !self.text.contains(name))
-        };
-        self.text.clone() + &block.filter(is_new).unwrap_or_default()
+        let is_known = |kind: &str| self.text.contains(&format!("module {kind} ("));
+        if self
+            .family
+            .evaluated_blocks
+            .is_some_and(|blocks| !is_known(blocks.kind))
+        {
+            self.text.clone() + &self.family.block_model()
+        } else {
+            self.text.clone()
+        }
     }
 
     /// Returns empty Verilog modules with the ports and parameters of some cells.
@@ -127,10 +131,9 @@ impl CellModels {
     /// # Errors
     ///
     /// [`Error::Tools`] when Yosys does not find them.
-    pub fn of_family(family: &'static Family) -> Result<CellModels, Error> {
+    pub fn for_family(family: &'static Family) -> Result<CellModels, Error> {
         let folder = temporary_folder()?;
-        let blocks = family.evaluated_blocks.map(|blocks| (blocks.model)());
-        write(&folder.path().join(BLOCKS), &blocks.unwrap_or_default())?;
+        write(&folder.path().join(BLOCKS), &family.block_model())?;
         // Yosys knows the location of its files, and prints it when it reads one.
         let script = format!(
             "read_verilog -lib {}\nread_verilog -lib -nooverwrite {BLOCKS}\ndelete =*/p:*\nwrite_json models.json\n",
@@ -180,7 +183,7 @@ fn unknown_part(name: &str, cell: &MissingFact, model: Option<&YosysModule>) -> 
 }
 
 /// Refuses parts of cells that nothing defines.
-fn undefined(unknown: &[(usize, String)], families: &str) -> Refusal {
+fn refuse_undefined(unknown: &[(usize, String)], families: &str) -> Refusal {
     let line = unknown.iter().map(|(line, _)| *line).min().unwrap_or_default();
     let parts: Vec<&str> = unknown.iter().map(|(_, part)| part.as_str()).collect();
     let reason = format!(
@@ -228,18 +231,13 @@ impl VerilogFile {
             return CellReading::None;
         };
         let family = models.family;
-        let blocks = family.evaluated_blocks.map(|blocks| (blocks.model)());
-        let missing = &self.facts.missing;
-        let has_block = missing.keys().any(|cell| family.evaluates_block(cell));
-        if missing
-            .keys()
-            .all(|cell| is_known(family, cell) || family.evaluates_block(cell))
-        {
-            CellReading::Cells {
-                blocks: blocks.filter(|_| has_block).unwrap_or_default(),
-            }
-        } else {
-            CellReading::Models
+        let missing = || self.facts.missing.keys();
+        if !missing().all(|cell| is_known(family, cell) || family.evaluates_block(cell)) {
+            return CellReading::Models;
+        }
+        let has_block = missing().any(|cell| family.evaluates_block(cell));
+        CellReading::Cells {
+            blocks: if has_block { family.block_model() } else { String::new() },
         }
     }
 
@@ -263,8 +261,8 @@ impl VerilogFile {
                 };
                 if is_number && !is_binary(cell, parameter, models.family) {
                     let text = cell.parameters[parameter].trim_end();
-                    return Err(located(
-                        cell.attributes.get("src").map_or("", String::as_str),
+                    return Err(refuse_at(
+                        cell.lines(),
                         format!("parameter {parameter} of {} as text \"{text}\"", cell.kind),
                         "nextpnr and a model of the cell read other numbers; write it as a number, such as 16'h8000"
                             .to_owned(),
@@ -278,7 +276,6 @@ impl VerilogFile {
     /// Refuses a cell with a setting that its model does not evaluate.
     fn check_cell(&self, cell: &Cell, models: &CellModels, is_cells: bool) -> Result<(), Refusal> {
         let family = models.family;
-        let source = cell.attributes.get("src").map_or("", String::as_str);
         if family.evaluates_block(&cell.kind) {
             let pins = family.evaluated_blocks.map_or(&[][..], |blocks| blocks.zero_pins);
             let is_zero = |pin: &&str| match cell.connections.get(*pin).map(Vec::as_slice) {
@@ -287,8 +284,8 @@ impl VerilogFile {
             };
             return match pins.iter().find(|pin| !is_zero(pin)) {
                 None => Ok(()),
-                Some(pin) => Err(located(
-                    source,
+                Some(pin) => Err(refuse_at(
+                    cell.lines(),
                     format!("pin {pin} of {}", cell.kind),
                     "the model of the cell has unsigned factors from its own pins; connect 0".to_owned(),
                 )),
@@ -310,8 +307,8 @@ impl VerilogFile {
             let usual = interface.and_then(|module| module.parameter_default_values.get(name));
             let is_usual = usual.is_some_and(|usual| usual.trim() == value.trim());
             if !row.contains(&format!("\"{name}\"")) && !is_usual && memory.is_none() && name != GLOBAL_RESET {
-                return Err(located(
-                    source,
+                return Err(refuse_at(
+                    cell.lines(),
                     format!("parameter {name} of {}", cell.kind),
                     "the model of the cell does not evaluate it; leave it out".to_owned(),
                 ));
@@ -334,18 +331,15 @@ fn is_known(family: &Family, cell: &str) -> bool {
     let is_memory = family.memory.is_some_and(|memory| memory.kind == cell);
     is_memory || family.functions.iter().any(|function| function.kind == cell)
 }
+
 /// True if a parameter of a known cell is a number.
 fn is_table(family: &Family, kind: &str, parameter: &str) -> bool {
     let is_memory = family
         .memory
         .is_some_and(|memory| memory.kind == kind && memory.parameters().any(|name| name == parameter));
-    let function = family
-        .functions
-        .iter()
-        .find(|cell| cell.kind == kind)
-        .map(|cell| &cell.function);
+    let function = family.functions.iter().find(|cell| cell.kind == kind);
     is_memory
-        || match function {
+        || match function.map(|cell| &cell.function) {
             Some(CellFunction::LookUp { table, .. }) => table.parameter == parameter,
             Some(CellFunction::LookUpIn { tables, .. }) => tables.iter().any(|table| table.parameter == parameter),
             Some(CellFunction::CarryChain { places, .. }) => {

@@ -7,9 +7,9 @@ use halfpipe_aig::sweep::{drawn, FIRST_RANDOM};
 use halfpipe_aig::{Aig, Literal};
 use halfpipe_hdl::design::Role;
 
-use super::gates::located;
-use super::readings::{is_never, possible, Possible, Side, PLANES};
+use super::gates::refuse_at;
 use super::refusal::Refusal;
+use super::side::{is_never, outside, possible, Possible, Side, PLANES};
 use crate::circuit::Mapping;
 use crate::netlist::{Bit, Cell, YosysModule, YosysNet};
 
@@ -37,7 +37,7 @@ pub fn first_difference(slang: &YosysModule, yosys: &YosysModule, mapping: Mappi
         ])
     };
     match probed(&nets).and_then(|sides| find_difference(&sides, &nets, slang)) {
-        Some((name, lines)) => located(&lines, format!("net {name}"), reason.to_owned()),
+        Some((name, lines)) => refuse_at(&lines, format!("net {name}"), reason.to_owned()),
         None => Refusal::without_line(reason),
     }
 }
@@ -68,7 +68,7 @@ fn find_difference(sides: &[Side; 2], nets: &[Pair], module: &YosysModule) -> Op
     let inputs = graph.inputs(sides[0].aig.input_count());
     let mut known = HashMap::new();
     let [own, others] = sides.each_ref().map(|side| {
-        let held = side.held(&mut graph, &mut known);
+        let held = side.register_bits(&mut graph, &mut known);
         possible(&mut graph, &side.aig, &inputs, &held)
     });
     let mut found = Vec::new();
@@ -86,7 +86,7 @@ fn find_difference(sides: &[Side; 2], nets: &[Pair], module: &YosysModule) -> Op
             name: (*name).to_owned(),
             lines: lines.unwrap_or_default().to_owned(),
             outside: if is_as_wide {
-                outside(&mut graph, &pairs)
+                outside_either(&mut graph, &pairs)
             } else {
                 [Literal::TRUE; 2]
             },
@@ -103,7 +103,7 @@ fn find_difference(sides: &[Side; 2], nets: &[Pair], module: &YosysModule) -> Op
             gates: sides[0].aig.cone(&[next]).len(),
             name: name.clone(),
             lines: String::new(),
-            outside: outside(&mut graph, &[(own.1[place], others.1[other])]),
+            outside: outside_either(&mut graph, &[(own.1[place], others.1[other])]),
         });
     }
     found.retain(|candidate| candidate.outside != [Literal::FALSE; 2]);
@@ -134,13 +134,13 @@ fn find_difference(sides: &[Side; 2], nets: &[Pair], module: &YosysModule) -> Op
 
 /// Returns the bits that tell if one of some pairs can have a value in the first reading that it cannot have in the
 /// second, and the other way round.
-fn outside(graph: &mut Aig, pairs: &[(Possible, Possible)]) -> [Literal; 2] {
-    let mut outside = [Vec::new(), Vec::new()];
-    for ([one, zero], [other_one, other_zero]) in pairs {
-        outside[0].extend([graph.and(*one, !*other_one), graph.and(*zero, !*other_zero)]);
-        outside[1].extend([graph.and(*other_one, !*one), graph.and(*other_zero, !*zero)]);
+fn outside_either(graph: &mut Aig, pairs: &[(Possible, Possible)]) -> [Literal; 2] {
+    let mut bits = [Vec::new(), Vec::new()];
+    for (one, other) in pairs {
+        bits[0].extend(outside(graph, std::iter::once((one, other))));
+        bits[1].extend(outside(graph, std::iter::once((other, one))));
     }
-    outside.map(|bits| graph.any(&bits))
+    bits.map(|bits| graph.any(&bits))
 }
 
 /// Returns the bits that an input other than the clock, or a cell drives.
@@ -166,13 +166,7 @@ fn driven_bits(module: &YosysModule) -> HashSet<&Bit> {
 
 /// Returns the lines of the first cell that drives one of some bits.
 fn driver_lines<'m>(module: &'m YosysModule, bits: &[Bit]) -> Option<&'m str> {
-    let drives = |cell: &&Cell| {
-        let outputs = cell
-            .connections
-            .iter()
-            .filter(|(pin, _)| matches!(pin.as_str(), "Y" | "Q"));
-        outputs.flat_map(|(_, nets)| nets).any(|net| bits.contains(net))
-    };
+    let drives = |cell: &&Cell| cell.nets_at(&["Q", "Y"]).any(|net| bits.contains(net));
     module
         .cells
         .values()

@@ -12,7 +12,6 @@ use std::process::Command;
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::folder::{read, temporary_folder, write};
 use halfpipe_tools::{Tool, ToolDiagnostic};
-use serde::{Deserialize, Serialize};
 
 use super::cells::{CellModels, CellReading};
 use super::elaborated::Elaborated;
@@ -24,7 +23,7 @@ use super::text::FILE;
 use super::{memories, rules, Refusal, VerilogFile};
 use crate::error::Error;
 use crate::netlist::{Bit, Cell, YosysModule, YosysNetlist};
-use crate::program::{has_hit_limit, limit_words, run_limited};
+use crate::program::{limit_reason, run_limited};
 use crate::{Mapping, Yosys};
 
 /// The netlist of one reading.
@@ -37,15 +36,6 @@ struct Netlist {
 
 /// The number of the form in which the cache keeps a netlist: another one for each change of what is made of Yosys' files.
 const FORM: &str = "4";
-
-/// A netlist as the cache keeps it.
-#[derive(Serialize, Deserialize)]
-struct Kept {
-    module: YosysModule,
-    multiplies: bool,
-    is_read_twice: bool,
-    slang: String,
-}
 
 impl VerilogFile {
     /// Makes the unoptimised netlist of the module that the circuit begins with.
@@ -77,30 +67,17 @@ impl VerilogFile {
             ending: ".json",
         };
         let make = |staging_dir: &Path| -> Result<PathBuf, Error> {
-            let kept = self.read_twice(&yosys, staging_dir, (module, models), &texts, &script, mapping)?;
+            let elaborated = self.read_twice(&yosys, staging_dir, (module, models), &texts, &script, mapping)?;
             let file = staging_dir.join("kept.json");
-            let json = serde_json::to_string(&kept).expect("a netlist has only strings and numbers");
+            let json = serde_json::to_string(&elaborated).expect("a netlist has only strings and numbers");
             std::fs::write(&file, json).map_err(cache::failed(&file))?;
             Ok(file)
         };
-        let parse = |_: &Path, json: &[u8]| -> Result<Kept, Error> {
-            let kept = serde_json::from_slice(json);
-            kept.map_err(|error| {
-                halfpipe_tools::Error::Report {
-                    report: "the netlist in the cache",
-                    message: error.to_string(),
-                }
-                .into()
-            })
+        let parse = |_: &Path, json: &[u8]| -> Result<Elaborated, Error> {
+            serde_json::from_slice(json).map_err(|error| Error::report("the netlist in the cache", error))
         };
-        let (_, kept) = Cache::open()?.entry(name, make, parse)?;
-        Ok(Elaborated {
-            module: kept.module,
-            multiplies: kept.multiplies,
-            is_read_twice: kept.is_read_twice,
-            slang: kept.slang,
-            family,
-        })
+        let (_, elaborated) = Cache::open()?.entry(name, make, parse)?;
+        Ok(Elaborated { family, ..elaborated })
     }
 
     /// Reads the file with both parsers, and returns the netlist whose values include those of the other.
@@ -112,66 +89,53 @@ impl VerilogFile {
         texts: &[(&str, String)],
         script: &str,
         mapping: Mapping,
-    ) -> Result<Kept, Error> {
+    ) -> Result<Elaborated, Error> {
         for (name, text) in texts.iter().chain([&(FILE, self.text.clone())]) {
             let file = folder.join(name);
             std::fs::write(&file, text).map_err(cache::failed(&file))?;
         }
         let run = yosys.run_limited(folder, "script.ys", script).map(drop);
-        let run = match run {
-            Err(halfpipe_tools::Error::Failed { diagnostic, .. }) if has_hit_limit(&diagnostic) => {
-                return Err(self.refused(Refusal::without_line(limit_words("Yosys"))))
-            }
-            Err(halfpipe_tools::Error::TooSlow { .. }) => {
-                return Err(self.refused(Refusal::without_line(limit_words("Yosys"))))
-            }
-            run => run,
-        };
+        if let Some(reason) = run.as_ref().err().and_then(|error| limit_reason("Yosys", error)) {
+            return Err(self.refusal_error(Refusal::without_line(reason)));
+        }
         let slang = self.netlist(folder, Reading::Slang, module, models)?;
         let second = self.netlist(folder, Reading::Yosys, module, models)?;
         let Some(slang) = slang else {
             return Err(run.map_or_else(
-                |error| without_slang(yosys, &error).unwrap_or_else(|| self.named(error)),
+                |error| without_slang(yosys, &error).unwrap_or_else(|| self.error_in_file(error)),
                 |()| missing_netlist(),
             ));
         };
         let version = slang_version(folder)?;
-        let kept = |netlist: Netlist, is_read_twice: bool| Kept {
+        let elaborated = |netlist: Netlist, is_read_twice: bool| Elaborated {
             module: netlist.module,
+            family: None,
             multiplies: netlist.multiplies,
             is_read_twice,
             slang: version,
         };
         let Some(second) = second else {
             if let Some(latch) = slang.latch {
-                return Err(self.refused(latch));
+                return Err(self.refusal_error(latch));
             }
             self.lint(folder, module, models)?;
-            return Ok(kept(slang, false));
+            return Ok(elaborated(slang, false));
         };
         // Yosys' parser has no latch where the file promises that no case is missing. The value is then undefined.
         if let Some(latch) = second.latch {
-            return Err(self.refused(slang.latch.unwrap_or(latch)));
+            return Err(self.refusal_error(slang.latch.unwrap_or(latch)));
         }
         let reading = readings::compare(&slang.module, &second.module, mapping);
-        let reading = reading.map_err(|refusal| self.refused(self.with_line(refusal)))?;
-        Ok(kept(if reading == Reading::Slang { slang } else { second }, true))
-    }
-
-    /// Makes the error of a refusal.
-    fn refused(&self, refusal: Refusal) -> Error {
-        self.assembled.locate(refusal).into()
+        let reading = reading.map_err(|refusal| self.refusal_error(self.with_line(refusal)))?;
+        Ok(elaborated(if reading == Reading::Slang { slang } else { second }, true))
     }
 
     /// Completes a refusal of a net with the line of its declaration.
     fn with_line(&self, refusal: Refusal) -> Refusal {
         let net = refusal.construct.trim_start_matches("net ");
         let word = net.split('[').next().unwrap_or_default();
-        let value = self
-            .facts
-            .values
-            .iter()
-            .find(|value| value.name == net || value.name == word);
+        let mut values = self.facts.values.iter();
+        let value = values.find(|value| value.name == net || value.name == word);
         Refusal {
             line: refusal.line.or(value.map(|value| value.line)),
             ..refusal
@@ -196,19 +160,19 @@ impl VerilogFile {
         }
         let read = netlist(READ_JSON)?;
         if let Some(models) = models {
-            let checked = self.check_parameters(&read, models);
-            checked.map_err(|refusal| self.refused(refusal))?;
+            self.check_parameters(&read, models)
+                .map_err(|refusal| self.refusal_error(refusal))?;
         }
         let flat_module = |name: &str| -> Result<Option<YosysModule>, Error> {
             let mut flat = netlist(name)?.modules.remove(module);
             flat.iter_mut().for_each(|flat| relocate(flat, module, &read));
             Ok(flat)
         };
-        let is_own = |cell: &&Cell| cell.attributes.get("src").is_some_and(|source| source.contains(FILE));
+        let is_own = |cell: &&Cell| cell.lines().contains(FILE);
         let flat = netlist(FLAT_JSON)?.modules.remove(module).unwrap_or_default();
         let multiplies = flat.cells.values().filter(is_own).any(|cell| cell.kind == "$mul");
         let flat = flat_module(FLAT_JSON)?.unwrap_or_default();
-        check_kinds(&flat).map_err(|refusal| self.refused(refusal))?;
+        check_kinds(&flat).map_err(|refusal| self.refusal_error(refusal))?;
         if !path(GATES_JSON).is_file() {
             return Ok(None);
         }
@@ -220,11 +184,11 @@ impl VerilogFile {
     }
 
     /// Makes a refusal of a tool's message about a line, and gives others the file's own name.
-    fn named(&self, error: halfpipe_tools::Error) -> Error {
+    fn error_in_file(&self, error: halfpipe_tools::Error) -> Error {
         match error {
             halfpipe_tools::Error::Failed { tool, diagnostic } => {
-                if let Some(refusal) = self.refusal_of(&diagnostic) {
-                    return self.refused(refusal);
+                if let Some(refusal) = self.parse_refusal(&diagnostic) {
+                    return self.refusal_error(refusal);
                 }
                 let diagnostic = diagnostic.renamed(|words| self.assembled.rename(words, FILE));
                 halfpipe_tools::Error::Failed { tool, diagnostic }.into()
@@ -234,7 +198,7 @@ impl VerilogFile {
     }
 
     /// Reads the line and the reason in the message of a tool.
-    fn refusal_of(&self, diagnostic: &ToolDiagnostic) -> Option<Refusal> {
+    fn parse_refusal(&self, diagnostic: &ToolDiagnostic) -> Option<Refusal> {
         let mut words = diagnostic.printed().split(['\\', '`', '\'']);
         let other = words.find_map(|word| word.split_once(OTHER_SETTING));
         if let Some((kind, parameter)) = other {
@@ -261,25 +225,14 @@ impl VerilogFile {
     fn lint(&self, folder: &Path, module: &str, models: Option<&CellModels>) -> Result<(), Error> {
         let verilator = Tool::Verilator.find().map_err(halfpipe_tools::Error::from)?;
         let mut command = Command::new(&verilator);
-        command.args([
-            "--lint-only",
-            "-sv",
-            "-Wno-fatal",
-            "-Wno-lint",
-            "-Wno-style",
-            "--no-timing",
-            "--top-module",
-            module,
-        ]);
+        command.args(LINT).args(["--top-module", module]);
         if let Some(models) = models {
             command.args(models.macros().map(|name| format!("-D{name}")));
             command.args(["-v", MODELS]);
         }
         command.arg(FILE).current_dir(folder);
-        match run_limited(Tool::Verilator, &verilator, command) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(self.named(error)),
-        }
+        let accepted = run_limited(Tool::Verilator, &verilator, command);
+        accepted.map(drop).map_err(|error| self.error_in_file(error))
     }
 
     /// Checks the circuit below a module by the rules, with empty modules for its cells.
@@ -294,7 +247,7 @@ impl VerilogFile {
         };
         let checked = memories::check(&facts, |copy| self.assembled.written_name(copy));
         let checked = checked.and_then(|()| rules::check(&facts, self.language()));
-        checked.map_err(|refusal| self.assembled.locate(refusal).into())
+        checked.map_err(|refusal| self.refusal_error(refusal))
     }
 }
 
@@ -315,6 +268,16 @@ fn slang_version(folder: &Path) -> Result<String, Error> {
         _ => Err(missing_netlist()),
     }
 }
+
+/// Verilator's options for accepting a file without warnings.
+const LINT: [&str; 6] = [
+    "--lint-only",
+    "-sv",
+    "-Wno-fatal",
+    "-Wno-lint",
+    "-Wno-style",
+    "--no-timing",
+];
 
 /// The words between a cell and its parameter in the name of the module that a model instantiates for an unknown value.
 const OTHER_SETTING: &str = "_with_another_";
@@ -337,9 +300,5 @@ fn without_slang(yosys: &Yosys, error: &halfpipe_tools::Error) -> Option<Error> 
 
 /// The error of a netlist that Yosys did not write.
 fn missing_netlist() -> Error {
-    halfpipe_tools::Error::Report {
-        report: "Yosys' netlist",
-        message: "it lacks the module".to_owned(),
-    }
-    .into()
+    Error::report("Yosys' netlist", "it lacks the module")
 }

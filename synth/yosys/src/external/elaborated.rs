@@ -1,16 +1,17 @@
 //! The netlist of an external file.
 
 use halfpipe_fpga::Family;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::netlist::YosysModule;
 
 /// A module of plain gates and cells of an FPGA family.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Elaborated {
     /// The module.
     pub module: YosysModule,
     /// The family of its cells, if it has any other than plain gates.
+    #[serde(skip)]
     pub family: Option<&'static Family>,
     /// True if the file has a multiplication.
     pub multiplies: bool,

@@ -10,7 +10,6 @@ use crate::netlist::{Bit, YosysModule};
 /// [`Refusal`] with the source position of the first such cell.
 pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
     for (name, cell) in &module.cells {
-        let source = cell.attributes.get("src").map_or("", String::as_str);
         let (construct, reason) = match cell.kind.as_str() {
             "$adff" | "$adffe" | "$aldff" | "$aldffe" | "$dffsr" | "$dffsre" => (
                 format!("register {}", output_names(module, cell.connections.get("Q"))),
@@ -33,7 +32,7 @@ pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
             }
             _ => continue,
         };
-        return Err(located(source, construct, reason.to_owned()));
+        return Err(refuse_at(cell.lines(), construct, reason.to_owned()));
     }
     Ok(())
 }
@@ -42,10 +41,9 @@ pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
 pub fn find_latch(module: &YosysModule) -> Option<Refusal> {
     let kinds = ["$dlatch", "$adlatch", "$dlatchsr", "$sr"];
     let latch = module.cells.values().find(|cell| kinds.contains(&cell.kind.as_str()))?;
-    let source = latch.attributes.get("src").map_or("", String::as_str);
     let reason = "it keeps its value in a case without an assignment; assign it in every case";
     let construct = format!("latch {}", output_names(module, latch.connections.get("Q")));
-    Some(located(source, construct, reason.to_owned()))
+    Some(refuse_at(latch.lines(), construct, reason.to_owned()))
 }
 
 fn is_nonzero_constant(bits: &[Bit]) -> bool {
@@ -64,7 +62,7 @@ fn output_names(module: &YosysModule, bits: Option<&Vec<Bit>>) -> String {
 }
 
 /// Makes a refusal at a source position that Yosys writes as `name:line`.
-pub fn located(source: &str, construct: String, reason: String) -> Refusal {
+pub fn refuse_at(source: &str, construct: String, reason: String) -> Refusal {
     let behind = source.split_once(':').map_or("", |(_, behind)| behind);
     let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
     let line: Option<usize> = digits.parse().ok();

@@ -1,6 +1,6 @@
 //! Files that fill memories.
 
-use super::facts::{CircuitFacts, MemoryReader};
+use super::circuit_facts::{CircuitFacts, MemoryReader};
 use super::refusal::Refusal;
 
 /// The limit on the number of words with which a file may fill a memory.

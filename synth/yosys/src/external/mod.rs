@@ -6,19 +6,26 @@
 //! - [`elaborate`] makes a netlist with Yosys, with every undefined value still in it, from slang's reading;
 //! - [`readings`] compares it with the reading of Yosys' own parser.
 
+mod bits;
 mod cells;
+mod circuit_facts;
+mod data_flow;
 mod difference;
+mod driver_rules;
 mod elaborate;
 mod elaborated;
 mod facts;
 mod gates;
 mod memories;
 mod places;
+mod process_rules;
 mod readings;
 pub(crate) mod refusal;
 mod rules;
 mod script;
+mod side;
 mod text;
+mod words;
 
 use std::path::{Path, PathBuf};
 
@@ -27,12 +34,12 @@ use halfpipe_tools::folder::{temporary_folder, write};
 use halfpipe_tools::Tool;
 
 use crate::error::Error;
-use facts::CircuitFacts;
+use circuit_facts::CircuitFacts;
 use text::FILE;
 
 pub use cells::CellModels;
+pub use circuit_facts::PortFact;
 pub use elaborated::{Elaborated, FileReading, Values};
-pub use facts::PortFact;
 pub use refusal::Refusal;
 pub use text::Assembled;
 
@@ -94,12 +101,8 @@ impl VerilogFile {
     /// [`Error::Tools`] when it cannot be read. [`Error::Refused`] with slang's own words when it is not Verilog, and
     /// when tools read it differently.
     pub fn read(file: &Path, defines: &[&str]) -> Result<VerilogFile, Error> {
-        let failed = halfpipe_tools::Error::file(file);
-        let kind = match std::fs::metadata(file) {
-            Ok(kind) => kind,
-            Err(error) => return Err(failed(error).into()),
-        };
-        if !kind.is_file() {
+        let failed = |error| halfpipe_tools::Error::file(file)(error);
+        if !std::fs::metadata(file).map_err(failed)?.is_file() {
             let words = "it is no regular file; write the Verilog to a file";
             return Err(failed(std::io::Error::other(words)).into());
         }
@@ -142,22 +145,24 @@ impl VerilogFile {
 
     /// Refuses a text with an error of slang.
     fn check_errors(&self, facts: &CircuitFacts) -> Result<(), Error> {
-        match facts.diagnostics.iter().find(|diagnostic| diagnostic.is_error) {
-            None => Ok(()),
-            Some(error) => Err(self
-                .assembled
-                .locate(Refusal {
-                    line: error.line.filter(|_| error.is_own),
-                    ..Refusal::new(0, error.construct.clone(), error.message.clone())
-                })
-                .into()),
-        }
+        let Some(error) = facts.diagnostics.iter().find(|diagnostic| diagnostic.is_error) else {
+            return Ok(());
+        };
+        Err(self.refusal_error(Refusal {
+            line: error.line.filter(|_| error.is_own),
+            ..Refusal::new(0, error.construct.clone(), error.message.clone())
+        }))
+    }
+
+    /// Makes the error of a refusal of a line of the text.
+    fn refusal_error(&self, refusal: Refusal) -> Error {
+        self.assembled.locate(refusal).into()
     }
 
     /// Completes a refusal with the place in the user's files.
     fn locate(&self, error: Error) -> Error {
         match error {
-            Error::Refused(refusal) => self.assembled.locate(refusal).into(),
+            Error::Refused(refusal) => self.refusal_error(refusal),
             other => other,
         }
     }
@@ -165,11 +170,6 @@ impl VerilogFile {
     /// Returns the macros that the file tests and that nothing defines: it is read without them.
     pub fn undefined_macros(&self) -> impl Iterator<Item = &str> {
         self.assembled.undefined.iter().map(String::as_str)
-    }
-
-    /// Returns the macros that a flow defines for it.
-    pub fn defines(&self) -> &[String] {
-        &self.defines
     }
 
     /// Describes the reading from which a netlist comes.
@@ -188,14 +188,10 @@ impl VerilogFile {
         } else {
             format!("Verilator {}", version(Tool::Verilator)?)
         };
+        let files = self.assembled.files.iter();
         Ok(FileReading {
             top: top.to_owned(),
-            files: self
-                .assembled
-                .files
-                .iter()
-                .map(|file| file.display().to_string())
-                .collect(),
+            files: files.map(|file| file.display().to_string()).collect(),
             defines: self.defines.clone(),
             readers: vec![
                 format!("pyslang {}", self.assembled.slang),
@@ -207,7 +203,7 @@ impl VerilogFile {
 
     /// Makes a refusal of the lines that Yosys records for a net or a cell: `source.v:7.3-7.9`.
     pub fn refuse(&self, lines: &str, reason: String) -> Refusal {
-        self.assembled.locate(gates::located(lines, String::new(), reason))
+        self.assembled.locate(gates::refuse_at(lines, String::new(), reason))
     }
 
     /// Returns the text with the files and lines that it comes from.
@@ -247,11 +243,9 @@ impl VerilogFile {
     /// [`Error::Refused`] when no family has all of them.
     pub fn cell_models(&self) -> Result<Option<CellModels>, Error> {
         if self.facts.missing.is_empty() {
-            Ok(None)
-        } else {
-            CellModels::find(&self.facts.missing)
-                .map(Some)
-                .map_err(|error| self.locate(error))
+            return Ok(None);
         }
+        let models = CellModels::find(&self.facts.missing);
+        models.map(Some).map_err(|error| self.locate(error))
     }
 }

@@ -29,15 +29,12 @@ pub fn relocate(module: &mut YosysModule, top: &str, read: &YosysNetlist) {
     // The line of the cell is better than that of a net at its output.
     lines_of_bits.extend(foreign_bits);
     for cell in module.cells.values_mut().filter(|cell| is_foreign(&cell.attributes)) {
-        let outputs = cell
-            .connections
-            .iter()
-            .filter(|(pin, _)| matches!(pin.as_str(), "Q" | "Y"));
-        let lines = outputs
-            .flat_map(|(_, bits)| bits)
-            .find_map(|bit| lines_of_bits.get(bit));
+        let lines = cell
+            .nets_at(&["Q", "Y"])
+            .find_map(|bit| lines_of_bits.get(bit))
+            .cloned();
         if let Some(lines) = lines {
-            cell.attributes.insert(LINES.to_owned(), lines.clone());
+            cell.attributes.insert(LINES.to_owned(), lines);
         }
     }
 }

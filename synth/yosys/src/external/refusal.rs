@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// The reason for refusing a file: a construct that tools read differently, or that leaves a value undefined.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}{}{reason}", place(.file, .line), described(.construct))]
+#[error("{}{}{reason}", place(.file, .line), construct_text(.construct))]
 pub struct Refusal {
     /// The file; empty while it is unknown.
     pub file: PathBuf,
@@ -25,7 +25,7 @@ fn place(file: &std::path::Path, line: &Option<usize>) -> String {
 }
 
 /// Formats the construct: `delay #5: `
-fn described(construct: &str) -> String {
+fn construct_text(construct: &str) -> String {
     match construct {
         "" => String::new(),
         construct => format!("{construct}: "),

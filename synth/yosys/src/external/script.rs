@@ -113,7 +113,7 @@ impl VerilogFile {
                     format!(
                         "{}{boxes} {FILE} {CELLS}\n{}",
                         self.reader(reading, module),
-                        over(&before)
+                        overwrite_boxes(&before)
                     ),
                 )
             }
@@ -134,7 +134,7 @@ pub fn version_script() -> String {
 }
 
 /// Returns commands that read models in the place of boxes that the design has already.
-fn over(commands: &str) -> String {
+fn overwrite_boxes(commands: &str) -> String {
     commands
         .replace("read_verilog -lib -overwrite", "read_verilog -lib")
         .replace("read_verilog -lib", "read_verilog -lib -overwrite")

@@ -5,10 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::facts::{
-    self, At, Attribute, CircuitFacts, Comment, Directive, FileFacts, MacroTest, NamedFile, Place, TextFacts,
-};
+use super::circuit_facts::{CircuitFacts, Named};
+use super::facts::{self, At, Comment, Directive, FileFacts, Macro, NamedFile, Place, TextFacts};
 use super::refusal::Refusal;
+use super::words::{
+    has_word, MACRO_DIRECTIVES, PLAIN_DIRECTIVES, REFUSED_ATTRIBUTES, SKIPPING_WORDS, TOOL_MACROS, TOOL_MACRO_PREFIXES,
+    TOOL_WORDS,
+};
 use super::Language;
 use crate::error::Error;
 
@@ -80,130 +83,6 @@ impl Assembled {
         renamed + rest
     }
 }
-
-/// Macros that a tool or a common flow defines by itself, in capital letters.
-const TOOLS_OWN_MACROS: [&str; 49] = [
-    "SYNTHESIS",
-    "SYNTH",
-    "YOSYS",
-    "FORMAL",
-    "VERILATOR",
-    "VERILATOR3",
-    "SYSTEMC",
-    "SYSTEMVERILOG",
-    "ICARUS",
-    "__ICARUS__",
-    "__ICARUS_SYNTH__",
-    "IVERILOG",
-    "SIMULATION",
-    "SIMULATOR",
-    "SIM",
-    "COCOTB_SIM",
-    "MODEL_TECH",
-    "MODELTECH",
-    "QUESTA",
-    "VCS",
-    "XCELIUS",
-    "INCA",
-    "NCVERILOG",
-    "CADENCE",
-    "XSIM",
-    "XILINX_SIMULATOR",
-    "VIVADO",
-    "__VIVADO__",
-    "XILINX",
-    "QUARTUS",
-    "ALTERA",
-    "ALTERA_RESERVED_QIS",
-    "SYNPLIFY",
-    "SYNPLIFY_PRO",
-    "LATTICE",
-    "RADIANT",
-    "DIAMOND",
-    "ICECUBE",
-    "ICECUBE2",
-    "GOWIN",
-    "SLANG",
-    "SPYGLASS",
-    "DC",
-    "VERIFIC",
-    "EFINIX",
-    "COVERAGE",
-    "COVERAGE_BLOCK_OFF",
-    "COVERAGE_BLOCK_ON",
-    "SURELOG",
-];
-
-/// The beginnings of further such macros.
-const TOOLS_OWN_BEGINNINGS: [&str; 5] = ["SV_COV_", "VERILATOR_", "__SLANG", "YOSYS_", "__VERILATOR"];
-
-/// Directives that are left to the tools. Nothing but a comment may follow one on its line, because tools differ about
-/// the rest of the line.
-const PASSED_ON: [&str; 7] = [
-    "timescale",
-    "resetall",
-    "celldefine",
-    "endcelldefine",
-    "default_nettype",
-    "include",
-    "undef",
-];
-
-/// Directives of macros and conditionals.
-const MACROS: [&str; 6] = ["define", "ifdef", "ifndef", "elsif", "else", "endif"];
-
-/// Attributes that make a tool read another circuit than the text.
-const REFUSED_ATTRIBUTES: [&str; 21] = [
-    "blackbox",
-    "black_box",
-    "syn_black_box",
-    "whitebox",
-    "lib_whitebox",
-    "noblackbox",
-    "anyconst",
-    "anyseq",
-    "allconst",
-    "allseq",
-    "gclk",
-    "nolatches",
-    "via_celltype",
-    "defaultvalue",
-    "translate_off",
-    "translate_on",
-    "init",
-    "reprocess_after",
-    "replaced_by_gclk",
-    "cells_not_processed",
-    "initial_top",
-];
-
-/// Words at the start of a comment that address a tool.
-const TOOL_WORDS: [&str; 10] = [
-    "rtl_synthesis",
-    "synopsys",
-    "synthesis",
-    "pragma",
-    "cadence",
-    "ambit",
-    "exemplar",
-    "altera",
-    "xilinx",
-    "verilator",
-];
-
-/// Words after one of these that make a tool skip text.
-const SKIPPING: [&str; 10] = [
-    "translate_off",
-    "translate_on",
-    "synthesis_off",
-    "synthesis_on",
-    "compile_off",
-    "compile_on",
-    "translate",
-    "coverage_block_off",
-    "coverage_block_on",
-    "protect",
-];
 
 /// Reads a file with its includes, and slang's circuit of it, with the macros that a flow defines. `folder` is for slang's run, `data` for copies of
 /// the files that fill memories.
@@ -331,8 +210,12 @@ fn lone_returns(facts: &TextFacts) -> Vec<Place> {
 fn check_comment(comment: &At<Comment>) -> Option<Refusal> {
     let inner = comment.fact.text.trim_matches(['/', '*']);
     let words: Vec<String> = inner.split_whitespace().map(str::to_lowercase).collect();
-    let is_tools = words.first().is_some_and(|word| TOOL_WORDS.contains(&word.as_str()));
-    let is_skipping = |word: &String| SKIPPING.iter().any(|skipping| word.starts_with(skipping));
+    let is_tools = words.first().is_some_and(|word| has_word(TOOL_WORDS, word));
+    let is_skipping = |word: &String| {
+        SKIPPING_WORDS
+            .split_whitespace()
+            .any(|skipping| word.starts_with(skipping))
+    };
     let skips = words.first().is_some_and(is_skipping) || is_tools && words.get(1).is_some_and(is_skipping);
     let mut near = words.iter().skip(1).take(2);
     let has_switch = near.any(|word| matches!(word.as_str(), "on" | "off"));
@@ -358,14 +241,14 @@ fn check_directive(directive: &At<Directive>) -> Option<Refusal> {
     } else if name == "default_nettype" && kind != "none" && kind != "wire" {
         let reason = "an undeclared net can only be a wire or an error; write none or wire";
         return Some(refuse(&directive.place, format!("{construct} {kind}"), reason));
-    } else if PASSED_ON.contains(&name.as_str()) {
+    } else if has_word(PLAIN_DIRECTIVES, name) {
         let is_blank =
             behind.is_empty() || behind.starts_with("//") || behind.starts_with("/*") && behind.ends_with("*/");
         if is_blank {
             return None;
         }
         "tools differ about text behind it on its line; write the text on the next line"
-    } else if MACROS.contains(&name.as_str()) {
+    } else if has_word(MACRO_DIRECTIVES, name) {
         return None;
     } else {
         "tools read the text behind this directive differently; remove it"
@@ -374,10 +257,12 @@ fn check_directive(directive: &At<Directive>) -> Option<Refusal> {
 }
 
 /// Refuses a test of a macro that some tools define.
-fn check_test(test: &At<MacroTest>) -> Option<Refusal> {
+fn check_test(test: &At<Macro>) -> Option<Refusal> {
     let name = test.fact.name.to_uppercase();
-    let is_tools = TOOLS_OWN_MACROS.contains(&name.as_str())
-        || TOOLS_OWN_BEGINNINGS.iter().any(|beginning| name.starts_with(beginning));
+    let is_tools = has_word(TOOL_MACROS, &name)
+        || TOOL_MACRO_PREFIXES
+            .split_whitespace()
+            .any(|prefix| name.starts_with(prefix));
     (is_tools && !test.fact.is_defined).then(|| {
         let reason = "some tools predefine this macro, so they read another circuit; remove the conditional";
         refuse(&test.place, format!("conditional on {}", test.fact.name), reason)
@@ -385,9 +270,9 @@ fn check_test(test: &At<MacroTest>) -> Option<Refusal> {
 }
 
 /// Refuses an attribute that makes a tool read another circuit.
-fn check_attribute(attribute: &At<Attribute>) -> Option<Refusal> {
+fn check_attribute(attribute: &At<Named>) -> Option<Refusal> {
     let name = attribute.fact.name.to_lowercase();
-    let is_refused = REFUSED_ATTRIBUTES.contains(&name.as_str()) || name.starts_with("techmap");
+    let is_refused = has_word(REFUSED_ATTRIBUTES, &name) || name.starts_with("techmap");
     is_refused.then(|| {
         let reason = "tools that know this attribute build another circuit than others; remove it";
         refuse(&attribute.place, format!("attribute {}", attribute.fact.name), reason)

@@ -160,7 +160,7 @@ fn with_cell_faults(unit: &Design, fault: fn(&mut Cell) -> bool) -> Vec<(String,
     let faulty = netlist.cells.keys().filter_map(|name| {
         let mut changed = netlist.clone();
         fault(changed.cells.get_mut(name)?).then(|| {
-            let circuit = Circuit::of_netlist(unit, mapping, &changed).unwrap();
+            let circuit = Circuit::from_netlist(unit, mapping, &changed).unwrap();
             (name.clone(), circuit)
         })
     });

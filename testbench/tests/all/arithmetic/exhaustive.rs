@@ -128,7 +128,7 @@ fn a_run_on_a_broken_netlist_does_not_pass() {
     // Some entries from all over the netlist; in the first rows, where a is subnormal, and in some ordinary ones.
     for entry in entries.iter().step_by(entries.len() / 10) {
         let broken = flipped(&sound, entry);
-        let circuit = Circuit::of_netlist(&unit, Mapping::Cells(Family::ICE40), &broken).unwrap();
+        let circuit = Circuit::from_netlist(&unit, Mapping::Cells(Family::ICE40), &broken).unwrap();
         let runner = Runner::new(&unit, &circuit).unwrap();
         let outcomes = [0x0001..0x0011, 0x3BF0..0x3C10, 0xFBF8..0xFC02].map(|rows| runner.run(rows).unwrap());
         let mismatches: u64 = outcomes.iter().map(|outcome| outcome.mismatches).sum();
@@ -214,7 +214,7 @@ fn found_flips(instruction: Instruction) -> [usize; 2] {
     let tried: Vec<_> = entries.iter().step_by(entries.len() / 8).collect();
     let is_found = |entry| {
         let broken = flipped(&sound, entry);
-        let circuit = Circuit::of_netlist(&unit, Mapping::Cells(Family::ICE40), &broken).unwrap();
+        let circuit = Circuit::from_netlist(&unit, Mapping::Cells(Family::ICE40), &broken).unwrap();
         match Runner::new(&unit, &circuit) {
             Ok(runner) => {
                 let outcome = runner.run(0..row_count(instruction)).unwrap();

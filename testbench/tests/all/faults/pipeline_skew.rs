@@ -34,7 +34,7 @@ impl Pipelined {
 
     /// Counts the wrong results of a shard of the run, or returns nothing if `out_valid` is wrong.
     fn mismatches(&self, module: &YosysModule) -> Option<u64> {
-        let circuit = Circuit::of_netlist(&self.unit, Mapping::Cells(Family::ICE40), module).unwrap();
+        let circuit = Circuit::from_netlist(&self.unit, Mapping::Cells(Family::ICE40), module).unwrap();
         let shard: Shard = "5/512".parse().unwrap();
         let rows = match row_count(self.unit.instruction()) {
             ROWS => shard.rows(),

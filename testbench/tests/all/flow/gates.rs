@@ -165,7 +165,7 @@ impl SmallUnit {
     }
 
     fn results(&self, netlist: &YosysModule) -> Vec<Vector> {
-        let circuit = Circuit::of_netlist(&self.unit, Mapping::Cells(Family::ICE40), netlist).unwrap();
+        let circuit = Circuit::from_netlist(&self.unit, Mapping::Cells(Family::ICE40), netlist).unwrap();
         let mut results = Vec::new();
         let mut engine = Gates::new(&circuit);
         engine.evaluate(&self.vectors, &mut results).unwrap();

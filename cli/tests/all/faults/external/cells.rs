@@ -356,7 +356,7 @@ fn simulators_find_nothing_wrong_in_netlists_that_are_proven() {
             .into_iter()
             .find(|own| own.title.to_lowercase() == family.name)
             .unwrap();
-        let models = CellModels::of_family(own).unwrap();
+        let models = CellModels::for_family(own).unwrap();
         let fault = judge.in_icarus(netlist, Some(&models.text), PowerUp::Unknown, false);
         assert_eq!(fault, None, "{}", family.name);
     }
