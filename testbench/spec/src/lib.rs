@@ -37,7 +37,7 @@ mod words;
 pub use comparison::Comparison;
 pub use conversion::Conversion;
 pub use conversion_flags::ConversionExceptions;
-pub use dot::{Anchor, Dot, DotBlock, DotSpecial, ExactDot, Term, TermKind};
+pub use dot::{Anchor, Dot, DotBlock, DotSpecial, DotTerm, ExactDot, TermKind};
 pub use exceptions::Exceptions;
 pub use format::Format;
 pub use lane::{Case, Lane, Product, Specified};

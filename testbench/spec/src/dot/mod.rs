@@ -11,7 +11,7 @@ use crate::logic::Logic;
 
 pub use block::{Anchor, DotBlock};
 pub use exact::{ExactDot, TermKind};
-pub use term::{DotSpecial, Term};
+pub use term::{DotSpecial, DotTerm};
 
 /// Width of an operand of the signature in bits. A wider register is several operands.
 const OPERAND_BITS: usize = 64;
