@@ -4,8 +4,9 @@ use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{FloatFormat, Instruction, Operand, Operation, Signature};
 
-use super::layout::{self, Shown};
+use super::layout;
 use super::save::SaveFile;
+use super::scope::Shown;
 
 /// Instructions whose dumps have the same stages, so one saved view fits all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

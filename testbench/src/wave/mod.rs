@@ -16,8 +16,8 @@ use dump::Dump;
 use halfpipe_tools::files::{is_special, write_file, write_files};
 use halfpipe_yosys::Dut;
 use history::History;
-use layout::Scope;
 use scenario::WaveScenario;
+use scope::Scope;
 
 use crate::engine::{CycleIn, CycleOut};
 use crate::scoreboard::fault_in_words;
@@ -32,6 +32,7 @@ mod layout;
 mod picture;
 mod save;
 mod scenario;
+mod scope;
 mod stages;
 mod surfer;
 mod traced;

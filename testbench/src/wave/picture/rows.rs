@@ -8,8 +8,8 @@ use halfpipe_tools::svg::paint::Paint;
 use super::super::dump::{CYCLE, OPERANDS};
 use super::super::filter;
 use super::super::history::{wide_hexadecimal, History, VariableState};
-use super::super::layout::{Scope, Shown, SignalSource, Variable};
 use super::super::scenario::WaveScenario;
+use super::super::scope::{Scope, Shown, SignalSource, Variable};
 use crate::decoded::{decoded, hexadecimal};
 
 /// Rows with a heading.

@@ -4,7 +4,7 @@ use halfpipe_tools::svg::paint::Paint;
 use halfpipe_tools::svg::{text_width, Svg};
 
 use super::super::dump::CYCLE;
-use super::super::layout::SignalSource;
+use super::super::scope::SignalSource;
 use super::draw::{self, View, LETTERS};
 use super::drawn::Drawn;
 use super::rows::{Group, Row};
