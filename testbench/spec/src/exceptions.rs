@@ -6,9 +6,10 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
 use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
-use crate::lane::{is_unary_function, multiplies, negate_terms, place, quotient_of_formats, Case, Product};
+use crate::lane::{is_unary_function, Product};
 use crate::logic::Logic;
 use crate::round::{leading_place, shifted};
+use crate::terms::{multiplies, negate_terms, place, quotient_of_formats, Case};
 use crate::words::Arithmetic;
 
 /// The flags of one lane of arithmetic, or of all lanes of a comparison.
