@@ -27,7 +27,7 @@ pub fn every_result(instructions: &[Instruction], implementation: Arc<dyn Implem
             let wrong = comparisons.map(|((comparison, exceptions), result)| {
                 let mut specified = comparison.specify(graph, operands).concat();
                 if let Some(exceptions) = exceptions {
-                    specified.extend(exceptions.of_comparison(graph, operands));
+                    specified.extend(exceptions.specify_comparison(graph, operands));
                 }
                 !graph.equal(&specified, result)
             });

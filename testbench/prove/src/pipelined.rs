@@ -12,7 +12,7 @@ use crate::kind::LemmaKind;
 use crate::lanes::join_lanes;
 use crate::lemma::Lemma;
 use crate::named_words::NamedWords;
-use crate::products::{OpenProducts, Rows};
+use crate::products::{OpenProducts, RowProducts};
 use crate::ranks::ranks;
 use halfpipe_aig::bit_blast::{outputs, outputs_of_chains, Multiplications};
 
@@ -28,7 +28,11 @@ pub fn lemmas(
     factors: &[usize],
     is_dot: bool,
 ) -> Vec<Lemma> {
-    let rows = (multiplier == Multiplier::Rows).then_some(if is_dot { Rows::Single } else { Rows::Pairs });
+    let rows = (multiplier == Multiplier::Rows).then_some(if is_dot {
+        RowProducts::Single
+    } else {
+        RowProducts::Pairs
+    });
     let outputs = if is_dot { outputs_of_chains } else { outputs };
     let mut lemmas: Vec<Lemma> = match rows {
         Some(kind) => factors.iter().map(|bits| sum_rows(*bits, kind)).collect(),
@@ -67,7 +71,7 @@ pub fn lemmas(
 }
 
 /// Returns the lemma that the sum of the rows is the product.
-fn sum_rows(bits: usize, kind: Rows) -> Lemma {
+fn sum_rows(bits: usize, kind: RowProducts) -> Lemma {
     let statement = format!("the sum of partial products is the product, for all factors of {bits} bits");
     Lemma::new(LemmaKind::Rows(bits), statement, Procedure::Enumerate, move || {
         let mut graph = Graph::new();

@@ -6,7 +6,7 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
 use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
-use crate::lane::{is_unary_function, Product};
+use crate::lane::{is_unary_function, GivenProduct};
 use crate::logic::Logic;
 use crate::round::{leading_place, shifted};
 use crate::terms::{multiplies, negate_terms, place, quotient_of_formats, Case};
@@ -78,7 +78,7 @@ impl Exceptions {
         self,
         logic: &mut L,
         operands: &[Vec<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
         case: Case,
     ) -> Vec<L::Bit> {
         let invalid = match self.instruction.operation() {
@@ -126,7 +126,7 @@ impl Exceptions {
     }
 
     /// Returns the flags of all lanes of a comparison, whose first two operands hold numbers.
-    pub fn of_comparison<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
+    pub fn specify_comparison<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
         let format = self.operand;
         let numbers = operands[..2].iter().flat_map(|operand| operand.chunks(format.width()));
         let is_signalling = matches!(
@@ -193,7 +193,7 @@ impl Exceptions {
         self,
         logic: &mut L,
         operands: &[Unpacked<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
         case: Case,
     ) -> Exact<L::Bit> {
         if let (Operation::Div, [dividend, divisor]) = (self.instruction.operation(), operands) {
@@ -204,7 +204,7 @@ impl Exceptions {
         let mut added = operands;
         if let ([a, b, rest @ ..], true) = (operands, self.multiplies()) {
             let (magnitude, moved) = match product {
-                Some(Product { digits, moved }) => (digits.clone(), moved.clone()),
+                Some(GivenProduct { digits, moved }) => (digits.clone(), moved.clone()),
                 None => (logic.multiply(&a.significand, &b.significand), Vec::new()),
             };
             let place = place(

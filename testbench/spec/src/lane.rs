@@ -24,7 +24,7 @@ pub struct Lane {
 
 /// The exact product of two significands, given from outside.
 #[derive(Clone, Debug)]
-pub struct Product<B> {
+pub struct GivenProduct<B> {
     /// Its digits.
     pub digits: Vec<B>,
     /// The number of places by which they were moved up, as an unsigned number.
@@ -168,7 +168,7 @@ impl Lane {
         self,
         logic: &mut L,
         operands: &[Vec<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
         case: Case,
     ) -> Specified<L::Bit> {
         let widths: Vec<usize> = operands.iter().map(Vec::len).collect();
@@ -206,7 +206,7 @@ impl Lane {
         self,
         logic: &mut L,
         operands: &[Vec<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
         case: Case,
     ) -> L::Bit {
         let terms = self.terms(logic, operands, product);
@@ -227,7 +227,7 @@ impl Lane {
         self,
         logic: &mut L,
         operands: &[Vec<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
         case: Case,
     ) -> Specified<L::Bit> {
         let flushes = self.has(Modifier::Ftz);
@@ -270,7 +270,7 @@ impl Lane {
         self,
         logic: &mut L,
         operands: &[Vec<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
     ) -> Terms<L::Bit> {
         let formats = self.formats_of_operands();
         let mut unpacked: Vec<Unpacked<L::Bit>> = (formats.iter().zip(operands))
@@ -285,7 +285,7 @@ impl Lane {
             specials.push(unpacked[1].zero);
             return Terms {
                 exact: vec![self.quotient(logic, &unpacked[0], &unpacked[1])],
-                special: Special::of_quotient(logic, &unpacked[0], &unpacked[1]),
+                special: Special::from_quotient(logic, &unpacked[0], &unpacked[1]),
                 is_special: logic.any(&specials),
             };
         }
@@ -294,7 +294,7 @@ impl Lane {
         let mut added = &unpacked[..];
         if let ([a, b, rest @ ..], true) = (&unpacked[..], self.multiplies()) {
             exact.push(self.product(logic, a, b, product));
-            special.push(Special::of_product(logic, a, b));
+            special.push(Special::from_product(logic, a, b));
             added = rest;
         }
         for (operand, format) in added.iter().zip(&formats[formats.len() - added.len()..]) {
@@ -324,10 +324,10 @@ impl Lane {
         logic: &mut L,
         a: &Unpacked<L::Bit>,
         b: &Unpacked<L::Bit>,
-        given: Option<&Product<L::Bit>>,
+        given: Option<&GivenProduct<L::Bit>>,
     ) -> Exact<L::Bit> {
         let (digits, moved) = match given {
-            Some(Product { digits, moved }) => (digits.clone(), moved.clone()),
+            Some(GivenProduct { digits, moved }) => (digits.clone(), moved.clone()),
             None => (logic.multiply(&a.significand, &b.significand), Vec::new()),
         };
         let place = place(

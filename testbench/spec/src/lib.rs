@@ -42,7 +42,7 @@ pub use conversion_flags::ConversionExceptions;
 pub use dot::{Anchor, Dot, DotBlock, DotSpecial, DotTerm, ExactDot, TermKind};
 pub use exceptions::Exceptions;
 pub use format::Format;
-pub use lane::{Lane, Product, Specified};
+pub use lane::{GivenProduct, Lane, Specified};
 pub use logic::{Booleans, Logic, Words};
 pub use quotient::{next_digit, QuotientDigit};
 pub use terms::Case;

@@ -61,7 +61,7 @@ pub struct ConstrainedRandom {
 
 impl ConstrainedRandom {
     /// Returns the generator for an instruction.
-    pub fn at(instruction: Instruction) -> ConstrainedRandom {
+    pub fn from_instruction(instruction: Instruction) -> ConstrainedRandom {
         let ty = instruction.ty();
         let result = ty.result_format();
         ConstrainedRandom {

@@ -45,7 +45,7 @@ pub use stream::{Cycle, ExpectedOutput, Stream};
 pub use words::WordVectors;
 
 /// Returns the vectors of a module's function, or a mixture of those of a core's operations.
-pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn VectorSource> {
+pub fn make_module_source(interface: &Interface, seed: u64) -> Box<dyn VectorSource> {
     match interface.function() {
         Some(function) => of_function(function, seed),
         None => Box::new(Mixture::new(interface, seed)),
@@ -154,7 +154,7 @@ impl Stimulus {
             edges: Combinations::new(values.collect()),
             systematic: Systematic::from_instruction(instruction),
             next: 0,
-            aim: ConstrainedRandom::at(instruction),
+            aim: ConstrainedRandom::from_instruction(instruction),
             seed,
             random: ChaCha8Rng::seed_from_u64(seed),
         }
@@ -239,7 +239,7 @@ impl Stimulus {
             }
             1..=5 if self.systematic.count() > 0 => {
                 let mut random = self.random.clone();
-                let lane = |_| self.of_sum(self.systematic.get(self.systematic.draw(&mut random)));
+                let lane = |_| self.adapt_sum(self.systematic.get(self.systematic.draw(&mut random)));
                 let operands = self.lanes.join(lane);
                 self.random = random;
                 operands
@@ -251,7 +251,7 @@ impl Stimulus {
 
     /// Returns operands as data inputs, with a rounding if that is one of them.
     fn vector(&self, operands: Operands) -> Vector {
-        let vector = Vector::of_operands(self.instruction, operands);
+        let vector = Vector::from_operands(self.instruction, operands);
         if self.has_rounding_port {
             let count = self.instruction.signature().operands().len();
             let code = rounding_code(operands.iter().map(|operand| u64::from(*operand)), self.seed);
@@ -293,19 +293,19 @@ impl Stimulus {
     fn systematic(&self, index: u64, round: u64) -> Operands {
         let count = self.systematic.count();
         let place = |lane| (permuted_index(index, lane, count) + u64::from(lane) * round) % count;
-        self.lanes.join(|lane| self.of_sum(self.systematic.get(place(lane))))
+        self.lanes.join(|lane| self.adapt_sum(self.systematic.get(place(lane))))
     }
 
     fn random_operands(&mut self) -> Operands {
         let mut random = self.random.clone();
-        let vector = self.lanes.join(|_| self.of_sum(self.aim.draw(&mut random)));
+        let vector = self.lanes.join(|_| self.adapt_sum(self.aim.draw(&mut random)));
         self.random = random;
         vector
     }
 
     /// Adapts a lane's operands, made for a sum, to this instruction. For a difference it flips the sign of the second
     /// term, so that cancelling terms still cancel.
-    fn of_sum(&self, [a, b, c]: Operands) -> Operands {
+    fn adapt_sum(&self, [a, b, c]: Operands) -> Operands {
         let sign = self.instruction.ty().result_format().sign_mask();
         match self.instruction.operation() {
             Operation::Sub => [a, b ^ sign, c],

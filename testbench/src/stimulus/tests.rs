@@ -65,7 +65,7 @@ fn a_product_less_a_number_cancels_as_often_as_a_sum() {
 #[test]
 fn vectors_of_a_move_have_the_width_of_a_register() {
     let unit = halfpipe_hdl::design::Design::unit("fmv.h.x".parse().unwrap(), 0).unwrap();
-    let vectors = of_device(unit.interface(), 1).fill(1_000);
+    let vectors = make_module_source(unit.interface(), 1).fill(1_000);
     assert!(vectors.iter().all(|vector| vector.len() == 1 && vector[0] >> 32 == 0));
     assert!(vectors.iter().any(|vector| vector[0] >> 16 != 0));
 }

@@ -101,7 +101,7 @@ impl WaveFamily {
             first.map_or(&[][..], |first| of(first.signature()))
         };
         let trace = |file: &mut SaveFile, path: &str, register: &Operand| {
-            file.trace(path, register.element_type.bits(), Shown::of_register(register));
+            file.trace(path, register.element_type.bits(), Shown::from_register(register));
         };
         for operand in registers(Signature::operands) {
             trace(&mut file, &top_level(&pattern(operand)), operand);

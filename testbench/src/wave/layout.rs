@@ -57,7 +57,7 @@ pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
         name: port.name.clone(),
         width: port.width,
         source: source(port),
-        shown: of_port(interface, port),
+        shown: show_port(interface, port),
         cycle: match port.role {
             Role::Clock | Role::Reset | Role::Enable => None,
             _ if port.is_input() => Some(0),
@@ -68,10 +68,10 @@ pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
 }
 
 /// Returns the display format of a port: that of its operand or result. In a core the format depends on the operation.
-fn of_port(interface: &Interface, port: &Port) -> Shown {
+fn show_port(interface: &Interface, port: &Port) -> Shown {
     match (port.role, interface.function().map(Function::signature)) {
-        (Role::Operand(position), Some(signature)) => Shown::of_register(&signature.operands()[position]),
-        (Role::Result(position), Some(signature)) => Shown::of_register(&signature.results()[position]),
+        (Role::Operand(position), Some(signature)) => Shown::from_register(&signature.operands()[position]),
+        (Role::Result(position), Some(signature)) => Shown::from_register(&signature.results()[position]),
         (Role::Op, _) => Shown::Unsigned,
         (Role::Flags, _) => Shown::Flags,
         _ => Shown::Hexadecimal,
@@ -98,7 +98,7 @@ pub(super) fn check(interface: &Interface) -> Scope {
         name: expected_name(interface, result),
         width: result.width,
         source: SignalSource::Expected(output),
-        shown: of_port(interface, result),
+        shown: show_port(interface, result),
         cycle: Some(interface.latency()),
     };
     let expected = results(interface).map(expected);
@@ -139,7 +139,7 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
                 name: unused_name(name, &names),
                 width: result.width / module.lanes,
                 source,
-                shown: of_port(interface, result),
+                shown: show_port(interface, result),
             });
         };
         share(&result.name, SignalSource::LaneOutput { output, lane });

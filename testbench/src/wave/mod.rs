@@ -77,8 +77,8 @@ impl WaveMismatch {
             cycle: *cycle,
             fault: fault_in_words(device.interface(), play.expected[*cycle].as_ref(), output),
             difference: match &play.shown[*cycle] {
-                Some(vector) if output.out_valid => Difference::of_vector(device, vector),
-                _ => Difference::of_cycles(device, &play.inputs, 0),
+                Some(vector) if output.out_valid => Difference::from_vector(device, vector),
+                _ => Difference::from_cycles(device, &play.inputs, 0),
             },
         }
     }

@@ -83,7 +83,7 @@ pub(super) enum Shown {
 
 impl Shown {
     /// Returns the display format of an operand or a result. Integers in several lanes are shown in hexadecimal.
-    pub(super) fn of_register(register: &Operand) -> Shown {
+    pub(super) fn from_register(register: &Operand) -> Shown {
         match register.element_type {
             ElementType::Number(element) => Shown::Number(element),
             ElementType::Unsigned(_) if register.lanes == 1 => Shown::Unsigned,

@@ -4,7 +4,7 @@ mod lemmas;
 
 use std::sync::Arc;
 
-use halfpipe_spec::{Arithmetic, Exceptions, Lane, Product};
+use halfpipe_spec::{Arithmetic, Exceptions, GivenProduct, Lane};
 
 use crate::formula::{relation, relation_of_leading_ones, Formula, Procedure};
 use crate::graph::{Graph, Literal};
@@ -137,7 +137,7 @@ impl LaneEquivalence {
             ));
             let moved =
                 [0, 1].map(|position: usize| self.find_move(&mut graph, &operands[position], &open.factors[position]));
-            Product {
+            GivenProduct {
                 digits: open.product.clone(),
                 moved: graph.sum(&moved[0], &moved[1]),
             }
@@ -239,5 +239,5 @@ struct ElaboratedLane {
     formula: Formula,
     operands: Vec<Vec<Literal>>,
     results: Vec<Vec<Literal>>,
-    product: Option<Product<Literal>>,
+    product: Option<GivenProduct<Literal>>,
 }

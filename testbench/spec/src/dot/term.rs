@@ -88,7 +88,7 @@ impl<B: Copy> DotSpecial<B> {
         let mut found = vec![c.special(logic)];
         for factors in factors {
             let [a, b] = [0, 1].map(|factor: usize| Unpacked::new(logic, operand, &factors[factor], false));
-            let product = Special::of_product(logic, &a, &b);
+            let product = Special::from_product(logic, &a, &b);
             sum = sum.plus(logic, &product);
             found.extend([a.special(logic), b.special(logic)]);
         }

@@ -11,7 +11,7 @@ const COUNT: usize = 100_000;
 /// Returns the number of drawn vectors with the property.
 fn count(mnemonic: &str, property: impl Fn(Operands, u32) -> bool) -> usize {
     let instruction: Instruction = mnemonic.parse().unwrap();
-    let aim = ConstrainedRandom::at(instruction);
+    let aim = ConstrainedRandom::from_instruction(instruction);
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let vectors = (0..COUNT).map(|_| aim.draw(&mut random));
     vectors

@@ -8,7 +8,7 @@ use super::cancellations::{
 };
 use super::completed_terms::completed_terms;
 use super::family::{OperandPatterns, VectorFamily};
-use super::near_ties::{near_ties, of_near_ties};
+use super::near_ties::{near_tie_products, near_ties};
 use super::patterns::FormatPatterns;
 use super::products::products;
 use super::products_and_sums::products_and_sums;
@@ -104,7 +104,7 @@ fn list_ties(shape: Shape, patterns: &OperandPatterns) -> Vec<VectorFamily> {
     let OperandPatterns { factor, addend, .. } = patterns;
     let mut families = Vec::new();
     if !patterns.near_ties.is_empty() {
-        families.push(of_near_ties(patterns.near_ties.len()));
+        families.push(near_tie_products(patterns.near_ties.len()));
     }
     if shape != Shape::ProductAndSum {
         return families;

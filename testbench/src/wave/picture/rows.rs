@@ -58,7 +58,7 @@ impl Segment {
 
 impl Row {
     /// Returns the segment at a time.
-    pub fn at(&self, time: u64) -> Option<&Segment> {
+    pub fn find_at(&self, time: u64) -> Option<&Segment> {
         self.segments
             .iter()
             .find(|segment| segment.from <= time && time < segment.to)
