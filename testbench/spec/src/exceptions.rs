@@ -6,10 +6,10 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
 use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
-use crate::lane::{is_unary_function, GivenProduct};
+use crate::lane::is_unary_function;
 use crate::logic::Logic;
 use crate::round::{leading_place, shifted};
-use crate::terms::{multiplies, negate_terms, place, quotient_of_formats, Case};
+use crate::terms::{multiplies, negate_terms, place, product_of_formats, quotient_of_formats, Case, GivenProduct};
 use crate::words::Arithmetic;
 
 /// The flags of one lane of arithmetic, or of all lanes of a comparison.
@@ -203,22 +203,7 @@ impl Exceptions {
         let mut terms: Vec<Exact<L::Bit>> = Vec::new();
         let mut added = operands;
         if let ([a, b, rest @ ..], true) = (operands, self.multiplies()) {
-            let (magnitude, moved) = match product {
-                Some(GivenProduct { digits, moved }) => (digits.clone(), moved.clone()),
-                None => (logic.multiply(&a.significand, &b.significand), Vec::new()),
-            };
-            let place = place(
-                logic,
-                [self.operand, self.result],
-                &[&a.exponent, &b.exponent],
-                self.operand,
-            );
-            let moved = logic.resized(&moved, place.len());
-            terms.push(Exact {
-                sign: logic.xor(a.sign, b.sign),
-                magnitude,
-                place: logic.subtract(&place, &moved).0,
-            });
+            terms.push(product_of_formats(logic, [self.operand, self.result], [a, b], product));
             added = rest;
         }
         let formats = self.formats(operands.len());

@@ -11,7 +11,9 @@ use crate::modifiers::{is_out_of_bounds, rectified, saturated};
 use crate::round::round;
 use crate::selection::{gives_integer, select, select_bits, REGISTER_BITS};
 use crate::special::{finite_only, Special};
-use crate::terms::{multiplies, negate_terms, place, quotient_of_formats, Case, Terms};
+use crate::terms::{
+    multiplies, negate_terms, place, product_of_formats, quotient_of_formats, Case, GivenProduct, Terms,
+};
 use crate::words::Arithmetic;
 
 /// One lane of an instruction, in any formats.
@@ -20,15 +22,6 @@ pub struct Lane {
     instruction: Instruction,
     operand: Format,
     result: Format,
-}
-
-/// The exact product of two significands, given from outside.
-#[derive(Clone, Debug)]
-pub struct GivenProduct<B> {
-    /// Its digits.
-    pub digits: Vec<B>,
-    /// The number of places by which they were moved up, as an unsigned number.
-    pub moved: Vec<B>,
 }
 
 /// The specified result of a lane.
@@ -284,7 +277,12 @@ impl Lane {
         if self.divides() {
             specials.push(unpacked[1].zero);
             return Terms {
-                exact: vec![self.quotient(logic, &unpacked[0], &unpacked[1])],
+                exact: vec![quotient_of_formats(
+                    logic,
+                    [self.operand, self.result],
+                    &unpacked[0],
+                    &unpacked[1],
+                )],
                 special: Special::from_quotient(logic, &unpacked[0], &unpacked[1]),
                 is_special: logic.any(&specials),
             };
@@ -293,7 +291,7 @@ impl Lane {
         let mut special: Vec<Special<L::Bit>> = Vec::new();
         let mut added = &unpacked[..];
         if let ([a, b, rest @ ..], true) = (&unpacked[..], self.multiplies()) {
-            exact.push(self.product(logic, a, b, product));
+            exact.push(product_of_formats(logic, [self.operand, self.result], [a, b], product));
             special.push(Special::from_product(logic, a, b));
             added = rest;
         }
@@ -310,37 +308,6 @@ impl Lane {
             exact,
             special: special.iter().fold(first, |sum, term| sum.plus(logic, term)),
             is_special: logic.any(&specials),
-        }
-    }
-
-    /// Returns the quotient of two operands.
-    fn quotient<L: Logic>(self, logic: &mut L, a: &Unpacked<L::Bit>, b: &Unpacked<L::Bit>) -> Exact<L::Bit> {
-        quotient_of_formats(logic, [self.operand, self.result], a, b)
-    }
-
-    /// Returns the product of two operands, with its digits as given if they are.
-    fn product<L: Logic>(
-        self,
-        logic: &mut L,
-        a: &Unpacked<L::Bit>,
-        b: &Unpacked<L::Bit>,
-        given: Option<&GivenProduct<L::Bit>>,
-    ) -> Exact<L::Bit> {
-        let (digits, moved) = match given {
-            Some(GivenProduct { digits, moved }) => (digits.clone(), moved.clone()),
-            None => (logic.multiply(&a.significand, &b.significand), Vec::new()),
-        };
-        let place = place(
-            logic,
-            [self.operand, self.result],
-            &[&a.exponent, &b.exponent],
-            self.operand,
-        );
-        let moved = logic.resized(&moved, place.len());
-        Exact {
-            sign: logic.xor(a.sign, b.sign),
-            magnitude: digits,
-            place: logic.subtract(&place, &moved).0,
         }
     }
 }

@@ -23,6 +23,15 @@ pub enum Case {
     Distance(i64),
 }
 
+/// The exact product of two significands, given from outside.
+#[derive(Clone, Debug)]
+pub struct GivenProduct<B> {
+    /// Its digits.
+    pub digits: Vec<B>,
+    /// The number of places by which they were moved up, as an unsigned number.
+    pub moved: Vec<B>,
+}
+
 /// The terms of a sum.
 pub struct Terms<B> {
     pub exact: Vec<Exact<B>>,
@@ -87,6 +96,26 @@ pub fn place<L: Logic>(
         place = logic.sum(&place, &exponent);
     }
     place
+}
+
+/// Returns the product of two operands, with its digits as given if they are. The formats are those of operand and result.
+pub fn product_of_formats<L: Logic>(
+    logic: &mut L,
+    formats: [Format; 2],
+    [a, b]: [&Unpacked<L::Bit>; 2],
+    given: Option<&GivenProduct<L::Bit>>,
+) -> Exact<L::Bit> {
+    let (magnitude, moved) = match given {
+        Some(GivenProduct { digits, moved }) => (digits.clone(), moved.clone()),
+        None => (logic.multiply(&a.significand, &b.significand), Vec::new()),
+    };
+    let place = place(logic, formats, &[&a.exponent, &b.exponent], formats[0]);
+    let moved = logic.resized(&moved, place.len());
+    Exact {
+        sign: logic.xor(a.sign, b.sign),
+        magnitude,
+        place: logic.subtract(&place, &moved).0,
+    }
 }
 
 /// Returns the quotient of two operands. The formats are those of operand and result.

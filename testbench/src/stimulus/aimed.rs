@@ -221,21 +221,8 @@ impl ConstrainedRandom {
 
     /// Returns two factors whose exponents have this sum, as far as their format allows.
     fn factors_with_exponent(&self, sum: i32, random: &mut impl Rng) -> [u32; 2] {
-        let first = self.first_exponent(sum, random);
+        let first = self.factor.first_exponent(sum, random);
         [first, sum - first].map(|exponent| self.factor.with_exponent(exponent, random))
-    }
-
-    /// Returns the exponent of a normal number. If possible, the exponent of the other factor is then normal too.
-    fn first_exponent(&self, sum: i32, random: &mut impl Rng) -> i32 {
-        let format = self.factor.format;
-        let (lowest, highest) = (format.min_exponent() as i32, format.max_exponent() as i32);
-        let least = (sum - highest).max(lowest);
-        let most = (sum - lowest).min(highest);
-        if least <= most {
-            random.random_range(least..=most)
-        } else {
-            sum / 2
-        }
     }
 
     /// Returns two factors whose product is a tie in the result's format, or one place beside it.
@@ -258,7 +245,7 @@ impl ConstrainedRandom {
             top | random.random::<u64>() & (top - 1) | 1
         };
         let significands = [odd(first_bits), odd(second_bits)];
-        let first = self.first_exponent(leading, random);
+        let first = self.factor.first_exponent(leading, random);
         let [a, b] = [(0, first), (1, leading - first)].map(|(index, exponent)| {
             let significand = significands[index];
             let number = Number {

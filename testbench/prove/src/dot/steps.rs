@@ -2,7 +2,7 @@
 
 use halfpipe_spec::{Arithmetic, DotTerm, Logic};
 
-use super::block::{BlockEquivalence, CutBlock};
+use super::block::{BlockEquivalence, CutBlock, DotOperands};
 use super::nets::{lies_in, CutNetlist};
 use super::sum::WIDE;
 use crate::formula::Formula;
@@ -12,40 +12,32 @@ impl BlockEquivalence {
     /// Claims that each product is that of the significands. A product of a zero is zero, by the definition of
     /// multiplication.
     pub fn claim_products(&self) -> Formula {
-        let CutBlock {
-            mut formula,
-            cut,
-            operands,
-        } = self.elaborate();
-        let graph = &mut formula.graph;
-        let terms = self.specify_terms(graph, &operands);
+        let mut block = self.elaborate();
+        let graph = &mut block.formula.graph;
+        let terms = self.specify_terms(graph, &block.operands);
         let mut wrong = Vec::new();
         for (net, term) in self.nets.products.iter().zip(&terms) {
-            wrong.push(!graph.equal(cut.made(*net), &term.digits));
+            wrong.push(!graph.equal(block.cut.made(*net), &term.digits));
             let any = graph.any(&term.digits);
             wrong.push(graph.and(any, !term.nonzero));
         }
         let wrong = graph.any(&wrong);
-        formula.claim(!wrong)
+        block.formula.claim(!wrong)
     }
 
     /// Claims that a term is subtracted if its sign differs from that of c.
     pub fn claim_term_signs(&self) -> Formula {
-        let CutBlock {
-            mut formula,
-            cut,
-            operands,
-        } = self.elaborate();
-        let graph = &mut formula.graph;
-        let terms = self.specify_terms(graph, &operands);
+        let mut block = self.elaborate();
+        let graph = &mut block.formula.graph;
+        let terms = self.specify_terms(graph, &block.operands);
         let nets = self.nets.subtracted.iter().zip(&terms);
         let wrong = nets.map(|(net, term)| {
             let differs = graph.xor(term.sign, terms[self.dot.products()].sign);
-            graph.xor(cut.made(*net)[0], differs)
+            graph.xor(block.cut.made(*net)[0], differs)
         });
         let wrong: Vec<Literal> = wrong.collect();
         let wrong = graph.any(&wrong);
-        formula.claim(!wrong)
+        block.formula.claim(!wrong)
     }
 
     /// Claims that a product, or c, is aligned.
@@ -170,16 +162,11 @@ impl BlockEquivalence {
 
     /// Claims that operands that are not all finite give the result of the specification.
     pub fn claim_special(&self) -> Formula {
-        let CutBlock {
-            mut formula,
-            cut,
-            operands,
-        } = self.elaborate();
-        let graph = &mut formula.graph;
-        let special = self.block.special(graph, &operands.factors, &operands.c);
-        formula
-            .claim_equal([(cut.made(self.nets.result), &special.result[..])])
-            .assume(special.is_special)
+        let mut block = self.elaborate();
+        let DotOperands { factors, c } = &block.operands;
+        let special = self.block.special(&mut block.formula.graph, factors, c);
+        let results = (block.cut.made(self.nets.result), &special.result[..]);
+        block.formula.claim_equal([results]).assume(special.is_special)
     }
 
     /// Claims that the steps of the specification, one after the other, are its result.

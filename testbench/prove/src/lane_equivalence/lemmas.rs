@@ -76,12 +76,12 @@ impl LaneEquivalence {
             ),
         };
         lemmas.solve(LemmaKind::Factor(name.clone()), statement, move |function| {
-            let ElaboratedLane {
-                mut formula, operands, ..
-            } = function.claim_known_move(position);
-            formula.words = vec![(function.names[position].clone(), operands[position].clone())];
-            formula.products.clear();
-            formula
+            let lane = function.claim_known_move(position);
+            Formula {
+                words: vec![(function.names[position].clone(), lane.operands[position].clone())],
+                products: Vec::new(),
+                ..lane.formula
+            }
         });
     }
 
@@ -98,21 +98,16 @@ impl LaneEquivalence {
 
     /// Claims that the cases cover all operands.
     fn claim_coverage(&self, cases: &[Case]) -> Formula {
-        let ElaboratedLane {
-            mut formula,
-            operands,
-            product,
-            ..
-        } = self.elaborate();
-        for case in cases {
-            let is_case = self
-                .lane()
-                .is_case(&mut formula.graph, &operands, product.as_ref(), *case);
-            formula.negated_goals.push(!is_case);
+        let mut lane = self.elaborate();
+        let graph = &mut lane.formula.graph;
+        let is_other = |case: &Case| !self.lane().is_case(graph, &lane.operands, lane.product.as_ref(), *case);
+        let negated_goals = cases.iter().map(is_other).collect();
+        Formula {
+            assumptions: Vec::new(),
+            negated_goals,
+            products: Vec::new(),
+            ..lane.formula
         }
-        formula.assumptions.clear();
-        formula.products.clear();
-        formula
     }
 
     /// Adds the lemma that the result is right in one case.

@@ -132,13 +132,13 @@ impl ElementDraw {
 
     /// Returns two factors whose exponents have this sum, as far as their format allows.
     pub fn product(&self, exponent: i32, random: &mut impl Rng) -> [u32; 2] {
-        let first = self.first_exponent(exponent, random);
+        let first = self.element.first_exponent(exponent, random);
         [first, exponent - first].map(|exponent| self.element.with_exponent(exponent, random))
     }
 
     /// Returns two powers of two, or their negatives, with this product, as far as their format allows.
     pub fn power_of_two(&self, exponent: i32, random: &mut impl Rng) -> [u32; 2] {
-        let first = self.first_exponent(exponent, random);
+        let first = self.element.first_exponent(exponent, random);
         [first, exponent - first].map(|exponent| {
             let number = Number {
                 negative: random.random(),
@@ -147,20 +147,6 @@ impl ElementDraw {
             };
             number.truncate(self.element.format)
         })
-    }
-
-    /// Returns the exponent of one of two factors whose exponents have this sum. If possible, that of the other is in the
-    /// format too.
-    pub fn first_exponent(&self, sum: i32, random: &mut impl Rng) -> i32 {
-        let format = self.element.format;
-        let (lowest, highest) = (format.min_exponent() as i32, format.max_exponent() as i32);
-        let least = (sum - highest).max(lowest);
-        let most = (sum - lowest).min(highest);
-        if least <= most {
-            random.random_range(least..=most)
-        } else {
-            sum / 2
-        }
     }
 
     /// Returns the exponent of a product of finite factors.
