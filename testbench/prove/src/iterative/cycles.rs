@@ -4,9 +4,11 @@ use halfpipe_aig::bit_blast::{cycle, IterationCycle, Schoolbook};
 use halfpipe_netlist::{Module, Netlist, NetlistPort};
 use halfpipe_spec::Logic;
 
-use super::unit::FLUSH;
 use crate::graph::{Graph, Literal, PortWords};
 use crate::handshake::{HandshakeCycle, HandshakeUnit};
+
+/// The input that drops the operation under way.
+pub(super) const FLUSH: &str = "flush";
 
 impl HandshakeUnit for Netlist {
     type Contents = PortWords;

@@ -4,8 +4,8 @@ use halfpipe_aig::bit_blast::{cycle, Schoolbook};
 use halfpipe_netlist::Netlist;
 use halfpipe_spec::Logic;
 
-use super::cycles::{free_operands, hold_when_ready, list_subsets};
-use super::unit::{IterativeUnit, FLUSH};
+use super::cycles::{free_operands, hold_when_ready, list_subsets, FLUSH};
+use super::unit::IterativeUnit;
 use crate::formula::Formula;
 use crate::graph::{Graph, Literal};
 use crate::handshake::{claim_idle, HandshakeUnit};

@@ -7,7 +7,7 @@ use halfpipe_isa::{Operand, Rounding};
 use halfpipe_netlist::{Module, Netlist, NetlistPort};
 use halfpipe_spec::{Arithmetic, Logic};
 
-use super::cycles::{free_operands, list_early_results, list_results};
+use super::cycles::{free_operands, list_early_results, list_results, FLUSH};
 use crate::formula::Formula;
 use crate::graph::{Graph, Literal, PortWords};
 use crate::implementation::code;
@@ -45,9 +45,6 @@ const IS_SQRT: &str = "is_sqrt";
 
 /// The beginning of the name of an input that tells whether an operand has its box.
 pub(crate) const BOXED: &str = "boxed_";
-
-/// The input that drops the operation under way.
-pub(super) const FLUSH: &str = "flush";
 
 impl IterativeUnit {
     /// True if the operation has a single operand that is a number.
