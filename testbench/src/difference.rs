@@ -19,29 +19,29 @@ impl Difference {
     /// Returns the first difference that a finding shows. None for a generated module, and where no net differs.
     pub fn find(device: &dyn Dut, finding: &Finding) -> Option<Difference> {
         match finding {
-            Finding::Mismatch(mismatch) => Difference::of_vector(device, &mismatch.inputs),
+            Finding::Mismatch(mismatch) => Difference::from_vector(device, &mismatch.inputs),
             Finding::HandshakeViolation(violation) => {
                 let first = (violation.cycle + 1).saturating_sub(violation.inputs.len());
-                Difference::of_cycles(device, &violation.inputs, first)
+                Difference::from_cycles(device, &violation.inputs, first)
             }
         }
     }
 
     /// Returns the first difference for one vector: a net of an edited module, a stage of a file with other names. A file
     /// with some of the names has a net where no lacking net is in front of it.
-    pub(crate) fn of_vector(device: &dyn Dut, vector: &Vector) -> Option<Difference> {
-        match NetDifference::of_vector(device, vector) {
+    pub(crate) fn from_vector(device: &dyn Dut, vector: &Vector) -> Option<Difference> {
+        match NetDifference::from_vector(device, vector) {
             Some(net) if net.is_edited => Some(Difference::Net(net)),
             net => {
                 let known = net.as_ref().map(|net| net.net.as_str());
-                let stage = StageDifference::of_vector(device, vector, known).map(Difference::Stage);
+                let stage = StageDifference::from_vector(device, vector, known).map(Difference::Stage);
                 stage.or(net.map(Difference::Net))
             }
         }
     }
 
     /// Returns the first net that differs in clock cycles, of which the first has this number.
-    pub(crate) fn of_cycles(device: &dyn Dut, cycles: &[CycleIn], first: usize) -> Option<Difference> {
-        NetDifference::of_cycles(device, cycles, first).map(Difference::Net)
+    pub(crate) fn from_cycles(device: &dyn Dut, cycles: &[CycleIn], first: usize) -> Option<Difference> {
+        NetDifference::from_cycles(device, cycles, first).map(Difference::Net)
     }
 }

@@ -52,7 +52,7 @@ impl Model {
     pub fn expected(&self, inputs: &Vector) -> Vector {
         match self.own {
             None => expected(&self.interface, inputs),
-            Some(own) => at_ports(&self.interface, inputs, |_, operands| own(operands)),
+            Some(own) => compute_at_ports(&self.interface, inputs, |_, operands| own(operands)),
         }
     }
 }
@@ -65,7 +65,7 @@ impl Model {
 ///
 /// When the module computes no instruction.
 pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
-    at_ports(interface, inputs, |function, operands| {
+    compute_at_ports(interface, inputs, |function, operands| {
         let instruction = function.instruction().expect("the module is of instructions");
         results(instruction, operands)
     })
@@ -85,7 +85,7 @@ pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
 }
 
 /// Returns the data outputs; `results` computes the results of an operation.
-fn at_ports(interface: &Interface, inputs: &Vector, results: impl Fn(&Function, &[u64]) -> Vec<u64>) -> Vector {
+fn compute_at_ports(interface: &Interface, inputs: &Vector, results: impl Fn(&Function, &[u64]) -> Vec<u64>) -> Vector {
     let results = match interface.operation(inputs) {
         Some(function) => results(function, &interface.operands(function, inputs)),
         None => vec![UNKNOWN_RESULT.into()],

@@ -43,7 +43,7 @@ impl NetDifference {
     /// generated module, and where no named net differs.
     ///
     /// The operands are held until every net has settled.
-    pub(crate) fn of_vector(device: &dyn Dut, vector: &Vector) -> Option<NetDifference> {
+    pub(crate) fn from_vector(device: &dyn Dut, vector: &Vector) -> Option<NetDifference> {
         let running = CycleIn::running(Some(vector.clone()));
         if let Some(steady) = Comparison::new(device)?.steady(&running) {
             return Some(steady);
@@ -53,7 +53,7 @@ impl NetDifference {
         idle.controls.in_valid = false;
         let mut cycles = vec![CycleIn::RESET, running];
         cycles.resize(cycles.len() + device.latency() as usize + 1, idle);
-        let difference = NetDifference::of_cycles(device, &cycles, 0)?;
+        let difference = NetDifference::from_cycles(device, &cycles, 0)?;
         Some(NetDifference {
             cycle: None,
             ..difference
@@ -61,7 +61,7 @@ impl NetDifference {
     }
 
     /// Returns the first difference in clock cycles, of which the first has this number.
-    pub(crate) fn of_cycles(device: &dyn Dut, cycles: &[CycleIn], first: usize) -> Option<NetDifference> {
+    pub(crate) fn from_cycles(device: &dyn Dut, cycles: &[CycleIn], first: usize) -> Option<NetDifference> {
         let mut comparison = Comparison::new(device)?;
         // A full pipeline in front of the cycles shows a reset without effect.
         for _ in 0..device.latency() {

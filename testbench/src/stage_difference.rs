@@ -42,7 +42,7 @@ impl StageDifference {
     /// The search starts at the results and goes back through nets that the file lacks, to the net on which most of
     /// these depend. A synthesiser may absorb such a net, so the fault may be in a stage behind the one that is
     /// returned.
-    pub(crate) fn of_vector(device: &dyn Dut, mismatch: &Vector, before: Option<&str>) -> Option<StageDifference> {
+    pub(crate) fn from_vector(device: &dyn Dut, mismatch: &Vector, before: Option<&str>) -> Option<StageDifference> {
         let elaborated = device.elaborated()?;
         let design = Design::from_spec(&DesignSpec {
             name: None,
@@ -143,7 +143,7 @@ fn vectors(device: &dyn Dut, mismatch: &Vector) -> Vec<Vector> {
         .take(NEIGHBOURS)
         .collect();
     let count = VECTORS - vectors.len();
-    vectors.extend(stimulus::of_device(device.interface(), SEED).fill(count));
+    vectors.extend(stimulus::make_module_source(device.interface(), SEED).fill(count));
     vectors.resize(VECTORS, mismatch.clone());
     vectors
 }

@@ -27,7 +27,7 @@ impl Vector {
     }
 
     /// Returns the operands of an instruction as the data inputs of its module.
-    pub fn of_operands(instruction: Instruction, operands: Operands) -> Vector {
+    pub fn from_operands(instruction: Instruction, operands: Operands) -> Vector {
         let count = instruction.signature().operands().len();
         vector(operands.into_iter().take(count).map(u64::from))
     }
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn an_instruction_has_a_word_for_each_operand() {
-        let of = |mnemonic: &str| Vector::of_operands(mnemonic.parse().unwrap(), [1, 2, 3]);
+        let of = |mnemonic: &str| Vector::from_operands(mnemonic.parse().unwrap(), [1, 2, 3]);
         assert_eq!(of("neg.f16"), vector([1]));
         assert_eq!(of("add.f32.f16"), vector([1, 2]));
         assert_eq!(of("fma.rn.f16"), vector([1, 2, 3]));

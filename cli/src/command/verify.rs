@@ -117,7 +117,7 @@ fn verify<D: Dut>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) 
 
 fn compare(arguments: &Arguments, device: &dyn Dut, engine: &mut dyn Engine) -> Result<VerifyReport, Error> {
     let interface = device.interface();
-    let mut source = stimulus::of_device(interface, arguments.seed);
+    let mut source = stimulus::make_module_source(interface, arguments.seed);
     let vectors = arguments.vectors.unwrap_or_else(|| stimulus::usual_count(interface));
     let mut progress = Progress::new(interface.mnemonic(), vectors, "vectors");
     let report = scoreboard::verify(device, engine, source.as_mut(), vectors, &mut |done| progress.at(done));

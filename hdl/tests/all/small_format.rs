@@ -205,7 +205,7 @@ fn check_engine(engine: &mut dyn Engine, instruction: Instruction, expected: &dy
             .map(|index| {
                 let [even, odd] = [triple(index), triple(index + 1)];
                 let operands = std::array::from_fn(|operand| odd[operand] << 8 | even[operand]);
-                Vector::of_operands(instruction, operands)
+                Vector::from_operands(instruction, operands)
             })
             .collect();
         results.clear();

@@ -142,7 +142,7 @@ fn changed<'n>(site: &Site<'n, '_>, netlist: &Netlist, id: NetId, change: &Chang
         Change::Operator(op) => node.op = op.clone(),
         Change::Exchanged(one, other) => operands.swap(*one, *other),
         Change::Inverted(operand) => operands[*operand] = !operands[*operand],
-        Change::Rewired(operand, other) => operands[*operand] = site.at(*other),
+        Change::Rewired(operand, other) => operands[*operand] = site.select(*other),
     }
     copy(builder, &node, &operands)
 }

@@ -35,7 +35,7 @@ impl<'n> Site<'n, '_> {
     }
 
     /// Returns an earlier net, by its index in the netlist. Panics where there is none.
-    pub(crate) fn at(&self, index: usize) -> Net<'n> {
+    pub(crate) fn select(&self, index: usize) -> Net<'n> {
         let id = self.netlist.ids().nth(index).expect("an index of the netlist");
         self.moved[&id]
     }

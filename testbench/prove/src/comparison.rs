@@ -5,12 +5,10 @@ use std::sync::Arc;
 use halfpipe_isa::Instruction;
 use halfpipe_spec::{Arithmetic, Comparison, Exceptions};
 
-use crate::formula::{Formula, Procedure};
-use crate::graph::{Graph, Literal};
-use crate::implementation::{add_goal, ElaboratedImplementation, Implementation};
+use crate::formula::Procedure;
+use crate::implementation::{claim_results, Implementation};
 use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
-use halfpipe_aig::bit_blast::Schoolbook;
 
 /// Returns the lemma that every result of the comparisons is right for all operands. The operands are those of the
 /// first instruction.
@@ -24,39 +22,16 @@ pub fn every_result(instructions: &[Instruction], implementation: Arc<dyn Implem
         _ => "the results are correct",
     };
     Lemma::new(LemmaKind::Result, statement, Procedure::Solve, move || {
-        let mut graph = Graph::new();
-        let signature = first.signature().operands();
-        let ElaboratedImplementation {
-            operands,
-            results,
-            words,
-        } = ElaboratedImplementation::new(
-            &*implementation,
-            &mut graph,
-            signature
-                .iter()
-                .map(|operand| (operand.name.to_owned(), operand.width() as usize)),
-            &mut Schoolbook,
-        );
-        let wrong: Vec<Literal> = comparisons
-            .iter()
-            .zip(&exceptions)
-            .zip(&results)
-            .map(|((comparison, exceptions), result)| {
-                let mut specified = comparison.specify(&mut graph, &operands).concat();
+        claim_results(&*implementation, first, |graph, operands, results| {
+            let comparisons = comparisons.iter().zip(&exceptions).zip(results);
+            let wrong = comparisons.map(|((comparison, exceptions), result)| {
+                let mut specified = comparison.specify(graph, operands).concat();
                 if let Some(exceptions) = exceptions {
-                    specified.extend(exceptions.of_comparison(&mut graph, &operands));
+                    specified.extend(exceptions.specify_comparison(graph, operands));
                 }
-                let same = graph.equal(&specified, result);
-                !same
-            })
-            .collect();
-        let mut formula = Formula {
-            graph,
-            words,
-            ..Formula::default()
-        };
-        add_goal(&mut formula, &*implementation, &wrong);
-        formula
+                !graph.equal(&specified, result)
+            });
+            wrong.collect()
+        })
     })
 }

@@ -21,13 +21,14 @@ use std::sync::Arc;
 
 use halfpipe_aig::step::Step;
 use halfpipe_aig::Aig;
-use halfpipe_spec::{Arithmetic, Logic};
+use halfpipe_spec::Logic;
 use halfpipe_yosys::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
 
-use crate::formula::{Formula, Procedure};
+use crate::formula::Formula;
 use crate::graph::{Graph, Literal};
 use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
+use crate::subject_lemmas::SubjectLemmas;
 
 /// The number of control inputs, which come first.
 const CONTROL: usize = IN_VALID + 1;
@@ -119,28 +120,23 @@ impl PipelineNetlist {
 
     /// Returns the lemmas of the contract. The claim about the data outputs is separate: see [`PipelineNetlist::outputs`].
     pub fn lemmas(&self) -> Vec<Lemma> {
-        let latency = self.latency;
-        let (valid, hold, control) = (self.clone(), self.clone(), self.clone());
-        vec![
-            Lemma::new(
-                LemmaKind::Valid,
-                valid_statement(latency),
-                Procedure::Solve,
-                move || valid.valid_moves(),
-            ),
-            Lemma::new(
-                LemmaKind::Hold,
-                "after the first clock edge every data register holds while enable is 0, for any reset and in_valid",
-                Procedure::Sweep,
-                move || hold.data_holds(),
-            ),
-            Lemma::new(
-                LemmaKind::Control,
-                "while enable is 1 the next data depend on no control signal, and the data outputs never depend on one",
-                Procedure::Solve,
-                move || control.data_ignores_control(),
-            ),
-        ]
+        let mut lemmas = SubjectLemmas::new(self.clone());
+        lemmas.solve(
+            LemmaKind::Valid,
+            valid_statement(self.latency),
+            PipelineNetlist::valid_moves,
+        );
+        lemmas.sweep(
+            LemmaKind::Hold,
+            "after the first clock edge every data register holds while enable is 0, for any reset and in_valid",
+            PipelineNetlist::data_holds,
+        );
+        lemmas.solve(
+            LemmaKind::Control,
+            "while enable is 1 the next data depend on no control signal, and the data outputs never depend on one",
+            PipelineNetlist::data_ignores_control,
+        );
+        lemmas.lemmas
     }
 
     /// Returns the data outputs `latency` enabled cycles after these data inputs. The earlier register contents, and
@@ -262,18 +258,15 @@ impl PipelineNetlist {
         self.formula(graph, &inputs, wrong)
     }
 
-    fn formula(&self, mut graph: Graph, inputs: &[Literal], wrong: Vec<Violation>) -> Formula {
+    fn formula(&self, graph: Graph, inputs: &[Literal], wrong: Vec<Violation>) -> Formula {
         let bits: Vec<Literal> = wrong.iter().map(|(_, bit)| *bit).collect();
-        let any = graph.any(&bits);
         let possible = wrong.into_iter().filter(|(_, bit)| *bit != Literal::FALSE);
         let violations = possible.map(|(name, bit)| (name, vec![bit]));
         let inputs = inputs[..self.aig.input_count()].chunks(INPUTS_OF_WORD);
         let inputs = inputs.map(|word| (INPUTS.to_owned(), word.to_vec()));
         Formula {
-            graph,
-            negated_goals: vec![any],
             words: inputs.chain(violations).collect(),
-            ..Formula::default()
+            ..Formula::never(graph, &bits)
         }
     }
 }

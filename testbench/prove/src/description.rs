@@ -3,7 +3,7 @@
 use halfpipe_isa::Instruction;
 
 use crate::kind::LemmaKind;
-use crate::lanes::lane_of;
+use crate::lanes::find_lane;
 use crate::lemma::Lemma;
 use crate::theorem::{ProofSubject, TheoremError};
 
@@ -13,7 +13,7 @@ use crate::theorem::{ProofSubject, TheoremError};
 ///
 /// [`TheoremError`] where no lemmas are known for its datapath.
 pub fn description(instruction: Instruction) -> Result<String, TheoremError> {
-    let lane = lane_of(instruction);
+    let lane = find_lane(instruction);
     let lemmas = ProofSubject::Lane(lane).lemmas()?;
     let operands = lane.signature().operands().iter();
     let bits: u32 = operands.map(|operand| operand.width()).sum();

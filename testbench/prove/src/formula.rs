@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::digest::short;
 use crate::graph::{Gate, Graph, Literal};
+use crate::named_words::NamedWords;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
 use halfpipe_aig::lanes::Lanes;
 use halfpipe_aig::plane::{Plane, LANES};
@@ -62,6 +63,59 @@ const MOST_LEARNT_OF_WHOLE: u64 = 100_000;
 const MOST_ENUMERATED: usize = 26;
 
 impl Formula {
+    /// Creates the claim that a bit is always 1.
+    pub fn always(graph: Graph, goal: Literal) -> Formula {
+        Formula {
+            graph,
+            negated_goals: vec![!goal],
+            ..Formula::default()
+        }
+    }
+
+    /// Creates the claim that no bit is ever 1.
+    pub fn never(mut graph: Graph, wrong: &[Literal]) -> Formula {
+        let any = graph.any(wrong);
+        Formula::always(graph, !any)
+    }
+
+    /// Creates the claim that two words are always equal.
+    pub fn equal(mut graph: Graph, made: &[Literal], wanted: &[Literal]) -> Formula {
+        let same = graph.equal(made, wanted);
+        Formula::always(graph, same)
+    }
+
+    /// Returns the formula with another assumption.
+    #[must_use]
+    pub fn assume(mut self, assumption: Literal) -> Formula {
+        self.assumptions.push(assumption);
+        self
+    }
+
+    /// Returns the formula with a further goal. It claims that one of them is always 1.
+    #[must_use]
+    pub fn claim(mut self, goal: Literal) -> Formula {
+        self.negated_goals.push(!goal);
+        self
+    }
+
+    /// Returns the formula with the goal that words are equal, pair by pair.
+    #[must_use]
+    pub fn claim_equal<'w>(mut self, pairs: impl IntoIterator<Item = (&'w [Literal], &'w [Literal])>) -> Formula {
+        let same: Vec<Literal> = pairs
+            .into_iter()
+            .map(|(made, wanted)| self.graph.equal(made, wanted))
+            .collect();
+        let all = self.graph.all(&same);
+        self.claim(all)
+    }
+
+    /// Returns the formula with the words that its counterexamples show.
+    #[must_use]
+    pub fn show(self, words: NamedWords) -> Formula {
+        let words = words.into_pairs();
+        Formula { words, ..self }
+    }
+
     /// Returns a digest of the claim. It does not depend on how the nodes are numbered.
     pub fn digest(&self) -> String {
         let mut hasher = Sha256::new();

@@ -7,6 +7,9 @@ use halfpipe_spec::Logic;
 
 pub use halfpipe_aig::{Gate, Literal};
 
+/// The words of several ports.
+pub type PortWords = Vec<Vec<Literal>>;
+
 /// A bit graph that holds hardware and its specification.
 #[derive(Clone, Debug, Default)]
 pub struct Graph(pub Aig);

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use halfpipe_aig::bit_blast::{outputs, Multiplications};
-use halfpipe_isa::{Operand, Rounding};
+use halfpipe_aig::bit_blast::{outputs, Multiplications, Schoolbook};
+use halfpipe_isa::{Instruction, Operand, Rounding};
 use halfpipe_netlist::Netlist;
 use halfpipe_spec::Arithmetic;
 
 use crate::formula::Formula;
 use crate::graph::{Graph, Literal};
+use crate::named_words::NamedWords;
 
 /// Hardware for one lane of one or several instructions.
 pub trait Implementation: Send + Sync {
@@ -119,18 +120,40 @@ impl ElaboratedImplementation {
         operands: impl IntoIterator<Item = (String, usize)>,
         multiplications: &mut dyn Multiplications,
     ) -> ElaboratedImplementation {
-        let named: Vec<(String, Vec<Literal>)> = operands
-            .into_iter()
-            .map(|(name, width)| (name, graph.inputs(width)))
-            .collect();
-        let operands: Vec<Vec<Literal>> = named.iter().map(|(_, operand)| operand.clone()).collect();
+        let named = NamedWords::free(graph, operands);
+        let operands = named.words.clone();
         let ImplementationOutputs { results, inputs } = implementation.elaborate(graph, &operands, multiplications);
         ElaboratedImplementation {
             operands,
             results,
-            words: if inputs.is_empty() { named } else { inputs },
+            words: if inputs.is_empty() { named.into_pairs() } else { inputs },
         }
     }
+}
+
+/// Builds the formula that an implementation is right for all operands of an instruction. `find_wrong` returns a bit for each
+/// of its results, which is 1 where the result is wrong.
+pub(crate) fn claim_results(
+    implementation: &dyn Implementation,
+    instruction: Instruction,
+    find_wrong: impl FnOnce(&mut Graph, &[Vec<Literal>], &[Vec<Literal>]) -> Vec<Literal>,
+) -> Formula {
+    let mut graph = Graph::new();
+    let operands = instruction.signature().operands().iter();
+    let operands = operands.map(|operand| (operand.name.to_owned(), operand.width() as usize));
+    let ElaboratedImplementation {
+        operands,
+        results,
+        words,
+    } = ElaboratedImplementation::new(implementation, &mut graph, operands, &mut Schoolbook);
+    let wrong = find_wrong(&mut graph, &operands, &results);
+    let mut formula = Formula {
+        graph,
+        words,
+        ..Formula::default()
+    };
+    add_goal(&mut formula, implementation, &wrong);
+    formula
 }
 
 /// Adds the goal that no instruction's result is wrong, and the words that name the wrong one.

@@ -5,11 +5,8 @@
 //!
 //! - `in_ready` and `out_valid` depend on registers only.
 //! - While `enable` is 0 and `reset` is 0, every register holds.
-//! - A reset makes the unit ready, and it shows no result, whatever it did before.
-//! - A ready unit without valid operands is ready in the next enabled cycle, and shows no result.
-//! - A ready unit with valid operands is not ready and shows no result, until it is ready again and shows a result, as many
-//!   enabled cycles later as the latency says.
-//! - That result is the module's.
+//! - The claims of [`crate::handshake`] hold, whatever the unit did before a reset.
+//! - The result is the module's.
 //!
 //! Outputs are claimed for all values of the inputs in the same cycle. They therefore stay while `enable` is 0.
 
@@ -19,14 +16,17 @@ use halfpipe_aig::step::Step;
 use halfpipe_aig::{Aig, Gate};
 use halfpipe_hdl::design::Design;
 use halfpipe_netlist::Module;
-use halfpipe_spec::{Arithmetic, Logic};
+use halfpipe_spec::Arithmetic;
 use halfpipe_yosys::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
 
-use crate::formula::{Formula, Procedure};
-use crate::graph::{Graph, Literal};
-use crate::iterative::results;
+use crate::formula::Formula;
+use crate::graph::{Graph, Literal, PortWords};
+use crate::handshake::{self, HandshakeCycle, HandshakeUnit};
+use crate::iterative::list_results;
 use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
+use crate::named_words::NamedWords;
+use crate::subject_lemmas::SubjectLemmas;
 
 /// The number of control inputs, which come first.
 const CONTROL: usize = IN_VALID + 1;
@@ -51,58 +51,62 @@ struct UnitOutputs {
 /// Returns the lemmas that a netlist keeps the handshake of a design's iterative unit and has its results.
 pub fn lemmas(aig: Arc<Aig>, design: &Design) -> Vec<Lemma> {
     let latency = design.latency();
-    let unit = IterativeNetlist { aig, latency };
-    let solved = |kind, statement: String, claim: fn(&IterativeNetlist) -> Formula| {
-        let unit = unit.clone();
-        Lemma::new(kind, statement, Procedure::Solve, move || claim(&unit))
-    };
-    let mut lemmas = vec![
-        solved(
-            LemmaKind::Control,
-            "in_ready and out_valid depend on no input of the same cycle".to_owned(),
-            IterativeNetlist::handshake_ignores_inputs,
-        ),
-        solved(
-            LemmaKind::Hold,
-            "every register holds while enable and reset are 0".to_owned(),
-            IterativeNetlist::holds,
-        ),
-        solved(
-            LemmaKind::Reset,
-            "after a reset the netlist is ready and shows no result".to_owned(),
-            IterativeNetlist::is_ready_after_reset,
-        ),
-        solved(
-            LemmaKind::Idle,
-            "a ready netlist without valid operands stays ready and shows no result".to_owned(),
-            IterativeNetlist::stays_ready,
-        ),
-        solved(
-            LemmaKind::Valid,
-            format!(
-                "a ready netlist with valid operands shows a result and is ready again {latency} enabled cycles later, and \
-                 neither before"
-            ),
-            IterativeNetlist::keeps_time,
-        ),
-    ];
+    let mut lemmas = SubjectLemmas::new(IterativeNetlist { aig, latency });
+    lemmas.solve(
+        LemmaKind::Control,
+        "in_ready and out_valid depend on no input of the same cycle",
+        IterativeNetlist::handshake_ignores_inputs,
+    );
+    lemmas.solve(
+        LemmaKind::Hold,
+        "every register holds while enable and reset are 0",
+        IterativeNetlist::holds,
+    );
+    let within = format!("{latency} enabled cycles later");
+    handshake::add_lemmas(
+        &mut lemmas,
+        ["netlist", &within],
+        |netlist: &IterativeNetlist| netlist,
+        |netlist| handshake::keeps_time(netlist, netlist.latency),
+    );
     let module = design.module().clone();
     let names: Vec<String> = design.interface().inputs().map(|port| port.name.clone()).collect();
-    lemmas.push(Lemma::new(
+    lemmas.sweep(
         LemmaKind::Netlist,
         format!("{latency} enabled cycles after operands the netlist shows the module's result, for any other inputs"),
-        Procedure::Sweep,
-        move || unit.equals_module(&module, &names),
-    ));
-    lemmas
+        move |netlist| netlist.equals_module(&module, &names),
+    );
+    lemmas.lemmas
 }
 
-impl IterativeNetlist {
-    /// Returns free contents of all registers.
+impl HandshakeUnit for IterativeNetlist {
+    type Contents = Vec<Literal>;
+
     fn contents(&self, graph: &mut Graph) -> Vec<Literal> {
         graph.inputs(self.aig.registers().len())
     }
 
+    fn contents_after_reset(&self, graph: &mut Graph) -> Vec<Literal> {
+        let held = self.contents(graph);
+        self.cycle(graph, &held, &[(RESET, Literal::TRUE)]).next
+    }
+
+    fn run_cycle(
+        &self,
+        graph: &mut Graph,
+        held: &Vec<Literal>,
+        in_valid: Option<Literal>,
+    ) -> HandshakeCycle<Vec<Literal>> {
+        let shown = self.show(graph, held);
+        HandshakeCycle {
+            in_ready: shown.in_ready,
+            out_valid: shown.out_valid,
+            next: self.advance(graph, held, in_valid, &[]),
+        }
+    }
+}
+
+impl IterativeNetlist {
     /// Runs a cycle in which some inputs are known. The others are free, as are undefined values of a file.
     fn cycle(&self, graph: &mut Graph, held: &[Literal], known: &[(usize, Literal)]) -> Step {
         let mut inputs = graph.inputs(self.aig.free_input_count());
@@ -126,18 +130,17 @@ impl IterativeNetlist {
         }
     }
 
-    /// Returns the contents after an enabled cycle. Without operands, `in_valid` and they are free.
-    fn advance(&self, graph: &mut Graph, held: &[Literal], offered: Offer<'_>) -> Vec<Literal> {
+    /// Returns the contents after an enabled cycle. `in_valid` and operands that are not given are free.
+    fn advance(
+        &self,
+        graph: &mut Graph,
+        held: &[Literal],
+        in_valid: Option<Literal>,
+        operands: &[Literal],
+    ) -> Vec<Literal> {
         let mut known = vec![(ENABLE, Literal::TRUE), (RESET, Literal::FALSE)];
-        match offered {
-            Offer::Any => {}
-            Offer::Nothing => known.push((IN_VALID, Literal::FALSE)),
-            Offer::AnyOperands => known.push((IN_VALID, Literal::TRUE)),
-            Offer::Operands(bits) => {
-                known.push((IN_VALID, Literal::TRUE));
-                known.extend((CONTROL..).zip(bits.iter().copied()));
-            }
-        }
+        known.extend(in_valid.map(|in_valid| (IN_VALID, in_valid)));
+        known.extend((CONTROL..).zip(operands.iter().copied()));
         self.cycle(graph, held, &known).next
     }
 
@@ -145,11 +148,8 @@ impl IterativeNetlist {
         let mut graph = Graph::new();
         let held = self.contents(&mut graph);
         let [one, other] = [(); 2].map(|()| self.show(&mut graph, &held));
-        let wrong = [
-            graph.xor(one.in_ready, other.in_ready),
-            graph.xor(one.out_valid, other.out_valid),
-        ];
-        formula(graph, Vec::new(), &wrong)
+        let [one, other] = [one, other].map(|shown| [shown.in_ready, shown.out_valid]);
+        Formula::equal(graph, &one, &other)
     }
 
     fn holds(&self) -> Formula {
@@ -157,64 +157,34 @@ impl IterativeNetlist {
         let held = self.contents(&mut graph);
         let still = [(ENABLE, Literal::FALSE), (RESET, Literal::FALSE)];
         let next = self.cycle(&mut graph, &held, &still).next;
-        let pairs = held.iter().zip(&next);
-        let wrong: Vec<Literal> = pairs.map(|(held, next)| graph.xor(*held, *next)).collect();
-        formula(graph, Vec::new(), &wrong)
-    }
-
-    fn is_ready_after_reset(&self) -> Formula {
-        let mut graph = Graph::new();
-        let held = self.contents(&mut graph);
-        let next = self.cycle(&mut graph, &held, &[(RESET, Literal::TRUE)]).next;
-        let shown = self.show(&mut graph, &next);
-        formula(graph, Vec::new(), &[!shown.in_ready, shown.out_valid])
-    }
-
-    fn stays_ready(&self) -> Formula {
-        let mut graph = Graph::new();
-        let held = self.contents(&mut graph);
-        let first = self.show(&mut graph, &held);
-        let next = self.advance(&mut graph, &held, Offer::Nothing);
-        let shown = self.show(&mut graph, &next);
-        formula(graph, vec![first.in_ready], &[!shown.in_ready, shown.out_valid])
-    }
-
-    fn keeps_time(&self) -> Formula {
-        let mut graph = Graph::new();
-        let held = self.contents(&mut graph);
-        let first = self.show(&mut graph, &held);
-        let mut held = self.advance(&mut graph, &held, Offer::AnyOperands);
-        let mut wrong = Vec::new();
-        for number in 1..=self.latency {
-            let shown = self.show(&mut graph, &held);
-            let is_last = number == self.latency;
-            wrong.extend([shown.in_ready, shown.out_valid].map(|bit| bit.inverted_if(is_last)));
-            held = self.advance(&mut graph, &held, Offer::Any);
-        }
-        formula(graph, vec![first.in_ready], &wrong)
+        Formula::equal(graph, &held, &next)
     }
 
     fn equals_module(&self, module: &Module, names: &[String]) -> Formula {
         let mut graph = Graph::new();
         let ports = module.lane.inputs.iter();
-        let inputs: Vec<Vec<Literal>> = ports.map(|port| graph.inputs(port.width as usize)).collect();
+        let inputs: PortWords = ports.map(|port| graph.inputs(port.width as usize)).collect();
         // The module has the same result for all contents of its registers; see its own lemmas.
-        let wanted = results(&mut graph, module, &inputs).swap_remove(0).concat();
+        let wanted = list_results(&mut graph, module, &inputs).swap_remove(0).concat();
         let operands = inputs.concat();
         let free = self.contents(&mut graph);
         let (ready, assumptions) = self.ready_contents(&mut graph, &free);
         let mut wrong = Vec::new();
         for held in ready {
-            let mut held = self.advance(&mut graph, &held, Offer::Operands(&operands));
+            let mut held = self.advance(&mut graph, &held, Some(Literal::TRUE), &operands);
             for _ in 1..self.latency {
-                held = self.advance(&mut graph, &held, Offer::Any);
+                held = self.advance(&mut graph, &held, None, &[]);
             }
             let shown = self.show(&mut graph, &held);
             wrong.push(!graph.equal(&shown.data, &wanted));
         }
+        let words = NamedWords {
+            names: names.to_vec(),
+            words: inputs,
+        };
         Formula {
-            words: names.iter().cloned().zip(inputs).collect(),
-            ..formula(graph, assumptions, &wrong)
+            assumptions,
+            ..Formula::never(graph, &wrong).show(words)
         }
     }
 
@@ -251,28 +221,5 @@ impl IterativeNetlist {
             .filter(|(_, register)| is_in_cone(register.held.node()))
             .map(|(number, _)| number)
             .collect()
-    }
-}
-
-/// The operands that a unit is offered in a cycle.
-enum Offer<'b> {
-    /// `in_valid` and the operands are free.
-    Any,
-    /// `in_valid` is 0.
-    Nothing,
-    /// `in_valid` is 1, and the operands are free.
-    AnyOperands,
-    /// `in_valid` is 1, and these are the operands.
-    Operands(&'b [Literal]),
-}
-
-/// Claims that no bit is 1.
-fn formula(mut graph: Graph, assumptions: Vec<Literal>, wrong: &[Literal]) -> Formula {
-    let wrong = graph.any(wrong);
-    Formula {
-        graph,
-        assumptions,
-        negated_goals: vec![wrong],
-        ..Formula::default()
     }
 }

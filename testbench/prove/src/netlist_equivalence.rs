@@ -5,7 +5,6 @@ use std::sync::Arc;
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_aig::Aig;
 use halfpipe_hdl::design::Design;
-use halfpipe_spec::Arithmetic;
 use halfpipe_yosys::circuit;
 use halfpipe_yosys::netlist::{Bit, Cell, YosysModule};
 use halfpipe_yosys::Dut;
@@ -13,10 +12,12 @@ use halfpipe_yosys::{Circuit, Error, Mapping};
 
 use crate::contract::{valid_statement, PipelineNetlist, ValidChainError};
 use crate::formula::{Formula, Procedure};
-use crate::graph::{Graph, Literal};
+use crate::graph::Graph;
 use crate::iterative_netlist;
 use crate::kind::LemmaKind;
+use crate::lanes::join_lanes;
 use crate::lemma::Lemma;
+use crate::named_words::NamedWords;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 /// The reason why nothing can be proven about a netlist.
@@ -119,36 +120,23 @@ pub fn graph_lemmas(graph: Arc<Aig>, design: &Design) -> Result<Vec<Lemma>, Vali
         ),
     };
     let module = design.module().clone();
-    let ports: Vec<(String, usize)> = design
-        .interface()
-        .inputs()
-        .map(|port| (port.name.clone(), port.width as usize))
-        .collect();
+    let ports = design.interface().inputs();
+    let ports: Vec<(String, usize)> = ports.map(|port| (port.name.clone(), port.width as usize)).collect();
     lemmas.push(Lemma::new(LemmaKind::Netlist, statement, Procedure::Sweep, move || {
         let mut graph = Graph::new();
-        let inputs: Vec<Vec<Literal>> = ports.iter().map(|(_, width)| graph.inputs(*width)).collect();
-        let made = pipeline.outputs(&mut graph, &inputs.concat());
-        let lanes: Vec<Vec<Vec<Literal>>> = (0..module.lanes as usize)
-            .map(|lane| {
-                let share = |word: &Vec<Literal>| {
-                    let width = word.len() / module.lanes as usize;
-                    word[lane * width..][..width].to_vec()
-                };
-                let inputs: Vec<Vec<Literal>> = inputs.iter().map(share).collect();
-                outputs(&mut graph, &module.lane, &inputs, &mut Schoolbook)
-            })
-            .collect();
-        let results = module.lane.outputs.len();
-        let wanted = (0..results).flat_map(|result| lanes.iter().flat_map(move |lane| lane[result].clone()));
-        let wanted: Vec<Literal> = wanted.collect();
-        let same = graph.equal(&made, &wanted);
-        let names = ports.iter().map(|(name, _)| name.clone());
-        Formula {
-            graph,
-            negated_goals: vec![!same],
-            words: names.zip(inputs).collect(),
-            ..Formula::default()
-        }
+        let inputs = NamedWords::free(&mut graph, ports.iter().cloned());
+        let made = pipeline.outputs(&mut graph, &inputs.words.concat());
+        let wanted = match module.lanes as usize {
+            1 => outputs(&mut graph, &module.lane, &inputs.words, &mut Schoolbook),
+            lanes => join_lanes(
+                &mut graph,
+                lanes,
+                &inputs.words,
+                |_| false,
+                |graph, inputs| outputs(graph, &module.lane, inputs, &mut Schoolbook),
+            ),
+        };
+        Formula::equal(graph, &made, &wanted.concat()).show(inputs)
     }));
     Ok(lemmas)
 }

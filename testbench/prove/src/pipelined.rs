@@ -5,13 +5,14 @@ use std::sync::Arc;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Operand;
 use halfpipe_netlist::{Module, Netlist};
-use halfpipe_spec::{Arithmetic, Logic};
 
 use crate::formula::{Formula, Procedure};
-use crate::graph::{Graph, Literal};
+use crate::graph::Graph;
 use crate::kind::LemmaKind;
+use crate::lanes::join_lanes;
 use crate::lemma::Lemma;
-use crate::products::{OpenProducts, Rows};
+use crate::named_words::NamedWords;
+use crate::products::{OpenProducts, RowProducts};
 use crate::ranks::ranks;
 use halfpipe_aig::bit_blast::{outputs, outputs_of_chains, Multiplications};
 
@@ -27,13 +28,15 @@ pub fn lemmas(
     factors: &[usize],
     is_dot: bool,
 ) -> Vec<Lemma> {
-    let has_rows = multiplier == Multiplier::Rows;
-    let kind = if is_dot { Rows::Single } else { Rows::Pairs };
-    let outputs = if is_dot { outputs_of_chains } else { outputs };
-    let mut lemmas: Vec<Lemma> = if has_rows {
-        factors.iter().map(|bits| rows(*bits, kind)).collect()
+    let rows = (multiplier == Multiplier::Rows).then_some(if is_dot {
+        RowProducts::Single
     } else {
-        Vec::new()
+        RowProducts::Pairs
+    });
+    let outputs = if is_dot { outputs_of_chains } else { outputs };
+    let mut lemmas: Vec<Lemma> = match rows {
+        Some(kind) => factors.iter().map(|bits| sum_rows(*bits, kind)).collect(),
+        None => Vec::new(),
     };
     let latency = module.latency;
     let ranks = (latency > 0).then(|| ranks(module.clone()));
@@ -44,92 +47,38 @@ pub fn lemmas(
         Procedure::Sweep,
         move || {
             let mut graph = Graph::new();
-            let ports = &module.lane.inputs;
-            let inputs: Vec<Vec<Literal>> = ports.iter().map(|port| graph.inputs(port.width as usize)).collect();
-            let mut multiplications: Box<dyn Multiplications> = if has_rows {
-                Box::new(kind)
-            } else {
-                Box::new(OpenProducts::default())
+            let inputs = NamedWords::free_inputs(&mut graph, &module.lane);
+            let mut multiplications: Box<dyn Multiplications> = match rows {
+                Some(kind) => Box::new(kind),
+                None => Box::new(OpenProducts::default()),
             };
-            let made = outputs(&mut graph, &module.lane, &inputs, &mut *multiplications);
+            let made = outputs(&mut graph, &module.lane, &inputs.words, &mut *multiplications);
             let wanted = match lanes {
-                1 => outputs(&mut graph, &datapath, &inputs, &mut *multiplications),
+                1 => outputs(&mut graph, &datapath, &inputs.words, &mut *multiplications),
                 _ => {
-                    let named = ports
-                        .iter()
-                        .map(|port| port.name.as_str())
-                        .zip(inputs.iter().map(Vec::as_slice));
-                    all_lanes(
-                        &mut graph,
-                        &datapath,
-                        lanes,
-                        &named.collect::<Vec<_>>(),
-                        &mut *multiplications,
-                    )
+                    // All lanes have the same rounding.
+                    let is_shared = |place: usize| inputs.names[place] == Operand::ROUNDING.name;
+                    join_lanes(&mut graph, lanes, &inputs.words, is_shared, |graph, inputs| {
+                        outputs(graph, &datapath, inputs, &mut *multiplications)
+                    })
                 }
             };
-            let names = ports.iter().map(|port| port.name.clone());
-            let same = graph.equal(&made.concat(), &wanted.concat());
-            Formula {
-                graph,
-                negated_goals: vec![!same],
-                words: names.zip(inputs).collect(),
-                ..Formula::default()
-            }
+            Formula::equal(graph, &made.concat(), &wanted.concat()).show(inputs)
         },
     ));
     lemmas.extend(ranks);
     lemmas
 }
 
-/// Returns the outputs of several datapaths, each with its part of the inputs: their values side by side, and the OR of
-/// their flags. All have the same rounding.
-fn all_lanes(
-    graph: &mut Graph,
-    datapath: &Netlist,
-    lanes: usize,
-    inputs: &[(&str, &[Literal])],
-    multiplications: &mut dyn Multiplications,
-) -> Vec<Vec<Literal>> {
-    let mut value = Vec::new();
-    let mut flags: Option<Vec<Literal>> = None;
-    for lane in 0..lanes {
-        let share = |(name, word): &(&str, &[Literal])| {
-            if *name == Operand::ROUNDING.name {
-                return word.to_vec();
-            }
-            let width = word.len() / lanes;
-            word[lane * width..][..width].to_vec()
-        };
-        let inputs: Vec<Vec<Literal>> = inputs.iter().map(share).collect();
-        let of_lane = outputs(graph, datapath, &inputs, multiplications);
-        value.extend(&of_lane[0]);
-        flags = match (flags, of_lane.get(1)) {
-            (Some(flags), Some(raised)) => {
-                let both = flags.iter().zip(raised);
-                Some(both.map(|(one, other)| graph.or(*one, *other)).collect())
-            }
-            (_, raised) => raised.cloned(),
-        };
-    }
-    [Some(value), flags].into_iter().flatten().collect()
-}
-
 /// Returns the lemma that the sum of the rows is the product.
-fn rows(bits: usize, kind: Rows) -> Lemma {
+fn sum_rows(bits: usize, kind: RowProducts) -> Lemma {
     let statement = format!("the sum of partial products is the product, for all factors of {bits} bits");
     Lemma::new(LemmaKind::Rows(bits), statement, Procedure::Enumerate, move || {
         let mut graph = Graph::new();
-        let [first, second] = [graph.inputs(bits), graph.inputs(bits)];
-        let mut rows = kind;
-        let made = rows.product(&mut graph, &first, &second);
-        let wanted = graph.multiply(&first, &second);
-        let same = graph.equal(&made, &wanted);
-        Formula {
-            graph,
-            negated_goals: vec![!same],
-            words: vec![("first".to_owned(), first), ("second".to_owned(), second)],
-            ..Formula::default()
-        }
+        let factors = NamedWords::free(&mut graph, ["first", "second"].map(|name| (name.to_owned(), bits)));
+        let [first, second] = [0, 1].map(|factor: usize| &factors.words[factor]);
+        let made = { kind }.product(&mut graph, first, second);
+        let wanted = graph.multiply(first, second);
+        Formula::equal(graph, &made, &wanted).show(factors)
     })
 }

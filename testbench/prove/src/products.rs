@@ -39,21 +39,21 @@ impl Multiplications for OpenProducts {
 
 /// Multiplication as a sum of rows, as in modules without multiplier blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rows {
+pub enum RowProducts {
     /// A row for each two bits of a factor, in all instructions but dot products.
     Pairs,
     /// A row for each bit of a factor, in dot products.
     Single,
 }
 
-impl Multiplications for Rows {
+impl Multiplications for RowProducts {
     fn product(&mut self, graph: &mut Aig, first: &[Literal], second: &[Literal]) -> Vec<Literal> {
         let builder = Builder::new();
         let factors = [("first", first), ("second", second)];
         let [a, b] = factors.map(|(name, factor)| builder.input(name, factor.len() as u32));
         let made = match self {
-            Rows::Pairs => product(builder.scope(), Multiplier::Rows, a, b),
-            Rows::Single => small_product(builder.scope(), Multiplier::Rows, a, b),
+            RowProducts::Pairs => product(builder.scope(), Multiplier::Rows, a, b),
+            RowProducts::Single => small_product(builder.scope(), Multiplier::Rows, a, b),
         };
         builder.output("product", made);
         let inputs = [first.to_vec(), second.to_vec()];

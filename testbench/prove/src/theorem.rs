@@ -9,7 +9,7 @@ use halfpipe_yosys::{Dut, Mapping};
 use crate::core::{self, CoreProofError};
 use crate::digest::digest_texts;
 use crate::lane_equivalence::MultiplierMismatch;
-use crate::lanes::lane_of;
+use crate::lanes::find_lane;
 use crate::lemma::{Lemma, LemmaSubject};
 use crate::netlist_equivalence::{self, NetlistProofError};
 use crate::unit;
@@ -41,7 +41,7 @@ impl<'d> ProofSubject<'d> {
     /// Returns the subject of a design.
     pub fn from_design(design: &'d Design) -> ProofSubject<'d> {
         match design.interface().instruction() {
-            Some(instruction) => ProofSubject::Lane(lane_of(instruction)),
+            Some(instruction) => ProofSubject::Lane(find_lane(instruction)),
             None => ProofSubject::Core(design),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_hdl::datapath::{build, iterative, LaneConfig};
+use halfpipe_hdl::datapath::{build, iterative as iterative_datapath, LaneConfig};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::{Multiplier, Optimisation};
 use halfpipe_isa::{Instruction, Rounding};
@@ -13,9 +13,9 @@ use crate::comparison;
 use crate::conversion;
 use crate::dot;
 use crate::implementation::{Implementation, NetlistUnderProof, NetlistWithRounding};
-use crate::iterative::IterativeUnit;
+use crate::iterative::{self, IterativeUnit};
 use crate::lane_equivalence::{LaneEquivalence, MultiplierMismatch};
-use crate::lanes::lane_of;
+use crate::lanes::find_lane;
 use crate::lemma::Lemma;
 use crate::pipelined;
 use crate::table;
@@ -134,14 +134,14 @@ fn products(design: &Design) -> Multiplier {
 
 /// Returns the lemmas that a module is an iterative unit of an instruction.
 pub fn iterative_lemmas(instruction: Instruction, module: Arc<Module>) -> Vec<Lemma> {
-    let lane = lane_of(instruction);
+    let lane = find_lane(instruction);
     let lanes = instruction.ty().lanes() as usize;
     let format = instruction.ty().operand_format();
     let unit = IterativeUnit {
         lane: match lanes {
             1 => module.clone(),
             _ => Arc::new(Module {
-                lane: iterative::build(&LaneConfig::from_instruction(lane)),
+                lane: iterative_datapath::build(&LaneConfig::from_instruction(lane)),
                 lanes: 1,
                 ..Module::clone(&module)
             }),
@@ -152,7 +152,7 @@ pub fn iterative_lemmas(instruction: Instruction, module: Arc<Module>) -> Vec<Le
         operand_bits: [format.fraction_bits as usize, format.exponent_bits as usize],
         operation: None,
     };
-    unit.lemmas()
+    iterative::lemmas(unit)
 }
 
 /// Returns the same lemmas for any module of the instruction.
@@ -162,7 +162,7 @@ pub fn lemmas_of_module(instruction: Instruction, multiplier: Multiplier, module
     let factors: Vec<usize> = factors.into_iter().collect();
     // Flags are those of all lanes, and so is a rounding, so a module with either is several of the datapaths for which
     // the function is proven.
-    let lane = lane_of(instruction);
+    let lane = find_lane(instruction);
     let (datapath, lanes) = if instruction.has_flags() || instruction.has_rounding_port() {
         (datapath(lane), instruction.independent_lanes())
     } else {

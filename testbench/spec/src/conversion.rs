@@ -66,7 +66,7 @@ impl Conversion {
             }
             (ElementType::Number(from), to) => self.integer(logic, from.into(), to, a),
             (from, ElementType::Number(to)) => {
-                self.of_integer(logic, matches!(from, ElementType::Signed(_)), to.into(), a)
+                self.convert_integer(logic, matches!(from, ElementType::Signed(_)), to.into(), a)
             }
             (from, to) => panic!("{from} becomes {to} in no conversion of halves"),
         }
@@ -119,7 +119,7 @@ impl Conversion {
     }
 
     /// Returns a number that is an integer.
-    fn of_integer<L: Logic>(self, logic: &mut L, is_signed: bool, to: Format, a: &[L::Bit]) -> Vec<L::Bit> {
+    fn convert_integer<L: Logic>(self, logic: &mut L, is_signed: bool, to: Format, a: &[L::Bit]) -> Vec<L::Bit> {
         let sign = if is_signed {
             a[a.len() - 1]
         } else {

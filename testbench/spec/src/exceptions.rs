@@ -6,9 +6,10 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
 use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
-use crate::lane::{is_unary_function, multiplies, negate_terms, place, quotient_of_formats, Case, Product};
+use crate::lane::is_unary_function;
 use crate::logic::Logic;
 use crate::round::{leading_place, shifted};
+use crate::terms::{multiplies, negate_terms, place, product_of_formats, quotient_of_formats, Case, GivenProduct};
 use crate::words::Arithmetic;
 
 /// The flags of one lane of arithmetic, or of all lanes of a comparison.
@@ -77,7 +78,7 @@ impl Exceptions {
         self,
         logic: &mut L,
         operands: &[Vec<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
         case: Case,
     ) -> Vec<L::Bit> {
         let invalid = match self.instruction.operation() {
@@ -125,7 +126,7 @@ impl Exceptions {
     }
 
     /// Returns the flags of all lanes of a comparison, whose first two operands hold numbers.
-    pub fn of_comparison<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
+    pub fn specify_comparison<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
         let format = self.operand;
         let numbers = operands[..2].iter().flat_map(|operand| operand.chunks(format.width()));
         let is_signalling = matches!(
@@ -192,7 +193,7 @@ impl Exceptions {
         self,
         logic: &mut L,
         operands: &[Unpacked<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
         case: Case,
     ) -> Exact<L::Bit> {
         if let (Operation::Div, [dividend, divisor]) = (self.instruction.operation(), operands) {
@@ -202,22 +203,7 @@ impl Exceptions {
         let mut terms: Vec<Exact<L::Bit>> = Vec::new();
         let mut added = operands;
         if let ([a, b, rest @ ..], true) = (operands, self.multiplies()) {
-            let (magnitude, moved) = match product {
-                Some(Product { digits, moved }) => (digits.clone(), moved.clone()),
-                None => (logic.multiply(&a.significand, &b.significand), Vec::new()),
-            };
-            let place = place(
-                logic,
-                [self.operand, self.result],
-                &[&a.exponent, &b.exponent],
-                self.operand,
-            );
-            let moved = logic.resized(&moved, place.len());
-            terms.push(Exact {
-                sign: logic.xor(a.sign, b.sign),
-                magnitude,
-                place: logic.subtract(&place, &moved).0,
-            });
+            terms.push(product_of_formats(logic, [self.operand, self.result], [a, b], product));
             added = rest;
         }
         let formats = self.formats(operands.len());

@@ -2,17 +2,18 @@
 
 use std::ops::RangeInclusive;
 
-use halfpipe_isa::{ElementType, Instruction, Modifier, Operation};
+use halfpipe_isa::{Instruction, Modifier, Operation};
 
 use crate::exact::Exact;
-use crate::extremum::{canonical, extremum, flushed, is_nan};
 use crate::format::{Format, Unpacked};
 use crate::logic::Logic;
 use crate::modifiers::{is_out_of_bounds, rectified, saturated};
-use crate::quotient::quotient;
-use crate::riscv::{class, comparison, with_injected_sign};
 use crate::round::round;
+use crate::selection::{gives_integer, select, select_bits, REGISTER_BITS};
 use crate::special::{finite_only, Special};
+use crate::terms::{
+    multiplies, negate_terms, place, product_of_formats, quotient_of_formats, Case, GivenProduct, Terms,
+};
 use crate::words::Arithmetic;
 
 /// One lane of an instruction, in any formats.
@@ -21,29 +22,6 @@ pub struct Lane {
     instruction: Instruction,
     operand: Format,
     result: Format,
-}
-
-/// A subset of all operands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Case {
-    /// All operands.
-    Every,
-    /// Operands with an infinity or a NaN among them, or a division by zero.
-    Special,
-    /// Finite operands, and no division by zero.
-    Finite,
-    /// Finite operands at one distance: the number of places from the last digit of a sum's second term up to that of
-    /// the first.
-    Distance(i64),
-}
-
-/// The exact product of two significands, given from outside.
-#[derive(Clone, Debug)]
-pub struct Product<B> {
-    /// Its digits.
-    pub digits: Vec<B>,
-    /// The number of places by which they were moved up, as an unsigned number.
-    pub moved: Vec<B>,
 }
 
 /// The specified result of a lane.
@@ -109,7 +87,7 @@ impl Lane {
             Operation::Fma | Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd => {
                 vec![operand, operand, result]
             }
-            Operation::Fmv if self.gives_integer() => vec![operand],
+            Operation::Fmv if gives_integer(self.instruction) => vec![operand],
             Operation::Fmv => vec![REGISTER_BITS],
             _ => vec![operand, operand],
         }
@@ -183,7 +161,7 @@ impl Lane {
         self,
         logic: &mut L,
         operands: &[Vec<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
         case: Case,
     ) -> Specified<L::Bit> {
         let widths: Vec<usize> = operands.iter().map(Vec::len).collect();
@@ -191,7 +169,7 @@ impl Lane {
         match self.instruction.operation() {
             Operation::Neg | Operation::Abs | Operation::Min | Operation::Max => Specified {
                 is_case: logic.constant(true),
-                result: self.selected(logic, operands),
+                result: select(logic, self.instruction, self.operand, operands),
             },
             Operation::Fsgnj
             | Operation::Fsgnjn
@@ -202,7 +180,7 @@ impl Lane {
             | Operation::Fclass
             | Operation::Fmv => Specified {
                 is_case: logic.constant(true),
-                result: self.of_bits(logic, operands),
+                result: select_bits(logic, self.instruction, [self.operand, self.result], operands),
             },
             Operation::Add
             | Operation::Sub
@@ -211,7 +189,7 @@ impl Lane {
             | Operation::Fmsub
             | Operation::Fnmsub
             | Operation::Fnmadd
-            | Operation::Div => self.computed(logic, operands, product, case),
+            | Operation::Div => self.compute(logic, operands, product, case),
             _ => unreachable!("{} has no lane", self.instruction),
         }
     }
@@ -221,11 +199,11 @@ impl Lane {
         self,
         logic: &mut L,
         operands: &[Vec<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
         case: Case,
     ) -> L::Bit {
         let terms = self.terms(logic, operands, product);
-        terms.are_of(logic, case)
+        terms.is_case(logic, case)
     }
 
     /// Returns the number of digits of a significand.
@@ -237,78 +215,19 @@ impl Lane {
         self.instruction.has(modifier)
     }
 
-    /// Returns the result of an operation that only selects.
-    fn selected<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
-        let format = self.operand;
-        let mut seen: Vec<Vec<L::Bit>> = operands.to_vec();
-        if self.has(Modifier::Ftz) {
-            seen = seen.iter().map(|operand| flushed(logic, format, operand)).collect();
-        }
-        let place_of_sign = format.width() - 1;
-        if let [operand] = &seen[..] {
-            let nan = is_nan(logic, format, operand);
-            let mut result = operand.clone();
-            result[place_of_sign] = match self.instruction.operation() {
-                Operation::Neg => logic.not(result[place_of_sign]),
-                _ => logic.constant(false),
-            };
-            return canonical(logic, format, nan, &result);
-        }
-        let sign = self.has(Modifier::XorsignAbs).then(|| {
-            let signs = [0, 1].map(|operand: usize| operands[operand][place_of_sign]);
-            logic.xor(signs[0], signs[1])
-        });
-        if sign.is_some() {
-            seen.iter_mut()
-                .for_each(|operand| operand[place_of_sign] = logic.constant(false));
-        }
-        let greater = self.instruction.operation() == Operation::Max;
-        let mut result = extremum(logic, format, [&seen[0], &seen[1]], greater, self.has(Modifier::Nan));
-        if let Some(sign) = sign {
-            // Without its sign, the NaN of results is the only one here.
-            let nan = is_nan(logic, format, &result);
-            result[place_of_sign] = logic.and(sign, logic.not(nan));
-        }
-        result
-    }
-
-    /// True if the result is an integer register.
-    fn gives_integer(self) -> bool {
-        !matches!(self.instruction.ty().result(), ElementType::Number(_))
-    }
-
-    /// Returns the result of an operation of RISC-V that looks at the operands' bits. An integer has a register's width.
-    fn of_bits<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
-        let (format, operation) = (self.operand, self.instruction.operation());
-        match (operation, operands) {
-            (Operation::Fclass, [a]) => {
-                let class = class(logic, format, a);
-                logic.resized(&class, REGISTER_BITS)
-            }
-            (Operation::Fmv, [a]) if self.gives_integer() => logic.extended(a, REGISTER_BITS),
-            (Operation::Fmv, [a]) => a[..self.result.width()].to_vec(),
-            (Operation::Feq | Operation::Flt | Operation::Fle, [a, b]) => {
-                let holds = comparison(logic, format, operation, [a, b]);
-                logic.resized(&[holds], REGISTER_BITS)
-            }
-            (_, [a, b]) => with_injected_sign(logic, operation, [a, b]),
-            _ => unreachable!("{} has other operands", self.instruction),
-        }
-    }
-
     /// Returns the result of a sum or product.
-    fn computed<L: Logic>(
+    fn compute<L: Logic>(
         self,
         logic: &mut L,
         operands: &[Vec<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
         case: Case,
     ) -> Specified<L::Bit> {
         let flushes = self.has(Modifier::Ftz);
         let saturates = self.has(Modifier::Satfinite);
         let rounding = self.instruction.rounding();
         let terms = self.terms(logic, operands, product);
-        let is_case = terms.are_of(logic, case);
+        let is_case = terms.is_case(logic, case);
         let mut result = match (case, &terms.exact[..]) {
             (Case::Special, _) => {
                 let special = terms.special.encoded(logic, self.result);
@@ -344,7 +263,7 @@ impl Lane {
         self,
         logic: &mut L,
         operands: &[Vec<L::Bit>],
-        product: Option<&Product<L::Bit>>,
+        product: Option<&GivenProduct<L::Bit>>,
     ) -> Terms<L::Bit> {
         let formats = self.formats_of_operands();
         let mut unpacked: Vec<Unpacked<L::Bit>> = (formats.iter().zip(operands))
@@ -358,8 +277,13 @@ impl Lane {
         if self.divides() {
             specials.push(unpacked[1].zero);
             return Terms {
-                exact: vec![self.quotient(logic, &unpacked[0], &unpacked[1])],
-                special: Special::of_quotient(logic, &unpacked[0], &unpacked[1]),
+                exact: vec![quotient_of_formats(
+                    logic,
+                    [self.operand, self.result],
+                    &unpacked[0],
+                    &unpacked[1],
+                )],
+                special: Special::from_quotient(logic, &unpacked[0], &unpacked[1]),
                 is_special: logic.any(&specials),
             };
         }
@@ -367,8 +291,8 @@ impl Lane {
         let mut special: Vec<Special<L::Bit>> = Vec::new();
         let mut added = &unpacked[..];
         if let ([a, b, rest @ ..], true) = (&unpacked[..], self.multiplies()) {
-            exact.push(self.product(logic, a, b, product));
-            special.push(Special::of_product(logic, a, b));
+            exact.push(product_of_formats(logic, [self.operand, self.result], [a, b], product));
+            special.push(Special::from_product(logic, a, b));
             added = rest;
         }
         for (operand, format) in added.iter().zip(&formats[formats.len() - added.len()..]) {
@@ -386,96 +310,6 @@ impl Lane {
             is_special: logic.any(&specials),
         }
     }
-
-    /// Returns the quotient of two operands.
-    fn quotient<L: Logic>(self, logic: &mut L, a: &Unpacked<L::Bit>, b: &Unpacked<L::Bit>) -> Exact<L::Bit> {
-        quotient_of_formats(logic, [self.operand, self.result], a, b)
-    }
-
-    /// Returns the product of two operands, with its digits as given if they are.
-    fn product<L: Logic>(
-        self,
-        logic: &mut L,
-        a: &Unpacked<L::Bit>,
-        b: &Unpacked<L::Bit>,
-        given: Option<&Product<L::Bit>>,
-    ) -> Exact<L::Bit> {
-        let (digits, moved) = match given {
-            Some(Product { digits, moved }) => (digits.clone(), moved.clone()),
-            None => (logic.multiply(&a.significand, &b.significand), Vec::new()),
-        };
-        let place = place(
-            logic,
-            [self.operand, self.result],
-            &[&a.exponent, &b.exponent],
-            self.operand,
-        );
-        let moved = logic.resized(&moved, place.len());
-        Exact {
-            sign: logic.xor(a.sign, b.sign),
-            magnitude: digits,
-            place: logic.subtract(&place, &moved).0,
-        }
-    }
-}
-
-/// Width of an integer register of RISC-V in bits.
-const REGISTER_BITS: usize = 32;
-
-/// True for an operation with a product.
-pub(crate) fn multiplies(operation: Operation) -> bool {
-    matches!(
-        operation,
-        Operation::Mul | Operation::Fma | Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd
-    )
-}
-
-/// Changes the signs of a and c for the variants of fma. The operation then is an fma, also in the sign of a zero sum.
-pub(crate) fn negate_terms<L: Logic>(logic: &L, operation: Operation, operands: &mut [Unpacked<L::Bit>]) {
-    let negated: &[usize] = match operation {
-        Operation::Fmsub => &[2],
-        Operation::Fnmsub => &[0],
-        Operation::Fnmadd => &[0, 2],
-        _ => &[],
-    };
-    for place in negated {
-        operands[*place].sign = logic.not(operands[*place].sign);
-    }
-}
-
-/// Returns the place of the last digit of a number, or of a product, above the result's unit. The formats are those of
-/// operand and result.
-pub(crate) fn place<L: Logic>(
-    logic: &mut L,
-    [operand, result]: [Format; 2],
-    exponents: &[&[L::Bit]],
-    format: Format,
-) -> Vec<L::Bit> {
-    // Sums of two exponents, with a sign and room for the shift of a product.
-    let width = operand.exponent_bits.max(result.exponent_bits) + 4;
-    let offset = exponents.len() as i64 * (format.unit() - 1) - result.unit();
-    let mut place = logic.number(offset.into(), width);
-    for exponent in exponents {
-        let exponent = logic.resized(exponent, width);
-        place = logic.sum(&place, &exponent);
-    }
-    place
-}
-
-/// Returns the quotient of two operands. The formats are those of operand and result.
-pub(crate) fn quotient_of_formats<L: Logic>(
-    logic: &mut L,
-    [operand, result]: [Format; 2],
-    dividend: &Unpacked<L::Bit>,
-    divisor: &Unpacked<L::Bit>,
-) -> Exact<L::Bit> {
-    // Differences of two exponents and of two moves, with a sign.
-    let width = operand.exponent_bits.max(result.exponent_bits) + 4;
-    let [first, second] = [dividend, divisor].map(|term| logic.resized(&term.exponent, width));
-    let unit = logic.number((-result.unit()).into(), width);
-    let (difference, _) = logic.subtract(&first, &second);
-    let place = logic.sum(&difference, &unit);
-    quotient(logic, dividend, divisor, &place, result.fraction_bits)
 }
 
 /// True for a function of one operand, which is compared with the model for each value.
@@ -485,30 +319,4 @@ pub(crate) fn is_unary_function(operation: Operation) -> bool {
             operation,
             Operation::Tanh | Operation::Ex2 | Operation::Rcp | Operation::Sqrt
         )
-}
-
-/// The terms of a sum.
-struct Terms<B> {
-    exact: Vec<Exact<B>>,
-    /// The sum if it is no finite number.
-    special: Special<B>,
-    /// True if an operand is no finite number.
-    is_special: B,
-}
-
-impl<B: Copy> Terms<B> {
-    /// True if the terms are of a case.
-    fn are_of<L: Logic<Bit = B>>(&self, logic: &mut L, case: Case) -> B {
-        match (case, &self.exact[..]) {
-            (Case::Every, _) => logic.constant(true),
-            (Case::Special, _) => self.is_special,
-            (Case::Distance(distance), [first, second]) => {
-                let wanted = logic.number(distance.into(), first.place.len());
-                let (found, _) = logic.subtract(&first.place, &second.place);
-                let is_distance = logic.equal(&found, &wanted);
-                logic.and(is_distance, logic.not(self.is_special))
-            }
-            _ => logic.not(self.is_special),
-        }
-    }
 }

@@ -26,7 +26,7 @@ impl<B: Copy> Special<B> {
     }
 
     /// Returns the special value of a product: an infinity times zero is a NaN.
-    pub fn of_product<L: Logic<Bit = B>>(logic: &mut L, a: &Unpacked<B>, b: &Unpacked<B>) -> Special<B> {
+    pub fn from_product<L: Logic<Bit = B>>(logic: &mut L, a: &Unpacked<B>, b: &Unpacked<B>) -> Special<B> {
         let first = logic.and(a.infinite, b.zero);
         let second = logic.and(a.zero, b.infinite);
         let undefined = [a.nan, b.nan, first, second];
@@ -40,7 +40,7 @@ impl<B: Copy> Special<B> {
 
     /// Returns the special value of a quotient: two zeros or two infinities give a NaN, and any other division by zero an
     /// infinity.
-    pub fn of_quotient<L: Logic<Bit = B>>(logic: &mut L, a: &Unpacked<B>, b: &Unpacked<B>) -> Special<B> {
+    pub fn from_quotient<L: Logic<Bit = B>>(logic: &mut L, a: &Unpacked<B>, b: &Unpacked<B>) -> Special<B> {
         let zeros = logic.and(a.zero, b.zero);
         let infinities = logic.and(a.infinite, b.infinite);
         Special {

@@ -147,7 +147,7 @@ impl Outputs {
     }
 
     /// Returns the outputs of the copy of this number.
-    fn of_copy(&self, valid: &Plane, copy: usize) -> CycleOut {
+    fn read_copy(&self, valid: &Plane, copy: usize) -> CycleOut {
         CycleOut {
             out_valid: valid.bit(copy),
             data: self.vector(copy),
@@ -202,7 +202,7 @@ impl CycleEngine for Gates {
         let one = |input: &CycleIn| {
             let control = ControlPlanes::new(std::iter::repeat_n(input, LANES));
             let (valid, outputs) = self.cycle(control, [&input.data].into_iter());
-            outputs.of_copy(&valid, 0)
+            outputs.read_copy(&valid, 0)
         };
         Ok(inputs.iter().map(one).collect())
     }
@@ -216,7 +216,7 @@ impl CycleEngine for Gates {
         for cycle in inputs.chunks(LANES) {
             let data = cycle.iter().map(|input| &input.data);
             let (valid, of_cycle) = self.cycle(ControlPlanes::new(cycle.iter()), data);
-            outputs.extend((0..cycle.len()).map(|copy| of_cycle.of_copy(&valid, copy)));
+            outputs.extend((0..cycle.len()).map(|copy| of_cycle.read_copy(&valid, copy)));
         }
         Ok(outputs)
     }

@@ -76,6 +76,20 @@ impl Draw {
         number.truncate(format)
     }
 
+    /// Returns the exponent of one of two factors whose exponents have this sum. If possible, that of the other is in the
+    /// format too.
+    pub fn first_exponent(&self, sum: i32, random: &mut impl Rng) -> i32 {
+        let format = self.format;
+        let (lowest, highest) = (format.min_exponent() as i32, format.max_exponent() as i32);
+        let least = (sum - highest).max(lowest);
+        let most = (sum - lowest).min(highest);
+        if least <= most {
+            random.random_range(least..=most)
+        } else {
+            sum / 2
+        }
+    }
+
     /// Returns any finite number, with all exponents equally likely.
     pub fn finite(&self, random: &mut impl Rng) -> u32 {
         let lowest = self.format.min_exponent() as i32 - 2;

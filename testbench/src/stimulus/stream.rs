@@ -5,7 +5,7 @@ use halfpipe_yosys::Dut;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{has_every_value, of_device, Schedule};
+use super::{has_every_value, make_module_source, Schedule};
 use crate::contract::Contract;
 use crate::engine::CycleIn;
 use crate::{vector, Vector};
@@ -135,7 +135,7 @@ impl Iterator for Driver {
 /// use halfpipe_testbench::stimulus::{ExpectedOutput, Stream};
 ///
 /// let unit = Design::unit("fma.rn.f16".parse()?, 3)?;
-/// let stream = Stream::for_device(&unit, 1, 1000);
+/// let stream = Stream::from_device(&unit, 1, 1000);
 /// let vectors = stream.vectors().to_vec();
 /// let cycles: Vec<_> = stream.collect();
 /// let inputs: Vec<_> = cycles.iter().map(|cycle| cycle.input.clone()).collect();
@@ -190,8 +190,13 @@ impl Stream {
     }
 
     /// Returns the stream of the first `count` vectors of a seed, with which `verify` begins.
-    pub fn for_device(device: &dyn Dut, seed: u64, count: usize) -> Stream {
-        Stream::new(device, of_device(device.interface(), seed).fill(count), seed, 0)
+    pub fn from_device(device: &dyn Dut, seed: u64, count: usize) -> Stream {
+        Stream::new(
+            device,
+            make_module_source(device.interface(), seed).fill(count),
+            seed,
+            0,
+        )
     }
 
     /// Returns the vectors, in the order of their numbers.
@@ -253,7 +258,7 @@ mod tests {
     fn every_vector_comes_out_in_order_and_a_seed_gives_the_same_stream() {
         for latency in 0..=4 {
             let unit = unit("fma.rn.f16x2", latency);
-            let stream = Stream::for_device(&unit, 3, VECTORS);
+            let stream = Stream::from_device(&unit, 3, VECTORS);
             assert_eq!(stream.vectors(), Stimulus::new(unit.instruction(), 3).fill(VECTORS));
             let cycles: Vec<Cycle> = stream.clone().collect();
             assert!(cycles.iter().cloned().eq(stream));
@@ -272,7 +277,7 @@ mod tests {
     #[test]
     fn the_outputs_are_open_until_the_first_reset_and_empty_after_it_and_at_the_end() {
         for latency in 1..=4 {
-            let cycles: Vec<Cycle> = Stream::for_device(&unit("fma.rn.f16", latency), 1, VECTORS).collect();
+            let cycles: Vec<Cycle> = Stream::from_device(&unit("fma.rn.f16", latency), 1, VECTORS).collect();
             assert_eq!(cycles[0].expected, ExpectedOutput::Anything);
             assert!(cycles[1..]
                 .iter()
@@ -291,7 +296,7 @@ mod tests {
     #[test]
     fn what_nothing_may_take_is_unlike_what_is_next() {
         let unit = unit("mul.rn.f16", 3);
-        let stream = Stream::for_device(&unit, 1, VECTORS);
+        let stream = Stream::from_device(&unit, 1, VECTORS);
         let vectors = stream.vectors().to_vec();
         let (mut next, mut shown) = (0, 0);
         let (mut others, mut inverted) = (0, 0);
@@ -316,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_combinational_unit_has_a_vector_in_each_cycle() {
-        let cycles: Vec<Cycle> = Stream::for_device(&unit("neg.f16", 0), 1, 100).collect();
+        let cycles: Vec<Cycle> = Stream::from_device(&unit("neg.f16", 0), 1, 100).collect();
         assert_eq!(cycles.len(), 100);
         assert!(cycles
             .iter()

@@ -7,8 +7,8 @@ use halfpipe_hdl::net::simulate::NetlistSimulator;
 use smallvec::SmallVec;
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
-use super::layout::{Scope, SignalSource, Variable};
 use super::scenario::WaveScenario;
+use super::scope::{Scope, SignalSource, Variable};
 use crate::engine::{CycleIn, CycleOut};
 use crate::{vector, Vector};
 

@@ -4,8 +4,9 @@ use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{FloatFormat, Instruction, Operand, Operation, Signature};
 
-use super::layout::{self, Shown};
+use super::layout;
 use super::save::SaveFile;
+use super::scope::Shown;
 
 /// Instructions whose dumps have the same stages, so one saved view fits all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +101,7 @@ impl WaveFamily {
             first.map_or(&[][..], |first| of(first.signature()))
         };
         let trace = |file: &mut SaveFile, path: &str, register: &Operand| {
-            file.trace(path, register.element_type.bits(), Shown::of_register(register));
+            file.trace(path, register.element_type.bits(), Shown::from_register(register));
         };
         for operand in registers(Signature::operands) {
             trace(&mut file, &top_level(&pattern(operand)), operand);

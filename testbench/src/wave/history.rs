@@ -5,7 +5,7 @@ use std::io;
 
 use vcd::{Command, IdCode, Parser, Value};
 
-use super::layout::Variable;
+use super::scope::Variable;
 use crate::decoded::hexadecimal_words;
 
 /// The number of words of the widest variable read.

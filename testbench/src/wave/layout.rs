@@ -4,181 +4,9 @@ use std::collections::{BTreeSet, HashSet};
 
 use halfpipe_hdl::design::{Design, Function, Interface, Port, Role};
 use halfpipe_hdl::net::simulate::{NetlistSimulator, Signal};
-use halfpipe_hdl::net::{Module, Node, Show, Stage};
-use halfpipe_isa::{ElementType, FloatFormat, Operand};
+use halfpipe_hdl::net::{Module, Node, Stage};
 
-/// The scope of the model's outputs.
-const CHECK: &str = "check";
-
-/// A scope of the dump, which the save file shows as a group.
-pub(super) struct Scope {
-    /// Empty for a group that puts its variables into the surrounding scope.
-    pub name: String,
-    /// The group's heading.
-    pub title: String,
-    pub variables: Vec<Variable>,
-    pub scopes: Vec<Scope>,
-    /// True if the group is initially unfolded.
-    pub open: bool,
-    /// The index of a stage in its lane, which selects its colour. Scopes inside the stage have the same index.
-    pub stage: Option<usize>,
-}
-
-/// A variable of the dump.
-pub(super) struct Variable {
-    pub name: String,
-    pub width: u32,
-    pub source: SignalSource,
-    pub shown: Shown,
-    /// The number of clock cycles from an operation's operands to its value here, if known.
-    pub cycle: Option<u32>,
-}
-
-/// The source of a variable's value.
-#[derive(Clone, Copy)]
-pub(super) enum SignalSource {
-    Clock,
-    Reset,
-    Enable,
-    InValid,
-    InReady,
-    OutValid,
-    /// A data input, by its position.
-    Input(usize),
-    /// A port of several data inputs, the first by its position.
-    InputPort {
-        first: usize,
-        count: usize,
-    },
-    /// A data output, by its position.
-    Output(usize),
-    /// A lane's part of a data output.
-    LaneOutput {
-        output: usize,
-        lane: u32,
-    },
-    /// A signal, by its position among the simulator's.
-    Net(usize),
-    /// The expected value of a data output.
-    Expected(usize),
-    /// A lane's part of an expected data output.
-    LaneExpected {
-        output: usize,
-        lane: u32,
-    },
-    Mismatch,
-    /// A value that another simulator has written.
-    Dumped,
-}
-
-/// The display format of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shown {
-    Hexadecimal,
-    Unsigned,
-    Signed,
-    /// The encoded number.
-    Number(FloatFormat),
-    /// Individual flag bits.
-    Flags,
-}
-
-impl Shown {
-    /// Returns the display format of an operand or a result. Integers in several lanes are shown in hexadecimal.
-    pub(super) fn of_register(register: &Operand) -> Shown {
-        match register.element_type {
-            ElementType::Number(element) => Shown::Number(element),
-            ElementType::Unsigned(_) if register.lanes == 1 => Shown::Unsigned,
-            ElementType::Signed(_) if register.lanes == 1 => Shown::Signed,
-            ElementType::Unsigned(_)
-            | ElementType::Signed(_)
-            | ElementType::Small(_)
-            | ElementType::Bits(_)
-            | ElementType::Rounding
-            | ElementType::Predicate => Shown::Hexadecimal,
-            ElementType::Flags => Shown::Flags,
-        }
-    }
-
-    /// Returns the display format that a net declares; an unknown format code gives bits.
-    fn new(show: Show) -> Shown {
-        let coded = |code: &str| {
-            FloatFormat::ARITHMETIC
-                .into_iter()
-                .find(|format| format.name() == Some(code))
-        };
-        match show {
-            Show::Bits => Shown::Hexadecimal,
-            Show::Unsigned => Shown::Unsigned,
-            Show::Signed => Shown::Signed,
-            Show::Encoded(code) => coded(code).map_or(Shown::Hexadecimal, Shown::Number),
-        }
-    }
-}
-
-impl Scope {
-    /// Returns the groups of a module, its lanes first.
-    pub fn groups(&self) -> impl Iterator<Item = &Scope> {
-        self.scopes.iter().filter(|scope| scope.name != CHECK)
-    }
-
-    /// Returns the scopes that a viewer lists among the ports. The expected result thus stands directly below the
-    /// actual one.
-    pub fn check_scopes(&self) -> impl Iterator<Item = &Scope> {
-        self.scopes.iter().filter(|scope| scope.name == CHECK)
-    }
-
-    /// Returns the result of `of` for each variable in an unfolded group. Its arguments are the path of the scope and
-    /// the variable.
-    pub fn open_variables<T>(&self, of: impl Fn(&str, &Variable) -> T) -> Vec<T> {
-        let mut found = Vec::new();
-        self.visit("", &mut |path, scope| {
-            if scope.open {
-                found.extend(scope.variables.iter().map(|variable| of(path, variable)));
-            }
-            scope.open
-        });
-        found
-    }
-
-    /// Calls `visit` with the path of each scope. It enters a scope only if `visit` returns true.
-    fn visit(&self, around: &str, visit: &mut dyn FnMut(&str, &Scope) -> bool) {
-        let path = self.path(around);
-        if visit(&path, self) {
-            for inner in &self.scopes {
-                inner.visit(&path, visit);
-            }
-        }
-    }
-
-    /// Returns the path of the scope, given that of the surrounding scope.
-    pub fn path(&self, around: &str) -> String {
-        match (around, self.name.as_str()) {
-            (_, "") => around.to_owned(),
-            ("", name) => name.to_owned(),
-            (_, name) => format!("{around}.{name}"),
-        }
-    }
-
-    /// Returns the formats of the values that are shown as numbers.
-    pub fn elements(&self) -> BTreeSet<FloatFormat> {
-        let own = self.variables.iter().filter_map(|variable| match variable.shown {
-            Shown::Number(element) => Some(element),
-            _ => None,
-        });
-        own.chain(self.scopes.iter().flat_map(Scope::elements)).collect()
-    }
-}
-
-impl Variable {
-    /// Returns the name in the form of a dump reader: `sum[16:0]`.
-    pub fn reference(&self) -> String {
-        match self.width {
-            1 => self.name.clone(),
-            width => format!("{}[{}:0]", self.name, width - 1),
-        }
-    }
-}
+use super::scope::{Scope, Shown, SignalSource, Variable, CHECK};
 
 /// Returns the scopes of a design's dump.
 pub(super) fn lay_out(design: &Design) -> Scope {
@@ -229,7 +57,7 @@ pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
         name: port.name.clone(),
         width: port.width,
         source: source(port),
-        shown: of_port(interface, port),
+        shown: show_port(interface, port),
         cycle: match port.role {
             Role::Clock | Role::Reset | Role::Enable => None,
             _ if port.is_input() => Some(0),
@@ -240,10 +68,10 @@ pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
 }
 
 /// Returns the display format of a port: that of its operand or result. In a core the format depends on the operation.
-fn of_port(interface: &Interface, port: &Port) -> Shown {
+fn show_port(interface: &Interface, port: &Port) -> Shown {
     match (port.role, interface.function().map(Function::signature)) {
-        (Role::Operand(position), Some(signature)) => Shown::of_register(&signature.operands()[position]),
-        (Role::Result(position), Some(signature)) => Shown::of_register(&signature.results()[position]),
+        (Role::Operand(position), Some(signature)) => Shown::from_register(&signature.operands()[position]),
+        (Role::Result(position), Some(signature)) => Shown::from_register(&signature.results()[position]),
         (Role::Op, _) => Shown::Unsigned,
         (Role::Flags, _) => Shown::Flags,
         _ => Shown::Hexadecimal,
@@ -270,7 +98,7 @@ pub(super) fn check(interface: &Interface) -> Scope {
         name: expected_name(interface, result),
         width: result.width,
         source: SignalSource::Expected(output),
-        shown: of_port(interface, result),
+        shown: show_port(interface, result),
         cycle: Some(interface.latency()),
     };
     let expected = results(interface).map(expected);
@@ -311,7 +139,7 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
                 name: unused_name(name, &names),
                 width: result.width / module.lanes,
                 source,
-                shown: of_port(interface, result),
+                shown: show_port(interface, result),
             });
         };
         share(&result.name, SignalSource::LaneOutput { output, lane });

@@ -16,8 +16,8 @@ use dump::Dump;
 use halfpipe_tools::files::{is_special, write_file, write_files};
 use halfpipe_yosys::Dut;
 use history::History;
-use layout::Scope;
 use scenario::WaveScenario;
+use scope::Scope;
 
 use crate::engine::{CycleIn, CycleOut};
 use crate::scoreboard::fault_in_words;
@@ -32,6 +32,7 @@ mod layout;
 mod picture;
 mod save;
 mod scenario;
+mod scope;
 mod stages;
 mod surfer;
 mod traced;
@@ -76,8 +77,8 @@ impl WaveMismatch {
             cycle: *cycle,
             fault: fault_in_words(device.interface(), play.expected[*cycle].as_ref(), output),
             difference: match &play.shown[*cycle] {
-                Some(vector) if output.out_valid => Difference::of_vector(device, vector),
-                _ => Difference::of_cycles(device, &play.inputs, 0),
+                Some(vector) if output.out_valid => Difference::from_vector(device, vector),
+                _ => Difference::from_cycles(device, &play.inputs, 0),
             },
         }
     }

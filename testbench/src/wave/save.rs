@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::dump::Dump;
 use super::filter;
 use super::history::{History, VariableState};
-use super::layout::{Scope, Shown, Variable};
+use super::scope::{Scope, Shown, Variable};
 
 /// Trace flags, in GTKWave's numbering.
 mod flag {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use halfpipe_hdl::net::verilog::StageHeading;
 use halfpipe_yosys::Dut;
 
-use super::layout::Scope;
+use super::scope::Scope;
 
 /// The stages of a file, and the nets that are declared in them.
 pub(super) struct FileStages {

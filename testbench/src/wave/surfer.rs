@@ -14,7 +14,7 @@ use halfpipe_isa::FloatFormat;
 use serde::Serialize;
 
 use super::dump::Dump;
-use super::layout::{Scope, Shown, Variable};
+use super::scope::{Scope, Shown, Variable};
 
 /// The depth from which the file continues on the same line: that of an item.
 const ITEM_A_LINE: usize = 3;

@@ -9,8 +9,9 @@ use vcd::{Command, IdCode, Parser, ReferenceIndex, ScopeType, TimescaleUnit, Val
 
 use super::dump::{Dump, CYCLE, OPERANDS};
 use super::error::{TracedError, WaveError};
-use super::layout::{self, Scope, Shown, SignalSource, Variable};
+use super::layout;
 use super::scenario::WaveScenario;
+use super::scope::{Scope, Shown, SignalSource, Variable};
 use super::stages::FileStages;
 use crate::engine::verilator::{trace, Times, Trace};
 use crate::engine::CycleOut;

@@ -5,7 +5,7 @@ use proptest::test_runner::{Config, RngSeed};
 use crate::seed::seed;
 
 /// Returns settings for so many cases with the test's seed.
-pub fn of_seed(cases: u32) -> Config {
+pub fn configure(cases: u32) -> Config {
     Config {
         cases,
         rng_seed: RngSeed::Fixed(seed()),

@@ -13,6 +13,6 @@ const LATENCY: u32 = 3;
 pub fn wave() -> String {
     let instruction: Instruction = INSTRUCTION.parse().expect("a legal mnemonic");
     let unit = Design::unit(instruction, LATENCY).expect("a latency that it has");
-    wave::drawing(&unit, &[Vector::of_operands(instruction, OPERANDS)])
+    wave::drawing(&unit, &[Vector::from_operands(instruction, OPERANDS)])
         .expect("the reference model has every instruction")
 }

@@ -3,7 +3,7 @@
 use halfpipe_hdl::design::{ControlInputs, Design};
 use halfpipe_testbench::model;
 use halfpipe_testbench::scoreboard::CHUNK;
-use halfpipe_testbench::stimulus::{of_device, usual_count, ExpectedOutput, Stream};
+use halfpipe_testbench::stimulus::{make_module_source, usual_count, ExpectedOutput, Stream};
 use halfpipe_testbench::Vector;
 
 use crate::mutants::subject::MutationSubject;
@@ -40,7 +40,7 @@ pub fn trial(subject: &MutationSubject, vectors: Option<usize>, seed: u64) -> im
     let design = subject.design();
     let interface = design.interface();
     let count = vectors.unwrap_or(usual_count(interface) as usize);
-    let vectors = of_device(interface, seed).fill(count);
+    let vectors = make_module_source(interface, seed).fill(count);
     let chunks: Vec<_> = vectors.chunks(CHUNK as usize).map(<[_]>::to_vec).collect();
     let streams = chunks.into_iter().zip(0..);
     streams.flat_map(move |(vectors, number)| stream_cycles(design, Stream::new(design, vectors, seed, number)))

@@ -83,7 +83,7 @@ fn output_name(interface: &Interface, number: usize) -> Option<String> {
 
 /// Looks for a handshake violation by simulation, and describes it; None if none is found.
 pub fn find_violation(device: &dyn Dut, mapping: Option<Mapping>) -> Result<Option<String>, Error> {
-    let mut source = stimulus::of_device(device.interface(), SEED);
+    let mut source = stimulus::make_module_source(device.interface(), SEED);
     let finding = run(device, mapping, source.as_mut(), VECTORS)?;
     Ok(finding.map(|finding| {
         let rerun = Rerun::Verify { seed: SEED };

@@ -9,7 +9,7 @@ use std::io::Write;
 
 use halfpipe_fpga::FAMILIES;
 use halfpipe_hdl::design::DesignKind;
-use halfpipe_prove::lanes::lane_of;
+use halfpipe_prove::lanes::find_lane;
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_yosys::Mapping;
 
@@ -129,7 +129,7 @@ impl Arguments {
     fn share(&self, kinds: Vec<DesignKind>) -> Vec<DesignKind> {
         let Some(shard) = self.shard else { return kinds };
         let lane = |kind: &DesignKind| match kind {
-            DesignKind::Unit(instruction) | DesignKind::Iterative(instruction) => Some(lane_of(*instruction)),
+            DesignKind::Unit(instruction) | DesignKind::Iterative(instruction) => Some(find_lane(*instruction)),
             DesignKind::Core { .. } => None,
         };
         let mut lanes: Vec<_> = kinds.iter().filter_map(lane).collect();

@@ -42,7 +42,7 @@ fn check(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(cases::of_seed(256))]
+    #![proptest_config(cases::configure(256))]
 
     #[test]
     fn any_text_parses_or_is_refused_at_any_seed(text in any::<String>()) {

@@ -285,7 +285,7 @@ fn edited(word: &str, edit: usize, place: Index, letter: char) -> String {
 }
 
 proptest! {
-    #![proptest_config(cases::of_seed(4096))]
+    #![proptest_config(cases::configure(4096))]
 
     /// A suggestion for a word that one edit changed is the word before it. It never has another rounding, format or
     /// meaning.

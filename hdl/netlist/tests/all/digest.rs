@@ -199,7 +199,7 @@ fn run(netlist: &Netlist) -> Vec<[u128; 2]> {
 }
 
 proptest! {
-    #![proptest_config(cases::of_seed(256))]
+    #![proptest_config(cases::configure(256))]
 
     #[test]
     fn names_and_the_order_of_nets_do_not_matter_at_any_seed(

@@ -132,7 +132,7 @@ fn outputs(module: &Module, values: [u64; 3]) -> [u128; 3] {
 }
 
 proptest! {
-    #![proptest_config(cases::of_seed(256))]
+    #![proptest_config(cases::configure(256))]
 
     #[test]
     fn constants_fold_to_what_the_nets_would_compute_at_any_seed(

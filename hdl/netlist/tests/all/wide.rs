@@ -73,7 +73,7 @@ fn netlist(position: usize, [a, b]: [u128; 2], amount: u32, width: u32, are_cons
 }
 
 proptest! {
-    #![proptest_config(cases::of_seed(256))]
+    #![proptest_config(cases::configure(256))]
 
     #[test]
     fn wide_nets_compute_what_integers_do_at_any_seed(

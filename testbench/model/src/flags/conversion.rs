@@ -26,13 +26,13 @@ pub fn flags(instruction: Instruction, operands: &[u64]) -> u64 {
             flushes,
         );
         let random = operands.get(2).map(|bits| bits >> (16 * lane));
-        signalling(std::slice::from_ref(&operand)) | of_element_type(instruction, &operand, d.element_type, random)
+        signalling(std::slice::from_ref(&operand)) | find_type_flags(instruction, &operand, d.element_type, random)
     };
     (0..d.lanes).fold(0, |all, lane| all | of_lane(lane))
 }
 
 /// Returns the flags of a conversion, apart from that of a signalling NaN.
-fn of_element_type(instruction: Instruction, operand: &Operand, to: ElementType, random: Option<u64>) -> u64 {
+fn find_type_flags(instruction: Instruction, operand: &Operand, to: ElementType, random: Option<u64>) -> u64 {
     let rounding = instruction.rounding();
     match to {
         ElementType::Number(_) if instruction.modifiers().any(Modifier::rounds_to_integer) => match operand {

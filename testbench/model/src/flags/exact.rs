@@ -61,7 +61,7 @@ impl Exact {
     /// Returns the sum of two.
     pub fn plus(&self, other: &Exact) -> Exact {
         let exponent = self.exponent.min(other.exponent);
-        Exact::new(self.at(exponent) + other.at(exponent), exponent)
+        Exact::new(self.scale_to(exponent) + other.scale_to(exponent), exponent)
     }
 
     /// Returns the product of two.
@@ -82,7 +82,7 @@ impl Exact {
     /// Returns the order of two numbers.
     pub fn compare(&self, other: &Exact) -> Ordering {
         let exponent = self.exponent.min(other.exponent);
-        self.at(exponent).cmp(&other.at(exponent))
+        self.scale_to(exponent).cmp(&other.scale_to(exponent))
     }
 
     /// True if it is an integer times two to a power.
@@ -118,13 +118,13 @@ impl Exact {
     pub fn to_integer(&self) -> BigInt {
         assert!(self.is_multiple_of_power(0), "an integer");
         match self.exponent {
-            0.. => self.at(0),
+            0.. => self.scale_to(0),
             _ => &self.integer >> -self.exponent,
         }
     }
 
     /// Returns the integer in units of a lower power of two.
-    pub fn at(&self, exponent: i64) -> BigInt {
+    pub fn scale_to(&self, exponent: i64) -> BigInt {
         &self.integer << (self.exponent - exponent)
     }
 }

@@ -13,7 +13,7 @@ use crate::flags::operand::{signalling, Operand};
 ///
 /// Below the smallest normal number, tanh x = x - x³/3 + … is nearer to x than to any other number with as many digits
 /// as a normal one. It is therefore tiny; the smallest normal number is not.
-pub fn of_tanh(x: &Operand, format: FloatFormat) -> u64 {
+pub fn find_tanh_flags(x: &Operand, format: FloatFormat) -> u64 {
     match x {
         Operand::Number(number) if !number.is_zero() => {
             match number.magnitude().compare(&Exact::power_of_two(format.min_exponent())) {
@@ -115,7 +115,7 @@ impl Ranges {
 }
 
 /// Returns the flags of a function without modifiers.
-pub fn of_elementary(operation: Operation, x: &Operand, format: FloatFormat) -> u64 {
+pub fn find_elementary_flags(operation: Operation, x: &Operand, format: FloatFormat) -> u64 {
     let needs_positive = matches!(operation, Operation::Rsqrt | Operation::Lg2 | Operation::Log);
     let number = match x {
         Operand::Number(number) => number,

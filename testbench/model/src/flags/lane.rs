@@ -22,14 +22,14 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
     let first = first.expect("every instruction has an operand");
     let factor = || second.clone().expect("it has two operands");
     let addend = |place: usize| operand(place, formats.addend());
-    let sum = |x: &Operand, y: &Operand| of_sum(x, y, formats.result, instruction.rounding());
+    let sum = |x: &Operand, y: &Operand| find_sum_flags(x, y, formats.result, instruction.rounding());
     match instruction.operation() {
         Operation::Add => sum(&first, &addend(1)),
         Operation::Sub => sum(&first, &addend(1).negated()),
         Operation::Mul => match product(&first, &factor()) {
             None => INVALID,
             Some(product) => {
-                signalling(&[first, factor()]) | of_result(&product, formats.result, instruction.rounding())
+                signalling(&[first, factor()]) | find_result_flags(&product, formats.result, instruction.rounding())
             }
         },
         Operation::Fma => match product(&first, &factor()) {
@@ -56,7 +56,7 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
                 0
             }
         }
-        Operation::Tanh => functions::of_tanh(&first, formats.result),
+        Operation::Tanh => functions::find_tanh_flags(&first, formats.result),
         Operation::Ex2 => functions::of_exp2(&first, formats.result),
         Operation::Set | Operation::Setp => {
             let second = factor();
@@ -70,12 +70,12 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
                 signalling(&[first, second])
             }
         }
-        Operation::Div => of_quotient(&first, &factor(), formats.result, instruction.rounding()),
+        Operation::Div => find_quotient_flags(&first, &factor(), formats.result, instruction.rounding()),
         Operation::Rcp => {
             let one = Operand::Number(Exact::power_of_two(0));
-            of_quotient(&one, &first, formats.result, instruction.rounding())
+            find_quotient_flags(&one, &first, formats.result, instruction.rounding())
         }
-        Operation::Sqrt => of_root(&first, formats.result, instruction.rounding()),
+        Operation::Sqrt => find_root_flags(&first, formats.result, instruction.rounding()),
         Operation::Neg
         | Operation::Abs
         | Operation::Fsgnj
@@ -84,12 +84,12 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
         | Operation::Fclass
         | Operation::Fmv => 0,
         Operation::Cvt => panic!("{instruction} has no other formats than its own"),
-        operation => functions::of_elementary(operation, &first, formats.result),
+        operation => functions::find_elementary_flags(operation, &first, formats.result),
     }
 }
 
 /// Returns the flags of rounding; an infinity or a NaN raises none.
-fn of_result(result: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
+fn find_result_flags(result: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
     match result {
         Operand::Number(number) => raised_by_rounding(number, format, rounding),
         Operand::Infinity { .. } | Operand::Nan { .. } => 0,
@@ -97,7 +97,7 @@ fn of_result(result: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
 }
 
 /// Returns the flags of a sum.
-fn of_sum(x: &Operand, y: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
+fn find_sum_flags(x: &Operand, y: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
     match (x, y) {
         (Operand::Number(x), Operand::Number(y)) => raised_by_rounding(&x.plus(y), format, rounding),
         (Operand::Infinity { is_negative: x }, Operand::Infinity { is_negative: y }) if x != y => INVALID,
@@ -106,7 +106,7 @@ fn of_sum(x: &Operand, y: &Operand, format: FloatFormat, rounding: Rounding) -> 
 }
 
 /// Returns the flags of a quotient.
-fn of_quotient(x: &Operand, y: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
+fn find_quotient_flags(x: &Operand, y: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
     match (x, y) {
         (Operand::Infinity { .. }, Operand::Infinity { .. }) => INVALID,
         (Operand::Number(dividend), Operand::Number(divisor)) => match (dividend.is_zero(), divisor.is_zero()) {
@@ -124,7 +124,7 @@ fn of_quotient(x: &Operand, y: &Operand, format: FloatFormat, rounding: Rounding
 }
 
 /// Returns the flags of a square root.
-fn of_root(x: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
+fn find_root_flags(x: &Operand, format: FloatFormat, rounding: Rounding) -> u64 {
     match x {
         Operand::Number(number) if number.is_zero() => 0,
         Operand::Number(number) if !number.is_negative() => {

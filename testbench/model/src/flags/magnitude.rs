@@ -58,7 +58,7 @@ impl Magnitude for Quotient {
     fn is_multiple_of_power(&self, exponent: i64) -> bool {
         let unit = self.divisor.scaled(exponent);
         let lowest = self.dividend.exponent().min(unit.exponent());
-        self.dividend.at(lowest).is_multiple_of(&unit.at(lowest))
+        self.dividend.scale_to(lowest).is_multiple_of(&unit.scale_to(lowest))
     }
 }
 

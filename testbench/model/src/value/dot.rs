@@ -35,7 +35,7 @@ pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
     let factors: Vec<(Value, Value)> = values(a).into_iter().zip(values(b)).collect();
     match instruction.tensor_core() {
         Some(generation) => {
-            let block = Block::new(generation, formats);
+            let block = TensorBlock::new(generation, formats);
             // A block has the result of the block before it as its addend.
             factors
                 .chunks(block.products)
@@ -63,7 +63,7 @@ fn exact_sum(factors: &[(Value, Value)], c: Value, rounding: Rounding) -> Value 
 }
 
 /// One pass through a tensor core.
-struct Block {
+struct TensorBlock {
     formats: LaneFormats,
     /// The number of products that are added at once.
     products: usize,
@@ -72,7 +72,7 @@ struct Block {
 }
 
 /// A finite term of the sum of a block.
-struct Term {
+struct BlockTerm {
     sign: Sign,
     significand: BigUint,
     /// The power of two of the significand's lowest bit.
@@ -82,9 +82,9 @@ struct Term {
     exponent: i64,
 }
 
-impl Block {
+impl TensorBlock {
     /// Returns the block of a generation.
-    fn new(generation: Modifier, formats: LaneFormats) -> Block {
+    fn new(generation: Modifier, formats: LaneFormats) -> TensorBlock {
         let is_eight_bit = [FloatFormat::E4M3, FloatFormat::E5M2].contains(&formats.operand);
         let (products, places) = match (generation, is_eight_bit) {
             (Modifier::Volta, false) => (4, 23),
@@ -94,7 +94,7 @@ impl Block {
             (Modifier::Hopper, true) => (32, 13),
             _ => panic!("{} has no dot product of {}", generation.name(), formats.operand),
         };
-        Block {
+        TensorBlock {
             formats,
             products,
             places,
@@ -111,7 +111,7 @@ impl Block {
             return encode(format, &exact);
         }
         let products = factors.iter().map(|(a, b)| self.product(a, b));
-        let terms: Vec<Term> = products.chain([term(format, &c)]).collect();
+        let terms: Vec<BlockTerm> = products.chain([term(format, &c)]).collect();
         let nonzero = terms.iter().filter(|term| !term.significand.is_zero());
         let Some(largest) = nonzero.map(|term| term.exponent).max() else {
             return encode(format, &Value::zero(Sign::Positive));
@@ -123,9 +123,9 @@ impl Block {
     }
 
     /// Returns the product of two finite factors. It is not normalised.
-    fn product(&self, a: &Value, b: &Value) -> Term {
+    fn product(&self, a: &Value, b: &Value) -> BlockTerm {
         let [a, b] = [a, b].map(|factor| term(self.formats.operand, factor));
-        Term {
+        BlockTerm {
             sign: a.sign * b.sign,
             significand: a.significand * b.significand,
             unit: a.unit + b.unit,
@@ -190,7 +190,7 @@ impl Block {
     }
 }
 
-impl Term {
+impl BlockTerm {
     /// Returns the term as a number of units of 2^unit, truncated toward zero.
     fn in_units(&self, unit: i64) -> BigInt {
         let magnitude = BigInt::from(scaled(&self.significand, self.unit - unit));
@@ -202,7 +202,7 @@ impl Term {
 }
 
 /// Returns a finite operand as a term. The exponent of a subnormal number is the least of its format.
-fn term(format: FloatFormat, value: &Value) -> Term {
+fn term(format: FloatFormat, value: &Value) -> BlockTerm {
     let Value::Finite {
         sign,
         significand,
@@ -211,7 +211,7 @@ fn term(format: FloatFormat, value: &Value) -> Term {
     else {
         panic!("all terms of a finite sum are finite");
     };
-    Term {
+    BlockTerm {
         sign: *sign,
         significand: significand.clone(),
         unit: *exponent,

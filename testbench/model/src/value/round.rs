@@ -24,7 +24,7 @@ enum LostFraction {
 
 impl LostFraction {
     /// Returns the lost fraction when the low `cut_bits` of a nonzero significand are cut off.
-    fn of_cut(significand: &BigUint, cut_bits: u64) -> LostFraction {
+    fn from_cut(significand: &BigUint, cut_bits: u64) -> LostFraction {
         let lowest_one = significand.trailing_zeros().expect("the significand is not zero");
         if lowest_one >= cut_bits {
             return LostFraction::Zero;
@@ -126,7 +126,7 @@ fn multiple_of(quantum: i64, rounding: Rounding, sign: Sign, significand: BigUin
         return (significand, exponent);
     }
     let cut_bits = (quantum - exponent) as u64;
-    let lost = LostFraction::of_cut(&significand, cut_bits);
+    let lost = LostFraction::from_cut(&significand, cut_bits);
     let mut kept = significand >> cut_bits;
     if rounds_away_from_zero(rounding, sign, kept.bit(0), lost) {
         kept += 1_u32;

@@ -32,24 +32,24 @@ impl BlockNets {
     ///
     /// # Errors
     ///
-    /// The path of a net that the netlist lacks.
+    /// A net that the netlist lacks.
     pub fn find(netlist: &Netlist, products: usize) -> Result<BlockNets, String> {
         let paths: HashMap<String, NetId> = netlist.ids().filter_map(|id| Some((netlist.path(id)?, id))).collect();
-        let find = |path: &str| paths.get(path).copied().ok_or_else(|| path.to_owned());
-        let of_pairs = |path: &str| -> Result<Vec<NetId>, String> {
+        let find = |path: &str| paths.get(path).copied().ok_or_else(|| describe_missing(path));
+        let find_pairs = |path: &str| -> Result<Vec<NetId>, String> {
             (0..products).map(|pair| find(&format!("pair{pair}_{path}"))).collect()
         };
         let sums = paths.iter().filter(|(path, _)| path.starts_with("add.sum_"));
         let mut sums: Vec<NetId> = sums.map(|(_, id)| *id).collect();
         sums.sort_unstable();
         if sums.is_empty() {
-            return Err("add.sum_1".to_owned());
+            return Err(describe_missing("add.sum_1"));
         }
         Ok(BlockNets {
-            products: of_pairs("multiply.product")?,
-            subtracted: of_pairs("multiply.subtracted")?,
+            products: find_pairs("multiply.product")?,
+            subtracted: find_pairs("multiply.subtracted")?,
             not_anchor: find("anchor.not_anchor")?,
-            terms: of_pairs("align.term")?,
+            terms: find_pairs("align.term")?,
             addend: find("align.term")?,
             sums,
             result: netlist.outputs[0].net,
@@ -137,4 +137,9 @@ pub fn lies_in(graph: &mut Graph, number: &[Literal], [least, most]: [i128; 2]) 
     let (below, _) = graph.subtract(&most, &wide);
     let outside = graph.or(above[width - 1], below[width - 1]);
     graph.not(outside)
+}
+
+/// Describes a net that the netlist lacks.
+pub fn describe_missing(path: &str) -> String {
+    format!("there is no net {path}")
 }

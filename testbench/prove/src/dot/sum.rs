@@ -8,30 +8,28 @@
 use std::collections::BTreeMap;
 
 use halfpipe_netlist::{NetId, Netlist};
-use halfpipe_spec::{Arithmetic, Logic};
 
-use super::nets::{lies_in, BlockNets, CutNetlist};
-use super::{CutBlock, DotEquivalence};
-use crate::formula::Formula;
-use crate::graph::{Graph, Literal};
+use super::nets::{BlockNets, CutNetlist};
+use crate::graph::Graph;
+use crate::named_words::NamedWords;
 
 /// A sum as a linear form: its summands, and its range.
 #[derive(Clone, Debug, Default)]
 pub struct SumForm {
     /// The pairs whose terms it adds.
-    pairs: Vec<usize>,
+    pub pairs: Vec<usize>,
     /// True if it adds the term of c.
-    has_addend: bool,
+    pub has_addend: bool,
     /// The earlier sums that it adds.
-    sums: Vec<usize>,
+    pub sums: Vec<usize>,
     /// The pairs whose increments it adds, or lacks, if it subtracts their terms.
-    increments: Vec<(usize, i128)>,
+    pub increments: Vec<(usize, i128)>,
     /// The least and the greatest value.
     pub range: [i128; 2],
 }
 
 /// Bits of the widest sum, with some above it.
-const WIDE: usize = 64;
+pub const WIDE: usize = 64;
 
 impl SumForm {
     /// Reads the form of each sum off the netlist.
@@ -41,11 +39,7 @@ impl SumForm {
     /// A description of a sum that is no sum of terms.
     pub fn read(netlist: &Netlist, nets: &BlockNets) -> Result<Vec<SumForm>, String> {
         let mut graph = Graph::new();
-        let inputs: Vec<Vec<Literal>> = netlist
-            .inputs
-            .iter()
-            .map(|port| graph.inputs(port.width as usize))
-            .collect();
+        let inputs = NamedWords::free_inputs(&mut graph, netlist).words;
         let cut = CutNetlist::new(&mut graph, netlist, &inputs, &nets.cuts());
         let mut forms: Vec<SumForm> = Vec::new();
         for (number, sum) in nets.sums.iter().enumerate() {
@@ -161,40 +155,4 @@ pub fn check_terms(forms: &[SumForm], products: usize) -> Result<String, String>
         }
     }
     Ok(format!("{} terms in {} additions", products + 1, forms.len()))
-}
-
-impl DotEquivalence {
-    /// Returns the formula that a sum has the value of its form.
-    pub(super) fn addition(&self, forms: &[SumForm], number: usize) -> Formula {
-        let CutBlock { mut formula, cut, .. } = self.elaborate();
-        let graph = &mut formula.graph;
-        let (nets, form) = (&self.nets, &forms[number]);
-        let mut total = graph.number(0, WIDE);
-        for pair in &form.pairs {
-            let sign = cut.word(nets.subtracted[*pair])[0];
-            let magnitude = graph.resized(cut.word(nets.terms[*pair]), WIDE);
-            let flipped: Vec<Literal> = magnitude.iter().map(|bit| graph.xor(*bit, sign)).collect();
-            total = graph.add(&total, &flipped, sign).0;
-        }
-        if form.has_addend {
-            let addend = graph.resized(cut.word(nets.addend), WIDE);
-            total = graph.sum(&total, &addend);
-        }
-        for sum in &form.sums {
-            let word = cut.word(nets.sums[*sum]).to_vec();
-            let in_range = lies_in(graph, &word, forms[*sum].range);
-            formula.assumptions.push(in_range);
-            let word = graph.extended(&word, WIDE);
-            total = graph.sum(&total, &word);
-        }
-        for (pair, count) in &form.increments {
-            let count = graph.number(*count, WIDE);
-            let increment = graph.only_if(cut.word(nets.subtracted[*pair])[0], &count);
-            total = graph.sum(&total, &increment);
-        }
-        let made = graph.extended(cut.made(nets.sums[number]), WIDE);
-        let same = graph.equal(&made, &total);
-        formula.negated_goals.push(!same);
-        formula
-    }
 }

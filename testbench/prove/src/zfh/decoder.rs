@@ -53,12 +53,9 @@ fn formula(netlist: &Netlist, operations: &[(String, Vec<CoreOperation>)]) -> Fo
         let listed = graph.any(&listed);
         wrong.push(graph.xor(chosen[0], listed));
     }
-    let wrong = graph.any(&wrong);
     Formula {
-        graph,
-        negated_goals: vec![wrong],
         words: codes.into(),
-        ..Formula::default()
+        ..Formula::never(graph, &wrong)
     }
 }
 

@@ -15,12 +15,13 @@ use halfpipe_netlist::Netlist;
 use halfpipe_spec::{Arithmetic, Lane, Logic};
 
 use crate::formula::{Formula, Procedure};
-use crate::graph::{Graph, Literal};
+use crate::graph::{Graph, Literal, PortWords};
 use crate::implementation::{first_wrong, Implementation, ImplementationOutputs};
-use crate::iterative::{subsets, DivisionOperation, IterativeUnit, BOXED};
+use crate::iterative::{self, list_subsets, DivisionOperation, IterativeUnit, BOXED};
 use crate::kind::LemmaKind;
 use crate::lane_equivalence::MultiplierMismatch;
 use crate::lemma::{Lemma, LemmaSubject};
+use crate::named_words::NamedWords;
 use crate::{pipelined, unit};
 
 pub use decoder::lemma as lemma_of_decoder;
@@ -212,9 +213,16 @@ impl PartUnderProof {
         inputs
     }
 
-    fn free(&self, graph: &mut Graph) -> Vec<Vec<Literal>> {
-        let ports = self.netlist.inputs.iter();
-        ports.map(|port| graph.inputs(port.width as usize)).collect()
+    fn free(&self, graph: &mut Graph) -> PortWords {
+        NamedWords::free_inputs(graph, &self.netlist).words
+    }
+
+    fn free_operands(&self, graph: &mut Graph) -> NamedWords {
+        let numbers = self.numbers().into_iter();
+        NamedWords::free(
+            graph,
+            numbers.map(|operand| (operand.name.to_owned(), operand.width() as usize)),
+        )
     }
 
     /// Returns the word of the core's result port, and the flags, for outputs of the part.
@@ -280,15 +288,11 @@ fn extension(hardware: &PartUnderProof) -> Lemma {
     Lemma::new(LemmaKind::UnusedBits, statement, Procedure::Sweep, move || {
         let mut graph = Graph::new();
         let free = hardware.free(&mut graph);
-        let numbers = hardware.numbers();
-        let operands: Vec<Vec<Literal>> = numbers
-            .iter()
-            .map(|operand| graph.inputs(operand.width() as usize))
-            .collect();
+        let operands = hardware.free_operands(&mut graph);
         let d = hardware.instruction.signature().results()[0].width() as usize;
         let mut wrong = Vec::new();
         for rounding in hardware.roundings() {
-            let inputs = hardware.inputs(&operands, &free, rounding, &[]);
+            let inputs = hardware.inputs(&operands.words, &free, rounding, &[]);
             let made = outputs(&mut graph, &hardware.netlist, &inputs, &mut Schoolbook);
             let (word, _) = hardware.result_word(&made);
             // The word of a result of zeros and of one of ones differ above the result as the sign does.
@@ -303,14 +307,7 @@ fn extension(hardware: &PartUnderProof) -> Lemma {
                 wrong.push(graph.xor(*bit, wanted));
             }
         }
-        let wrong = graph.any(&wrong);
-        let names = numbers.iter().map(|operand| operand.name.to_owned());
-        Formula {
-            graph,
-            negated_goals: vec![wrong],
-            words: names.zip(operands).collect(),
-            ..Formula::default()
-        }
+        Formula::never(graph, &wrong).show(operands)
     })
 }
 
@@ -330,15 +327,12 @@ fn boxes(hardware: &PartUnderProof) -> Option<Lemma> {
     Some(Lemma::new(LemmaKind::Box, statement, Procedure::Sweep, move || {
         let mut graph = Graph::new();
         let free = hardware.free(&mut graph);
-        let operands: Vec<Vec<Literal>> = numbers
-            .iter()
-            .map(|operand| graph.inputs(operand.width() as usize))
-            .collect();
+        let operands = hardware.free_operands(&mut graph);
         let mut wrong = Vec::new();
-        for (missing, rounding) in subsets(&with_box)
+        for (missing, rounding) in list_subsets(&with_box)
             .flat_map(|missing| hardware.roundings().into_iter().map(move |one| (missing.clone(), one)))
         {
-            let mut replaced = operands.clone();
+            let mut replaced = operands.words.clone();
             for place in &missing {
                 let bits = numbers[*place].width();
                 let format = numbers[*place].element_type.format();
@@ -350,19 +344,12 @@ fn boxes(hardware: &PartUnderProof) -> Option<Lemma> {
                 let (word, flags) = hardware.result_word(&made);
                 [word, flags].concat()
             };
-            let given = hardware.inputs_without_box(&operands, &free, rounding, &missing);
+            let given = hardware.inputs_without_box(&operands.words, &free, rounding, &missing);
             let with_nan = hardware.inputs(&replaced, &free, rounding, &[]);
             let [given, with_nan] = [given, with_nan].map(&mut made);
             wrong.push(!graph.equal(&given, &with_nan));
         }
-        let wrong = graph.any(&wrong);
-        let names = numbers.iter().map(|operand| operand.name.to_owned());
-        Formula {
-            graph,
-            negated_goals: vec![wrong],
-            words: names.zip(operands).collect(),
-            ..Formula::default()
-        }
+        Formula::never(graph, &wrong).show(operands)
     }))
 }
 
@@ -384,5 +371,5 @@ fn iterative_lemmas(part: &Part, instruction: Instruction) -> Vec<Lemma> {
             },
         ),
     };
-    unit.lemmas()
+    iterative::lemmas(unit)
 }

@@ -4,7 +4,7 @@ use halfpipe_hdl::design::{multiplies, Design, DesignSpec};
 use halfpipe_hdl::unit::{max_latency, Multiplier, Optimisation};
 use halfpipe_isa::Instruction;
 use halfpipe_prove::kind::LemmaKind;
-use halfpipe_prove::lanes::lane_of;
+use halfpipe_prove::lanes::find_lane;
 use halfpipe_prove::lemma::Lemma;
 use halfpipe_prove::theorem::{self, ProofSubject};
 use halfpipe_test_support::{seed, share};
@@ -28,7 +28,7 @@ const QUICK: [&str; 10] = [
 #[test]
 fn functions_of_every_family_are_proven() {
     for name in QUICK {
-        let lemmas = ProofSubject::Lane(lane_of(instruction(name)))
+        let lemmas = ProofSubject::Lane(find_lane(instruction(name)))
             .lemmas()
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_none(complaints(name, &lemmas));

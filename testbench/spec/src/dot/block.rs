@@ -2,7 +2,7 @@
 
 use halfpipe_isa::Rounding;
 
-use super::term::{sign_and_magnitude, signed, DotSpecial, Term};
+use super::term::{sign_and_magnitude, signed, DotSpecial, DotTerm};
 use crate::exact::Exact;
 use crate::format::Format;
 use crate::logic::Logic;
@@ -71,18 +71,18 @@ impl DotBlock {
     }
 
     /// Returns the product of two encodings.
-    pub fn product<L: Logic>(self, logic: &mut L, factors: &[Vec<L::Bit>; 2]) -> Term<L::Bit> {
+    pub fn product<L: Logic>(self, logic: &mut L, factors: &[Vec<L::Bit>; 2]) -> DotTerm<L::Bit> {
         let [a, b] = factors;
-        Term::product(logic, self.operand, self.exponent_bits(), [a, b])
+        DotTerm::product(logic, self.operand, self.exponent_bits(), [a, b])
     }
 
     /// Returns c as a term.
-    pub fn addend<L: Logic>(self, logic: &mut L, c: &[L::Bit]) -> Term<L::Bit> {
-        Term::single(logic, self.result, self.exponent_bits(), c)
+    pub fn addend<L: Logic>(self, logic: &mut L, c: &[L::Bit]) -> DotTerm<L::Bit> {
+        DotTerm::single(logic, self.result, self.exponent_bits(), c)
     }
 
     /// Returns the anchor of terms. It depends on their exponents, and on which of them are zero.
-    pub fn anchor<L: Logic>(self, logic: &mut L, terms: &[Term<L::Bit>]) -> Anchor<L::Bit> {
+    pub fn anchor<L: Logic>(self, logic: &mut L, terms: &[DotTerm<L::Bit>]) -> Anchor<L::Bit> {
         let width = self.exponent_bits();
         let mut exponent = logic.number(self.floor().into(), width);
         for term in terms {
@@ -99,7 +99,7 @@ impl DotBlock {
 
     /// Returns the magnitude of a term in units of 2^(anchor - places), truncated. The exponent of a term other than
     /// zero is at most the anchor's.
-    pub fn aligned<L: Logic>(self, logic: &mut L, term: &Term<L::Bit>, anchor: &[L::Bit]) -> Vec<L::Bit> {
+    pub fn aligned<L: Logic>(self, logic: &mut L, term: &DotTerm<L::Bit>, anchor: &[L::Bit]) -> Vec<L::Bit> {
         let digits = match self.places.checked_sub(term.fraction_bits) {
             Some(more) => logic.raised(&term.digits, more),
             None => term.digits[term.fraction_bits - self.places..].to_vec(),
@@ -168,7 +168,7 @@ impl DotBlock {
 
     /// Returns the result of finite operands.
     pub fn finite<L: Logic>(self, logic: &mut L, factors: &[[Vec<L::Bit>; 2]], c: &[L::Bit]) -> Vec<L::Bit> {
-        let mut terms: Vec<Term<L::Bit>> = factors.iter().map(|factors| self.product(logic, factors)).collect();
+        let mut terms: Vec<DotTerm<L::Bit>> = factors.iter().map(|factors| self.product(logic, factors)).collect();
         terms.push(self.addend(logic, c));
         let anchor = self.anchor(logic, &terms);
         let signed: Vec<Vec<L::Bit>> = terms

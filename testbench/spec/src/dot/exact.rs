@@ -2,7 +2,7 @@
 
 use halfpipe_isa::Rounding;
 
-use super::term::{sign_and_magnitude, signed, DotSpecial, Term};
+use super::term::{sign_and_magnitude, signed, DotSpecial, DotTerm};
 use crate::exact::Exact;
 use crate::format::Format;
 use crate::logic::Logic;
@@ -88,18 +88,18 @@ impl ExactDot {
     }
 
     /// Returns the product of two encodings.
-    pub fn product<L: Logic>(self, logic: &mut L, factors: &[Vec<L::Bit>; 2]) -> Term<L::Bit> {
+    pub fn product<L: Logic>(self, logic: &mut L, factors: &[Vec<L::Bit>; 2]) -> DotTerm<L::Bit> {
         let [a, b] = factors;
-        Term::product(logic, self.operand, self.exponent_bits(), [a, b])
+        DotTerm::product(logic, self.operand, self.exponent_bits(), [a, b])
     }
 
     /// Returns c as a term.
-    pub fn addend<L: Logic>(self, logic: &mut L, c: &[L::Bit]) -> Term<L::Bit> {
-        Term::single(logic, self.result, self.exponent_bits(), c)
+    pub fn addend<L: Logic>(self, logic: &mut L, c: &[L::Bit]) -> DotTerm<L::Bit> {
+        DotTerm::single(logic, self.result, self.exponent_bits(), c)
     }
 
     /// Returns the excess of a term's exponent over the least one of its kind.
-    pub fn excess<L: Logic>(self, logic: &mut L, kind: TermKind, term: &Term<L::Bit>) -> Vec<L::Bit> {
+    pub fn excess<L: Logic>(self, logic: &mut L, kind: TermKind, term: &DotTerm<L::Bit>) -> Vec<L::Bit> {
         let least = match kind {
             TermKind::Product => 2 * (1 - self.operand.bias()),
             TermKind::Addend => 1 - self.result.bias(),
@@ -133,7 +133,7 @@ impl ExactDot {
 
     /// Returns the sign of a zero sum. Zeros of one sign keep it. Any other zero sum is positive, but negative when
     /// rounding down.
-    pub fn sign_of_zero<L: Logic>(self, logic: &mut L, terms: &[Term<L::Bit>]) -> L::Bit {
+    pub fn sign_of_zero<L: Logic>(self, logic: &mut L, terms: &[DotTerm<L::Bit>]) -> L::Bit {
         let all_have = |wanted: bool| {
             let mut others = Vec::new();
             for term in terms {
@@ -189,7 +189,7 @@ impl ExactDot {
         logic: &mut L,
         factors: &[[Vec<L::Bit>; 2]],
         c: &[L::Bit],
-    ) -> Vec<(TermKind, Term<L::Bit>)> {
+    ) -> Vec<(TermKind, DotTerm<L::Bit>)> {
         let products = factors
             .iter()
             .map(|factors| (TermKind::Product, self.product(logic, factors)));
@@ -210,7 +210,7 @@ impl ExactDot {
             })
             .collect();
         let sum = self.sum(logic, &signed);
-        let terms: Vec<Term<L::Bit>> = terms.into_iter().map(|(_, term)| term).collect();
+        let terms: Vec<DotTerm<L::Bit>> = terms.into_iter().map(|(_, term)| term).collect();
         let sign_of_zero = self.sign_of_zero(logic, &terms);
         self.rounded(logic, &sum, sign_of_zero)
     }

@@ -11,7 +11,7 @@ use crate::logic::Logic;
 
 pub use block::{Anchor, DotBlock};
 pub use exact::{ExactDot, TermKind};
-pub use term::{DotSpecial, Term};
+pub use term::{DotSpecial, DotTerm};
 
 /// Width of an operand of the signature in bits. A wider register is several operands.
 const OPERAND_BITS: usize = 64;
@@ -38,7 +38,7 @@ impl Dot {
         let ty = instruction.ty();
         let [operand, result] = [ty.operand_format(), ty.result_format()].map(Format::from);
         let arithmetic = match instruction.tensor_core() {
-            Some(generation) => DotArithmetic::TensorCore(of_generation(generation, operand, result)),
+            Some(generation) => DotArithmetic::TensorCore(select_block(generation, operand, result)),
             None => DotArithmetic::Exact(ExactDot::new(operand, result, products, instruction.rounding())),
         };
         Some(Dot {
@@ -112,7 +112,7 @@ impl Dot {
 }
 
 /// Returns the block of a generation of tensor cores.
-fn of_generation(generation: Modifier, operand: Format, result: Format) -> DotBlock {
+fn select_block(generation: Modifier, operand: Format, result: Format) -> DotBlock {
     let (products, places) = match (operand.width(), generation) {
         (16, Modifier::Volta) => (4, 23),
         (16, Modifier::Ampere) => (8, 24),

@@ -7,7 +7,7 @@ use crate::words::Arithmetic;
 
 /// A finite term: digits · 2^(exponent - fraction bits).
 #[derive(Clone, Debug)]
-pub struct Term<B> {
+pub struct DotTerm<B> {
     /// The sign; 1 if it is negative.
     pub sign: B,
     /// The significand, unsigned. A product has two digits above the point, so it is below 4.
@@ -21,7 +21,7 @@ pub struct Term<B> {
     pub nonzero: B,
 }
 
-impl<B: Copy> Term<B> {
+impl<B: Copy> DotTerm<B> {
     /// Returns the product of two encodings. Its significand is not normalised.
     ///
     /// Exponents have so many bits.
@@ -30,13 +30,13 @@ impl<B: Copy> Term<B> {
         format: Format,
         exponent_bits: usize,
         [a, b]: [&[B]; 2],
-    ) -> Term<B> {
+    ) -> DotTerm<B> {
         let [a, b] = [a, b].map(|factor| Unpacked::new(logic, format, factor, false));
         let fields = [&a.exponent, &b.exponent].map(|field| logic.resized(field, exponent_bits));
         let field = logic.sum(&fields[0], &fields[1]);
         let offset = logic.number((-2 * format.bias()).into(), exponent_bits);
         let either = logic.or(a.zero, b.zero);
-        Term {
+        DotTerm {
             sign: logic.xor(a.sign, b.sign),
             digits: logic.multiply(&a.significand, &b.significand),
             fraction_bits: 2 * format.fraction_bits,
@@ -51,11 +51,11 @@ impl<B: Copy> Term<B> {
         format: Format,
         exponent_bits: usize,
         bits: &[B],
-    ) -> Term<B> {
+    ) -> DotTerm<B> {
         let unpacked = Unpacked::new(logic, format, bits, false);
         let field = logic.resized(&unpacked.exponent, exponent_bits);
         let offset = logic.number((-format.bias()).into(), exponent_bits);
-        Term {
+        DotTerm {
             sign: unpacked.sign,
             digits: unpacked.significand,
             fraction_bits: format.fraction_bits,
@@ -88,7 +88,7 @@ impl<B: Copy> DotSpecial<B> {
         let mut found = vec![c.special(logic)];
         for factors in factors {
             let [a, b] = [0, 1].map(|factor: usize| Unpacked::new(logic, operand, &factors[factor], false));
-            let product = Special::of_product(logic, &a, &b);
+            let product = Special::from_product(logic, &a, &b);
             sum = sum.plus(logic, &product);
             found.extend([a.special(logic), b.special(logic)]);
         }

@@ -55,7 +55,7 @@ fn specified(instruction: Instruction, operands: &[u64]) -> u64 {
         (None, is_comparison) => {
             let exceptions = Exceptions::from_instruction(instruction).expect("it has flags");
             match (is_comparison, Lane::from_instruction(instruction)) {
-                (true, _) => exceptions.of_comparison(&mut logic, &words),
+                (true, _) => exceptions.specify_comparison(&mut logic, &words),
                 (false, Some(lane)) => {
                     let operands: Vec<u32> = operands.iter().map(|word| *word as u32).collect();
                     exceptions.specify(&mut logic, &words, None, lane.case_of(&operands))

@@ -5,12 +5,14 @@
 mod build;
 mod harness;
 mod process;
+mod purpose;
 mod trace;
 
-use build::{ModelSource, Purpose};
+use build::ModelSource;
 use halfpipe_tools::cache::CacheEntry;
 use halfpipe_yosys::Dut;
 use process::Process;
+use purpose::Purpose;
 
 use super::traits::ModuleTiming;
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};

@@ -8,7 +8,8 @@ use halfpipe_tools::cache;
 use halfpipe_tools::folder::temporary_folder;
 use halfpipe_yosys::Dut;
 
-use super::build::{self, Purpose};
+use super::build;
+use super::purpose::Purpose;
 use super::{source, CycleOut};
 use crate::engine::{CycleIn, EngineError};
 use crate::vector;

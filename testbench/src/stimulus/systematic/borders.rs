@@ -29,7 +29,7 @@ pub(super) fn borders_of_two(kind: &FormatPatterns, addend: &FormatPatterns) -> 
             let &[border, other, position, signs] = values else {
                 unreachable!("as many values as radices")
             };
-            patterns.at_border(2, position, border, [other; 2], signs)
+            patterns.place_at_border(2, position, border, [other; 2], signs)
         },
     }
 }
@@ -43,7 +43,7 @@ pub(super) fn borders_of_three(kind: &FormatPatterns, addend: &FormatPatterns) -
                 unreachable!("as many values as radices")
             };
             let third = (border + one + other) % 2;
-            patterns.at_border(3, position, border, [one, other], signs << 1 | third)
+            patterns.place_at_border(3, position, border, [one, other], signs << 1 | third)
         },
     }
 }
@@ -51,7 +51,7 @@ pub(super) fn borders_of_three(kind: &FormatPatterns, addend: &FormatPatterns) -
 impl OperandPatterns {
     /// Returns the vector with a boundary value in the operand `position`. The other operands have decisive values, by
     /// their numbers.
-    pub(super) fn at_border(
+    pub(super) fn place_at_border(
         &self,
         operands: usize,
         position: usize,

@@ -12,9 +12,10 @@ use super::patterns::FormatPatterns;
 /// Returns products above and below a tie by each of the discarded digits, as far as they exist. Normal products are
 /// less than 1, so that nothing saturates. Subnormal products have every depth.
 pub(super) fn near_ties(format: FloatFormat) -> &'static [NearTie] {
-    static OF_F16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&FormatPatterns::from_format(FloatFormat::F16)));
+    static OF_F16: LazyLock<Vec<NearTie>> =
+        LazyLock::new(|| list_near_ties(&FormatPatterns::from_format(FloatFormat::F16)));
     static OF_BF16: LazyLock<Vec<NearTie>> =
-        LazyLock::new(|| of_format(&FormatPatterns::from_format(FloatFormat::BF16)));
+        LazyLock::new(|| list_near_ties(&FormatPatterns::from_format(FloatFormat::BF16)));
     match format {
         FloatFormat::F16 => &OF_F16,
         FloatFormat::BF16 => &OF_BF16,
@@ -23,7 +24,7 @@ pub(super) fn near_ties(format: FloatFormat) -> &'static [NearTie] {
     }
 }
 
-fn of_format(kind: &FormatPatterns) -> Vec<NearTie> {
+fn list_near_ties(kind: &FormatPatterns) -> Vec<NearTie> {
     let precision = kind.precision() as u32;
     let mut found = Vec::new();
     // With a carry the product has one digit more.
@@ -50,7 +51,7 @@ fn of_format(kind: &FormatPatterns) -> Vec<NearTie> {
 }
 
 /// Returns vectors with these products of both signs; the addend, if any, is zero.
-pub(super) fn of_near_ties(count: usize) -> VectorFamily {
+pub(super) fn near_tie_products(count: usize) -> VectorFamily {
     VectorFamily {
         radices: vec![count as u64, 2],
         make: |patterns, values| {

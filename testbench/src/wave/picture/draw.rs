@@ -5,7 +5,7 @@ use halfpipe_tools::svg::{escaped, text_width, Svg};
 
 use super::super::dump::CYCLE;
 use super::super::history::VariableState;
-use super::super::layout::SignalSource;
+use super::super::scope::SignalSource;
 use super::rows::{Group, Row, Segment};
 
 /// Sizes in pixels: of letters, of a line of text, of the edges of a value, and around the text of a row.

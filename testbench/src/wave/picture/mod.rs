@@ -17,8 +17,8 @@ use rows::Sources;
 
 use super::dump::{Dump, CYCLE};
 use super::history::History;
-use super::layout::Scope;
 use super::scenario::WaveScenario;
+use super::scope::Scope;
 
 /// The requested pictures of a wave.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -6,7 +6,7 @@ use halfpipe_tools::svg::paint::{Paint, DARK};
 use halfpipe_tools::svg::{escaped, text_width, Svg};
 
 use super::super::dump::CYCLE;
-use super::super::layout::SignalSource;
+use super::super::scope::SignalSource;
 use super::draw::{self, View, LETTERS};
 use super::drawn::Drawn;
 use super::rows::{Group, Row};
@@ -129,7 +129,7 @@ fn table(drawn: &Drawn<'_>) -> String {
     for cycle in 0..drawn.dump.end / CYCLE {
         let _ = write!(table, "<tr><th scope=\"row\">{cycle}</th>");
         for row in &rows {
-            let segment = row.at(cycle * CYCLE + CYCLE / 2);
+            let segment = row.find_at(cycle * CYCLE + CYCLE / 2);
             let wrong = if segment.is_some_and(|segment| segment.is_wrong) {
                 " class=\"wrong\""
             } else {

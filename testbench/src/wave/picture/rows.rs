@@ -8,8 +8,8 @@ use halfpipe_tools::svg::paint::Paint;
 use super::super::dump::{CYCLE, OPERANDS};
 use super::super::filter;
 use super::super::history::{wide_hexadecimal, History, VariableState};
-use super::super::layout::{Scope, Shown, SignalSource, Variable};
 use super::super::scenario::WaveScenario;
+use super::super::scope::{Scope, Shown, SignalSource, Variable};
 use crate::decoded::{decoded, hexadecimal};
 
 /// Rows with a heading.
@@ -58,7 +58,7 @@ impl Segment {
 
 impl Row {
     /// Returns the segment at a time.
-    pub fn at(&self, time: u64) -> Option<&Segment> {
+    pub fn find_at(&self, time: u64) -> Option<&Segment> {
         self.segments
             .iter()
             .find(|segment| segment.from <= time && time < segment.to)

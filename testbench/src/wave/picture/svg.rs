@@ -4,7 +4,7 @@ use halfpipe_tools::svg::paint::Paint;
 use halfpipe_tools::svg::{text_width, Svg};
 
 use super::super::dump::CYCLE;
-use super::super::layout::SignalSource;
+use super::super::scope::SignalSource;
 use super::draw::{self, View, LETTERS};
 use super::drawn::Drawn;
 use super::rows::{Group, Row};
@@ -115,7 +115,7 @@ pub(super) fn description(drawn: &Drawn<'_>) -> String {
     let rows = &drawn.groups[0].rows;
     let said = |is_wanted: &dyn Fn(&Row) -> bool, time: u64| {
         let wanted = rows.iter().filter(|row| is_wanted(row));
-        let said = wanted.filter_map(|row| Some(row.at(time)?.meaning.as_str()));
+        let said = wanted.filter_map(|row| Some(row.find_at(time)?.meaning.as_str()));
         said.collect::<Vec<_>>().join(". ")
     };
     let inputs = said(

@@ -27,7 +27,7 @@ const SOURCES: [&str; 14] = [
 
 /// The macro that takes its seed from the system unless it has settings, and the one way to set it.
 const PROPTEST: &str = "proptest! {";
-const PROPTEST_SETTINGS: &str = "#![proptest_config(cases::of_seed(";
+const PROPTEST_SETTINGS: &str = "#![proptest_config(cases::configure(";
 
 /// The exceptions: the file, the word, and the reason.
 const ALLOWED: [(&str, &str, &str); 8] = [
@@ -220,7 +220,7 @@ fn what_draws_nothing_is_not_found() {
         "let mut random = ChaCha8Rng::seed_from_u64(7);",
         "// No SystemTime here.",
         "let child = process::Child::id(&run);",
-        "proptest! {\n    #![proptest_config(cases::of_seed(60))]",
+        "proptest! {\n    #![proptest_config(cases::configure(60))]",
     ] {
         assert_eq!(findings(line), [], "{line}");
     }

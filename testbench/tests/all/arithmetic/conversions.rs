@@ -8,12 +8,12 @@ use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
-use halfpipe_testbench::stimulus::{of_device, usual_count};
+use halfpipe_testbench::stimulus::{make_module_source, usual_count};
 use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 
 fn verified(design: &Design, engine: &mut dyn Engine, count: u64) -> VerifyReport {
-    let mut source = of_device(design.interface(), 1);
+    let mut source = make_module_source(design.interface(), 1);
     verify(design, engine, source.as_mut(), count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -7,7 +7,7 @@ use halfpipe_isa::{ElementType, FloatFormat, Operand, Signature};
 use halfpipe_test_support::lint::{assert_clean, by_latency, file};
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, VerifyReport};
-use halfpipe_testbench::stimulus::of_device;
+use halfpipe_testbench::stimulus::make_module_source;
 use halfpipe_testbench::CustomFunction;
 use halfpipe_yosys::{Dut, Mapping};
 
@@ -48,7 +48,7 @@ const VECTORS: u64 = 20_000;
 fn verified(design: Design, kind: EngineKind) -> VerifyReport {
     let device = CustomFunction::new(design, model);
     let mut engine = engine::open(kind, &device).unwrap();
-    let mut source = of_device(Dut::interface(&device), 1);
+    let mut source = make_module_source(Dut::interface(&device), 1);
     verify(&device, engine.as_mut(), source.as_mut(), VECTORS, &mut |_| {}).unwrap()
 }
 

@@ -13,7 +13,7 @@ use halfpipe_isa::{ElementType, Operand, Signature};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
-use halfpipe_testbench::stimulus::{of_device, WordVectors};
+use halfpipe_testbench::stimulus::{make_module_source, WordVectors};
 use halfpipe_testbench::CustomFunction;
 use halfpipe_testbench::{vector, wave};
 use halfpipe_tools::Tool;
@@ -102,7 +102,7 @@ fn modelled(latency: u32) -> CustomFunction {
 }
 
 fn verified(device: &dyn Dut, engine: &mut dyn Engine, count: u64) -> VerifyReport {
-    let mut source = of_device(device.interface(), 1);
+    let mut source = make_module_source(device.interface(), 1);
     verify(device, engine, source.as_mut(), count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -334,7 +334,7 @@ fn a_wave_shows_each_result_beside_what_is_expected_of_it() {
 fn without_a_model_there_is_nothing_to_compare_it_with() {
     let design = design(0);
     let mut engine = engine::open(EngineKind::Simulator, &design).unwrap();
-    let mut source = of_device(Dut::interface(&design), 1);
+    let mut source = make_module_source(Dut::interface(&design), 1);
     let error = verify(&design, engine.as_mut(), source.as_mut(), 1, &mut |_| {}).unwrap_err();
     assert_eq!(
         error.to_string(),

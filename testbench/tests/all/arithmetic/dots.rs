@@ -6,7 +6,7 @@ use halfpipe_isa::Instruction;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::verify;
-use halfpipe_testbench::stimulus::of_device;
+use halfpipe_testbench::stimulus::make_module_source;
 use rayon::prelude::*;
 
 /// Dot products with more products are built like those with 8, and take several times as long. One in so many is tried,
@@ -16,7 +16,7 @@ const LONG: usize = 8;
 fn assert_right(instruction: Instruction, latency: u32, kind: EngineKind, vectors: u64) {
     let design = Design::unit(instruction, latency).unwrap();
     let mut engine = engine::open(kind, &design).unwrap_or_else(|error| panic!("{error}"));
-    let mut source = of_device(design.interface(), 1);
+    let mut source = make_module_source(design.interface(), 1);
     let report = verify(&design, engine.as_mut(), source.as_mut(), vectors, &mut |_| {}).unwrap();
     if let Some(finding) = report.first {
         panic!("{kind}: {finding}");

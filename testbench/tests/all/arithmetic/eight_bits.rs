@@ -11,7 +11,7 @@ use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding};
-use halfpipe_testbench::stimulus::of_device;
+use halfpipe_testbench::stimulus::make_module_source;
 use halfpipe_testbench::{vector, Vector};
 use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
@@ -135,7 +135,7 @@ fn every_latency_and_every_number_of_lanes_is_right() {
             for latency in 0..=max_latency(*instruction) + 1 {
                 let design = unit(*instruction, latency);
                 let mut simulator = engine::open(EngineKind::Simulator, &design).unwrap();
-                let mut source = of_device(design.interface(), 1);
+                let mut source = make_module_source(design.interface(), 1);
                 let report = verify(&design, simulator.as_mut(), source.as_mut(), 2_000, &mut |_| {}).unwrap();
                 if let Some(finding) = report.first {
                     panic!("{finding}");
@@ -156,7 +156,7 @@ fn other_engines_agree() {
         for name in names {
             let design = unit(instruction(name), 2.min(max_latency(instruction(name))));
             let mut engine = engine::open(kind, &design).unwrap_or_else(|error| panic!("{error}"));
-            let mut source = of_device(design.interface(), 1);
+            let mut source = make_module_source(design.interface(), 1);
             let report = verify(&design, engine.as_mut(), source.as_mut(), 2_000, &mut |_| {}).unwrap();
             assert!(report.first.is_none(), "{kind} {name}");
         }
@@ -191,7 +191,7 @@ fn what_stands_for_another_is_found() {
         let hardware = Design::of_lane(instruction(name), 0, other);
         assert_ne!(verilog(&hardware), verilog(&unit(instruction(name), 0)));
         let mut simulator = engine::open(EngineKind::Simulator, &hardware).unwrap();
-        let mut source = of_device(hardware.interface(), 1);
+        let mut source = make_module_source(hardware.interface(), 1);
         let report = verify(&hardware, simulator.as_mut(), source.as_mut(), 100_000, &mut |_| {}).unwrap();
         assert!(matches!(report.first, Some(Finding::Mismatch(_))), "{wrong} for {name}");
     }

@@ -154,7 +154,7 @@ fn flags_change_no_result_and_two_lanes_raise_what_either_does() {
             let flags = design.interface().port(Role::Flags).expect("there is a port");
             assert_eq!((flags.name.as_str(), flags.width), ("flags", 5));
             let mut engine = engine::open(EngineKind::Simulator, &design).unwrap();
-            let mut source = stimulus::of_device(design.interface(), 1);
+            let mut source = stimulus::make_module_source(design.interface(), 1);
             let report = scoreboard::verify(&design, engine.as_mut(), source.as_mut(), 4000, &mut |_| {}).unwrap();
             assert!(report.first.is_none(), "{}", report.first.unwrap());
         }

@@ -20,7 +20,7 @@ fn results(instruction: Instruction, latency: Index, vectors: &[Operands]) -> Ve
     let mut results = Vec::new();
     let vectors: Vec<Vector> = vectors
         .iter()
-        .map(|operands| Vector::of_operands(instruction, *operands))
+        .map(|operands| Vector::from_operands(instruction, *operands))
         .collect();
     EmbeddedSimulator::new(&unit).evaluate(&vectors, &mut results).unwrap();
     results.iter().map(|outputs| outputs[0] as u32).collect()
@@ -82,7 +82,7 @@ fn lanes(instruction: Instruction, register: u32) -> impl Iterator<Item = u32> {
 }
 
 proptest! {
-    #![proptest_config(cases::of_seed(60))]
+    #![proptest_config(cases::configure(60))]
 
     #[test]
     fn a_and_b_can_be_exchanged_at_any_seed(

@@ -6,7 +6,7 @@ use halfpipe_isa::{Instruction, Operand, Rounding};
 use halfpipe_test_support::{seed, share};
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding};
-use halfpipe_testbench::stimulus::of_device;
+use halfpipe_testbench::stimulus::make_module_source;
 use halfpipe_testbench::vector;
 use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
@@ -33,7 +33,7 @@ fn ports() -> Vec<Instruction> {
 
 /// Compares a design with the model, in an engine.
 fn first_finding(design: &Design, engine: &mut dyn Engine, vectors: u64) -> Option<Finding> {
-    let mut source = of_device(design.interface(), 1);
+    let mut source = make_module_source(design.interface(), 1);
     verify(design, engine, source.as_mut(), vectors, &mut |_| {})
         .unwrap()
         .first

@@ -7,7 +7,7 @@ use halfpipe_hdl::net::{Net, Netlist};
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::EmbeddedSimulator;
 use halfpipe_testbench::scoreboard::verify;
-use halfpipe_testbench::stimulus::{of_device, usual_count};
+use halfpipe_testbench::stimulus::{make_module_source, usual_count};
 
 /// The number of vectors between checks for a mismatch.
 const STEP: u64 = 4096;
@@ -79,7 +79,7 @@ fn lane(instruction: Instruction) -> Netlist {
 fn vectors_to_mismatch(instruction: Instruction, lane: Netlist) -> Option<u64> {
     let unit = Design::of_lane(instruction, 0, lane);
     let mut engine = EmbeddedSimulator::new(&unit);
-    let mut source = of_device(unit.interface(), 1);
+    let mut source = make_module_source(unit.interface(), 1);
     let count = usual_count(unit.interface());
     (1..=count.div_ceil(STEP)).map(|step| step * STEP).find(|_| {
         let report = verify(&unit, &mut engine, source.as_mut(), STEP, &mut |_| {}).unwrap();
@@ -134,7 +134,7 @@ fn the_hardware_of_another_instruction_is_found() {
 fn the_right_hardware_has_no_mismatch() {
     for name in TENSOR_CORES.into_iter().chain(OTHERS.iter().flatten().copied()) {
         let unit = Design::unit(name.parse().unwrap(), 0).unwrap();
-        let mut source = of_device(unit.interface(), 2);
+        let mut source = make_module_source(unit.interface(), 2);
         let report = verify(
             &unit,
             &mut EmbeddedSimulator::new(&unit),

@@ -5,7 +5,7 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_test_support::lint::{assert_clean_for_yosys, file, lint};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{EmbeddedSimulator, Engine, Gates, RustHdl};
-use halfpipe_testbench::stimulus::of_device;
+use halfpipe_testbench::stimulus::make_module_source;
 use halfpipe_testbench::wave;
 use halfpipe_testbench::Vector;
 use halfpipe_yosys::Mapping;
@@ -28,7 +28,7 @@ fn evaluate(engine: &mut dyn Engine, vectors: &[Vector]) -> Vec<Vector> {
 
 /// Returns vectors whose results depend on every element, and the results of the embedded simulator.
 fn results(unit: &Design, count: usize) -> (Vec<Vector>, Vec<Vector>) {
-    let vectors = of_device(unit.interface(), 1).fill(count);
+    let vectors = make_module_source(unit.interface(), 1).fill(count);
     let results = evaluate(&mut EmbeddedSimulator::new(unit), &vectors);
     (vectors, results)
 }
@@ -76,7 +76,7 @@ fn the_linters_report_nothing() {
 #[test]
 fn a_wave_shows_one_port() {
     for unit in units() {
-        let vectors = of_device(unit.interface(), 1).fill(8);
+        let vectors = make_module_source(unit.interface(), 1).fill(8);
         let folder = tempfile::tempdir().unwrap();
         wave::write(&unit, &vectors, folder.path()).unwrap();
         let dump = std::fs::read_dir(folder.path())

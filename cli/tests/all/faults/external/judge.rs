@@ -51,7 +51,7 @@ impl Judge {
     pub fn new(mnemonic: &str, latency: u32) -> Judge {
         let design = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
         let interface = design.interface().clone();
-        let stream = Stream::for_device(&design, SEED, VECTORS);
+        let stream = Stream::from_device(&design, SEED, VECTORS);
         let results = stream.vectors().iter().map(|vector| expected(&interface, vector));
         let results = results.map(|result| {
             (0..interface.outputs().count())

@@ -36,7 +36,7 @@ impl RoundingMasks {
 
 /// The decoded fields of an encoding. The significand of an infinity or NaN is meaningless.
 #[derive(Clone, Copy)]
-pub struct Parts {
+pub struct DecodedParts {
     /// True if the sign bit is 1.
     pub negative: bool,
     /// The exponent field; 1 for zeros and subnormals, whose significands have the same weight.
@@ -84,12 +84,12 @@ pub fn sign_bit<const EXPONENT: u32, const FRACTION: u32>(negative: bool) -> u32
 
 /// Decodes an encoding; `ftz` makes a subnormal number a zero.
 #[inline(always)]
-pub fn parts<const EXPONENT: u32, const FRACTION: u32>(bits: u32, ftz: bool) -> Parts {
+pub fn parts<const EXPONENT: u32, const FRACTION: u32>(bits: u32, ftz: bool) -> DecodedParts {
     let magnitude = magnitude::<EXPONENT, FRACTION>(bits);
     let field = (magnitude >> FRACTION) as i32;
     let fraction = (magnitude & ((1 << FRACTION) - 1)) as i32;
     let subnormal_significand = if ftz { 0 } else { fraction };
-    Parts {
+    DecodedParts {
         negative: is_negative::<EXPONENT, FRACTION>(bits),
         exponent: field.max(1),
         significand: if field == 0 {

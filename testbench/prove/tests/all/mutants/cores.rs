@@ -12,7 +12,7 @@ use halfpipe_model::value::evaluate;
 use halfpipe_prove::core::{datapath, lemmas_of_netlist};
 use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_test_support::{seed, share};
-use halfpipe_testbench::stimulus::of_device;
+use halfpipe_testbench::stimulus::make_module_source;
 use halfpipe_testbench::Vector;
 use rand::Rng;
 use rayon::prelude::*;
@@ -127,7 +127,7 @@ fn an_operation_that_is_told_something_else_is_refuted_at_any_seed() {
     let instructions: Vec<Instruction> = INSTRUCTIONS.map(|(mnemonic, _)| instruction(mnemonic)).to_vec();
     let design = Design::core(&instructions, 0).expect("there is such a core");
     let netlist = datapath(&design).expect("there is such a core");
-    let mut vectors = of_device(design.interface(), random.random()).fill(TRIED);
+    let mut vectors = make_module_source(design.interface(), random.random()).fill(TRIED);
     vectors.retain(|vector| design.interface().operation(vector).is_some());
     let mutants: Vec<(usize, u32, Netlist)> = (0..instructions.len())
         .flat_map(|op| {

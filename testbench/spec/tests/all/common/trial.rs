@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, SpecialValues};
 use halfpipe_model::value as reference;
-use halfpipe_spec::{Arithmetic, Case, Format, Lane, Product, Words};
+use halfpipe_spec::{Arithmetic, Case, Format, GivenProduct, Lane, Words};
 
 use super::words::{number_of, words_of, SIDE_BY_SIDE};
 
@@ -166,12 +166,12 @@ impl Trial {
     }
 
     /// Returns the product that is given.
-    fn product(&self, operands: &[Vec<u64>], moved: Moved) -> Option<Product<u64>> {
+    fn product(&self, operands: &[Vec<u64>], moved: Moved) -> Option<GivenProduct<u64>> {
         let places = moved?;
         let factors = [0, 1].map(|factor: usize| self.lane.significand(&mut Words, &operands[factor]));
         let digits = Words.multiply(&factors[0], &factors[1]);
         let digits = Words.raised(&digits, places as usize);
-        Some(Product {
+        Some(GivenProduct {
             digits: Words.resized(&digits, digits.len() + ZEROS_ABOVE),
             moved: Words.number(places.into(), MOVED_BITS),
         })

@@ -48,7 +48,7 @@ struct Bench<'u> {
 
 impl Bench<'_> {
     fn new(unit: &Design, count: usize) -> Bench<'_> {
-        let stream = Stream::for_device(unit, SEED, count);
+        let stream = Stream::from_device(unit, SEED, count);
         Bench {
             unit,
             vectors: stream.vectors().to_vec(),

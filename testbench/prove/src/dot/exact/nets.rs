@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use halfpipe_netlist::{NetId, Netlist};
 
+use crate::dot::nets::describe_missing;
+
 /// The cut nets of a dot product that rounds once.
 #[derive(Clone, Debug)]
 pub struct ExactNets {
@@ -38,15 +40,15 @@ impl ExactNets {
     ///
     /// # Errors
     ///
-    /// The path of a net that the netlist lacks.
+    /// A net that the netlist lacks.
     pub fn find(netlist: &Netlist, products: usize) -> Result<ExactNets, String> {
         let path = |id: NetId| {
             let node = netlist.node(id);
             Some(format!("{}.{}", netlist.stages[node.stage].name, node.name()?))
         };
         let paths: HashMap<String, NetId> = netlist.ids().filter_map(|id| Some((path(id)?, id))).collect();
-        let find = |path: &str| paths.get(path).copied().ok_or_else(|| path.to_owned());
-        let of_pairs = |path: &str| -> Result<Vec<NetId>, String> {
+        let find = |path: &str| paths.get(path).copied().ok_or_else(|| describe_missing(path));
+        let find_pairs = |path: &str| -> Result<Vec<NetId>, String> {
             (0..products).map(|pair| find(&format!("pair{pair}_{path}"))).collect()
         };
         let limbs =
@@ -56,10 +58,10 @@ impl ExactNets {
         let magnitude = limbs("magnitude.magnitude");
         let count = magnitude.len();
         if count == 0 {
-            return Err("magnitude.magnitude_0".to_owned());
+            return Err(describe_missing("magnitude.magnitude_0"));
         }
         if let Some(short) = sums.iter().position(|sum| sum.len() != count) {
-            return Err(format!("add.sum_{short}_{}", sums[short].len()));
+            return Err(describe_missing(&format!("add.sum_{short}_{}", sums[short].len())));
         }
         let placed = |stage: String| -> Vec<Option<NetId>> {
             // A constant is zero, and may be that of several terms.
@@ -73,13 +75,13 @@ impl ExactNets {
             }
             limbs
         };
-        let of_products = (0..products).map(|pair| placed(format!("pair{pair}_place")));
+        let products_placed = (0..products).map(|pair| placed(format!("pair{pair}_place")));
         Ok(ExactNets {
-            products: of_pairs("multiply.product")?,
+            products: find_pairs("multiply.product")?,
             // The sign of an infinite product is the same net.
-            signs: of_pairs("multiply.sign").or_else(|_| of_pairs("special_product.sign"))?,
-            exponents: of_pairs("multiply.exponent")?,
-            placed: of_products.chain([placed("place".to_owned())]).collect(),
+            signs: find_pairs("multiply.sign").or_else(|_| find_pairs("special_product.sign"))?,
+            exponents: find_pairs("multiply.exponent")?,
+            placed: products_placed.chain([placed("place".to_owned())]).collect(),
             limb_bits: sums[0]
                 .iter()
                 .map(|limb| netlist.node(*limb).width as usize - 1)

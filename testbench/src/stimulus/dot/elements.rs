@@ -1,0 +1,207 @@
+//! Elements of a dot product: factors with a given product, and c.
+
+use halfpipe_isa::{Instruction, LaneFormats};
+use rand::seq::SliceRandom;
+use rand::Rng;
+
+use crate::stimulus::number::{step, Number};
+use crate::stimulus::random::Draw;
+use crate::{vector, Vector};
+
+/// Width of a word of a register in bits.
+const WORD: u32 = 64;
+
+/// The factors of each product, and c.
+#[derive(Clone, Debug)]
+pub struct Elements {
+    pub factors: Vec<[u32; 2]>,
+    pub c: u32,
+}
+
+/// The generator of a dot product's elements.
+#[derive(Clone, Debug)]
+pub struct ElementDraw {
+    pub products: usize,
+    pub element: Draw,
+    pub result: Draw,
+    /// The typical distance from the largest term to the digits that are cut off or decide the rounding.
+    pub cut: i32,
+}
+
+impl ElementDraw {
+    /// Returns the generator for an instruction.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the instruction is not a dot product.
+    pub fn new(instruction: Instruction) -> ElementDraw {
+        let formats = LaneFormats::from(instruction.ty());
+        let has_eight_bits = formats.operand.register_bits() == 8;
+        ElementDraw {
+            products: instruction.operation().products().expect("a dot product") as usize,
+            element: Draw::from_format(formats.operand),
+            result: Draw::from_format(formats.result),
+            cut: match instruction.tensor_core() {
+                Some(_) if has_eight_bits => 13,
+                Some(_) => 24,
+                None => formats.result.significand_bits() as i32,
+            },
+        }
+    }
+
+    /// Returns products with a suitable addend.
+    pub fn with_addend(&self, factors: Vec<[u32; 2]>, random: &mut impl Rng) -> Elements {
+        let c = self.addend(&factors, random);
+        Elements { factors, c }
+    }
+
+    /// Returns an addend for products.
+    pub fn addend(&self, factors: &[[u32; 2]], random: &mut impl Rng) -> u32 {
+        let draw = &self.result;
+        let Some((sum, largest)) = self.sum(factors) else {
+            return draw.finite(random);
+        };
+        match random.random_range(0..16) {
+            0..=3 => draw.zero(random),
+            4..=5 => {
+                let opposite = Number {
+                    negative: !sum.negative,
+                    ..sum
+                };
+                step(draw.format, opposite.truncate(draw.format), random.random_range(-3..=3))
+            }
+            6..=9 => draw.with_exponent(largest + random.random_range(-4..=4), random),
+            10..=11 => draw.with_exponent(largest - self.cut + random.random_range(-4..=4), random),
+            12 => draw.with_exponent(largest + self.cut + random.random_range(-4..=4), random),
+            13 => draw.subnormal(random),
+            14 => draw.edge(random),
+            _ => draw.finite(random),
+        }
+    }
+
+    /// Returns the sum of products, cut after 90 digits, and the exponent of the largest; None if no product is a number
+    /// other than zero, or if any is not finite.
+    pub fn sum(&self, factors: &[[u32; 2]]) -> Option<(Number, i32)> {
+        if !factors.as_flattened().iter().all(|factor| self.is_finite(*factor)) {
+            return None;
+        }
+        let number = |[a, b]: &[u32; 2]| {
+            let [a, b] = [a, b].map(|factor| Number::decode(self.element.format, *factor));
+            a.times(b)
+        };
+        let products = factors.iter().map(number).filter(|product| product.significand != 0);
+        let products: Vec<Number> = products.collect();
+        let largest = products.iter().map(|product| product.leading_exponent()).max()?;
+        let unit = largest - 90;
+        let sum: i128 = products
+            .iter()
+            .map(|product| {
+                let magnitude = match product.exponent - unit {
+                    shift @ 0.. => i128::from(product.significand) << shift,
+                    shift => i128::from(product.significand.checked_shr(shift.unsigned_abs()).unwrap_or(0)),
+                };
+                if product.negative {
+                    -magnitude
+                } else {
+                    magnitude
+                }
+            })
+            .sum();
+        let surplus = (128 - sum.unsigned_abs().leading_zeros()).saturating_sub(64);
+        let sum = Number {
+            negative: sum < 0,
+            significand: (sum.unsigned_abs() >> surplus) as u64,
+            exponent: unit + surplus as i32,
+        };
+        Some((sum, largest))
+    }
+
+    /// Returns the lowest and the highest exponent of products that matter to the result.
+    pub fn exponents(&self) -> (i32, i32) {
+        let (lowest, highest) = self.product_range();
+        let format = self.result.format;
+        let least = lowest.max(format.min_exponent() as i32 - self.cut);
+        (least, highest.min(format.max_exponent() as i32))
+    }
+
+    /// Returns the lowest and the highest sum of the exponents of two normal factors.
+    pub fn product_range(&self) -> (i32, i32) {
+        let format = self.element.format;
+        (2 * format.min_exponent() as i32, 2 * format.max_exponent() as i32)
+    }
+
+    /// Returns two factors whose exponents have this sum, as far as their format allows.
+    pub fn product(&self, exponent: i32, random: &mut impl Rng) -> [u32; 2] {
+        let first = self.element.first_exponent(exponent, random);
+        [first, exponent - first].map(|exponent| self.element.with_exponent(exponent, random))
+    }
+
+    /// Returns two powers of two, or their negatives, with this product, as far as their format allows.
+    pub fn power_of_two(&self, exponent: i32, random: &mut impl Rng) -> [u32; 2] {
+        let first = self.element.first_exponent(exponent, random);
+        [first, exponent - first].map(|exponent| {
+            let number = Number {
+                negative: random.random(),
+                significand: 1,
+                exponent,
+            };
+            number.truncate(self.element.format)
+        })
+    }
+
+    /// Returns the exponent of a product of finite factors.
+    pub fn product_exponent(&self, factors: [u32; 2]) -> i32 {
+        let exponent = |factor| Number::decode(self.element.format, factor).leading_exponent();
+        let (lowest, highest) = self.exponents();
+        factors.into_iter().map(exponent).sum::<i32>().clamp(lowest, highest)
+    }
+
+    pub fn is_finite(&self, factor: u32) -> bool {
+        factor & self.element.format.magnitude_mask() <= self.element.format.largest_finite()
+    }
+
+    /// Returns a product of a zero and any finite factor.
+    pub fn zero_product(&self, random: &mut impl Rng) -> [u32; 2] {
+        let other = if random.random() {
+            self.element.finite(random)
+        } else {
+            let highest = self.element.format.max_exponent() as i32;
+            self.element.with_exponent(highest - random.random_range(0..3), random)
+        };
+        let zero = self.element.zero(random);
+        if random.random() {
+            [zero, other]
+        } else {
+            [other, zero]
+        }
+    }
+
+    /// Returns zero products of either sign, and a zero c.
+    pub fn zeros(&self, random: &mut impl Rng) -> Elements {
+        Elements {
+            factors: (0..self.products).map(|_| self.zero_product(random)).collect(),
+            c: self.result.zero(random),
+        }
+    }
+
+    /// Returns the numbers of the products in a random order.
+    pub fn places(&self, random: &mut impl Rng) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.products).collect();
+        places.shuffle(random);
+        places
+    }
+
+    /// Returns the registers: the words of a, those of b, and c.
+    pub fn join(&self, elements: &Elements) -> Vector {
+        let width = self.element.format.register_bits();
+        let in_word = (WORD / width) as usize;
+        let words = [0, 1].into_iter().flat_map(|side| {
+            let words = elements.factors.chunks(in_word);
+            words.map(move |word| {
+                let highest_first = word.iter().rev();
+                highest_first.fold(0, |word, factors| word << width | u64::from(factors[side]))
+            })
+        });
+        vector(words.chain([u64::from(elements.c)]))
+    }
+}

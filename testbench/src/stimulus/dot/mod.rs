@@ -1,0 +1,192 @@
+//! Vectors for dot products.
+
+mod elements;
+mod random;
+#[cfg(test)]
+mod tests;
+
+use halfpipe_isa::{Instruction, LaneFormats};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::combinations::Combinations;
+use super::edges::{class_values, edge_values, one};
+use super::source::VectorSource;
+use crate::Vector;
+
+use elements::{ElementDraw, Elements};
+
+/// The largest distance of two terms in the systematic vectors, in binary places.
+const FARTHEST: u64 = 32;
+
+/// The ways to place two terms at a distance: two products, a product above c, and c above a product, each with all
+/// signs.
+const PLACEMENTS: u64 = 3 * 4;
+
+/// An endless deterministic source of vectors for a dot product.
+///
+/// It begins with systematic vectors, which are the same for every seed: edge values in one product and c, every bit of
+/// every element, and two terms at every distance. An endless constrained-random mix follows.
+#[derive(Clone, Debug)]
+pub struct DotProducts {
+    draw: ElementDraw,
+    edges: Combinations,
+    next: u64,
+    seed: u64,
+    random: ChaCha8Rng,
+}
+
+impl DotProducts {
+    /// Returns the vectors of this instruction and seed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the instruction is not a dot product.
+    pub fn new(instruction: Instruction, seed: u64) -> DotProducts {
+        let formats = LaneFormats::from(instruction.ty());
+        let edges = [
+            edge_values(formats.operand, 3),
+            edge_values(formats.operand, 3),
+            class_values(formats.result, 3),
+        ];
+        DotProducts {
+            draw: ElementDraw::new(instruction),
+            edges: Combinations::new(edges.into()),
+            next: 0,
+            seed,
+            random: ChaCha8Rng::seed_from_u64(seed),
+        }
+    }
+
+    /// Returns the number of systematic vectors, which come first.
+    pub fn fixed_count(&self) -> u64 {
+        self.edges.count + self.bit_count() + self.distance_count()
+    }
+
+    /// Returns a vector from anywhere in the stream: one in four is systematic.
+    pub fn any(&mut self) -> Vector {
+        match self.random.random_range(0..4) {
+            0 => {
+                let index = self.random.random_range(0..self.fixed_count());
+                self.fixed_vector(index)
+            }
+            _ => self.random_vector(),
+        }
+    }
+
+    /// Returns one of the systematic vectors, by its index.
+    fn fixed_vector(&self, index: u64) -> Vector {
+        let mut random = ChaCha8Rng::seed_from_u64(index);
+        let elements = match index.checked_sub(self.edges.count) {
+            None => self.edge(index, &mut random),
+            Some(index) => match index.checked_sub(self.bit_count()) {
+                None => self.bit(index),
+                Some(index) => self.distance(index, &mut random),
+            },
+        };
+        self.draw.join(&elements)
+    }
+
+    /// Returns the number of bits in the elements of a and b.
+    fn bit_count(&self) -> u64 {
+        2 * self.draw.products as u64 * u64::from(self.draw.element.format.width())
+    }
+
+    fn distance_count(&self) -> u64 {
+        (FARTHEST + 1) * PLACEMENTS * self.draw.products as u64
+    }
+
+    /// Returns edge values in one product and in c. The other products are zero, or as large as that one in half of the
+    /// vectors.
+    fn edge(&self, index: u64, random: &mut impl Rng) -> Elements {
+        let [a, b, c] = self.edges.get(index);
+        let mut elements = self.draw.zeros(random);
+        if random.random() && self.draw.is_finite(a) && self.draw.is_finite(b) {
+            let exponent = self.draw.product_exponent([a, b]);
+            elements.factors.fill_with(|| self.draw.product(exponent, random));
+        }
+        elements.factors[index as usize % self.draw.products] = [a, b];
+        Elements { c, ..elements }
+    }
+
+    /// Returns a product of 1 and of 1 with one other bit.
+    fn bit(&self, index: u64) -> Elements {
+        let bits = u64::from(self.draw.element.format.width());
+        let one = one(self.draw.element.format);
+        let changed = one ^ 1 << (index % bits);
+        let (side, product) = (index / bits % 2, index / bits / 2);
+        let mut factors = vec![[0; 2]; self.draw.products];
+        factors[product as usize] = if side == 0 { [changed, one] } else { [one, changed] };
+        Elements { factors, c: 0 }
+    }
+
+    /// Returns two terms at a distance; all others are zero.
+    fn distance(&self, index: u64, random: &mut impl Rng) -> Elements {
+        let (distance, rest) = (index % (FARTHEST + 1), index / (FARTHEST + 1));
+        let (placement, product) = (rest % PLACEMENTS / 4, (rest / PLACEMENTS) as usize);
+        let (lowest, highest) = self.draw.exponents();
+        let distance = distance as i32;
+        let exponent = random.random_range((lowest + distance).min(highest)..=highest);
+        let signs = [rest & 1, rest >> 1 & 1].map(|sign| sign as u32);
+        let [upper, lower] = [
+            signs[0] * self.draw.element.format.sign_mask(),
+            signs[1] * self.draw.element.format.sign_mask(),
+        ];
+        let mut elements = self.draw.zeros(random);
+        let mut product_at = |exponent, sign| {
+            let [a, b] = self
+                .draw
+                .product(exponent, random)
+                .map(|factor| factor & self.draw.element.format.magnitude_mask());
+            [a | sign, b]
+        };
+        match placement {
+            0 => {
+                elements.factors[product] = product_at(exponent, upper);
+                let other = (product + 1 + (index as usize >> 4) % self.draw.products.max(2)) % self.draw.products;
+                if other != product {
+                    elements.factors[other] = product_at(exponent - distance, lower);
+                }
+            }
+            1 => {
+                elements.factors[product] = product_at(exponent, upper);
+                let c = self.draw.result.with_exponent(exponent - distance, random);
+                elements.c =
+                    c & self.draw.result.format.magnitude_mask() | (signs[1] * self.draw.result.format.sign_mask());
+            }
+            _ => {
+                elements.factors[product] = product_at(exponent - distance, lower);
+                let c = self.draw.result.with_exponent(exponent, random);
+                elements.c =
+                    c & self.draw.result.format.magnitude_mask() | (signs[0] * self.draw.result.format.sign_mask());
+            }
+        }
+        elements
+    }
+
+    /// Returns a vector of the constrained-random mix.
+    fn random_vector(&mut self) -> Vector {
+        let mut random = self.random.clone();
+        let elements = self.draw.draw(&mut random);
+        self.random = random;
+        self.draw.join(&elements)
+    }
+}
+
+impl VectorSource for DotProducts {
+    fn fill(&mut self, count: usize) -> Vec<Vector> {
+        let one = |_| {
+            if self.next < self.fixed_count() {
+                self.next += 1;
+                self.fixed_vector(self.next - 1)
+            } else {
+                self.random_vector()
+            }
+        };
+        (0..count).map(one).collect()
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+}
