@@ -23,7 +23,7 @@ pub struct FunctionFormats {
 
 impl FunctionFormats {
     /// Returns the formats of the instructions with one of these operations; None if there are none.
-    pub fn of_operations(instructions: &[Instruction], operations: &[Operation]) -> Option<FunctionFormats> {
+    pub fn from_operations(instructions: &[Instruction], operations: &[Operation]) -> Option<FunctionFormats> {
         let has = |format: FloatFormat| {
             instructions
                 .iter()

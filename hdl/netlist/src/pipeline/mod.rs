@@ -8,10 +8,12 @@
 //! - `wiring`: cycles of slices and joined nets;
 //! - `register_sharing`: one register for each bit of a rank;
 //! - `part_names` and `rank_names`: names of unnamed nets and of ranks;
+//! - `insertion`: registers on the nets that later cycles use;
 //! - `registers`: the pipelined netlist.
 
 mod alap;
 pub(crate) mod cut_placement;
+mod insertion;
 mod part_names;
 mod rank_names;
 mod register_sharing;
