@@ -4,9 +4,10 @@ use std::fmt;
 use std::slice;
 
 use crate::modifier::{Modifier, Modifiers, Rounding};
+use crate::operand::Operand;
 use crate::operation::Operation;
-use crate::signature::{Operand, Signature};
-use crate::table::{InstructionSource, Introduced, RegisterSlot, Row, Section, Slot, SECTIONS};
+use crate::signature::Signature;
+use crate::table::{sections, InstructionSource, Introduced, RegisterSlot, Row, Section, Slot};
 use crate::types::Type;
 
 /// One syntax line of the PTX text; prints as `add{.rn}{.ftz}{.sat}.{f16,f16x2}`.
@@ -26,9 +27,7 @@ pub struct Form {
 /// assert_eq!(first.operands().collect::<Vec<_>>(), ["a", "b"]);
 /// ```
 pub fn syntax_lines() -> impl Iterator<Item = Form> {
-    SECTIONS
-        .iter()
-        .flat_map(|section| section.rows.iter().map(move |row| Form { section, row }))
+    sections().flat_map(|section| section.rows.iter().map(move |row| Form { section, row }))
 }
 
 impl Form {
@@ -171,8 +170,7 @@ impl Operation {
 
     /// Returns the half-precision section, which comes first in the table and exists for every operation.
     fn half_precision_section(self) -> &'static Section {
-        SECTIONS
-            .iter()
+        sections()
             .find(|section| section.operation == self)
             .expect("the table has a section for every operation")
     }
