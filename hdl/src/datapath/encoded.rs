@@ -115,7 +115,7 @@ fn look_up_binade<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>) -
         let width = most.max(1).ilog2() + 1;
         let mut entries = vec![None; 1 << binade.width()];
         for rows in table.binades {
-            entries[usize::from(rows.number)] = Some(value(rows).into());
+            entries[usize::from(rows.from)..=usize::from(rows.through)].fill(Some(value(rows).into()));
         }
         (most > 0).then(|| look_up_known(binade, entries, width))
     };
